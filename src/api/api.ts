@@ -1,0 +1,41 @@
+import type { VerifyBearer } from '../http/bearer.ts';
+import { describeRoutes } from '../http/describe.ts';
+import { createServer, type Server, type ServerOptions } from '../http/server.ts';
+import type { Snapshot, Store } from '../store/store.ts';
+import { registerKaekSearch } from './kaek-search.ts';
+import { registerPointsOfInterest } from './points-of-interest.ts';
+import { registerReadiness } from './readiness.ts';
+import { registerReconstructionCost } from './reconstruction-cost.ts';
+
+/** What the operations stand on. */
+export interface ApiParts {
+  readonly store: Store;
+  /** The data in force now; an operation takes it once, so that its answer is of one version. */
+  readonly snapshot: () => Snapshot;
+  readonly verifyBearer: VerifyBearer;
+  readonly clock: () => Date;
+}
+
+/** The main API, ready to listen or to be called by `inject`. */
+export async function createApi(parts: ApiParts, options: ServerOptions): Promise<Server> {
+  const server = createServer(options);
+  await describeRoutes(server, {
+    title: 'Ktima',
+    summary: 'Property data for Greece',
+    text:
+      'What would it cost to rebuild, what is around it, which parcel is it. Every failure ' +
+      'answers with the same body, `{"error": <status>, "message": "…"}`, and every answer has ' +
+      'an `X-Request-Id`. Tokens come from the authentication service.',
+    tags: [
+      { name: 'Property', description: 'Cost and neighbourhood.' },
+      { name: 'Geocoding', description: 'Parcels.' },
+      { name: 'Service', description: 'For whoever runs it.' },
+    ],
+  });
+  registerReconstructionCost(server, parts);
+  registerPointsOfInterest(server, parts);
+  registerKaekSearch(server, parts);
+  registerReadiness(server, parts);
+  await server.ready();
+  return server;
+}

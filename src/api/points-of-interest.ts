@@ -1,0 +1,111 @@
+import Type from 'typebox';
+import { requireBearer } from '../http/bearer.ts';
+import { errorResponses } from '../http/errors.ts';
+import type { Server } from '../http/server.ts';
+import { placeTypes, radiusMetresByType } from '../property/place-types.ts';
+import { nearby } from '../property/places.ts';
+import { renderNearby } from '../property/places-json.ts';
+import type { ApiParts } from './api.ts';
+
+const Coordinates = Type.Object(
+  {
+    latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees north, WGS84.' }),
+    longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees east, WGS84.' }),
+  },
+  { examples: [{ latitude: 37.9755, longitude: 23.7348 }] },
+);
+
+const orNull = (type: 'string' | 'number', description: string) =>
+  Type.Unsafe<string | number | null>({ type: [type, 'null'], description });
+
+const PlaceTypeName = Type.Enum([...placeTypes], { type: 'string', description: 'Kind of place.' });
+
+const PointOfInterest = Type.Object({
+  id: Type.Integer({ description: 'Identifier; the same over re-imports.' }),
+  external_id: orNull('string', 'Identifier in the source dataset.'),
+  name_en: orNull('string', 'English name.'),
+  name_gr: orNull('string', 'Greek name.'),
+  place_category: orNull('string', 'Category label as supplied by the source.'),
+  place_type: PlaceTypeName,
+  latitude: orNull('number', 'Latitude of the point.'),
+  longitude: orNull('number', 'Longitude of the point.'),
+  distance: orNull('number', 'Metres from the queried coordinate, rounded to 2 decimals.'),
+});
+
+/** `POST /api/points-of-interest/` and the list of types it knows. */
+export function registerPointsOfInterest(server: Server, parts: ApiParts): void {
+  const { snapshot, verifyBearer } = parts;
+  server.post(
+    '/api/points-of-interest/',
+    {
+      onRequest: requireBearer(verifyBearer),
+      schema: {
+        operationId: 'pointsOfInterest',
+        summary: 'List points of interest near a coordinate',
+        description:
+          'Every place within the radius of its type, nearest first, distances on the WGS84 ' +
+          'geodesic. Nothing in range gives an empty array. A token is needed.',
+        tags: ['Property'],
+        body: Coordinates,
+        response: {
+          200: Type.Array(PointOfInterest, {
+            description: 'The places, nearest first.',
+            examples: [
+              [
+                {
+                  id: 61,
+                  external_id: 'sample/metro-syntagma',
+                  name_en: 'Syntagma',
+                  name_gr: 'Σύνταγμα',
+                  place_category: 'railway=station',
+                  place_type: 'metro_station',
+                  latitude: 37.97549,
+                  longitude: 23.73556,
+                  distance: 66.77,
+                },
+              ],
+            ],
+          }),
+          ...errorResponses({
+            400: 'A coordinate is missing, out of range or not a number.',
+            401: 'The token is missing or not valid.',
+            413: 'The body is too large.',
+            415: 'The body is not JSON.',
+            503: 'The keys to check tokens cannot be fetched at the moment.',
+          }),
+        },
+      },
+    },
+    (request, reply) => {
+      const { latitude, longitude } = request.body;
+      const { places, placeSlab } = snapshot();
+      reply
+        .type('application/json')
+        .send(renderNearby(placeSlab, nearby(places, latitude, longitude)));
+    },
+  );
+
+  const types = placeTypes.map(place_type => ({
+    place_type,
+    radius_m: radiusMetresByType[place_type],
+  }));
+  server.get(
+    '/api/points-of-interest/types/',
+    {
+      schema: {
+        operationId: 'pointOfInterestTypes',
+        summary: 'List the types of places',
+        description: 'Each type with the radius in which it is searched. No token is needed.',
+        tags: ['Property'],
+        security: [],
+        response: {
+          200: Type.Array(Type.Object({ place_type: PlaceTypeName, radius_m: Type.Number() }), {
+            description: 'The types.',
+            examples: [types.slice(0, 2)],
+          }),
+        },
+      },
+    },
+    async () => types,
+  );
+}

@@ -1,0 +1,132 @@
+import Type from 'typebox';
+import { errorResponses } from '../http/errors.ts';
+import type { Server } from '../http/server.ts';
+import { dateInAthens } from '../property/athens-time.ts';
+import {
+  type CostAnswer,
+  depreciationMethods,
+  propertyTypes,
+  reconstructionCost,
+} from '../property/cost.ts';
+import type { ApiParts } from './api.ts';
+
+const Query = Type.Object({
+  postal_code: Type.String({
+    pattern: '^[0-9]{2,}$',
+    'x-expected': 'digits only, at least two',
+    description: 'Full postal code. Only the first two digits take part in the lookup.',
+    examples: ['10563'],
+  }),
+  property_type: Type.Enum([...propertyTypes], {
+    type: 'string',
+    description: 'What kind of dwelling it is.',
+    examples: ['apartment'],
+  }),
+  build_area: Type.Number({
+    exclusiveMinimum: 0,
+    description: 'Build area in square metres.',
+    examples: [85],
+  }),
+  construction_year: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Year of construction, not later than this year in Athens.',
+      examples: [1998],
+    }),
+  ),
+  explain: Type.Optional(
+    Type.Boolean({ description: 'With `true` the answer says how it came about.' }),
+  ),
+});
+
+const Basis = Type.Object(
+  {
+    rate_eur_m2: Type.Number({ description: 'Cost of building one square metre, in euro.' }),
+    rate_valid_from: Type.String({ description: 'First day on which that rate holds.' }),
+    rate_source: Type.String({ description: 'Where the rate comes from.' }),
+    postal_prefix: Type.String(),
+    age_years: Type.Optional(Type.Integer()),
+    method: Type.Optional(Type.Enum([...depreciationMethods], { type: 'string' })),
+    useful_life_years: Type.Optional(Type.Number()),
+    residual_share: Type.Optional(Type.Number()),
+    remaining_share: Type.Optional(
+      Type.Number({ description: 'as_is is this share of as_new, before rounding to cents.' }),
+    ),
+  },
+  { description: 'Only with `explain=true`; what concerns age only with `construction_year`.' },
+);
+
+const Answer = Type.Object(
+  {
+    reconstruction_cost: Type.Object({
+      as_new: Type.Number({ description: 'As-new reconstruction cost in euro.' }),
+      as_is: Type.Optional(
+        Type.Number({ description: 'As-is (depreciated) value, when a year was sent.' }),
+      ),
+    }),
+    basis: Type.Optional(Basis),
+  },
+  {
+    description: 'The cost.',
+    examples: [{ reconstruction_cost: { as_new: 127500, as_is: 93792.19 } }],
+  },
+);
+
+/** `GET /api/reconstruction-cost/` */
+export function registerReconstructionCost(server: Server, { snapshot, clock }: ApiParts): void {
+  server.get(
+    '/api/reconstruction-cost/',
+    {
+      schema: {
+        operationId: 'reconstructionCost',
+        summary: 'Calculate reconstruction cost',
+        description:
+          'What it would cost to rebuild a property as new and, given its year of construction, ' +
+          'what it is worth as it stands. In euro, rounded to cents. No token is needed.',
+        tags: ['Property'],
+        security: [],
+        querystring: Query,
+        response: {
+          200: Answer,
+          ...errorResponses({
+            400: 'A parameter is missing or not as described.',
+            422: 'No cost is known for this postal-code prefix and property type.',
+          }),
+        },
+      },
+    },
+    request => {
+      const { postal_code, property_type, build_area, construction_year, explain } = request.query;
+      const answer = reconstructionCost(snapshot().costs, {
+        postalCode: postal_code,
+        propertyType: property_type,
+        buildAreaM2: build_area,
+        constructionYear: construction_year,
+        today: dateInAthens(clock()),
+      });
+      return explain ? { ...body(answer), basis: basis(answer) } : body(answer);
+    },
+  );
+}
+
+function body({ asNew, asIs }: CostAnswer) {
+  return {
+    reconstruction_cost: asIs === undefined ? { as_new: asNew } : { as_new: asNew, as_is: asIs },
+  };
+}
+
+function basis({ rate, ageing }: CostAnswer) {
+  return {
+    rate_eur_m2: rate.rateEurM2,
+    rate_valid_from: rate.validFrom,
+    rate_source: rate.source,
+    postal_prefix: rate.postalPrefix,
+    ...(ageing && {
+      age_years: ageing.ageYears,
+      method: ageing.method,
+      useful_life_years: ageing.usefulLifeYears,
+      residual_share: ageing.residualShare,
+      remaining_share: ageing.remainingShare,
+    }),
+  };
+}

@@ -1,0 +1,69 @@
+import Type from 'typebox';
+import { describeRoutes } from '../http/describe.ts';
+import { registerHealth } from '../http/health.ts';
+import { createServer, type Server, type ServerOptions } from '../http/server.ts';
+import { acceptForms } from './forms.ts';
+import type { Keys } from './keys.ts';
+import { registerLogin } from './login.ts';
+import type { Passwords } from './passwords.ts';
+import type { AuthStore } from './store.ts';
+import type { TokenSettings } from './tokens.ts';
+
+/** What the authentication service stands on. */
+export interface AuthParts {
+  readonly store: AuthStore;
+  readonly keys: Keys;
+  readonly passwords: Passwords;
+  readonly tokens: TokenSettings;
+  readonly clock: () => Date;
+}
+
+const Jwks = Type.Object(
+  { keys: Type.Array(Type.Record(Type.String(), Type.String())) },
+  { description: 'A JSON Web Key Set (RFC 7517).' },
+);
+
+/** The authentication service, ready to listen or to be called by `inject`. */
+export async function createAuth(parts: AuthParts, options: ServerOptions): Promise<Server> {
+  const server = createServer(options);
+  acceptForms(server);
+  await describeRoutes(server, {
+    title: 'Ktima authentication',
+    summary: 'Login for the property data service',
+    text:
+      'Log in here, then send the token to the main API as `Authorization: Bearer …`. Every ' +
+      'failure answers with the same body, `{"error": <status>, "message": "…"}`.',
+    tags: [
+      { name: 'Login', description: 'Tokens and the keys to check them.' },
+      { name: 'Service', description: 'For whoever runs it.' },
+    ],
+  });
+  registerLogin(server, parts);
+  server.get(
+    '/.well-known/jwks.json',
+    {
+      schema: {
+        operationId: 'jwks',
+        summary: 'Public keys',
+        description: 'The keys with which tokens of this service are checked.',
+        tags: ['Login'],
+        security: [],
+        response: { 200: Jwks },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=300');
+      return parts.keys.jwks;
+    },
+  );
+  registerHealth(
+    server,
+    Type.Object({ status: Type.Literal('ready') }, { description: 'Logins can be served.' }),
+    async () => {
+      await parts.store.signingKeys();
+      return { status: 'ready' as const };
+    },
+  );
+  await server.ready();
+  return server;
+}

@@ -1,0 +1,81 @@
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { invalid, KtimaError } from '../errors.ts';
+import type { Server } from '../http/server.ts';
+
+const limits = {
+  fieldNameSize: 64,
+  fieldSize: 8_192,
+  fields: 8,
+  files: 0,
+  parts: 8,
+  headerPairs: 20,
+};
+
+/** Lets a server take forms: multipart and urlencoded bodies become plain objects of texts. */
+export function acceptForms(server: Server): void {
+  server.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    (request: { headers: Record<string, unknown> }, body: Buffer) =>
+      readMultipart(request.headers as BusboyHeaders, body),
+  );
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => collect(new URLSearchParams(body)),
+  );
+}
+
+type Fields = Record<string, string>;
+
+function collect(pairs: Iterable<readonly [string, string]>): Fields {
+  const fields: Fields = Object.create(null);
+  for (const [name, value] of pairs) {
+    if (name in fields) throw invalid(name, 'one value, got more');
+    fields[name] = value;
+  }
+  return fields;
+}
+
+/** The whole body is at hand (it is small), so a cut or malformed one is seen at once. */
+function readMultipart(headers: BusboyHeaders, body: Buffer): Promise<Fields> {
+  return new Promise((resolve, reject) => {
+    const pairs: [string, string][] = [];
+    const refuse = (error: KtimaError) => {
+      reject(error);
+      form.removeAllListeners();
+      form.on('error', () => {});
+    };
+    const form = openForm(headers);
+    form.on('field', (name, value, nameCut, valueCut) => {
+      if (!name) return refuse(invalid('multipart', 'a name on every part'));
+      if (nameCut || valueCut) return refuse(tooLarge(`${name}: too long`));
+      pairs.push([name, value]);
+    });
+    form.on('file', name => refuse(invalid(name || 'multipart', 'text, got a file')));
+    for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
+      form.on(limit, () => refuse(tooLarge(`multipart: expected at most ${limits.parts} fields`)));
+    }
+    form.on('error', () => refuse(invalid('multipart', 'parts that end as they began')));
+    form.on('finish', () => {
+      try {
+        resolve(collect(pairs));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    form.end(body);
+  });
+}
+
+function openForm(headers: BusboyHeaders) {
+  try {
+    return new Busboy({ headers, limits });
+  } catch (cause) {
+    throw new KtimaError('INVALID_INPUT', 'Content-Type: expected a multipart boundary', { cause });
+  }
+}
+
+function tooLarge(message: string): KtimaError {
+  return new KtimaError('PAYLOAD_TOO_LARGE', message);
+}

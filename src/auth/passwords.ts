@@ -1,0 +1,67 @@
+import { hash, verify } from '@node-rs/argon2';
+import { KtimaError } from '../errors.ts';
+
+/** OWASP's parameters for argon2id (the library's default): 19 MiB, two passes, some 16 ms. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** NIST SP 800-63B: length is what counts; no rules of composition. */
+export const minPasswordLength = 12;
+export const maxPasswordLength = 1_024;
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** With no hash (no such user) it works as long, and says no. */
+  verify(hash: string | undefined, password: string): Promise<boolean>;
+}
+
+export interface PasswordLimits {
+  /** How many hashes are computed at once. */
+  readonly slots: number;
+  /** How many may wait; the next is told to come back. */
+  readonly queue: number;
+}
+
+/**
+ * Hashing with a bounded queue: a flood of logins costs the machine no more than `slots` cores,
+ * and those beyond the queue are turned away at once instead of slowing everyone.
+ */
+export async function openPasswords({ slots, queue }: PasswordLimits): Promise<Passwords> {
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (busy >= slots) {
+      if (waiting.length >= queue) {
+        throw new KtimaError('BUSY', 'too many logins at once; try again', {
+          retryAfterSeconds: 1,
+        });
+      }
+      await new Promise<void>(resolve => waiting.push(resolve));
+    } else {
+      busy++;
+    }
+    try {
+      return await work();
+    } finally {
+      // The slot passes on to the next in line, or is free.
+      const next = waiting.shift();
+      if (next) next();
+      else busy--;
+    }
+  }
+
+  const nobody = await hash(crypto.randomUUID(), parameters);
+  return {
+    hash: password => inTurn(() => hash(canonical(password), parameters)),
+    verify: (stored, password) =>
+      inTurn(async () => {
+        const same = await verify(stored ?? nobody, canonical(password));
+        return same && stored !== undefined;
+      }),
+  };
+}
+
+/** One text, one password, whichever way the keyboard composes its accents. */
+function canonical(password: string): string {
+  return password.normalize('NFC');
+}

@@ -1,0 +1,25 @@
+import type { Settings } from '../config.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { emptyLayers } from '../store/store.ts';
+import { table } from './table.ts';
+
+/** What is loaded: layer, source, rows, date, licence; and which layers are empty. */
+export async function status(settings: Settings, { json }: { json: boolean }): Promise<string> {
+  const store = openSqliteStore(settings.databasePath);
+  const sources = await store.loadedSources();
+  await store.close();
+  const empty = emptyLayers(sources);
+  if (json) return JSON.stringify({ sources, empty_layers: empty }, null, 2);
+
+  const rows = sources.map(s => [
+    s.layer,
+    s.source,
+    s.rows,
+    s.loadedAt.slice(0, 16).replace('T', ' '),
+    s.licence,
+  ]);
+  const lines =
+    rows.length > 0 ? [table(['layer', 'source', 'rows', 'loaded (UTC)', 'licence'], rows)] : [];
+  if (empty.length > 0) lines.push(`empty: ${empty.join(', ')}`);
+  return lines.join('\n');
+}

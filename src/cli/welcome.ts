@@ -1,0 +1,45 @@
+import { styleText } from 'node:util';
+import { demoUser } from './services.ts';
+
+interface Addresses {
+  readonly api: string | undefined;
+  readonly auth: string | undefined;
+}
+
+/** What a newcomer sees once the services answer: where they are, and calls that work as they are. */
+export function welcome({ api, auth }: Addresses, demo: boolean): string {
+  const lines = [
+    '',
+    `  ${styleText('bold', 'Ktima')} · property data for Greece`,
+    '',
+    ...(api ? [`  main API        ${styleText('cyan', api)}   reference ${api}/docs/`] : []),
+    ...(auth ? [`  authentication  ${styleText('cyan', auth)}   reference ${auth}/docs/`] : []),
+    ...(demo && api && auth ? demoCalls(api, auth) : []),
+    '',
+    styleText('dim', '  Ctrl+C stops it.'),
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function demoCalls(api: string, auth: string): string[] {
+  const { name, password } = demoUser;
+  const dim = (text: string) => styleText('dim', text);
+  return [
+    `  demo login      ${name} / ${password}`,
+    '',
+    dim('  Sample data are loaded. Paste these into another terminal:'),
+    '',
+    dim('  # log in and keep the token'),
+    `  TOKEN=$(curl -s -F username=${name} -F password=${password} ${auth}/auth/otp/login | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`,
+    '',
+    dim('  # what is around Syntagma square?'),
+    `  curl -s ${api}/api/points-of-interest/ -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"latitude": 37.9755, "longitude": 23.7348}'`,
+    '',
+    dim('  # what would it cost to rebuild a flat of 85 m² in Athens, built in 1998?'),
+    `  curl -s '${api}/api/reconstruction-cost/?postal_code=10563&property_type=apartment&build_area=85&construction_year=1998'`,
+    '',
+    dim('  # which parcel is it?'),
+    `  curl -s '${api}/api/geocoding/kaek-search/?kaek_code=050099901001'`,
+  ];
+}

@@ -1,0 +1,133 @@
+import { KtimaError } from './errors.ts';
+
+/** How one environment variable becomes a setting. */
+interface Setting<T> {
+  readonly env: string;
+  readonly fallback: string;
+  readonly meaning: string;
+  /** Returns the value, or throws a text that says what was expected. */
+  readonly read: (text: string) => T;
+}
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Every setting there is, with its default and meaning; `.env.example` shows the same list. */
+export const settingList = {
+  host: text('KTIMA_HOST', '127.0.0.1', 'Address both services listen on.'),
+  apiPort: whole('KTIMA_API_PORT', 8000, 0, 65_535, 'Port of the main API.'),
+  authPort: whole('KTIMA_AUTH_PORT', 8001, 0, 65_535, 'Port of the authentication service.'),
+  databasePath: database('KTIMA_DATABASE_URL', 'sqlite:var/ktima.db', 'The property data.'),
+  authDatabasePath: database(
+    'KTIMA_AUTH_DATABASE_URL',
+    'sqlite:var/auth.db',
+    'Users and signing keys.',
+  ),
+  issuer: text('KTIMA_ISSUER', 'urn:ktima:auth', 'Who issues tokens: their `iss`.'),
+  audience: text('KTIMA_AUDIENCE', 'urn:ktima:api', 'Whom tokens are for: their `aud`.'),
+  jwksUrl: url(
+    'KTIMA_JWKS_URL',
+    'Where `serve api` finds the public keys of the issuer. Empty: the authentication service ' +
+      'at KTIMA_HOST and KTIMA_AUTH_PORT. Not used when both services run in one process.',
+  ),
+  accessTokenSeconds: whole(
+    'KTIMA_ACCESS_TOKEN_SECONDS',
+    3_600,
+    1,
+    86_400,
+    'Lifetime of an access token in seconds.',
+  ),
+  hashSlots: whole('KTIMA_HASH_SLOTS', 1, 1, 64, 'How many passwords are hashed at once.'),
+  hashQueue: whole('KTIMA_HASH_QUEUE', 20, 0, 10_000, 'How many logins may wait for that.'),
+  logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Least severe line that is logged.'),
+  accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each answer is logged.'),
+  stopSeconds: whole(
+    'KTIMA_STOP_SECONDS',
+    10,
+    1,
+    600,
+    'How long requests under way may take to finish when the service stops.',
+  ),
+};
+
+/** The settings, checked and typed. */
+export type Settings = {
+  readonly [Name in keyof typeof settingList]: ReturnType<(typeof settingList)[Name]['read']>;
+};
+
+/** Reads all settings; a wrong value, or a name that is none of ours, is an error in one sentence. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const known = new Set(Object.values(settingList).map(({ env }) => env));
+  const stray = Object.keys(environment).find(
+    name => name.startsWith('KTIMA_') && !name.startsWith('KTIMA_TEST_') && !known.has(name),
+  );
+  if (stray) throw new KtimaError('BAD_SETTING', `${stray}: there is no such setting`);
+  const values = Object.entries(settingList).map(([name, setting]) => [
+    name,
+    readSetting(setting, environment[setting.env]),
+  ]);
+  return Object.freeze(Object.fromEntries(values)) as Settings;
+}
+
+function readSetting(setting: Setting<unknown>, given: string | undefined): unknown {
+  // Empty is as good as unset: that is how shells and compose files say "default".
+  const value = given === undefined || given === '' ? setting.fallback : given;
+  try {
+    return setting.read(value);
+  } catch (expected) {
+    const message = `${setting.env}: expected ${expected}, got ${JSON.stringify(value)}`;
+    throw new KtimaError('BAD_SETTING', message);
+  }
+}
+
+function text(env: string, fallback: string, meaning: string): Setting<string> {
+  return { env, fallback, meaning, read: value => value };
+}
+
+function whole(
+  env: string,
+  fallback: number,
+  least: number,
+  most: number,
+  meaning: string,
+): Setting<number> {
+  const read = (value: string) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw `a whole number from ${least} to ${most}`;
+    }
+    return number;
+  };
+  return { env, fallback: String(fallback), meaning, read };
+}
+
+function choice(
+  env: string,
+  fallback: string,
+  allowed: readonly string[],
+  meaning: string,
+): Setting<string> {
+  const read = (value: string) => {
+    if (!allowed.includes(value)) throw `one of ${allowed.join(', ')}`;
+    return value;
+  };
+  return { env, fallback, meaning: `${meaning} One of ${allowed.join(', ')}.`, read };
+}
+
+function database(env: string, fallback: string, meaning: string): Setting<string> {
+  const read = (value: string) => {
+    const path = /^sqlite:(.+)$/.exec(value)?.[1];
+    if (path === undefined) throw 'sqlite: and the path of a file';
+    return path;
+  };
+  return { env, fallback, meaning: `${meaning} \`sqlite:\` and the path of a file.`, read };
+}
+
+function url(env: string, meaning: string): Setting<URL | undefined> {
+  const read = (value: string) => {
+    if (value === '') return undefined;
+    const parsed = URL.parse(value);
+    if (!parsed || !/^https?:$/.test(parsed.protocol)) throw 'an http or https address';
+    return parsed;
+  };
+  return { env, fallback: '', meaning, read };
+}

@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { KtimaError } from '../errors.ts';
+
+/** SQL scripts in order; a database remembers how many of them it has had. */
+export type Migrations = readonly string[];
+
+/**
+ * Opens (and makes, if missing) an SQLite database and brings its tables up to date.
+ * Write-ahead logging lets readers go on while an import writes.
+ */
+export function openSqlite(path: string, migrations: Migrations): DatabaseSync {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  try {
+    const db = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    migrate(db, path, migrations);
+    return db;
+  } catch (cause) {
+    if (cause instanceof KtimaError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new KtimaError('BAD_DATA', `cannot open the database ${path}: ${reason}`, { cause });
+  }
+}
+
+function migrate(db: DatabaseSync, path: string, migrations: Migrations): void {
+  inTransaction(db, () => {
+    const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
+    if (row.user_version > migrations.length) {
+      throw new KtimaError('BAD_DATA', `${path} was written by a newer version of Ktima`);
+    }
+    for (const script of migrations.slice(row.user_version)) db.exec(script);
+    db.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+/** Runs `work` in one transaction that other writers wait for; an error undoes all of it. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}

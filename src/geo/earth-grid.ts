@@ -1,0 +1,128 @@
+/**
+ * A packed spatial index of points in Earth-centred coordinates: cubic cells as wide as the
+ * search radius, points sorted by cell, and a hash table from cell to its run of points.
+ *
+ * Space has no poles and no antimeridian, so neither has the search. A radius
+ * touches at most 3 × 3 × 3 cells, most of them empty because the Earth is hollow to us.
+ */
+export interface EarthGrid {
+  /** The largest radius `visitWithin` can answer, in metres; also the width of a cell. */
+  readonly radiusMetres: number;
+  /** Coordinates of the points in cell order. */
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly z: Float64Array;
+  /** For each point in cell order, its position in the arrays the grid was built from. */
+  readonly origin: Uint32Array;
+  /** Open-addressing table: cell key, or -1 for a free slot, with the cell's run of points. */
+  readonly cellKeys: Float64Array;
+  readonly cellStarts: Uint32Array;
+  readonly cellEnds: Uint32Array;
+}
+
+/**
+ * Half the width, in metres, of the cube that holds the Earth with more than the widest cell to
+ * spare on each side, so that a neighbour cell never wraps into another row.
+ */
+const halfWorld = 6_400_000;
+
+/** Builds the grid over points given as three columns of Earth-centred metres. */
+export function buildEarthGrid(
+  x: Float64Array,
+  y: Float64Array,
+  z: Float64Array,
+  radiusMetres: number,
+): EarthGrid {
+  const keys = Float64Array.from(x, (_, i) => cellKey(x[i]!, y[i]!, z[i]!, radiusMetres));
+  const origin = Uint32Array.from(keys, (_, i) => i).sort((a, b) => keys[a]! - keys[b]! || a - b);
+  return {
+    radiusMetres,
+    x: pick(x, origin),
+    y: pick(y, origin),
+    z: pick(z, origin),
+    origin,
+    ...hashCells(pick(keys, origin)),
+  };
+}
+
+/**
+ * Calls `visit` with each point whose straight-line distance is at most the grid's radius:
+ * its position in cell order and its squared chord in square metres. Order is arbitrary.
+ */
+export function visitWithin(
+  grid: EarthGrid,
+  x: number,
+  y: number,
+  z: number,
+  visit: (position: number, squaredChord: number) => void,
+): void {
+  const { radiusMetres, x: xs, y: ys, z: zs } = grid;
+  const limit = radiusMetres * radiusMetres;
+  const cells = cellsPerAxis(radiusMetres);
+  const centre = cellKey(x, y, z, radiusMetres);
+  for (let dx = -1; dx <= 1; dx++) {
+    for (let dy = -1; dy <= 1; dy++) {
+      for (let dz = -1; dz <= 1; dz++) {
+        const slot = findCell(grid, centre + (dx * cells + dy) * cells + dz);
+        if (slot < 0) continue;
+        const end = grid.cellEnds[slot]!;
+        for (let i = grid.cellStarts[slot]!; i < end; i++) {
+          const squared = (xs[i]! - x) ** 2 + (ys[i]! - y) ** 2 + (zs[i]! - z) ** 2;
+          if (squared <= limit) visit(i, squared);
+        }
+      }
+    }
+  }
+}
+
+/** One number for a cell, exact: three indices below 2^17 fit in the 53 bits of a double. */
+function cellKey(x: number, y: number, z: number, width: number): number {
+  const cells = cellsPerAxis(width);
+  const cx = Math.floor((x + halfWorld) / width);
+  const cy = Math.floor((y + halfWorld) / width);
+  const cz = Math.floor((z + halfWorld) / width);
+  return (cx * cells + cy) * cells + cz;
+}
+
+function cellsPerAxis(width: number): number {
+  return Math.ceil((2 * halfWorld) / width);
+}
+
+function pick(values: Float64Array, order: Uint32Array): Float64Array {
+  return Float64Array.from(order, i => values[i]!);
+}
+
+function hashCells(sortedKeys: Float64Array) {
+  const starts = Array.from(sortedKeys.keys()).filter(i => sortedKeys[i] !== sortedKeys[i - 1]);
+  // At most half full, so that the search for an absent cell ends soon.
+  const slots = 2 ** Math.ceil(Math.log2(2 * starts.length + 2));
+  const cellKeys = new Float64Array(slots).fill(-1);
+  const cellStarts = new Uint32Array(slots);
+  const cellEnds = new Uint32Array(slots);
+  for (const [i, start] of starts.entries()) {
+    const key = sortedKeys[start]!;
+    let slot = firstSlot(key, slots);
+    while (cellKeys[slot] !== -1) slot = (slot + 1) & (slots - 1);
+    cellKeys[slot] = key;
+    cellStarts[slot] = start;
+    cellEnds[slot] = starts[i + 1] ?? sortedKeys.length;
+  }
+  return { cellKeys, cellStarts, cellEnds };
+}
+
+function findCell({ cellKeys }: EarthGrid, key: number): number {
+  const slots = cellKeys.length;
+  let slot = firstSlot(key, slots);
+  while (cellKeys[slot] !== key) {
+    if (cellKeys[slot] === -1) return -1;
+    slot = (slot + 1) & (slots - 1);
+  }
+  return slot;
+}
+
+/** Mixes both halves of the key (Fibonacci hashing) so that neighbouring cells spread. */
+function firstSlot(key: number, slots: number): number {
+  const mixed =
+    Math.imul(key % 4_294_967_296, 0x9e3779b1) ^ Math.imul(key / 4_294_967_296, 0x85ebca6b);
+  return ((mixed ^ (mixed >>> 15)) >>> 0) & (slots - 1);
+}

@@ -1,0 +1,38 @@
+/** WGS84: equatorial radius in metres and first eccentricity squared. */
+const equatorialRadius = 6_378_137;
+const eccentricitySquared = 6.694379990141316e-3;
+
+/** Mean Earth radius in metres; enough for the curvature term of `arcFromChord`. */
+const meanRadius = 6_371_000;
+const radians = Math.PI / 180;
+
+/** A point on the WGS84 ellipsoid as Earth-centred, Earth-fixed metres. */
+export interface EarthPoint {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** Earth-centred coordinates of a latitude and longitude in degrees, at height zero. */
+export function earthPoint(latitude: number, longitude: number): EarthPoint {
+  const sinLatitude = Math.sin(latitude * radians);
+  const cosLatitude = Math.cos(latitude * radians);
+  const normal = equatorialRadius / Math.sqrt(1 - eccentricitySquared * sinLatitude * sinLatitude);
+  return {
+    x: normal * cosLatitude * Math.cos(longitude * radians),
+    y: normal * cosLatitude * Math.sin(longitude * radians),
+    z: normal * (1 - eccentricitySquared) * sinLatitude,
+  };
+}
+
+/**
+ * The WGS84 geodesic in metres over a straight chord of that many squared metres.
+ *
+ * An arc is longer than its chord by chord³ / 24R², the first term of the series; up to 10 km the
+ * neglected rest (and the ellipsoid's varying R) is a few micrometres. No trigonometry, and
+ * no special case at the poles or the antimeridian.
+ */
+export function arcFromSquaredChord(squaredChord: number): number {
+  const chord = Math.sqrt(squaredChord);
+  return chord + (chord * squaredChord) / (24 * meanRadius * meanRadius);
+}

@@ -1,0 +1,49 @@
+/** A position as [longitude, latitude] in degrees, or [easting, northing] in metres. */
+export type Position = readonly [number, number];
+/** A closed ring: the last position repeats the first. */
+export type Ring = readonly Position[];
+/** An outer ring and the holes in it. */
+export type Polygon = readonly Ring[];
+
+/** One or more polygons, in the shape of GeoJSON. */
+export type PolygonGeometry =
+  | { readonly type: 'Polygon'; readonly coordinates: Polygon }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly Polygon[] };
+
+/** The polygons of a geometry, one for a Polygon. */
+export function polygonsOf(geometry: PolygonGeometry): readonly Polygon[] {
+  return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+}
+
+/** The same geometry with every position replaced. */
+export function mapPositions(
+  geometry: PolygonGeometry,
+  change: (position: Position) => Position,
+): PolygonGeometry {
+  const mapPolygon = (polygon: Polygon) => polygon.map(ring => ring.map(change));
+  return geometry.type === 'Polygon'
+    ? { type: 'Polygon', coordinates: mapPolygon(geometry.coordinates) }
+    : { type: 'MultiPolygon', coordinates: geometry.coordinates.map(mapPolygon) };
+}
+
+/** Area of a geometry on a plane, in the square of its unit: outer rings less their holes. */
+export function planarArea(geometry: PolygonGeometry): number {
+  let area = 0;
+  for (const [outer, ...holes] of polygonsOf(geometry)) {
+    area += ringArea(outer!);
+    for (const hole of holes) area -= ringArea(hole);
+  }
+  return area;
+}
+
+/** Shoelace formula, taken from the first vertex: large Greek Grid offsets would cost digits. */
+function ringArea(ring: Ring): number {
+  const [x0, y0] = ring[0]!;
+  let doubled = 0;
+  for (let i = 1; i < ring.length; i++) {
+    const [ax, ay] = ring[i - 1]!;
+    const [bx, by] = ring[i]!;
+    doubled += (ax - x0) * (by - y0) - (bx - x0) * (ay - y0);
+  }
+  return Math.abs(doubled) / 2;
+}

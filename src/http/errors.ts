@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { type ErrorCode, KtimaError } from '../errors.ts';
+
+/** The body of every failure, on both hosts. */
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Integer({ description: 'The HTTP status of this answer.', examples: [400] }),
+    message: Type.String({
+      description: 'What is wrong: the field, and what was expected.',
+      examples: ['latitude: expected a number from -90 to 90'],
+    }),
+  },
+  { title: 'Error', additionalProperties: false },
+);
+
+const statusByCode: Readonly<Record<ErrorCode, number>> = {
+  INVALID_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  URI_TOO_LONG: 414,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  NO_COST_MAPPING: 422,
+  HEADERS_TOO_LARGE: 431,
+  BUSY: 503,
+  UNAVAILABLE: 503,
+  // Of the command line and the start; a request never meets them.
+  BAD_SETTING: 500,
+  BAD_DATA: 500,
+  USAGE: 500,
+};
+
+/** Our words for what Fastify refuses before a handler runs. */
+const framework: Readonly<Record<string, { status: number; message: string }>> = {
+  FST_ERR_BAD_URL: { status: 400, message: 'path: expected valid percent-encoding' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, message: 'request body: too large' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: {
+    status: 400,
+    message: 'request body: expected a JSON object, got nothing',
+  },
+  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, message: 'request body: not valid JSON' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    message: 'Content-Length: does not match the size of the body',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    message: 'Content-Type: this media type is not taken here',
+  },
+};
+
+/** What a client is told of an error. Of an unforeseen one: nothing but that it happened. */
+export function describeError(error: unknown): { status: number; message: string } {
+  if (error instanceof KtimaError) {
+    const status = statusByCode[error.code];
+    if (status !== 500) return { status, message: error.message };
+  } else if (error instanceof Error) {
+    const known = framework[(error as { code?: string }).code ?? ''];
+    if (known) return known;
+    const { statusCode = 500 } = error as { statusCode?: number };
+    if (statusCode === 400) return { status: 400, message: 'request: malformed' };
+  }
+  return {
+    status: 500,
+    message: 'internal error; the X-Request-Id of this answer helps to find it',
+  };
+}
+
+/** Fastify's error handler: one body for every failure, and only unforeseen ones are logged. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, message } = describeError(error);
+  if (status === 500) request.log.error({ requestId: request.id, err: error }, 'request failed');
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (error instanceof KtimaError && error.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', error.retryAfterSeconds);
+  }
+  return sendError(reply, status, message);
+}
+
+export function sendError(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply
+    .code(status)
+    .type('application/json')
+    .send(JSON.stringify({ error: status, message }));
+}
+
+/** OpenAPI responses for the failures an operation can answer with: status to when. */
+export function errorResponses(when: Readonly<Record<number, string>>) {
+  return Object.fromEntries(
+    Object.entries(when).map(([status, description]) => [
+      status,
+      Type.Object(ErrorBody.properties, { description, title: 'Error' }),
+    ]),
+  );
+}

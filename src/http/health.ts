@@ -1,0 +1,54 @@
+import Type, { type TSchema } from 'typebox';
+import { KtimaError } from '../errors.ts';
+import { errorResponses } from './errors.ts';
+import { isDraining } from './lifecycle.ts';
+import type { Server } from './server.ts';
+
+/** `/healthz` (the process is alive) and `/readyz` (it can serve; else `check` throws why not). */
+export function registerHealth(
+  server: Server,
+  readyBody: TSchema,
+  check: () => Promise<object>,
+): void {
+  server.get(
+    '/healthz',
+    {
+      schema: {
+        operationId: 'health',
+        summary: 'Alive',
+        description: 'Answers as long as the process runs.',
+        tags: ['Service'],
+        security: [],
+        response: {
+          200: Type.Object(
+            { status: Type.Literal('ok') },
+            { description: 'The process is alive.', examples: [{ status: 'ok' }] },
+          ),
+        },
+      },
+    },
+    async () => ({ status: 'ok' as const }),
+  );
+  server.get(
+    '/readyz',
+    {
+      schema: {
+        operationId: 'readiness',
+        summary: 'Ready',
+        description: 'Whether this instance can serve: send it traffic only on 200.',
+        tags: ['Service'],
+        security: [],
+        response: {
+          200: readyBody,
+          ...errorResponses({ 503: 'Not ready; the message says why.' }),
+        },
+      },
+    },
+    async () => {
+      if (isDraining(server)) {
+        throw new KtimaError('UNAVAILABLE', 'shutting down', { retryAfterSeconds: 5 });
+      }
+      return check();
+    },
+  );
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyTypeProvider,
+  fastify,
+  LogController,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { KtimaError } from '../errors.ts';
+import { handleError, sendError } from './errors.ts';
+import { closeConnectionsWhenDraining } from './lifecycle.ts';
+import { compileValidator } from './validation.ts';
+
+/** Lets handlers see the types of their route's schemas. */
+interface TypeBoxProvider extends FastifyTypeProvider {
+  validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
+  serializer: unknown;
+}
+
+/** A Fastify server with our manners. */
+export type Server = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxProvider
+>;
+
+export interface ServerOptions {
+  readonly log: FastifyBaseLogger;
+  /** Whether each answer leaves a line in the log. */
+  readonly accessLog: boolean;
+}
+
+const maxUrlLength = 8_192;
+const maxHeaders = 100;
+
+/** Makes a server with limits, time-outs, request ids and one error body; routes come after. */
+export function createServer({ log, accessLog }: ServerOptions): Server {
+  const server = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: logger => logger,
+    genReqId: requestId,
+    bodyLimit: 16_384,
+    requestTimeout: 10_000,
+    keepAliveTimeout: 5_000,
+    // On closing, requests that already came in on open connections are still answered.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: 5_000,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 16_384,
+    },
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      handleError(error, request as FastifyRequest, reply as FastifyReply);
+    },
+    clientErrorHandler: answerClientError,
+  }).withTypeProvider<TypeBoxProvider>();
+
+  // One more than allowed, so that an excess is seen instead of silently dropped.
+  server.server.maxHeadersCount = maxHeaders + 1;
+  server.removeContentTypeParser('text/plain');
+  server.setValidatorCompiler(compileValidator);
+  server.setSerializerCompiler(() => data => JSON.stringify(data));
+  server.setErrorHandler(handleError);
+  server.addHook('onRequest', admit);
+  if (accessLog) server.addHook('onResponse', logAnswer);
+  closeConnectionsWhenDraining(server);
+  answerUnrouted(server);
+  return server;
+}
+
+/** Takes over a caller's request id when it is harmless, else makes one. */
+function requestId(request: { headers: IncomingMessage['headers'] }): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+}
+
+function admit(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  reply.header('x-request-id', request.id);
+  done(refusal(request.raw));
+}
+
+/** Why a request is not let in at all. */
+function refusal(raw: IncomingMessage): KtimaError | undefined {
+  if (raw.url!.length > maxUrlLength) {
+    return new KtimaError('URI_TOO_LONG', `URL: expected at most ${maxUrlLength} characters`);
+  }
+  if (raw.rawHeaders.length > 2 * maxHeaders) {
+    return new KtimaError('HEADERS_TOO_LARGE', `headers: expected at most ${maxHeaders}`);
+  }
+  if (hasTwoHosts(raw.rawHeaders)) return new KtimaError('INVALID_INPUT', 'Host: expected once');
+  const encoding = raw.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    return new KtimaError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Content-Encoding: bodies are taken uncompressed',
+    );
+  }
+  return undefined;
+}
+
+/** Node keeps the first `Host` and drops the rest; a proxy in front may have gone by another. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
+}
+
+/** The route, not the URL: a query may hold an address, and a log is no place for that. */
+function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  request.log.info({
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? '(none)',
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 100) / 100,
+  });
+  done();
+}
+
+/** What is no route: 308 to the path with its slash, 405 for another method, else 404. */
+function answerUnrouted(server: Server): void {
+  const methodsByPath = new Map<string, string[]>();
+  server.addHook('onRoute', route => {
+    const methods = methodsByPath.get(route.url) ?? [];
+    methodsByPath.set(route.url, methods.concat(route.method));
+  });
+  server.setNotFoundHandler((request, reply) => {
+    const [path, ...query] = request.raw.url!.split('?');
+    const methods = methodsByPath.get(path!);
+    if (methods) {
+      reply.header('allow', methods.join(', '));
+      return sendError(reply, 405, `${request.method}: expected ${methods.join(' or ')} here`);
+    }
+    // Only a route of ours is redirected to, by its own name: nothing a caller sends gets out.
+    if (methodsByPath.has(`${path}/`)) {
+      return reply.redirect([`${path}/`, ...query].join('?'), 308);
+    }
+    return sendError(reply, 404, 'no such path; /docs/ lists what there is');
+  });
+}
+
+const parserErrors: Readonly<Record<string, [status: number, reason: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'headers: expected at most 16 kB'],
+  HPE_INVALID_METHOD: [501, 'Not Implemented', 'method: unknown'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'request: did not arrive in time'],
+};
+
+/** Answers, on the bare socket, what Node's HTTP parser could not read; then the line is closed. */
+function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, reason, message] = parserErrors[error.code ?? ''] ?? [
+    400,
+    'Bad Request',
+    'request: malformed HTTP',
+  ];
+  const body = JSON.stringify({ error: status, message });
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nConnection: close\r\n` +
+      `X-Request-Id: ${randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

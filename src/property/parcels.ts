@@ -1,0 +1,73 @@
+import { toGreekGrid } from '../geo/greek-grid.ts';
+import { mapPositions, type PolygonGeometry, planarArea } from '../geo/polygon.ts';
+import { toWkt } from '../geo/wkt.ts';
+
+/** A cadastral parcel. */
+export interface Parcel {
+  /** The parcel's 12 characters, normalised. */
+  readonly kaek: string;
+  readonly areaM2: number;
+  /** WGS84, longitude and latitude. */
+  readonly geometry: PolygonGeometry;
+}
+
+/** Coordinate systems a parcel's outline can be asked in, by EPSG number. */
+export const parcelSrids = [4326, 2100] as const;
+export type ParcelSrid = (typeof parcelSrids)[number];
+
+/** Capitals that look alike in both scripts; codes are typed with either. */
+const greekLookAlikes: Readonly<Record<string, string>> = {
+  A: 'Α',
+  B: 'Β',
+  E: 'Ε',
+  H: 'Η',
+  I: 'Ι',
+  K: 'Κ',
+  M: 'Μ',
+  N: 'Ν',
+  O: 'Ο',
+  P: 'Ρ',
+  T: 'Τ',
+  X: 'Χ',
+  Y: 'Υ',
+  Z: 'Ζ',
+};
+
+/**
+ * 2 digits of prefecture, 3 of municipality, then either sector (2), unit (2) and parcel (3) or,
+ * for roads and the like, two Greek letters and 5 digits; perhaps vertical and horizontal parts.
+ */
+const kaekPattern = /^([0-9]{5}(?:[0-9]{7}|[Α-ΡΣ-Ω]{2}[0-9]{5}))(?:\/[0-9]{1,5}){0,2}$/;
+
+/** What a KAEK code looks like, in words, for messages. */
+export const kaekForm =
+  '12 characters such as 050095701001 or 12098ΕΚ00029, and perhaps a unit such as /0/1';
+
+/**
+ * The 12 characters of the parcel that a typed code means, or undefined when it is no KAEK.
+ * Forgives spaces, dots, hyphens, case and Latin look-alikes; leading zeros stay.
+ */
+export function parseKaek(typed: string): string | undefined {
+  const code = typed
+    .normalize('NFKC')
+    .replace(/[\s.\-\u2010-\u2015]/g, '')
+    .toUpperCase()
+    .replace(/[A-Z]/g, letter => greekLookAlikes[letter] ?? letter);
+  return kaekPattern.exec(code)?.[1];
+}
+
+/** Well-known text: 7 decimals of a degree (a centimetre) or, on the Greek Grid, 3 of a metre. */
+export function parcelWkt({ geometry }: Parcel, srid: ParcelSrid): string {
+  return srid === 2100 ? toWkt(mapPositions(geometry, toGreekGrid), 3) : toWkt(geometry, 7);
+}
+
+/** The parcel as a GeoJSON Feature. */
+export function parcelFeature({ kaek, areaM2, geometry }: Parcel) {
+  const rounded = mapPositions(geometry, ([x, y]) => [Number(x.toFixed(7)), Number(y.toFixed(7))]);
+  return { type: 'Feature', id: kaek, properties: { kaek, area: areaM2 }, geometry: rounded };
+}
+
+/** Area in m² on the Greek Grid plane, which is how the Cadastre computes it; 2 decimals. */
+export function gridAreaM2(geometry: PolygonGeometry): number {
+  return Math.round(planarArea(mapPositions(geometry, toGreekGrid)) * 100) / 100;
+}
