@@ -1,10 +1,11 @@
+import { enableCompileCache } from 'node:module';
 import { Argument, Command, Option } from 'commander';
-import { checkOpenApi, type Host, openApiText, writeOpenApi } from './cli/openapi.ts';
-import { type ServeOptions, serve } from './cli/serve.ts';
-import { status } from './cli/status.ts';
-import { addUser, changePassword, listUsers, setDisabled } from './cli/user.ts';
 import { readSettings, type Settings } from './config.ts';
 import { KtimaError } from './errors.ts';
+
+// Commands are imported when they run, and compiled code is kept: `--help` should not wait for
+// what only a server needs.
+enableCompileCache();
 
 const program = new Command('ktima')
   .description('Property data for Greece, self-hosted: rebuilding cost, what is around, parcels.')
@@ -21,46 +22,55 @@ program
   .addArgument(new Argument('[service]', 'one of the two').choices(['api', 'auth']))
   .option('--demo', 'fill what is empty with sample data and make the user demo', false)
   .addHelpText('after', examples('ktima serve --demo', 'KTIMA_API_PORT=9000 ktima serve api'))
-  .action((only: ServeOptions['only'], { demo }: { demo: boolean }) =>
+  .action(async (only: 'api' | 'auth' | undefined, { demo }: { demo: boolean }) => {
+    const { serve } = await import('./cli/serve.ts');
     // The demo's terminal belongs to its welcome, unless the log was asked for.
-    serve(settings(demo ? { KTIMA_LOG_LEVEL: 'warn' } : {}), { only, demo }),
-  );
+    await serve(settings(demo ? { KTIMA_LOG_LEVEL: 'warn' } : {}), { only, demo });
+  });
 
 program
   .command('status')
   .description('show what is loaded: layer, source, rows, date, licence')
   .option('--json', 'as JSON, for a program', false)
   .addHelpText('after', examples('ktima status', 'ktima status --json'))
-  .action((options: { json: boolean }) => print(status(settings(), options)));
+  .action(async (options: { json: boolean }) => {
+    const { status } = await import('./cli/status.ts');
+    await print(status(settings(), options));
+  });
 
 const user = program.command('user').description('manage who may log in');
+const users = () => import('./cli/user.ts');
 user
   .command('add <name>')
   .description('add a user; the password is asked for, or read from standard input')
   .option('--email <address>', 'to log in with as well')
   .addHelpText('after', examples('ktima user add maria', 'pass ktima/maria | ktima user add maria'))
-  .action((name: string, { email }: { email?: string }) => print(addUser(settings(), name, email)));
+  .action(async (name: string, { email }: { email?: string }) =>
+    print((await users()).addUser(settings(), name, email)),
+  );
 user
   .command('list')
   .description('list all users')
   .option('--json', 'as JSON, for a program', false)
   .addHelpText('after', examples('ktima user list'))
-  .action((options: { json: boolean }) => print(listUsers(settings(), options)));
+  .action(async (options: { json: boolean }) =>
+    print((await users()).listUsers(settings(), options)),
+  );
 user
   .command('disable <name>')
   .description('refuse logins of a user')
   .addHelpText('after', examples('ktima user disable maria'))
-  .action((name: string) => print(setDisabled(settings(), name, true)));
+  .action(async (name: string) => print((await users()).setDisabled(settings(), name, true)));
 user
   .command('enable <name>')
   .description('allow logins of a user again')
   .addHelpText('after', examples('ktima user enable maria'))
-  .action((name: string) => print(setDisabled(settings(), name, false)));
+  .action(async (name: string) => print((await users()).setDisabled(settings(), name, false)));
 user
   .command('password <name>')
   .description('change a password; asked for, or read from standard input')
   .addHelpText('after', examples('ktima user password maria'))
-  .action((name: string) => print(changePassword(settings(), name)));
+  .action(async (name: string) => print((await users()).changePassword(settings(), name)));
 
 program
   .command('openapi')
@@ -69,7 +79,8 @@ program
   .addOption(new Option('--write', 'write both into docs/openapi/ instead').conflicts('check'))
   .option('--check', 'fail when docs/openapi/ is out of date')
   .addHelpText('after', examples('ktima openapi auth > auth.json'))
-  .action((host: Host, { write, check }: { write?: boolean; check?: boolean }) => {
+  .action(async (host: 'api' | 'auth', { write, check }: { write?: boolean; check?: boolean }) => {
+    const { checkOpenApi, openApiText, writeOpenApi } = await import('./cli/openapi.ts');
     if (write) return print(writeOpenApi(settings()));
     return print(check ? checkOpenApi(settings()) : openApiText(settings(), host));
   });

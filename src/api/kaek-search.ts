@@ -23,7 +23,7 @@ const Query = Type.Object({
     description:
       'KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes ' +
       'do not matter.',
-    examples: ['050095701001'],
+    examples: ['050099901001'],
   }),
   srid: Type.Optional(
     Type.Enum([...parcelSrids], {
@@ -44,10 +44,11 @@ const Answer = Type.Object(
     description: 'The parcel; with `Accept: application/geo+json` as a GeoJSON Feature.',
     examples: [
       {
-        kaek: '050095701001',
-        area: 412.5,
+        kaek: '050099901001',
+        area: 324.18,
         geometry:
-          'POLYGON ((23.7340000 37.9750000, 23.7343000 37.9750000, 23.7343000 37.9752000, 23.7340000 37.9750000))',
+          'POLYGON ((23.7362000 37.9868000, 23.7363579 37.9868561, 23.7362585 37.9870315, ' +
+          '23.7361006 37.9869754, 23.7362000 37.9868000))',
       },
     ],
   },
@@ -61,7 +62,7 @@ export function registerKaekSearch(server: Server, { store }: ApiParts): void {
       schema: {
         operationId: 'kaekSearch',
         summary: 'Search a parcel by KAEK code',
-        description: "A parcel's area and outline by its cadastral code. No token is needed.",
+        description: "A parcel's area and outline by its cadastral code.",
         tags: ['Geocoding'],
         security: [],
         querystring: Query,

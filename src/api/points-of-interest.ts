@@ -44,7 +44,7 @@ export function registerPointsOfInterest(server: Server, parts: ApiParts): void 
         summary: 'List points of interest near a coordinate',
         description:
           'Every place within the radius of its type, nearest first, distances on the WGS84 ' +
-          'geodesic. Nothing in range gives an empty array. A token is needed.',
+          'geodesic. Nothing in range gives an empty array.',
         tags: ['Property'],
         body: Coordinates,
         response: {
@@ -53,15 +53,15 @@ export function registerPointsOfInterest(server: Server, parts: ApiParts): void 
             examples: [
               [
                 {
-                  id: 61,
+                  id: 71,
                   external_id: 'sample/metro-syntagma',
                   name_en: 'Syntagma',
                   name_gr: 'Σύνταγμα',
                   place_category: 'railway=station',
                   place_type: 'metro_station',
-                  latitude: 37.97549,
-                  longitude: 23.73556,
-                  distance: 66.77,
+                  latitude: 37.97518,
+                  longitude: 23.73568,
+                  distance: 85.09,
                 },
               ],
             ],
@@ -95,14 +95,20 @@ export function registerPointsOfInterest(server: Server, parts: ApiParts): void 
       schema: {
         operationId: 'pointOfInterestTypes',
         summary: 'List the types of places',
-        description: 'Each type with the radius in which it is searched. No token is needed.',
+        description: 'Each type with the radius in which it is searched.',
         tags: ['Property'],
         security: [],
         response: {
-          200: Type.Array(Type.Object({ place_type: PlaceTypeName, radius_m: Type.Number() }), {
-            description: 'The types.',
-            examples: [types.slice(0, 2)],
-          }),
+          200: Type.Array(
+            Type.Object({
+              place_type: PlaceTypeName,
+              radius_m: Type.Number({ description: 'Search radius in metres.' }),
+            }),
+            {
+              description: 'The types.',
+              examples: [types.slice(0, 2)],
+            },
+          ),
         },
       },
     },

@@ -5,7 +5,7 @@ import type { Server } from '../http/server.ts';
 import { emptyLayers, layers } from '../store/store.ts';
 import type { ApiParts } from './api.ts';
 
-const LayerName = Type.Enum([...layers], { type: 'string' });
+const LayerName = Type.Enum([...layers], { type: 'string', description: 'Kind of data.' });
 
 const Ready = Type.Object(
   {
@@ -13,16 +13,33 @@ const Ready = Type.Object(
     layers: Type.Array(
       Type.Object({
         layer: LayerName,
-        source: Type.String(),
-        rows: Type.Integer(),
-        loaded_at: Type.String(),
-        licence: Type.String(),
+        source: Type.String({ description: 'Name of the source within its layer.' }),
+        rows: Type.Integer({ description: 'How many rows it holds.' }),
+        loaded_at: Type.String({ description: 'When it was loaded, in UTC.' }),
+        licence: Type.String({ description: 'Under which terms, and the attribution due.' }),
       }),
       { description: 'What is loaded.' },
     ),
     empty_layers: Type.Array(LayerName, { description: 'Layers that hold nothing.' }),
   },
-  { description: 'This instance can serve.' },
+  {
+    description: 'This instance can serve.',
+    examples: [
+      {
+        status: 'ready',
+        layers: [
+          {
+            layer: 'costs',
+            source: 'sample',
+            rows: 210,
+            loaded_at: '2026-11-15T09:00:00.000Z',
+            licence: 'illustrative figures of our own',
+          },
+        ],
+        empty_layers: ['parcels'],
+      },
+    ],
+  },
 );
 
 /** `/healthz` and `/readyz`: ready as soon as any layer holds data, and it says which do not. */

@@ -44,11 +44,20 @@ const Basis = Type.Object(
     rate_eur_m2: Type.Number({ description: 'Cost of building one square metre, in euro.' }),
     rate_valid_from: Type.String({ description: 'First day on which that rate holds.' }),
     rate_source: Type.String({ description: 'Where the rate comes from.' }),
-    postal_prefix: Type.String(),
-    age_years: Type.Optional(Type.Integer()),
-    method: Type.Optional(Type.Enum([...depreciationMethods], { type: 'string' })),
-    useful_life_years: Type.Optional(Type.Number()),
-    residual_share: Type.Optional(Type.Number()),
+    postal_prefix: Type.String({ description: 'The two digits that were looked up.' }),
+    age_years: Type.Optional(Type.Integer({ description: 'This year less construction_year.' })),
+    method: Type.Optional(
+      Type.Enum([...depreciationMethods], {
+        type: 'string',
+        description: "How value is lost: Ross's curve or a straight line.",
+      }),
+    ),
+    useful_life_years: Type.Optional(
+      Type.Number({ description: 'Age at which nothing but the residual is left.' }),
+    ),
+    residual_share: Type.Optional(
+      Type.Number({ description: 'Share of as_new below which as_is never falls.' }),
+    ),
     remaining_share: Type.Optional(
       Type.Number({ description: 'as_is is this share of as_new, before rounding to cents.' }),
     ),
@@ -68,7 +77,7 @@ const Answer = Type.Object(
   },
   {
     description: 'The cost.',
-    examples: [{ reconstruction_cost: { as_new: 127500, as_is: 93792.19 } }],
+    examples: [{ reconstruction_cost: { as_new: 129200, as_is: 98676.5 } }],
   },
 );
 
@@ -82,7 +91,7 @@ export function registerReconstructionCost(server: Server, { snapshot, clock }: 
         summary: 'Calculate reconstruction cost',
         description:
           'What it would cost to rebuild a property as new and, given its year of construction, ' +
-          'what it is worth as it stands. In euro, rounded to cents. No token is needed.',
+          'what it is worth as it stands. In euro, rounded to cents.',
         tags: ['Property'],
         security: [],
         querystring: Query,

@@ -20,7 +20,16 @@ export interface AuthParts {
 
 const Jwks = Type.Object(
   { keys: Type.Array(Type.Record(Type.String(), Type.String())) },
-  { description: 'A JSON Web Key Set (RFC 7517).' },
+  {
+    description: 'A JSON Web Key Set (RFC 7517).',
+    examples: [
+      {
+        keys: [
+          { kid: 'xW3…', kty: 'EC', crv: 'P-256', x: 'f83…', y: 'x_F…', alg: 'ES256', use: 'sig' },
+        ],
+      },
+    ],
+  },
 );
 
 /** The authentication service, ready to listen or to be called by `inject`. */
@@ -58,7 +67,10 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
   );
   registerHealth(
     server,
-    Type.Object({ status: Type.Literal('ready') }, { description: 'Logins can be served.' }),
+    Type.Object(
+      { status: Type.Literal('ready') },
+      { description: 'Logins can be served.', examples: [{ status: 'ready' }] },
+    ),
     async () => {
       await parts.store.signingKeys();
       return { status: 'ready' as const };

@@ -1,5 +1,8 @@
 import swagger from '@fastify/swagger';
-import { referencePage, referenceStyle } from './reference.ts';
+import { addressForCaller } from './reference/address.ts';
+import { placeholderAddress } from './reference/curl.ts';
+import type { OpenApi } from './reference/openapi.ts';
+import { referencePage, referenceStyle } from './reference/page.ts';
 import type { Server } from './server.ts';
 
 /** What a host says of itself at the head of its description. */
@@ -9,9 +12,6 @@ export interface Description {
   readonly text: string;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
 }
-
-/** The OpenAPI document of a server, as an object; the server must be ready. */
-export type OpenApi = ReturnType<Server['swagger']>;
 
 /** Describes the routes registered after this: `/openapi.json`, and a page to read at `/docs/`. */
 export async function describeRoutes(server: Server, about: Description): Promise<void> {
@@ -40,14 +40,23 @@ export async function describeRoutes(server: Server, about: Description): Promis
     json ??= JSON.stringify(server.swagger());
     return reply.type('application/json').send(json);
   });
-  server.get('/docs/', (_request, reply) => {
-    page ??= referencePage(server.swagger());
+  server.get('/docs/', (request, reply) => {
+    page ??= referencePage(server.swagger() as unknown as OpenApi);
+    const address = addressForCaller(request.protocol, request.headers.host) ?? placeholderAddress;
     return reply
-      .header('content-security-policy', "default-src 'none'; style-src 'self'; base-uri 'none'")
+      .headers(pageHeaders)
       .type('text/html; charset=utf-8')
-      .send(page);
+      .send(page.replaceAll(placeholderAddress, address));
   });
   server.get('/docs/reference.css', (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(referenceStyle),
+    reply.headers(pageHeaders).type('text/css; charset=utf-8').send(referenceStyle),
   );
 }
+
+const pageHeaders = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  // The page holds the address its reader called.
+  'cache-control': 'private, no-cache',
+};

@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { invalid, KtimaError } from '../errors.ts';
 
 /** The JSON Schema keywords our routes use; the schema is validation, type and description in one. */

@@ -1,0 +1,77 @@
+// One server of the HTTP bench, in a process of its own: constant, bare or api. Says its port.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
+import { createApi } from '../src/api/api.ts';
+import { openKeys } from '../src/auth/keys.ts';
+import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
+import { signAccessToken } from '../src/auth/tokens.ts';
+import { openLog } from '../src/cli/services.ts';
+import { bearerVerifier } from '../src/http/bearer.ts';
+import { propertyTypes } from '../src/property/cost.ts';
+import { loadSnapshot } from '../src/store/snapshot.ts';
+import { openSqliteStore } from '../src/store/sqlite.ts';
+import { generateParcels, generatePlaces } from './generate.ts';
+
+const from = { source: 'bench', origin: 'generated', checksum: '', licence: 'none' };
+const clock = () => new Date();
+
+const [kind, size = '0'] = process.argv.slice(2);
+if (kind === 'constant') await serveConstant();
+else if (kind === 'bare') serveBare(Number(size));
+else await serveApi();
+
+/** The least that Fastify can do: one route, one small object. */
+async function serveConstant() {
+  const app = fastify();
+  app.get('/', () => ({ reconstruction_cost: { as_new: 129200, as_is: 98676.5 } }));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  report((app.server.address() as AddressInfo).port);
+}
+
+/** The least that Node can do: ready bytes of a given size. */
+function serveBare(bytes: number) {
+  const body = Buffer.alloc(bytes, 'x');
+  const headers = { 'content-type': 'application/json', 'content-length': bytes };
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, headers).end(body);
+  });
+  server.listen(0, '127.0.0.1', () => report((server.address() as AddressInfo).port));
+}
+
+async function serveApi() {
+  const store = openSqliteStore(':memory:');
+  await store.replaceCosts(from, makeRates(), {});
+  await store.replacePlaces(from, generatePlaces(400_000));
+  await store.replaceParcels(from, generateParcels(50_000));
+  const snapshot = await loadSnapshot(store);
+  const keys = await openKeys(openSqliteAuthStore(':memory:'), clock);
+  const tokens = { issuer: 'bench', audience: 'bench', lifetimeSeconds: 3600 };
+  const verifyBearer = bearerVerifier({ ...tokens, keys: keys.find, clock });
+  const api = await createApi(
+    { store, snapshot: () => snapshot, verifyBearer, clock },
+    { log: openLog('silent'), accessLog: false },
+  );
+  await api.listen({ host: '127.0.0.1', port: 0 });
+  const token = await signAccessToken(keys, tokens, 'bench', clock());
+  report((api.server.address() as AddressInfo).port, token);
+}
+
+function* makeRates() {
+  for (let prefix = 10; prefix < 100; prefix++) {
+    for (const propertyType of propertyTypes) {
+      yield {
+        postalPrefix: String(prefix),
+        propertyType,
+        rateEurM2: 1000 + prefix,
+        validFrom: '2026-01-01',
+        source: 'bench',
+      };
+    }
+  }
+}
+
+function report(port: number, token = '') {
+  console.log(JSON.stringify({ port, token }));
+}

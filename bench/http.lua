@@ -1,0 +1,34 @@
+-- Requests of the HTTP bench for wrk: each one new, so that no cache of answers could help.
+local kind, token
+
+function init(args)
+  kind, token = args[1], args[2]
+  math.randomseed(os.time())
+end
+
+local function around(latitude, longitude, spread)
+  local body = string.format('{"latitude":%.6f,"longitude":%.6f}',
+    latitude + (math.random() - 0.5) * spread, longitude + (math.random() - 0.5) * spread)
+  return wrk.format('POST', '/api/points-of-interest/', {
+    ['Content-Type'] = 'application/json', ['Authorization'] = 'Bearer ' .. token }, body)
+end
+
+local makers = {
+  constant = function() return wrk.format('GET', '/') end,
+  bare = function() return around(37.98, 23.73, 0.02) end,
+  cost = function()
+    return wrk.format('GET', string.format(
+      '/api/reconstruction-cost/?postal_code=%d&property_type=house&build_area=%.1f&construction_year=%d',
+      math.random(10000, 99999), 20 + math.random() * 300, math.random(1900, 2025)))
+  end,
+  kaek = function()
+    return wrk.format('GET', string.format(
+      '/api/geocoding/kaek-search/?kaek_code=%012d', math.random(0, 49999)))
+  end,
+  dense = function() return around(37.98, 23.73, 0.02) end,
+  sparse = function() return around(38.2, 24, 6) end,
+}
+
+function request()
+  return makers[kind]()
+end

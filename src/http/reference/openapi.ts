@@ -1,0 +1,81 @@
+/** An OpenAPI 3.1 document: what of it our routes use and the reference page shows. */
+export interface OpenApi {
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary?: string;
+    readonly description?: string;
+  };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly security?: Security;
+  readonly tags?: readonly Tag[];
+}
+
+export interface Tag {
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** Alternatives, each a set of schemes; an empty list asks for nothing. */
+export type Security = readonly Readonly<Record<string, readonly string[]>>[];
+
+export interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly security?: Security;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+  readonly example?: unknown;
+}
+
+/** Bodies by media type. */
+export type Content = Readonly<Record<string, Media>>;
+
+export interface Media {
+  readonly schema?: Schema;
+  readonly example?: unknown;
+}
+
+export interface Response {
+  readonly description: string;
+  readonly content?: Content;
+}
+
+/** The JSON Schema keywords that are shown. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  /** What a `pattern` asks for, in words. */
+  readonly 'x-expected'?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}

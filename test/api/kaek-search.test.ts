@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openTestService } from '../service.ts';
+
+const { api } = await openTestService();
+
+const get = (query: string, accept?: string) =>
+  api.inject({
+    url: `/api/geocoding/kaek-search/?${query}`,
+    headers: accept === undefined ? {} : { accept },
+  });
+
+test('a parcel is found with its area and outline', async () => {
+  const response = await get('kaek_code=050681726003');
+  assert.equal(response.statusCode, 200);
+  assert.match(response.headers['content-type'] as string, /^application\/json/);
+  assert.deepEqual(response.json(), {
+    kaek: '050681726003',
+    area: 412.5,
+    geometry:
+      'POLYGON ((23.7000000 37.9000000, 23.7002000 37.9000000, 23.7002000 37.9002000, 23.7000000 37.9000000))',
+  });
+});
+
+test('a unit’s code, and a code with spaces, find the parcel', async () => {
+  for (const code of [
+    '050681726003%2F0%2F1',
+    '050681726003/0/1',
+    '05+068+17+26+003',
+    '05-068-17-26-003',
+  ]) {
+    assert.equal((await get(`kaek_code=${code}`)).json().kaek, '050681726003', code);
+  }
+});
+
+test('srid=2100 gives the Greek Grid, srid=4326 is the default', async () => {
+  const grid = (await get('kaek_code=050681726003&srid=2100')).json();
+  assert.match(grid.geometry, /^POLYGON \(\((?:\d{6}\.\d{3} \d{7}\.\d{3}(?:, )?){4}\)\)$/);
+  assert.equal(
+    (await get('kaek_code=050681726003&srid=4326')).body,
+    (await get('kaek_code=050681726003')).body,
+  );
+});
+
+test('Accept: application/geo+json gives a Feature', async () => {
+  const response = await get('kaek_code=050681726003', 'application/geo+json');
+  assert.match(response.headers['content-type'] as string, /^application\/geo\+json/);
+  assert.equal(response.headers.vary, 'accept');
+  const feature = response.json();
+  assert.equal(feature.type, 'Feature');
+  assert.deepEqual(feature.properties, { kaek: '050681726003', area: 412.5 });
+  assert.equal(feature.geometry.type, 'Polygon');
+  assert.deepEqual(feature.geometry.coordinates[0][1], [23.7002, 37.9]);
+});
+
+test('other Accept headers give JSON', async () => {
+  for (const accept of [
+    '*/*',
+    'application/json',
+    'text/html',
+    'application/*',
+    'application/json, application/geo+json',
+    'application/geo+json;q=0.5, application/json',
+    'application/geo+json;q=0, */*',
+    '',
+  ]) {
+    const response = await get('kaek_code=050681726003', accept);
+    assert.match(response.headers['content-type'] as string, /^application\/json/, accept);
+  }
+  const preferred = await get(
+    'kaek_code=050681726003',
+    'application/json;q=0.8, application/geo+json',
+  );
+  assert.match(preferred.headers['content-type'] as string, /geo\+json/);
+});
+
+test('a malformed or missing code is 400, an unknown parcel 404', async () => {
+  const cases: [string, number, RegExp][] = [
+    ['', 400, /^kaek_code is missing: expected 12 characters/],
+    ['kaek_code=', 400, /^kaek_code: expected 12 characters/],
+    ['kaek_code=123', 400, /^kaek_code: expected 12 characters/],
+    ['kaek_code=05068172600X', 400, /^kaek_code/],
+    ["kaek_code=050681726003'--", 400, /^kaek_code/],
+    [`kaek_code=${'0'.repeat(500)}`, 400, /^kaek_code/],
+    [
+      'kaek_code=050681726003&kaek_code=050681726003',
+      400,
+      /^kaek_code: expected one value, got 2$/,
+    ],
+    ['kaek_code=050681726003&srid=3857', 400, /^srid: expected one of 4326, 2100$/],
+    ['kaek_code=050681726003&srid=', 400, /^srid/],
+    ['kaek_code=050681726003&srid=2100.0', 400, /^srid/],
+    ['kaek_code=050681726004', 404, /^kaek_code: no parcel 050681726004 is loaded$/],
+    ['kaek_code=12098EK00029', 404, /no parcel 12098ΕΚ00029 is loaded/],
+  ];
+  for (const [query, status, message] of cases) {
+    const response = await get(query);
+    assert.equal(response.statusCode, status, query);
+    assert.equal(response.json().error, status);
+    assert.match(response.json().message, message, query);
+  }
+});
+
+test('GeoJSON and the Greek Grid exclude each other', async () => {
+  const response = await get('kaek_code=050681726003&srid=2100', 'application/geo+json');
+  assert.equal(response.statusCode, 400);
+  assert.match(response.json().message, /^srid: expected 4326/);
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openTestService } from '../service.ts';
+
+const { api, token } = await openTestService();
+
+function post(payload: unknown, headers: Record<string, string> = {}) {
+  return api.inject({
+    method: 'POST',
+    url: '/api/points-of-interest/',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+  });
+}
+
+test('places come nearest first with all their fields, nulls too', async () => {
+  const response = await post({ latitude: 38, longitude: 23 });
+  assert.equal(response.statusCode, 200);
+  assert.match(response.headers['content-type'] as string, /^application\/json/);
+  const found = response.json();
+  assert.deepEqual(
+    found.map((p: { name_en: string }) => p.name_en),
+    ['bank', 'metro', 'airport'],
+  );
+  assert.deepEqual(found[0], {
+    id: 3,
+    external_id: 'node/bank',
+    name_en: 'bank',
+    name_gr: null,
+    place_category: null,
+    place_type: 'bank',
+    latitude: 38.001,
+    longitude: 23,
+    distance: 111,
+  });
+  assert.deepEqual(Object.keys(found[0]), [
+    'id',
+    'external_id',
+    'name_en',
+    'name_gr',
+    'place_category',
+    'place_type',
+    'latitude',
+    'longitude',
+    'distance',
+  ]);
+});
+
+test('nothing in range is an empty array and no error', async () => {
+  const response = await post({ latitude: -38, longitude: 0 });
+  assert.equal(response.statusCode, 200);
+  assert.equal(response.body, '[]');
+});
+
+test('equal numbers give equal bytes however they are written', async () => {
+  const plain = await post('{"latitude":38.0,"longitude":23}');
+  for (const body of [
+    '{"latitude":38.000000,"longitude":23.0}',
+    '{"latitude":3.8e1,"longitude":0.23e2}',
+    ' {"longitude": 23, "latitude": 38, "other": "ignored"} ',
+    '\uFEFF{"latitude":38,"longitude":23}',
+    '{"latitude":1,"latitude":38,"longitude":23}',
+  ]) {
+    const response = await post(body);
+    assert.equal(response.statusCode, 200, body);
+    assert.equal(response.body, plain.body, body);
+  }
+});
+
+test('the whole range is served, its ends included', async () => {
+  for (const [latitude, longitude] of [
+    [90, 180],
+    [-90, -180],
+    [0, 180],
+    [-0, 0],
+    [90, 0],
+  ]) {
+    assert.equal((await post({ latitude, longitude })).statusCode, 200);
+  }
+});
+
+test('what is no coordinate is 400 and names the field', async () => {
+  const cases: [unknown, RegExp][] = [
+    [{}, /^latitude is missing: expected a number from -90 to 90$/],
+    [{ latitude: 38 }, /^longitude is missing: expected a number from -180 to 180$/],
+    [{ longitude: 23 }, /^latitude is missing/],
+    ...[
+      '"37.9"',
+      'null',
+      'true',
+      '[37.9]',
+      '{}',
+      '""',
+      '90.0000000001',
+      '-90.0000000001',
+      '1e400',
+      '-1e400',
+      '91',
+    ].map((value): [string, RegExp] => [
+      `{"latitude":${value},"longitude":23}`,
+      /^latitude: expected a number from -90 to 90$/,
+    ]),
+    ['{"latitude":38,"longitude":180.0000000001}', /^longitude/],
+    ['{"latitude":38,"longitude":"23"}', /^longitude/],
+    ['[]', /^request body: expected an object with latitude, longitude$/],
+    ['null', /^request body/],
+    ['"text"', /^request body/],
+    ['5', /^request body/],
+    ['', /^request body: expected a JSON object, got nothing$/],
+    ['{', /^request body: not valid JSON$/],
+    ['{"latitude":38,"longitude":NaN}', /^request body: not valid JSON$/],
+    ["{'latitude':38}", /^request body: not valid JSON$/],
+    ['{"latitude":38,"longitude":23}}', /^request body: not valid JSON$/],
+    ['{"__proto__":{"latitude":1},"latitude":38,"longitude":23}', /./],
+    ['{"__proto__":{"latitude":38,"longitude":23}}', /./],
+    [`${'['.repeat(5000)}`, /^request body: not valid JSON$/],
+  ];
+  for (const [body, message] of cases) {
+    const response = await post(body);
+    assert.equal(response.statusCode, 400, String(body));
+    assert.equal(response.json().error, 400);
+    assert.match(response.json().message, message, String(body));
+  }
+});
+
+test('other media types are 415, a large body is 413, a compressed one 415', async () => {
+  const body = { latitude: 38, longitude: 23 };
+  for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'json']) {
+    assert.equal((await post(body, { 'content-type': type })).statusCode, 415, type);
+  }
+  const json = await post(body, { 'content-type': 'application/json; charset=utf-8' });
+  assert.equal(json.statusCode, 200);
+  assert.equal((await post(body, { 'content-encoding': 'gzip' })).statusCode, 415);
+  assert.equal((await post({ ...body, pad: 'x'.repeat(20_000) })).statusCode, 413);
+});
+
+test('without a token it is 401, whatever the body', async () => {
+  for (const authorization of [
+    '',
+    'Basic x',
+    'Bearer',
+    'Bearer ',
+    'Bearer a b',
+    `Bearer ${token} ${token}`,
+    token,
+  ]) {
+    const response = await post('{', { authorization });
+    assert.equal(response.statusCode, 401, authorization);
+    assert.equal(response.headers['www-authenticate'], 'Bearer');
+    assert.equal(response.json().error, 401);
+  }
+});
+
+test('the scheme is read in any case', async () => {
+  const response = await post(
+    { latitude: 38, longitude: 23 },
+    { authorization: `bEARER ${token}` },
+  );
+  assert.equal(response.statusCode, 200);
+});
+
+test('the types are listed with their radii, without a token', async () => {
+  const response = await api.inject('/api/points-of-interest/types/');
+  assert.equal(response.statusCode, 200);
+  assert.equal(response.json().length, 25);
+  assert.deepEqual(response.json()[0], { place_type: 'airport', radius_m: 10000 });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openTestService, provenance } from '../service.ts';
+
+const { api, auth, store } = await openTestService();
+
+test('both hosts are alive and ready', async () => {
+  for (const host of [api, auth]) {
+    assert.equal((await host.inject('/healthz')).body, '{"status":"ok"}');
+    const ready = await host.inject('/readyz');
+    assert.equal(ready.statusCode, 200);
+    assert.equal(ready.json().status, 'ready');
+  }
+});
+
+test('readiness tells what is loaded, and what is empty', async () => {
+  const full = (await api.inject('/readyz')).json();
+  assert.deepEqual(full.empty_layers, []);
+  assert.deepEqual(full.layers[0], {
+    layer: 'costs',
+    source: 'test',
+    rows: 2,
+    loaded_at: '2026-06-15T09:00:00.000Z',
+    licence: 'none',
+  });
+  await store.replaceParcels(provenance, []);
+  const partly = await api.inject('/readyz');
+  assert.equal(partly.statusCode, 200);
+  assert.deepEqual(partly.json().empty_layers, ['parcels']);
+});
+
+test('with nothing loaded it is not ready and names the layers', async () => {
+  await store.replaceCosts(provenance, [], {});
+  await store.replacePlaces(provenance, []);
+  const response = await api.inject('/readyz');
+  assert.equal(response.statusCode, 503);
+  assert.equal(response.headers['retry-after'], '30');
+  assert.match(response.json().message, /costs, places, parcels are empty/);
+  assert.equal((await api.inject('/healthz')).statusCode, 200);
+});

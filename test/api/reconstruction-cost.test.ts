@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openTestService } from '../service.ts';
+
+const { api, clock } = await openTestService();
+
+const get = (query: string) => api.inject(`/api/reconstruction-cost/?${query}`);
+const good = 'postal_code=10563&property_type=apartment&build_area=100';
+
+test('as new alone without a year, both with one', async () => {
+  const asNew = await get(good);
+  assert.equal(asNew.statusCode, 200);
+  assert.match(asNew.headers['content-type'] as string, /^application\/json/);
+  assert.equal(asNew.body, '{"reconstruction_cost":{"as_new":150000}}');
+  const both = await get(`${good}&construction_year=1986`);
+  assert.equal(both.body, '{"reconstruction_cost":{"as_new":150000,"as_is":93750}}');
+});
+
+test('only the first two digits of the postal code count', async () => {
+  const other = await get('postal_code=10999&property_type=apartment&build_area=100');
+  assert.equal(other.body, (await get(good)).body);
+  const short = await get('postal_code=10&property_type=apartment&build_area=100');
+  assert.equal(short.body, other.body);
+});
+
+test('a token is never required, and a bad one is no error', async () => {
+  const response = await api.inject({
+    url: `/api/reconstruction-cost/?${good}`,
+    headers: { authorization: 'Bearer nonsense' },
+  });
+  assert.equal(response.statusCode, 200);
+});
+
+test('numbers may have an exponent; unknown parameters are ignored', async () => {
+  for (const area of ['1e2', '1E2', '100.0', '0100', '.1e3', '%2B100', '100.']) {
+    const response = await get(`postal_code=10&property_type=apartment&build_area=${area}&x=y`);
+    assert.equal(response.body, '{"reconstruction_cost":{"as_new":150000}}', area);
+  }
+});
+
+test('explain adds how the answer came about', async () => {
+  const asNew = (await get(`${good}&explain=true`)).json();
+  assert.deepEqual(asNew.basis, {
+    rate_eur_m2: 1500,
+    rate_valid_from: '2026-01-01',
+    rate_source: 'test table',
+    postal_prefix: '10',
+  });
+  const both = (await get(`${good}&construction_year=1986&explain=true`)).json();
+  assert.deepEqual(both.basis, {
+    ...asNew.basis,
+    age_years: 40,
+    method: 'ross',
+    useful_life_years: 80,
+    residual_share: 0.2,
+    remaining_share: 0.625,
+  });
+  assert.equal((await get(`${good}&explain=false`)).body, (await get(good)).body);
+});
+
+test('invalid input is 400 and names the field', async () => {
+  const cases: [string, RegExp][] = [
+    ['', /^postal_code is missing: expected digits only, at least two$/],
+    ['property_type=apartment&build_area=100', /^postal_code is missing/],
+    [
+      'postal_code=10&build_area=100',
+      /^property_type is missing: expected one of apartment, house, maisonette$/,
+    ],
+    [
+      'postal_code=10&property_type=apartment',
+      /^build_area is missing: expected a number greater than 0$/,
+    ],
+    ['postal_code=1&property_type=apartment&build_area=1', /^postal_code: expected digits only/],
+    ['postal_code=1x&property_type=apartment&build_area=1', /^postal_code/],
+    ['postal_code=&property_type=apartment&build_area=1', /^postal_code/],
+    ['postal_code=-10&property_type=apartment&build_area=1', /^postal_code/],
+    ['postal_code=1%200&property_type=apartment&build_area=1', /^postal_code/],
+    ['postal_code=%D9%A1%D9%A0&property_type=apartment&build_area=1', /^postal_code/],
+    [
+      'postal_code=10&postal_code=11&property_type=apartment&build_area=1',
+      /^postal_code: expected one value, got 2$/,
+    ],
+    ['postal_code=10&property_type=castle&build_area=1', /^property_type: expected one of/],
+    ['postal_code=10&property_type=Apartment&build_area=1', /^property_type/],
+    ['postal_code=10&property_type=constructor&build_area=1', /^property_type/],
+    ...[
+      '0',
+      '-1',
+      '-0',
+      'abc',
+      '',
+      '0x10',
+      'Infinity',
+      'NaN',
+      '1e400',
+      '1e-400',
+      '1,5',
+      '%201',
+      '1_0',
+      '١',
+      'null',
+      'true',
+      '1e308',
+    ].map((area): [string, RegExp] => [
+      `postal_code=10&property_type=apartment&build_area=${area}`,
+      /^build_area/,
+    ]),
+    [
+      'postal_code=10&property_type=apartment&build_area=1&build_area=1',
+      /^build_area: expected one value/,
+    ],
+    ...['2027', '0', '-5', '1.5', '2000.0', 'abc', '', '1e3', '99999999999999999999', '0x7d0'].map(
+      (year): [string, RegExp] => [`${good}&construction_year=${year}`, /^construction_year/],
+    ),
+    [`${good}&explain=yes`, /^explain: expected true or false$/],
+    [`${good}&explain=`, /^explain/],
+  ];
+  for (const [query, message] of cases) {
+    const response = await get(query);
+    assert.equal(response.statusCode, 400, query);
+    const body = response.json();
+    assert.deepEqual(Object.keys(body), ['error', 'message']);
+    assert.equal(body.error, 400);
+    assert.match(body.message, message, query);
+  }
+});
+
+test('a prefix without a rate is 422 and says what there is', async () => {
+  const response = await get('postal_code=10563&property_type=maisonette&build_area=1');
+  assert.equal(response.statusCode, 422);
+  assert.equal(response.json().error, 422);
+  assert.match(response.json().message, /prefix 10 .*has apartment, house$/);
+  assert.equal((await get('postal_code=99&property_type=house&build_area=1')).statusCode, 422);
+});
+
+test('this year is the year in Athens', async () => {
+  clock.now = new Date('2026-12-31T21:59:00Z');
+  assert.equal((await get(`${good}&construction_year=2027`)).statusCode, 400);
+  clock.now = new Date('2026-12-31T22:01:00Z');
+  assert.equal((await get(`${good}&construction_year=2027`)).statusCode, 200);
+});

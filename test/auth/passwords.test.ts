@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createAuth } from '../../src/auth/auth.ts';
+import { openKeys } from '../../src/auth/keys.ts';
+import { openPasswords, type Passwords } from '../../src/auth/passwords.ts';
+import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
+import { openUsers } from '../../src/auth/users.ts';
+import { openLog } from '../../src/cli/services.ts';
+
+test('hashes are argon2id with OWASP’s parameters, salted', async () => {
+  const passwords = await openPasswords({ slots: 1, queue: 5 });
+  const [a, b] = [await passwords.hash('secret'), await passwords.hash('secret')];
+  assert.match(a, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.notEqual(a, b);
+  assert.ok(await passwords.verify(a, 'secret'));
+  assert.ok(!(await passwords.verify(a, 'Secret')));
+  assert.ok(!(await passwords.verify(undefined, 'secret')));
+});
+
+test('beyond slots and queue the next is turned away at once; the others are served', async () => {
+  const passwords = await openPasswords({ slots: 1, queue: 2 });
+  const hash = await passwords.hash('secret');
+  const tries = await Promise.allSettled(
+    Array.from({ length: 6 }, () => passwords.verify(hash, 'secret')),
+  );
+  assert.deepEqual(
+    tries.map(t => t.status),
+    ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected'],
+  );
+  const refused = tries[5] as PromiseRejectedResult;
+  assert.equal(refused.reason.code, 'BUSY');
+  assert.equal(refused.reason.retryAfterSeconds, 1);
+  assert.ok(await passwords.verify(hash, 'secret'), 'the slot is free again');
+});
+
+test('each login computes exactly one hash, whoever asks, and a flood gets 503', async () => {
+  const store = openSqliteAuthStore(':memory:');
+  const clock = () => new Date('2026-06-15T09:00:00Z');
+  const real = await openPasswords({ slots: 1, queue: 0 });
+  const hashed: (string | undefined)[] = [];
+  const counting: Passwords = {
+    ...real,
+    verify: (hash, password) => {
+      hashed.push(hash);
+      return real.verify(hash, password);
+    },
+  };
+  await openUsers(store, real, clock).add('maria', 'correct horse battery');
+  await openUsers(store, real, clock).setDisabled('maria', true);
+  const tokens = { issuer: 'i', audience: 'a', lifetimeSeconds: 60 };
+  const auth = await createAuth(
+    { store, keys: await openKeys(store, clock), passwords: counting, tokens, clock },
+    { log: openLog('silent'), accessLog: false },
+  );
+  const login = (username: string) =>
+    auth.inject({ method: 'POST', url: '/auth/otp/login', payload: { username, password: 'x' } });
+  await login('maria');
+  await login('nobody');
+  assert.deepEqual(
+    hashed.map(h => h === undefined),
+    [false, true],
+  );
+
+  const flood = await Promise.all(Array.from({ length: 5 }, () => login('maria')));
+  const turnedAway = flood.filter(r => r.statusCode === 503);
+  assert.ok(turnedAway.length >= 3);
+  assert.equal(turnedAway[0]!.headers['retry-after'], '1');
+  assert.equal(turnedAway[0]!.json().error, 503);
+});

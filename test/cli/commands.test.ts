@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { ktima, newHome, startKtima } from './ktima.ts';
+
+const home = newHome();
+after(home.remove);
+const run = (args: string, input?: string) => ktima(home.env, args.split(' '), input);
+
+test('every command explains itself with an example', async () => {
+  for (const command of [
+    'serve',
+    'status',
+    'user add',
+    'user list',
+    'user disable',
+    'user enable',
+    'user password',
+    'openapi',
+  ]) {
+    const { code, stdout } = await run(`${command} --help`);
+    assert.equal(code, 0, command);
+    assert.match(stdout, /Examples?:\n {2}\S*.*ktima/, command);
+  }
+});
+
+test('an unknown command or option is refused with a hint', async () => {
+  for (const args of [
+    'frob',
+    'serve --frob',
+    'serve both',
+    'user',
+    'user add',
+    'status extra words',
+  ]) {
+    const { code, stderr } = await run(args);
+    assert.equal(code, 1, args);
+    assert.ok(stderr.length > 0, args);
+    assert.doesNotMatch(stderr, /\n {4}at /, args);
+  }
+});
+
+test('a wrong setting stops the start with one sentence', async () => {
+  const { code, stderr } = await ktima({ ...home.env, KTIMA_AUTH_PORT: 'x' }, ['serve']);
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    'ktima: KTIMA_AUTH_PORT: expected a whole number from 0 to 65535, got "x"\n',
+  );
+});
+
+test('status tells of an empty store', async () => {
+  const { stdout, code } = await run('status');
+  assert.equal(code, 0);
+  assert.equal(stdout, 'empty: costs, places, parcels\n');
+});
+
+test('users are added, listed, disabled, enabled and given a new password', async () => {
+  assert.match((await run('user list')).stdout, /^no users yet/);
+  const added = await run('user add maria --email maria@example.gr', 'correct horse battery\n');
+  assert.equal(added.stdout, 'user maria added\n');
+  assert.equal((await run('user disable Maria')).stdout, 'user Maria disabled\n');
+  assert.match((await run('user list')).stdout, /maria +maria@example\.gr +disabled/);
+  await run('user enable maria');
+  await run('user password maria', 'another long password\n');
+  const listed = JSON.parse((await run('user list --json')).stdout);
+  assert.equal(listed[0].disabled, false);
+  assert.deepEqual(Object.keys(listed[0]), ['name', 'email', 'disabled', 'created_at']);
+
+  const serving = await startKtima(home.env);
+  const login = async (password: string) => {
+    const body = new URLSearchParams({ username: 'maria@example.gr', password });
+    return (await fetch(`${serving.auth}/auth/otp/login`, { method: 'POST', body })).status;
+  };
+  assert.equal(await login('another long password'), 200);
+  assert.equal(await login('correct horse battery'), 401);
+  await run('user disable maria');
+  assert.equal(await login('another long password'), 401, 'a running service sees it at once');
+  await serving.stop();
+});
+
+test('mistakes with users are told in one sentence', async () => {
+  const cases: [string, string, RegExp][] = [
+    ['user add maria', 'correct horse battery\n', /taken by another user/],
+    ['user add petros', 'short\n', /expected 12 to 1024 characters/],
+    ['user add petros', '', /expected it on standard input/],
+    ['user disable nobody', '', /no user nobody/],
+    ['user add petros --email petros', 'correct horse battery\n', /e-mail: petros is none/],
+  ];
+  for (const [args, input, message] of cases) {
+    const { code, stderr } = await run(args, input);
+    assert.equal(code, 1, args);
+    assert.match(stderr, message);
+    assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  }
+});
+
+test('the OpenAPI descriptions are printed, and the committed ones are up to date', async () => {
+  for (const host of ['api', 'auth']) {
+    const { stdout } = await run(`openapi ${host}`);
+    assert.equal(JSON.parse(stdout).openapi, '3.1.0');
+  }
+  assert.equal((await run('openapi --check')).code, 0);
+});

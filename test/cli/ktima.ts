@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/** A folder for databases of one test, and the settings that use it with free ports. */
+export function newHome() {
+  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
+  const env = {
+    PATH: process.env.PATH!,
+    KTIMA_API_PORT: '0',
+    KTIMA_AUTH_PORT: '0',
+    KTIMA_DATABASE_URL: `sqlite:${folder}/ktima.db`,
+    KTIMA_AUTH_DATABASE_URL: `sqlite:${folder}/auth.db`,
+  };
+  return { folder, env, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+type Environment = Record<string, string>;
+
+/** Runs `bin/ktima` to its end. */
+export async function ktima(env: Environment, args: readonly string[], input = '') {
+  const child = spawn('bin/ktima', args, { env });
+  child.stdin.end(input);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (child.exitCode === null) await once(child, 'exit');
+  return { stdout, stderr, code: child.exitCode };
+}
+
+/** Starts `bin/ktima serve` and waits for its welcome, or for its end. */
+export async function startKtima(env: Environment, ...args: string[]) {
+  const child = spawn('bin/ktima', ['serve', ...args], { env });
+  let screen = '';
+  let log = '';
+  child.stderr.on('data', chunk => {
+    log += chunk;
+  });
+  child.stdout.on('data', chunk => {
+    screen += chunk;
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => screen.includes('Ctrl+C') && resolve());
+    child.on('exit', code => reject(new Error(`ended with ${code}: ${log}`)));
+  });
+  const address = (name: string) => new RegExp(`${name} +(http://\\S+)`).exec(screen)?.[1] ?? '';
+  return {
+    screen,
+    api: address('main API'),
+    auth: address('authentication'),
+    log: () => log,
+    child,
+    stop: () => stop(child),
+  };
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+  return child.exitCode;
+}

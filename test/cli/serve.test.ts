@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'node:test';
+import { ktima, newHome, startKtima } from './ktima.ts';
+
+test('the demo starts, and every line it prints works when pasted', async t => {
+  const home = newHome();
+  const demo = await startKtima(home.env, '--demo');
+  t.after(() => demo.stop().then(home.remove));
+
+  const lines = demo.screen.match(/^ {2}(?:TOKEN=|curl ).*$/gm)!;
+  assert.equal(lines.length, 4);
+  const shell = spawnSync('bash', ['-c', lines.join('\necho\n')], { encoding: 'utf8' });
+  const [places, cost, parcel] = shell.stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  assert.ok(places.length > 20);
+  assert.ok(places.some((p: { name_gr: string }) => p.name_gr === 'Σύνταγμα'));
+  assert.ok(cost.reconstruction_cost.as_new > cost.reconstruction_cost.as_is);
+  assert.equal(parcel.kaek, '050099901001');
+  assert.equal(demo.log(), '');
+});
+
+test('a second start finds the data and the user of the first', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const first = await startKtima(home.env, '--demo');
+  const before = await (await fetch(`${first.api}/readyz`)).text();
+  assert.equal(await first.stop(), 0);
+  const second = await startKtima(home.env, '--demo');
+  assert.equal(await (await fetch(`${second.api}/readyz`)).text(), before);
+  assert.equal(await second.stop(), 0);
+});
+
+test('without --demo nothing is filled in', async t => {
+  const home = newHome();
+  const plain = await startKtima(home.env);
+  t.after(() => plain.stop().then(home.remove));
+  assert.doesNotMatch(plain.screen, /demo/);
+  const ready = await fetch(`${plain.api}/readyz`);
+  assert.equal(ready.status, 503);
+  assert.match(await ready.text(), /costs, places, parcels are empty/);
+  assert.equal((await fetch(`${plain.auth}/readyz`)).status, 200);
+});
+
+test('the demo refuses anything but loopback', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  for (const host of ['0.0.0.0', '::', '192.0.2.1', 'example.com']) {
+    const { code, stderr } = await ktima({ ...home.env, KTIMA_HOST: host }, ['serve', '--demo']);
+    assert.equal(code, 1);
+    assert.match(stderr, /^ktima: --demo .* loopback only/);
+  }
+});
+
+test('the API alone fetches the keys of the authentication service', async t => {
+  const home = newHome();
+  const auth = await startKtima(home.env, 'auth', '--demo');
+  const jwks = `${auth.auth}/.well-known/jwks.json`;
+  const api = await startKtima({ ...home.env, KTIMA_JWKS_URL: jwks }, 'api', '--demo');
+  t.after(() => Promise.all([auth.stop(), api.stop()]).then(home.remove));
+  assert.equal(api.auth, '');
+
+  const form = new FormData();
+  form.set('username', 'demo');
+  form.set('password', 'ktima-demo');
+  const login = await fetch(`${auth.auth}/auth/otp/login`, { method: 'POST', body: form });
+  const { access_token } = (await login.json()) as { access_token: string };
+  const around = (token: string) =>
+    fetch(`${api.api}/api/points-of-interest/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{"latitude":37.9755,"longitude":23.7348}',
+    });
+  assert.equal((await around(access_token)).status, 200);
+  assert.equal((await around(access_token.replace(/.$/, '!'))).status, 401);
+});
+
+test('with the keys out of reach a token is 503, the rest goes on', async t => {
+  const home = newHome();
+  const env = { ...home.env, KTIMA_JWKS_URL: 'http://127.0.0.1:9/jwks' };
+  const api = await startKtima(env, 'api', '--demo');
+  t.after(() => api.stop().then(home.remove));
+  const claims = Buffer.from('{"alg":"ES256","kid":"x","typ":"at+jwt"}').toString('base64url');
+  const response = await fetch(`${api.api}/api/points-of-interest/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${claims}.e30.AAAA` },
+  });
+  assert.equal(response.status, 503);
+  assert.equal(response.headers.get('retry-after'), '5');
+  assert.equal((await fetch(`${api.api}/readyz`)).status, 200);
+});
+
+test('a port in use is said in one sentence', async t => {
+  const home = newHome();
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  t.after(() => {
+    other.close();
+    home.remove();
+  });
+  const port = String((other.address() as AddressInfo).port);
+  const { code, stderr } = await ktima({ ...home.env, KTIMA_API_PORT: port }, ['serve']);
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    `ktima: cannot listen on 127.0.0.1:${port}: the port is in use by another program\n`,
+  );
+});
+
+test('SIGTERM lets requests under way finish, closes the rest and ends with 0', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const demo = await startKtima(home.env, '--demo');
+  const login = async () => {
+    const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
+    const response = await fetch(`${demo.auth}/auth/otp/login`, { method: 'POST', body });
+    return [response.status, response.headers.get('connection')];
+  };
+  await login();
+  const underWay = Array.from({ length: 10 }, login);
+  await new Promise(resolve => setTimeout(resolve, 30));
+  const stopping = demo.stop();
+  const answers = await Promise.all(underWay);
+  for (const [status] of answers) assert.equal(status, 200);
+  assert.equal(answers.at(-1)![1], 'close');
+  const lastAnswer = performance.now();
+  assert.equal(await stopping, 0);
+  assert.ok(performance.now() - lastAnswer < 1_000, 'gone within a second of the last answer');
+});
+
+test('the log holds no password and no token', async _t => {
+  const home = newHome();
+  const demo = await startKtima({ ...home.env, KTIMA_LOG_LEVEL: 'trace' }, '--demo');
+  const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
+  const login = await fetch(`${demo.auth}/auth/otp/login`, { method: 'POST', body });
+  const { access_token } = (await login.json()) as { access_token: string };
+  await fetch(`${demo.auth}/auth/otp/login?password=in-the-query-1`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'secret-name', password: 'wrong-secret-1' }),
+  });
+  await fetch(`${demo.api}/api/points-of-interest/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  await demo.stop();
+  home.remove();
+  const log = demo.log();
+  const lines = log
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  assert.ok(lines.some(l => l.route === '/auth/otp/login' && l.status === 200 && l.requestId));
+  for (const secret of [
+    'ktima-demo',
+    'wrong-secret-1',
+    'in-the-query-1',
+    'secret-name',
+    access_token,
+    access_token.split('.')[2]!,
+  ]) {
+    assert.ok(!log.includes(secret), secret);
+  }
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { readSettings, settingList } from '../src/config.ts';
+
+test('without any variable the defaults hold', () => {
+  const settings = readSettings({});
+  assert.equal(settings.host, '127.0.0.1');
+  assert.equal(settings.apiPort, 8000);
+  assert.equal(settings.authPort, 8001);
+  assert.equal(settings.databasePath, 'var/ktima.db');
+  assert.equal(settings.jwksUrl, undefined);
+  assert.equal(settings.accessTokenSeconds, 3600);
+});
+
+test('an empty variable is as good as none', () => {
+  assert.equal(readSettings({ KTIMA_API_PORT: '' }).apiPort, 8000);
+});
+
+test('a wrong value is refused with one sentence that names it', () => {
+  const cases: [string, string, RegExp][] = [
+    [
+      'KTIMA_API_PORT',
+      'eighty',
+      /^KTIMA_API_PORT: expected a whole number from 0 to 65535, got "eighty"$/,
+    ],
+    ['KTIMA_API_PORT', '65536', /from 0 to 65535/],
+    ['KTIMA_API_PORT', '-1', /from 0 to 65535/],
+    ['KTIMA_LOG_LEVEL', 'loud', /one of fatal, error/],
+    ['KTIMA_DATABASE_URL', 'mysql://x', /sqlite: and the path of a file/],
+    ['KTIMA_JWKS_URL', 'ftp://x', /an http or https address/],
+    ['KTIMA_JWKS_URL', 'nonsense', /an http or https address/],
+    ['KTIMA_API_PROT', '8000', /^KTIMA_API_PROT: there is no such setting$/],
+  ];
+  for (const [name, value, message] of cases) {
+    assert.throws(() => readSettings({ [name]: value }), { code: 'BAD_SETTING', message });
+  }
+});
+
+test('.env.example lists every setting with its default and meaning', () => {
+  const example = readFileSync('.env.example', 'utf8');
+  const listed = [...example.matchAll(/^# ?(KTIMA_\w+)=(.*)$/gm)].map(([, env, value]) => [
+    env,
+    value,
+  ]);
+  const declared = Object.values(settingList).map(({ env, fallback }) => [env, fallback]);
+  assert.deepEqual(listed, declared);
+  const prose = example.replaceAll(/\n# /g, ' ');
+  for (const { meaning } of Object.values(settingList)) assert.ok(prose.includes(meaning), meaning);
+});

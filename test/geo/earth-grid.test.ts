@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { earthPoint } from '../../src/geo/earth.ts';
+import { buildEarthGrid, visitWithin } from '../../src/geo/earth-grid.ts';
+
+function gridOf(points: readonly (readonly [number, number])[], radiusMetres: number) {
+  const at = points.map(([latitude, longitude]) => earthPoint(latitude, longitude));
+  const column = (axis: 'x' | 'y' | 'z') => Float64Array.from(at, p => p[axis]);
+  return buildEarthGrid(column('x'), column('y'), column('z'), radiusMetres);
+}
+
+function within(grid: ReturnType<typeof gridOf>, latitude: number, longitude: number): number[] {
+  const { x, y, z } = earthPoint(latitude, longitude);
+  const found: number[] = [];
+  visitWithin(grid, x, y, z, position => found.push(grid.origin[position]!));
+  return found.sort((a, b) => a - b);
+}
+
+test('the search finds what brute force finds, near poles and antimeridian too', () => {
+  const centre = fc.constantFrom(
+    [37.98, 23.73],
+    [89.999, 10],
+    [-89.9999, 0],
+    [10, 180],
+    [0, -180],
+    [0, 0],
+  );
+  const offset = fc.double({ min: -0.05, max: 0.05, noNaN: true });
+  const point = (c: readonly number[]) =>
+    fc
+      .tuple(offset, offset)
+      .map(([dLat, dLon]): [number, number] => [
+        Math.max(-90, Math.min(90, c[0]! + dLat)),
+        ((c[1]! + dLon * (Math.abs(c[0]!) > 89 ? 3_600 : 1) + 540) % 360) - 180,
+      ]);
+  const scene = centre.chain(c => fc.tuple(fc.array(point(c), { maxLength: 60 }), point(c)));
+  const property = fc.property(
+    scene,
+    fc.constantFrom(1_000, 2_000, 10_000),
+    ([points, [latitude, longitude]], radius) => {
+      const query = earthPoint(latitude, longitude);
+      const wanted = points.keys().filter(i => {
+        const p = earthPoint(...points[i]!);
+        return Math.hypot(p.x - query.x, p.y - query.y, p.z - query.z) <= radius;
+      });
+      assert.deepEqual(within(gridOf(points, radius), latitude, longitude), [...wanted]);
+    },
+  );
+  fc.assert(property, { numRuns: 500 });
+});
+
+test('an empty grid finds nothing', () => {
+  assert.deepEqual(within(gridOf([], 1_000), 38, 23), []);
+});
+
+test('points in one spot are all found', () => {
+  const same: [number, number][] = [
+    [38, 23],
+    [38, 23],
+    [38, 23],
+  ];
+  assert.deepEqual(within(gridOf(same, 1_000), 38, 23), [0, 1, 2]);
+});

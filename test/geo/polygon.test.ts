@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { type PolygonGeometry, planarArea, type Ring } from '../../src/geo/polygon.ts';
+import { fromWkb, toWkb } from '../../src/geo/wkb.ts';
+import { toWkt } from '../../src/geo/wkt.ts';
+
+const square = (x: number, y: number, side: number): Ring => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+  [x, y],
+];
+
+const holed: PolygonGeometry = {
+  type: 'Polygon',
+  coordinates: [square(0, 0, 10), square(2, 2, 3).toReversed()],
+};
+const pair: PolygonGeometry = {
+  type: 'MultiPolygon',
+  coordinates: [[square(0, 0, 1)], [square(5, 5, 2), square(5.5, 5.5, 0.5)]],
+};
+
+test('a hole is taken off, pieces are added up, the direction of a ring does not matter', () => {
+  assert.equal(planarArea(holed), 100 - 9);
+  assert.equal(planarArea(pair), 1 + 4 - 0.25);
+});
+
+test('an area far from the origin loses no digits', () => {
+  const far: PolygonGeometry = { type: 'Polygon', coordinates: [square(476704.6, 4203012.3, 0.5)] };
+  assert.ok(Math.abs(planarArea(far) - 0.25) < 1e-9);
+});
+
+test('well-known text is written with fixed decimals and closed rings', () => {
+  assert.equal(
+    toWkt(holed, 1),
+    'POLYGON ((0.0 0.0, 10.0 0.0, 10.0 10.0, 0.0 10.0, 0.0 0.0), ' +
+      '(2.0 2.0, 2.0 5.0, 5.0 5.0, 5.0 2.0, 2.0 2.0))',
+  );
+  assert.equal(
+    toWkt(pair, 0),
+    'MULTIPOLYGON (((0 0, 1 0, 1 1, 0 1, 0 0)), ' +
+      '((5 5, 7 5, 7 7, 5 7, 5 5), (6 6, 6 6, 6 6, 6 6, 6 6)))',
+  );
+});
+
+test('well-known binary keeps every bit of a geometry', () => {
+  const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+  const ring = fc.array(fc.tuple(number, number), { minLength: 4, maxLength: 9 });
+  const polygon = fc.array(ring, { minLength: 1, maxLength: 3 });
+  const geometry: fc.Arbitrary<PolygonGeometry> = fc.oneof(
+    polygon.map(coordinates => ({ type: 'Polygon' as const, coordinates })),
+    fc
+      .array(polygon, { minLength: 1, maxLength: 3 })
+      .map(coordinates => ({ type: 'MultiPolygon' as const, coordinates })),
+  );
+  fc.assert(fc.property(geometry, value => assert.deepEqual(fromWkb(toWkb(value)), value)));
+});
+
+test('bytes that are no polygon are refused', () => {
+  const point = Buffer.from('0101000000000000000000f03f000000000000f03f', 'hex');
+  assert.throws(() => fromWkb(point), /unexpected geometry code 1/);
+  assert.throws(() => fromWkb(toWkb(holed).subarray(0, 50)), RangeError);
+});

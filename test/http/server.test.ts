@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openTestService } from '../service.ts';
+
+const { api, auth, token } = await openTestService();
+
+test('every answer has a request id: the caller’s when harmless, else a fresh one', async () => {
+  const fresh = await api.inject('/healthz');
+  assert.match(fresh.headers['x-request-id'] as string, /^[0-9a-f-]{36}$/);
+  const given = await api.inject({ url: '/healthz', headers: { 'x-request-id': 'abc-1.2_3' } });
+  assert.equal(given.headers['x-request-id'], 'abc-1.2_3');
+  for (const hostile of ['a b', 'x'.repeat(65), '<script>', 'α']) {
+    const answer = await api.inject({ url: '/healthz', headers: { 'x-request-id': hostile } });
+    assert.match(answer.headers['x-request-id'] as string, /^[0-9a-f-]{36}$/, hostile);
+  }
+  assert.ok((await api.inject('/nowhere')).headers['x-request-id']);
+});
+
+test('an unknown path is 404 with our body, on both hosts', async () => {
+  for (const host of [api, auth]) {
+    for (const url of [
+      '/nowhere',
+      '/api/',
+      '/API/reconstruction-cost/',
+      '/api//reconstruction-cost/',
+      '/healthz/',
+      '/%00',
+      '/..%2f..%2fetc/passwd',
+    ]) {
+      const response = await host.inject(url);
+      assert.equal(response.statusCode, 404, url);
+      assert.deepEqual(Object.keys(response.json()), ['error', 'message']);
+    }
+  }
+});
+
+test('broken percent-encoding in the path is 400', async () => {
+  const response = await api.inject('/%zz');
+  assert.equal(response.statusCode, 400);
+  assert.match(response.json().message, /percent-encoding/);
+  assert.ok(response.headers['x-request-id']);
+});
+
+test('a slashless path is redirected with 308, method, body and query kept', async () => {
+  const cases: [string, string][] = [
+    ['/api/reconstruction-cost', '/api/reconstruction-cost/'],
+    ['/api/reconstruction-cost?a=1&b=%2F?', '/api/reconstruction-cost/?a=1&b=%2F?'],
+    ['/api/points-of-interest', '/api/points-of-interest/'],
+    ['/api/geocoding/kaek-search?kaek_code=1', '/api/geocoding/kaek-search/?kaek_code=1'],
+    ['/docs', '/docs/'],
+  ];
+  for (const [url, location] of cases) {
+    const response = await api.inject({ method: 'POST', url, payload: {} });
+    assert.equal(response.statusCode, 308, url);
+    assert.equal(response.headers.location, location);
+  }
+});
+
+test('a redirect never leaves our own path', async () => {
+  const hosts = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+  };
+  const response = await api.inject({ url: '/api/reconstruction-cost', headers: hosts });
+  assert.equal(response.headers.location, '/api/reconstruction-cost/');
+  for (const url of [
+    '//evil.example/..',
+    '//evil.example/api/reconstruction-cost',
+    '/\\evil',
+    '/%2f%2fevil',
+    '/%5cevil.example',
+    '/api/reconstruction-cost%2f..%2f',
+    '/api/./reconstruction-cost',
+  ]) {
+    const answer = await api.inject({ url, headers: hosts });
+    assert.ok(
+      answer.statusCode === 404 || answer.statusCode === 400,
+      `${url}: ${answer.statusCode}`,
+    );
+    assert.equal(answer.headers.location, undefined);
+  }
+});
+
+test('another method is 405 with Allow', async () => {
+  const cases: [
+    typeof api,
+    'DELETE' | 'GET' | 'PUT' | 'OPTIONS' | 'PATCH' | 'TRACE' | 'POST',
+    string,
+    string,
+  ][] = [
+    [api, 'DELETE', '/api/reconstruction-cost/', 'GET, HEAD'],
+    [api, 'POST', '/api/reconstruction-cost/', 'GET, HEAD'],
+    [api, 'TRACE', '/api/reconstruction-cost/', 'GET, HEAD'],
+    [api, 'GET', '/api/points-of-interest/', 'POST'],
+    [api, 'OPTIONS', '/api/points-of-interest/', 'POST'],
+    [api, 'PUT', '/api/geocoding/kaek-search/', 'GET, HEAD'],
+    [api, 'PATCH', '/healthz', 'GET, HEAD'],
+    [auth, 'GET', '/auth/otp/login', 'POST'],
+    [auth, 'POST', '/.well-known/jwks.json', 'GET, HEAD'],
+  ];
+  for (const [host, method, url, allow] of cases) {
+    const response = await host.inject({ method: method as 'GET', url });
+    assert.equal(response.statusCode, 405, `${method} ${url}`);
+    assert.equal(response.headers.allow, allow);
+    assert.equal(response.json().error, 405);
+  }
+});
+
+test('HEAD answers as GET without a body', async () => {
+  const response = await api.inject({ method: 'HEAD', url: '/healthz' });
+  assert.equal(response.statusCode, 200);
+  assert.equal(response.body, '');
+});
+
+test('too long a URL is 414, too many headers 431', async () => {
+  const long = await api.inject(`/healthz?${'a'.repeat(8_200)}`);
+  assert.equal(long.statusCode, 414);
+  const headers = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`x-${i}`, '1']));
+  const many = await api.inject({ url: '/healthz', headers });
+  assert.equal(many.statusCode, 431);
+  assert.equal(many.json().error, 431);
+});
+
+test('hostile query names pollute nothing', async () => {
+  const query = 'postal_code=10&property_type=apartment&build_area=1';
+  for (const extra of [
+    '__proto__[x]=1',
+    '__proto__=1',
+    'constructor=1',
+    'constructor.prototype.x=1',
+    'a[]=1',
+    'toString=1',
+  ]) {
+    const response = await api.inject(`/api/reconstruction-cost/?${query}&${extra}`);
+    assert.equal(response.statusCode, 200, extra);
+  }
+  assert.equal(({} as Record<string, unknown>).x, undefined);
+  const bracketed = await api.inject(
+    '/api/reconstruction-cost/?postal_code[]=10&property_type=house&build_area=1',
+  );
+  assert.equal(bracketed.statusCode, 400);
+});
+
+test('an unforeseen error is 500 and tells nothing', async () => {
+  const { api: broken, store } = await openTestService();
+  await store.close();
+  const response = await broken.inject('/api/geocoding/kaek-search/?kaek_code=050681726003');
+  assert.equal(response.statusCode, 500);
+  assert.match(response.json().message, /^internal error/);
+  assert.doesNotMatch(response.body, /sqlite|database|\.ts|\//i);
+});
+
+test('both hosts describe themselves', async () => {
+  for (const host of [api, auth]) {
+    const response = await host.inject('/openapi.json');
+    const description = response.json();
+    assert.equal(description.openapi, '3.1.0');
+    assert.equal(description.info.version, '1.0.0');
+    assert.deepEqual(description.security, [{ bearer: [] }]);
+    const page = await host.inject('/docs/');
+    assert.equal(page.statusCode, 200);
+    assert.match(page.headers['content-type'] as string, /^text\/html/);
+    assert.match(page.headers['content-security-policy'] as string, /default-src 'none'/);
+  }
+});
+
+test('the description lifts security where the interface lifts it', async () => {
+  const { paths } = (await api.inject('/openapi.json')).json();
+  assert.deepEqual(paths['/api/reconstruction-cost/'].get.security, []);
+  assert.deepEqual(paths['/api/geocoding/kaek-search/'].get.security, []);
+  assert.equal(paths['/api/points-of-interest/'].post.security, undefined);
+});
+
+test('the description names every error the interface lists', async () => {
+  const { paths } = (await api.inject('/openapi.json')).json();
+  const statuses = (operation: { responses: object }) => Object.keys(operation.responses);
+  assert.deepEqual(statuses(paths['/api/reconstruction-cost/'].get), ['200', '400', '422']);
+  const around = statuses(paths['/api/points-of-interest/'].post);
+  for (const status of ['200', '400', '401']) assert.ok(around.includes(status));
+});
+
+test('the answers to good requests are what the description says', async () => {
+  const { default: Schema } = await import('typebox/schema');
+  const { paths } = (await api.inject('/openapi.json')).json();
+  const schemaOf = (operation: {
+    responses: Record<string, { content: Record<string, { schema: object }> }>;
+  }) => operation.responses['200']!.content['application/json']!.schema;
+  const cost = await api.inject(
+    '/api/reconstruction-cost/?postal_code=10&property_type=house&build_area=9&construction_year=1950&explain=true',
+  );
+  assert.ok(Schema.Check(schemaOf(paths['/api/reconstruction-cost/'].get), cost.json()));
+  const around = await api.inject({
+    method: 'POST',
+    url: '/api/points-of-interest/',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { latitude: 38, longitude: 23 },
+  });
+  assert.equal(around.json().length, 3);
+  assert.ok(Schema.Check(schemaOf(paths['/api/points-of-interest/'].post), around.json()));
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { dateInAthens, yearInAthens } from '../../src/property/athens-time.ts';
+import {
+  buildCostTable,
+  type CostQuestion,
+  type CostRate,
+  type Depreciation,
+  defaultDepreciation,
+  reconstructionCost,
+  remainingShare,
+  toCents,
+} from '../../src/property/cost.ts';
+
+const rate = (
+  postalPrefix: string,
+  propertyType: CostRate['propertyType'],
+  rateEurM2: number,
+  validFrom = '2026-01-01',
+): CostRate => ({ postalPrefix, propertyType, rateEurM2, validFrom, source: 'test' });
+
+const table = buildCostTable([
+  rate('10', 'apartment', 1500),
+  rate('10', 'house', 1700),
+  rate('11', 'house', 1000, '2024-01-01'),
+  rate('11', 'house', 1200, '2026-07-01'),
+  rate('11', 'house', 1100, '2025-01-01'),
+]);
+
+const ask = (question: Partial<CostQuestion>) =>
+  reconstructionCost(table, {
+    postalCode: '10563',
+    propertyType: 'apartment',
+    buildAreaM2: 100,
+    today: '2026-03-01',
+    ...question,
+  });
+
+test('as new is rate times area, in cents', () => {
+  assert.deepEqual(ask({}), { asNew: 150000, rate: rate('10', 'apartment', 1500) });
+  assert.equal(ask({ buildAreaM2: 0.01 }).asNew, 15);
+  assert.equal(ask({ buildAreaM2: 33.333 }).asNew, 49999.5);
+});
+
+test('as is follows Ross’s curve', () => {
+  const cases: [number, number][] = [
+    [2026, 150000],
+    [2016, 150000 * (1 - (10 / 80 + (10 / 80) ** 2) / 2)],
+    [1986, 150000 * (1 - (0.5 + 0.25) / 2)],
+    [1946, 150000 * 0.2],
+    [1, 150000 * 0.2],
+  ];
+  for (const [constructionYear, asIs] of cases) {
+    assert.equal(ask({ constructionYear }).asIs, toCents(asIs), String(constructionYear));
+  }
+});
+
+test('the answer tells how it came about', () => {
+  const { ageing } = ask({ constructionYear: 1986 });
+  assert.deepEqual(ageing, { ...defaultDepreciation, ageYears: 40, remainingShare: 0.625 });
+});
+
+test('a year in the future is refused, this year is not', () => {
+  assert.equal(ask({ constructionYear: 2026 }).asIs, ask({}).asNew);
+  assert.throws(() => ask({ constructionYear: 2027 }), {
+    code: 'INVALID_INPUT',
+    message: 'construction_year: expected a year not later than 2026',
+  });
+});
+
+test('the newest rate that already holds is taken', () => {
+  const house = (today: string) => ask({ postalCode: '11', propertyType: 'house', today }).rate;
+  assert.equal(house('2024-12-31').rateEurM2, 1000);
+  assert.equal(house('2026-06-30').rateEurM2, 1100);
+  assert.equal(house('2026-07-01').rateEurM2, 1200);
+});
+
+test('without a rate it says which types the prefix does have', () => {
+  const message = (postalCode: string, today = '2026-03-01') => {
+    try {
+      ask({ postalCode, propertyType: 'maisonette', today });
+    } catch (error) {
+      assert.equal((error as { code?: string }).code, 'NO_COST_MAPPING');
+      return (error as Error).message;
+    }
+    return assert.fail('answered');
+  };
+  assert.match(
+    message('10999'),
+    /prefix 10 and property_type maisonette; the prefix has apartment, house$/,
+  );
+  assert.match(message('99'), /the prefix has none$/);
+  assert.match(message('11', '2020-01-01'), /the prefix has none$/);
+});
+
+test('an area so large that the cost is no number is refused', () => {
+  assert.throws(() => ask({ buildAreaM2: 1e308 }), { code: 'INVALID_INPUT' });
+  assert.ok(Number.isFinite(ask({ buildAreaM2: 1e300 }).asNew));
+});
+
+const depreciation: fc.Arbitrary<Depreciation> = fc.record({
+  method: fc.constantFrom('ross' as const, 'straight_line' as const),
+  usefulLifeYears: fc.integer({ min: 1, max: 200 }),
+  residualShare: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+
+test('the remaining share starts at one, never rises with age and never falls below the residual', () => {
+  fc.assert(
+    fc.property(depreciation, fc.nat(3_000), (how, age) => {
+      assert.equal(remainingShare(how, 0), 1);
+      const share = remainingShare(how, age);
+      assert.ok(share >= how.residualShare && share <= 1);
+      assert.ok(remainingShare(how, age + 1) <= share);
+    }),
+  );
+});
+
+test('a straight line loses the same each year', () => {
+  const how: Depreciation = { method: 'straight_line', usefulLifeYears: 50, residualShare: 0.1 };
+  assert.equal(remainingShare(how, 25), 0.5);
+  assert.equal(remainingShare(how, 49), 0.1);
+});
+
+test('cents are rounded as exact decimal arithmetic rounds them', () => {
+  assert.equal(toCents(1000.5 * 0.01), 10.01);
+  assert.equal(toCents(1.005), 1.01);
+  const hundredths = fc.integer({ min: 1, max: 1_000_000 });
+  fc.assert(
+    fc.property(hundredths, hundredths, (rateCents, areaHundredths) => {
+      // Oracle: whole numbers only. The product is in 1/10000 euro; half a cent is 50 of them.
+      const exact = (BigInt(rateCents) * BigInt(areaHundredths) + 50n) / 100n;
+      assert.equal(toCents((rateCents / 100) * (areaHundredths / 100)), Number(exact) / 100);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('the year turns in Athens, two hours before London', () => {
+  assert.equal(yearInAthens(new Date('2026-12-31T21:59:59Z')), 2026);
+  assert.equal(yearInAthens(new Date('2026-12-31T22:00:00Z')), 2027);
+  assert.equal(dateInAthens(new Date('2026-06-30T20:59:59Z')), '2026-06-30');
+  assert.equal(dateInAthens(new Date('2026-06-30T21:00:00Z')), '2026-07-01');
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import geodesic from 'geographiclib-geodesic';
+import { placeTypes, radiusMetresByType } from '../../src/property/place-types.ts';
+import { buildPlaceIndex, nearby, type Place } from '../../src/property/places.ts';
+import { buildPlaceSlab, renderNearby } from '../../src/property/places-json.ts';
+
+const wgs84 = geodesic.Geodesic.WGS84;
+
+const text = fc.option(fc.string({ unit: 'grapheme', maxLength: 12 }), { nil: null });
+
+function placesAround(latitude: number, longitude: number): fc.Arbitrary<Place[]> {
+  const degrees = fc.double({ min: -0.1, max: 0.1, noNaN: true });
+  const place = fc.record({
+    external_id: text,
+    name_en: text,
+    name_gr: text,
+    place_category: text,
+    place_type: fc.constantFrom(...placeTypes),
+    latitude: degrees.map(d => Math.max(-90, Math.min(90, latitude + d))),
+    longitude: degrees.map(d => ((longitude + d + 540) % 360) - 180),
+  });
+  return fc
+    .array(place, { maxLength: 80 })
+    .map(list => list.map((p, i) => ({ id: ((i * 7) % 80) * 1000 + i, ...p })));
+}
+
+/** What the contract says, the slow way: Karney's geodesic to every place, then sort. */
+function bruteForce(places: readonly Place[], latitude: number, longitude: number) {
+  return places
+    .map(place => ({
+      place,
+      metres: wgs84.Inverse(latitude, longitude, place.latitude, place.longitude).s12!,
+    }))
+    .filter(({ place, metres }) => metres <= radiusMetresByType[place.place_type])
+    .sort((a, b) => a.metres - b.metres || a.place.id - b.place.id);
+}
+
+const spots: [number, number][] = [
+  [37.9755, 23.7348],
+  [0, 180],
+  [-45, -180],
+  [90, 0],
+  [-89.97, 77],
+];
+
+test('nearby selects and orders as brute force does, at poles and antimeridian too', () => {
+  for (const [latitude, longitude] of spots) {
+    fc.assert(
+      fc.property(placesAround(latitude, longitude), places => {
+        const wanted = bruteForce(places, latitude, longitude);
+        const found = nearby(buildPlaceIndex(places), latitude, longitude);
+        const metresById = new Map(wanted.map(({ place, metres }) => [place.id, metres]));
+        const foundIds = [...found.rows].map(row => places[row]!.id);
+        assert.deepEqual(foundIds.toSorted(), [...metresById.keys()].toSorted());
+        foundIds.forEach((id, i) => {
+          const exact = metresById.get(id)!;
+          assert.ok(Math.abs(found.metres[i]! - exact) < 1e-4);
+          // Karney and we differ by micrometres, so neighbours closer than that may swap.
+          assert.ok(i === 0 || exact > metresById.get(foundIds[i - 1]!)! - 1e-4);
+        });
+      }),
+      { numRuns: 150 },
+    );
+  }
+});
+
+test('the answer’s bytes are what JSON.stringify writes', () => {
+  const [latitude, longitude] = spots[0]!;
+  fc.assert(
+    fc.property(placesAround(latitude, longitude), places => {
+      const found = nearby(buildPlaceIndex(places), latitude, longitude);
+      const bytes = renderNearby(buildPlaceSlab(places), found);
+      const objects = [...found.rows].map((row, i) => ({
+        ...places[row]!,
+        distance: Math.round(found.metres[i]! * 100) / 100,
+      }));
+      assert.equal(bytes.toString(), JSON.stringify(objects));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+const place = (id: number, type: Place['place_type'], latitude: number, longitude = 23): Place => ({
+  id,
+  external_id: null,
+  name_en: null,
+  name_gr: null,
+  place_category: null,
+  place_type: type,
+  latitude,
+  longitude,
+});
+
+/** The latitude that lies so many metres north of 38°. */
+const north = (metres: number) => wgs84.Direct(38, 23, 0, metres).lat2!;
+
+test('each type reaches as far as its radius, to the centimetre', () => {
+  for (const type of placeTypes) {
+    const radius = radiusMetresByType[type];
+    const index = buildPlaceIndex([
+      place(1, type, north(radius - 0.01)),
+      place(2, type, north(radius + 0.01)),
+    ]);
+    assert.deepEqual([...nearby(index, 38, 23).rows], [0], type);
+  }
+});
+
+test('the radii are the interface’s', () => {
+  const stations = ['metro_station', 'future_metro_station', 'tram_station', 'train_station'];
+  for (const [type, radius] of Object.entries(radiusMetresByType)) {
+    assert.equal(radius, type === 'airport' ? 10_000 : stations.includes(type) ? 2_000 : 1_000);
+  }
+  assert.equal(placeTypes.length, 25);
+});
+
+test('places in one spot come in the order of their ids', () => {
+  const index = buildPlaceIndex([
+    place(9, 'bank', 38),
+    place(3, 'metro_station', 38),
+    place(5, 'bank', 38),
+  ]);
+  assert.deepEqual([...nearby(index, 38, 23).rows], [1, 2, 0]);
+});
+
+test('distances that round alike keep their exact order', () => {
+  const index = buildPlaceIndex([
+    place(1, 'bank', north(100.0049)),
+    place(2, 'bank', north(100.0001)),
+  ]);
+  assert.deepEqual([...nearby(index, 38, 23).rows], [1, 0]);
+});
+
+test('distances are written as JSON writes numbers', () => {
+  const places = [0, 0.004, 0.1, 1, 9.994, 10.05, 99.999, 120.5, 999.99].map((metres, i) =>
+    place(i, 'airport', north(metres)),
+  );
+  const slab = buildPlaceSlab(places);
+  const bytes = renderNearby(slab, nearby(buildPlaceIndex(places), 38, 23));
+  const distances = (JSON.parse(bytes.toString()) as { distance: number }[]).map(p => p.distance);
+  assert.deepEqual(distances, [0, 0, 0.1, 1, 9.99, 10.05, 100, 120.5, 999.99]);
+  assert.match(bytes.toString(), /"distance":0},.*"distance":120\.5},.*"distance":999\.99}]$/);
+});
+
+test('nothing around gives an empty array', () => {
+  assert.equal(
+    renderNearby(buildPlaceSlab([]), nearby(buildPlaceIndex([]), 38, 23)).toString(),
+    '[]',
+  );
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import test from 'node:test';
+
+/** The table of docs/architecture.md: what a room may import besides itself and errors.ts. */
+const mayImport: Record<string, string[]> = {
+  geo: [],
+  property: ['geo'],
+  geocoder: ['geo'],
+  http: [],
+  db: [],
+  store: ['db', 'geo', 'property', 'geocoder'],
+  api: ['http', 'property', 'geocoder', 'store/store.ts'],
+  auth: ['http', 'db'],
+  import: ['geo', 'property', 'geocoder', 'store/store.ts'],
+  cli: ['api', 'auth', 'http', 'import', 'property', 'store', 'geocoder'],
+};
+
+const sources = globSync('src/**/*.ts');
+
+test('every source file stands in a room', () => {
+  assert.ok(sources.length > 40);
+  for (const file of sources) {
+    const [, room, ...rest] = file.split('/');
+    assert.ok(rest.length === 0 || room! in mayImport, `${file} is in no room`);
+  }
+});
+
+test('rooms import only what the table allows', () => {
+  for (const file of sources) {
+    for (const { target, typeOnly } of importsOf(file)) {
+      assert.ok(allowed(file, target, typeOnly), `${file} may not import ${target}`);
+    }
+  }
+});
+
+test('every test mirrors a room', () => {
+  for (const file of globSync('test/*/**/*.test.ts')) {
+    assert.ok(file.split('/')[1]! in mayImport, `${file} mirrors no room`);
+  }
+});
+
+function importsOf(file: string) {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(/^(?:import|export) (type )?[^;]*?from '(\.[^']+)';/gms)].map(
+    ([, type, path]) => ({
+      target: normalize(join(dirname(file), path!)),
+      typeOnly: type !== undefined,
+    }),
+  );
+}
+
+function allowed(file: string, target: string, typeOnly: boolean): boolean {
+  if (file === 'src/main.ts' || target === 'src/errors.ts') return true;
+  // Only main.ts reads the settings; the command line may name their type.
+  if (target === 'src/config.ts') return file.startsWith('src/cli/') && typeOnly;
+  const room = file.split('/')[1]!;
+  const inside = target.slice('src/'.length);
+  const targetRoom = inside.split('/')[0]!;
+  return (
+    room === targetRoom ||
+    (mayImport[room] ?? []).some(entry => entry === targetRoom || entry === inside)
+  );
+}

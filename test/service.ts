@@ -1,0 +1,102 @@
+import { createApi } from '../src/api/api.ts';
+import { createAuth } from '../src/auth/auth.ts';
+import { openKeys } from '../src/auth/keys.ts';
+import { openPasswords } from '../src/auth/passwords.ts';
+import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
+import { signAccessToken } from '../src/auth/tokens.ts';
+import { openUsers } from '../src/auth/users.ts';
+import { openLog } from '../src/cli/services.ts';
+import { bearerVerifier } from '../src/http/bearer.ts';
+import type { CostRate } from '../src/property/cost.ts';
+import type { Parcel } from '../src/property/parcels.ts';
+import { loadSnapshot } from '../src/store/snapshot.ts';
+import { openSqliteStore } from '../src/store/sqlite.ts';
+import type { NewPlace, Provenance } from '../src/store/store.ts';
+
+export const issuer = 'urn:test:auth';
+export const audience = 'urn:test:api';
+export const now = new Date('2026-06-15T09:00:00Z');
+
+export const provenance: Provenance = {
+  source: 'test',
+  origin: 'test.csv',
+  checksum: '00',
+  licence: 'none',
+};
+
+export const rates: CostRate[] = (['apartment', 'house'] as const).map(propertyType => ({
+  postalPrefix: '10',
+  propertyType,
+  rateEurM2: propertyType === 'house' ? 1700.5 : 1500,
+  validFrom: '2026-01-01',
+  source: 'test table',
+}));
+
+const place = (name: string, type: NewPlace['place_type'], dLatitude: number): NewPlace => ({
+  external_id: `node/${name}`,
+  name_en: name,
+  name_gr: null,
+  place_category: null,
+  place_type: type,
+  latitude: 38 + dLatitude,
+  longitude: 23,
+});
+
+/** Along the meridian north of 38, 23: a thousandth of a degree is 111 m. */
+export const places: NewPlace[] = [
+  place('far bank', 'bank', 0.02),
+  place('metro', 'metro_station', 0.015),
+  place('bank', 'bank', 0.001),
+  place('airport', 'airport', 0.08),
+];
+
+export const parcels: Parcel[] = [
+  {
+    kaek: '050681726003',
+    areaM2: 412.5,
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [23.7, 37.9],
+          [23.7002, 37.9],
+          [23.7002, 37.9002],
+          [23.7, 37.9],
+        ],
+      ],
+    },
+  },
+];
+
+/** Both services over real, empty-to-start stores in memory, with a clock of their own. */
+export async function openTestService() {
+  const clock = { now: new Date(now) };
+  const tellTime = () => new Date(clock.now);
+  const options = { log: openLog('silent'), accessLog: false };
+
+  const authStore = openSqliteAuthStore(':memory:');
+  const keys = await openKeys(authStore, tellTime);
+  const passwords = await openPasswords({ slots: 2, queue: 20 });
+  const users = openUsers(authStore, passwords, tellTime);
+  const tokens = { issuer, audience, lifetimeSeconds: 3600 };
+  const auth = await createAuth(
+    { store: authStore, keys, passwords, tokens, clock: tellTime },
+    options,
+  );
+
+  const store = openSqliteStore(':memory:', tellTime);
+  await store.replaceCosts(provenance, rates, {});
+  await store.replacePlaces(provenance, places);
+  await store.replaceParcels(provenance, parcels);
+  const snapshot = await loadSnapshot(store);
+  const verifyBearer = bearerVerifier({ issuer, audience, keys: keys.find, clock: tellTime });
+  const api = await createApi(
+    { store, snapshot: () => snapshot, verifyBearer, clock: tellTime },
+    options,
+  );
+
+  const token = await signAccessToken(keys, tokens, 'somebody', clock.now);
+  return { api, auth, users, keys, tokens, clock, token, store };
+}
+
+export type TestService = Awaited<ReturnType<typeof openTestService>>;
