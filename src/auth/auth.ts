@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { describeRoutes } from '../http/describe.ts';
 import { registerHealth } from '../http/health.ts';
+import { closeAfterAnswersUnderWay } from '../http/lifecycle.ts';
 import { createServer, type Server, type ServerOptions } from '../http/server.ts';
 import { acceptForms } from './forms.ts';
 import type { Keys } from './keys.ts';
@@ -35,6 +36,7 @@ const Jwks = Type.Object(
 /** The authentication service, ready to listen or to be called by `inject`. */
 export async function createAuth(parts: AuthParts, options: ServerOptions): Promise<Server> {
   const server = createServer(options);
+  closeAfterAnswersUnderWay(server);
   acceptForms(server);
   await describeRoutes(server, {
     title: 'Ktima authentication',

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type ErrorCode, KtimaError } from '../errors.ts';
 
@@ -69,14 +69,16 @@ export function describeError(error: unknown): { status: number; message: string
 }
 
 /** Fastify's error handler: one body for every failure, and only unforeseen ones are logged. */
-export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, message } = describeError(error);
-  if (status === 500) request.log.error({ requestId: request.id, err: error }, 'request failed');
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
-  if (error instanceof KtimaError && error.retryAfterSeconds !== undefined) {
-    reply.header('retry-after', error.retryAfterSeconds);
-  }
-  return sendError(reply, status, message);
+export function errorHandler(log: FastifyBaseLogger) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { status, message } = describeError(error);
+    if (status === 500) log.error({ requestId: request.id, err: error }, 'request failed');
+    if (status === 401) reply.header('www-authenticate', 'Bearer');
+    if (error instanceof KtimaError && error.retryAfterSeconds !== undefined) {
+      reply.header('retry-after', error.retryAfterSeconds);
+    }
+    return sendError(reply, status, message);
+  };
 }
 
 export function sendError(reply: FastifyReply, status: number, message: string): FastifyReply {

@@ -45,7 +45,7 @@ export function registerHealth(
       },
     },
     async () => {
-      if (isDraining(server)) {
+      if (isDraining(server.server)) {
         throw new KtimaError('UNAVAILABLE', 'shutting down', { retryAfterSeconds: 5 });
       }
       return check();

@@ -21,26 +21,30 @@ export async function listen(server: Server, host: string, port: number): Promis
   }
 }
 
-const draining = new WeakSet<Server>();
-
-/** Part of every server: from `drain` on, each answer tells its client to open no more. */
-export function closeConnectionsWhenDraining(server: Server): void {
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    if (draining.has(server)) reply.header('connection', 'close');
-    done(null, payload);
-  });
-}
+/** Node's servers that are about to close. */
+const draining = new WeakSet<object>();
 
 /**
  * Stops a server without failing anyone: answers go out with `Connection: close`, requests under
  * way are finished, idle connections are closed, then the port. Readiness turns to 503 at once.
  */
-export async function drain(server: Server): Promise<void> {
-  draining.add(server);
+export async function drain(app: Server): Promise<void> {
+  draining.add(app.server);
   await sleep(drainMs);
-  await server.close();
+  await app.close();
 }
 
-export function isDraining(server: Server): boolean {
+/**
+ * For a server whose answers take time: those under way when the drain began say `Connection:
+ * close` as well. Where answers are made at once, `admit` has said it already.
+ */
+export function closeAfterAnswersUnderWay(app: Server): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isDraining(app.server)) reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
+export function isDraining(server: object): boolean {
   return draining.has(server);
 }

@@ -8,15 +8,14 @@ import {
   type FastifyRequest,
   type FastifyTypeProvider,
   fastify,
-  LogController,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { KtimaError } from '../errors.ts';
-import { handleError, sendError } from './errors.ts';
-import { closeConnectionsWhenDraining } from './lifecycle.ts';
+import { errorHandler, sendError } from './errors.ts';
+import { isDraining } from './lifecycle.ts';
 import { compileValidator } from './validation.ts';
 
 /** Lets handlers see the types of their route's schemas. */
@@ -45,11 +44,10 @@ const maxHeaders = 100;
 
 /** Makes a server with limits, time-outs, request ids and one error body; routes come after. */
 export function createServer({ log, accessLog }: ServerOptions): Server {
+  const handleError = errorHandler(log);
+  // Fastify is given no logger: it would make a child of it for every request.
   const server = fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: logger => logger,
-    genReqId: requestId,
+    genReqId: () => randomUUID(),
     bodyLimit: 16_384,
     requestTimeout: 10_000,
     keepAliveTimeout: 5_000,
@@ -60,6 +58,8 @@ export function createServer({ log, accessLog }: ServerOptions): Server {
       headersTimeout: 5_000,
       connectionsCheckingInterval: 1_000,
       maxHeaderSize: 16_384,
+      // `admit` looks at it instead, to answer with our own body.
+      requireHostHeader: false,
     },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
@@ -75,34 +75,63 @@ export function createServer({ log, accessLog }: ServerOptions): Server {
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
   server.addHook('onRequest', admit);
-  if (accessLog) server.addHook('onResponse', logAnswer);
-  closeConnectionsWhenDraining(server);
+  if (accessLog) server.addHook('onResponse', answerLogger(log));
   answerUnrouted(server);
   return server;
 }
 
-/** Takes over a caller's request id when it is harmless, else makes one. */
-function requestId(request: { headers: IncomingMessage['headers'] }): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+/** What we look at of a request's headers before anything else. */
+interface FirstLook {
+  hosts: number;
+  requestId: string | undefined;
+  contentEncoding: string | undefined;
 }
 
-function admit(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+/**
+ * Reads the raw list of headers, once: Node's `headers` object is only made when asked for, and
+ * most requests never need it. Also, it keeps the first of two `Host` and drops the other, by
+ * which a proxy in front may have gone.
+ */
+function firstLook({ rawHeaders }: IncomingMessage): FirstLook {
+  const seen: FirstLook = { hosts: 0, requestId: undefined, contentEncoding: undefined };
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') seen.hosts++;
+    else if (name.length === 12 && name.toLowerCase() === 'x-request-id') {
+      seen.requestId = rawHeaders[i + 1]!;
+    } else if (name.length === 16 && name.toLowerCase() === 'content-encoding') {
+      seen.contentEncoding = rawHeaders[i + 1]!;
+    }
+  }
+  return seen;
+}
+
+/** Names the request (by its caller's id when that is harmless) and turns away what is unfit. */
+function admit(
+  this: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const seen = firstLook(request.raw);
+  if (seen.requestId !== undefined && /^[\w.-]{1,64}$/.test(seen.requestId)) {
+    request.id = seen.requestId;
+  }
   reply.header('x-request-id', request.id);
-  done(refusal(request.raw));
+  if (isDraining(this.server)) reply.header('connection', 'close');
+  done(refusal(request.raw, seen));
 }
 
 /** Why a request is not let in at all. */
-function refusal(raw: IncomingMessage): KtimaError | undefined {
+function refusal(raw: IncomingMessage, seen: FirstLook): KtimaError | undefined {
   if (raw.url!.length > maxUrlLength) {
     return new KtimaError('URI_TOO_LONG', `URL: expected at most ${maxUrlLength} characters`);
   }
   if (raw.rawHeaders.length > 2 * maxHeaders) {
     return new KtimaError('HEADERS_TOO_LARGE', `headers: expected at most ${maxHeaders}`);
   }
-  if (hasTwoHosts(raw.rawHeaders)) return new KtimaError('INVALID_INPUT', 'Host: expected once');
-  const encoding = raw.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
+  if (seen.hosts !== 1) return new KtimaError('INVALID_INPUT', 'Host: expected once');
+  if (seen.contentEncoding !== undefined && seen.contentEncoding !== 'identity') {
     return new KtimaError(
       'UNSUPPORTED_MEDIA_TYPE',
       'Content-Encoding: bodies are taken uncompressed',
@@ -111,26 +140,18 @@ function refusal(raw: IncomingMessage): KtimaError | undefined {
   return undefined;
 }
 
-/** Node keeps the first `Host` and drops the rest; a proxy in front may have gone by another. */
-function hasTwoHosts(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
-  }
-  return hosts > 1;
-}
-
-/** The route, not the URL: a query may hold an address, and a log is no place for that. */
-function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  request.log.info({
-    requestId: request.id,
-    method: request.method,
-    route: request.routeOptions.url ?? '(none)',
-    status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 100) / 100,
-  });
-  done();
+/** Logs the route, not the URL: a query may hold an address, and a log is no place for that. */
+function answerLogger(log: FastifyBaseLogger) {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    log.info({
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? '(none)',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 100) / 100,
+    });
+    done();
+  };
 }
 
 /** What is no route: 308 to the path with its slash, 405 for another method, else 404. */

@@ -1,11 +1,18 @@
 const athensDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Athens' });
 
-/** The calendar date in Athens, as YYYY-MM-DD: what "today" and "this year" mean to a user. */
-export function dateInAthens(now: Date): string {
-  return athensDate.format(now);
-}
+const minuteMs = 60_000;
+let knownMinute = Number.NaN;
+let knownDate = '';
 
-/** The calendar year in Athens. */
-export function yearInAthens(now: Date): number {
-  return Number(dateInAthens(now).slice(0, 4));
+/**
+ * The calendar date in Athens, as YYYY-MM-DD: what "today" and "this year" mean to a user.
+ * Asked with every request, so the last minute's answer is kept: a date changes at full minutes.
+ */
+export function dateInAthens(now: Date): string {
+  const minute = Math.floor(now.getTime() / minuteMs);
+  if (minute !== knownMinute) {
+    knownDate = athensDate.format(now);
+    knownMinute = minute;
+  }
+  return knownDate;
 }

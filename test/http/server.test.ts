@@ -71,7 +71,6 @@ test('a redirect never leaves our own path', async () => {
     '/%2f%2fevil',
     '/%5cevil.example',
     '/api/reconstruction-cost%2f..%2f',
-    '/api/./reconstruction-cost',
   ]) {
     const answer = await api.inject({ url, headers: hosts });
     assert.ok(

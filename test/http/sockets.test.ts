@@ -23,14 +23,14 @@ function exchange(bytes: string, silenceMs = 300): Promise<string> {
   });
 }
 
-const answersIn = (text: string) => text.match(/^HTTP\/1\.1 \d{3}/gm) ?? [];
+const answersIn = (text: string) => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
 test('malformed HTTP is answered once, with our body, and the line is closed', async () => {
   const poi =
     'POST /api/points-of-interest/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
   const smuggled = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
   const cases: [string, string, number[]][] = [
-    ['no HTTP at all', 'hello\r\n\r\n', [400]],
+    ['no HTTP at all', 'hello\r\n\r\n', [400, 501]],
     ['an unknown method', 'FROB /healthz HTTP/1.1\r\nHost: x\r\n\r\n', [400, 501]],
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', [400]],
     ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', [400]],

@@ -7,7 +7,7 @@ import { referencePage, referenceStyle } from '../../../src/http/reference/page.
 
 function committed(host: string): OpenApi {
   return JSON.parse(
-    readFileSync(new URL(`../../docs/openapi/${host}.json`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../../docs/openapi/${host}.json`, import.meta.url), 'utf8'),
   );
 }
 
