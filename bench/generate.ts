@@ -53,7 +53,7 @@ function placeIn(town: Town, id: number, random: () => number): Place {
   const angle = 2 * Math.PI * random();
   return {
     id,
-    external_id: `node/${Math.floor(random() * 1e10)}`,
+    external_id: `node/${1_000_000_000 + id}`,
     name_en: random() < 0.4 ? `Place number ${id}` : null,
     name_gr: random() < 0.7 ? `Τοποθεσία υπ’ αριθμόν ${id}` : null,
     place_category: 'amenity=example',

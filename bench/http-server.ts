@@ -11,6 +11,7 @@ import { bearerVerifier } from '../src/http/bearer.ts';
 import { propertyTypes } from '../src/property/cost.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
+import { replaceRows } from '../src/store/store.ts';
 import { generateParcels, generatePlaces } from './generate.ts';
 
 const from = { source: 'bench', origin: 'generated', checksum: '', licence: 'none' };
@@ -42,9 +43,9 @@ function serveBare(bytes: number) {
 
 async function serveApi() {
   const store = openSqliteStore(':memory:');
-  await store.replaceCosts(from, makeRates(), {});
-  await store.replacePlaces(from, generatePlaces(400_000));
-  await store.replaceParcels(from, generateParcels(50_000));
+  await replaceRows(store, 'costs', from, makeRates());
+  await replaceRows(store, 'places', from, generatePlaces(400_000));
+  await replaceRows(store, 'parcels', from, generateParcels(50_000));
   const snapshot = await loadSnapshot(store);
   const keys = await openKeys(openSqliteAuthStore(':memory:'), clock);
   const tokens = { issuer: 'bench', audience: 'bench', lifetimeSeconds: 3600 };

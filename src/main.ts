@@ -1,5 +1,7 @@
 import { enableCompileCache } from 'node:module';
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import type { ImportOptions } from './cli/import.ts';
+import type { OsmOptions } from './cli/import-osm.ts';
 import { readSettings, type Settings } from './config.ts';
 import { KtimaError } from './errors.ts';
 
@@ -37,6 +39,81 @@ program
     const { status } = await import('./cli/status.ts');
     await print(status(settings(), options));
   });
+
+const load = program
+  .command('import')
+  .description('take in data; a running service uses them at once');
+const imports = () => import('./cli/import.ts');
+
+/** The options that every import has. */
+function importCommand(nameAndFiles: string, description: string, licence = 'not told'): Command {
+  return load
+    .command(nameAndFiles)
+    .description(description)
+    .option('--source <name>', "whose rows are replaced (default: the first file's name)")
+    .option('--licence <text>', 'terms and attribution, shown by status and /readyz', licence)
+    .option('--max-refused <percent>', 'refuse the import above this share of bad rows', percent, 5)
+    .option('--dry-run', 'read and check everything, change nothing', false)
+    .option('--report <file>', 'write the report as JSON too');
+}
+
+importCommand(
+  'osm <files...>',
+  'places and addresses from OpenStreetMap: PBF or XML, or the web address of one',
+  '© OpenStreetMap contributors, ODbL 1.0',
+)
+  .option('--mapping <file>', 'which tags are which place type, instead of data/osm-places.json')
+  .addHelpText(
+    'after',
+    examples(
+      'ktima import osm greece-latest.osm.pbf',
+      'ktima import osm https://example.org/greece-latest.osm.pbf',
+    ),
+  )
+  .action(async (files: string[], options: OsmOptions) => {
+    const { importOsm } = await import('./cli/import-osm.ts');
+    if (!(await importOsm(settings(), files, options))) process.exitCode = 1;
+  });
+importCommand('places <files...>', 'points of interest: CSV or GeoJSON with the columns of the API')
+  .option('--srid <epsg>', 'coordinate system of the file, whatever it says', whole)
+  .addHelpText('after', examples('ktima import places schools.csv --licence "CC BY 4.0, Example"'))
+  .action((files: string[], options: ImportOptions) => importLayer('places', files, options));
+importCommand('parcels <files...>', 'parcels: GeoJSON, Shapefile, GeoPackage, GML, also zipped')
+  .option('--srid <epsg>', 'coordinate system of the file: 2100, 3857, 4258 or 4326', whole)
+  .option('--kaek <column>', 'the column with the KAEK, when its name is unusual')
+  .option('--area <column>', 'the column with the area in m²; computed when there is none')
+  .addHelpText(
+    'after',
+    examples(
+      'ktima import parcels patras.shp',
+      'ktima import parcels plots.geojson --srid 2100 --kaek CODE',
+    ),
+  )
+  .action(
+    (
+      files: string[],
+      { kaek, area, ...options }: ImportOptions & Record<'kaek' | 'area', string>,
+    ) => importLayer('parcels', files, { ...options, kaekColumn: kaek, areaColumn: area }),
+  );
+importCommand('costs <files...>', 'cost table and depreciation: CSV')
+  .addHelpText(
+    'after',
+    examples('ktima import costs rates-2027.csv depreciation.csv --source actuaries'),
+  )
+  .action((files: string[], options: ImportOptions) => importLayer('costs', files, options));
+
+importCommand('addresses <files...>', 'houses and streets: CSV')
+  .addHelpText('after', examples('ktima import addresses houses.csv --source municipality'))
+  .action((files: string[], options: ImportOptions) => importLayer('addresses', files, options));
+
+async function importLayer(
+  layer: 'places' | 'parcels' | 'costs' | 'addresses',
+  files: string[],
+  options: ImportOptions,
+): Promise<void> {
+  const taken = await (await imports()).importFeatures(settings(), layer, files, options);
+  if (!taken) process.exitCode = 1;
+}
 
 const user = program.command('user').description('manage who may log in');
 const users = () => import('./cli/user.ts');
@@ -84,6 +161,17 @@ program
     if (write) return print(writeOpenApi(settings()));
     return print(check ? checkOpenApi(settings()) : openApiText(settings(), host));
   });
+
+function percent(text: string): number {
+  const value = Number(text.replace(/ ?%$/, ''));
+  if (text !== '' && value >= 0 && value <= 100) return value;
+  throw new InvalidArgumentError('Expected a share from 0 to 100 %.');
+}
+
+function whole(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a number such as 2100.');
+}
 
 function examples(...lines: string[]): string {
   return `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.map(l => `  ${l}`).join('\n')}`;

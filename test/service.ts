@@ -11,7 +11,7 @@ import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
-import type { NewPlace, Provenance } from '../src/store/store.ts';
+import { type NewPlace, type Provenance, replaceRows } from '../src/store/store.ts';
 
 export const issuer = 'urn:test:auth';
 export const audience = 'urn:test:api';
@@ -85,9 +85,9 @@ export async function openTestService() {
   );
 
   const store = openSqliteStore(':memory:', tellTime);
-  await store.replaceCosts(provenance, rates, {});
-  await store.replacePlaces(provenance, places);
-  await store.replaceParcels(provenance, parcels);
+  await replaceRows(store, 'costs', provenance, rates);
+  await replaceRows(store, 'places', provenance, places);
+  await replaceRows(store, 'parcels', provenance, parcels);
   const snapshot = await loadSnapshot(store);
   const verifyBearer = bearerVerifier({ issuer, audience, keys: keys.find, clock: tellTime });
   const api = await createApi(

@@ -3,6 +3,7 @@ import { describeRoutes } from '../http/describe.ts';
 import { createServer, type Server, type ServerOptions } from '../http/server.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import { registerKaekSearch } from './kaek-search.ts';
+import { registerParcelAt } from './parcel-at.ts';
 import { registerPointsOfInterest } from './points-of-interest.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerReconstructionCost } from './reconstruction-cost.ts';
@@ -25,7 +26,9 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
     text:
       'What would it cost to rebuild, what is around it, which parcel is it. Every failure ' +
       'answers with the same body, `{"error": <status>, "message": "…"}`, and every answer has ' +
-      'an `X-Request-Id`. Tokens come from the authentication service.',
+      'an `X-Request-Id`. Tokens come from the authentication service.\n\n' +
+      'Whose data an answer rests on, and under which terms, `/readyz` tells: where places or ' +
+      'addresses come from OpenStreetMap, they are © OpenStreetMap contributors, ODbL.',
     tags: [
       { name: 'Property', description: 'Cost and neighbourhood.' },
       { name: 'Geocoding', description: 'Parcels.' },
@@ -35,6 +38,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerReconstructionCost(server, parts);
   registerPointsOfInterest(server, parts);
   registerKaekSearch(server, parts);
+  registerParcelAt(server, parts);
   registerReadiness(server, parts);
   await server.ready();
   return server;

@@ -1,19 +1,10 @@
 import Type from 'typebox';
 import { invalid, KtimaError } from '../errors.ts';
-import { preferredType } from '../http/accept.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
-import {
-  kaekForm,
-  type Parcel,
-  parcelFeature,
-  parcelSrids,
-  parcelWkt,
-  parseKaek,
-} from '../property/parcels.ts';
+import { kaekForm, parseKaek } from '../property/parcels.ts';
 import type { ApiParts } from './api.ts';
-
-const geoJson = 'application/geo+json';
+import { ParcelAnswer, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
 
 const Query = Type.Object({
   kaek_code: Type.String({
@@ -25,34 +16,8 @@ const Query = Type.Object({
       'do not matter.',
     examples: ['050099901001'],
   }),
-  srid: Type.Optional(
-    Type.Enum([...parcelSrids], {
-      type: 'integer',
-      description: 'Coordinates of `geometry`: 4326 (WGS84) or 2100 (Greek Grid).',
-      default: 4326,
-    }),
-  ),
+  srid: Srid,
 });
-
-const Answer = Type.Object(
-  {
-    kaek: Type.String({ description: "The parcel's 12 characters." }),
-    area: Type.Number({ description: 'Square metres, as registered.' }),
-    geometry: Type.String({ description: 'Well-known text, longitude before latitude.' }),
-  },
-  {
-    description: 'The parcel; with `Accept: application/geo+json` as a GeoJSON Feature.',
-    examples: [
-      {
-        kaek: '050099901001',
-        area: 324.18,
-        geometry:
-          'POLYGON ((23.7362000 37.9868000, 23.7363579 37.9868561, 23.7362585 37.9870315, ' +
-          '23.7361006 37.9869754, 23.7362000 37.9868000))',
-      },
-    ],
-  },
-);
 
 /** `GET /api/geocoding/kaek-search/` */
 export function registerKaekSearch(server: Server, { store }: ApiParts): void {
@@ -67,7 +32,7 @@ export function registerKaekSearch(server: Server, { store }: ApiParts): void {
         security: [],
         querystring: Query,
         response: {
-          200: Answer,
+          200: ParcelAnswer,
           ...errorResponses({
             400: 'kaek_code is missing or no KAEK, or srid is not one of those listed.',
             404: 'No parcel with this code is loaded.',
@@ -77,26 +42,12 @@ export function registerKaekSearch(server: Server, { store }: ApiParts): void {
       },
     },
     async (request, reply) => {
-      const { kaek_code, srid = 4326 } = request.query;
-      const asFeature =
-        preferredType(request.headers.accept, ['application/json', geoJson]) === geoJson;
-      // RFC 7946 §4: GeoJSON is WGS84 and nothing else.
-      if (asFeature && srid !== 4326) throw invalid('srid', `4326 with Accept: ${geoJson}`);
-      const parcel = await findParcel(kaek_code);
-      reply.header('vary', 'accept');
-      if (!asFeature) {
-        return { kaek: parcel.kaek, area: parcel.areaM2, geometry: parcelWkt(parcel, srid) };
-      }
-      reply.type(geoJson);
-      return JSON.stringify(parcelFeature(parcel));
+      const form = parcelForm(request.headers.accept, request.query.srid);
+      const kaek = parseKaek(request.query.kaek_code);
+      if (kaek === undefined) throw invalid('kaek_code', kaekForm);
+      const parcel = await store.findParcel(kaek);
+      if (!parcel) throw new KtimaError('NOT_FOUND', `kaek_code: no parcel ${kaek} is loaded`);
+      return parcelAnswer(reply, parcel, form);
     },
   );
-
-  async function findParcel(typed: string): Promise<Parcel> {
-    const kaek = parseKaek(typed);
-    if (kaek === undefined) throw invalid('kaek_code', kaekForm);
-    const parcel = await store.findParcel(kaek);
-    if (!parcel) throw new KtimaError('NOT_FOUND', `kaek_code: no parcel ${kaek} is loaded`);
-    return parcel;
-  }
 }

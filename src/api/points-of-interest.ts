@@ -6,14 +6,11 @@ import { placeTypes, radiusMetresByType } from '../property/place-types.ts';
 import { nearby } from '../property/places.ts';
 import { renderNearby } from '../property/places-json.ts';
 import type { ApiParts } from './api.ts';
+import { coordinates } from './coordinates.ts';
 
-const Coordinates = Type.Object(
-  {
-    latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees north, WGS84.' }),
-    longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees east, WGS84.' }),
-  },
-  { examples: [{ latitude: 37.9755, longitude: 23.7348 }] },
-);
+const Coordinates = Type.Object(coordinates, {
+  examples: [{ latitude: 37.9755, longitude: 23.7348 }],
+});
 
 const orNull = (type: 'string' | 'number', description: string) =>
   Type.Unsafe<string | number | null>({ type: [type, 'null'], description });

@@ -12,7 +12,7 @@ import type { Settings } from '../config.ts';
 import { bearerVerifier } from '../http/bearer.ts';
 import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
-import { loadSnapshot } from '../store/snapshot.ts';
+import { followStore, loadSnapshotAside } from '../store/snapshot.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 
 /** The demo's public login; `--demo` listens on loopback only. */
@@ -63,7 +63,11 @@ export async function openApiService(
 ): Promise<Service> {
   const store = openSqliteStore(settings.databasePath);
   if (demo) await fillWithSample(store, dataFolder);
-  const snapshot = await loadSnapshot(store);
+  const snapshot = await followStore(
+    store,
+    () => loadSnapshotAside(settings.databasePath),
+    error => log.error({ err: error }, 'new data could not be loaded; the old ones are served'),
+  );
   const verifyBearer = bearerVerifier({
     issuer: settings.issuer,
     audience: settings.audience,
@@ -71,8 +75,15 @@ export async function openApiService(
     clock,
   });
   const options = { log, accessLog: settings.accessLog === 'on' };
-  const server = await createApi({ store, snapshot: () => snapshot, verifyBearer, clock }, options);
-  return { server, close: () => store.close() };
+  const parts = { store, snapshot: snapshot.current, verifyBearer, clock };
+  const server = await createApi(parts, options);
+  return {
+    server,
+    close: async () => {
+      snapshot.close();
+      await store.close();
+    },
+  };
 }
 
 function jwksUrl({ jwksUrl, host, authPort }: Settings): URL {

@@ -26,6 +26,21 @@ export function mapPositions(
     : { type: 'MultiPolygon', coordinates: geometry.coordinates.map(mapPolygon) };
 }
 
+/** The smallest box around a geometry, in its own unit. */
+export function boundsOf(geometry: PolygonGeometry) {
+  const box = { west: Infinity, east: -Infinity, south: Infinity, north: -Infinity };
+  // Holes lie inside; the outer rings are enough.
+  for (const [outer] of polygonsOf(geometry)) {
+    for (const [x, y] of outer!) {
+      if (x < box.west) box.west = x;
+      if (x > box.east) box.east = x;
+      if (y < box.south) box.south = y;
+      if (y > box.north) box.north = y;
+    }
+  }
+  return box;
+}
+
 /** Area of a geometry on a plane, in the square of its unit: outer rings less their holes. */
 export function planarArea(geometry: PolygonGeometry): number {
   let area = 0;

@@ -30,40 +30,123 @@ function header(code: number, count: number): Buffer {
   return bytes;
 }
 
-/** Reads what `toWkb` wrote; anything else in the bytes is an error. */
+/** Reads what `toWkb` wrote; a geometry of another type is an error. */
 export function fromWkb(bytes: Uint8Array): PolygonGeometry {
+  const geometry = readWkb(bytes);
+  if (geometry.type === 'Polygon' || geometry.type === 'MultiPolygon') return geometry;
+  const code = typeNames.indexOf(geometry.type);
+  throw new RangeError(`WKB: unexpected geometry code ${code}, ${geometry.type}`);
+}
+
+// In the order of their codes, from 0 (ISO 13249-3, OGC 06-103r4 table 7).
+const typeNames = [
+  'Geometry',
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+  'CircularString',
+  'CompoundCurve',
+  'CurvePolygon',
+  'MultiCurve',
+  'MultiSurface',
+  'Curve',
+  'Surface',
+  'PolyhedralSurface',
+  'TIN',
+  'Triangle',
+] as const;
+
+/** Types that Ktima has no use for come by their name alone. */
+export type WkbGeometry =
+  | PolygonGeometry
+  | { readonly type: 'Point'; readonly coordinates: Position }
+  | {
+      readonly type: Exclude<(typeof typeNames)[number], 'Point' | 'Polygon' | 'MultiPolygon'>;
+      readonly coordinates: null;
+    };
+
+/**
+ * Reads well-known binary of anyone's making: both byte orders, Z and M as ISO or as EWKB writes
+ * them (read over: positions are x and y). Bytes that make no sense are a RangeError.
+ */
+export function readWkb(bytes: Uint8Array): WkbGeometry {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
-  const readCount = () => {
-    const count = view.getUint32(at, true);
+  let littleEndian = true;
+  let positionBytes = 16;
+
+  const readType = () => {
+    if (view.byteLength < at + 5) throw new RangeError(`WKB: ends at byte ${view.byteLength}`);
+    littleEndian = view.getUint8(at) === 1;
+    const code = view.getUint32(at + 1, littleEndian);
+    const isoCode = code & 0x0fff_ffff;
+    const type = isoCode < 4000 ? typeNames[isoCode % 1000] : undefined;
+    if (view.getUint8(at) > 1 || type === undefined) {
+      throw new RangeError(`WKB: unknown geometry code ${code} at byte ${at}`);
+    }
+    positionBytes = 16 + 8 * extraOrdinates(code);
+    at += code & ewkbHasSrid ? 9 : 5;
+    return type;
+  };
+  // Held against what is left, so that no count can ask for more memory than the bytes themselves.
+  const readCount = (leastBytesEach: number) => {
+    const left = view.byteLength - at - 4;
+    const count = left < 0 ? Infinity : view.getUint32(at, littleEndian);
+    if (count * leastBytesEach > left) {
+      throw new RangeError(`WKB: ends at byte ${view.byteLength}, in the midst of a geometry`);
+    }
     at += 4;
     return count;
   };
-  const readHeader = (...expected: number[]) => {
-    const littleEndian = view.getUint8(at++);
-    const code = readCount();
-    if (littleEndian !== 1 || !expected.includes(code)) {
-      throw new RangeError(`WKB: unexpected geometry code ${code} at byte ${at - 5}`);
+  const readPositions = (count: number): Position[] => {
+    const positions: Position[] = [];
+    const little = littleEndian;
+    let from = at;
+    for (let left = count; left > 0; left--, from += positionBytes) {
+      positions.push([view.getFloat64(from, little), view.getFloat64(from + 8, little)]);
     }
-    return code;
+    at = from;
+    return positions;
   };
-  const readPosition = (): Position => {
-    at += 16;
-    return [view.getFloat64(at - 16, true), view.getFloat64(at - 8, true)];
+  const readPolygon = (): Polygon => {
+    const rings: Position[][] = [];
+    for (let left = readCount(4); left > 0; left--) {
+      rings.push(readPositions(readCount(positionBytes)));
+    }
+    return rings;
   };
-  const repeat = <T>(read: () => T): T[] => {
-    const items: T[] = [];
-    for (let left = readCount(); left > 0; left--) items.push(read());
-    return items;
+  const readPolygons = () => {
+    const polygons: Polygon[] = [];
+    for (let left = readCount(9); left > 0; left--) {
+      const type = readType();
+      if (type !== 'Polygon') throw new RangeError(`WKB: a ${type} inside a MultiPolygon`);
+      polygons.push(readPolygon());
+    }
+    return polygons;
   };
-  const readPolygon = (): Polygon => repeat(() => repeat(readPosition));
 
-  if (readHeader(polygonCode, multiPolygonCode) === polygonCode) {
-    return { type: 'Polygon', coordinates: readPolygon() };
+  const type = readType();
+  if (type === 'Polygon') return { type, coordinates: readPolygon() };
+  if (type === 'MultiPolygon') return { type, coordinates: readPolygons() };
+  if (type !== 'Point') return { type, coordinates: null };
+  if (view.byteLength < at + positionBytes) {
+    throw new RangeError(`WKB: ends at byte ${view.byteLength}, in the midst of a point`);
   }
-  const coordinates = repeat(() => {
-    readHeader(polygonCode);
-    return readPolygon();
-  });
-  return { type: 'MultiPolygon', coordinates };
+  return { type, coordinates: readPositions(1)[0]! };
+}
+
+const ewkbHasZ = 0x8000_0000;
+const ewkbHasM = 0x4000_0000;
+const ewkbHasSrid = 0x2000_0000;
+
+/** ISO adds 1000 for Z, 2000 for M, 3000 for both; EWKB sets bits. */
+function extraOrdinates(code: number): number {
+  const iso = Math.floor((code & 0x0fff_ffff) / 1000);
+  const z = code & ewkbHasZ || iso & 1;
+  const m = code & ewkbHasM || iso & 2;
+  return (z ? 1 : 0) + (m ? 1 : 0);
 }

@@ -3,7 +3,8 @@
  * preference or likes none of them. Quality values as in RFC 9110 §12.5.1.
  */
 export function preferredType(accept: string | undefined, offered: readonly string[]): string {
-  const ranges = (accept ?? '*/*').split(',').map(readRange);
+  if (accept === undefined || accept === '*/*') return offered[0]!;
+  const ranges = accept.split(',').map(readRange);
   let best = offered[0]!;
   let bestQuality = 0;
   for (const type of offered) {

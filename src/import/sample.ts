@@ -1,39 +1,41 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { emptyLayers, type Layer, type Provenance, type Store } from '../store/store.ts';
-import { toCostRate, toDepreciation } from './datasets/costs.ts';
-import { toParcel } from './datasets/parcels.ts';
-import { toPlace } from './datasets/places.ts';
-import { readCsv } from './readers/csv.ts';
-import { readGeoJson } from './readers/geojson.ts';
+import { KtimaError } from '../errors.ts';
+import { emptyLayers, type Layer, type Store, sampleSource } from '../store/store.ts';
+import { costs } from './datasets/costs.ts';
+import type { Dataset } from './datasets/dataset.ts';
+import { parcels } from './datasets/parcels.ts';
+import { places } from './datasets/places.ts';
+import { featureFeed } from './feature-feed.ts';
+import { runImport } from './import.ts';
 
-const fill: Readonly<Record<Layer, (store: Store, folder: string) => Promise<void>>> = {
-  async costs(store, folder) {
-    const rates = await Array.fromAsync(readCsv(`${folder}/costs.csv`), toCostRate);
-    const ageing = await Array.fromAsync(readCsv(`${folder}/depreciation.csv`), toDepreciation);
-    const from = await sample(`${folder}/costs.csv`, 'illustrative figures of our own');
-    await store.replaceCosts(from, rates, Object.fromEntries(ageing));
-  },
-  async places(store, folder) {
-    const places = await Array.fromAsync(readCsv(`${folder}/places.csv`), toPlace);
-    const from = await sample(`${folder}/places.csv`, '© OpenStreetMap contributors, ODbL 1.0');
-    await store.replacePlaces(from, places);
-  },
-  async parcels(store, folder) {
-    const parcels = await Array.fromAsync(readGeoJson(`${folder}/parcels.geojson`), toParcel);
-    const from = await sample(`${folder}/parcels.geojson`, 'invented, no parcel of the Cadastre');
-    await store.replaceParcels(from, parcels);
-  },
-};
+/** What ships, by layer: which files, what they mean, and under which terms. */
+const samples: readonly Sample<Layer>[] = [
+  sample(costs, ['costs.csv', 'depreciation.csv'], 'illustrative figures of our own'),
+  sample(places, ['places.csv'], '© OpenStreetMap contributors, ODbL 1.0'),
+  sample(parcels, ['parcels.geojson'], 'invented, no parcel of the Cadastre'),
+];
+
+interface Sample<L extends Layer> {
+  readonly layer: L;
+  readonly fill: (store: Store, folder: string) => Promise<void>;
+}
 
 /** Fills each layer that is empty with what ships in `folder`; what is loaded stays. */
 export async function fillWithSample(store: Store, folder: string): Promise<void> {
-  for (const layer of emptyLayers(await store.loadedSources())) await fill[layer](store, folder);
+  const empty = emptyLayers(await store.loadedSources());
+  for (const { layer, fill } of samples) if (empty.includes(layer)) await fill(store, folder);
 }
 
-async function sample(path: string, licence: string): Promise<Provenance> {
-  const checksum = createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex');
-  return { source: 'sample', origin: path.slice(path.lastIndexOf('/') + 1), checksum, licence };
+function sample<L extends Layer>(
+  dataset: Dataset<L>,
+  names: readonly string[],
+  licence: string,
+): Sample<L> {
+  const fill = async (store: Store, folder: string) => {
+    const files = names.map(name => `${folder}/${name}`);
+    const request = { files, source: sampleSource, licence, maxRefusedShare: 0, dryRun: false };
+    const feed = featureFeed(dataset, files, {}, () => {});
+    const { committed, outcome, refused } = await runImport(store, dataset.layer, request, feed);
+    if (!committed) throw new KtimaError('BAD_DATA', refused[0]?.examples[0] ?? outcome);
+  };
+  return { layer: dataset.layer, fill };
 }

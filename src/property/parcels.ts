@@ -1,4 +1,5 @@
 import { toGreekGrid } from '../geo/greek-grid.ts';
+import { pointInPolygon } from '../geo/inside.ts';
 import { mapPositions, type PolygonGeometry, planarArea } from '../geo/polygon.ts';
 import { toWkt } from '../geo/wkt.ts';
 
@@ -48,12 +49,31 @@ export const kaekForm =
  * Forgives spaces, dots, hyphens, case and Latin look-alikes; leading zeros stay.
  */
 export function parseKaek(typed: string): string | undefined {
+  // Nearly all are written so; the rest of the work is for the others.
+  if (/^[0-9]{12}$/.test(typed)) return typed;
   const code = typed
     .normalize('NFKC')
     .replace(/[\s.\-\u2010-\u2015]/g, '')
     .toUpperCase()
     .replace(/[A-Z]/g, letter => greekLookAlikes[letter] ?? letter);
   return kaekPattern.exec(code)?.[1];
+}
+
+/**
+ * The parcel under a point, of candidates in order of preference. Borders count as inside; where
+ * parcels overlap or share the border, the smallest is meant (a plot, not the road along it).
+ */
+export function parcelAt(
+  candidates: readonly Parcel[],
+  latitude: number,
+  longitude: number,
+): Parcel | undefined {
+  let found: Parcel | undefined;
+  for (const parcel of candidates) {
+    if (found && found.areaM2 <= parcel.areaM2) continue;
+    if (pointInPolygon([longitude, latitude], parcel.geometry)) found = parcel;
+  }
+  return found;
 }
 
 /** Well-known text: 7 decimals of a degree (a centimetre) or, on the Greek Grid, 3 of a metre. */
@@ -69,5 +89,10 @@ export function parcelFeature({ kaek, areaM2, geometry }: Parcel) {
 
 /** Area in m² on the Greek Grid plane, which is how the Cadastre computes it; 2 decimals. */
 export function gridAreaM2(geometry: PolygonGeometry): number {
-  return Math.round(planarArea(mapPositions(geometry, toGreekGrid)) * 100) / 100;
+  return areaOnGridM2(mapPositions(geometry, toGreekGrid));
+}
+
+/** The same of an outline that is in Greek Grid coordinates already. */
+export function areaOnGridM2(outline: PolygonGeometry): number {
+  return Math.round(planarArea(outline) * 100) / 100;
 }

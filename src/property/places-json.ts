@@ -27,7 +27,8 @@ export function buildPlaceSlab(places: readonly Place[]): PlaceSlab {
   fragments.forEach((fragment, row) => {
     offsets[row + 1] = offsets[row]! + Buffer.byteLength(fragment);
   });
-  const bytes = Buffer.allocUnsafe(offsets[places.length]!);
+  // Not from Buffer's shared pool: a slab may be handed to another thread.
+  const bytes = Buffer.alloc(offsets[places.length]!);
   fragments.forEach((fragment, row) => {
     bytes.write(fragment, offsets[row]!);
   });

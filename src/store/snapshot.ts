@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { buildCostTable } from '../property/cost.ts';
 import { buildPlaceIndex } from '../property/places.ts';
 import { buildPlaceSlab } from '../property/places-json.ts';
@@ -12,4 +13,63 @@ export async function loadSnapshot(store: Store): Promise<Snapshot> {
     places: buildPlaceIndex(places),
     placeSlab: buildPlaceSlab(places),
   };
+}
+
+/** Does the same in a thread of its own, over its own connection; requests go on meanwhile. */
+export function loadSnapshotAside(databasePath: string): Promise<Snapshot> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
+      workerData: databasePath,
+    });
+    worker.once('message', (snapshot: Snapshot) => resolve(revive(snapshot)));
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the snapshot thread ended early')));
+  });
+}
+
+/** A Buffer comes out of another thread as a plain Uint8Array. */
+function revive(snapshot: Snapshot): Snapshot {
+  const { bytes, offsets } = snapshot.placeSlab;
+  return {
+    ...snapshot,
+    placeSlab: { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), offsets },
+  };
+}
+
+/** The snapshot in force; it is swapped whole when the data have changed. */
+export interface LiveSnapshot {
+  current(): Snapshot;
+  close(): void;
+}
+
+/**
+ * Keeps a snapshot up to date: loads anew when the store reports a change, one load at a time,
+ * and goes on with the old one if that fails.
+ */
+export async function followStore(
+  store: Store,
+  load: () => Promise<Snapshot>,
+  failed: (error: unknown) => void,
+): Promise<LiveSnapshot> {
+  let outdated = false;
+  let loading = false;
+  const reload = async () => {
+    outdated = true;
+    if (loading) return;
+    loading = true;
+    try {
+      while (outdated) {
+        outdated = false;
+        current = await load();
+      }
+    } catch (error) {
+      failed(error);
+    } finally {
+      loading = false;
+    }
+  };
+  // Watching begins before the first load: what is committed in between is not missed.
+  const unwatch = store.watch(reload);
+  let current = await loadSnapshot(store);
+  return { current: () => current, close: unwatch };
 }

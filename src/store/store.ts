@@ -1,18 +1,18 @@
-import type { CostRate, CostTable } from '../property/cost.ts';
+import type { CostRate, CostTable, Depreciation, PropertyType } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { Place, PlaceIndex } from '../property/places.ts';
 import type { PlaceSlab } from '../property/places-json.ts';
 
-export const layers = ['costs', 'places', 'parcels'] as const;
+export const layers = ['costs', 'places', 'parcels', 'addresses'] as const;
 export type Layer = (typeof layers)[number];
 
 /** Where a set of rows came from. An import replaces the rows of its own source only. */
 export interface Provenance {
   /** Short name, unique in its layer: `sample`, `osm`, or what the operator calls it. */
   readonly source: string;
-  /** The file it was read from. */
+  /** The file or files it was read from. */
   readonly origin: string;
-  /** SHA-256 of that file, in hex. */
+  /** SHA-256 of what was read, in hex. */
   readonly checksum: string;
   readonly licence: string;
 }
@@ -25,8 +25,46 @@ export interface LoadedSource extends Provenance {
   readonly loadedAt: string;
 }
 
+/** The source name of what ships for trying out; the first real import of a layer removes it. */
+export const sampleSource = 'sample';
+
+/** How buildings of one type age, as a row. */
+export interface DepreciationRow extends Depreciation {
+  readonly propertyType: PropertyType;
+}
+
 /** A place before the store has given it its id. */
 export type NewPlace = Omit<Place, 'id'>;
+
+/** A house with its number, or (without one) a street, as the source writes them. */
+export interface Address {
+  readonly externalId: string | null;
+  readonly street: string;
+  readonly houseNumber: string | null;
+  readonly postalCode: string | null;
+  readonly city: string | null;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** What a row of each layer is. */
+export interface LayerRows {
+  costs: CostRate | DepreciationRow;
+  places: NewPlace;
+  parcels: Parcel;
+  addresses: Address;
+}
+
+/**
+ * New rows for one source, seen by nobody until `commit`, which swaps them for the old ones in
+ * one step. A process that dies before leaves the old rows in force and nothing behind.
+ */
+export interface Replacement<Row> {
+  /** Adds a row; what contradicts an earlier one is not added, and the reason comes back. */
+  add(row: Row): string | undefined;
+  commit(from: Provenance): Promise<void>;
+  abandon(): Promise<void>;
+}
 
 /**
  * The property data. Engines differ, answers do not: they only keep and find rows, and what an
@@ -37,22 +75,42 @@ export interface Store {
   readCosts(): Promise<{ rates: CostRate[]; depreciation: CostTable['depreciation'] }>;
   /** All places in order of id, for the snapshot. */
   readPlaces(): Promise<Place[]>;
-  /** The parcel of a normalised 12-character KAEK. */
+  /** The parcel of a normalised 12-character KAEK; of several sources the one loaded last. */
   findParcel(kaek: string): Promise<Parcel | undefined>;
+  /** The parcels that may hold a point, and perhaps some near it; those loaded last first. */
+  parcelsAround(latitude: number, longitude: number): Promise<Parcel[]>;
   /** Every source of every layer. */
   loadedSources(): Promise<LoadedSource[]>;
 
-  /** Each replaces one source's rows in one step; a failure leaves the old ones. */
-  replaceCosts(
-    from: Provenance,
-    rates: Iterable<CostRate>,
-    depreciation: CostTable['depreciation'],
-  ): Promise<void>;
-  /** A place keeps its id over re-imports, by source, external_id and place_type. */
-  replacePlaces(from: Provenance, places: Iterable<NewPlace>): Promise<void>;
-  replaceParcels(from: Provenance, parcels: Iterable<Parcel>): Promise<void>;
+  /**
+   * Begins to replace a source's rows in a layer. A place keeps its id over re-imports, by
+   * source, external_id and place_type.
+   */
+  replace<L extends Layer>(layer: L, source: string): Promise<Replacement<LayerRows[L]>>;
+  /** Calls back after another process has committed something; the result ends that. */
+  watch(changed: () => void): () => void;
 
   close(): Promise<void>;
+}
+
+/** Replaces a source by rows that are at hand; the first that contradicts another is an error. */
+export async function replaceRows<L extends Layer>(
+  store: Store,
+  layer: L,
+  from: Provenance,
+  rows: Iterable<LayerRows[L]>,
+): Promise<void> {
+  const replacement = await store.replace(layer, from.source);
+  try {
+    for (const row of rows) {
+      const refused = replacement.add(row);
+      if (refused !== undefined) throw new Error(refused);
+    }
+    await replacement.commit(from);
+  } catch (error) {
+    await replacement.abandon();
+    throw error;
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { replaceRows } from '../../src/store/store.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const { api, auth, store } = await openTestService();
@@ -15,7 +16,7 @@ test('both hosts are alive and ready', async () => {
 
 test('readiness tells what is loaded, and what is empty', async () => {
   const full = (await api.inject('/readyz')).json();
-  assert.deepEqual(full.empty_layers, []);
+  assert.deepEqual(full.empty_layers, ['addresses']);
   assert.deepEqual(full.layers[0], {
     layer: 'costs',
     source: 'test',
@@ -23,18 +24,18 @@ test('readiness tells what is loaded, and what is empty', async () => {
     loaded_at: '2026-06-15T09:00:00.000Z',
     licence: 'none',
   });
-  await store.replaceParcels(provenance, []);
+  await replaceRows(store, 'parcels', provenance, []);
   const partly = await api.inject('/readyz');
   assert.equal(partly.statusCode, 200);
-  assert.deepEqual(partly.json().empty_layers, ['parcels']);
+  assert.deepEqual(partly.json().empty_layers, ['parcels', 'addresses']);
 });
 
 test('with nothing loaded it is not ready and names the layers', async () => {
-  await store.replaceCosts(provenance, [], {});
-  await store.replacePlaces(provenance, []);
+  await replaceRows(store, 'costs', provenance, []);
+  await replaceRows(store, 'places', provenance, []);
   const response = await api.inject('/readyz');
   assert.equal(response.statusCode, 503);
   assert.equal(response.headers['retry-after'], '30');
-  assert.match(response.json().message, /costs, places, parcels are empty/);
+  assert.match(response.json().message, /costs, places, parcels, addresses are empty/);
   assert.equal((await api.inject('/healthz')).statusCode, 200);
 });

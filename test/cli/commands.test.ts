@@ -51,7 +51,7 @@ test('a wrong setting stops the start with one sentence', async () => {
 test('status tells of an empty store', async () => {
   const { stdout, code } = await run('status');
   assert.equal(code, 0);
-  assert.equal(stdout, 'empty: costs, places, parcels\n');
+  assert.equal(stdout, 'empty: costs, places, parcels, addresses\n');
 });
 
 test('users are added, listed, disabled, enabled and given a new password', async () => {

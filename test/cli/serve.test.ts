@@ -43,7 +43,7 @@ test('without --demo nothing is filled in', async t => {
   assert.doesNotMatch(plain.screen, /demo/);
   const ready = await fetch(`${plain.api}/readyz`);
   assert.equal(ready.status, 503);
-  assert.match(await ready.text(), /costs, places, parcels are empty/);
+  assert.match(await ready.text(), /costs, places, parcels, addresses are empty/);
   assert.equal((await fetch(`${plain.auth}/readyz`)).status, 200);
 });
 

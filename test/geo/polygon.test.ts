@@ -45,6 +45,25 @@ test('well-known text is written with fixed decimals and closed rings', () => {
   );
 });
 
+test('coordinates are written as toFixed writes them', () => {
+  const coordinate = fc.oneof(
+    fc.double({ min: -180, max: 180, noNaN: true }),
+    fc.constantFrom(0, -0, 0.00000004, -0.00000004, -0.5, 1e-9, 23.7362, -23.7362),
+  );
+  fc.assert(
+    fc.property(coordinate, x => {
+      // Exact halves aside, which binary numbers hardly ever are.
+      const wanted = x.toFixed(7).replace(/^-(0\.0+)$/, '$1');
+      const line: Ring = [[x, 0]];
+      assert.equal(
+        toWkt({ type: 'Polygon', coordinates: [line] }, 7),
+        `POLYGON ((${wanted} 0.0000000))`,
+      );
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
 test('well-known binary keeps every bit of a geometry', () => {
   const number = fc.double({ noNaN: true, noDefaultInfinity: true });
   const ring = fc.array(fc.tuple(number, number), { minLength: 4, maxLength: 9 });

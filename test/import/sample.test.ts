@@ -7,6 +7,7 @@ import { propertyTypes } from '../../src/property/cost.ts';
 import { gridAreaM2 } from '../../src/property/parcels.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { replaceRows } from '../../src/store/store.ts';
 import { places as fewPlaces, provenance } from '../service.ts';
 
 const store = openSqliteStore(':memory:');
@@ -83,7 +84,7 @@ test('40 invented parcels: one with a hole, one in pieces, one with letters; are
 
 test('a layer that holds something is left alone', async () => {
   const used = openSqliteStore(':memory:');
-  await used.replacePlaces(provenance, fewPlaces);
+  await replaceRows(used, 'places', provenance, fewPlaces);
   await fillWithSample(used, dataFolder);
   assert.equal((await used.readPlaces()).length, fewPlaces.length);
   assert.equal((await used.readCosts()).rates.length, 210);

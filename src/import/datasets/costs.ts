@@ -1,34 +1,42 @@
-import {
-  type CostRate,
-  type Depreciation,
-  depreciationMethods,
-  type PropertyType,
-  propertyTypes,
-} from '../../property/cost.ts';
-import type { Row } from '../readers/csv.ts';
+import { depreciationMethods, propertyTypes } from '../../property/cost.ts';
+import type { Dataset, ToRow } from './dataset.ts';
 import { fieldsOf } from './fields.ts';
+import { Refused } from './refused.ts';
 
-/** A row of `postal_prefix,property_type,rate_eur_m2,valid_from,source`. */
-export function toCostRate(row: Row): CostRate {
-  const fields = fieldsOf(row);
+const rateColumns = ['postal_prefix', 'property_type', 'rate_eur_m2', 'valid_from', 'source'];
+const ageingColumns = ['property_type', 'method', 'useful_life_years', 'residual_share'];
+
+/** The cost table, and how buildings age: two kinds of files, told apart by their columns. */
+export const costs: Dataset<'costs'> = {
+  layer: 'costs',
+  columns: [...rateColumns, ...ageingColumns],
+  open: () => feature => ('method' in feature.properties ? toAgeing(feature) : toRate(feature)),
+};
+
+const toRate: ToRow<'costs'> = ({ properties }) => {
+  const fields = fieldsOf(properties);
   return {
-    postalPrefix: fields.matching('postal_prefix', /^\d\d$/, 'two digits'),
+    postalPrefix: fields.matching('postal_prefix', /^[0-9]{2}$/, 'two digits'),
     propertyType: fields.oneOf('property_type', propertyTypes),
     rateEurM2: fields.number('rate_eur_m2', 0.01, 1_000_000),
-    validFrom: fields.matching('valid_from', /^\d{4}-\d\d-\d\d$/, 'a date as YYYY-MM-DD'),
+    validFrom: readDate(fields.text('valid_from')),
     source: fields.text('source'),
   };
-}
+};
 
-/** A row of `property_type,method,useful_life_years,residual_share`. */
-export function toDepreciation(row: Row): [PropertyType, Depreciation] {
-  const fields = fieldsOf(row);
-  return [
-    fields.oneOf('property_type', propertyTypes),
-    {
-      method: fields.oneOf('method', depreciationMethods),
-      usefulLifeYears: fields.number('useful_life_years', 1, 1_000),
-      residualShare: fields.number('residual_share', 0, 1),
-    },
-  ];
+const toAgeing: ToRow<'costs'> = ({ properties }) => {
+  const fields = fieldsOf(properties);
+  return {
+    propertyType: fields.oneOf('property_type', propertyTypes),
+    method: fields.oneOf('method', depreciationMethods),
+    usefulLifeYears: fields.number('useful_life_years', 1, 1_000),
+    residualShare: fields.number('residual_share', 0, 1),
+  };
+};
+
+/** A day that is in the calendar: Date would take 2026-02-31 for the 3rd of March. */
+function readDate(text: string): string {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  if (day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)) return text;
+  throw new Refused('valid_from', 'a date as YYYY-MM-DD', text);
 }

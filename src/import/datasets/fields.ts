@@ -1,31 +1,33 @@
-import { KtimaError } from '../../errors.ts';
-import type { Row } from '../readers/csv.ts';
+import { Refused } from './refused.ts';
 
-/** Reads typed values out of a row; what does not fit is an error that names file, line and field. */
-export function fieldsOf({ where, fields }: Row) {
-  const refuse = (field: string, expected: string): never => {
-    throw new KtimaError(
-      'BAD_DATA',
-      `${where}: ${field}: expected ${expected}, got ${JSON.stringify(fields[field] ?? null)}`,
-    );
+type Properties = Readonly<Record<string, unknown>>;
+
+/** Reads typed values out of a row's columns; what does not fit is refused, naming the field. */
+export function fieldsOf(properties: Properties) {
+  const textOrNull = (field: string) => String(properties[field] ?? '').trim() || null;
+  const text = (field: string): string => {
+    const value = textOrNull(field);
+    if (value === null) throw new Refused(field, 'a text', properties[field] ?? null);
+    return value;
   };
-  const text = (field: string): string => fields[field]?.trim() || refuse(field, 'a text');
   return {
     text,
-    textOrNull: (field: string): string | null => fields[field]?.trim() || null,
+    textOrNull,
     number(field: string, least: number, most: number): number {
       const value = Number(text(field));
-      return value >= least && value <= most
-        ? value
-        : refuse(field, `a number from ${least} to ${most}`);
+      if (value >= least && value <= most) return value;
+      throw new Refused(field, `a number from ${least} to ${most}`, properties[field]);
     },
     matching(field: string, pattern: RegExp, expected: string): string {
       const value = text(field);
-      return pattern.test(value) ? value : refuse(field, expected);
+      if (pattern.test(value)) return value;
+      throw new Refused(field, expected, value);
     },
     oneOf<T extends string>(field: string, allowed: readonly T[]): T {
       const value = text(field);
-      return allowed.find(a => a === value) ?? refuse(field, `one of ${allowed.join(', ')}`);
+      const found = allowed.find(a => a === value);
+      if (found !== undefined) return found;
+      throw new Refused(field, `one of ${allowed.join(', ')}`, value);
     },
   };
 }

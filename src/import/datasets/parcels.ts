@@ -1,27 +1,99 @@
 import { KtimaError } from '../../errors.ts';
-import { type PolygonGeometry, polygonsOf } from '../../geo/polygon.ts';
-import { gridAreaM2, kaekForm, type Parcel, parseKaek } from '../../property/parcels.ts';
-import type { Feature } from '../readers/geojson.ts';
+import { boundsOf, type PolygonGeometry } from '../../geo/polygon.ts';
+import { areaOnGridM2, gridAreaM2, kaekForm, parseKaek } from '../../property/parcels.ts';
+import type { Feature } from '../readers/reader.ts';
+import type { Dataset, DatasetOptions } from './dataset.ts';
+import { geometryReader } from './geometry.ts';
+import { Refused } from './refused.ts';
 
-/** A feature with a `kaek` and perhaps an `area` in m²; the area is computed where it is missing. */
-export function toParcel({ where, properties, geometry }: Feature): Parcel {
-  const kaek = parseKaek(String(properties.kaek ?? ''));
-  if (kaek === undefined) throw new KtimaError('BAD_DATA', `${where}: kaek: expected ${kaekForm}`);
-  if (!isPolygonGeometry(geometry)) {
-    throw new KtimaError('BAD_DATA', `${where}: geometry: expected closed rings of a polygon`);
+/** Names under which files carry the KAEK and the area, folded; the first that is there counts. */
+const kaekNames = ['KAEK', 'ΚΑΕΚ', 'KAEKCODE', 'KAEKNUM', 'NATIONALCADASTRALREFERENCE'];
+const areaNames = [
+  'AREA',
+  'AREAM2',
+  'AREAVALUE',
+  'ΕΜΒΑΔΟΝ',
+  'ΕΜΒΑΔΟ',
+  'ΕΜΒΑΔ',
+  'EMBADON',
+  'EMVADON',
+];
+
+/** Cadastral parcels: an outline, a KAEK and perhaps a registered area. */
+export const parcels: Dataset<'parcels'> = {
+  layer: 'parcels',
+  columns: undefined,
+  open(reader, options) {
+    const geometries = geometryReader(reader, options);
+    let columns: Columns | undefined;
+    return feature => {
+      columns ??= findColumns(feature, options);
+      const kaek = parseKaek(String(feature.properties[columns.kaek] ?? ''));
+      if (kaek === undefined) {
+        throw new Refused(columns.kaek, kaekForm, feature.properties[columns.kaek]);
+      }
+      const drawn = geometries.drawnPolygon(feature.geometry);
+      const geometry = geometries.polygonOnGlobe(drawn);
+      refuseOutsideGreece(geometry);
+      const measured = () =>
+        geometries.epsg === greekGridEpsg ? areaOnGridM2(drawn) : gridAreaM2(geometry);
+      return { kaek, areaM2: registeredArea(feature, columns) ?? measured(), geometry };
+    };
+  },
+};
+
+const greekGridEpsg = 2100;
+
+interface Columns {
+  readonly kaek: string;
+  readonly area: string | undefined;
+}
+
+function findColumns({ properties }: Feature, options: DatasetOptions): Columns {
+  const names = Object.keys(properties);
+  const byName = (wanted: readonly string[]) =>
+    wanted.map(name => names.find(n => fold(n) === name)).find(n => n !== undefined);
+  const kaek = given(names, '--kaek', options.kaekColumn) ?? byName(kaekNames);
+  if (kaek === undefined) {
+    throw new KtimaError(
+      'BAD_DATA',
+      `no column looks like the KAEK; name it with --kaek. There are: ${names.join(', ')}`,
+    );
   }
-  const { area } = properties;
-  return { kaek, areaM2: typeof area === 'number' ? area : gridAreaM2(geometry), geometry };
+  return { kaek, area: given(names, '--area', options.areaColumn) ?? byName(areaNames) };
 }
 
-function isPolygonGeometry(value: unknown): value is PolygonGeometry {
-  const geometry = value as PolygonGeometry | null;
-  if (geometry?.type !== 'Polygon' && geometry?.type !== 'MultiPolygon') return false;
-  return polygonsOf(geometry).every(polygon => polygon.length > 0 && polygon.every(isClosedRing));
+function given(names: readonly string[], option: string, name?: string): string | undefined {
+  if (name === undefined || names.includes(name)) return name;
+  throw new KtimaError(
+    'BAD_DATA',
+    `${option} ${name}: there is no such column, only ${names.join(', ')}`,
+  );
 }
 
-function isClosedRing(ring: readonly (readonly number[])[]): boolean {
-  const first = ring[0];
-  const last = ring.at(-1);
-  return ring.length >= 4 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
+/** Capitals without accents, blanks and marks: `Εμβαδόν (τ.μ.)` and `ΕΜΒΑΔΟΝ` meet. */
+function fold(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\(.*\)|[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
+}
+
+/** As registered, in m²; a file without, or with nothing or zero there, leaves it to us. */
+function registeredArea({ properties }: Feature, { area }: Columns): number | undefined {
+  const value = area === undefined ? undefined : properties[area];
+  if (value === undefined || value === null || value === '') return undefined;
+  const number = typeof value === 'number' ? value : Number(String(value).trim().replace(',', '.'));
+  if (!(number >= 0) || number > 1e12) throw new Refused(area!, 'square metres', value);
+  return number === 0 ? undefined : number;
+}
+
+/** Wrong coordinates show themselves: what is registered in Greece lies in Greece. */
+function refuseOutsideGreece(geometry: PolygonGeometry): void {
+  const { west, east, south, north } = boundsOf(geometry);
+  if (west >= 19 && east <= 30 && south >= 34 && north <= 42) return;
+  throw new Refused('geometry', 'a place in Greece; is the coordinate system right?', [
+    Number(west.toFixed(5)),
+    Number(south.toFixed(5)),
+  ]);
 }

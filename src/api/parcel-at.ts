@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import { KtimaError } from '../errors.ts';
+import { errorResponses } from '../http/errors.ts';
+import type { Server } from '../http/server.ts';
+import { parcelAt } from '../property/parcels.ts';
+import type { ApiParts } from './api.ts';
+import { coordinates } from './coordinates.ts';
+import { ParcelAnswer, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
+
+const Query = Type.Object({ ...coordinates, srid: Srid });
+
+/** `GET /api/geocoding/parcel-at/` */
+export function registerParcelAt(server: Server, { store }: ApiParts): void {
+  server.get(
+    '/api/geocoding/parcel-at/',
+    {
+      schema: {
+        operationId: 'parcelAt',
+        summary: 'Find the parcel under a point',
+        description:
+          'The parcel that holds a coordinate, its border included; holes do not belong to it. ' +
+          'Where parcels share the border or overlap, the smallest.',
+        tags: ['Geocoding'],
+        security: [],
+        querystring: Query,
+        response: {
+          200: ParcelAnswer,
+          ...errorResponses({
+            400: 'A coordinate is missing, out of range or not a number.',
+            404: 'No loaded parcel holds this point.',
+            503: 'The database cannot be reached at the moment.',
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { latitude, longitude, srid } = request.query;
+      const form = parcelForm(request.headers.accept, srid);
+      const candidates = await store.parcelsAround(latitude, longitude);
+      const parcel = parcelAt(candidates, latitude, longitude);
+      if (!parcel) throw new KtimaError('NOT_FOUND', 'no loaded parcel holds this point');
+      return parcelAnswer(reply, parcel, form);
+    },
+  );
+}

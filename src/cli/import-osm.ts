@@ -1,0 +1,54 @@
+import { dirname, join } from 'node:path';
+import type { Settings } from '../config.ts';
+import { readOsmMapping } from '../import/datasets/osm/mapping.ts';
+import { download } from '../import/download/download.ts';
+import { runImport } from '../import/import.ts';
+import { addressFeed, harvestOsm, type OsmHarvest, placeFeed } from '../import/osm/harvest.ts';
+import { dateInAthens } from '../property/athens-time.ts';
+import { conclude, type ImportOptions, request, withStore } from './import.ts';
+import { openProgress } from './progress.ts';
+import { dataFolder } from './services.ts';
+
+export interface OsmOptions extends ImportOptions {
+  /** A mapping of tags to place types instead of the one that ships. */
+  readonly mapping?: string;
+}
+
+/** Imports places and addresses from OpenStreetMap files or addresses of such files. */
+export async function importOsm(
+  settings: Settings,
+  inputs: readonly string[],
+  options: OsmOptions,
+): Promise<boolean> {
+  const mapping = await readOsmMapping(options.mapping ?? join(dataFolder, 'osm-places.json'));
+  const files: string[] = [];
+  for (const input of inputs) files.push(await localFile(settings, input));
+
+  const progress = openProgress('osm');
+  const both = { places: true, addresses: true };
+  let reading: Promise<OsmHarvest> | undefined;
+  // Read once, by the first import; the second takes its layer out of the same harvest.
+  const harvest = () => {
+    const today = dateInAthens(new Date());
+    reading ??= harvestOsm(files, mapping, today, both, progress.show).finally(progress.end);
+    return reading;
+  };
+  return withStore(settings, async store => {
+    const asked = request(files, { ...options, source: options.source ?? 'osm' });
+    const reports = [
+      await runImport(store, 'places', asked, placeFeed(harvest)),
+      await runImport(store, 'addresses', asked, addressFeed(harvest)),
+    ];
+    return conclude(reports, options);
+  });
+}
+
+/** A file as it is; what is on the web is fetched beside the database, or taken up where it broke. */
+async function localFile(settings: Settings, input: string): Promise<string> {
+  if (!/^https?:/i.test(input)) return input;
+  const progress = openProgress('download');
+  const show = (doneBytes: number, totalBytes = doneBytes) =>
+    progress.show({ doneBytes, totalBytes, rows: 0 });
+  const folder = join(dirname(settings.databasePath), 'downloads');
+  return download(input, folder, show).finally(progress.end);
+}

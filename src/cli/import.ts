@@ -1,0 +1,102 @@
+import { writeFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
+import { addresses } from '../import/datasets/addresses.ts';
+import { costs } from '../import/datasets/costs.ts';
+import type { DatasetOptions } from '../import/datasets/dataset.ts';
+import { parcels } from '../import/datasets/parcels.ts';
+import { places } from '../import/datasets/places.ts';
+import { featureFeed } from '../import/feature-feed.ts';
+import { type ImportRequest, runImport } from '../import/import.ts';
+import type { ImportReport } from '../import/report.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import type { Store } from '../store/store.ts';
+import { reportText } from './import-report.ts';
+import { openProgress } from './progress.ts';
+
+/** What the options of every import say. */
+export interface ImportOptions extends DatasetOptions {
+  readonly source?: string;
+  readonly licence: string;
+  readonly maxRefused: number;
+  readonly dryRun: boolean;
+  /** Where to write the report as JSON. */
+  readonly report?: string;
+}
+
+const datasets = { costs, places, parcels, addresses };
+
+/** Imports files of features into a layer; false when the new rows were not taken. */
+export async function importFeatures(
+  settings: Settings,
+  layer: keyof typeof datasets,
+  files: readonly string[],
+  options: ImportOptions,
+): Promise<boolean> {
+  return withStore(settings, async store => {
+    const progress = openProgress(layer);
+    const dataset = datasets[layer];
+    const feed = featureFeed(dataset as typeof places, files, options, progress.show);
+    try {
+      const report = await runImport(
+        store,
+        dataset.layer as 'places',
+        request(files, options),
+        feed,
+      );
+      progress.end();
+      return await conclude([report], options);
+    } finally {
+      progress.end();
+    }
+  });
+}
+
+export async function withStore<T>(
+  settings: Settings,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = openSqliteStore(settings.databasePath);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The request that options make; the source is named after the first file by default. */
+export function request(
+  files: readonly string[],
+  { source, licence, maxRefused, dryRun }: ImportOptions,
+): ImportRequest {
+  return {
+    files,
+    source: source ?? sourceName(files[0]!),
+    licence,
+    maxRefusedShare: maxRefused / 100,
+    dryRun,
+  };
+}
+
+/** The file's name without its endings: `patras.geojson.gz` is `patras`. */
+function sourceName(file: string): string {
+  const name = basename(file);
+  const ending = extname(name);
+  return ending === '' || ending === name ? name : sourceName(name.slice(0, -ending.length));
+}
+
+/** Prints the reports, writes them as JSON if asked to, and says whether all went in. */
+export async function conclude(
+  reports: readonly ImportReport[],
+  { report: path, dryRun }: ImportOptions,
+): Promise<boolean> {
+  process.stdout.write(`${reports.map(reportText).join('\n\n')}\n`);
+  if (path !== undefined) {
+    const json = `${JSON.stringify(reports.length === 1 ? reports[0] : reports, null, 2)}\n`;
+    await writeFile(path, json).catch(cause => {
+      throw new KtimaError('USAGE', `--report ${path}: cannot be written: ${cause.code}`);
+    });
+  }
+  return dryRun || reports.every(report => report.committed);
+}

@@ -1,0 +1,22 @@
+import type { Layer, LayerRows } from '../../store/store.ts';
+import type { Feature, FeatureReader } from '../readers/reader.ts';
+
+/** What the operator may say about a file that does not tell itself. */
+export interface DatasetOptions {
+  /** EPSG number of the coordinates, whatever the file says. */
+  readonly srid?: number | undefined;
+  /** The columns that hold KAEK and area, when they have unusual names. */
+  readonly kaekColumn?: string | undefined;
+  readonly areaColumn?: string | undefined;
+}
+
+/** Turns features into rows of a layer; throws `Refused` for one that is none. */
+export type ToRow<L extends Layer> = (feature: Feature) => LayerRows[L];
+
+/** What the features of a file mean for a layer. */
+export interface Dataset<L extends Layer> {
+  readonly layer: L;
+  /** The columns that are understood; others are reported as ignored. */
+  readonly columns: readonly string[] | undefined;
+  open(reader: FeatureReader, options: DatasetOptions): ToRow<L>;
+}

@@ -1,0 +1,85 @@
+import { KtimaError } from '../../errors.ts';
+import { knownEpsg, toWgs84 } from '../../geo/crs.ts';
+import { pointInside } from '../../geo/inside.ts';
+import { mapPositions, type PolygonGeometry, type Position, type Ring } from '../../geo/polygon.ts';
+import { checkedPolygon } from '../../geo/ring-check.ts';
+import type { FeatureReader, RawGeometry } from '../readers/reader.ts';
+import type { DatasetOptions } from './dataset.ts';
+import { Refused } from './refused.ts';
+
+/** Reads the geometries of a file: checked as they were drawn, then moved to WGS84. */
+export function geometryReader(reader: FeatureReader, { srid }: DatasetOptions) {
+  const epsg = srid ?? reader.epsg;
+  // Found at the first geometry: a file without any need not say where it is.
+  let convert: ((position: Position) => Position) | undefined;
+
+  const onGlobe = (drawn: Position): Position => {
+    convert ??= conversionOf(epsg);
+    const position = convert(drawn);
+    if (Math.abs(position[0]) <= 180 && Math.abs(position[1]) <= 90) return position;
+    throw new Refused('geometry', 'positions on the globe; is the coordinate system right?', drawn);
+  };
+  const polygonOnGlobe = (drawn: PolygonGeometry) => mapPositions(drawn, onGlobe);
+
+  return {
+    /** EPSG number of what `drawnPolygon` returns. */
+    epsg,
+    /** A sound polygon in the file's own coordinates. */
+    drawnPolygon,
+    polygonOnGlobe,
+    /** A point as it is; of an area, one inside it. In WGS84. */
+    pointOnGlobe: (raw: RawGeometry): Position =>
+      raw.type === 'Point'
+        ? onGlobe(readPosition(raw.coordinates))
+        : pointInside(polygonOnGlobe(drawnPolygon(raw))),
+  };
+}
+
+export type GeometryReader = ReturnType<typeof geometryReader>;
+
+function drawnPolygon(raw: RawGeometry | null): PolygonGeometry {
+  if (raw?.type === 'Polygon')
+    return { type: 'Polygon', coordinates: readPolygon(raw.coordinates) };
+  if (raw?.type === 'MultiPolygon') {
+    const polygons = listOf(raw.coordinates).map(readPolygon);
+    return polygons.length === 1
+      ? { type: 'Polygon', coordinates: polygons[0]! }
+      : { type: 'MultiPolygon', coordinates: polygons };
+  }
+  throw new Refused('geometry', 'a polygon', raw?.type ?? null);
+}
+
+function readPolygon(raw: unknown) {
+  const polygon = checkedPolygon(listOf(raw).map(readRing));
+  if (typeof polygon === 'string') throw new Refused('geometry', `a sound polygon; ${polygon}`);
+  return polygon;
+}
+
+function readRing(raw: unknown): Ring {
+  return listOf(raw).map(readPosition);
+}
+
+/** The first two numbers; heights are dropped. */
+function readPosition(raw: unknown): Position {
+  const [x, y] = Array.isArray(raw) ? raw : [];
+  if (Number.isFinite(x) && Number.isFinite(y)) return [x, y];
+  throw new Refused('geometry', 'positions of two numbers', raw);
+}
+
+function listOf(raw: unknown): readonly unknown[] {
+  if (Array.isArray(raw) && raw.length > 0) return raw;
+  throw new Refused('geometry', 'lists of positions', raw);
+}
+
+function conversionOf(epsg: number | undefined): (position: Position) => Position {
+  const known = knownEpsg.map(number => `EPSG:${number}`).join(', ');
+  if (epsg === undefined) {
+    throw new KtimaError(
+      'BAD_DATA',
+      `the file does not say in which coordinate system it is; tell with --srid (${known})`,
+    );
+  }
+  const convert = toWgs84(epsg);
+  if (convert) return convert;
+  throw new KtimaError('BAD_DATA', `coordinates in EPSG:${epsg} are not read, only in ${known}`);
+}

@@ -1,0 +1,193 @@
+import { type Position, polygonsOf } from '../../../geo/polygon.ts';
+import type { Address } from '../../../store/store.ts';
+import { isArea } from '../../osm/areas.ts';
+import type { OsmObject, Wants } from '../../osm/objects.ts';
+import type { OsmKind, OsmTags } from '../../readers/osm/osm.ts';
+import { fold } from './fold.ts';
+import { isMunicipality, municipalityFinder } from './municipalities.ts';
+import { tidy } from './names.ts';
+import { groupNear } from './near.ts';
+import { roundedPoint } from './places.ts';
+import { middleOf, partStreets, type Street, type StreetPiece } from './streets.ts';
+
+/**
+ * The highways that houses stand on. Footways and steps are among them, for old towns have no
+ * others. Motorways, their slip roads, tracks and paths have names but no addresses.
+ */
+const streetHighways = new Set([
+  'trunk',
+  'primary',
+  'secondary',
+  'tertiary',
+  'unclassified',
+  'residential',
+  'living_street',
+  'pedestrian',
+  'service',
+  'road',
+  'footway',
+  'steps',
+]);
+
+/** The same address on a building and on the shops in it is one; so far may they stand apart. */
+const sameHouseMetres = 100;
+
+/** Gathers addresses out of objects, in whatever order, of one file or several. */
+export interface OsmAddresses {
+  readonly wants: Wants;
+  add(object: OsmObject): void;
+  /** Houses, then streets, always in the same order; to be called once, at the end. */
+  settle(): Generator<Address>;
+}
+
+/** A house before its municipality is known. */
+interface House extends Address {
+  readonly kind: OsmKind;
+  readonly id: number;
+}
+
+/** Opens a gathering of addresses; memory is that of the addresses and municipalities. */
+export function osmAddresses(): OsmAddresses {
+  const houses: House[] = [];
+  const ways: OsmStreetWay[] = [];
+  const municipalities: OsmObject[] = [];
+  return {
+    wants(kind, tags) {
+      if (kind === 'relation' && !isArea({ tags })) return false;
+      return isHouse(tags) || isStreet(kind, tags) || isMunicipality(kind, tags);
+    },
+    add(object) {
+      const { kind, tags, outline } = object;
+      if (isHouse(tags)) houses.push(houseOf(object));
+      if (isStreet(kind, tags)) ways.push(streetWayOf(object));
+      if (isMunicipality(kind, tags) && outline) municipalities.push(object);
+    },
+    *settle() {
+      const cityAt = municipalityFinder(municipalities);
+      yield* settleHouses(houses, cityAt);
+      yield* settleStreets(ways, cityAt);
+    },
+  };
+}
+
+type CityAt = (position: Position) => string | null;
+
+function isHouse(tags: OsmTags): boolean {
+  const { 'addr:housenumber': number, 'addr:interpolation': interpolation } = tags;
+  if (!number || interpolation) return false;
+  return tidy(number) !== null && streetOfHouse(tags) !== null;
+}
+
+function streetOfHouse(tags: OsmTags): string | null {
+  return tidy(tags['addr:street']) ?? tidy(tags['addr:place']);
+}
+
+function houseOf({ kind, id, tags, point }: OsmObject): House {
+  return {
+    kind,
+    id,
+    externalId: `${kind}/${id}`,
+    street: streetOfHouse(tags)!,
+    houseNumber: tidy(tags['addr:housenumber']),
+    postalCode: postalCodeOf(tags),
+    city: tidy(tags['addr:city']),
+    ...roundedPoint(point),
+  };
+}
+
+/** Five digits, however spaced and introduced (`106 73`, `GR-10673`, `Τ.Κ. 10673`), or null. */
+function postalCodeOf(tags: OsmTags): string | null {
+  const text = (tags['addr:postcode'] ?? tags.postal_code ?? '').normalize('NFKC');
+  const [, three, two] = /^(?:\p{L}\.?){0,2}[\s-]*(\d{3})\s?(\d\d)$/u.exec(text.trim()) ?? [];
+  return three === undefined ? null : `${three}${two}`;
+}
+
+/** Nodes first: an entrance is nearer to the address than the middle of the building. */
+const kinds: readonly OsmKind[] = ['node', 'way', 'relation'];
+
+interface Identified {
+  readonly kind: OsmKind;
+  readonly id: number;
+}
+
+function inOrder(a: Identified, b: Identified): number {
+  return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || a.id - b.id;
+}
+
+/** In order, an object that stood in two files once. */
+function eachOnce<Item extends Identified>(items: Item[]): Item[] {
+  items.sort(inOrder);
+  return items.filter((item, i) => i === 0 || inOrder(items[i - 1]!, item) !== 0);
+}
+
+function* settleHouses(houses: House[], cityAt: CityAt): Generator<Address> {
+  const placed = eachOnce(houses).map(house => {
+    return { ...house, city: house.city ?? cityAt([house.longitude, house.latitude]) };
+  });
+  const groups = groupNear(placed, house => house, addressKey, sameHouseMetres);
+  const firsts = groups.map(([first]) => first!).sort(inOrder);
+  for (const { kind: _kind, id: _id, ...address } of firsts) yield address;
+}
+
+function addressKey({ street, houseNumber, postalCode, city }: Address): string {
+  return [fold(street), fold(houseNumber!), postalCode, fold(city ?? '')].join('\n');
+}
+
+/** A named highway before its municipality is known. */
+interface OsmStreetWay extends Identified, Omit<StreetPiece, 'id'> {
+  readonly id: number;
+  readonly point: Position;
+}
+
+function isStreet(kind: OsmKind, tags: OsmTags): boolean {
+  if (kind === 'node' || !streetHighways.has(tags.highway ?? '')) return false;
+  return streetName(tags) !== null;
+}
+
+function streetName(tags: OsmTags): string | null {
+  return tidy(tags['name:el']) ?? tidy(tags.name);
+}
+
+function streetWayOf(object: OsmObject): OsmStreetWay {
+  const { kind, id, tags, point } = object;
+  return {
+    kind,
+    id,
+    name: streetName(tags)!,
+    postalCode: postalCodeOf(tags),
+    city: tidy(tags['addr:city']),
+    course: Float64Array.from(courseOf(object).flat()),
+    point,
+  };
+}
+
+/** A road that ends where it began is a line all the same, unless it says that it is an area. */
+function courseOf({ kind, tags, point, line, outline }: OsmObject): readonly Position[] {
+  if (line) return line;
+  if (outline === undefined || kind === 'relation' || tags.area === 'yes') return [point];
+  return polygonsOf(outline)[0]![0]!;
+}
+
+function* settleStreets(ways: OsmStreetWay[], cityAt: CityAt): Generator<Address> {
+  const pieces = eachOnce(ways).map(({ kind, id, point, ...way }): StreetPiece => {
+    return { ...way, id: `${kind}/${id}`, city: way.city ?? cityAt(point) };
+  });
+  const alike = Map.groupBy(pieces, ({ name, city }) => `${fold(name)}\n${fold(city ?? '')}`);
+  for (const group of alike.values()) {
+    for (const street of partStreets(group)) yield streetAddress(street);
+  }
+}
+
+/** Called and numbered as its first way; of several postal codes none is the street's. */
+function streetAddress(street: Street): Address {
+  const [{ id, name, city }] = street;
+  const codes = new Set(street.map(({ postalCode }) => postalCode).filter(code => code !== null));
+  return {
+    externalId: id,
+    street: name,
+    houseNumber: null,
+    postalCode: codes.size === 1 ? [...codes][0]! : null,
+    city,
+    ...roundedPoint(middleOf(street)),
+  };
+}

@@ -1,0 +1,19 @@
+/** Why a row is not taken: the field, what was expected, and what stood there. */
+export class Refused extends Error {
+  readonly field: string;
+  /** Without what stood there, so that rows refused alike are counted together. */
+  readonly reason: string;
+
+  constructor(field: string, expected: string, got?: unknown) {
+    const reason = `${field}: expected ${expected}`;
+    super(got === undefined ? reason : `${reason}, got ${shown(got)}`);
+    this.name = 'Refused';
+    this.field = field;
+    this.reason = reason;
+  }
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,80 @@
+import { basename } from 'node:path';
+import { KtimaError } from '../errors.ts';
+import type { Layer } from '../store/store.ts';
+import type { Dataset, DatasetOptions } from './datasets/dataset.ts';
+import { Refused } from './datasets/refused.ts';
+import type { AddRow, Feed, Progress } from './import.ts';
+import { openReader } from './readers/open-reader.ts';
+import { type Feature, type FeatureReader, isUnreadable } from './readers/reader.ts';
+import type { Tally } from './report.ts';
+
+/** How many features pass between two looks at the progress. */
+const progressEvery = 1_000;
+
+/** Rows of a layer from files of features, in whichever format each is. */
+export function featureFeed<L extends Layer>(
+  dataset: Dataset<L>,
+  files: readonly string[],
+  options: DatasetOptions,
+  progress: (progress: Progress) => void,
+): Feed<L> {
+  return async (add, tally) => {
+    for (const file of files) {
+      const reader = await openReader(file);
+      await feedFile(dataset, file, reader, options, add, tally, progress);
+    }
+  };
+}
+
+async function feedFile<L extends Layer>(
+  dataset: Dataset<L>,
+  file: string,
+  reader: FeatureReader,
+  options: DatasetOptions,
+  add: AddRow<L>,
+  tally: Tally,
+  progress: (progress: Progress) => void,
+): Promise<void> {
+  const toRow = inFile(file, () => dataset.open(reader, options));
+  const report = () =>
+    progress({ doneBytes: reader.bytesRead(), totalBytes: reader.totalBytes, rows: tally.read });
+  let seen = 0;
+  for await (const item of reader.features()) {
+    const where = `${basename(file)}, ${reader.unit} ${item.number}`;
+    if (isUnreadable(item)) tally.refuse(item.problem, where);
+    else {
+      if (seen === 0) noteIgnored(dataset, file, item, tally);
+      try {
+        add(
+          inFile(file, () => toRow(item)),
+          where,
+        );
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        tally.refuse(error.reason, where, error.message);
+      }
+    }
+    if (++seen % progressEvery === 0) report();
+  }
+  report();
+}
+
+/** A mistake about the whole file (its columns, its coordinates) is told with the file's name. */
+function inFile<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof KtimaError)) throw error;
+    throw new KtimaError(error.code, `${basename(file)}: ${error.message}`, { cause: error });
+  }
+}
+
+function noteIgnored<L extends Layer>(
+  { columns }: Dataset<L>,
+  file: string,
+  { properties }: Feature,
+  tally: Tally,
+): void {
+  const ignored = Object.keys(properties).filter(name => columns && !columns.includes(name));
+  if (ignored.length > 0) tally.note(`${basename(file)}: columns ignored: ${ignored.join(', ')}`);
+}

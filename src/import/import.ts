@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { KtimaError } from '../errors.ts';
+import type { Layer, LayerRows, Replacement, Store } from '../store/store.ts';
+import { type ImportReport, openTally, type Tally } from './report.ts';
+
+/** What the operator asked for. */
+export interface ImportRequest {
+  readonly files: readonly string[];
+  /** Name of the source whose rows are replaced. */
+  readonly source: string;
+  readonly licence: string;
+  /** Above this share of refused rows nothing changes, 0 to 1. */
+  readonly maxRefusedShare: number;
+  /** Read and check everything, change nothing. */
+  readonly dryRun: boolean;
+}
+
+/** How far an import has come, for a progress bar. */
+export interface Progress {
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+  readonly rows: number;
+}
+
+/** Adds a row that stood somewhere; the tally keeps the count either way. */
+export type AddRow<L extends Layer> = (row: LayerRows[L], where: string) => void;
+
+/** Feeds the rows of a layer out of the files: readers and datasets, put together. */
+export type Feed<L extends Layer> = (add: AddRow<L>, tally: Tally) => Promise<void>;
+
+/**
+ * One import of one layer: rows into a replacement that nobody sees, then the checks, then the
+ * swap. Whatever goes wrong before that, down to a lost process, leaves the old rows in force.
+ */
+export async function runImport<L extends Layer>(
+  store: Store,
+  layer: L,
+  request: ImportRequest,
+  feed: Feed<L>,
+): Promise<ImportReport> {
+  const started = performance.now();
+  const tally = openTally();
+  const checksum = await checksumOf(request.files);
+  const replacement = await store.replace(layer, request.source);
+  try {
+    await feed(adding(replacement, tally), tally);
+    const obstacle = obstacleTo(request, tally);
+    if (obstacle === undefined) {
+      const origin = request.files.map(file => basename(file)).join(', ');
+      const { source, licence } = request;
+      await replacement.commit({ source, origin, checksum, licence });
+    }
+    return {
+      layer,
+      source: request.source,
+      files: request.files,
+      ...tally.result(),
+      seconds: Math.round(performance.now() - started) / 1_000,
+      committed: obstacle === undefined,
+      outcome: obstacle ?? 'the new rows are in force',
+    };
+  } catch (error) {
+    throw explained(error);
+  } finally {
+    await replacement.abandon();
+  }
+}
+
+function adding<L extends Layer>(replacement: Replacement<LayerRows[L]>, tally: Tally): AddRow<L> {
+  return (row, where) => {
+    const contradiction = replacement.add(row);
+    if (contradiction === undefined) tally.keep();
+    else tally.refuse(generalised(contradiction), where, contradiction);
+  };
+}
+
+/** Without the code of the very parcel, so that rows refused alike are counted together. */
+function generalised(reason: string): string {
+  return reason.replace(/: \S+ comes twice/, ': comes twice');
+}
+
+function obstacleTo(request: ImportRequest, tally: Tally): string | undefined {
+  if (tally.read === 0) return 'no rows were found; nothing was changed';
+  const share = tally.refusedShare();
+  if (share > request.maxRefusedShare) {
+    const percent = (value: number) => `${Math.round(value * 1000) / 10} %`;
+    return (
+      `${percent(share)} of the rows were refused, more than the ${percent(request.maxRefusedShare)} ` +
+      'that --max-refused allows; nothing was changed'
+    );
+  }
+  if (tally.kept === 0) return 'no row could be used; nothing was changed';
+  return request.dryRun ? 'a dry run; nothing was changed' : undefined;
+}
+
+async function checksumOf(files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    await pipeline(createReadStream(file), hash, { end: false }).catch(cause => {
+      const reason =
+        cause.code === 'ENOENT' ? 'no such file' : `cannot be read: ${cause.code ?? cause.message}`;
+      throw new KtimaError('BAD_DATA', `${file}: ${reason}`, {
+        cause,
+      });
+    });
+  }
+  return hash.digest('hex');
+}
+
+/** A full disk comes out of the engine in its own words; say what it means. */
+function explained(error: unknown): unknown {
+  if (error instanceof Error && /disk is full|ENOSPC|disk I\/O error/.test(error.message)) {
+    return new KtimaError(
+      'UNAVAILABLE',
+      `the database could not be written (${error.message}); nothing was changed`,
+      { cause: error },
+    );
+  }
+  return error;
+}

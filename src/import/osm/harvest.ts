@@ -1,0 +1,90 @@
+import { basename } from 'node:path';
+import type { Address, NewPlace } from '../../store/store.ts';
+import { osmAddresses } from '../datasets/osm/addresses.ts';
+import { settlePlaces } from '../datasets/osm/duplicates.ts';
+import type { OsmMapping } from '../datasets/osm/mapping.ts';
+import { type OsmCandidate, osmPlaceRules } from '../datasets/osm/places.ts';
+import type { AddRow, Feed, Progress } from '../import.ts';
+import { openOsm } from '../readers/osm/osm.ts';
+import type { Tally } from '../report.ts';
+import { type OsmFlaw, osmObjectPasses, osmObjects, type Wants } from './objects.ts';
+
+/** What OpenStreetMap files give: rows of two layers, and what was wrong with objects. */
+export interface OsmHarvest {
+  readonly places: readonly NewPlace[];
+  readonly addresses: readonly Address[];
+  readonly flaws: readonly { readonly file: string; readonly flaw: OsmFlaw }[];
+}
+
+/** Which layers to look for. */
+export interface OsmWanted {
+  readonly places: boolean;
+  readonly addresses: boolean;
+}
+
+/** How many objects pass between two looks at the progress. */
+const progressEvery = 1_000;
+
+/** Reads files as one: an object that stands in several counts once. `today` is YYYY-MM-DD. */
+export async function harvestOsm(
+  files: readonly string[],
+  mapping: OsmMapping,
+  today: string,
+  wanted: OsmWanted,
+  progress: (progress: Progress) => void,
+): Promise<OsmHarvest> {
+  const rules = osmPlaceRules(mapping, today);
+  const addresses = osmAddresses();
+  const candidates: OsmCandidate[] = [];
+  const flaws: OsmHarvest['flaws'][number][] = [];
+  const wants: Wants = (kind, tags) =>
+    (wanted.places && rules.wants(kind, tags)) || (wanted.addresses && addresses.wants(kind, tags));
+
+  for (const path of files) {
+    const file = await openOsm(path);
+    const totalBytes = osmObjectPasses * file.totalBytes;
+    let rows = 0;
+    const note = (flaw: OsmFlaw) => void flaws.push({ file: basename(path), flaw });
+    for await (const object of osmObjects(file, wants, note)) {
+      if (wanted.places) candidates.push(...rules.placesOf(object));
+      if (wanted.addresses) addresses.add(object);
+      if (++rows % progressEvery === 0) progress({ doneBytes: file.bytesRead(), totalBytes, rows });
+    }
+  }
+  return {
+    places: settlePlaces(candidates),
+    addresses: [...addresses.settle()],
+    flaws,
+  };
+}
+
+/** The places of a harvest, as rows for an import. */
+export function placeFeed(harvest: () => Promise<OsmHarvest>): Feed<'places'> {
+  return async (add: AddRow<'places'>, tally) => {
+    const { places, flaws } = await harvest();
+    for (const place of places) add(place, place.external_id ?? 'an object');
+    tellFlaws(flaws, tally);
+  };
+}
+
+/** The addresses of a harvest, as rows for an import. */
+export function addressFeed(harvest: () => Promise<OsmHarvest>): Feed<'addresses'> {
+  return async (add: AddRow<'addresses'>, tally) => {
+    const { addresses, flaws } = await harvest();
+    for (const address of addresses) add(address, address.externalId ?? 'an object');
+    tellFlaws(flaws, tally);
+  };
+}
+
+/**
+ * Flaws are noted, not counted as refused rows: an extract is cut at its border, and the objects
+ * that lie across it are nobody's mistake.
+ */
+function tellFlaws(flaws: OsmHarvest['flaws'], tally: Tally): void {
+  const byProblem = Map.groupBy(flaws, ({ flaw }) => flaw.problem);
+  for (const [problem, list] of byProblem) {
+    const { file, flaw } = list[0]!;
+    const fate = flaw.leftOut ? 'left out' : 'taken as far as it goes';
+    tally.note(`${list.length} × ${problem}, ${fate}; first ${file}, ${flaw.kind} ${flaw.id}`);
+  }
+}

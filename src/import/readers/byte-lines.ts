@@ -1,0 +1,40 @@
+import type { ByteWindow } from './byte-window.ts';
+import { longestFeatureBytes } from './bytes.ts';
+import type { Unreadable } from './reader.ts';
+
+/** A line of a file, without what ends it. */
+export interface Line {
+  readonly number: number;
+  readonly bytes: Buffer;
+}
+
+/** Takes the lines of a file, or whatever `separator` parts; one that is too long is passed over. */
+export async function* takeLines(
+  window: ByteWindow,
+  separator = 0x0a,
+): AsyncGenerator<Line | Unreadable> {
+  for (let number = 1; ; number++) {
+    const { end, tooLong, last } = await seekEnd(window, separator);
+    const bytes = window.bytes.subarray(0, end);
+    window.drop(last ? end : end + 1);
+    yield tooLong
+      ? { number, problem: `longer than ${longestFeatureBytes} bytes` }
+      : { number, bytes };
+    if (last) return;
+  }
+}
+
+async function seekEnd(window: ByteWindow, separator: number) {
+  let end = window.bytes.indexOf(separator);
+  let tooLong = false;
+  while (end === -1) {
+    if (window.bytes.length > longestFeatureBytes) {
+      tooLong = true;
+      window.drop(window.bytes.length);
+    }
+    const searched = window.bytes.length;
+    if (!(await window.more())) return { end: searched, tooLong, last: true };
+    end = window.bytes.indexOf(separator, searched);
+  }
+  return { end, tooLong, last: false };
+}

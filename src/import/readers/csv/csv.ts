@@ -1,0 +1,56 @@
+import { type Bytes, badFile, openBytes } from '../bytes.ts';
+import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
+import { brokenLetter, decodeText } from '../text-encoding.ts';
+import { type CsvRecord, csvRecords } from './records.ts';
+
+const unsound = 'not sound in the encoding of the file';
+
+/**
+ * Opens a CSV file with a header, gzipped or not. Delimiter (comma, semicolon, tab or bar) and
+ * encoding (UTF-8, UTF-16 with its mark, windows-1253, ISO-8859-7) are found. Values are the texts
+ * as they stand, names of columns without the blanks around them.
+ */
+export async function openCsv(path: string): Promise<FeatureReader> {
+  const bytes = await openBytes(path);
+  return {
+    unit: 'line',
+    epsg: undefined,
+    totalBytes: bytes.totalBytes,
+    bytesRead: bytes.bytesRead,
+    features: () => readRows(path, bytes),
+  };
+}
+
+async function* readRows(path: string, bytes: Bytes): AsyncGenerator<Feature | Unreadable> {
+  let columns: readonly string[] | undefined;
+  for await (const record of csvRecords(path, decodeText(bytes.chunks()))) {
+    if (columns) yield 'problem' in record ? record : toFeature(record, columns);
+    else columns = toColumns(path, record);
+  }
+  if (!columns) throw badFile(path, 'line 1: expected a header, the file is empty');
+}
+
+function toColumns(path: string, record: CsvRecord | Unreadable): readonly string[] {
+  const bad = (problem: string) => badFile(path, `line ${record.number}: header: ${problem}`);
+  if ('problem' in record) throw bad(record.problem);
+  const names = new Set<string>();
+  for (const [i, cell] of record.cells.entries()) {
+    const name = cell.trim();
+    if (name.includes('\0')) throw bad('expected text, got bytes that are none');
+    if (name.includes(brokenLetter)) throw bad(`column ${i + 1}: ${unsound}`);
+    if (name === '') throw bad(`column ${i + 1} has no name`);
+    if (names.has(name)) throw bad(`column ${i + 1} has the name of another: ${name.slice(0, 40)}`);
+    names.add(name);
+  }
+  return [...names];
+}
+
+function toFeature({ number, cells }: CsvRecord, columns: readonly string[]): Feature | Unreadable {
+  if (cells.length !== columns.length) {
+    return { number, problem: `expected ${columns.length} columns, got ${cells.length}` };
+  }
+  const broken = cells.findIndex(cell => cell.includes(brokenLetter));
+  if (broken !== -1) return { number, problem: `${columns[broken]}: ${unsound}` };
+  const properties = Object.fromEntries(columns.map((name, i) => [name, cells[i]]));
+  return { number, properties, geometry: null };
+}

@@ -1,0 +1,84 @@
+import type { KtimaError } from '../../../errors.ts';
+import { badFile } from '../bytes.ts';
+import type { Unreadable } from '../reader.ts';
+import { type Dialect, findDialect, type Row, readRow } from './row.ts';
+
+/** A row of a CSV file, its header among them. */
+export interface CsvRecord {
+  /** The line on which it begins. */
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+const longestRow = 4 * 1024 * 1024;
+const longestCell = 1024 * 1024;
+
+/**
+ * Splits a CSV text into rows; its delimiter and line breaks are found, empty lines passed over. A
+ * row over 4 Mi characters, as a quote without its partner makes, is an error that tells the line.
+ */
+export async function* csvRecords(
+  path: string,
+  texts: AsyncIterable<string>,
+): AsyncGenerator<CsvRecord | Unreadable> {
+  let held = '';
+  let number = 1;
+  let dialect: Dialect | undefined;
+  for await (const text of withLineBreakAtEnd(texts)) {
+    held += text;
+    dialect ??= findDialect(held);
+    let from = 0;
+    while (dialect) {
+      const row = readRow(held, from, dialect);
+      if (!('end' in row)) break;
+      if (!isEmpty(row)) yield toRecord(number, row);
+      number += lineBreaks(held.slice(from, row.end), dialect);
+      from = row.end;
+    }
+    held = held.slice(from);
+    if (held.length > longestRow) throw endless(path, number, held, dialect);
+  }
+  if (dialect && held !== '') throw endless(path, number, held, dialect);
+}
+
+async function* withLineBreakAtEnd(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let last = '\n';
+  for await (const text of texts) {
+    if (text === '') continue;
+    last = text.at(-1)!;
+    yield text;
+  }
+  if (last !== '\n') yield last === '\r' ? '\r' : '\n';
+}
+
+function toRecord(number: number, { cells, problem }: Row): CsvRecord | Unreadable {
+  if (problem !== undefined) return { number, problem };
+  const tooLong = cells.findIndex(cell => cell.length > longestCell);
+  if (tooLong === -1) return { number, cells };
+  return { number, problem: `column ${tooLong + 1}: longer than ${longestCell} characters` };
+}
+
+function isEmpty({ cells, problem }: Row): boolean {
+  return cells.length === 1 && cells[0] === '' && problem === undefined;
+}
+
+function lineBreaks(text: string, { lineBreak }: Dialect): number {
+  let count = 0;
+  for (let at = text.indexOf(lineBreak); at !== -1; at = text.indexOf(lineBreak, at + 1)) count++;
+  return count;
+}
+
+function endless(
+  path: string,
+  number: number,
+  text: string,
+  dialect: Dialect | undefined,
+): KtimaError {
+  const begun = dialect && readRow(text + dialect.lineBreak, 0, dialect);
+  const quote = begun && 'openQuote' in begun ? begun.openQuote : undefined;
+  if (!dialect || quote === undefined) {
+    return badFile(path, `line ${number}: longer than ${longestRow} characters`);
+  }
+  const line = number + lineBreaks(text.slice(0, quote), dialect);
+  return badFile(path, `line ${line}: a quote opens here and is not closed`);
+}

@@ -1,0 +1,159 @@
+import { isUtf8 } from 'node:buffer';
+import { takeLines } from '../byte-lines.ts';
+import { passByteOrderMark, windowOn } from '../byte-window.ts';
+import { type Bytes, badFile, openBytes } from '../bytes.ts';
+import {
+  type Feature,
+  type FeatureReader,
+  isUnreadable,
+  type RawGeometry,
+  type Unreadable,
+} from '../reader.ts';
+import { parseSrsName } from '../srs-name.ts';
+import { takeElements, takeHead, takeRest } from './parts.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** How features stand in the file: in one JSON text, or each in one of its own. */
+interface Layout {
+  readonly unit: string;
+  /** The byte between the texts; undefined when there is but one. */
+  readonly separator?: number;
+}
+
+const oneText: Layout = { unit: 'feature' };
+const lines: Layout = { unit: 'line', separator: 0x0a };
+const sequence: Layout = { unit: 'record', separator: 0x1e };
+
+/** Under other names, newline-delimited GeoJSON is known by its first line, which must be sound. */
+const lineEndings = /\.(ndjson|ndgeojson|geojsonl|geojsons|geojsonseq|jsonl)(\.gz)?$/i;
+const wgs84 = 4326;
+const openBracket = 0x5b;
+
+/**
+ * Opens a GeoJSON file, gzipped or not: a FeatureCollection, an array of Features, one Feature, or
+ * one on each line or after each record separator (RFC 8142). EPSG is 4326 as in RFC 7946, unless
+ * the older member `crs` before the features tells otherwise.
+ */
+export async function openGeoJson(path: string): Promise<FeatureReader> {
+  const bytes = await openBytes(path);
+  const { layout, epsg } = await inspect(path, bytes);
+  return {
+    unit: layout.unit,
+    epsg,
+    totalBytes: bytes.totalBytes,
+    bytesRead: bytes.bytesRead,
+    features: () => (layout === oneText ? readText(path, bytes, epsg) : readTexts(bytes, layout)),
+  };
+}
+
+async function inspect(
+  path: string,
+  bytes: Bytes,
+): Promise<{ layout: Layout; epsg: number | undefined }> {
+  await using window = windowOn(bytes.chunks());
+  await passByteOrderMark(window);
+  if (window.bytes[0] === sequence.separator) return { layout: sequence, epsg: wgs84 };
+  if (lineEndings.test(path)) return { layout: lines, epsg: wgs84 };
+  const head = await takeHead(path, window);
+  const hasArray = head.at(-1) === openBracket;
+  // An object without features, whole: the only one of the file, or its first line.
+  if (!hasArray && !head.includes('\n')) return { layout: lines, epsg: wgs84 };
+  const closing = !hasArray ? '' : head[0] === openBracket ? ']' : ']}';
+  const outer = parseOrRefuse(path, 'byte 0', Buffer.concat([head, Buffer.from(closing)]));
+  return { layout: oneText, epsg: epsgOf(outer) };
+}
+
+async function* readText(path: string, bytes: Bytes, epsg: number | undefined) {
+  await using window = windowOn(bytes.chunks());
+  await passByteOrderMark(window);
+  const head = await takeHead(path, window);
+  let number = 0;
+  if (head.at(-1) === openBracket) {
+    for await (const element of takeElements(path, window)) {
+      number++;
+      const place = `feature ${number}, from byte ${element.at}`;
+      yield toFeature(number, parseOrRefuse(path, place, element.bytes));
+    }
+  }
+  // Without its features, but valid only if what is before and after them is.
+  const place = `byte ${window.offset}`;
+  const around = Buffer.concat([head, await takeRest(path, window)]);
+  const outer = parseOrRefuse(path, place, around);
+  if (epsgOf(outer) !== epsg) {
+    throw badFile(path, 'its crs stands after the features: expected it before them');
+  }
+  if (head.at(-1) !== openBracket) yield onlyFeature(path, outer);
+}
+
+async function* readTexts(bytes: Bytes, layout: Layout) {
+  await using window = windowOn(bytes.chunks());
+  await passByteOrderMark(window);
+  // A record separator begins a text, while a line feed ends one.
+  if (layout === sequence) window.drop(1);
+  for await (const line of takeLines(window, layout.separator)) {
+    const item = 'problem' in line ? line : readLine(line.number, line.bytes);
+    if (item) yield item;
+  }
+}
+
+/** Undefined for a blank line, as the last one often is. */
+function readLine(number: number, bytes: Buffer): Feature | Unreadable | undefined {
+  try {
+    return toFeature(number, parse(bytes));
+  } catch (error) {
+    const isBlank = bytes.every(byte => byte <= 0x20);
+    return isBlank ? undefined : { number, problem: (error as Error).message };
+  }
+}
+
+function toFeature(number: number, value: unknown): Feature | Unreadable {
+  const { type, properties, geometry } = (value ?? {}) as Fields;
+  if (type !== 'Feature') return { number, problem: `expected a Feature, got ${shown(type)}` };
+  if (!isObjectOrNull(properties)) return { number, problem: 'properties: expected an object' };
+  if (!isGeometryOrNull(geometry)) return { number, problem: 'geometry: expected one, or null' };
+  return { number, properties: properties ?? {}, geometry: geometry ?? null };
+}
+
+function onlyFeature(path: string, value: unknown): Feature | Unreadable {
+  const feature = toFeature(1, value);
+  if (!isUnreadable(feature)) return feature;
+  throw badFile(path, `expected a FeatureCollection or Features: ${feature.problem}`);
+}
+
+function isObjectOrNull(value: unknown): value is Fields | null | undefined {
+  return value === undefined || (typeof value === 'object' && !Array.isArray(value));
+}
+
+function isGeometryOrNull(value: unknown): value is RawGeometry | null | undefined {
+  if (!isObjectOrNull(value)) return false;
+  return value === undefined || value === null || typeof value.type === 'string';
+}
+
+function epsgOf(outer: unknown): number | undefined {
+  const { crs } = (outer ?? {}) as { crs?: { properties?: { name?: unknown } } | null };
+  return crs === undefined ? wgs84 : parseSrsName(String(crs?.properties?.name)).epsg;
+}
+
+function parseOrRefuse(path: string, place: string, bytes: Buffer): unknown {
+  try {
+    return parse(bytes);
+  } catch (error) {
+    throw badFile(path, `${place}: ${(error as Error).message}`);
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new SyntaxError('expected UTF-8');
+  try {
+    return JSON.parse(bytes.toString());
+  } catch (error) {
+    // The message quotes the file, control characters and all, and counts lines of its own.
+    const message = (error as Error).message.replace(/ \(line .*\)$/, '');
+    throw new SyntaxError(message.replace(/\p{Cc}/gu, ' '));
+  }
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 40) ?? 'none';
+}

@@ -1,0 +1,146 @@
+import { open, stat } from 'node:fs/promises';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { badFile } from '../bytes.ts';
+
+/** A value of a row; whole numbers that JavaScript cannot hold come as their digits. */
+export type Value = Exclude<SQLOutputValue, bigint>;
+
+/** An SQLite file that others made, open to be read. */
+export interface ForeignSqlite {
+  readonly path: string;
+  readonly totalBytes: number;
+  readonly db: DatabaseSync;
+}
+
+const longestRowBytes = 16 * 1024 * 1024;
+
+/** Opens an SQLite file of others' making, of which nothing is trusted and nothing is changed. */
+export async function openForeignSqlite(path: string): Promise<ForeignSqlite> {
+  const totalBytes = await checkHeader(path);
+  await refuseUnfinishedWrites(path);
+  const url = pathToFileURL(path);
+  // Immutable: SQLite locks nothing and makes no -wal or -shm beside the operator's file.
+  url.searchParams.set('immutable', '1');
+  try {
+    const db = new DatabaseSync(url, {
+      readOnly: true,
+      readBigInts: true,
+      returnArrays: true,
+      limits: { length: longestRowBytes },
+    });
+    db.exec('PRAGMA trusted_schema = OFF');
+    return { path, totalBytes, db };
+  } catch (cause) {
+    throw badFile(path, cause);
+  }
+}
+
+/** SQLite's own words for a file that is none, or that is cut, would not tell what is wrong. */
+async function checkHeader(path: string): Promise<number> {
+  const { header, size } = await readHeader(path);
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+    throw badFile(path, 'expected an SQLite file, which this is not');
+  }
+  // The file format has no room for 65,536 in two bytes and writes 1 instead.
+  const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  const expected = pageBytes * header.readUInt32BE(28);
+  // Programs before SQLite 3.7 did not keep the number of pages up to date, nor this mark.
+  const isUpToDate = header.readUInt32BE(24) === header.readUInt32BE(92);
+  if (isUpToDate && size < expected) {
+    throw badFile(path, `cut at byte ${size}, expected ${expected} bytes`);
+  }
+  return size;
+}
+
+async function readHeader(path: string): Promise<{ header: Buffer; size: number }> {
+  try {
+    const facts = await stat(path);
+    // Opening a pipe would wait for someone to write into it.
+    if (!facts.isFile()) throw badFile(path, 'expected a plain file');
+    await using file = await open(path);
+    const { buffer } = await file.read(Buffer.alloc(100), 0, 100, 0);
+    return { header: buffer, size: facts.size };
+  } catch (cause) {
+    throw badFile(path, cause);
+  }
+}
+
+/** What a program has not yet written into the file itself would silently be missing. */
+async function refuseUnfinishedWrites(path: string): Promise<void> {
+  for (const beside of [`${path}-wal`, `${path}-journal`]) {
+    const size = await stat(beside).then(
+      found => found.size,
+      () => 0,
+    );
+    if (size > 0) {
+      const problem = `another program has not finished writing it, ${beside} is not empty`;
+      throw badFile(path, `${problem}: close it there first`);
+    }
+  }
+}
+
+/** The names of a table's stored columns; what an expression makes up on reading is left out. */
+export function columnsOf({ path, db }: ForeignSqlite, table: string): string[] {
+  try {
+    requireTable(db, table);
+    const rows = db.prepare('SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (0, 3)');
+    return (rows.all(table) as unknown as [string][]).map(([name]) => name);
+  } catch (cause) {
+    throw badFile(path, `table ${table}: ${(cause as Error).message}`);
+  }
+}
+
+/** Streams the rows of a table by their ids; `share` is how much of it has been read, 0 to 1. */
+export function* scan(
+  { path, db }: ForeignSqlite,
+  table: string,
+  columns: readonly string[],
+): Generator<{ share: number; values: Value[] }> {
+  let row = 1;
+  try {
+    requireTable(db, table);
+    const [first, end] = rowIdRange(db, table);
+    const list = ['_rowid_', ...columns.map(quoted)].join(', ');
+    let last: bigint | undefined;
+    for (const found of db.prepare(`SELECT ${list} FROM ${quoted(table)}`).iterate()) {
+      const [rowId, ...values] = found as unknown as [bigint, ...SQLOutputValue[]];
+      // Pages that a damaged or evil file uses twice would be read over and over, without an end.
+      if (last !== undefined && rowId <= last) throw new RangeError('its id is not a higher one');
+      last = rowId;
+      const share = (Number(rowId) - first) / (end - first + 1);
+      yield { share, values: values.map(withoutBigInt) };
+      row++;
+    }
+  } catch (cause) {
+    throw badFile(path, `table ${table}, row ${row}: ${(cause as Error).message}`);
+  }
+}
+
+function rowIdRange(db: DatabaseSync, table: string): [number, number] {
+  const from = `FROM ${quoted(table)}`;
+  const range = db
+    .prepare(`SELECT (SELECT min(_rowid_) ${from}), (SELECT max(_rowid_) ${from})`)
+    .get() as unknown as [bigint | null, bigint | null];
+  return [Number(range[0]), Number(range[1])];
+}
+
+/** Only a table with pages of its own: a view or virtual table is a program, and may never end. */
+function requireTable(db: DatabaseSync, table: string): void {
+  const found = db
+    .prepare(
+      `SELECT 1 FROM sqlite_schema
+       WHERE type = 'table' AND rootpage > 0 AND name = ? COLLATE NOCASE`,
+    )
+    .get(table);
+  if (!found) throw new RangeError('there is no such table (a view does not do)');
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function withoutBigInt(value: SQLOutputValue): Value {
+  if (typeof value !== 'bigint') return value;
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+}

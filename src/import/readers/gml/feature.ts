@@ -1,0 +1,114 @@
+import { longestFeatureBytes } from '../bytes.ts';
+import type { Feature, RawGeometry, Unreadable } from '../reader.ts';
+import { innerSrs, type Srs } from '../srs-name.ts';
+import { type Attributes, type GeometryGatherer, gatherGeometry } from './geometry.ts';
+
+const geometryNames = new Set([
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+  'Curve',
+  'CompositeCurve',
+  'OrientableCurve',
+  'MultiCurve',
+  'Polygon',
+  'MultiPolygon',
+  'Surface',
+  'CompositeSurface',
+  'OrientableSurface',
+  'MultiSurface',
+  'PolyhedralSurface',
+  'TriangulatedSurface',
+  'Tin',
+  'Solid',
+  'CompositeSolid',
+  'MultiSolid',
+  'MultiGeometry',
+  'GeometricComplex',
+  // No geometry of the feature's, but its corners are no columns either.
+  'Envelope',
+]);
+
+/** Puts together one feature from the elements inside it. Names have no prefix. */
+export interface FeatureGatherer {
+  open(name: string, attributes: Attributes): void;
+  /** Gives the feature when the end is its own. */
+  close(name: string, text: string): Feature | Unreadable | undefined;
+}
+
+/**
+ * Gathers a feature: a column for each text by the name of its element, the first where there are
+ * several, with `_uom` added for its unit; `gml_id`; and its geometry.
+ */
+export function gatherFeature(
+  number: number,
+  fileSrs: Srs | undefined,
+  attributes: Attributes,
+): FeatureGatherer {
+  const properties = new Map<string, string>();
+  let geometry: RawGeometry | null = null;
+  let problem: string | undefined;
+  let inner: { readonly depth: number; readonly gatherer: GeometryGatherer } | undefined;
+  let depth = 0;
+  let characters = 0;
+  let srs = fileSrs;
+  let uom: string | undefined;
+
+  const addColumn = (name: string, value: string | undefined) => {
+    if (value && !properties.has(name)) properties.set(name, value);
+  };
+  const open = (name: string, attributes: Attributes) => {
+    uom = attributes.uom;
+    if (!inner && geometryNames.has(name)) {
+      if (name === 'Envelope') srs = innerSrs(srs, attributes.srsName);
+      inner = { depth, gatherer: gatherGeometry(name, srs) };
+    }
+    inner?.gatherer.open(name, attributes);
+  };
+  const close = (name: string, text: string) => {
+    characters += text.length;
+    if (characters > longestFeatureBytes) throw new RangeError('too long to be a feature');
+    if (inner) {
+      inner.gatherer.close(name, text);
+      if (inner.depth < depth) return;
+      geometry = preferred(geometry, inner.gatherer.geometry());
+      inner = undefined;
+    } else if (text.trim() !== '') {
+      addColumn(name, text.trim());
+      addColumn(`${name}_uom`, uom);
+    }
+  };
+  // After the first problem nothing more is gathered; the feature's end is still waited for.
+  const attempt = (step: () => void) => {
+    try {
+      if (problem === undefined) step();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      problem = error.message;
+    }
+  };
+
+  addColumn('gml_id', attributes['gml:id']);
+  return {
+    open(name, attributes) {
+      depth++;
+      attempt(() => open(name, attributes));
+    },
+    close(name, text) {
+      if (depth > 0) {
+        attempt(() => close(name, text));
+        depth--;
+        return undefined;
+      }
+      if (problem !== undefined) return { number, problem };
+      return { number, properties: Object.fromEntries(properties), geometry };
+    },
+  };
+}
+
+/** The first geometry, but a parcel's surface rather than its reference point. */
+function preferred(before: RawGeometry | null, found: RawGeometry): RawGeometry | null {
+  if (found.type === 'Envelope') return before;
+  return before === null || (before.type === 'Point' && found.type !== 'Point') ? found : before;
+}

@@ -1,0 +1,134 @@
+import type { Polygon, Position, Ring } from '../../../geo/polygon.ts';
+import type { RawGeometry } from '../reader.ts';
+import { innerSrs, type Srs } from '../srs-name.ts';
+import { type CoordinatesForm, parseCoordinates, parsePosList } from './positions.ts';
+
+/** The attributes of an element. */
+export type Attributes = Readonly<Record<string, string>>;
+
+const surfaces = ['Polygon', 'Surface', 'MultiSurface', 'MultiPolygon', 'CompositeSurface'];
+// What else may stand in a surface. Anything more, an arc for one, would be lost silently.
+const innerElements = new Set([
+  ...surfaces,
+  'surfaceMember',
+  'surfaceMembers',
+  'polygonMember',
+  'patches',
+  'PolygonPatch',
+  'exterior',
+  'interior',
+  'outerBoundaryIs',
+  'innerBoundaryIs',
+  'LinearRing',
+  'Ring',
+  'curveMember',
+  'Curve',
+  'segments',
+  'LineStringSegment',
+  'LineString',
+  'posList',
+  'pos',
+  'coordinates',
+  'name',
+  'description',
+  'identifier',
+]);
+
+/** What an element inherits from those around it. */
+interface Scope {
+  readonly srs: Srs | undefined;
+  readonly dimension: number;
+}
+
+/** Puts together one geometry from its elements, the outermost included. Names have no prefix. */
+export interface GeometryGatherer {
+  open(name: string, attributes: Attributes): void;
+  close(name: string, text: string): void;
+  /** The geometry, when its outermost element is closed; polygons are one Polygon or MultiPolygon. */
+  geometry(): RawGeometry;
+}
+
+/**
+ * Gathers a geometry whose outermost element is `type`. `srs` counts where no `srsName` is given,
+ * and those that are given must mean the same system. What cannot be understood is a RangeError.
+ */
+export function gatherGeometry(type: string, srs: Srs | undefined): GeometryGatherer {
+  const isSurface = surfaces.includes(type);
+  const scopes: Scope[] = [{ srs, dimension: 2 }];
+  const polygons: Polygon[] = [];
+  let rings: Ring[] = [];
+  let positions: Position[] = [];
+  let inHole = false;
+  let form: CoordinatesForm = {};
+
+  const closeRing = () => {
+    if (positions.length === 0) throw new RangeError('geometry: a ring without positions');
+    if (inHole !== rings.length > 0) {
+      throw new RangeError('geometry: expected one exterior, then the interiors');
+    }
+    rings.push(positions);
+  };
+  const closePolygon = () => {
+    if (rings.length === 0) throw new RangeError('geometry: a polygon without exterior');
+    polygons.push(rings);
+  };
+
+  return {
+    open(name, attributes) {
+      if (isSurface) refuseUnknown(name, attributes);
+      scopes.push(innerScope(scopes.at(-1)!, attributes));
+      if (name === 'Polygon' || name === 'PolygonPatch') rings = [];
+      else if (name === 'LinearRing' || name === 'Ring') positions = [];
+      else if (name === 'exterior' || name === 'outerBoundaryIs') inHole = false;
+      else if (name === 'interior' || name === 'innerBoundaryIs') inHole = true;
+      else if (name === 'coordinates') form = attributes;
+    },
+    close(name, text) {
+      const { srs, dimension } = scopes.pop()!;
+      if (!isSurface && type !== 'Point') return;
+      const yFirst = srs?.latitudeFirst ?? false;
+      if (name === 'posList' || name === 'pos') {
+        append(positions, parsePosList(text, dimension, yFirst));
+      } else if (name === 'coordinates') append(positions, parseCoordinates(text, form, yFirst));
+      else if (name === 'LinearRing' || name === 'Ring') closeRing();
+      else if (name === 'Polygon' || name === 'PolygonPatch') closePolygon();
+    },
+    geometry() {
+      if (type === 'Point') return { type, coordinates: onlyOne(positions) };
+      if (!isSurface) return { type, coordinates: null };
+      return polygons.length === 1
+        ? { type: 'Polygon', coordinates: polygons[0] }
+        : { type: 'MultiPolygon', coordinates: polygons };
+    },
+  };
+}
+
+function refuseUnknown(name: string, attributes: Attributes): void {
+  if (!innerElements.has(name)) throw new RangeError(`geometry: ${name} is not understood`);
+  if (attributes['xlink:href'] !== undefined) {
+    throw new RangeError(`geometry: ${name} refers to another place (xlink:href)`);
+  }
+}
+
+function innerScope(outer: Scope, { srsName, srsDimension }: Attributes): Scope {
+  if (srsName === undefined && srsDimension === undefined) return outer;
+  const dimension = srsDimension === undefined ? outer.dimension : Number(srsDimension);
+  if (dimension !== 2 && dimension !== 3) {
+    throw new RangeError(`geometry: expected an srsDimension of 2 or 3, got ${srsDimension}`);
+  }
+  return { srs: innerSrs(outer.srs, srsName), dimension };
+}
+
+/** The curves of a ring each begin where the one before has ended: that position is not doubled. */
+function append(positions: Position[], more: readonly Position[]): void {
+  const last = positions.at(-1);
+  const [first] = more;
+  const joined = last && first && last[0] === first[0] && last[1] === first[1];
+  for (let i = joined ? 1 : 0; i < more.length; i++) positions.push(more[i]!);
+}
+
+function onlyOne(positions: readonly Position[]): Position {
+  const [only, ...more] = positions;
+  if (only !== undefined && more.length === 0) return only;
+  throw new RangeError(`geometry: expected one position, got ${positions.length}`);
+}

@@ -1,0 +1,39 @@
+import { type Bytes, badFile, openBytes } from '../bytes.ts';
+import type { FeatureReader } from '../reader.ts';
+import { parseSrsName, type Srs } from '../srs-name.ts';
+import { readXml } from '../xml.ts';
+import { gatherFeatures } from './features.ts';
+
+/**
+ * Opens a GML file, plain or gzipped: INSPIRE data sets (CadastralParcels 3.0 and 4.0 among them)
+ * and what WFS gives. Positions come out x first, that is longitude or easting, whatever their
+ * order in the file.
+ */
+export async function openGml(path: string): Promise<FeatureReader> {
+  const bytes = await openBytes(path);
+  const srs = await findSrs(path, bytes);
+  return {
+    unit: 'feature',
+    epsg: srs?.epsg,
+    totalBytes: bytes.totalBytes,
+    bytesRead: bytes.bytesRead,
+    async *features() {
+      let any = false;
+      for await (const feature of readXml(path, bytes, gatherFeatures(srs))) {
+        any = true;
+        yield feature;
+      }
+      if (!any) throw badFile(path, 'no features, expected a GML collection with members');
+    },
+  };
+}
+
+/** The first `srsName` of the file; where there is none, all of it is read in vain. */
+async function findSrs(path: string, bytes: Bytes): Promise<Srs | undefined> {
+  const names = readXml(path, bytes, {
+    open: (_, { srsName }) => srsName && parseSrsName(srsName),
+    close: () => undefined,
+  });
+  for await (const srs of names) if (srs) return srs;
+  return undefined;
+}

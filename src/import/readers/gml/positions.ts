@@ -1,0 +1,44 @@
+import type { Position } from '../../../geo/polygon.ts';
+
+/** The positions of a `gml:posList` or `gml:pos`, x first; what is no number is a RangeError. */
+export function parsePosList(text: string, dimension: number, yFirst: boolean): Position[] {
+  const trimmed = text.trim();
+  const numbers = trimmed === '' ? [] : trimmed.split(/\s+/);
+  if (numbers.length % dimension !== 0) {
+    throw new RangeError(`geometry: ${numbers.length} numbers, expected ${dimension} a position`);
+  }
+  const positions: Position[] = [];
+  for (let i = 0; i < numbers.length; i += dimension) {
+    positions.push(position(numbers[i]!, numbers[i + 1]!, yFirst));
+  }
+  return positions;
+}
+
+/** How the older `gml:coordinates` is written; GML's defaults where an attribute is missing. */
+export interface CoordinatesForm {
+  readonly decimal?: string;
+  readonly cs?: string;
+  readonly ts?: string;
+}
+
+/** The positions of a `gml:coordinates`, x first; what is no number is a RangeError. */
+export function parseCoordinates(text: string, form: CoordinatesForm, yFirst: boolean): Position[] {
+  const { decimal = '.', cs = ',', ts = ' ' } = form;
+  const tuples = text.trim().split(ts.trim() === '' ? /\s+/ : ts);
+  return tuples.map(tuple => {
+    const [first = '', second = ''] = tuple.split(cs);
+    return position(first.replace(decimal, '.'), second.replace(decimal, '.'), yFirst);
+  });
+}
+
+function position(first: string, second: string, yFirst: boolean): Position {
+  const a = toNumber(first);
+  const b = toNumber(second);
+  return yFirst ? [b, a] : [a, b];
+}
+
+function toNumber(text: string): number {
+  const number = Number(text);
+  if (Number.isFinite(number) && text !== '') return number;
+  throw new RangeError(`geometry: expected a number, got ${JSON.stringify(text.slice(0, 40))}`);
+}

@@ -1,0 +1,99 @@
+import { firstBytes } from './byte-window.ts';
+import { badFile, openBytes } from './bytes.ts';
+import { openCsv } from './csv/csv.ts';
+import { openGeoJson } from './geojson/geojson.ts';
+import { openGeoPackage } from './geopackage/geopackage.ts';
+import { openGml } from './gml/gml.ts';
+import type { FeatureReader } from './reader.ts';
+import { openShapefile } from './shapefile/shapefile.ts';
+import { openZipped } from './zip/zipped.ts';
+
+interface Format {
+  readonly name: string;
+  readonly endings: RegExp;
+  /** Whether a file begins as this format does; `start` is unpacked and latin1. */
+  begins(start: string, path: string): boolean;
+  /** Whether it is also read when gzipped. */
+  readonly gzip: boolean;
+  open(path: string): Promise<FeatureReader>;
+}
+
+const csvEndings = /\.(csv|tsv)(\.gz)?$/i;
+
+/** Every format that is read; the first one that a file begins like is it. */
+const formats: readonly Format[] = [
+  {
+    name: 'Shapefile (.shp)',
+    endings: /\.shp$/i,
+    begins: start => start.startsWith('\x00\x00\x27\x0a'),
+    gzip: false,
+    open: openShapefile,
+  },
+  {
+    name: 'GeoPackage (.gpkg)',
+    endings: /\.gpkg$/i,
+    begins: start => start.startsWith('SQLite format 3\0'),
+    gzip: false,
+    open: openGeoPackage,
+  },
+  {
+    name: 'CSV (.csv)',
+    endings: /\.(csv|tsv|txt)(\.gz)?$/i,
+    // Any text may be CSV, even one that begins with a bracket: its name tells.
+    begins: (_, path) => csvEndings.test(path),
+    gzip: true,
+    open: openCsv,
+  },
+  {
+    name: 'GML (.gml)',
+    endings: /\.(gml|xml)(\.gz)?$/i,
+    begins: start => /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(start),
+    gzip: true,
+    open: openGml,
+  },
+  {
+    name: 'GeoJSON (.geojson, .ndjson)',
+    endings: /json[ls]?(seq)?(\.gz)?$/i,
+    begins: start => start[0] === '\x1e' || /^(\xef\xbb\xbf)?\s*[{[]/.test(start),
+    gzip: true,
+    open: openGeoJson,
+  },
+];
+
+const zip: Format = {
+  name: 'a .zip of one of them',
+  endings: /\.zip$/i,
+  begins: start => start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06'),
+  gzip: false,
+  open: path => openZipped(path, inner => openOneOf(formats, inner)),
+};
+
+/** Opens a file of features in any format that is read: its first bytes tell, or else its name. */
+export function openReader(path: string): Promise<FeatureReader> {
+  return openOneOf([zip, ...formats], path);
+}
+
+async function openOneOf(choice: readonly Format[], path: string): Promise<FeatureReader> {
+  const bytes = await openBytes(path);
+  const start = (await firstBytes(bytes)).toString('latin1');
+  refuseMistaken(path, start);
+  const format =
+    choice.find(({ begins }) => begins(start, path)) ??
+    choice.find(({ endings }) => endings.test(path));
+  if (!format) {
+    const names = choice.map(({ name }) => name).join(', ');
+    throw badFile(path, `not a format that is read, expected one of: ${names}`);
+  }
+  if (bytes.gzipped && !format.gzip) throw badFile(path, 'is not read gzipped; unpack it first');
+  return format.open(path);
+}
+
+/** What begins like a format and is none of them, and what is easily taken for one. */
+function refuseMistaken(path: string, start: string): void {
+  if (/\.(shx|dbf|prj|cpg)$/i.test(path)) {
+    throw badFile(path, 'a part of a Shapefile, expected the .shp beside it');
+  }
+  if (/^.{6}OSMHeader|^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?<osm[\s>]/s.test(start)) {
+    throw badFile(path, 'OpenStreetMap data, which only `ktima import osm` takes');
+  }
+}

@@ -1,0 +1,101 @@
+import { open } from 'node:fs/promises';
+import { KtimaError } from '../../../errors.ts';
+import { openOsmPbf } from './pbf.ts';
+import { openOsmXml } from './xml.ts';
+
+/** Keys and values of an OSM object: no prototype, so that a key `constructor` is just a key. */
+export type OsmTags = Readonly<Record<string, string>>;
+
+export type OsmKind = 'node' | 'way' | 'relation';
+
+export interface OsmNode {
+  readonly kind: 'node';
+  readonly id: number;
+  /** In degrees, as the file has them: nothing holds them within the world. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Undefined when there are none; so for ways and relations. */
+  readonly tags: OsmTags | undefined;
+}
+
+export interface OsmWay {
+  readonly kind: 'way';
+  readonly id: number;
+  /** Ids of its nodes in order; a closed way ends with its first. */
+  readonly refs: readonly number[];
+  readonly tags: OsmTags | undefined;
+}
+
+export interface OsmMember {
+  readonly kind: OsmKind;
+  readonly ref: number;
+  readonly role: string;
+}
+
+export interface OsmRelation {
+  readonly kind: 'relation';
+  readonly id: number;
+  readonly members: readonly OsmMember[];
+  readonly tags: OsmTags | undefined;
+}
+
+export type OsmElement = OsmNode | OsmWay | OsmRelation;
+
+/** Which kinds a pass gives; those left out are skipped without being built. */
+export interface OsmKinds {
+  readonly nodes?: boolean;
+  readonly ways?: boolean;
+  readonly relations?: boolean;
+}
+
+/** Many nodes as columns of equal length; degrees as in the file. */
+export interface OsmNodeColumns {
+  readonly ids: Float64Array;
+  readonly latitudes: Float64Array;
+  readonly longitudes: Float64Array;
+  /** The tags of those that have any, by their position in the columns. */
+  readonly tags: ReadonlyMap<number, OsmTags>;
+}
+
+/**
+ * A file of OSM elements, read as a stream with constant memory, as often as wanted. What cannot
+ * be read is thrown as BAD_DATA and names the place. Ending an iteration early frees the file.
+ */
+export interface OsmFile {
+  /** Size of the file in bytes; every pass reads that many. */
+  readonly totalBytes: number;
+  /** Bytes read or skipped in all passes so far. */
+  bytesRead(): number;
+  /** One pass from the start: elements in the order of the file, in batches. */
+  elements(kinds: OsmKinds): AsyncGenerator<readonly OsmElement[]>;
+  /** One pass over the nodes without an object for each: nine in ten have only coordinates. */
+  nodeColumns(): AsyncGenerator<OsmNodeColumns>;
+}
+
+/** Opens OSM PBF, OSM XML or gzipped OSM XML; what the file is, its first bytes tell. */
+export async function openOsm(path: string): Promise<OsmFile> {
+  const { start, totalBytes } = await firstBytes(path);
+  if (start.subarray(6, 15).toString('latin1') === 'OSMHeader') return openOsmPbf(path, totalBytes);
+  if (start[0] === 0x1f && start[1] === 0x8b) return openOsmXml(path, totalBytes, 'gzip');
+  if (/^\s*</.test(start.toString('utf8').replace(/^\ufeff/, ''))) {
+    return openOsmXml(path, totalBytes, 'plain');
+  }
+  const bzip2 = start.subarray(0, 3).toString('latin1') === 'BZh';
+  throw new KtimaError(
+    'BAD_DATA',
+    bzip2
+      ? `${path}: bzip2 is not read; unpack it first, with bunzip2`
+      : `${path}: byte 0: expected OSM PBF (.osm.pbf) or OSM XML (.osm, .osm.gz)`,
+  );
+}
+
+async function firstBytes(path: string): Promise<{ start: Buffer; totalBytes: number }> {
+  try {
+    await using file = await open(path);
+    const { size: totalBytes } = await file.stat();
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
+    return { start: buffer.subarray(0, bytesRead), totalBytes };
+  } catch (cause) {
+    throw new KtimaError('BAD_DATA', `${path}: ${(cause as Error).message}`, { cause });
+  }
+}

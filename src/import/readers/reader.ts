@@ -1,0 +1,39 @@
+/** A geometry in the shape of GeoJSON, in the file's own coordinates and not yet checked. */
+export interface RawGeometry {
+  readonly type: string;
+  readonly coordinates: unknown;
+}
+
+/** One thing in a file: its columns and, where the format has one, its geometry. */
+export interface Feature {
+  /** Where it stands, counting from 1 in the reader's `unit`. */
+  readonly number: number;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly geometry: RawGeometry | null;
+}
+
+/** What stands where a feature should: one that cannot be read, while those after it can. */
+export interface Unreadable {
+  readonly number: number;
+  readonly problem: string;
+}
+
+/**
+ * A file of features, read as a stream with constant memory. Readers know formats and nothing of
+ * meanings. What makes the rest of the file unreadable is thrown as BAD_DATA and names the place.
+ */
+export interface FeatureReader {
+  /** What `number` counts: a line, a row, a feature, a record. */
+  readonly unit: string;
+  /** EPSG number of the coordinates; undefined when the file does not tell. */
+  readonly epsg: number | undefined;
+  /** Size of the file in bytes and how far reading has come, for the progress bar. */
+  readonly totalBytes: number;
+  bytesRead(): number;
+  /** May be called once. Ending the iteration early frees the file. */
+  features(): AsyncGenerator<Feature | Unreadable>;
+}
+
+export function isUnreadable(item: Feature | Unreadable): item is Unreadable {
+  return 'problem' in item;
+}

@@ -1,0 +1,20 @@
+// The thread that makes a snapshot while the main one serves; its memory goes with it.
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadSnapshot } from './snapshot.ts';
+import { openSqliteStore } from './sqlite.ts';
+
+const store = openSqliteStore(workerData as string);
+const snapshot = await loadSnapshot(store);
+await store.close();
+
+const { grids } = snapshot.places;
+const columns = [
+  ...grids.flatMap(grid => Object.values(grid).filter(value => ArrayBuffer.isView(value))),
+  snapshot.placeSlab.offsets,
+  snapshot.placeSlab.bytes,
+];
+// Handed over, not copied.
+parentPort!.postMessage(
+  snapshot,
+  columns.map(column => column.buffer as ArrayBuffer),
+);

@@ -1,0 +1,228 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { cellOfBox } from '../geo/cells.ts';
+import { boundsOf } from '../geo/polygon.ts';
+import { toWkb } from '../geo/wkb.ts';
+import type { Layer, LayerRows, Provenance, Replacement } from './store.ts';
+import { sampleSource } from './store.ts';
+
+/** How the rows of one layer are written. */
+interface Writer<Row> {
+  add(row: Row): string | undefined;
+  /** Takes out all rows of other sources by these ids. */
+  remove(sourceIds: readonly number[]): void;
+  /** How many rows the new source has. */
+  count(): number;
+}
+
+type WriterOf<L extends Layer> = (
+  db: DatabaseSync,
+  source: string,
+  sourceId: number,
+) => Writer<LayerRows[L]>;
+
+const writers: { readonly [L in Layer]: WriterOf<L> } = {
+  costs: costWriter,
+  places: placeWriter,
+  parcels: parcelWriter,
+  addresses: addressWriter,
+};
+
+/** Page cache of a connection that imports: with less, indexes are read and written over and over. */
+const cacheKiB = 262_144;
+
+/**
+ * One long transaction is the staging area: readers go on with what was committed, and whatever
+ * ends the process ends the transaction, leaving nothing to clean up.
+ */
+export function beginReplacement<L extends Layer>(
+  db: DatabaseSync,
+  layer: L,
+  source: string,
+  clock: () => Date,
+): Replacement<LayerRows[L]> {
+  db.exec(`PRAGMA cache_size = -${cacheKiB}; BEGIN IMMEDIATE`);
+  const sourceId = insertSource(db, layer, source);
+  const writer = writers[layer](db, source, sourceId);
+  return {
+    add: row => writer.add(row),
+    async commit(from) {
+      const outdated = outdatedSources(db, layer, source, sourceId);
+      writer.remove(outdated);
+      const forget = db.prepare('DELETE FROM sources WHERE id = ?');
+      for (const id of outdated) forget.run(id);
+      describeSource(db, sourceId, from, writer.count(), clock().toISOString());
+      db.exec('COMMIT');
+    },
+    async abandon() {
+      if (db.isTransaction) db.exec('ROLLBACK');
+    },
+  };
+}
+
+function insertSource(db: DatabaseSync, layer: Layer, source: string): number {
+  const { lastInsertRowid } = db
+    .prepare(
+      `INSERT INTO sources (layer, source, origin, checksum, licence, row_count, loaded_at)
+       VALUES (?, ?, '', '', '', 0, '')`,
+    )
+    .run(layer, source);
+  return Number(lastInsertRowid);
+}
+
+function describeSource(
+  db: DatabaseSync,
+  id: number,
+  { origin, checksum, licence }: Provenance,
+  rows: number,
+  loadedAt: string,
+): void {
+  db.prepare(
+    `UPDATE sources SET origin = ?, checksum = ?, licence = ?, row_count = ?, loaded_at = ?
+     WHERE id = ?`,
+  ).run(origin, checksum, licence, rows, loadedAt, id);
+}
+
+/** The source's former self, and the sample as soon as something real comes in. */
+function outdatedSources(db: DatabaseSync, layer: Layer, source: string, newId: number): number[] {
+  return db
+    .prepare('SELECT id FROM sources WHERE layer = ? AND source IN (?, ?) AND id <> ?')
+    .all(layer, source, sampleSource, newId)
+    .map(row => Number(row.id));
+}
+
+function removeBySource(db: DatabaseSync, table: string, sourceIds: readonly number[]): void {
+  const remove = db.prepare(`DELETE FROM ${table} WHERE source_id = ?`);
+  for (const id of sourceIds) remove.run(id);
+}
+
+function countRows(db: DatabaseSync, table: string, sourceId: number): number {
+  const row = db.prepare(`SELECT count(*) AS rows FROM ${table} WHERE source_id = ?`).get(sourceId);
+  return Number(row?.rows);
+}
+
+function costWriter(
+  db: DatabaseSync,
+  _source: string,
+  sourceId: number,
+): Writer<LayerRows['costs']> {
+  const addRate = db.prepare('INSERT OR IGNORE INTO cost_rates VALUES (?, ?, ?, ?, ?, ?)');
+  const addAgeing = db.prepare('INSERT OR IGNORE INTO depreciation VALUES (?, ?, ?, ?, ?)');
+  return {
+    add(row) {
+      const { changes } =
+        'rateEurM2' in row
+          ? addRate.run(
+              sourceId,
+              row.postalPrefix,
+              row.propertyType,
+              row.validFrom,
+              row.rateEurM2,
+              row.source,
+            )
+          : addAgeing.run(
+              sourceId,
+              row.propertyType,
+              row.method,
+              row.usefulLifeYears,
+              row.residualShare,
+            );
+      return changes === 0 ? 'an earlier row already tells this' : undefined;
+    },
+    remove(ids) {
+      removeBySource(db, 'cost_rates', ids);
+      removeBySource(db, 'depreciation', ids);
+    },
+    count: () => countRows(db, 'cost_rates', sourceId) + countRows(db, 'depreciation', sourceId),
+  };
+}
+
+function placeWriter(
+  db: DatabaseSync,
+  source: string,
+  sourceId: number,
+): Writer<LayerRows['places']> {
+  // A place that is still there keeps its row, hence its id, and moves to the new source id; one
+  // that has it already came twice.
+  const upsert = db.prepare(
+    `INSERT INTO places (source, source_id, external_id, name_en, name_gr, place_category,
+                         place_type, latitude, longitude)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (source, external_id, place_type) DO UPDATE SET
+       source_id = excluded.source_id, name_en = excluded.name_en, name_gr = excluded.name_gr,
+       place_category = excluded.place_category, latitude = excluded.latitude,
+       longitude = excluded.longitude
+     WHERE source_id <> excluded.source_id`,
+  );
+  return {
+    add(p) {
+      const { changes } = upsert.run(
+        source,
+        sourceId,
+        p.external_id,
+        p.name_en,
+        p.name_gr,
+        p.place_category,
+        p.place_type,
+        p.latitude,
+        p.longitude,
+      );
+      return changes === 0 ? 'external_id: comes twice with this place_type' : undefined;
+    },
+    remove: ids => removeBySource(db, 'places', ids),
+    count: () => countRows(db, 'places', sourceId),
+  };
+}
+
+function parcelWriter(
+  db: DatabaseSync,
+  _source: string,
+  sourceId: number,
+): Writer<LayerRows['parcels']> {
+  const insert = db.prepare(
+    `INSERT OR IGNORE INTO parcels (kaek, source_id, cell, area_m2, geometry)
+     VALUES (?, ?, ?, ?, ?)`,
+  );
+  const known = db.prepare('SELECT geometry FROM parcels WHERE kaek = ? AND source_id = ?');
+  return {
+    add({ kaek, areaM2, geometry }) {
+      const bytes = toWkb(geometry);
+      const cell = cellOfBox(boundsOf(geometry));
+      const { changes } = insert.run(kaek, sourceId, cell, areaM2, bytes);
+      if (changes > 0) return undefined;
+      // Files by unit repeat a parcel for each of its flats; that is no contradiction.
+      const same = bytes.equals(known.get(kaek, sourceId)?.geometry as Uint8Array);
+      return same ? undefined : `kaek: ${kaek} comes twice with different outlines`;
+    },
+    remove: ids => removeBySource(db, 'parcels', ids),
+    count: () => countRows(db, 'parcels', sourceId),
+  };
+}
+
+function addressWriter(
+  db: DatabaseSync,
+  _source: string,
+  sourceId: number,
+): Writer<LayerRows['addresses']> {
+  const insert = db.prepare(
+    `INSERT INTO addresses (source_id, external_id, street, house_number, postal_code, city,
+                            latitude, longitude)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return {
+    add(a) {
+      insert.run(
+        sourceId,
+        a.externalId,
+        a.street,
+        a.houseNumber,
+        a.postalCode,
+        a.city,
+        a.latitude,
+        a.longitude,
+      );
+      return undefined;
+    },
+    remove: ids => removeBySource(db, 'addresses', ids),
+    count: () => countRows(db, 'addresses', sourceId),
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * The tables of the embedded store. Rows point to the source they came from; an import writes a
+ * new source and removes the old one in the same transaction.
+ */
+export const migrations = [
+  `CREATE TABLE sources (
+     id        INTEGER PRIMARY KEY AUTOINCREMENT,
+     layer     TEXT NOT NULL,
+     source    TEXT NOT NULL,
+     origin    TEXT NOT NULL,
+     checksum  TEXT NOT NULL,
+     licence   TEXT NOT NULL,
+     row_count INTEGER NOT NULL,
+     loaded_at TEXT NOT NULL
+   ) STRICT;
+
+   CREATE TABLE cost_rates (
+     source_id     INTEGER NOT NULL,
+     postal_prefix TEXT NOT NULL,
+     property_type TEXT NOT NULL,
+     valid_from    TEXT NOT NULL,
+     rate_eur_m2   REAL NOT NULL,
+     rate_source   TEXT NOT NULL,
+     PRIMARY KEY (source_id, postal_prefix, property_type, valid_from)
+   ) STRICT, WITHOUT ROWID;
+
+   CREATE TABLE depreciation (
+     source_id         INTEGER NOT NULL,
+     property_type     TEXT NOT NULL,
+     method            TEXT NOT NULL,
+     useful_life_years REAL NOT NULL,
+     residual_share    REAL NOT NULL,
+     PRIMARY KEY (source_id, property_type)
+   ) STRICT, WITHOUT ROWID;
+
+   -- AUTOINCREMENT: the id of a place that is gone is never given to another.
+   CREATE TABLE places (
+     id             INTEGER PRIMARY KEY AUTOINCREMENT,
+     source         TEXT NOT NULL,
+     source_id      INTEGER NOT NULL,
+     external_id    TEXT,
+     name_en        TEXT,
+     name_gr        TEXT,
+     place_category TEXT,
+     place_type     TEXT NOT NULL,
+     latitude       REAL NOT NULL,
+     longitude      REAL NOT NULL,
+     UNIQUE (source, external_id, place_type)
+   ) STRICT;
+
+   CREATE TABLE parcels (
+     id        INTEGER PRIMARY KEY,
+     kaek      TEXT NOT NULL,
+     source_id INTEGER NOT NULL,
+     cell      INTEGER NOT NULL,
+     area_m2   REAL NOT NULL,
+     geometry  BLOB NOT NULL,
+     UNIQUE (kaek, source_id)
+   ) STRICT;
+   -- The cell of its bounding box (geo/cells.ts), for the parcel under a point.
+   CREATE INDEX parcels_by_cell ON parcels (cell);
+
+   CREATE TABLE addresses (
+     id           INTEGER PRIMARY KEY,
+     source_id    INTEGER NOT NULL,
+     external_id  TEXT,
+     street       TEXT NOT NULL,
+     house_number TEXT,
+     postal_code  TEXT,
+     city         TEXT,
+     latitude     REAL NOT NULL,
+     longitude    REAL NOT NULL
+   ) STRICT;`,
+];

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Parcel } from '../../src/property/parcels.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { openTestService, provenance } from '../service.ts';
+
+const { api, store } = await openTestService();
+
+const box = (west: number, south: number, side: number): [number, number][] => [
+  [west, south],
+  [west + side, south],
+  [west + side, south + side],
+  [west, south + side],
+  [west, south],
+];
+const parcel = (kaek: string, areaM2: number, ...rings: [number, number][][]): Parcel => ({
+  kaek,
+  areaM2,
+  geometry: { type: 'Polygon', coordinates: rings },
+});
+
+// Two plots side by side, a third round a yard, and a small plot on a large one.
+await replaceRows(store, 'parcels', provenance, [
+  parcel('050000000001', 100, box(23, 38, 0.001)),
+  parcel('050000000002', 101, box(23.001, 38, 0.001)),
+  parcel('050000000003', 900, box(24, 38, 0.003), box(24.001, 38.001, 0.001)),
+  parcel('050000000004', 9000, box(25, 38, 0.01)),
+  parcel('050000000005', 90, box(25.001, 38.001, 0.001)),
+]);
+
+const get = (latitude: unknown, longitude: unknown, more = '') =>
+  api.inject(`/api/geocoding/parcel-at/?latitude=${latitude}&longitude=${longitude}${more}`);
+
+test('the parcel under a point is found: inside, on borders and corners, not in holes', async () => {
+  const cases: [number, number, string | undefined][] = [
+    [38.0005, 23.0005, '050000000001'],
+    [38.0005, 23.0015, '050000000002'],
+    [38.0005, 23.001, '050000000001'],
+    [38, 23, '050000000001'],
+    [38.001, 23.002, '050000000002'],
+    [38.0005, 24.0005, '050000000003'],
+    [38.0015, 24.0015, undefined],
+    [38.0015, 24.001, '050000000003'],
+    [38.005, 25.005, '050000000004'],
+    [38.0015, 25.0015, '050000000005'],
+    [38.0005, 23.0021, undefined],
+    [0, 0, undefined],
+    [90, 180, undefined],
+  ];
+  for (const [latitude, longitude, kaek] of cases) {
+    const response = await get(latitude, longitude);
+    assert.equal(response.statusCode, kaek ? 200 : 404, `${latitude} ${longitude}`);
+    assert.equal(response.json().kaek, kaek);
+  }
+});
+
+test('it answers as the KAEK search does', async () => {
+  const bySearch = await api.inject('/api/geocoding/kaek-search/?kaek_code=050000000001');
+  assert.equal((await get(38.0005, 23.0005)).body, bySearch.body);
+  assert.match((await get(38.0005, 23.0005, '&srid=2100')).json().geometry, /^POLYGON \(\(\d{6}\./);
+});
+
+test('bad coordinates are 400 and named', async () => {
+  for (const [latitude, longitude, field] of [
+    ['', 23, 'latitude'],
+    [91, 23, 'latitude'],
+    ['x', 23, 'latitude'],
+    [38, '181', 'longitude'],
+    [38, '1e400', 'longitude'],
+  ]) {
+    const response = await get(latitude, longitude);
+    assert.equal(response.statusCode, 400);
+    assert.ok(response.json().message.startsWith(`${field}: expected a number`));
+  }
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ktima, newHome, startKtima } from './ktima.ts';
+
+const header = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
+
+/** Waits until a condition holds, for at most five seconds. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await holds()) return;
+    await sleep(50);
+  }
+  assert.fail('did not happen in time');
+}
+
+test('a running service takes up an import by itself, and status tells of it', async t => {
+  const home = newHome();
+  const demo = await startKtima(home.env, '--demo');
+  t.after(() => demo.stop().then(home.remove));
+  const cost = async () => {
+    const query = 'postal_code=10&property_type=house&build_area=100';
+    const response = await fetch(`${demo.api}/api/reconstruction-cost/?${query}`);
+    return ((await response.json()) as { reconstruction_cost?: { as_new: number } })
+      .reconstruction_cost?.as_new;
+  };
+  assert.equal(await cost(), 173500);
+
+  const file = `${home.folder}/rates.csv`;
+  writeFileSync(file, `${header}\n10,house,2000,2026-01-01,actuaries\n`);
+  const run = await ktima(home.env, [
+    'import',
+    'costs',
+    file,
+    '--licence',
+    'ours',
+    '--report',
+    `${home.folder}/r.json`,
+  ]);
+  assert.equal(run.code, 0, run.stderr);
+  assert.match(
+    run.stdout,
+    /costs, source rates\n {2}read {5}1 .*\n {2}kept {5}1\n {2}refused {2}0\n {2}the new rows are in force/,
+  );
+  assert.equal(JSON.parse(readFileSync(`${home.folder}/r.json`, 'utf8')).kept, 1);
+  await until(async () => (await cost()) === 200000);
+
+  const { stdout } = await ktima(home.env, ['status', '--json']);
+  const costs = JSON.parse(stdout).sources.filter((s: { layer: string }) => s.layer === 'costs');
+  assert.deepEqual(
+    costs.map((s: { source: string; licence: string }) => [s.source, s.licence]),
+    [['rates', 'ours']],
+  );
+  const ready = await fetch(`${demo.api}/readyz`);
+  assert.match(await ready.text(), /"source":"rates","rows":1/);
+});
+
+test('a refused import says why, changes nothing and ends with 1', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const file = `${home.folder}/rates.csv`;
+  writeFileSync(file, `${header}\n10,castle,2000,2026-01-01,actuaries\n`);
+  const run = await ktima(home.env, ['import', 'costs', file]);
+  assert.equal(run.code, 1);
+  assert.match(run.stdout, /1 × property_type: expected one of apartment, house, maisonette/);
+  assert.match(run.stdout, /rates\.csv, line 2: .*got "castle"/);
+  assert.match(run.stdout, /nothing was changed/);
+  const dry = await ktima(home.env, ['import', 'costs', 'data/costs.csv', '--dry-run']);
+  assert.equal(dry.code, 0);
+  assert.match((await ktima(home.env, ['status'])).stdout, /^empty: costs/);
+});
+
+test('mistakes of the operator are told in one sentence', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const cases: [string[], RegExp][] = [
+    [['costs', '/nowhere/x.csv'], /^ktima: .*x\.csv: no such file$/],
+    [['costs', 'README.md'], /^ktima: README\.md/],
+    [['parcels', 'data/costs.csv'], /^ktima: costs\.csv: no column looks like the KAEK/],
+    [
+      ['parcels', 'data/parcels.geojson', '--kaek', 'CODE'],
+      /^ktima: parcels\.geojson: --kaek CODE: there is no such column/,
+    ],
+    [
+      ['parcels', 'data/parcels.geojson', '--srid', '32634'],
+      /^ktima: parcels\.geojson: coordinates in EPSG:32634 are not read/,
+    ],
+    [['costs', 'data/costs.csv', '--max-refused', '101'], /Expected a share from 0 to 100 %/],
+    [['parcels', 'data/parcels.geojson', '--srid', 'x'], /Expected a number such as 2100/],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stderr } = await ktima(home.env, ['import', ...args]);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(stderr.trim().split('\n')[0]!, message);
+    assert.doesNotMatch(stderr, /\n {4}at /);
+  }
+});

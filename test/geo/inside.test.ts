@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { pointHalfway, pointInPolygon, pointInside } from '../../src/geo/inside.ts';
+import type { Polygon, PolygonGeometry, Position, Ring } from '../../src/geo/polygon.ts';
+
+const square = (x: number, y: number, side: number): Ring => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+  [x, y],
+];
+const polygon = (...coordinates: Polygon): PolygonGeometry => ({ type: 'Polygon', coordinates });
+
+const holed = polygon(square(0, 0, 10), square(4, 4, 2));
+const lattice = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 20 }));
+const ring = fc
+  .array(lattice, { minLength: 3, maxLength: 12 })
+  .map((positions): Ring => [...positions, positions[0]!]);
+
+/**
+ * The oracle, in whole numbers: on an edge, or an odd number of edges crossed on the way to a
+ * far place that no line of the lattice passes.
+ */
+function isInside(p: Position, rings: Polygon): boolean {
+  const far: Position = [p[0] + 1_000_003, p[1] + 1];
+  const edges = rings.flatMap(r => r.slice(1).map((to, i) => [r[i]!, to] as const));
+  const onEdge = edges.some(([a, b]) => turn(a, b, p) === 0 && turn0Between(a, b, p));
+  const crossed = edges.filter(
+    ([a, b]) =>
+      turn(p, far, a) > 0 !== turn(p, far, b) > 0 && turn(a, b, p) > 0 !== turn(a, b, far) > 0,
+  );
+  return onEdge || crossed.length % 2 === 1;
+}
+
+function turn(a: Position, b: Position, c: Position): number {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+function turn0Between(a: Position, b: Position, p: Position): boolean {
+  return (p[0] - a[0]) * (p[0] - b[0]) + (p[1] - a[1]) * (p[1] - b[1]) <= 0;
+}
+
+test('inside, outside, in a hole, on every border and corner', () => {
+  const cases: [Position, boolean, string][] = [
+    [[1, 1], true, 'inside'],
+    [[5, 5], false, 'in the hole'],
+    [[-1, 5], false, 'left of it'],
+    [[11, 5], false, 'right of it'],
+    [[5, 11], false, 'above it'],
+    [[0, 0], true, 'a corner'],
+    [[10, 10], true, 'the opposite corner'],
+    [[0, 5], true, 'the left border'],
+    [[10, 5], true, 'the right border'],
+    [[5, 0], true, 'the lower border'],
+    [[5, 10], true, 'the upper border'],
+    [[4, 5], true, 'the border of the hole'],
+    [[6, 6], true, 'a corner of the hole'],
+    [[12, 0], false, 'in line with the lower border'],
+    [[-2, 4], false, 'in line with the hole'],
+  ];
+  for (const [position, expected, what] of cases) {
+    assert.equal(pointInPolygon(position, holed), expected, what);
+  }
+});
+
+test('the middle of a slanted edge in degrees is on it', () => {
+  const field = polygon([
+    [23.7211837, 37.9715326],
+    [23.7349113, 37.9801249],
+    [23.7299471, 37.9902177],
+    [23.7211837, 37.9715326],
+  ]);
+  const ends = field.coordinates[0] as Ring;
+  for (let i = 1; i < ends.length; i++) {
+    const [[ax, ay], [bx, by]] = [ends[i - 1]!, ends[i]!];
+    assert.ok(pointInPolygon([(ax + bx) / 2, (ay + by) / 2], field));
+    assert.ok(pointInPolygon([ax + (bx - ax) / 3, ay + (by - ay) / 3], field));
+  }
+  assert.ok(!pointInPolygon([23.7211837, 37.9715325], field), 'a centimetre outside is outside');
+});
+
+test('either of two neighbours has a position on the edge they share', () => {
+  const degree = fc.double({ min: 20, max: 28, noNaN: true });
+  const place = fc.tuple(degree, degree);
+  fc.assert(
+    fc.property(place, place, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, share) => {
+      const left = polygon([a, b, [19, 29], a]);
+      const right = polygon([b, a, [29, 19], b]);
+      const p: Position = [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
+      assert.ok(pointInPolygon(p, left) || pointInPolygon(p, right));
+    }),
+  );
+});
+
+test('whatever the rings, the answer is that of exact arithmetic', () => {
+  fc.assert(
+    fc.property(fc.array(ring, { minLength: 1, maxLength: 3 }), lattice, (rings, position) => {
+      assert.equal(pointInPolygon(position, polygon(...rings)), isInside(position, rings));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('a position in any polygon of several is inside', () => {
+  const several: PolygonGeometry = {
+    type: 'MultiPolygon',
+    coordinates: [[square(0, 0, 1)], [square(5, 5, 1)]],
+  };
+  assert.ok(pointInPolygon([5.5, 5.5], several));
+  assert.ok(!pointInPolygon([3, 3], several));
+});
+
+test('the point inside is off the hole, in the larger part, and not the centroid of a crescent', () => {
+  const crescent = polygon([
+    [0, 0],
+    [10, 0],
+    [10, 10],
+    [0, 10],
+    [0, 8],
+    [8, 8],
+    [8, 2],
+    [0, 2],
+    [0, 0],
+  ]);
+  assert.deepEqual(pointInside(crescent), [9, 5]);
+  assert.deepEqual(pointInside(holed), [2, 5]);
+  const islands: PolygonGeometry = {
+    type: 'MultiPolygon',
+    coordinates: [[square(0, 0, 1)], [square(5, 5, 2)]],
+  };
+  assert.deepEqual(pointInside(islands), [6, 6]);
+});
+
+test('the point inside any rings is inside by the same rule, and off the border if it can be', () => {
+  fc.assert(
+    fc.property(fc.array(ring, { minLength: 1, maxLength: 3 }), rings => {
+      const geometry = polygon(...rings);
+      const point = pointInside(geometry);
+      assert.ok(pointInPolygon(point, geometry));
+      const isVertex = rings[0]!.some(([x, y]) => x === point[0] && y === point[1]);
+      if (!isVertex) assert.ok(distanceToBorder(point, rings) > 1e-6);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+function distanceToBorder([x, y]: Position, rings: Polygon): number {
+  const crossings = rings.flatMap(r =>
+    r.slice(1).flatMap(([bx, by], i) => {
+      const [ax, ay] = r[i]!;
+      return ay > y === by > y ? [] : [ax + ((bx - ax) * (y - ay)) / (by - ay)];
+    }),
+  );
+  return Math.min(...crossings.map(crossing => Math.abs(crossing - x)));
+}
+
+test('a polygon without an inside gives one of its own vertices', () => {
+  const flat: Ring = [
+    [1, 1],
+    [3, 1],
+    [2, 1],
+    [1, 1],
+  ];
+  assert.deepEqual(pointInside(polygon(flat)), [1, 1]);
+  const filled = polygon(square(0, 0, 2), square(0, 0, 2));
+  assert.deepEqual(pointInside(filled), [0, 0]);
+});
+
+test('half way along a line is measured on the ground, not in degrees or vertices', () => {
+  assert.deepEqual(pointHalfway([[0, 0], [0, 0.5], [0, 0.75], [0, 4]]), [0, 2]); // biome-ignore format: a line
+  const [longitude, latitude] = pointHalfway([
+    [20, 60],
+    [22, 60],
+    [22, 61],
+  ]);
+  assert.equal(latitude, 60);
+  assert.ok(Math.abs(longitude - 22) < 1e-9, 'two degrees of longitude at 60° are one of latitude');
+  assert.deepEqual(pointHalfway([[3, 4], [3, 4]]), [3, 4]); // biome-ignore format: a line
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { readWkb, toWkb } from '../../src/geo/wkb.ts';
+
+const outer = [
+  [0, 0],
+  [9, 0],
+  [9, 9],
+  [0, 0],
+] as const;
+const hole = [
+  [5, 1],
+  [8, 1],
+  [8, 4],
+  [5, 1],
+] as const;
+
+interface Writing {
+  readonly littleEndian: boolean;
+  /** Added to the code of a geometry: ISO's thousands or EWKB's bits. */
+  readonly marks: number;
+  readonly extraOrdinates: number;
+  readonly srid: boolean;
+}
+
+/** Writes polygons the way other programs do. */
+function write({ littleEndian, marks, extraOrdinates, srid }: Writing, polygons: number): Buffer {
+  const uint32 = (value: number) => {
+    const bytes = Buffer.alloc(4);
+    littleEndian ? bytes.writeUInt32LE(value) : bytes.writeUInt32BE(value);
+    return bytes;
+  };
+  const double = (value: number) => {
+    const bytes = Buffer.alloc(8);
+    littleEndian ? bytes.writeDoubleLE(value) : bytes.writeDoubleBE(value);
+    return bytes;
+  };
+  const head = (code: number) =>
+    Buffer.concat([
+      Buffer.of(littleEndian ? 1 : 0),
+      uint32((code + marks) >>> 0),
+      srid ? uint32(2100) : Buffer.alloc(0),
+    ]);
+  const ring = (positions: readonly (readonly number[])[]) => [
+    uint32(positions.length),
+    ...positions.flatMap(([x, y]) => [x!, y!, 77, 88].slice(0, 2 + extraOrdinates).map(double)),
+  ];
+  const polygon = Buffer.concat([head(3), uint32(2), ...ring(outer), ...ring(hole)]);
+  return polygons === 1
+    ? polygon
+    : Buffer.concat([head(6), uint32(polygons), ...Array(polygons).fill(polygon)]);
+}
+
+const writings: readonly (readonly [string, number, number, boolean])[] = [
+  ['plain', 0, 0, false],
+  ['ISO Z', 1000, 1, false],
+  ['ISO M', 2000, 1, false],
+  ['ISO ZM', 3000, 2, false],
+  ['EWKB Z', 0x8000_0000, 1, false],
+  ['EWKB M', 0x4000_0000, 1, false],
+  ['EWKB ZM with SRID', 0xe000_0000, 2, true],
+  ['EWKB with SRID', 0x2000_0000, 0, true],
+];
+
+for (const [name, marks, extraOrdinates, srid] of writings) {
+  for (const littleEndian of [true, false]) {
+    test(`polygons as ${name} are read, ${littleEndian ? 'little' : 'big'}-endian`, () => {
+      const writing = { littleEndian, marks, extraOrdinates, srid };
+      const coordinates = [outer, hole];
+      assert.deepEqual(readWkb(write(writing, 1)), { type: 'Polygon', coordinates });
+      assert.deepEqual(readWkb(write(writing, 2)), {
+        type: 'MultiPolygon',
+        coordinates: [coordinates, coordinates],
+      });
+    });
+  }
+}
+
+test('a point is read', () => {
+  const bytes = Buffer.from('0101000000000000000000f03f0000000000000040', 'hex');
+  assert.deepEqual(readWkb(bytes), { type: 'Point', coordinates: [1, 2] });
+});
+
+test('other types come by their name', () => {
+  const typeOf = (code: number) => readWkb(Buffer.of(1, code, 0, 0, 0)).type;
+  assert.deepEqual([2, 7, 10, 17].map(typeOf), [
+    'LineString',
+    'GeometryCollection',
+    'CurvePolygon',
+    'Triangle',
+  ]);
+});
+
+const nonsense: readonly (readonly [string, string, RegExp])[] = [
+  ['no bytes', '', /ends at byte 0/],
+  ['an unknown byte order', '020300000000000000', /unknown geometry code/],
+  ['an unknown type', '01ff00000000000000', /unknown geometry code 255 at byte 0/],
+  ['an unknown dimension', '01a30f000000000000', /unknown geometry code 4003 at byte 0/],
+  ['four thousand million rings', '0103000000ffffffff', /ends at byte 9/],
+  ['four thousand million positions', '010300000001000000ffffffff', /ends at byte 13/],
+  ['a point in a multipolygon', `010600000001000000010100000000000000`, /Point inside/],
+  ['half a point', '0101000000000000000000f03f', /ends at byte 13, in the midst of a point/],
+  ['a multipolygon of itself', `${'010600000001000000'.repeat(9)}`, /MultiPolygon inside/],
+];
+
+for (const [name, hex, expected] of nonsense) {
+  test(`${name} is an error that says so`, () => {
+    assert.throws(
+      () => readWkb(Buffer.from(hex, 'hex')),
+      (error: Error) => error instanceof RangeError && expected.test(error.message),
+    );
+  });
+}
+
+test('cut bytes are never read', () => {
+  const bytes = toWkb({ type: 'MultiPolygon', coordinates: [[outer, hole], [outer]] });
+  for (let length = 0; length < bytes.length; length++) {
+    assert.throws(() => readWkb(bytes.subarray(0, length)), RangeError, `${length} bytes`);
+  }
+});
+
+test('bytes of any kind give a geometry or a RangeError', () => {
+  const bytes = fc.tuple(fc.constantFrom(0, 1), fc.uint8Array({ maxLength: 200 }));
+  fc.assert(
+    fc.property(bytes, ([order, rest]) => {
+      try {
+        assert.ok(readWkb(Uint8Array.of(order, ...rest)).type);
+      } catch (error) {
+        assert.ok(error instanceof RangeError, String(error));
+      }
+    }),
+  );
+});

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { toGreekGrid } from '../../../src/geo/greek-grid.ts';
+import type { Position } from '../../../src/geo/polygon.ts';
+import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
+import { parcels } from '../../../src/import/datasets/parcels.ts';
+import type { Feature, FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
+
+const degrees: Position[] = [
+  [23.73, 37.98],
+  [23.7302, 37.98],
+  [23.7302, 37.9802],
+  [23.73, 37.98],
+];
+const polygon = (ring: readonly Position[] = degrees): RawGeometry => ({
+  type: 'Polygon',
+  coordinates: [ring],
+});
+
+function rowOf(
+  properties: Feature['properties'],
+  geometry: RawGeometry | null = polygon(),
+  options: DatasetOptions = {},
+  epsg: number | undefined = 4326,
+) {
+  const reader = { epsg } as FeatureReader;
+  return parcels.open(reader, options)({ number: 1, properties, geometry });
+}
+
+test('the KAEK column is found by its usual names', () => {
+  for (const name of [
+    'KAEK',
+    'kaek',
+    'ΚΑΕΚ',
+    'Κ.Α.Ε.Κ.',
+    'kaek_code',
+    'KAEK_NUM',
+    'nationalCadastralReference',
+  ]) {
+    assert.equal(rowOf({ x: 1, [name]: '050681726003/0/1' }).kaek, '050681726003', name);
+  }
+});
+
+test('a column with an unusual name can be given', () => {
+  const row = rowOf({ CODE: '050681726003', M2: 5 }, polygon(), {
+    kaekColumn: 'CODE',
+    areaColumn: 'M2',
+  });
+  assert.deepEqual([row.kaek, row.areaM2], ['050681726003', 5]);
+  assert.throws(() => rowOf({ A: 1, B: 2 }), {
+    code: 'BAD_DATA',
+    message: /no column looks like the KAEK.*A, B$/,
+  });
+  assert.throws(() => rowOf({ KAEK: '1' }, polygon(), { kaekColumn: 'CODE' }), {
+    code: 'BAD_DATA',
+    message: /^--kaek CODE: there is no such column, only KAEK$/,
+  });
+});
+
+test('the registered area counts; without one it is measured on the Greek Grid', () => {
+  for (const [name, value, area] of [
+    ['AREA', 10839.77, 10839.77],
+    ['area', '412.50', 412.5],
+    ['Εμβαδόν', '412,5', 412.5],
+    ['ΕΜΒΑΔΟΝ (τ.μ.)', 7, 7],
+    ['EMBADON', 7, 7],
+  ] as const) {
+    assert.equal(rowOf({ KAEK: '050681726003', [name]: value }).areaM2, area, name);
+  }
+  const measured = rowOf({ KAEK: '050681726003' }).areaM2;
+  assert.ok(Math.abs(measured - 194.9) < 0.5, String(measured));
+  for (const nothing of [null, '', 0]) {
+    assert.equal(rowOf({ KAEK: '050681726003', AREA: nothing }).areaM2, measured);
+  }
+  // The area of the file's own plane is not the registered one.
+  assert.equal(rowOf({ KAEK: '050681726003', Shape_Area: 99 }).areaM2, measured);
+});
+
+test('coordinates are converted from what the file, or the operator, says', () => {
+  const grid = degrees.map(toGreekGrid);
+  for (const row of [
+    rowOf({ KAEK: '050681726003' }, polygon(grid), {}, 2100),
+    rowOf({ KAEK: '050681726003' }, polygon(grid), { srid: 2100 }, 4326),
+  ]) {
+    const [longitude, latitude] = (row.geometry.coordinates[0] as Position[])[1]!;
+    assert.ok(Math.abs(longitude - 23.7302) < 1e-9 && Math.abs(latitude - 37.98) < 1e-9);
+  }
+  assert.throws(() => rowOf({ KAEK: '050681726003' }, polygon(), {}, 32634), {
+    code: 'BAD_DATA',
+    message: /^coordinates in EPSG:32634 are not read, only in EPSG:2100/,
+  });
+  assert.throws(
+    () =>
+      parcels.open(
+        { epsg: undefined } as FeatureReader,
+        {},
+      )({ number: 1, properties: { KAEK: '050681726003' }, geometry: polygon() }),
+    {
+      code: 'BAD_DATA',
+      message: /tell with --srid/,
+    },
+  );
+});
+
+test('heights are dropped, and a multipolygon of one piece is a polygon', () => {
+  const raised = degrees.map(([x, y]) => [x, y, 12]);
+  const row = rowOf({ KAEK: '050681726003' }, { type: 'MultiPolygon', coordinates: [[raised]] });
+  assert.deepEqual(row.geometry, { type: 'Polygon', coordinates: [degrees] });
+});
+
+test('bad rows are refused with the field and the reason', () => {
+  const kaek = { KAEK: '050681726003' };
+  const cases: [() => unknown, RegExp][] = [
+    [() => rowOf({ KAEK: '123' }), /^KAEK: expected 12 characters.*got "123"$/],
+    [() => rowOf({ KAEK: null }), /^KAEK: expected/],
+    [() => rowOf({ ...kaek, AREA: 'big' }), /^AREA: expected square metres, got "big"$/],
+    [() => rowOf({ ...kaek, AREA: -5 }), /^AREA: expected square metres/],
+    [() => rowOf(kaek, null), /^geometry: expected a polygon, got null$/],
+    [
+      () => rowOf(kaek, { type: 'Point', coordinates: [23, 38] }),
+      /^geometry: expected a polygon, got "Point"$/,
+    ],
+    [
+      () => rowOf(kaek, { type: 'Polygon', coordinates: [] }),
+      /^geometry: expected lists of positions/,
+    ],
+    [
+      () => rowOf(kaek, { type: 'Polygon', coordinates: [[['a', 1]]] }),
+      /^geometry: expected positions of two numbers/,
+    ],
+    [
+      () =>
+        rowOf(
+          kaek,
+          polygon([
+            [200, 38],
+            [201, 38],
+            [201, 39],
+            [200, 38],
+          ]),
+        ),
+      /^geometry: expected positions on the globe/,
+    ],
+    [
+      () =>
+        rowOf(
+          kaek,
+          polygon([
+            [5.7, 50.8],
+            [5.8, 50.8],
+            [5.8, 50.9],
+            [5.7, 50.8],
+          ]),
+        ),
+      /^geometry: expected a place in Greece/,
+    ],
+    [
+      () =>
+        rowOf(
+          kaek,
+          polygon([
+            [23, 38],
+            [24, 39],
+            [24, 38],
+            [23, 39],
+            [23, 38],
+          ]),
+        ),
+      /sound polygon; the outline crosses itself$/,
+    ],
+    [
+      () =>
+        rowOf(
+          kaek,
+          polygon([
+            [23, 38],
+            [24, 39],
+            [23, 38],
+          ]),
+        ),
+      /fewer than three corners$/,
+    ],
+  ];
+  for (const [attempt, message] of cases) assert.throws(attempt, { name: 'Refused', message });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { places } from '../../../src/import/datasets/places.ts';
+import type { FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
+
+const rowOf = (properties: Record<string, unknown>, geometry: RawGeometry | null = null) =>
+  places.open({ epsg: 4326 } as FeatureReader, {})({ number: 1, properties, geometry });
+
+test('a row of CSV with the columns of the wire is a place; what is empty is null', () => {
+  const row = rowOf({
+    external_id: 'a',
+    name_en: '',
+    name_gr: ' Τράπεζα ',
+    place_type: 'bank',
+    latitude: '38',
+    longitude: '23.5',
+  });
+  assert.deepEqual(row, {
+    external_id: 'a',
+    name_en: null,
+    name_gr: 'Τράπεζα',
+    place_category: null,
+    place_type: 'bank',
+    latitude: 38,
+    longitude: 23.5,
+  });
+});
+
+test('with a geometry its point counts, for an area one inside it', () => {
+  const point = rowOf({ place_type: 'bank' }, { type: 'Point', coordinates: [23, 38, 99] });
+  assert.deepEqual([point.longitude, point.latitude], [23, 38]);
+  const area = rowOf(
+    { place_type: 'park' },
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [23, 38],
+          [23.1, 38],
+          [23.1, 38.1],
+          [23, 38.1],
+          [23, 38],
+        ],
+      ],
+    },
+  );
+  assert.ok(
+    area.longitude > 23 && area.longitude < 23.1 && area.latitude > 38 && area.latitude < 38.1,
+  );
+});
+
+test('a bad value is refused and named', () => {
+  const good = { place_type: 'bank', latitude: '38', longitude: '23' };
+  const cases: [Record<string, unknown>, RegExp][] = [
+    [{ ...good, place_type: 'casino' }, /^place_type: expected one of airport/],
+    [{ ...good, latitude: '91' }, /^latitude: expected a number from -90 to 90, got "91"$/],
+    [{ ...good, latitude: '' }, /^latitude: expected a text/],
+    [{ ...good, longitude: '23,5' }, /^longitude/],
+  ];
+  for (const [properties, message] of cases) {
+    assert.throws(() => rowOf(properties), { name: 'Refused', message });
+  }
+});

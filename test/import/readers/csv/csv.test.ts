@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { openCsv } from '../../../../src/import/readers/csv/csv.ts';
+import { isUnreadable } from '../../../../src/import/readers/reader.ts';
+import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
+
+const { put } = temporaryFolder();
+
+/** Properties by row, or the problem. */
+async function rowsOf(content: string | Uint8Array, name = 'rows.csv'): Promise<unknown[]> {
+  const items = await readAll(openCsv, put(name, content));
+  return items.map(item =>
+    isUnreadable(item) ? `${item.number}: ${item.problem}` : item.properties,
+  );
+}
+
+/** Greek text in a single-byte encoding, by what its letters are there. */
+function encoded(text: string, encoding: string): Buffer {
+  const decoder = new TextDecoder(encoding);
+  const letters = Array.from({ length: 256 }, (_, byte) => decoder.decode(Buffer.from([byte])));
+  return Buffer.from(Array.from(text, letter => letters.indexOf(letter)));
+}
+
+test('values are the texts as they stand, and each row tells the line where it begins', async () => {
+  const reader = await openCsv(put('plain.csv', 'id, name \n1, Αθήνα \n\n2,"a\nb"\n3,c'));
+  assert.equal(reader.unit, 'line');
+  assert.equal(reader.epsg, undefined);
+  assert.deepEqual(await Array.fromAsync(reader.features()), [
+    { number: 2, properties: { id: '1', name: ' Αθήνα ' }, geometry: null },
+    { number: 4, properties: { id: '2', name: 'a\nb' }, geometry: null },
+    { number: 6, properties: { id: '3', name: 'c' }, geometry: null },
+  ]);
+  assert.equal(reader.bytesRead(), reader.totalBytes);
+});
+
+test('the delimiter is found in the header', async () => {
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const [row] = await rowsOf(`"a,;|b"${delimiter}b\n1${delimiter}2\n`);
+    assert.deepEqual(row, { 'a,;|b': '1', b: '2' });
+  }
+  assert.deepEqual(await rowsOf('only\n1\n2\n'), [{ only: '1' }, { only: '2' }]);
+});
+
+test('lines end with LF, CR LF or CR, quoted ones stay as they are', async () => {
+  for (const end of ['\n', '\r\n', '\r']) {
+    const rows = await rowsOf(['a,b', `"x${end}y",2`, '3,"4"', ''].join(end));
+    assert.deepEqual(rows, [
+      { a: `x${end}y`, b: '2' },
+      { a: '3', b: '4' },
+    ]);
+  }
+});
+
+test('quotes: doubled within, letters in the middle, blanks after', async () => {
+  const rows = await rowsOf('a,b\n"say ""hi""",""\n5" pipe,"x" \n');
+  assert.deepEqual(rows, [
+    { a: 'say "hi"', b: '' },
+    { a: '5" pipe', b: 'x' },
+  ]);
+});
+
+test('the encoding is found', async () => {
+  const text = 'name\nΆγιος Νικόλαος Ύδρα\n';
+  const expected = [{ name: 'Άγιος Νικόλαος Ύδρα' }];
+  const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+  const encodings: Record<string, Buffer> = {
+    'UTF-8': Buffer.from(text),
+    'UTF-8 with mark': Buffer.from(`\ufeff${text}`),
+    'UTF-16LE': utf16,
+    'UTF-16BE': Buffer.from(utf16).swap16(),
+    'windows-1253': encoded(text, 'windows-1253'),
+    'ISO-8859-7': encoded(text, 'iso-8859-7'),
+  };
+  for (const [name, bytes] of Object.entries(encodings)) {
+    assert.deepEqual(await rowsOf(bytes), expected, name);
+    assert.deepEqual(await rowsOf(gzipSync(bytes), 'rows.csv.gz'), expected, `${name}, gzipped`);
+  }
+});
+
+test('the encoding is found even if the first Greek letter comes late', async () => {
+  const ascii = `name\n${`${'y'.repeat(99)}\n`.repeat(9_000)}`;
+  for (const encoding of ['utf-8', 'windows-1253']) {
+    const last = encoding === 'utf-8' ? Buffer.from('Αθήνα') : encoded('Αθήνα', encoding);
+    const rows = await rowsOf(Buffer.concat([Buffer.from(ascii), last]));
+    assert.deepEqual(rows.at(-1), { name: 'Αθήνα' });
+  }
+});
+
+test('a letter that is broken in the encoding is told, one that says so is read', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('id,name\n1,Αθήνα και Πάτρα\n2,'),
+    Buffer.from([0xc1, 0xe8]),
+    Buffer.from('\n3,Λάρισα\n'),
+  ]);
+  assert.deepEqual(await rowsOf(bytes), [
+    { id: '1', name: 'Αθήνα και Πάτρα' },
+    '3: name: not sound in the encoding of the file',
+    { id: '3', name: 'Λάρισα' },
+  ]);
+  assert.deepEqual(await rowsOf('a\n37\ufffd36\n'), [{ a: '37\ufffd36' }]);
+});
+
+test('rows with too few or too many columns are told with their line', async () => {
+  assert.deepEqual(await rowsOf('a,b\n1\n"2\n2",2\n3,3,3\n4,4\n'), [
+    '2: expected 2 columns, got 1',
+    { a: '2\n2', b: '2' },
+    '5: expected 2 columns, got 3',
+    { a: '4', b: '4' },
+  ]);
+});
+
+test('text after a closing quote is told, and the next line read', async () => {
+  assert.deepEqual(await rowsOf('a,b\n1,"2"x\n3,4\n'), [
+    '2: column 2: expected a delimiter after the closing quote',
+    { a: '3', b: '4' },
+  ]);
+});
+
+test('a quote that is not closed is refused with the line where it opens', async () => {
+  for (const rest of ['x\ny,z\n', 'x'.repeat(6_000_000)]) {
+    const path = put('open.csv', `a,b\n1,2\n"two\nlines","${rest}`);
+    assert.match((await refusal(openCsv, path))!, /open\.csv: line 4: a quote opens here/);
+  }
+});
+
+test('a cell or row that is too long is refused with its line', async () => {
+  const cell = 'x'.repeat(1_100_000);
+  assert.deepEqual(await rowsOf(`a,b\n1,${cell}\n3,4\n`), [
+    '2: column 2: longer than 1048576 characters',
+    { a: '3', b: '4' },
+  ]);
+  const path = put('commas.csv', `a,b\n1,2\n${','.repeat(5_000_000)}`);
+  assert.match((await refusal(openCsv, path))!, /commas\.csv: line 3: longer than 4194304/);
+});
+
+test('a header must name every column once', async () => {
+  const cases: [string | Uint8Array, RegExp][] = [
+    ['', /line 1: expected a header, the file is empty/],
+    ['\n\n', /line 1: expected a header/],
+    ['a,,c\n', /line 1: header: column 2 has no name/],
+    ['\na,b,a\n', /line 2: header: column 3 has the name of another: a/],
+    ['"a"x,b\n', /line 1: header: column 1: expected a delimiter/],
+    ['a\0,b\n', /line 1: header: expected text/],
+    [Buffer.from('a,b\n1,2\n', 'utf16le'), /line 1: header: expected text/],
+  ];
+  for (const [text, message] of cases) {
+    assert.match((await refusal(openCsv, put('header.csv', text)))!, message);
+  }
+});
+
+test('a column may be named __proto__', async () => {
+  const [row] = await rowsOf('__proto__,b\n1,2\n');
+  assert.deepEqual(Object.entries(row as object), [
+    ['__proto__', '1'],
+    ['b', '2'],
+  ]);
+});
+
+test('whatever cells there are, they come out as they went in', async () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', 'Ω', '"', ',', ';', '\n', '\r', ' ') });
+  const table = fc.array(fc.tuple(cell, cell), { minLength: 1 });
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  await fc.assert(
+    fc.asyncProperty(table, async rows => {
+      const lines = ['first,second', ...rows.map(row => row.map(quoted).join(','))];
+      const got = await rowsOf(lines.join('\r\n'));
+      assert.deepEqual(
+        got,
+        rows.map(([first, second]) => ({ first, second })),
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a cut or flipped file gives rows or a refusal', async () => {
+  const text = `id;name\n${'1;"Αγία ""Μαρίνα""\nΛέρος"\r\n22;Πάτμος\n'.repeat(20)}`;
+  const wholes: Record<string, Buffer> = {
+    'damaged.csv': Buffer.from(text),
+    'damaged-1253.csv': encoded(text, 'windows-1253'),
+    'damaged-16.csv': Buffer.from(`\ufeff${text}`, 'utf16le'),
+    'damaged.csv.gz': gzipSync(text),
+  };
+  for (const [name, whole] of Object.entries(wholes)) {
+    const check = async (bytes: Buffer) => void (await refusal(openCsv, put(name, bytes)));
+    await eachCut(whole, check);
+    await eachFlip(whole, check);
+  }
+});

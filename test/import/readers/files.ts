@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import fc from 'fast-check';
+import { KtimaError } from '../../../src/errors.ts';
+import type { Feature, FeatureReader, Unreadable } from '../../../src/import/readers/reader.ts';
+
+export type Open = (path: string) => Promise<FeatureReader>;
+
+/** A folder that goes when the tests of the file have ended; gives a function that fills it. */
+export function temporaryFolder(): {
+  path: string;
+  put(name: string, content: string | Uint8Array): string;
+} {
+  const path = mkdtempSync(join(tmpdir(), 'ktima-readers-'));
+  after(() => rmSync(path, { recursive: true }));
+  return {
+    path,
+    put(name, content) {
+      writeFileSync(join(path, name), content);
+      return join(path, name);
+    },
+  };
+}
+
+/** All that a reader gives. */
+export async function readAll(open: Open, path: string): Promise<(Feature | Unreadable)[]> {
+  const reader = await open(path);
+  return Array.fromAsync(reader.features());
+}
+
+/** The message with which a file is refused; undefined when it is read. No other error will do. */
+export async function refusal(open: Open, path: string): Promise<string | undefined> {
+  try {
+    await readAll(open, path);
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof KtimaError, `not a KtimaError: ${(error as Error).stack}`);
+    assert.equal(error.code, 'BAD_DATA');
+    assert.doesNotMatch(error.message, /\n/);
+    return error.message;
+  }
+}
+
+/** Calls `check` with the bytes cut at every tenth of their length, and one short of it. */
+export async function eachCut(
+  whole: Buffer,
+  check: (cut: Buffer, length: number) => Promise<void>,
+): Promise<void> {
+  const lengths = Array.from({ length: 10 }, (_, i) => Math.floor((whole.length * i) / 10));
+  for (const length of [...lengths, whole.length - 1])
+    await check(whole.subarray(0, length), length);
+}
+
+/** Calls `check` with the bytes after one to three bits have flipped somewhere, many times over. */
+export async function eachFlip(
+  whole: Buffer,
+  check: (flipped: Buffer) => Promise<void>,
+  numRuns = 50,
+): Promise<void> {
+  const bits = fc.array(fc.nat(whole.length * 8 - 1), { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(bits, async found => {
+      const flipped = Buffer.from(whole);
+      for (const bit of found) flipped[bit >> 3]! ^= 1 << (bit & 7);
+      await check(flipped);
+    }),
+    { numRuns },
+  );
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { longestFeatureBytes } from '../../../../src/import/readers/bytes.ts';
+import { openGeoJson } from '../../../../src/import/readers/geojson/geojson.ts';
+import { isUnreadable } from '../../../../src/import/readers/reader.ts';
+import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
+
+const { put } = temporaryFolder();
+
+const point = { type: 'Point', coordinates: [23.7, 37.9] };
+const feature = (name: unknown) => ({ type: 'Feature', properties: { name }, geometry: point });
+const athens = JSON.stringify(feature('Αθήνα'));
+const braces = JSON.stringify(feature('}],"features":[{ \\" \\'));
+const collection = (...features: string[]) =>
+  `{"type":"FeatureCollection","features":[${features.join(',')}]}`;
+const crs = (name: string) => `"crs":{"type":"name","properties":{"name":"${name}"}}`;
+
+async function namesIn(path: string): Promise<unknown[]> {
+  const items = await readAll(openGeoJson, path);
+  return items.map(item => (isUnreadable(item) ? `! ${item.problem}` : item.properties.name));
+}
+
+const layouts: Record<string, string> = {
+  'a FeatureCollection': collection(athens, braces),
+  'a FeatureCollection over several lines': JSON.stringify(
+    { type: 'FeatureCollection', features: [JSON.parse(athens), JSON.parse(braces)] },
+    null,
+    2,
+  ),
+  'a FeatureCollection with members after the features': `{"features" : [ ${athens} ,${braces}\n],"type":"FeatureCollection","bbox":[1,2,3,4]} \n`,
+  'an array of Features': `\ufeff \n[${athens},\r\n${braces}]`,
+  'a Feature a line': `${athens}\r\n\n${braces}\n`,
+  'a Feature a line without a break at the end': `\ufeff${athens}\n${braces}`,
+  'a Feature after each record separator': `\x1e${athens}\n\x1e{"type":"Feature",\n"properties":${JSON.stringify(JSON.parse(braces).properties)},"geometry":null}\n`,
+};
+
+for (const [name, text] of Object.entries(layouts)) {
+  test(`${name} is read, gzipped as well`, async () => {
+    const expected = ['Αθήνα', '}],"features":[{ \\" \\'];
+    assert.deepEqual(await namesIn(put('plain.json', text)), expected);
+    assert.deepEqual(await namesIn(put('packed.json.gz', gzipSync(text))), expected);
+  });
+}
+
+test('one Feature is read, on one line or several', async () => {
+  for (const text of [athens, JSON.stringify(JSON.parse(athens), null, 1)]) {
+    const items = await readAll(openGeoJson, put('one.geojson', text));
+    assert.deepEqual(items, [{ number: 1, properties: { name: 'Αθήνα' }, geometry: point }]);
+  }
+});
+
+test('no features are no error', async () => {
+  for (const text of [collection(), '[ ]', '{"features":[\n]}']) {
+    assert.deepEqual(await readAll(openGeoJson, put('none.geojson', text)), []);
+  }
+});
+
+test('properties and geometry may be missing or null', async () => {
+  const texts = ['{"type":"Feature"}', '{"type":"Feature","properties":null,"geometry":null}'];
+  const items = await readAll(openGeoJson, put('bare.geojson', collection(...texts)));
+  assert.deepEqual(items, [
+    { number: 1, properties: {}, geometry: null },
+    { number: 2, properties: {}, geometry: null },
+  ]);
+});
+
+test('the EPSG is 4326 unless crs tells otherwise', async () => {
+  const cases: [string, number | undefined][] = [
+    [collection(), 4326],
+    [`{${crs('urn:ogc:def:crs:EPSG::2100')},"features":[]}`, 2100],
+    [`{${crs('EPSG:3857')},"features":[]}`, 3857],
+    [`{${crs('urn:ogc:def:crs:OGC:1.3:CRS84')},"features":[]}`, 4326],
+    [`{${crs('a grid of our own')},"features":[]}`, undefined],
+    ['{"crs":null,"features":[]}', undefined],
+    [`{\n${crs('EPSG:2100')},"type":"Feature"}`, 2100],
+    [athens, 4326],
+    [`[${athens}]`, 4326],
+  ];
+  for (const [text, epsg] of cases) {
+    const reader = await openGeoJson(put('crs.geojson', text));
+    assert.equal(reader.epsg, epsg, text);
+    await Array.fromAsync(reader.features());
+  }
+});
+
+test('a crs that only shows after the features is refused', async () => {
+  const path = put('late.geojson', `{"features":[${athens}],${crs('EPSG:2100')}}`);
+  assert.match((await refusal(openGeoJson, path))!, /late\.geojson: its crs stands after/);
+});
+
+test('a bad line is told and reading goes on', async () => {
+  const lines = [athens, '{"type":"Feature",', '', '{"type":"Point"}', '7', athens];
+  const reader = await openGeoJson(put('bad.ndjson', lines.join('\n')));
+  const items = await Array.fromAsync(reader.features());
+  assert.equal(reader.unit, 'line');
+  assert.deepEqual(
+    items.map(item => [item.number, isUnreadable(item)]),
+    [
+      [1, false],
+      [2, true],
+      [4, true],
+      [5, true],
+      [6, false],
+    ],
+  );
+  assert.deepEqual(items[2], { number: 4, problem: 'expected a Feature, got "Point"' });
+});
+
+test('a line that is not UTF-8 is told', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from(`${athens}\n{"type":"Feature","a":"`),
+    Buffer.from([0xc1]),
+    Buffer.from('"}\n'),
+  ]);
+  const [, item] = await readAll(openGeoJson, put('greek.ndjson', bytes));
+  assert.deepEqual(item, { number: 2, problem: 'expected UTF-8' });
+});
+
+test('an element that is no Feature is told and reading goes on', async () => {
+  const elements = [
+    '1',
+    'null',
+    '[]',
+    '{"type":"Feature","geometry":[1]}',
+    '{"type":"Feature","geometry":{}}',
+    '{"type":"Feature","properties":3}',
+    athens,
+  ];
+  const items = await readAll(openGeoJson, put('odd.geojson', collection(...elements)));
+  assert.deepEqual(items.map(isUnreadable), [true, true, true, true, true, true, false]);
+});
+
+test('a collection that breaks is refused with the place', async () => {
+  const cases: [string, RegExp][] = [
+    [collection(athens, athens).slice(0, -30), /byte \d+: ends in the middle/],
+    [collection(athens).slice(0, -1), /byte 147: Expected ',' or '}'/],
+    [collection(athens).slice(0, -2), /byte \d+: ends in the middle/],
+    [collection(athens, '{"type":NaN}'), /feature 2, from byte 148: Unexpected token 'N'/],
+    [collection(`${athens} ${athens}`), /feature 1, from byte 40: /],
+    [collection(athens, ''), /feature 2, from byte 148: /],
+    [collection(athens).replace(/\]\}$/, '}}'), /byte 147: /],
+    [`${collection(athens)} {}`, /byte 147: /],
+    ['{"type":"FeatureCollection",,"features":[]}', /byte 0: /],
+    ['{\n"type":"Topology"}', /expected a FeatureCollection or Features: .* "Topology"/],
+    ['{\n"type":"FeatureCollection","features":null}', /expected a FeatureCollection/],
+    ['id,name', /byte 0: expected GeoJSON, which begins with { or \[/],
+    ['', /byte 0: expected GeoJSON/],
+  ];
+  for (const [text, message] of cases) {
+    const told = await refusal(openGeoJson, put('broken.geojson', text));
+    assert.match(told ?? 'read', message, text);
+    assert.match(told!, /broken\.geojson/);
+  }
+});
+
+test('a feature that is too long is refused, a line that is too long passed over', async () => {
+  const long = JSON.stringify(feature('x'.repeat(longestFeatureBytes + 1_000_000)));
+  const told = await refusal(openGeoJson, put('long.geojson', collection(athens, long)));
+  assert.match(told!, /byte 148: a part longer than 16777216 bytes begins here/);
+  const items = await readAll(openGeoJson, put('long.ndjson', [athens, long, athens].join('\n')));
+  assert.deepEqual(items.map(isUnreadable), [false, true, false]);
+  assert.equal(items[2]!.number, 3);
+});
+
+test('a gzip bomb is refused', async () => {
+  const blanks = gzipSync(Buffer.alloc(32 * 1024 * 1024, ' '));
+  const bomb = Buffer.concat(Array(9).fill(blanks));
+  const told = await refusal(openGeoJson, put('bomb.geojson.gz', bomb));
+  assert.match(told!, /unpacks to over 200 times its size/);
+});
+
+test('whatever features there are, they come out as they went in', async () => {
+  const properties = fc.dictionary(fc.string(), fc.jsonValue());
+  const features = fc.array(
+    properties.map(found => ({ type: 'Feature', properties: found, geometry: null })),
+  );
+  await fc.assert(
+    fc.asyncProperty(features, fc.constantFrom(undefined, 1), async (found, indent) => {
+      const text = JSON.stringify({ type: 'FeatureCollection', features: found }, null, indent);
+      const lines = found.map(item => `${JSON.stringify(item)}\n`).join('');
+      for (const path of [put('any.geojson', text), put('any.ndjson', lines)]) {
+        const items = await readAll(openGeoJson, path);
+        const got = items.map(item => (isUnreadable(item) ? item : item.properties));
+        assert.deepEqual(got, JSON.parse(JSON.stringify(found.map(item => item.properties))));
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('progress ends at the size of the file, and ending early frees it', async () => {
+  const path = put('progress.geojson.gz', gzipSync(collection(athens, athens)));
+  const reader = await openGeoJson(path);
+  await Array.fromAsync(reader.features());
+  assert.equal(reader.bytesRead(), reader.totalBytes);
+  for await (const item of (await openGeoJson(path)).features()) {
+    assert.equal(item.number, 1);
+    break;
+  }
+});
+
+test('a cut file is refused, by line only its last one', async () => {
+  const whole = Buffer.from(collection(...Array(20).fill(athens)));
+  await eachCut(whole, async cut => {
+    assert.match((await refusal(openGeoJson, put('cut.geojson', cut)))!, /byte \d+: /);
+  });
+  await eachCut(gzipSync(whole), async cut => {
+    assert.ok(await refusal(openGeoJson, put('cut.geojson.gz', cut)));
+  });
+  await eachCut(Buffer.from(`${athens}\n`.repeat(20)), async cut => {
+    const last = cut.subarray(cut.lastIndexOf('\n') + 1).toString();
+    const items = await readAll(openGeoJson, put('cut.ndjson', cut));
+    assert.equal(items.filter(isUnreadable).length, ['', athens].includes(last) ? 0 : 1);
+  });
+});
+
+test('flipped bits give features or a refusal', async () => {
+  const texts: Record<string, Buffer> = {
+    'flipped.geojson': Buffer.from(collection(athens, braces, athens)),
+    'flipped.ndjson': Buffer.from(`${athens}\n${braces}\n`),
+    'flipped.json': Buffer.from(`${athens}\n${braces}\n`),
+    'flipped.geojson.gz': gzipSync(collection(athens, braces)),
+  };
+  for (const [name, whole] of Object.entries(texts)) {
+    await eachFlip(whole, async flipped => void (await refusal(openGeoJson, put(name, flipped))));
+  }
+});

@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test, { after, before } from 'node:test';
+import { toWkb } from '../../../../src/geo/wkb.ts';
+import { openGeoPackage } from '../../../../src/import/readers/geopackage/geopackage.ts';
+import {
+  type Feature,
+  isUnreadable,
+  type Unreadable,
+} from '../../../../src/import/readers/reader.ts';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ktima-geopackage-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+const square = {
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [475_000, 4_204_000],
+      [475_020, 4_204_000],
+      [475_020, 4_204_020],
+      [475_000, 4_204_000],
+    ] as const,
+  ],
+};
+
+const tables = `
+  PRAGMA page_size = 512;
+  CREATE TABLE gpkg_spatial_ref_sys (
+    srs_name TEXT, srs_id INTEGER PRIMARY KEY, organization TEXT, organization_coordsys_id INTEGER);
+  INSERT INTO gpkg_spatial_ref_sys VALUES
+    ('none', -1, 'NONE', -1), ('GGRS87 / Greek Grid', 7, 'epsg', 2100);
+  CREATE TABLE gpkg_contents (table_name TEXT PRIMARY KEY, data_type TEXT, srs_id INTEGER);
+  INSERT INTO gpkg_contents VALUES ('notes', 'attributes', NULL), ('parcels', 'features', 7);
+  CREATE TABLE gpkg_geometry_columns (
+    table_name TEXT, column_name TEXT, geometry_type_name TEXT, srs_id INTEGER, z INTEGER, m INTEGER);
+  INSERT INTO gpkg_geometry_columns VALUES ('parcels', 'geom', 'GEOMETRY', 7, 0, 0);
+  CREATE TABLE parcels (fid INTEGER PRIMARY KEY, geom BLOB, "ΚΑΕΚ" TEXT, area REAL, big INTEGER);`;
+
+/** Makes a GeoPackage with `tables` and what `fill` adds; gives its path. */
+function make(name: string, fill: (db: DatabaseSync) => void): string {
+  const path = join(folder, name);
+  const db = new DatabaseSync(path);
+  db.exec(tables);
+  fill(db);
+  db.close();
+  return path;
+}
+
+function insert(db: DatabaseSync, geom: Uint8Array | string | null, kaek = '050681726003'): void {
+  db.prepare('INSERT INTO parcels (geom, "ΚΑΕΚ", area) VALUES (?, ?, 200.5)').run(geom, kaek);
+}
+
+interface Header {
+  readonly flags?: number;
+  readonly envelopeBytes?: number;
+  readonly srsId?: number;
+  readonly magic?: string;
+}
+
+function blob(header: Header = {}, wkb: Uint8Array = toWkb(square)): Buffer {
+  const { flags = 1, envelopeBytes = 0, srsId = 7, magic = 'GP' } = header;
+  const start = Buffer.alloc(8 + envelopeBytes);
+  start.write(magic, 'latin1');
+  start.writeUInt8(flags, 3);
+  flags & 1 ? start.writeInt32LE(srsId, 4) : start.writeInt32BE(srsId, 4);
+  return Buffer.concat([start, wkb]);
+}
+
+async function readAll(path: string, layer?: string): Promise<(Feature | Unreadable)[]> {
+  const reader = await openGeoPackage(path, layer === undefined ? {} : { layer });
+  return await Array.fromAsync(reader.features());
+}
+
+async function geometryOf(bytes: Uint8Array | string | null, name: string) {
+  const [item] = await readAll(make(name, db => insert(db, bytes)));
+  return isUnreadable(item!) ? item.problem : item!.geometry;
+}
+
+const badData = (pattern: RegExp) => (error: Error & { code?: string }) => {
+  assert.equal(error.code, 'BAD_DATA', error.stack);
+  assert.match(error.message, pattern);
+  return true;
+};
+
+test('rows come with their columns, their geometry and the number of their system', async () => {
+  const path = make('two.gpkg', db => {
+    insert(db, blob());
+    db.exec(`INSERT INTO parcels VALUES (9, NULL, 'ΕΚ', NULL, 9007199254740993)`);
+  });
+  const reader = await openGeoPackage(path);
+  assert.equal(reader.unit, 'row');
+  assert.equal(reader.epsg, 2100);
+  assert.deepEqual(await Array.fromAsync(reader.features()), [
+    {
+      number: 1,
+      properties: { fid: 1, ΚΑΕΚ: '050681726003', area: 200.5, big: null },
+      geometry: square,
+    },
+    {
+      number: 2,
+      properties: { fid: 9, ΚΑΕΚ: 'ΕΚ', area: null, big: '9007199254740993' },
+      geometry: null,
+    },
+  ]);
+  assert.equal(reader.bytesRead(), reader.totalBytes);
+});
+
+test('progress grows with the rows', async () => {
+  const path = make('ten.gpkg', db => {
+    for (let i = 0; i < 10; i++) insert(db, blob());
+  });
+  const reader = await openGeoPackage(path);
+  const seen: number[] = [];
+  for await (const _ of reader.features()) seen.push(reader.bytesRead() / reader.totalBytes);
+  assert.equal(seen[0], 0);
+  assert.ok(seen.every((share, i) => i === 0 || share > seen[i - 1]!));
+});
+
+for (const [envelope, envelopeBytes] of [0, 32, 48, 48, 64].entries()) {
+  for (const littleEndian of [0, 1]) {
+    test(`envelope ${envelope}, byte order ${littleEndian}: the geometry after it is read`, async () => {
+      const flags = (envelope << 1) | littleEndian;
+      const bytes = blob({ flags, envelopeBytes });
+      assert.deepEqual(await geometryOf(bytes, `envelope-${flags}.gpkg`), square);
+    });
+  }
+}
+
+test('an empty geometry is none, an unheard-of one comes by its name', async () => {
+  assert.equal(await geometryOf(blob({ flags: 0x11 }), 'empty.gpkg'), null);
+  const extended = await geometryOf(blob({ flags: 0x21 }), 'extended.gpkg');
+  assert.deepEqual(extended, { type: 'ExtendedGeoPackageBinary', coordinates: null });
+  const curve = await geometryOf(blob({}, Buffer.of(1, 10, 0, 0, 0)), 'curve.gpkg');
+  assert.deepEqual(curve, { type: 'CurvePolygon', coordinates: null });
+});
+
+test('a row that cannot be read is named, and those after it are read', async () => {
+  const bad: readonly (readonly [Uint8Array | string, RegExp])[] = [
+    [blob({ magic: 'XX' }), /begins with GP/],
+    [Buffer.from('GP'), /begins with GP/],
+    [blob({ flags: 0x0b }), /unknown kind of envelope/],
+    [blob({ srsId: 4326 }), /srs_id 4326, while its table has 7/],
+    [blob({ flags: 9 }, Buffer.alloc(0)), /ends at byte 0/],
+    [blob({}, Buffer.from('0103000000ffffffff', 'hex')), /ends at byte 9/],
+    [blob({}, Buffer.from('010600000001000000'.repeat(50), 'hex')), /MultiPolygon inside/],
+    ['POLYGON EMPTY', /expected bytes, got a string/],
+  ];
+  const path = make('bad-rows.gpkg', db => {
+    for (const [bytes] of bad) insert(db, bytes);
+    insert(db, blob());
+  });
+  const items = await readAll(path);
+  for (const [i, [, expected]] of bad.entries()) {
+    const item = items[i]!;
+    assert.ok(isUnreadable(item), `row ${i + 1}`);
+    assert.equal(item.number, i + 1);
+    assert.match(item.problem, expected);
+  }
+  assert.deepEqual((items.at(-1) as Feature).geometry, square);
+});
+
+test('of several layers one must be named', async () => {
+  const path = make('layers.gpkg', db => {
+    insert(db, blob());
+    db.exec(`
+      INSERT INTO gpkg_contents VALUES ('roads', 'features', 7);
+      INSERT INTO gpkg_geometry_columns VALUES ('roads', 'line', 'LINESTRING', -1, 0, 0);
+      CREATE TABLE roads (fid INTEGER PRIMARY KEY, line BLOB);`);
+  });
+  await assert.rejects(openGeoPackage(path), badData(/name of one of several.*parcels, roads/));
+  await assert.rejects(
+    openGeoPackage(path, { layer: 'sea' }),
+    badData(/named sea.*parcels, roads/),
+  );
+  assert.equal((await readAll(path, 'parcels')).length, 1);
+  assert.deepEqual(await readAll(path, 'roads'), []);
+  assert.equal((await openGeoPackage(path, { layer: 'roads' })).epsg, undefined);
+});
+
+const strange: readonly (readonly [string, string, RegExp])[] = [
+  ['no tables of a GeoPackage', 'DROP TABLE gpkg_contents', /gpkg_contents.*no such table/],
+  ['no layer', 'DELETE FROM gpkg_contents', /the file has: none/],
+  ['no geometry column', 'DELETE FROM gpkg_geometry_columns', /parcels: gpkg_geometry_columns/],
+  ['a layer without its table', 'DROP TABLE parcels', /table parcels: there is no such table/],
+  [
+    'a layer that is an endless view',
+    `DROP TABLE parcels;
+     CREATE VIEW parcels AS WITH RECURSIVE n(fid) AS (SELECT 1 UNION ALL SELECT fid + 1 FROM n)
+       SELECT fid, x'00' AS geom FROM n`,
+    /table parcels: there is no such table \(a view does not do\)/,
+  ],
+  [
+    'contents that are an endless view',
+    `DROP TABLE gpkg_contents;
+     CREATE VIEW gpkg_contents AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
+       SELECT 'a' AS table_name, 'b' AS data_type FROM n`,
+    /gpkg_contents, row 1: there is no such table/,
+  ],
+];
+
+for (const [i, [name, sql, expected]] of strange.entries()) {
+  test(`${name}: refused in one sentence that names the file`, async () => {
+    const path = make(`strange-${i}.gpkg`, db => db.exec(sql));
+    await assert.rejects(openGeoPackage(path), badData(expected));
+    await assert.rejects(openGeoPackage(path), badData(new RegExp(`strange-${i}.gpkg: `)));
+  });
+}
+
+test('a column that is computed on reading is left out', async () => {
+  const path = make('computed.gpkg', db => {
+    insert(db, blob());
+    db.exec(`ALTER TABLE parcels ADD COLUMN huge AS (hex(zeroblob(10000000)))`);
+  });
+  const [item] = await readAll(path);
+  assert.deepEqual(Object.keys((item as Feature).properties), ['fid', 'ΚΑΕΚ', 'area', 'big']);
+});
+
+test('a row of more than 16 MiB ends the reading with its number', async () => {
+  const path = make('huge.gpkg', db => {
+    insert(db, blob());
+    db.exec(`INSERT INTO parcels (geom) VALUES (zeroblob(${17 * 1024 * 1024}))`);
+  });
+  await assert.rejects(readAll(path), badData(/table parcels, row 2: .*too big/));
+});
+
+test('no file, a folder, another file: refused in one sentence', async () => {
+  const text = join(folder, 'text.gpkg');
+  writeFileSync(text, 'KAEK;AREA\n050681726003;200\n');
+  await assert.rejects(openGeoPackage(join(folder, 'none.gpkg')), badData(/no such file/));
+  await assert.rejects(openGeoPackage(folder), badData(/expected a plain file/));
+  await assert.rejects(openGeoPackage(text), badData(/expected an SQLite file/));
+});
+
+test('nothing appears beside a file in write-ahead mode, and unfinished writes are refused', async () => {
+  const path = make('wal %?#.gpkg', db => {
+    db.exec('PRAGMA journal_mode = WAL');
+    insert(db, blob());
+  });
+  assert.equal((await readAll(path)).length, 1);
+  assert.deepEqual(
+    readdirSync(folder).filter(name => name.startsWith('wal')),
+    ['wal %?#.gpkg'],
+  );
+  const writer = new DatabaseSync(path);
+  insert(writer, blob());
+  await assert.rejects(openGeoPackage(path), badData(/another program has not finished writing/));
+  writer.close();
+  assert.equal((await readAll(path)).length, 2);
+});
+
+test('ending early frees the file', async () => {
+  const path = make('early.gpkg', db => {
+    for (let i = 0; i < 10; i++) insert(db, blob());
+  });
+  const openFiles = () => readdirSync('/dev/fd').length;
+  const before = openFiles();
+  for await (const item of (await openGeoPackage(path)).features()) if (item.number === 2) break;
+  assert.equal(openFiles(), before);
+});
+
+/** Reads a file that may be damaged: true when it was read to its end, false when refused. */
+async function survives(path: string): Promise<boolean> {
+  try {
+    for (const item of await readAll(path)) assert.ok(item.number > 0);
+    return true;
+  } catch (error) {
+    badData(/^.*damaged\.gpkg: ./)(error as Error);
+    return false;
+  }
+}
+
+test('a page that is used twice is not read over and over', async () => {
+  const path = make('twice.gpkg', db => {
+    for (let i = 0; i < 50; i++) insert(db, blob());
+  });
+  const db = new DatabaseSync(path);
+  const { rootpage } = db
+    .prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'parcels'`)
+    .get() as { rootpage: number };
+  db.close();
+  const bytes = readFileSync(path);
+  const page = bytes.subarray((rootpage - 1) * 512, rootpage * 512);
+  assert.equal(page[0], 5, 'the root is an interior page');
+  page.copyWithin(8, page.readUInt16BE(12), page.readUInt16BE(12) + 4);
+  writeFileSync(path, bytes);
+  await assert.rejects(readAll(path), badData(/row \d+: its id is not a higher one/));
+});
+
+test('a file cut anywhere is refused, a flipped bit gives an error or rows', async () => {
+  const whole = readFileSync(
+    make('whole.gpkg', db => {
+      for (let i = 0; i < 8; i++) insert(db, blob());
+    }),
+  );
+  const path = join(folder, 'damaged.gpkg');
+  for (let length = 0; length < whole.length; length += 97) {
+    writeFileSync(path, whole.subarray(0, length));
+    assert.equal(await survives(path), false, `cut at ${length}`);
+  }
+  for (let bit = 0; bit < whole.length * 8; bit += 211) {
+    const flipped = Buffer.from(whole);
+    flipped[bit >> 3]! ^= 1 << (bit & 7);
+    writeFileSync(path, flipped);
+    await survives(path);
+  }
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { openReader } from '../../../src/import/readers/open-reader.ts';
+import { refusal, temporaryFolder } from './files.ts';
+import { dbf, shp } from './shapefile/shapefile-writer.ts';
+
+const { path: folder, put } = temporaryFolder();
+
+const gml = `<?xml version="1.0"?><gml:FeatureCollection xmlns:gml="http://www.opengis.net/gml/3.2">
+  <gml:featureMember><Place><name>x</name></Place></gml:featureMember></gml:FeatureCollection>`;
+
+test('what a file is, its first bytes tell, whatever it is called', async () => {
+  put('plan.dbf', dbf([{ name: 'id', type: 'N', width: 2 }], []));
+  const cases: [string, string | Buffer, string][] = [
+    ['plan.bin', shp(1, []), 'record'],
+    ['plan', '{"features":[]}', 'feature'],
+    ['plan.txt', ' [ ]', 'feature'],
+    ['plan.dat', '\x1e{"type":"Feature"}', 'record'],
+    ['plan.data', '\ufeff{"type":"Feature"}\n', 'line'],
+    ['plan.gz', gzipSync('{"features":[]}'), 'feature'],
+    ['plan.csv', '{a},[b]\n1,2\n', 'line'],
+    ['list.txt', 'a,b\n1,2\n', 'line'],
+    ['list.TSV.gz', gzipSync('a\tb\n1\t2\n'), 'line'],
+    ['plan.x', gml, 'feature'],
+    ['plan.y', gzipSync(gml), 'feature'],
+  ];
+  for (const [name, content, unit] of cases) {
+    const reader = await openReader(put(name, content));
+    assert.equal(reader.unit, unit, name);
+    await Array.fromAsync(reader.features());
+  }
+});
+
+test('what no first bytes tell, the name tells', async () => {
+  const cases: [string, string | Buffer, RegExp][] = [
+    ['empty.geojson', '', /byte 0: expected GeoJSON/],
+    ['empty.csv', '', /line 1: expected a header/],
+    ['broken.shp', Buffer.alloc(200), /byte 0: expected a Shapefile/],
+    ['broken.gpkg', Buffer.alloc(200), /expected an SQLite file/],
+    ['broken.zip', 'hello', /not a sound zip/],
+    ['broken.gml', 'hello', /broken\.gml/],
+  ];
+  for (const [name, content, message] of cases) {
+    assert.match((await refusal(openReader, put(name, content))) ?? 'read', message, name);
+  }
+});
+
+test('what is easily mistaken is refused with advice', async () => {
+  const cases: [string, string | Buffer, RegExp][] = [
+    ['plan.shx', shp(1, []), /a part of a Shapefile, expected the \.shp beside it/],
+    ['volos.osm', '<?xml version="1.0"?>\n<osm version="0.6"></osm>', /ktima import osm/],
+    ['volos.osm.gz', gzipSync('<osm version="0.6"></osm>'), /ktima import osm/],
+    ['volos.pbf', '\0\0\0\x0d\x0a\x09OSMHeader', /ktima import osm/],
+  ];
+  for (const [name, content, message] of cases) {
+    assert.match((await refusal(openReader, put(name, content))) ?? 'read', message, name);
+  }
+});
+
+test('what is no known format, no file or packed too much is refused', async () => {
+  const told = await refusal(openReader, put('photo.jpg', Buffer.from([0xff, 0xd8, 0xff])));
+  assert.match(told!, /photo\.jpg: not a format that is read, expected one of: .*Shapefile/);
+  assert.match(
+    (await refusal(openReader, `${folder}/none.csv`))!,
+    /none\.csv: there is no such file/,
+  );
+  assert.match((await refusal(openReader, folder))!, /expected a plain file/);
+  const packed = put('plan.shp.gz', gzipSync(shp(1, [])));
+  assert.match((await refusal(openReader, packed))!, /plan\.shp\.gz: is not read gzipped/);
+  const cut = put('cut.geojson.gz', gzipSync('{"features":[]}').subarray(0, 15));
+  assert.match((await refusal(openReader, cut))!, /cut\.geojson\.gz: the packed data end/);
+});
