@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { toGreekGrid } from '../src/geo/greek-grid.ts';
 import { mapPositions } from '../src/geo/polygon.ts';
-import { generateParcels } from './generate.ts';
+import type { OsmElement, OsmTags } from '../src/import/readers/osm/osm.ts';
+import { generateParcels, seeded } from './generate.ts';
 
 /** Writes that many parcels as newline-delimited GeoJSON on the Greek Grid, without areas. */
 export function writeParcelFile(path: string, count: number): Promise<void> {
@@ -26,4 +27,37 @@ function* parcelLines(count: number): Generator<string> {
     }
   }
   if (lines.length > 0) yield `${lines.join('\n')}\n`;
+}
+
+const nodesPerWay = 20;
+
+/**
+ * An OpenStreetMap file of a country of one town: nodes without tags for the most part, one in a
+ * hundred a place, one in a hundred a house, and ways over the rest: streets, parks, buildings.
+ */
+export function* generateTown(nodes: number): Generator<OsmElement> {
+  const random = seeded(4);
+  for (let id = 1; id <= nodes; id++) {
+    const latitude = 37.5 + random();
+    const longitude = 23 + random();
+    yield { kind: 'node', id, latitude, longitude, tags: nodeTags(id, random) };
+  }
+  for (let id = 1; id * nodesPerWay < nodes; id++) {
+    const first = (id - 1) * nodesPerWay + 1;
+    const refs = Array.from({ length: nodesPerWay }, (_, i) => first + i);
+    const tags = wayTags(id);
+    yield { kind: 'way', id, refs: tags?.highway ? refs : [...refs, first], tags };
+  }
+}
+
+function nodeTags(id: number, random: () => number): OsmTags | undefined {
+  const draw = random();
+  if (draw < 0.01) return { amenity: 'bank', name: `Τράπεζα ${id}` };
+  if (draw >= 0.02) return undefined;
+  return { 'addr:street': `Οδός ${id % 5_000}`, 'addr:housenumber': String(id % 90) };
+}
+
+function wayTags(id: number): OsmTags | undefined {
+  if (id % 10 === 0) return { highway: 'residential', name: `Οδός ${id % 5_000}` };
+  return id % 50 === 1 ? { leisure: 'park', name: `Πάρκο ${id}` } : { building: 'yes' };
 }

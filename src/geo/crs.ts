@@ -1,10 +1,16 @@
-import proj4 from 'proj4';
 import { fromGreekGrid } from './greek-grid.ts';
 import type { Position } from './polygon.ts';
 
 type Conversion = (position: Position) => Position;
 
-const webMercator = proj4('EPSG:3857', 'EPSG:4326');
+/** EPSG:3857 takes the Earth for a sphere of this radius in metres. */
+const sphereRadius = 6_378_137;
+const degrees = 180 / Math.PI;
+
+function fromWebMercator([x, y]: Position): Position {
+  const latitude = 2 * Math.atan(Math.exp(y / sphereRadius)) - Math.PI / 2;
+  return [(x / sphereRadius) * degrees, latitude * degrees];
+}
 
 /**
  * How positions of each coordinate system we take become WGS84 longitude and latitude. ETRS89
@@ -14,7 +20,7 @@ const conversions: Readonly<Record<number, Conversion>> = {
   4326: position => position,
   4258: position => position,
   2100: fromGreekGrid,
-  3857: ([x, y]) => webMercator.forward([x, y]) as [number, number],
+  3857: fromWebMercator,
 };
 
 /** The EPSG numbers of the coordinate systems we take. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import fc from 'fast-check';
+import proj4 from 'proj4';
 import { knownEpsg, toWgs84 } from '../../src/geo/crs.ts';
 
 test('the four coordinate systems of Greek data are taken, others are not', () => {
@@ -19,4 +21,17 @@ test('one place in Athens is the same from each of them', () => {
     assert.ok(Math.abs(longitude - 23.7348) < 1e-7, `${epsg}: ${longitude}`);
     assert.ok(Math.abs(latitude - 37.9755) < 1e-7, `${epsg}: ${latitude}`);
   }
+});
+
+test('Web Mercator is as proj4 has it', () => {
+  const metres = fc.double({ min: -2e7, max: 2e7, noNaN: true });
+  const proj = proj4('EPSG:3857', 'EPSG:4326');
+  fc.assert(
+    fc.property(metres, metres, (x, y) => {
+      const [longitude, latitude] = toWgs84(3857)!([x, y]);
+      const [wantedLongitude, wantedLatitude] = proj.forward([x, y]);
+      assert.ok(Math.abs(longitude - wantedLongitude!) < 1e-9);
+      assert.ok(Math.abs(latitude - wantedLatitude!) < 1e-9);
+    }),
+  );
 });
