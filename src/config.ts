@@ -29,12 +29,46 @@ export const settingList = {
     'Where `serve api` finds the public keys of the issuer. Empty: the authentication service ' +
       'at KTIMA_HOST and KTIMA_AUTH_PORT. Not used when both services run in one process.',
   ),
+  endedSessionsUrl: url(
+    'KTIMA_ENDED_SESSIONS_URL',
+    'Where `serve api` asks which sessions were ended: `/auth/ended-sessions` of our ' +
+      'authentication service. Empty: that of KTIMA_HOST and KTIMA_AUTH_PORT, or nowhere when ' +
+      'KTIMA_JWKS_URL is set; tokens then live to their end.',
+  ),
   accessTokenSeconds: whole(
     'KTIMA_ACCESS_TOKEN_SECONDS',
     3_600,
     1,
     86_400,
     'Lifetime of an access token in seconds.',
+  ),
+  sessionSeconds: whole(
+    'KTIMA_SESSION_SECONDS',
+    2_592_000,
+    60,
+    31_536_000,
+    'How long a login can be refreshed, in seconds; then the password is needed again.',
+  ),
+  keyRotateDays: whole(
+    'KTIMA_KEY_ROTATE_DAYS',
+    90,
+    0,
+    3_650,
+    'After how many days a new signing key takes over. 0: only by `ktima keys rotate`.',
+  ),
+  keyLeadSeconds: whole(
+    'KTIMA_KEY_LEAD_SECONDS',
+    600,
+    0,
+    86_400,
+    'How long a new signing key is published before it signs, in seconds. Others keep the ' +
+      'published keys for a while (`serve api` for up to 60 seconds): make it longer than that.',
+  ),
+  keySecret: secret(
+    'KTIMA_KEY_SECRET',
+    'Seals private signing keys and the secrets of second factors in the database (AES-256-GCM). ' +
+      'At least 32 characters, as from `openssl rand -base64 32`; lost, they are lost. ' +
+      'Empty: they are stored as they are.',
   ),
   hashSlots: whole('KTIMA_HASH_SLOTS', 1, 1, 64, 'How many passwords are hashed at once.'),
   hashQueue: whole('KTIMA_HASH_QUEUE', 20, 0, 10_000, 'How many logins may wait for that.'),
@@ -74,7 +108,8 @@ function readSetting(setting: Setting<unknown>, given: string | undefined): unkn
   try {
     return setting.read(value);
   } catch (expected) {
-    const message = `${setting.env}: expected ${expected}, got ${JSON.stringify(value)}`;
+    const got = setting.env.endsWith('_SECRET') ? 'fewer' : JSON.stringify(value);
+    const message = `${setting.env}: expected ${expected}, got ${got}`;
     throw new KtimaError('BAD_SETTING', message);
   }
 }
@@ -120,6 +155,14 @@ function database(env: string, fallback: string, meaning: string): Setting<strin
     return path;
   };
   return { env, fallback, meaning: `${meaning} \`sqlite:\` and the path of a file.`, read };
+}
+
+function secret(env: string, meaning: string): Setting<string | undefined> {
+  const read = (value: string) => {
+    if (value !== '' && value.length < 32) throw 'at least 32 characters';
+    return value === '' ? undefined : value;
+  };
+  return { env, fallback: '', meaning, read };
 }
 
 function url(env: string, meaning: string): Setting<URL | undefined> {

@@ -1,12 +1,15 @@
 import { createApi } from '../src/api/api.ts';
 import { createAuth } from '../src/auth/auth.ts';
 import { openKeys } from '../src/auth/keys.ts';
-import { openPasswords } from '../src/auth/passwords.ts';
+import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
+import { openSeal } from '../src/auth/seal.ts';
+import { openSessions } from '../src/auth/sessions.ts';
 import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { openUsers } from '../src/auth/users.ts';
 import { openLog } from '../src/cli/services.ts';
 import { bearerVerifier } from '../src/http/bearer.ts';
+import { keptEndedSessions } from '../src/http/ended-sessions.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
@@ -68,19 +71,36 @@ export const parcels: Parcel[] = [
   },
 ];
 
+export interface TestOptions {
+  /** The authentication database; in memory unless told. */
+  readonly authPath?: string;
+  readonly passwords?: Passwords;
+}
+
 /** Both services over real, empty-to-start stores in memory, with a clock of their own. */
-export async function openTestService() {
+export async function openTestService(test: TestOptions = {}) {
   const clock = { now: new Date(now) };
   const tellTime = () => new Date(clock.now);
   const options = { log: openLog('silent'), accessLog: false };
 
-  const authStore = openSqliteAuthStore(':memory:');
-  const keys = await openKeys(authStore, tellTime);
-  const passwords = await openPasswords({ slots: 2, queue: 20 });
+  const authStore = openSqliteAuthStore(test.authPath ?? ':memory:');
+  const keys = await openKeys(authStore, {
+    seal: openSeal(undefined),
+    leadSeconds: 600,
+    rotateDays: 90,
+    clock: tellTime,
+  });
+  const passwords = test.passwords ?? (await openPasswords({ slots: 2, queue: 20 }));
   const users = openUsers(authStore, passwords, tellTime);
   const tokens = { issuer, audience, lifetimeSeconds: 3600 };
+  const sessions = openSessions(authStore, {
+    lifetimeSeconds: 30 * 86_400,
+    accessTokenSeconds: 3600,
+    onReuse: async () => {},
+    clock: tellTime,
+  });
   const auth = await createAuth(
-    { store: authStore, keys, passwords, tokens, clock: tellTime },
+    { store: authStore, keys, passwords, sessions, tokens, clock: tellTime },
     options,
   );
 
@@ -89,14 +109,21 @@ export async function openTestService() {
   await store.replacePlaces(provenance, places);
   await store.replaceParcels(provenance, parcels);
   const snapshot = await loadSnapshot(store);
-  const verifyBearer = bearerVerifier({ issuer, audience, keys: keys.find, clock: tellTime });
+  const verifyBearer = bearerVerifier({
+    issuer,
+    audience,
+    keys: async () => (await keys.current()).publicKeys,
+    endedSessions: keptEndedSessions(sessions.ended, tellTime),
+    clock: tellTime,
+  });
   const api = await createApi(
     { store, snapshot: () => snapshot, verifyBearer, clock: tellTime },
     options,
   );
 
-  const token = await signAccessToken(keys, tokens, 'somebody', clock.now);
-  return { api, auth, users, keys, tokens, clock, token, store };
+  const somebody = { id: 'session', userId: 'somebody' };
+  const token = await signAccessToken(await keys.current(), tokens, somebody, clock.now);
+  return { api, auth, authStore, users, keys, passwords, sessions, tokens, clock, token, store };
 }
 
 export type TestService = Awaited<ReturnType<typeof openTestService>>;

@@ -7,6 +7,8 @@ import { acceptForms } from './forms.ts';
 import type { Keys } from './keys.ts';
 import { registerLogin } from './login.ts';
 import type { Passwords } from './passwords.ts';
+import { registerRefresh } from './refresh.ts';
+import type { Sessions } from './sessions.ts';
 import type { AuthStore } from './store.ts';
 import type { TokenSettings } from './tokens.ts';
 
@@ -15,6 +17,7 @@ export interface AuthParts {
   readonly store: AuthStore;
   readonly keys: Keys;
   readonly passwords: Passwords;
+  readonly sessions: Sessions;
   readonly tokens: TokenSettings;
   readonly clock: () => Date;
 }
@@ -50,6 +53,8 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
     ],
   });
   registerLogin(server, parts);
+  registerRefresh(server, parts);
+  registerEndedSessions(server, parts);
   server.get(
     '/.well-known/jwks.json',
     {
@@ -63,8 +68,8 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
       },
     },
     async (_request, reply) => {
-      reply.header('cache-control', 'public, max-age=300');
-      return parts.keys.jwks;
+      reply.header('cache-control', 'public, max-age=60');
+      return (await parts.keys.current()).jwks;
     },
   );
   registerHealth(
@@ -80,4 +85,33 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
   );
   await server.ready();
   return server;
+}
+
+const EndedSessions = Type.Object(
+  { sessions: Type.Array(Type.String({ description: 'A `sid` of access tokens.' })) },
+  {
+    description: 'Sessions that were ended while access tokens of theirs may still be about.',
+    examples: [{ sessions: ['3f0f6f0e-5f0c-4f3e-9a51-6d3a1f0f5a77'] }],
+  },
+);
+
+/** For APIs that run apart from this service: whose tokens to refuse before they expire. */
+function registerEndedSessions(server: Server, { sessions }: AuthParts): void {
+  server.get(
+    '/auth/ended-sessions',
+    {
+      schema: {
+        operationId: 'endedSessions',
+        summary: 'Ended sessions',
+        description: 'Tokens with one of these as `sid` are to be refused, though well signed.',
+        tags: ['Login'],
+        security: [],
+        response: { 200: EndedSessions },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return { sessions: [...(await sessions.ended())] };
+    },
+  );
 }

@@ -3,8 +3,9 @@ import { KtimaError } from '../errors.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
 import type { AuthParts } from './auth.ts';
+import { formTypes } from './forms.ts';
 import { maxPasswordLength } from './passwords.ts';
-import { signAccessToken } from './tokens.ts';
+import { grantTokens, Tokens } from './tokens.ts';
 import { loginKey } from './users.ts';
 
 const Credentials = Type.Object({
@@ -23,21 +24,9 @@ const Credentials = Type.Object({
   }),
 });
 
-const Tokens = Type.Object(
-  {
-    access_token: Type.String({ description: 'A JWT to send as `Authorization: Bearer …`.' }),
-    token_type: Type.Literal('Bearer'),
-    expires_in: Type.Integer({ description: 'Lifetime of the access token in seconds.' }),
-  },
-  {
-    description: 'The token (RFC 6749 §5.1).',
-    examples: [{ access_token: 'eyJhbGciOi…', token_type: 'Bearer', expires_in: 3600 }],
-  },
-);
-
 /** `POST /auth/otp/login` */
 export function registerLogin(server: Server, parts: AuthParts): void {
-  const { store, keys, passwords, tokens, clock } = parts;
+  const { store, keys, passwords, sessions, tokens, clock } = parts;
   server.post(
     '/auth/otp/login',
     {
@@ -47,11 +36,11 @@ export function registerLogin(server: Server, parts: AuthParts): void {
         operationId: 'login',
         summary: 'Log in',
         description:
-          'User name (or e-mail) and password in, an access token out. The form may also be ' +
+          'User name (or e-mail) and password in, tokens out. The form may also be ' +
           'urlencoded or JSON. Every wrong login gets the same 401 in the same time.',
         tags: ['Login'],
         security: [],
-        consumes: ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'],
+        consumes: formTypes,
         body: Credentials,
         response: {
           200: Tokens,
@@ -70,14 +59,9 @@ export function registerLogin(server: Server, parts: AuthParts): void {
       const user = await store.findUser(loginKey(username));
       // Exactly one hash is computed whoever asks: time tells nothing about who exists.
       const right = await passwords.verify(user?.passwordHash, password);
-      if (!right || !user || user.disabled) {
-        throw new KtimaError('UNAUTHENTICATED', 'user name or password are wrong');
-      }
-      return {
-        access_token: await signAccessToken(keys, tokens, user.id, clock()),
-        token_type: 'Bearer' as const,
-        expires_in: tokens.lifetimeSeconds,
-      };
+      const granted = right && user ? await sessions.start(user, request.ip) : undefined;
+      if (!granted) throw new KtimaError('UNAUTHENTICATED', 'user name or password are wrong');
+      return grantTokens(keys, tokens, granted, clock());
     },
   );
 }

@@ -12,27 +12,78 @@ export interface User {
   readonly createdAt: string;
 }
 
-/** A key that signs tokens, with its private part. */
-export interface SigningKey {
-  readonly kid: string;
-  readonly privateJwk: JWK;
-  readonly createdAt: string;
+/** One login, and all that is refreshed from it. Times are milliseconds since 1970. */
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  /** Where it was started from: an IP address. */
+  readonly address: string;
+  readonly startedAtMs: number;
+  readonly refreshedAtMs: number;
+  /** The end that no refresh moves. */
+  readonly expiresAtMs: number;
 }
 
-/** What the authentication service keeps, apart from the property data. */
+/** The token that follows a spent one: only its hash, and the salt it was derived with. */
+export interface NextToken {
+  readonly hash: string;
+  readonly salt: string;
+}
+
+/** What came of a refresh; `salt` is that of the token to answer with. */
+export type Refreshed =
+  | { readonly outcome: 'granted'; readonly session: Session; readonly salt: string }
+  /** A token spent long ago: someone has a copy, so the session was ended. */
+  | { readonly outcome: 'reused'; readonly session: Session }
+  | { readonly outcome: 'refused' };
+
+/** A key that signs tokens. Published from its making; times in milliseconds since 1970. */
+export interface SigningKey {
+  readonly kid: string;
+  /** 1 for the first, then counting; no two keys share one. */
+  readonly generation: number;
+  readonly publicJwk: JWK;
+  /** The private JWK as JSON, sealed (see `openSeal`) when a secret is set. */
+  readonly privateKey: string;
+  readonly createdAtMs: number;
+  /** The newest key whose time has come signs. */
+  readonly signsFromMs: number;
+}
+
+/**
+ * What the authentication service keeps, apart from the property data. Each method is one
+ * transaction: several instances may work on one store, and races are decided in it alone.
+ */
 export interface AuthStore {
   /** By login key (see `loginKey`) of the user's name or e-mail. */
   findUser(key: string): Promise<User | undefined>;
   listUsers(): Promise<User[]>;
   /** False when one of the keys already belongs to someone; then nothing is written. */
   addUser(user: User, keys: readonly string[]): Promise<boolean>;
-  setDisabled(userId: string, disabled: boolean): Promise<void>;
-  setPasswordHash(userId: string, passwordHash: string): Promise<void>;
+  enableUser(userId: string): Promise<void>;
+  /** Also ends the user's sessions. */
+  disableUser(userId: string, nowMs: number): Promise<void>;
+  /** Also ends the user's sessions. */
+  changePassword(userId: string, passwordHash: string, nowMs: number): Promise<void>;
 
-  /** Newest first. */
+  /** False when the user was disabled, or got another password, since `passwordHash` was read. */
+  startSession(session: Session, tokenHash: string, passwordHash: string): Promise<boolean>;
+  /** Spends a token as `decideRefresh` says; of parallel calls one wins, all learn its salt. */
+  refresh(tokenHash: string, next: NextToken, nowMs: number): Promise<Refreshed>;
+  /** Ends the session that a token, spent or not, belongs to; undefined when there is none. */
+  endSessionOfToken(tokenHash: string, nowMs: number): Promise<Session | undefined>;
+  /** Ids of all sessions ended at or after `sinceMs`. */
+  endedSessions(sinceMs: number): Promise<string[]>;
+  /** Forgets sessions that were over before `beforeMs`. */
+  forgetSessions(beforeMs: number): Promise<void>;
+
+  /** Newest generation first. */
   signingKeys(): Promise<SigningKey[]>;
-  /** Keeps this key unless there is one already: of two instances starting at once, one wins. */
-  addFirstSigningKey(key: SigningKey): Promise<void>;
+  /** Keeps this key unless there is one of its generation already. */
+  addSigningKey(key: SigningKey): Promise<void>;
+  setPrivateKey(kid: string, privateKey: string): Promise<void>;
+  /** False when there is no such key, or when it is the one that signs at `nowMs`. */
+  removeSigningKey(kid: string, nowMs: number): Promise<boolean>;
 
   close(): Promise<void>;
 }

@@ -32,13 +32,15 @@ export function openUsers(store: AuthStore, passwords: Passwords, clock: () => D
     },
 
     async setDisabled(name: string, disabled: boolean): Promise<void> {
-      await store.setDisabled((await find(name)).id, disabled);
+      const { id } = await find(name);
+      if (disabled) await store.disableUser(id, clock().getTime());
+      else await store.enableUser(id);
     },
 
     async setPassword(name: string, password: string): Promise<void> {
       const { id } = await find(name);
       checkNewPassword(password);
-      await store.setPasswordHash(id, await passwords.hash(password));
+      await store.changePassword(id, await passwords.hash(password), clock().getTime());
     },
   };
 

@@ -1,15 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
-import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import { pino } from 'pino';
 import { createApi } from '../api/api.ts';
 import { createAuth } from '../auth/auth.ts';
-import { type Keys, openKeys } from '../auth/keys.ts';
+import { openKeys } from '../auth/keys.ts';
 import { openPasswords } from '../auth/passwords.ts';
+import { openSeal } from '../auth/seal.ts';
+import { openSessions } from '../auth/sessions.ts';
 import { openSqliteAuthStore } from '../auth/sqlite.ts';
 import { openUsers } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
-import { bearerVerifier } from '../http/bearer.ts';
+import { type BearerOptions, bearerVerifier } from '../http/bearer.ts';
+import { fetchEndedSessions, keptEndedSessions } from '../http/ended-sessions.ts';
+import { remoteKeys } from '../http/remote-keys.ts';
 import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
 import { loadSnapshot } from '../store/snapshot.ts';
@@ -34,15 +37,29 @@ export function openLog(level: string): FastifyBaseLogger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
 }
 
-/** Puts the authentication service together; the keys are for a verifier in the same process. */
+/** What an API needs to check tokens. */
+export type TokenSource = Pick<BearerOptions, 'keys' | 'endedSessions'>;
+
+/** Puts the authentication service together; `source` is for a verifier in the same process. */
 export async function openAuthService(
   settings: Settings,
   log: FastifyBaseLogger,
   demo: boolean,
-): Promise<Service & { keys: Keys }> {
+): Promise<Service & { source: TokenSource }> {
   const store = openSqliteAuthStore(settings.authDatabasePath);
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
-  const keys = await openKeys(store, clock);
+  const keys = await openKeys(store, {
+    seal: openSeal(settings.keySecret),
+    leadSeconds: settings.keyLeadSeconds,
+    rotateDays: settings.keyRotateDays,
+    clock,
+  });
+  const sessions = openSessions(store, {
+    lifetimeSeconds: settings.sessionSeconds,
+    accessTokenSeconds: settings.accessTokenSeconds,
+    onReuse: async () => {},
+    clock,
+  });
   if (demo) await openUsers(store, passwords, clock).addDemo(demoUser.name, demoUser.password);
   const tokens = {
     issuer: settings.issuer,
@@ -50,32 +67,36 @@ export async function openAuthService(
     lifetimeSeconds: settings.accessTokenSeconds,
   };
   const options = { log, accessLog: settings.accessLog === 'on' };
-  const server = await createAuth({ store, keys, passwords, tokens, clock }, options);
-  return { server, keys, close: () => store.close() };
+  const server = await createAuth({ store, keys, passwords, sessions, tokens, clock }, options);
+  const source: TokenSource = {
+    keys: async () => (await keys.current()).publicKeys,
+    endedSessions: keptEndedSessions(sessions.ended, clock),
+  };
+  return { server, source, close: () => store.close() };
 }
 
-/** Puts the main API together; without keys at hand it fetches them from the JWKS address. */
+/** Puts the main API together; without an authentication service at hand it asks a remote one. */
 export async function openApiService(
   settings: Settings,
   log: FastifyBaseLogger,
   demo: boolean,
-  keys?: JWTVerifyGetKey,
+  source: TokenSource = remoteSource(settings),
 ): Promise<Service> {
   const store = openSqliteStore(settings.databasePath);
   if (demo) await fillWithSample(store, dataFolder);
   const snapshot = await loadSnapshot(store);
-  const verifyBearer = bearerVerifier({
-    issuer: settings.issuer,
-    audience: settings.audience,
-    keys: keys ?? createRemoteJWKSet(jwksUrl(settings)),
-    clock,
-  });
+  const { issuer, audience } = settings;
+  const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
   const options = { log, accessLog: settings.accessLog === 'on' };
   const server = await createApi({ store, snapshot: () => snapshot, verifyBearer, clock }, options);
   return { server, close: () => store.close() };
 }
 
-function jwksUrl({ jwksUrl, host, authPort }: Settings): URL {
-  const name = host.includes(':') ? `[${host}]` : host;
-  return jwksUrl ?? new URL(`http://${name}:${authPort}/.well-known/jwks.json`);
+function remoteSource({ jwksUrl, endedSessionsUrl, host, authPort }: Settings): TokenSource {
+  const ours = `http://${host.includes(':') ? `[${host}]` : host}:${authPort}`;
+  const ended = endedSessionsUrl ?? (jwksUrl ? undefined : new URL('/auth/ended-sessions', ours));
+  return {
+    keys: remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), clock),
+    endedSessions: ended && keptEndedSessions(() => fetchEndedSessions(ended), clock),
+  };
 }
