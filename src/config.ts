@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { KtimaError } from './errors.ts';
 
 /** How one environment variable becomes a setting. */
@@ -72,6 +73,18 @@ export const settingList = {
   ),
   hashSlots: whole('KTIMA_HASH_SLOTS', 1, 1, 64, 'How many passwords are hashed at once.'),
   hashQueue: whole('KTIMA_HASH_QUEUE', 20, 0, 10_000, 'How many logins may wait for that.'),
+  addressFailures: whole(
+    'KTIMA_ADDRESS_FAILURES',
+    100,
+    10,
+    1_000_000,
+    'How many failed logins from one address are borne before it is told to wait (429).',
+  ),
+  trustedProxies: networks(
+    'KTIMA_TRUST_PROXY',
+    'Proxies in front whose `X-Forwarded-For` is believed: addresses or networks, with commas ' +
+      'between. Empty: none; behind a proxy all clients then seem to have its address.',
+  ),
   logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Least severe line that is logged.'),
   accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each answer is logged.'),
   stopSeconds: whole(
@@ -155,6 +168,23 @@ function database(env: string, fallback: string, meaning: string): Setting<strin
     return path;
   };
   return { env, fallback, meaning: `${meaning} \`sqlite:\` and the path of a file.`, read };
+}
+
+function networks(env: string, meaning: string): Setting<readonly string[]> {
+  const read = (value: string) => {
+    const list = value.split(',').map(part => part.trim());
+    if (value === '') return [];
+    if (!list.every(isNetwork)) throw 'addresses or networks like 10.0.0.0/8 with commas between';
+    return list;
+  };
+  return { env, fallback: '', meaning, read };
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  return isIP(address) !== 0 && fits && rest.length === 0;
 }
 
 function secret(env: string, meaning: string): Setting<string | undefined> {

@@ -5,6 +5,7 @@ import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
 import { openSeal } from '../src/auth/seal.ts';
 import { openSessions } from '../src/auth/sessions.ts';
 import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
+import { openThrottle } from '../src/auth/throttle.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { openUsers } from '../src/auth/users.ts';
 import { openLog } from '../src/cli/services.ts';
@@ -75,6 +76,7 @@ export interface TestOptions {
   /** The authentication database; in memory unless told. */
   readonly authPath?: string;
   readonly passwords?: Passwords;
+  readonly trustedProxies?: readonly string[];
 }
 
 /** Both services over real, empty-to-start stores in memory, with a clock of their own. */
@@ -99,9 +101,10 @@ export async function openTestService(test: TestOptions = {}) {
     onReuse: async () => {},
     clock: tellTime,
   });
+  const throttle = openThrottle(authStore, { addressFailures: 100, clock: tellTime });
   const auth = await createAuth(
-    { store: authStore, keys, passwords, sessions, tokens, clock: tellTime },
-    options,
+    { store: authStore, keys, passwords, sessions, throttle, tokens, clock: tellTime },
+    { ...options, trustedProxies: test.trustedProxies ?? [] },
   );
 
   const store = openSqliteStore(':memory:', tellTime);

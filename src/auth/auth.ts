@@ -10,6 +10,7 @@ import type { Passwords } from './passwords.ts';
 import { registerRefresh } from './refresh.ts';
 import type { Sessions } from './sessions.ts';
 import type { AuthStore } from './store.ts';
+import type { Throttle } from './throttle.ts';
 import type { TokenSettings } from './tokens.ts';
 
 /** What the authentication service stands on. */
@@ -18,6 +19,7 @@ export interface AuthParts {
   readonly keys: Keys;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
+  readonly throttle: Throttle;
   readonly tokens: TokenSettings;
   readonly clock: () => Date;
 }

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
+import { clientAddress } from './address.ts';
 import type { AuthParts } from './auth.ts';
 import { formTypes } from './forms.ts';
 import { maxPasswordLength } from './passwords.ts';
@@ -26,7 +27,7 @@ const Credentials = Type.Object({
 
 /** `POST /auth/otp/login` */
 export function registerLogin(server: Server, parts: AuthParts): void {
-  const { store, keys, passwords, sessions, tokens, clock } = parts;
+  const { store, keys, passwords, sessions, throttle, tokens, clock } = parts;
   server.post(
     '/auth/otp/login',
     {
@@ -46,9 +47,10 @@ export function registerLogin(server: Server, parts: AuthParts): void {
           200: Tokens,
           ...errorResponses({
             400: 'A field is missing, repeated or too long, or the form is malformed.',
-            401: 'User name or password are wrong, or the user may not log in.',
+            401: 'User name or password are wrong, the user may not log in, or is locked for a while.',
             413: 'The body or a field is too large.',
             415: 'The body is no form and no JSON.',
+            429: 'Too many logins from this address failed; `Retry-After` says when to come again.',
             503: 'Too many logins at once; `Retry-After` says when to come again.',
           }),
         },
@@ -56,10 +58,14 @@ export function registerLogin(server: Server, parts: AuthParts): void {
     },
     async request => {
       const { username, password } = request.body;
+      const address = clientAddress(request);
+      await throttle.admit(address);
       const user = await store.findUser(loginKey(username));
       // Exactly one hash is computed whoever asks: time tells nothing about who exists.
-      const right = await passwords.verify(user?.passwordHash, password);
-      const granted = right && user ? await sessions.start(user, request.ip) : undefined;
+      const same = await passwords.verify(user?.passwordHash, password);
+      const right = same && user !== undefined && !user.disabled;
+      const verdict = await throttle.settlePassword(user?.id, address, right);
+      const granted = verdict === 'right' && user ? await sessions.start(user, address) : undefined;
       if (!granted) throw new KtimaError('UNAUTHENTICATED', 'user name or password are wrong');
       return grantTokens(keys, tokens, granted, clock());
     },

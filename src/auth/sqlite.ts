@@ -1,4 +1,5 @@
 import { openSqlite } from '../db/sqlite.ts';
+import { bucketMethods } from './sqlite/buckets.ts';
 import { keyMethods } from './sqlite/keys.ts';
 import { migrations } from './sqlite/migrations.ts';
 import { sessionMethods } from './sqlite/sessions.ts';
@@ -12,6 +13,7 @@ export function openSqliteAuthStore(path: string): AuthStore {
     ...userMethods(db),
     ...sessionMethods(db),
     ...keyMethods(db),
+    ...bucketMethods(db),
     close: async () => db.close(),
   };
 }

@@ -37,6 +37,15 @@ export type Refreshed =
   | { readonly outcome: 'reused'; readonly session: Session }
   | { readonly outcome: 'refused' };
 
+/** Failures counted under one key: of an address, an account, or both. */
+export interface Bucket {
+  readonly key: string;
+  readonly failures: number;
+  readonly updatedAtMs: number;
+  /** 0 when it was never locked. */
+  readonly lockedUntilMs: number;
+}
+
 /** A key that signs tokens. Published from its making; times in milliseconds since 1970. */
 export interface SigningKey {
   readonly kid: string;
@@ -72,10 +81,24 @@ export interface AuthStore {
   refresh(tokenHash: string, next: NextToken, nowMs: number): Promise<Refreshed>;
   /** Ends the session that a token, spent or not, belongs to; undefined when there is none. */
   endSessionOfToken(tokenHash: string, nowMs: number): Promise<Session | undefined>;
+  /** Where the user's sessions were started from. */
+  addressesOf(userId: string): Promise<string[]>;
   /** Ids of all sessions ended at or after `sinceMs`. */
   endedSessions(sinceMs: number): Promise<string[]>;
   /** Forgets sessions that were over before `beforeMs`. */
   forgetSessions(beforeMs: number): Promise<void>;
+
+  /** In the order of the keys; an empty one where there is none. */
+  readBuckets(keys: readonly string[]): Promise<Bucket[]>;
+  /** Lets `change`, which must be pure, see the buckets and writes those it returns. */
+  changeBuckets(
+    keys: readonly string[],
+    change: (buckets: readonly Bucket[]) => readonly Bucket[],
+  ): Promise<void>;
+  /** Forgets buckets that nothing was counted in since `beforeMs`. */
+  forgetBuckets(beforeMs: number): Promise<void>;
+  /** Empties all buckets whose key begins with one of these. */
+  clearBuckets(prefixes: readonly string[]): Promise<void>;
 
   /** Newest generation first. */
   signingKeys(): Promise<SigningKey[]>;

@@ -8,6 +8,7 @@ import { openPasswords } from '../auth/passwords.ts';
 import { openSeal } from '../auth/seal.ts';
 import { openSessions } from '../auth/sessions.ts';
 import { openSqliteAuthStore } from '../auth/sqlite.ts';
+import { openThrottle } from '../auth/throttle.ts';
 import { openUsers } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import { type BearerOptions, bearerVerifier } from '../http/bearer.ts';
@@ -66,8 +67,11 @@ export async function openAuthService(
     audience: settings.audience,
     lifetimeSeconds: settings.accessTokenSeconds,
   };
-  const options = { log, accessLog: settings.accessLog === 'on' };
-  const server = await createAuth({ store, keys, passwords, sessions, tokens, clock }, options);
+  const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
+  const { trustedProxies } = settings;
+  const options = { log, accessLog: settings.accessLog === 'on', trustedProxies };
+  const parts = { store, keys, passwords, sessions, throttle, tokens, clock };
+  const server = await createAuth(parts, options);
   const source: TokenSource = {
     keys: async () => (await keys.current()).publicKeys,
     endedSessions: keptEndedSessions(sessions.ended, clock),

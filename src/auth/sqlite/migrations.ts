@@ -59,4 +59,11 @@ export const migrations = [
      FROM signing_keys;
    DROP TABLE signing_keys;
    ALTER TABLE new_signing_keys RENAME TO signing_keys;`,
+
+  `CREATE TABLE failures (
+     bucket          TEXT PRIMARY KEY,
+     failures        INTEGER NOT NULL,
+     updated_at_ms   INTEGER NOT NULL,
+     locked_until_ms INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
 ];

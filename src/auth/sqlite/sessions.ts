@@ -5,7 +5,12 @@ import type { AuthStore, NextToken, Refreshed, Session } from '../store.ts';
 
 type SessionMethods = Pick<
   AuthStore,
-  'startSession' | 'refresh' | 'endSessionOfToken' | 'endedSessions' | 'forgetSessions'
+  | 'startSession'
+  | 'refresh'
+  | 'endSessionOfToken'
+  | 'addressesOf'
+  | 'endedSessions'
+  | 'forgetSessions'
 >;
 
 const columns = `sessions.id, sessions.user_id AS userId, address, started_at_ms AS startedAtMs,
@@ -48,6 +53,7 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
   const endSession = db.prepare(
     'UPDATE sessions SET ended_at_ms = ? WHERE id = ? AND ended_at_ms IS NULL',
   );
+  const addresses = db.prepare('SELECT DISTINCT address FROM sessions WHERE user_id = ?');
   const endedSince = db.prepare('SELECT id FROM sessions WHERE ended_at_ms >= ?');
   const forget = db.prepare('DELETE FROM sessions WHERE ended_at_ms < ? OR expires_at_ms < ?');
 
@@ -96,6 +102,7 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
         return session && endSession.run(nowMs, session.id).changes > 0 ? session : undefined;
       }),
 
+    addressesOf: async userId => addresses.all(userId).map(row => String(row.address)),
     endedSessions: async sinceMs => endedSince.all(sinceMs).map(row => String(row.id)),
     async forgetSessions(beforeMs) {
       forget.run(beforeMs, beforeMs);
