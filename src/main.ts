@@ -72,6 +72,16 @@ user
   .addHelpText('after', examples('ktima user password maria'))
   .action(async (name: string) => print((await users()).changePassword(settings(), name)));
 
+user
+  .command('otp <name>')
+  .description('give a user a second factor: QR code and recovery codes are shown once')
+  .option('--remove', 'let the user log in by password alone again', false)
+  .addHelpText('after', examples('ktima user otp maria', 'ktima user otp maria --remove'))
+  .action(async (name: string, { remove }: { remove: boolean }) => {
+    const { enrolSecondFactor, removeSecondFactor } = await users();
+    await print((remove ? removeSecondFactor : enrolSecondFactor)(settings(), name));
+  });
+
 program
   .command('openapi')
   .description('print the OpenAPI description of a service')

@@ -3,6 +3,7 @@ import { createAuth } from '../src/auth/auth.ts';
 import { openKeys } from '../src/auth/keys.ts';
 import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
 import { openSeal } from '../src/auth/seal.ts';
+import { codeChecker } from '../src/auth/second-factor.ts';
 import { openSessions } from '../src/auth/sessions.ts';
 import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
 import { openThrottle } from '../src/auth/throttle.ts';
@@ -76,6 +77,7 @@ export interface TestOptions {
   /** The authentication database; in memory unless told. */
   readonly authPath?: string;
   readonly passwords?: Passwords;
+  readonly keySecret?: string;
   readonly trustedProxies?: readonly string[];
 }
 
@@ -86,14 +88,15 @@ export async function openTestService(test: TestOptions = {}) {
   const options = { log: openLog('silent'), accessLog: false };
 
   const authStore = openSqliteAuthStore(test.authPath ?? ':memory:');
+  const seal = openSeal(test.keySecret);
   const keys = await openKeys(authStore, {
-    seal: openSeal(undefined),
+    seal,
     leadSeconds: 600,
     rotateDays: 90,
     clock: tellTime,
   });
   const passwords = test.passwords ?? (await openPasswords({ slots: 2, queue: 20 }));
-  const users = openUsers(authStore, passwords, tellTime);
+  const users = openUsers(authStore, passwords, tellTime, seal);
   const tokens = { issuer, audience, lifetimeSeconds: 3600 };
   const sessions = openSessions(authStore, {
     lifetimeSeconds: 30 * 86_400,
@@ -102,8 +105,9 @@ export async function openTestService(test: TestOptions = {}) {
     clock: tellTime,
   });
   const throttle = openThrottle(authStore, { addressFailures: 100, clock: tellTime });
+  const checkCode = codeChecker(authStore, seal, throttle, tellTime);
   const auth = await createAuth(
-    { store: authStore, keys, passwords, sessions, throttle, tokens, clock: tellTime },
+    { store: authStore, keys, passwords, sessions, throttle, checkCode, tokens, clock: tellTime },
     { ...options, trustedProxies: test.trustedProxies ?? [] },
   );
 
@@ -126,7 +130,20 @@ export async function openTestService(test: TestOptions = {}) {
 
   const somebody = { id: 'session', userId: 'somebody' };
   const token = await signAccessToken(await keys.current(), tokens, somebody, clock.now);
-  return { api, auth, authStore, users, keys, passwords, sessions, tokens, clock, token, store };
+  return {
+    api,
+    auth,
+    authStore,
+    users,
+    keys,
+    seal,
+    passwords,
+    sessions,
+    tokens,
+    clock,
+    token,
+    store,
+  };
 }
 
 export type TestService = Awaited<ReturnType<typeof openTestService>>;

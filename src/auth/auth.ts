@@ -8,6 +8,7 @@ import type { Keys } from './keys.ts';
 import { registerLogin } from './login.ts';
 import type { Passwords } from './passwords.ts';
 import { registerRefresh } from './refresh.ts';
+import type { CheckCode } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
 import type { AuthStore } from './store.ts';
 import type { Throttle } from './throttle.ts';
@@ -20,6 +21,7 @@ export interface AuthParts {
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly throttle: Throttle;
+  readonly checkCode: CheckCode;
   readonly tokens: TokenSettings;
   readonly clock: () => Date;
 }

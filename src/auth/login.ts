@@ -6,6 +6,7 @@ import { clientAddress } from './address.ts';
 import type { AuthParts } from './auth.ts';
 import { formTypes } from './forms.ts';
 import { maxPasswordLength } from './passwords.ts';
+import type { User } from './store.ts';
 import { grantTokens, Tokens } from './tokens.ts';
 import { loginKey } from './users.ts';
 
@@ -23,11 +24,18 @@ const Credentials = Type.Object({
     description: "The user's password.",
     examples: ['ktima-demo'],
   }),
+  otp: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'The one-time password, or a recovery code; for users who have a second factor.',
+      examples: ['123456'],
+    }),
+  ),
 });
 
 /** `POST /auth/otp/login` */
 export function registerLogin(server: Server, parts: AuthParts): void {
-  const { store, keys, passwords, sessions, throttle, tokens, clock } = parts;
+  const { keys, sessions, tokens, clock } = parts;
   server.post(
     '/auth/otp/login',
     {
@@ -38,7 +46,8 @@ export function registerLogin(server: Server, parts: AuthParts): void {
         summary: 'Log in',
         description:
           'User name (or e-mail) and password in, tokens out. The form may also be ' +
-          'urlencoded or JSON. Every wrong login gets the same 401 in the same time.',
+          'urlencoded or JSON. Every wrong login gets the same 401 in the same time; only after a ' +
+          'right password does it say that a one-time password is needed, or wrong.',
         tags: ['Login'],
         security: [],
         consumes: formTypes,
@@ -57,17 +66,40 @@ export function registerLogin(server: Server, parts: AuthParts): void {
       },
     },
     async request => {
-      const { username, password } = request.body;
       const address = clientAddress(request);
-      await throttle.admit(address);
-      const user = await store.findUser(loginKey(username));
-      // Exactly one hash is computed whoever asks: time tells nothing about who exists.
-      const same = await passwords.verify(user?.passwordHash, password);
-      const right = same && user !== undefined && !user.disabled;
-      const verdict = await throttle.settlePassword(user?.id, address, right);
-      const granted = verdict === 'right' && user ? await sessions.start(user, address) : undefined;
-      if (!granted) throw new KtimaError('UNAUTHENTICATED', 'user name or password are wrong');
+      const user = await checkPassword(parts, request.body, address);
+      if (user.otpSecret !== null) await checkSecondFactor(parts, user, request.body.otp);
+      const granted = await sessions.start(user, address);
+      if (!granted) throw wrong();
       return grantTokens(keys, tokens, granted, clock());
     },
   );
+}
+
+async function checkPassword(
+  { store, passwords, throttle }: AuthParts,
+  { username, password }: { username: string; password: string },
+  address: string,
+): Promise<User> {
+  await throttle.admit(address);
+  const user = await store.findUser(loginKey(username));
+  // Exactly one hash is computed whoever asks: time tells nothing about who exists.
+  const same = await passwords.verify(user?.passwordHash, password);
+  const right = same && user !== undefined && !user.disabled;
+  const verdict = await throttle.settlePassword(user?.id, address, right);
+  if (verdict !== 'right' || !user) throw wrong();
+  return user;
+}
+
+async function checkSecondFactor({ checkCode }: AuthParts, user: User, code = ''): Promise<void> {
+  if (code.trim() === '') {
+    throw new KtimaError('UNAUTHENTICATED', 'a one-time password is needed: send it as otp');
+  }
+  if ((await checkCode(user, code)) === 'wrong') {
+    throw new KtimaError('UNAUTHENTICATED', 'otp: wrong, used already, or tried too often');
+  }
+}
+
+function wrong(): KtimaError {
+  return new KtimaError('UNAUTHENTICATED', 'user name or password are wrong');
 }

@@ -2,6 +2,7 @@ import { openSqlite } from '../db/sqlite.ts';
 import { bucketMethods } from './sqlite/buckets.ts';
 import { keyMethods } from './sqlite/keys.ts';
 import { migrations } from './sqlite/migrations.ts';
+import { secondFactorMethods } from './sqlite/second-factor.ts';
 import { sessionMethods } from './sqlite/sessions.ts';
 import { userMethods } from './sqlite/users.ts';
 import type { AuthStore } from './store.ts';
@@ -11,6 +12,7 @@ export function openSqliteAuthStore(path: string): AuthStore {
   const db = openSqlite(path, migrations);
   return {
     ...userMethods(db),
+    ...secondFactorMethods(db),
     ...sessionMethods(db),
     ...keyMethods(db),
     ...bucketMethods(db),

@@ -10,6 +10,8 @@ export interface User {
   readonly disabled: boolean;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
+  /** Of the second factor, in base 32 and sealed when a secret is set; null without one. */
+  readonly otpSecret: string | null;
 }
 
 /** One login, and all that is refreshed from it. Times are milliseconds since 1970. */
@@ -74,6 +76,19 @@ export interface AuthStore {
   disableUser(userId: string, nowMs: number): Promise<void>;
   /** Also ends the user's sessions. */
   changePassword(userId: string, passwordHash: string, nowMs: number): Promise<void>;
+
+  /** Replaces what there was. */
+  setSecondFactor(
+    userId: string,
+    otpSecret: string,
+    recoveryHashes: readonly string[],
+  ): Promise<void>;
+  removeSecondFactor(userId: string): Promise<void>;
+  /** False when the code of this time step, or of a later one, was used already. */
+  spendStep(userId: string, step: number): Promise<boolean>;
+  hasRecoveryCode(userId: string, codeHash: string): Promise<boolean>;
+  /** False when it was used already. */
+  spendRecoveryCode(userId: string, codeHash: string): Promise<boolean>;
 
   /** False when the user was disabled, or got another password, since `passwordHash` was read. */
   startSession(session: Session, tokenHash: string, passwordHash: string): Promise<boolean>;

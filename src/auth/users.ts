@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { KtimaError } from '../errors.ts';
 import { maxPasswordLength, minPasswordLength, type Passwords } from './passwords.ts';
+import type { Seal } from './seal.ts';
+import { type Enrolment, enrol } from './second-factor.ts';
 import type { AuthStore, User } from './store.ts';
 
 /** What a name or e-mail is compared by: one account whatever the case or Unicode form. */
@@ -9,7 +11,7 @@ export function loginKey(name: string): string {
 }
 
 /** Managing users; the command line's view of the authentication store. */
-export function openUsers(store: AuthStore, passwords: Passwords, clock: () => Date) {
+export function openUsers(store: AuthStore, passwords: Passwords, clock: () => Date, seal: Seal) {
   async function find(name: string): Promise<User> {
     const user = await store.findUser(loginKey(name));
     if (!user) throw new KtimaError('NOT_FOUND', `no user ${name}; 'ktima user list' shows all`);
@@ -42,6 +44,13 @@ export function openUsers(store: AuthStore, passwords: Passwords, clock: () => D
       checkNewPassword(password);
       await store.changePassword(id, await passwords.hash(password), clock().getTime());
     },
+
+    /** Gives the user a second factor, a new one if there was one. */
+    enrol: async (name: string): Promise<Enrolment> => enrol(store, seal, await find(name)),
+
+    async removeSecondFactor(name: string): Promise<void> {
+      await store.removeSecondFactor((await find(name)).id);
+    },
   };
 
   async function insert(name: string, password: string, email?: string): Promise<void> {
@@ -52,6 +61,7 @@ export function openUsers(store: AuthStore, passwords: Passwords, clock: () => D
       passwordHash: await passwords.hash(password),
       disabled: false,
       createdAt: clock().toISOString(),
+      otpSecret: null,
     };
     const keys = new Set([name, email ?? name].map(loginKey));
     if (!(await store.addUser(user, [...keys]))) {

@@ -6,6 +6,7 @@ import { createAuth } from '../auth/auth.ts';
 import { openKeys } from '../auth/keys.ts';
 import { openPasswords } from '../auth/passwords.ts';
 import { openSeal } from '../auth/seal.ts';
+import { codeChecker } from '../auth/second-factor.ts';
 import { openSessions } from '../auth/sessions.ts';
 import { openSqliteAuthStore } from '../auth/sqlite.ts';
 import { openThrottle } from '../auth/throttle.ts';
@@ -49,8 +50,9 @@ export async function openAuthService(
 ): Promise<Service & { source: TokenSource }> {
   const store = openSqliteAuthStore(settings.authDatabasePath);
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
+  const seal = openSeal(settings.keySecret);
   const keys = await openKeys(store, {
-    seal: openSeal(settings.keySecret),
+    seal,
     leadSeconds: settings.keyLeadSeconds,
     rotateDays: settings.keyRotateDays,
     clock,
@@ -61,16 +63,19 @@ export async function openAuthService(
     onReuse: async () => {},
     clock,
   });
-  if (demo) await openUsers(store, passwords, clock).addDemo(demoUser.name, demoUser.password);
+  if (demo) {
+    await openUsers(store, passwords, clock, seal).addDemo(demoUser.name, demoUser.password);
+  }
   const tokens = {
     issuer: settings.issuer,
     audience: settings.audience,
     lifetimeSeconds: settings.accessTokenSeconds,
   };
   const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
+  const checkCode = codeChecker(store, seal, throttle, clock);
   const { trustedProxies } = settings;
   const options = { log, accessLog: settings.accessLog === 'on', trustedProxies };
-  const parts = { store, keys, passwords, sessions, throttle, tokens, clock };
+  const parts = { store, keys, passwords, sessions, throttle, checkCode, tokens, clock };
   const server = await createAuth(parts, options);
   const source: TokenSource = {
     keys: async () => (await keys.current()).publicKeys,

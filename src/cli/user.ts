@@ -1,8 +1,10 @@
 import { openPasswords } from '../auth/passwords.ts';
+import { openSeal } from '../auth/seal.ts';
 import { openSqliteAuthStore } from '../auth/sqlite.ts';
 import { openUsers } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import { readNewPassword } from './password.ts';
+import { drawQr } from './qr/draw.ts';
 import { table } from './table.ts';
 
 /** Runs one of the user commands on the authentication database. */
@@ -13,7 +15,7 @@ export async function withUsers<T>(
   const store = openSqliteAuthStore(settings.authDatabasePath);
   try {
     const passwords = await openPasswords({ slots: 1, queue: 1 });
-    return await work(openUsers(store, passwords, () => new Date()));
+    return await work(openUsers(store, passwords, () => new Date(), openSeal(settings.keySecret)));
   } finally {
     await store.close();
   }
@@ -30,6 +32,32 @@ export function changePassword(settings: Settings, name: string): Promise<string
   return withUsers(settings, async users => {
     await users.setPassword(name, await readNewPassword());
     return `password of ${name} changed`;
+  });
+}
+
+export function enrolSecondFactor(settings: Settings, name: string): Promise<string> {
+  return withUsers(settings, async users => {
+    const { secret, uri, recoveryCodes } = await users.enrol(name);
+    return [
+      `Scan this with an authenticator program, or type the secret into it.`,
+      '',
+      drawQr(uri),
+      '',
+      `secret   ${secret}`,
+      `address  ${uri}`,
+      '',
+      'Recovery codes. Each works once, in place of a one-time password. Keep them safe:',
+      'neither they nor the secret will be shown again.',
+      '',
+      ...recoveryCodes.map(code => `  ${code}`),
+    ].join('\n');
+  });
+}
+
+export function removeSecondFactor(settings: Settings, name: string): Promise<string> {
+  return withUsers(settings, async users => {
+    await users.removeSecondFactor(name);
+    return `user ${name} logs in without a second factor now`;
   });
 }
 

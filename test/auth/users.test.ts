@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openPasswords } from '../../src/auth/passwords.ts';
+import { openSeal } from '../../src/auth/seal.ts';
 import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
 import { openUsers } from '../../src/auth/users.ts';
 
@@ -9,6 +10,7 @@ const users = openUsers(
   store,
   await openPasswords({ slots: 2, queue: 9 }),
   () => new Date('2026-06-15T09:00:00Z'),
+  openSeal(undefined),
 );
 const password = 'correct horse battery';
 

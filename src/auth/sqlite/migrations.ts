@@ -66,4 +66,14 @@ export const migrations = [
      updated_at_ms   INTEGER NOT NULL,
      locked_until_ms INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;`,
+
+  `ALTER TABLE users ADD COLUMN otp_secret TEXT;
+   -- The last time step whose code was used: no code works twice.
+   ALTER TABLE users ADD COLUMN otp_step INTEGER NOT NULL DEFAULT 0;
+
+   CREATE TABLE recovery_codes (
+     user_id   TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+     code_hash TEXT NOT NULL,
+     PRIMARY KEY (user_id, code_hash)
+   ) STRICT, WITHOUT ROWID;`,
 ];

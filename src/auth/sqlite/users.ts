@@ -8,7 +8,7 @@ type UserMethods = Pick<
 >;
 
 const columns = `users.id, users.name, users.email, users.password_hash AS passwordHash,
-  users.disabled, users.created_at AS createdAt`;
+  users.disabled, users.created_at AS createdAt, users.otp_secret AS otpSecret`;
 
 type UserRow = Omit<User, 'disabled'> & { disabled: number };
 
