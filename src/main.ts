@@ -82,6 +82,30 @@ user
     await print((remove ? removeSecondFactor : enrolSecondFactor)(settings(), name));
   });
 
+const keys = program.command('keys').description('manage the keys that sign tokens');
+const keyCommands = () => import('./cli/keys.ts');
+keys
+  .command('rotate')
+  .description('publish a new key; it signs after KTIMA_KEY_LEAD_SECONDS')
+  .option('--now', 'let it sign at once: after a leak, followed by `ktima keys remove`', false)
+  .addHelpText('after', examples('ktima keys rotate', 'ktima keys rotate --now'))
+  .action(async (options: { now: boolean }) =>
+    print((await keyCommands()).rotateKeys(settings(), options)),
+  );
+keys
+  .command('list')
+  .description('list all keys and what they do')
+  .option('--json', 'as JSON, for a program', false)
+  .addHelpText('after', examples('ktima keys list'))
+  .action(async (options: { json: boolean }) =>
+    print((await keyCommands()).listKeys(settings(), options)),
+  );
+keys
+  .command('remove <kid>')
+  .description('remove a key; tokens it signed are refused')
+  .addHelpText('after', examples('ktima keys remove xW3kd0…'))
+  .action(async (kid: string) => print((await keyCommands()).removeKey(settings(), kid)));
+
 program
   .command('openapi')
   .description('print the OpenAPI description of a service')
