@@ -85,6 +85,13 @@ export const settingList = {
     'Proxies in front whose `X-Forwarded-For` is believed: addresses or networks, with commas ' +
       'between. Empty: none; behind a proxy all clients then seem to have its address.',
   ),
+  auditDays: whole(
+    'KTIMA_AUDIT_DAYS',
+    365,
+    1,
+    36_500,
+    'How many days `ktima user log` looks back; older lines are deleted.',
+  ),
   logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Least severe line that is logged.'),
   accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each answer is logged.'),
   stopSeconds: whole(

@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module';
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { readSettings, type Settings } from './config.ts';
 import { KtimaError } from './errors.ts';
 
@@ -82,6 +82,35 @@ user
     await print((remove ? removeSecondFactor : enrolSecondFactor)(settings(), name));
   });
 
+user
+  .command('unlock <name>')
+  .description('let a user in again who is locked after too many failures')
+  .addHelpText('after', examples('ktima user unlock maria'))
+  .action(async (name: string) => print((await users()).unlockUser(settings(), name)));
+user
+  .command('delete <name>')
+  .description('delete a user and end all sessions; the audit trail stays')
+  .addHelpText('after', examples('ktima user delete maria'))
+  .action(async (name: string) => print((await users()).deleteUser(settings(), name)));
+user
+  .command('sessions <name>')
+  .description('list the sessions of a user, or end them')
+  .option('--end [id]', 'end this session, or all')
+  .option('--json', 'as JSON, for a program', false)
+  .addHelpText('after', examples('ktima user sessions maria', 'ktima user sessions maria --end'))
+  .action(async (name: string, options: { end?: string | true; json: boolean }) =>
+    print((await users()).userSessions(settings(), name, options)),
+  );
+user
+  .command('log [name]')
+  .description('show the audit trail: who, when, from where, what')
+  .option('--limit <n>', 'how many lines, the newest', readLimit, 100)
+  .option('--json', 'as JSON, for a program', false)
+  .addHelpText('after', examples('ktima user log', 'ktima user log maria --limit 20'))
+  .action(async (name: string | undefined, options: { limit: number; json: boolean }) =>
+    print((await users()).userLog(settings(), name, options)),
+  );
+
 const keys = program.command('keys').description('manage the keys that sign tokens');
 const keyCommands = () => import('./cli/keys.ts');
 keys
@@ -121,6 +150,11 @@ program
 
 function examples(...lines: string[]): string {
   return `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.map(l => `  ${l}`).join('\n')}`;
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('expected a whole number from 1 to 9999999');
 }
 
 function settings(defaults: Record<string, string> = {}): Settings {

@@ -1,4 +1,5 @@
 import { createApi } from '../src/api/api.ts';
+import { openAudit } from '../src/auth/audit.ts';
 import { createAuth } from '../src/auth/auth.ts';
 import { openKeys } from '../src/auth/keys.ts';
 import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
@@ -89,6 +90,7 @@ export async function openTestService(test: TestOptions = {}) {
 
   const authStore = openSqliteAuthStore(test.authPath ?? ':memory:');
   const seal = openSeal(test.keySecret);
+  const audit = openAudit(authStore, tellTime);
   const keys = await openKeys(authStore, {
     seal,
     leadSeconds: 600,
@@ -96,18 +98,36 @@ export async function openTestService(test: TestOptions = {}) {
     clock: tellTime,
   });
   const passwords = test.passwords ?? (await openPasswords({ slots: 2, queue: 20 }));
-  const users = openUsers(authStore, passwords, tellTime, seal);
+  const users = openUsers({
+    store: authStore,
+    passwords,
+    seal,
+    audit,
+    from: 'test',
+    clock: tellTime,
+  });
   const tokens = { issuer, audience, lifetimeSeconds: 3600 };
   const sessions = openSessions(authStore, {
     lifetimeSeconds: 30 * 86_400,
     accessTokenSeconds: 3600,
-    onReuse: async () => {},
+    onReuse: ({ userId }, address) =>
+      audit('spent refresh token came again: session ended', userId, address),
     clock: tellTime,
   });
   const throttle = openThrottle(authStore, { addressFailures: 100, clock: tellTime });
   const checkCode = codeChecker(authStore, seal, throttle, tellTime);
   const auth = await createAuth(
-    { store: authStore, keys, passwords, sessions, throttle, checkCode, tokens, clock: tellTime },
+    {
+      store: authStore,
+      keys,
+      passwords,
+      sessions,
+      throttle,
+      checkCode,
+      audit,
+      tokens,
+      clock: tellTime,
+    },
     { ...options, trustedProxies: test.trustedProxies ?? [] },
   );
 

@@ -3,6 +3,7 @@ import { describeRoutes } from '../http/describe.ts';
 import { registerHealth } from '../http/health.ts';
 import { closeAfterAnswersUnderWay } from '../http/lifecycle.ts';
 import { createServer, type Server, type ServerOptions } from '../http/server.ts';
+import type { Audit } from './audit.ts';
 import { acceptForms } from './forms.ts';
 import type { Keys } from './keys.ts';
 import { registerLogin } from './login.ts';
@@ -22,6 +23,7 @@ export interface AuthParts {
   readonly sessions: Sessions;
   readonly throttle: Throttle;
   readonly checkCode: CheckCode;
+  readonly audit: Audit;
   readonly tokens: TokenSettings;
   readonly clock: () => Date;
 }

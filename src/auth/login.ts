@@ -3,10 +3,12 @@ import { KtimaError } from '../errors.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
 import { clientAddress } from './address.ts';
+import type { AuditEvent } from './audit.ts';
 import type { AuthParts } from './auth.ts';
 import { formTypes } from './forms.ts';
 import { maxPasswordLength } from './passwords.ts';
 import type { User } from './store.ts';
+import type { Verdict } from './throttle.ts';
 import { grantTokens, Tokens } from './tokens.ts';
 import { loginKey } from './users.ts';
 
@@ -35,7 +37,7 @@ const Credentials = Type.Object({
 
 /** `POST /auth/otp/login` */
 export function registerLogin(server: Server, parts: AuthParts): void {
-  const { keys, sessions, tokens, clock } = parts;
+  const { keys, passwords, sessions, tokens, audit, clock } = parts;
   server.post(
     '/auth/otp/login',
     {
@@ -68,16 +70,21 @@ export function registerLogin(server: Server, parts: AuthParts): void {
     async request => {
       const address = clientAddress(request);
       const user = await checkPassword(parts, request.body, address);
-      if (user.otpSecret !== null) await checkSecondFactor(parts, user, request.body.otp);
+      const event =
+        user.otpSecret === null
+          ? 'login'
+          : await checkSecondFactor(parts, user, request.body.otp, address);
       const granted = await sessions.start(user, address);
       if (!granted) throw wrong();
+      await audit(event, user.id, address);
+      if (passwords.isWeak(user.passwordHash)) await renewHash(parts, user, request.body.password);
       return grantTokens(keys, tokens, granted, clock());
     },
   );
 }
 
 async function checkPassword(
-  { store, passwords, throttle }: AuthParts,
+  { store, passwords, throttle, audit }: AuthParts,
   { username, password }: { username: string; password: string },
   address: string,
 ): Promise<User> {
@@ -87,16 +94,43 @@ async function checkPassword(
   const same = await passwords.verify(user?.passwordHash, password);
   const right = same && user !== undefined && !user.disabled;
   const verdict = await throttle.settlePassword(user?.id, address, right);
-  if (verdict !== 'right' || !user) throw wrong();
-  return user;
+  if (verdict === 'right' && user) return user;
+  await audit(`login refused: ${reason(user, verdict)}`, user?.id ?? null, address);
+  throw wrong();
 }
 
-async function checkSecondFactor({ checkCode }: AuthParts, user: User, code = ''): Promise<void> {
+/** For the audit trail only; the caller is told none of this. */
+function reason(user: User | undefined, verdict: Verdict) {
+  if (!user) return 'no such user';
+  if (user.disabled) return 'user disabled';
+  return verdict === 'locked' ? 'locked' : 'wrong password';
+}
+
+async function checkSecondFactor(
+  { checkCode, audit }: AuthParts,
+  user: User,
+  code = '',
+  address: string,
+): Promise<AuditEvent> {
   if (code.trim() === '') {
+    await audit('login refused: one-time password missing', user.id, address);
     throw new KtimaError('UNAUTHENTICATED', 'a one-time password is needed: send it as otp');
   }
-  if ((await checkCode(user, code)) === 'wrong') {
+  const verdict = await checkCode(user, code);
+  if (verdict === 'wrong') {
+    await audit('login refused: one-time password wrong', user.id, address);
     throw new KtimaError('UNAUTHENTICATED', 'otp: wrong, used already, or tried too often');
+  }
+  return verdict === 'recovery' ? 'login by recovery code' : 'login';
+}
+
+/** Now that the password is at hand; when there is no time for it, at the next login. */
+async function renewHash({ store, passwords }: AuthParts, user: User, password: string) {
+  try {
+    const better = await passwords.hash(password);
+    await store.renewPasswordHash(user.id, user.passwordHash, better);
+  } catch (error) {
+    if (!(error instanceof KtimaError && error.code === 'BUSY')) throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
+import { clientAddress } from './address.ts';
 import type { AuthParts } from './auth.ts';
 import { formTypes } from './forms.ts';
 import { grantTokens, Tokens } from './tokens.ts';
@@ -22,7 +23,7 @@ const formErrors = {
 
 /** `POST /auth/token/refresh` and `POST /auth/logout` */
 export function registerRefresh(server: Server, parts: AuthParts): void {
-  const { sessions, keys, tokens, clock } = parts;
+  const { sessions, keys, tokens, audit, clock } = parts;
   // Neither tokens nor refusals may be kept by anything on the way (RFC 6749 §5.1).
   const noStore = { 'cache-control': 'no-store' };
   server.post(
@@ -50,7 +51,7 @@ export function registerRefresh(server: Server, parts: AuthParts): void {
       },
     },
     async request => {
-      const granted = await sessions.refresh(request.body.refresh_token);
+      const granted = await sessions.refresh(request.body.refresh_token, clientAddress(request));
       return grantTokens(keys, tokens, granted, clock());
     },
   );
@@ -75,7 +76,8 @@ export function registerRefresh(server: Server, parts: AuthParts): void {
       },
     },
     async (request, reply) => {
-      await sessions.end(request.body.refresh_token);
+      const ended = await sessions.end(request.body.refresh_token);
+      if (ended) await audit('logout', ended.userId, clientAddress(request));
       return reply.code(204).send();
     },
   );

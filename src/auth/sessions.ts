@@ -32,7 +32,7 @@ export interface Sessions {
   /** Undefined when the user may no longer log in with the password that was checked. */
   start(user: User, address: string): Promise<Granted | undefined>;
   /** Rejects with UNAUTHENTICATED unless the token is good. */
-  refresh(token: string): Promise<Granted>;
+  refresh(token: string, address: string): Promise<Granted>;
   end(token: string): Promise<Session | undefined>;
   /** Those that were ended while access tokens of theirs are still about. */
   ended(): Promise<ReadonlySet<string>>;
@@ -50,7 +50,7 @@ export interface SessionOptions {
   /** How long an ended session stays on the list: until its last access token has expired. */
   readonly accessTokenSeconds: number;
   /** Called when a stolen token was seen. */
-  readonly onReuse: (session: Session) => Promise<void>;
+  readonly onReuse: (session: Session, address: string) => Promise<void>;
   readonly clock: () => Date;
 }
 
@@ -72,14 +72,14 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
       return started ? { session, refreshToken } : undefined;
     },
 
-    async refresh(token) {
+    async refresh(token, address) {
       const salt = randomBytes(16).toString('base64url');
       const next = { salt, hash: tokenHash(nextToken(token, salt)) };
       const refreshed = await store.refresh(tokenHash(token), next, nowMs());
       if (refreshed.outcome === 'granted') {
         return { session: refreshed.session, refreshToken: nextToken(token, refreshed.salt) };
       }
-      if (refreshed.outcome === 'reused') await onReuse(refreshed.session);
+      if (refreshed.outcome === 'reused') await onReuse(refreshed.session, address);
       throw new KtimaError('UNAUTHENTICATED', 'the refresh token is not valid; log in again');
     },
 

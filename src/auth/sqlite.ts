@@ -1,4 +1,5 @@
 import { openSqlite } from '../db/sqlite.ts';
+import { auditMethods } from './sqlite/audit.ts';
 import { bucketMethods } from './sqlite/buckets.ts';
 import { keyMethods } from './sqlite/keys.ts';
 import { migrations } from './sqlite/migrations.ts';
@@ -16,6 +17,7 @@ export function openSqliteAuthStore(path: string): AuthStore {
     ...sessionMethods(db),
     ...keyMethods(db),
     ...bucketMethods(db),
+    ...auditMethods(db),
     close: async () => db.close(),
   };
 }

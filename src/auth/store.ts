@@ -48,6 +48,17 @@ export interface Bucket {
   readonly lockedUntilMs: number;
 }
 
+/** A line of the audit trail. */
+export interface AuditEntry {
+  readonly atMs: number;
+  readonly event: string;
+  /** Null when it concerns no user, or none that exists. */
+  readonly userId: string | null;
+  /** As it was then. */
+  readonly userName: string | null;
+  readonly from: string;
+}
+
 /** A key that signs tokens. Published from its making; times in milliseconds since 1970. */
 export interface SigningKey {
   readonly kid: string;
@@ -77,6 +88,11 @@ export interface AuthStore {
   /** Also ends the user's sessions. */
   changePassword(userId: string, passwordHash: string, nowMs: number): Promise<void>;
 
+  /** For a better hash of the same password; does nothing when it was changed meanwhile. */
+  renewPasswordHash(userId: string, before: string, after: string): Promise<void>;
+  /** Also ends the user's sessions. */
+  deleteUser(userId: string, nowMs: number): Promise<void>;
+
   /** Replaces what there was. */
   setSecondFactor(
     userId: string,
@@ -96,6 +112,10 @@ export interface AuthStore {
   refresh(tokenHash: string, next: NextToken, nowMs: number): Promise<Refreshed>;
   /** Ends the session that a token, spent or not, belongs to; undefined when there is none. */
   endSessionOfToken(tokenHash: string, nowMs: number): Promise<Session | undefined>;
+  /** The user's sessions that can be refreshed, newest first. */
+  liveSessions(userId: string, nowMs: number): Promise<Session[]>;
+  /** Ends one session of a user, or all; returns how many. */
+  endSessions(userId: string, sessionId: string | undefined, nowMs: number): Promise<number>;
   /** Where the user's sessions were started from. */
   addressesOf(userId: string): Promise<string[]>;
   /** Ids of all sessions ended at or after `sinceMs`. */
@@ -114,6 +134,11 @@ export interface AuthStore {
   forgetBuckets(beforeMs: number): Promise<void>;
   /** Empties all buckets whose key begins with one of these. */
   clearBuckets(prefixes: readonly string[]): Promise<void>;
+
+  addAuditEntry(entry: Omit<AuditEntry, 'userName'>): Promise<void>;
+  /** The newest so many, of one user or all, oldest first. */
+  auditEntries(userId: string | undefined, limit: number): Promise<AuditEntry[]>;
+  forgetAudit(beforeMs: number): Promise<void>;
 
   /** Newest generation first. */
   signingKeys(): Promise<SigningKey[]>;

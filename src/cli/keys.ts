@@ -1,3 +1,4 @@
+import { type AuditEvent, openAudit } from '../auth/audit.ts';
 import { addNextKey, signingKeyAt } from '../auth/keys.ts';
 import { openSeal } from '../auth/seal.ts';
 import { openSqliteAuthStore } from '../auth/sqlite.ts';
@@ -5,6 +6,7 @@ import type { AuthStore } from '../auth/store.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { table } from './table.ts';
+import { atCommandLine } from './user.ts';
 
 /** Publishes a new signing key, which signs after the lead, or at once. */
 export function rotateKeys(settings: Settings, { now }: { now: boolean }): Promise<string> {
@@ -14,9 +16,10 @@ export function rotateKeys(settings: Settings, { now }: { now: boolean }): Promi
     const [newest] = await store.signingKeys();
     const seal = openSeal(settings.keySecret);
     await addNextKey(store, seal, newest, { createdAtMs, signsFromMs });
+    await audited(store, 'signing key added');
     const kid = (await store.signingKeys())[0]!.kid;
     return now
-      ? `key ${kid} signs from now on; running services know within 10 s`
+      ? `key ${kid} signs from now on; running services know within 2 s`
       : `key ${kid} is published and signs from ${minute(signsFromMs)} UTC on`;
   });
 }
@@ -47,7 +50,8 @@ export function listKeys(settings: Settings, { json }: { json: boolean }): Promi
 export function removeKey(settings: Settings, kid: string): Promise<string> {
   return withStore(settings, async store => {
     if (await store.removeSigningKey(kid, Date.now())) {
-      return `key ${kid} removed; its tokens are refused within 10 s, by an API apart within 70 s`;
+      await audited(store, 'signing key removed');
+      return `key ${kid} removed; its tokens are refused within 2 s, by an API apart within 62 s`;
     }
     const exists = (await store.signingKeys()).some(key => key.kid === kid);
     const message = exists
@@ -55,6 +59,10 @@ export function removeKey(settings: Settings, kid: string): Promise<string> {
       : `no key ${kid}; 'ktima keys list' shows all`;
     throw new KtimaError(exists ? 'USAGE' : 'NOT_FOUND', message);
   });
+}
+
+function audited(store: AuthStore, event: AuditEvent): Promise<void> {
+  return openAudit(store, () => new Date())(event, null, atCommandLine());
 }
 
 function minute(ms: number): string {

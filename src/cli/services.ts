@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { createApi } from '../api/api.ts';
+import { openAudit } from '../auth/audit.ts';
 import { createAuth } from '../auth/auth.ts';
 import { openKeys } from '../auth/keys.ts';
 import { openPasswords } from '../auth/passwords.ts';
@@ -9,7 +10,9 @@ import { openSeal } from '../auth/seal.ts';
 import { codeChecker } from '../auth/second-factor.ts';
 import { openSessions } from '../auth/sessions.ts';
 import { openSqliteAuthStore } from '../auth/sqlite.ts';
+import type { AuthStore } from '../auth/store.ts';
 import { openThrottle } from '../auth/throttle.ts';
+import { tidy } from '../auth/tidy.ts';
 import { openUsers } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import { type BearerOptions, bearerVerifier } from '../http/bearer.ts';
@@ -51,6 +54,7 @@ export async function openAuthService(
   const store = openSqliteAuthStore(settings.authDatabasePath);
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
   const seal = openSeal(settings.keySecret);
+  const audit = openAudit(store, clock);
   const keys = await openKeys(store, {
     seal,
     leadSeconds: settings.keyLeadSeconds,
@@ -60,11 +64,13 @@ export async function openAuthService(
   const sessions = openSessions(store, {
     lifetimeSeconds: settings.sessionSeconds,
     accessTokenSeconds: settings.accessTokenSeconds,
-    onReuse: async () => {},
+    onReuse: ({ userId }, address) =>
+      audit('spent refresh token came again: session ended', userId, address),
     clock,
   });
   if (demo) {
-    await openUsers(store, passwords, clock, seal).addDemo(demoUser.name, demoUser.password);
+    const users = openUsers({ store, passwords, seal, audit, from: 'serve --demo', clock });
+    await users.addDemo(demoUser.name, demoUser.password);
   }
   const tokens = {
     issuer: settings.issuer,
@@ -75,13 +81,27 @@ export async function openAuthService(
   const checkCode = codeChecker(store, seal, throttle, clock);
   const { trustedProxies } = settings;
   const options = { log, accessLog: settings.accessLog === 'on', trustedProxies };
-  const parts = { store, keys, passwords, sessions, throttle, checkCode, tokens, clock };
+  const parts = { store, keys, passwords, sessions, throttle, checkCode, audit, tokens, clock };
   const server = await createAuth(parts, options);
   const source: TokenSource = {
     keys: async () => (await keys.current()).publicKeys,
     endedSessions: keptEndedSessions(sessions.ended, clock),
   };
-  return { server, source, close: () => store.close() };
+  const stopTidying = await keepTidy(store, settings.auditDays, log);
+  const close = async () => {
+    stopTidying();
+    await store.close();
+  };
+  return { server, source, close };
+}
+
+/** Tidies the store now and every hour; returns how to stop that. */
+async function keepTidy(store: AuthStore, auditDays: number, log: FastifyBaseLogger) {
+  await tidy(store, auditDays, clock());
+  const timer = setInterval(() => {
+    tidy(store, auditDays, clock()).catch(err => log.error({ err }, 'tidying failed'));
+  }, 3_600_000).unref();
+  return () => clearInterval(timer);
 }
 
 /** Puts the main API together; without an authentication service at hand it asks a remote one. */

@@ -78,13 +78,13 @@ test('a key is followed by a new one in time, published ten minutes before it si
   assert.deepEqual(await kids(), [second], 'dropped when the last of them is dead');
 });
 
-test('a rotation by hand is seen by a running service within ten seconds', async () => {
+test('a rotation by hand is seen by a running service within two seconds', async () => {
   const { store, time, keys, kids } = await openMoving({ rotateDays: 0 });
   const first = (await keys.current()).kid;
   const [newest] = await store.signingKeys();
   const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs + 600_000 };
   await addNextKey(store, keyOptions.seal, newest, times);
-  time.nowMs += 10_000;
+  time.nowMs += 2_000;
   assert.equal((await kids()).length, 2);
   assert.equal((await keys.current()).kid, first);
   time.nowMs += 600_000;
@@ -114,7 +114,7 @@ test('the key that signs cannot be removed, any other can', async () => {
   assert.equal(await store.removeSigningKey(first, time.nowMs), true);
 });
 
-test('tokens of a removed key are refused within ten seconds, remembered or not', async () => {
+test('tokens of a removed key are refused within two seconds, remembered or not', async () => {
   const { store, time, keys, clock } = await openMoving({ rotateDays: 0 });
   const tokens = { issuer: 'i', audience: 'a', lifetimeSeconds: 3600 };
   const publicKeys = async () => (await keys.current()).publicKeys;
@@ -125,10 +125,10 @@ test('tokens of a removed key are refused within ten seconds, remembered or not'
   const [newest] = await store.signingKeys();
   const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs };
   await addNextKey(store, keyOptions.seal, newest, times);
-  time.nowMs += 10_000;
+  time.nowMs += 2_000;
   await verify(`Bearer ${token}`);
   await store.removeSigningKey(old.kid, time.nowMs);
-  time.nowMs += 10_000;
+  time.nowMs += 2_000;
   await assert.rejects(verify(`Bearer ${token}`), { code: 'UNAUTHENTICATED' });
 });
 

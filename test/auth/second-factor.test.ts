@@ -9,6 +9,7 @@ const password = 'correct horse battery';
 const quick: Passwords = {
   hash: async text => `quick ${text}`,
   verify: async (hash, text) => hash === `quick ${text}`,
+  isWeak: () => false,
 };
 
 async function open(options: TestOptions = {}) {

@@ -14,6 +14,7 @@ const password = 'correct horse battery';
 const quick: Passwords = {
   hash: async text => `quick ${text.normalize('NFC')}`,
   verify: async (hash, text) => hash === `quick ${text.normalize('NFC')}`,
+  isWeak: () => false,
 };
 
 async function open(options: TestOptions = {}) {

@@ -76,4 +76,15 @@ export const migrations = [
      code_hash TEXT NOT NULL,
      PRIMARY KEY (user_id, code_hash)
    ) STRICT, WITHOUT ROWID;`,
+
+  `CREATE TABLE audit (
+     id        INTEGER PRIMARY KEY,
+     at_ms     INTEGER NOT NULL,
+     event     TEXT NOT NULL,
+     user_id   TEXT,
+     user_name TEXT,
+     came_from TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX audit_by_user ON audit (user_id);
+   CREATE INDEX audit_by_time ON audit (at_ms);`,
 ];

@@ -8,6 +8,8 @@ type SessionMethods = Pick<
   | 'startSession'
   | 'refresh'
   | 'endSessionOfToken'
+  | 'liveSessions'
+  | 'endSessions'
   | 'addressesOf'
   | 'endedSessions'
   | 'forgetSessions'
@@ -52,6 +54,14 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
   const touchSession = db.prepare('UPDATE sessions SET refreshed_at_ms = ? WHERE id = ?');
   const endSession = db.prepare(
     'UPDATE sessions SET ended_at_ms = ? WHERE id = ? AND ended_at_ms IS NULL',
+  );
+  const liveOfUser = db.prepare(
+    `SELECT ${columns} FROM sessions
+     WHERE user_id = ? AND ended_at_ms IS NULL AND expires_at_ms > ? ORDER BY started_at_ms DESC`,
+  );
+  const endOfUser = db.prepare(
+    `UPDATE sessions SET ended_at_ms = ?
+     WHERE user_id = ? AND ended_at_ms IS NULL AND expires_at_ms > ? AND (id = ? OR ? IS NULL)`,
   );
   const addresses = db.prepare('SELECT DISTINCT address FROM sessions WHERE user_id = ?');
   const endedSince = db.prepare('SELECT id FROM sessions WHERE ended_at_ms >= ?');
@@ -102,6 +112,11 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
         return session && endSession.run(nowMs, session.id).changes > 0 ? session : undefined;
       }),
 
+    liveSessions: async (userId, nowMs) => liveOfUser.all(userId, nowMs) as unknown as Session[],
+    async endSessions(userId, sessionId, nowMs) {
+      const one = sessionId ?? null;
+      return Number(endOfUser.run(nowMs, userId, nowMs, one, one).changes);
+    },
     addressesOf: async userId => addresses.all(userId).map(row => String(row.address)),
     endedSessions: async sinceMs => endedSince.all(sinceMs).map(row => String(row.id)),
     async forgetSessions(beforeMs) {

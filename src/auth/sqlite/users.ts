@@ -4,7 +4,14 @@ import type { AuthStore, User } from '../store.ts';
 
 type UserMethods = Pick<
   AuthStore,
-  'findUser' | 'listUsers' | 'addUser' | 'enableUser' | 'disableUser' | 'changePassword'
+  | 'findUser'
+  | 'listUsers'
+  | 'addUser'
+  | 'enableUser'
+  | 'disableUser'
+  | 'changePassword'
+  | 'renewPasswordHash'
+  | 'deleteUser'
 >;
 
 const columns = `users.id, users.name, users.email, users.password_hash AS passwordHash,
@@ -25,6 +32,10 @@ export function userMethods(db: DatabaseSync): UserMethods {
   const insertKey = db.prepare('INSERT INTO login_keys VALUES (?, ?)');
   const setDisabled = db.prepare('UPDATE users SET disabled = ? WHERE id = ?');
   const setPasswordHash = db.prepare('UPDATE users SET password_hash = ? WHERE id = ?');
+  const renewHash = db.prepare(
+    'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?',
+  );
+  const deleteUser = db.prepare('DELETE FROM users WHERE id = ?');
   const endSessions = db.prepare(
     'UPDATE sessions SET ended_at_ms = ? WHERE user_id = ? AND ended_at_ms IS NULL',
   );
@@ -54,6 +65,14 @@ export function userMethods(db: DatabaseSync): UserMethods {
       inTransaction(db, () => {
         setPasswordHash.run(passwordHash, userId);
         endSessions.run(nowMs, userId);
+      }),
+    async renewPasswordHash(userId, before, after) {
+      renewHash.run(after, userId, before);
+    },
+    deleteUser: async (userId, nowMs) =>
+      inTransaction(db, () => {
+        endSessions.run(nowMs, userId);
+        deleteUser.run(userId);
       }),
   };
 }
