@@ -30,11 +30,29 @@ export const settingList = {
     'Where `serve api` finds the public keys of the issuer. Empty: the authentication service ' +
       'at KTIMA_HOST and KTIMA_AUTH_PORT. Not used when both services run in one process.',
   ),
+  oidcDiscoveryUrl: url(
+    'KTIMA_OIDC_DISCOVERY_URL',
+    'Instead of KTIMA_JWKS_URL: the OpenID discovery document of another identity provider ' +
+      '(`…/.well-known/openid-configuration`). KTIMA_ISSUER must be the issuer it names.',
+  ),
+  tokenAlgorithms: list(
+    'KTIMA_TOKEN_ALGORITHMS',
+    'ES256',
+    ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA'],
+    'Signatures that `serve api` takes from a remote issuer, with commas between.',
+  ),
+  tokenTypes: list(
+    'KTIMA_TOKEN_TYPES',
+    'at+jwt',
+    ['at+jwt', 'JWT'],
+    'Values of `typ` in the head of a token that `serve api` takes from a remote issuer. ' +
+      'Keycloak writes JWT there.',
+  ),
   endedSessionsUrl: url(
     'KTIMA_ENDED_SESSIONS_URL',
     'Where `serve api` asks which sessions were ended: `/auth/ended-sessions` of our ' +
       'authentication service. Empty: that of KTIMA_HOST and KTIMA_AUTH_PORT, or nowhere when ' +
-      'KTIMA_JWKS_URL is set; tokens then live to their end.',
+      'the keys come from elsewhere; tokens then live to their end.',
   ),
   accessTokenSeconds: whole(
     'KTIMA_ACCESS_TOKEN_SECONDS',
@@ -166,6 +184,20 @@ function choice(
     return value;
   };
   return { env, fallback, meaning: `${meaning} One of ${allowed.join(', ')}.`, read };
+}
+
+function list(
+  env: string,
+  fallback: string,
+  allowed: readonly string[],
+  meaning: string,
+): Setting<readonly string[]> {
+  const read = (value: string) => {
+    const items = value.split(',').map(item => item.trim());
+    if (!items.every(item => allowed.includes(item))) throw `some of ${allowed.join(', ')}`;
+    return items;
+  };
+  return { env, fallback, meaning: `${meaning} Of ${allowed.join(', ')}.`, read };
 }
 
 function database(env: string, fallback: string, meaning: string): Setting<string> {

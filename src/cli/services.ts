@@ -15,9 +15,10 @@ import { openThrottle } from '../auth/throttle.ts';
 import { tidy } from '../auth/tidy.ts';
 import { openUsers } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
 import { type BearerOptions, bearerVerifier } from '../http/bearer.ts';
 import { fetchEndedSessions, keptEndedSessions } from '../http/ended-sessions.ts';
-import { remoteKeys } from '../http/remote-keys.ts';
+import { discoveredKeys, remoteKeys } from '../http/remote-keys.ts';
 import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
 import { loadSnapshot } from '../store/snapshot.ts';
@@ -43,7 +44,7 @@ export function openLog(level: string): FastifyBaseLogger {
 }
 
 /** What an API needs to check tokens. */
-export type TokenSource = Pick<BearerOptions, 'keys' | 'endedSessions'>;
+export type TokenSource = Pick<BearerOptions, 'keys' | 'endedSessions' | 'algorithms' | 'types'>;
 
 /** Puts the authentication service together; `source` is for a verifier in the same process. */
 export async function openAuthService(
@@ -109,7 +110,7 @@ export async function openApiService(
   settings: Settings,
   log: FastifyBaseLogger,
   demo: boolean,
-  source: TokenSource = remoteSource(settings),
+  source: TokenSource = remoteSource(settings, log),
 ): Promise<Service> {
   const store = openSqliteStore(settings.databasePath);
   if (demo) await fillWithSample(store, dataFolder);
@@ -121,11 +122,23 @@ export async function openApiService(
   return { server, close: () => store.close() };
 }
 
-function remoteSource({ jwksUrl, endedSessionsUrl, host, authPort }: Settings): TokenSource {
+/** Keys and rules of an issuer that runs elsewhere: our own service, or someone's provider. */
+function remoteSource(settings: Settings, log: FastifyBaseLogger): TokenSource {
+  const onFailure = (err: unknown) => log.warn({ err }, 'the keys to check tokens cannot be had');
+  const { jwksUrl, oidcDiscoveryUrl, endedSessionsUrl, issuer, host, authPort } = settings;
+  if (jwksUrl && oidcDiscoveryUrl) {
+    const message = 'KTIMA_OIDC_DISCOVERY_URL: expected without KTIMA_JWKS_URL, got both';
+    throw new KtimaError('BAD_SETTING', message);
+  }
   const ours = `http://${host.includes(':') ? `[${host}]` : host}:${authPort}`;
-  const ended = endedSessionsUrl ?? (jwksUrl ? undefined : new URL('/auth/ended-sessions', ours));
+  const isOurs = !jwksUrl && !oidcDiscoveryUrl;
+  const ended = endedSessionsUrl ?? (isOurs ? new URL('/auth/ended-sessions', ours) : undefined);
   return {
-    keys: remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), clock),
+    keys: oidcDiscoveryUrl
+      ? discoveredKeys(oidcDiscoveryUrl, issuer, { clock, onFailure })
+      : remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), { clock, onFailure }),
     endedSessions: ended && keptEndedSessions(() => fetchEndedSessions(ended), clock),
+    algorithms: settings.tokenAlgorithms,
+    types: settings.tokenTypes.map(type => type.toLowerCase()),
   };
 }

@@ -13,12 +13,13 @@ export interface Freshness {
 /**
  * Keeps a value that is fetched from elsewhere. Callers come as often as they like: at most one
  * fetch is under way, and none is started while the value is fresh. Rejects with what `fetch`
- * failed with when there is no value to be had.
+ * failed with when there is no value to be had; each failure is also told to `onFailure`.
  */
 export function keptFresh<T>(
   fetch: () => Promise<T>,
   { freshMs, lateMs, uselessMs, retryMs }: Freshness,
   clock: () => Date,
+  onFailure: (error: unknown) => void = () => {},
 ): () => Promise<T> {
   let value: { readonly data: T; readonly atMs: number } | undefined;
   let failure: { readonly error: unknown; readonly atMs: number } | undefined;
@@ -30,6 +31,7 @@ export function keptFresh<T>(
       failure = undefined;
     } catch (error) {
       failure = { error, atMs };
+      onFailure(error);
     } finally {
       underWay = undefined;
     }

@@ -9,22 +9,36 @@ import { keptFresh } from './kept-fresh.ts';
  */
 const keysFreshness = { freshMs: 30_000, lateMs: 60_000, uselessMs: 3_600_000, retryMs: 5_000 };
 
+/** What fetching from elsewhere stands on. */
+export interface Surroundings {
+  readonly clock: () => Date;
+  /** Told why keys could not be had, once for each try. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
 /** The public keys at a JWKS address, kept fresh. */
-export function remoteKeys(url: URL, clock: () => Date): () => Promise<KeySet> {
-  return keptKeys(() => fetchJson(url), clock);
+export function remoteKeys(url: URL, surroundings: Surroundings): () => Promise<KeySet> {
+  return keptKeys(() => fetchJson(url), surroundings);
 }
 
 /** The public keys of the issuer whose OpenID discovery document stands at `url`. */
-export function discoveredKeys(url: URL, issuer: string, clock: () => Date): () => Promise<KeySet> {
+export function discoveredKeys(
+  url: URL,
+  issuer: string,
+  surroundings: Surroundings,
+): () => Promise<KeySet> {
   return keptKeys(async () => {
     const about = (await fetchJson(url)) as { issuer?: unknown; jwks_uri?: unknown };
     // OpenID Connect Discovery §4.3: a document that speaks for someone else is not to be used.
     if (about.issuer !== issuer) throw new Error(`${url} is about the issuer ${about.issuer}`);
     return fetchJson(new URL(String(about.jwks_uri)));
-  }, clock);
+  }, surroundings);
 }
 
-function keptKeys(fetchJwks: () => Promise<unknown>, clock: () => Date): () => Promise<KeySet> {
+function keptKeys(
+  fetchJwks: () => Promise<unknown>,
+  { clock, onFailure }: Surroundings,
+): () => Promise<KeySet> {
   let text = '';
   let keys: KeySet;
   return keptFresh(
@@ -38,5 +52,6 @@ function keptKeys(fetchJwks: () => Promise<unknown>, clock: () => Date): () => P
     },
     keysFreshness,
     clock,
+    onFailure,
   );
 }

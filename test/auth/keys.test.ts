@@ -139,8 +139,8 @@ test('rotations under load cause not one wrong 401', async () => {
   const issued: { token: string; untilMs: number }[] = [];
   const signers = new Set<string>();
   let requests = 0;
-  // Four hours in steps of seven seconds; a new key every half hour, ten minutes ahead.
-  for (let second = 0; second < 4 * 3_600; second += 7) {
+  // Four hours in steps of 21 seconds; a new key every half hour, ten minutes ahead.
+  for (let second = 0; second < 4 * 3_600; second += 21) {
     clock.now = new Date(start.getTime() + second * 1_000);
     if (second % 1_806 === 0 && second > 0) {
       const [newest] = await authStore.signingKeys();
@@ -163,7 +163,7 @@ test('rotations under load cause not one wrong 401', async () => {
       requests++;
     }
   }
-  assert.ok(signers.size >= 7 && requests > 4_000, `${signers.size} keys, ${requests} requests`);
+  assert.ok(signers.size >= 7 && requests > 1_300, `${signers.size} keys, ${requests} requests`);
 });
 
 test('with a secret private keys are sealed, those from before as well', async t => {

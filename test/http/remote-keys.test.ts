@@ -43,7 +43,7 @@ async function openIssuer(t: { after(work: () => void): void }) {
 
 test('no token, whatever it holds, causes more than one fetch in 30 s', async t => {
   const { state, address, sign, clock } = await openIssuer(t);
-  const keys = remoteKeys(new URL(`${address}/jwks`), clock);
+  const keys = remoteKeys(new URL(`${address}/jwks`), { clock });
   const verify = bearerVerifier({ issuer, audience, keys, clock });
   await verify(`Bearer ${await sign('one')}`);
   const trap = `${address}/trap`;
@@ -68,7 +68,7 @@ test('no token, whatever it holds, causes more than one fetch in 30 s', async t 
 
 test('a new key is known, and a removed one refused, within a minute', async t => {
   const { state, jwks, address, sign, clock } = await openIssuer(t);
-  const keys = remoteKeys(new URL(`${address}/jwks`), clock);
+  const keys = remoteKeys(new URL(`${address}/jwks`), { clock });
   const verify = bearerVerifier({ issuer, audience, keys, clock });
   const old = await sign('one');
   await verify(`Bearer ${old}`);
@@ -80,7 +80,7 @@ test('a new key is known, and a removed one refused, within a minute', async t =
 
 test('an issuer that is down for a while stops nobody; after an hour it is 503', async t => {
   const { state, address, sign, clock } = await openIssuer(t);
-  const keys = remoteKeys(new URL(`${address}/jwks`), clock);
+  const keys = remoteKeys(new URL(`${address}/jwks`), { clock });
   const verify = bearerVerifier({ issuer, audience, keys, clock });
   const token = await sign('one');
   await verify(`Bearer ${token}`);
@@ -100,9 +100,9 @@ test('keys are found by the discovery document of the issuer, and of no other', 
   const verify = bearerVerifier({
     issuer,
     audience,
-    keys: discoveredKeys(about, issuer, clock),
+    keys: discoveredKeys(about, issuer, { clock }),
     clock,
   });
   await verify(`Bearer ${await sign('one')}`);
-  await assert.rejects(discoveredKeys(about, 'urn:someone:else', clock)(), /about the issuer/);
+  await assert.rejects(discoveredKeys(about, 'urn:someone:else', { clock })(), /about the issuer/);
 });
