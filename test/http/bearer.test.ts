@@ -158,8 +158,7 @@ test('every single-character change of a good token is refused', async () => {
   const token = await sign();
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   for (let i = 0; i < token.length; i++) {
-    const others = i > token.length - 3 ? alphabet : alphabet[(i * 7) % 64]!;
-    for (const other of others) {
+    for (const other of alphabet) {
       if (other !== token[i])
         await refused(token.slice(0, i) + other + token.slice(i + 1), `at ${i}`);
     }
