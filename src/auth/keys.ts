@@ -71,6 +71,8 @@ export async function addNextKey(
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = await exportJWK(privateKey);
   const kid = await calculateJwkThumbprint(jwk);
+  // On a command line it would be taken for an option.
+  if (kid.startsWith('-')) return addNextKey(store, seal, newest, times);
   await store.addSigningKey({
     kid,
     generation: (newest?.generation ?? 0) + 1,
