@@ -47,6 +47,7 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
   const server = createServer(options);
   closeAfterAnswersUnderWay(server);
   acceptForms(server);
+  warnOfUnnamedProxy(server, options);
   await describeRoutes(server, {
     title: 'Ktima authentication',
     summary: 'Login for the property data service',
@@ -91,6 +92,16 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
   );
   await server.ready();
   return server;
+}
+
+/** Behind a proxy that is not named, one guesser would get all its clients refused. */
+function warnOfUnnamedProxy(server: Server, { log, trustedProxies = [] }: ServerOptions): void {
+  let warned = trustedProxies.length > 0;
+  server.addHook('onRequest', async request => {
+    if (warned || request.headers['x-forwarded-for'] === undefined) return;
+    warned = true;
+    log.warn('X-Forwarded-For came, but KTIMA_TRUST_PROXY names no proxy: it is not believed');
+  });
 }
 
 const EndedSessions = Type.Object(

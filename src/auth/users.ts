@@ -10,7 +10,8 @@ import { keysOfUser } from './throttle.ts';
 
 /** What a name or e-mail is compared by: one account whatever the case or Unicode form. */
 export function loginKey(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase();
+  // Σ has two small letters, and which one it becomes depends on what follows.
+  return name.normalize('NFKC').trim().toLowerCase().replaceAll('ς', 'σ');
 }
 
 /** What managing users stands on. */

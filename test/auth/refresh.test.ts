@@ -130,6 +130,18 @@ test('fifty parallel refreshes of one token make one lineage', async t => {
   await refreshed(service, answers[49]!.refresh_token);
 });
 
+test('they do so over two instances that share a database', async t => {
+  const first = await open(t);
+  const second = await openTestService({ authPath: join(first.folder, 'auth.db') });
+  const { refresh_token } = await login(first);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => refreshed(i % 2 ? first : second, refresh_token)),
+  );
+  assert.equal(new Set(answers.map(a => a.refresh_token)).size, 1);
+  const ended = await refresh(second, (await login(first)).refresh_token);
+  assert.equal(ended.statusCode, 200, 'what one instance issued, the other takes');
+});
+
 test('there is an end that no refresh moves, for access tokens as well', async t => {
   const service = await open(t);
   let tokens = await login(service);

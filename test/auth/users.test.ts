@@ -26,6 +26,14 @@ test('a name or e-mail that another user logs in with is taken, in any spelling'
   );
 });
 
+test('both small sigmas are one letter', async () => {
+  await users.add('Γιώργος', password);
+  for (const name of ['ΓΙΏΡΓΟΣ', 'γιώργοσ', 'γιώργος']) {
+    await assert.rejects(users.add(name, password), { code: 'USAGE' }, name);
+  }
+  await users.delete('ΓΙΏΡΓΟσ');
+});
+
 test('passwords need 12 characters and no more rules', async () => {
   await assert.rejects(users.add('short', 'elevenchars'), {
     code: 'USAGE',

@@ -157,3 +157,30 @@ test('neither log nor database holds a password, token, code or secret in the cl
   }
   assert.ok(!serving.log().includes(`"${otp}"`));
 });
+
+test('an API that runs apart refuses tokens of a disabled user within ten seconds', async t => {
+  const { home, run, serving, login } = await open(t);
+  const env = {
+    ...home.env,
+    KTIMA_JWKS_URL: `${serving.auth}/.well-known/jwks.json`,
+    KTIMA_ENDED_SESSIONS_URL: `${serving.auth}/auth/ended-sessions`,
+  };
+  const apart = await startKtima(env, 'api', '--demo');
+  t.after(async () => void (await apart.stop()));
+  const { access_token } = (await (await login()).json()) as Tokens;
+  const use = async () => {
+    const headers = {
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json',
+    };
+    const body = '{"latitude":0,"longitude":0}';
+    const url = `${apart.api}/api/points-of-interest/`;
+    return (await fetch(url, { method: 'POST', headers, body })).status;
+  };
+  assert.equal(await use(), 200);
+  await run('user disable maria');
+  const disabled = Date.now();
+  while ((await use()) === 200 && Date.now() - disabled < 11_000) await sleep(100);
+  assert.equal(await use(), 401);
+  assert.ok(Date.now() - disabled < 10_500);
+});

@@ -87,4 +87,6 @@ export const migrations = [
    ) STRICT;
    CREATE INDEX audit_by_user ON audit (user_id);
    CREATE INDEX audit_by_time ON audit (at_ms);`,
+
+  `UPDATE login_keys SET login_key = replace(login_key, 'ς', 'σ');`,
 ];
