@@ -233,11 +233,19 @@ test('other algorithms and types are taken only when configured', async () => {
     types: ['jwt'],
   });
   await keycloak(`Bearer ${await signed('JWT', { typ: 'Bearer' })}`);
+  const unsigned = `${part({ alg: 'HS256', typ: 'JWT', kid: 'rsa' })}.${part(claims)}`;
+  const confused = [
+    rsaPublic.export({ type: 'spki', format: 'pem' }),
+    rsaPublic.export({ type: 'spki', format: 'der' }),
+  ]
+    .map(secret => createHmac('sha256', secret).update(unsigned).digest('base64url'))
+    .map(signature => `${unsigned}.${signature}`);
   const cases: [string, string][] = [
     ['an ID token', await signed('JWT', { typ: 'ID' })],
     ['another type', await signed('logout+jwt')],
     ['no type', await signed(undefined)],
     ['another algorithm', await sign()],
+    ...confused.map((token): [string, string] => ['HMAC with the public key', token]),
   ];
   for (const [name, token] of cases) {
     await assert.rejects(keycloak(`Bearer ${token}`), { code: 'UNAUTHENTICATED' }, name);
