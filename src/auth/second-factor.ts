@@ -42,19 +42,25 @@ export function codeChecker(
   clock: () => Date,
 ): CheckCode {
   async function checkOneTime({ id, otpSecret }: User, code: string): Promise<CodeVerdict> {
-    const secret = Secret.fromBase32(seal.open(otpSecret!, place(id)));
-    const step = matchingStep(secret, code, clock().getTime());
-    const verdict = await throttle.settleCode(id, step !== undefined);
+    const secret = seal.open(otpSecret!, place(id));
+    const step = matchingStep(Secret.fromBase32(secret), code, clock().getTime());
+    if ((await throttle.settleCode(id, step !== undefined)) !== 'right') return 'wrong';
     // Decided by the store: of two that come with the same code, one gets in (RFC 6238 §5.2).
-    return verdict === 'right' && (await store.spendStep(id, step!)) ? 'right' : 'wrong';
+    if (!(await store.spendStep(id, step!))) return 'wrong';
+    await throttle.forgiveCodes(id);
+    if (seal.isMissing(otpSecret!)) {
+      await store.renewOtpSecret(id, otpSecret!, seal.close(secret, place(id)));
+    }
+    return 'right';
   }
 
   async function checkRecovery({ id }: User, code: string): Promise<CodeVerdict> {
     const digest = recoveryHash(id, code);
-    const verdict = await throttle.settleCode(id, await store.hasRecoveryCode(id, digest));
-    return verdict === 'right' && (await store.spendRecoveryCode(id, digest))
-      ? 'recovery'
-      : 'wrong';
+    const right = await store.hasRecoveryCode(id, digest);
+    if ((await throttle.settleCode(id, right)) !== 'right') return 'wrong';
+    if (!(await store.spendRecoveryCode(id, digest))) return 'wrong';
+    await throttle.forgiveCodes(id);
+    return 'recovery';
   }
 
   return (user, code) => {

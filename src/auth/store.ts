@@ -100,6 +100,8 @@ export interface AuthStore {
     recoveryHashes: readonly string[],
   ): Promise<void>;
   removeSecondFactor(userId: string): Promise<void>;
+  /** The same secret, stored in another way; does nothing when it was changed meanwhile. */
+  renewOtpSecret(userId: string, before: string, after: string): Promise<void>;
   /** False when the code of this time step, or of a later one, was used already. */
   spendStep(userId: string, step: number): Promise<boolean>;
   hasRecoveryCode(userId: string, codeHash: string): Promise<boolean>;

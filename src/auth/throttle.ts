@@ -36,6 +36,8 @@ export interface Throttle {
   settlePassword(userId: string | undefined, address: string, right: boolean): Promise<Verdict>;
   /** Settles a try at the second factor. */
   settleCode(userId: string, right: boolean): Promise<Verdict>;
+  /** Forgets those failures, once a code was not only right but also used for the first time. */
+  forgiveCodes(userId: string): Promise<void>;
 }
 
 export interface ThrottleOptions {
@@ -86,11 +88,12 @@ export function openThrottle(store: AuthStore, options: ThrottleOptions): Thrott
       let verdict: Verdict = right ? 'right' : 'wrong';
       await store.changeBuckets([codeKey(userId)], ([bucket]) => {
         if (isLocked(bucket!, now)) verdict = 'locked';
-        if (verdict === 'wrong') return [countFailure(bucket!, codeLimit, now)];
-        return verdict === 'right' ? [{ ...bucket!, failures: 0, updatedAtMs: now }] : [];
+        return verdict === 'wrong' ? [countFailure(bucket!, codeLimit, now)] : [];
       });
       return verdict;
     },
+
+    forgiveCodes: userId => store.clearBuckets([codeKey(userId)]),
   };
 
   /** A user's own places stay open to him, whatever others try elsewhere. */

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Passwords } from '../../src/auth/passwords.ts';
@@ -111,6 +114,17 @@ test('codes have a limit of their own, that parallel tries cannot slip past', as
   assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 200, 'nor is it lost');
 });
 
+test('a used code that comes again does not make failures forgotten', async () => {
+  const service = await open();
+  const used = service.code();
+  assert.equal(await status(service, used), 200);
+  const wrong = String((Number(used) + 500_000) % 1_000_000).padStart(6, '0');
+  for (let i = 0; i < 4; i++) assert.equal(await status(service, wrong), 401);
+  assert.equal(await status(service, used), 401);
+  assert.equal(await status(service, wrong), 401);
+  assert.equal(await status(service, service.code(30)), 401, 'locked after five');
+});
+
 test('each recovery code works once, however it is typed', async () => {
   const service = await open();
   const codes = service.enrolment.recoveryCodes;
@@ -144,6 +158,20 @@ test('with a key secret the stored secret is sealed, and works', async () => {
   const stored = (await service.authStore.findUser('maria'))!.otpSecret!;
   assert.match(stored, /^sealed:1:/);
   assert.equal(await status(service, service.code()), 200);
+});
+
+test('a secret from before the key secret is sealed when it is used', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const authPath = join(folder, 'auth.db');
+  const plain = await open({ authPath });
+  const keySecret = 'a key secret of more than 32 characters';
+  const sealed = await openTestService({ passwords: quick, authPath, keySecret });
+  const stored = async () => (await sealed.authStore.findUser('maria'))!.otpSecret!;
+  assert.equal(await stored(), plain.enrolment.secret);
+  assert.equal(await status(sealed, plain.code()), 200);
+  assert.match(await stored(), /^sealed:1:/);
+  assert.equal(await status(sealed, plain.code(30)), 200);
 });
 
 test('the address for the QR code names issuer, user and secret', async () => {
