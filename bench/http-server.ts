@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { createApi } from '../src/api/api.ts';
 import { openKeys } from '../src/auth/keys.ts';
+import { openSeal } from '../src/auth/seal.ts';
 import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { openLog } from '../src/cli/services.ts';
@@ -47,15 +48,25 @@ async function serveApi() {
   await replaceRows(store, 'places', from, generatePlaces(400_000));
   await replaceRows(store, 'parcels', from, generateParcels(50_000));
   const snapshot = await loadSnapshot(store);
-  const keys = await openKeys(openSqliteAuthStore(':memory:'), clock);
+  const keys = await openKeys(openSqliteAuthStore(':memory:'), {
+    seal: openSeal(undefined),
+    leadSeconds: 600,
+    rotateDays: 0,
+    clock,
+  });
+  const ring = await keys.current();
   const tokens = { issuer: 'bench', audience: 'bench', lifetimeSeconds: 3600 };
-  const verifyBearer = bearerVerifier({ ...tokens, keys: keys.find, clock });
+  const verifyBearer = bearerVerifier({
+    ...tokens,
+    keys: async () => (await keys.current()).publicKeys,
+    clock,
+  });
   const api = await createApi(
     { store, snapshot: () => snapshot, verifyBearer, clock },
     { log: openLog('silent'), accessLog: false },
   );
   await api.listen({ host: '127.0.0.1', port: 0 });
-  const token = await signAccessToken(keys, tokens, 'bench', clock());
+  const token = await signAccessToken(ring, tokens, { id: 'bench', userId: 'bench' }, clock());
   report((api.server.address() as AddressInfo).port, token);
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { KtimaError } from './errors.ts';
 
 /** How one environment variable becomes a setting. */
@@ -29,6 +30,30 @@ export const settingList = {
     'Where `serve api` finds the public keys of the issuer. Empty: the authentication service ' +
       'at KTIMA_HOST and KTIMA_AUTH_PORT. Not used when both services run in one process.',
   ),
+  oidcDiscoveryUrl: url(
+    'KTIMA_OIDC_DISCOVERY_URL',
+    'Instead of KTIMA_JWKS_URL: the OpenID discovery document of another identity provider ' +
+      '(`…/.well-known/openid-configuration`). KTIMA_ISSUER must be the issuer it names.',
+  ),
+  tokenAlgorithms: list(
+    'KTIMA_TOKEN_ALGORITHMS',
+    'ES256',
+    ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA'],
+    'Signatures that `serve api` takes from a remote issuer, with commas between.',
+  ),
+  tokenTypes: list(
+    'KTIMA_TOKEN_TYPES',
+    'at+jwt',
+    ['at+jwt', 'JWT'],
+    'Values of `typ` in the head of a token that `serve api` takes from a remote issuer. ' +
+      'Keycloak writes JWT there.',
+  ),
+  endedSessionsUrl: url(
+    'KTIMA_ENDED_SESSIONS_URL',
+    'Where `serve api` asks which sessions were ended: `/auth/ended-sessions` of our ' +
+      'authentication service. Empty: that of KTIMA_HOST and KTIMA_AUTH_PORT, or nowhere when ' +
+      'the keys come from elsewhere; tokens then live to their end.',
+  ),
   accessTokenSeconds: whole(
     'KTIMA_ACCESS_TOKEN_SECONDS',
     3_600,
@@ -36,8 +61,55 @@ export const settingList = {
     86_400,
     'Lifetime of an access token in seconds.',
   ),
+  sessionSeconds: whole(
+    'KTIMA_SESSION_SECONDS',
+    2_592_000,
+    60,
+    31_536_000,
+    'How long a login can be refreshed, in seconds; then the password is needed again.',
+  ),
+  keyRotateDays: whole(
+    'KTIMA_KEY_ROTATE_DAYS',
+    90,
+    0,
+    3_650,
+    'After how many days a new signing key takes over. 0: only by `ktima keys rotate`.',
+  ),
+  keyLeadSeconds: whole(
+    'KTIMA_KEY_LEAD_SECONDS',
+    600,
+    0,
+    86_400,
+    'How long a new signing key is published before it signs, in seconds. Others keep the ' +
+      'published keys for a while (`serve api` for up to 60 seconds): make it longer than that.',
+  ),
+  keySecret: secret(
+    'KTIMA_KEY_SECRET',
+    'Seals private signing keys and the secrets of second factors in the database (AES-256-GCM). ' +
+      'At least 32 characters, as from `openssl rand -base64 32`; lost, they are lost. ' +
+      'Empty: they are stored as they are.',
+  ),
   hashSlots: whole('KTIMA_HASH_SLOTS', 1, 1, 64, 'How many passwords are hashed at once.'),
   hashQueue: whole('KTIMA_HASH_QUEUE', 20, 0, 10_000, 'How many logins may wait for that.'),
+  addressFailures: whole(
+    'KTIMA_ADDRESS_FAILURES',
+    100,
+    10,
+    1_000_000,
+    'How many failed logins from one address are borne before it is told to wait (429).',
+  ),
+  trustedProxies: networks(
+    'KTIMA_TRUST_PROXY',
+    'Proxies in front whose `X-Forwarded-For` is believed: addresses or networks, with commas ' +
+      'between. Empty: none; behind a proxy all clients then seem to have its address.',
+  ),
+  auditDays: whole(
+    'KTIMA_AUDIT_DAYS',
+    365,
+    1,
+    36_500,
+    'How many days `ktima user log` looks back; older lines are deleted.',
+  ),
   logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Least severe line that is logged.'),
   accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each answer is logged.'),
   stopSeconds: whole(
@@ -74,7 +146,8 @@ function readSetting(setting: Setting<unknown>, given: string | undefined): unkn
   try {
     return setting.read(value);
   } catch (expected) {
-    const message = `${setting.env}: expected ${expected}, got ${JSON.stringify(value)}`;
+    const got = setting.env.endsWith('_SECRET') ? 'fewer' : JSON.stringify(value);
+    const message = `${setting.env}: expected ${expected}, got ${got}`;
     throw new KtimaError('BAD_SETTING', message);
   }
 }
@@ -113,6 +186,20 @@ function choice(
   return { env, fallback, meaning: `${meaning} One of ${allowed.join(', ')}.`, read };
 }
 
+function list(
+  env: string,
+  fallback: string,
+  allowed: readonly string[],
+  meaning: string,
+): Setting<readonly string[]> {
+  const read = (value: string) => {
+    const items = value.split(',').map(item => item.trim());
+    if (!items.every(item => allowed.includes(item))) throw `some of ${allowed.join(', ')}`;
+    return items;
+  };
+  return { env, fallback, meaning: `${meaning} Of ${allowed.join(', ')}.`, read };
+}
+
 function database(env: string, fallback: string, meaning: string): Setting<string> {
   const read = (value: string) => {
     const path = /^sqlite:(.+)$/.exec(value)?.[1];
@@ -120,6 +207,31 @@ function database(env: string, fallback: string, meaning: string): Setting<strin
     return path;
   };
   return { env, fallback, meaning: `${meaning} \`sqlite:\` and the path of a file.`, read };
+}
+
+function networks(env: string, meaning: string): Setting<readonly string[]> {
+  const read = (value: string) => {
+    const list = value.split(',').map(part => part.trim());
+    if (value === '') return [];
+    if (!list.every(isNetwork)) throw 'addresses or networks like 10.0.0.0/8 with commas between';
+    return list;
+  };
+  return { env, fallback: '', meaning, read };
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  return isIP(address) !== 0 && fits && rest.length === 0;
+}
+
+function secret(env: string, meaning: string): Setting<string | undefined> {
+  const read = (value: string) => {
+    if (value !== '' && value.length < 32) throw 'at least 32 characters';
+    return value === '' ? undefined : value;
+  };
+  return { env, fallback: '', meaning, read };
 }
 
 function url(env: string, meaning: string): Setting<URL | undefined> {

@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'NO_COST_MAPPING'
   | 'HEADERS_TOO_LARGE'
+  | 'THROTTLED'
   | 'BUSY'
   | 'UNAVAILABLE'
   | 'BAD_SETTING'
@@ -21,7 +22,7 @@ export type ErrorCode =
 /** A failure with a stable code and a message fit to be shown to whoever caused it. */
 export class KtimaError extends Error {
   readonly code: ErrorCode;
-  /** After how many seconds a retry makes sense; set on BUSY and UNAVAILABLE. */
+  /** After how many seconds a retry makes sense; set on THROTTLED, BUSY and UNAVAILABLE. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(

@@ -149,6 +149,69 @@ user
   .addHelpText('after', examples('ktima user password maria'))
   .action(async (name: string) => print((await users()).changePassword(settings(), name)));
 
+user
+  .command('otp <name>')
+  .description('give a user a second factor: QR code and recovery codes are shown once')
+  .option('--remove', 'let the user log in by password alone again', false)
+  .addHelpText('after', examples('ktima user otp maria', 'ktima user otp maria --remove'))
+  .action(async (name: string, { remove }: { remove: boolean }) => {
+    const { enrolSecondFactor, removeSecondFactor } = await users();
+    await print((remove ? removeSecondFactor : enrolSecondFactor)(settings(), name));
+  });
+
+user
+  .command('unlock <name>')
+  .description('let a user in again who is locked after too many failures')
+  .addHelpText('after', examples('ktima user unlock maria'))
+  .action(async (name: string) => print((await users()).unlockUser(settings(), name)));
+user
+  .command('delete <name>')
+  .description('delete a user and end all sessions; the audit trail stays')
+  .addHelpText('after', examples('ktima user delete maria'))
+  .action(async (name: string) => print((await users()).deleteUser(settings(), name)));
+user
+  .command('sessions <name>')
+  .description('list the sessions of a user, or end them')
+  .option('--end [id]', 'end this session, or all')
+  .option('--json', 'as JSON, for a program', false)
+  .addHelpText('after', examples('ktima user sessions maria', 'ktima user sessions maria --end'))
+  .action(async (name: string, options: { end?: string | true; json: boolean }) =>
+    print((await users()).userSessions(settings(), name, options)),
+  );
+user
+  .command('log [name]')
+  .description('show the audit trail: who, when, from where, what')
+  .option('--limit <n>', 'how many lines, the newest', readLimit, 100)
+  .option('--json', 'as JSON, for a program', false)
+  .addHelpText('after', examples('ktima user log', 'ktima user log maria --limit 20'))
+  .action(async (name: string | undefined, options: { limit: number; json: boolean }) =>
+    print((await users()).userLog(settings(), name, options)),
+  );
+
+const keys = program.command('keys').description('manage the keys that sign tokens');
+const keyCommands = () => import('./cli/keys.ts');
+keys
+  .command('rotate')
+  .description('publish a new key; it signs after KTIMA_KEY_LEAD_SECONDS')
+  .option('--now', 'let it sign at once: after a leak, followed by `ktima keys remove`', false)
+  .addHelpText('after', examples('ktima keys rotate', 'ktima keys rotate --now'))
+  .action(async (options: { now: boolean }) =>
+    print((await keyCommands()).rotateKeys(settings(), options)),
+  );
+keys
+  .command('list')
+  .description('list all keys and what they do')
+  .option('--json', 'as JSON, for a program', false)
+  .addHelpText('after', examples('ktima keys list'))
+  .action(async (options: { json: boolean }) =>
+    print((await keyCommands()).listKeys(settings(), options)),
+  );
+keys
+  .command('remove <kid>')
+  .description('remove a key; tokens it signed are refused')
+  .addHelpText('after', examples('ktima keys remove xW3kd0…'))
+  .action(async (kid: string) => print((await keyCommands()).removeKey(settings(), kid)));
+
 program
   .command('openapi')
   .description('print the OpenAPI description of a service')
@@ -175,6 +238,11 @@ function whole(text: string): number {
 
 function examples(...lines: string[]): string {
   return `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.map(l => `  ${l}`).join('\n')}`;
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('expected a whole number from 1 to 9999999');
 }
 
 function settings(defaults: Record<string, string> = {}): Settings {

@@ -30,11 +30,35 @@ test('a wrong value is refused with one sentence that names it', () => {
     ['KTIMA_DATABASE_URL', 'mysql://x', /sqlite: and the path of a file/],
     ['KTIMA_JWKS_URL', 'ftp://x', /an http or https address/],
     ['KTIMA_JWKS_URL', 'nonsense', /an http or https address/],
+    ['KTIMA_TRUST_PROXY', 'proxy.example', /addresses or networks like 10\.0\.0\.0\/8/],
+    ['KTIMA_TRUST_PROXY', '10.0.0.0/33', /addresses or networks/],
+    ['KTIMA_TRUST_PROXY', '10.0.0.1,,10.0.0.2', /addresses or networks/],
+    ['KTIMA_TOKEN_ALGORITHMS', 'HS256', /some of ES256, /],
+    ['KTIMA_TOKEN_ALGORITHMS', 'none', /some of ES256, /],
+    ['KTIMA_TOKEN_TYPES', 'at+jwt,anything', /some of at\+jwt, JWT/],
+    ['KTIMA_KEY_SECRET', 'too short', /^KTIMA_KEY_SECRET: expected at least 32 characters/],
     ['KTIMA_API_PROT', '8000', /^KTIMA_API_PROT: there is no such setting$/],
   ];
   for (const [name, value, message] of cases) {
     assert.throws(() => readSettings({ [name]: value }), { code: 'BAD_SETTING', message });
   }
+});
+
+test('lists are read with or without spaces', () => {
+  const settings = readSettings({
+    KTIMA_TRUST_PROXY: '10.0.0.0/8, ::1,fd00::/8',
+    KTIMA_TOKEN_ALGORITHMS: 'RS256,ES256',
+  });
+  assert.deepEqual(settings.trustedProxies, ['10.0.0.0/8', '::1', 'fd00::/8']);
+  assert.deepEqual(settings.tokenAlgorithms, ['RS256', 'ES256']);
+  assert.deepEqual(readSettings({}).trustedProxies, []);
+});
+
+test('a secret that is refused is not repeated', () => {
+  assert.throws(
+    () => readSettings({ KTIMA_KEY_SECRET: 'hunter2' }),
+    (error: Error) => !error.message.includes('hunter2'),
+  );
 });
 
 test('.env.example lists every setting with its default and meaning', () => {

@@ -1,12 +1,18 @@
 import { createApi } from '../src/api/api.ts';
+import { openAudit } from '../src/auth/audit.ts';
 import { createAuth } from '../src/auth/auth.ts';
 import { openKeys } from '../src/auth/keys.ts';
-import { openPasswords } from '../src/auth/passwords.ts';
+import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
+import { openSeal } from '../src/auth/seal.ts';
+import { codeChecker } from '../src/auth/second-factor.ts';
+import { openSessions } from '../src/auth/sessions.ts';
 import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
+import { openThrottle } from '../src/auth/throttle.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { openUsers } from '../src/auth/users.ts';
 import { openLog } from '../src/cli/services.ts';
 import { bearerVerifier } from '../src/http/bearer.ts';
+import { keptEndedSessions } from '../src/http/ended-sessions.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
@@ -68,20 +74,61 @@ export const parcels: Parcel[] = [
   },
 ];
 
+export interface TestOptions {
+  /** The authentication database; in memory unless told. */
+  readonly authPath?: string;
+  readonly passwords?: Passwords;
+  readonly keySecret?: string;
+  readonly trustedProxies?: readonly string[];
+}
+
 /** Both services over real, empty-to-start stores in memory, with a clock of their own. */
-export async function openTestService() {
+export async function openTestService(test: TestOptions = {}) {
   const clock = { now: new Date(now) };
   const tellTime = () => new Date(clock.now);
   const options = { log: openLog('silent'), accessLog: false };
 
-  const authStore = openSqliteAuthStore(':memory:');
-  const keys = await openKeys(authStore, tellTime);
-  const passwords = await openPasswords({ slots: 2, queue: 20 });
-  const users = openUsers(authStore, passwords, tellTime);
+  const authStore = openSqliteAuthStore(test.authPath ?? ':memory:');
+  const seal = openSeal(test.keySecret);
+  const audit = openAudit(authStore, tellTime);
+  const keys = await openKeys(authStore, {
+    seal,
+    leadSeconds: 600,
+    rotateDays: 90,
+    clock: tellTime,
+  });
+  const passwords = test.passwords ?? (await openPasswords({ slots: 2, queue: 20 }));
+  const users = openUsers({
+    store: authStore,
+    passwords,
+    seal,
+    audit,
+    from: 'test',
+    clock: tellTime,
+  });
   const tokens = { issuer, audience, lifetimeSeconds: 3600 };
+  const sessions = openSessions(authStore, {
+    lifetimeSeconds: 30 * 86_400,
+    accessTokenSeconds: 3600,
+    onReuse: ({ userId }, address) =>
+      audit('spent refresh token came again: session ended', userId, address),
+    clock: tellTime,
+  });
+  const throttle = openThrottle(authStore, { addressFailures: 100, clock: tellTime });
+  const checkCode = codeChecker(authStore, seal, throttle, tellTime);
   const auth = await createAuth(
-    { store: authStore, keys, passwords, tokens, clock: tellTime },
-    options,
+    {
+      store: authStore,
+      keys,
+      passwords,
+      sessions,
+      throttle,
+      checkCode,
+      audit,
+      tokens,
+      clock: tellTime,
+    },
+    { ...options, trustedProxies: test.trustedProxies ?? [] },
   );
 
   const store = openSqliteStore(':memory:', tellTime);
@@ -89,14 +136,34 @@ export async function openTestService() {
   await replaceRows(store, 'places', provenance, places);
   await replaceRows(store, 'parcels', provenance, parcels);
   const snapshot = await loadSnapshot(store);
-  const verifyBearer = bearerVerifier({ issuer, audience, keys: keys.find, clock: tellTime });
+  const verifyBearer = bearerVerifier({
+    issuer,
+    audience,
+    keys: async () => (await keys.current()).publicKeys,
+    endedSessions: keptEndedSessions(sessions.ended, tellTime),
+    clock: tellTime,
+  });
   const api = await createApi(
     { store, snapshot: () => snapshot, verifyBearer, clock: tellTime },
     options,
   );
 
-  const token = await signAccessToken(keys, tokens, 'somebody', clock.now);
-  return { api, auth, users, keys, tokens, clock, token, store };
+  const somebody = { id: 'session', userId: 'somebody' };
+  const token = await signAccessToken(await keys.current(), tokens, somebody, clock.now);
+  return {
+    api,
+    auth,
+    authStore,
+    users,
+    keys,
+    seal,
+    passwords,
+    sessions,
+    tokens,
+    clock,
+    token,
+    store,
+  };
 }
 
 export type TestService = Awaited<ReturnType<typeof openTestService>>;

@@ -3,11 +3,16 @@ import { describeRoutes } from '../http/describe.ts';
 import { registerHealth } from '../http/health.ts';
 import { closeAfterAnswersUnderWay } from '../http/lifecycle.ts';
 import { createServer, type Server, type ServerOptions } from '../http/server.ts';
+import type { Audit } from './audit.ts';
 import { acceptForms } from './forms.ts';
 import type { Keys } from './keys.ts';
 import { registerLogin } from './login.ts';
 import type { Passwords } from './passwords.ts';
+import { registerRefresh } from './refresh.ts';
+import type { CheckCode } from './second-factor.ts';
+import type { Sessions } from './sessions.ts';
 import type { AuthStore } from './store.ts';
+import type { Throttle } from './throttle.ts';
 import type { TokenSettings } from './tokens.ts';
 
 /** What the authentication service stands on. */
@@ -15,6 +20,10 @@ export interface AuthParts {
   readonly store: AuthStore;
   readonly keys: Keys;
   readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly throttle: Throttle;
+  readonly checkCode: CheckCode;
+  readonly audit: Audit;
   readonly tokens: TokenSettings;
   readonly clock: () => Date;
 }
@@ -38,6 +47,7 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
   const server = createServer(options);
   closeAfterAnswersUnderWay(server);
   acceptForms(server);
+  warnOfUnnamedProxy(server, options);
   await describeRoutes(server, {
     title: 'Ktima authentication',
     summary: 'Login for the property data service',
@@ -50,6 +60,8 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
     ],
   });
   registerLogin(server, parts);
+  registerRefresh(server, parts);
+  registerEndedSessions(server, parts);
   server.get(
     '/.well-known/jwks.json',
     {
@@ -63,8 +75,8 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
       },
     },
     async (_request, reply) => {
-      reply.header('cache-control', 'public, max-age=300');
-      return parts.keys.jwks;
+      reply.header('cache-control', 'public, max-age=60');
+      return (await parts.keys.current()).jwks;
     },
   );
   registerHealth(
@@ -80,4 +92,43 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
   );
   await server.ready();
   return server;
+}
+
+/** Behind a proxy that is not named, one guesser would get all its clients refused. */
+function warnOfUnnamedProxy(server: Server, { log, trustedProxies = [] }: ServerOptions): void {
+  let warned = trustedProxies.length > 0;
+  server.addHook('onRequest', async request => {
+    if (warned || request.headers['x-forwarded-for'] === undefined) return;
+    warned = true;
+    log.warn('X-Forwarded-For came, but KTIMA_TRUST_PROXY names no proxy: it is not believed');
+  });
+}
+
+const EndedSessions = Type.Object(
+  { sessions: Type.Array(Type.String({ description: 'A `sid` of access tokens.' })) },
+  {
+    description: 'Sessions that were ended while access tokens of theirs may still be about.',
+    examples: [{ sessions: ['3f0f6f0e-5f0c-4f3e-9a51-6d3a1f0f5a77'] }],
+  },
+);
+
+/** For APIs that run apart from this service: whose tokens to refuse before they expire. */
+function registerEndedSessions(server: Server, { sessions }: AuthParts): void {
+  server.get(
+    '/auth/ended-sessions',
+    {
+      schema: {
+        operationId: 'endedSessions',
+        summary: 'Ended sessions',
+        description: 'Tokens with one of these as `sid` are to be refused, though well signed.',
+        tags: ['Login'],
+        security: [],
+        response: { 200: EndedSessions },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return { sessions: [...(await sessions.ended())] };
+    },
+  );
 }

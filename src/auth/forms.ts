@@ -11,6 +11,13 @@ const limits = {
   headerPairs: 20,
 };
 
+/** What a form may come as. */
+export const formTypes = [
+  'multipart/form-data',
+  'application/x-www-form-urlencoded',
+  'application/json',
+];
+
 /** Lets a server take forms: multipart and urlencoded bodies become plain objects of texts. */
 export function acceptForms(server: Server): void {
   server.addContentTypeParser(

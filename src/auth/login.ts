@@ -2,9 +2,14 @@ import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
+import { clientAddress } from './address.ts';
+import type { AuditEvent } from './audit.ts';
 import type { AuthParts } from './auth.ts';
+import { formTypes } from './forms.ts';
 import { maxPasswordLength } from './passwords.ts';
-import { signAccessToken } from './tokens.ts';
+import type { User } from './store.ts';
+import type { Verdict } from './throttle.ts';
+import { grantTokens, Tokens } from './tokens.ts';
 import { loginKey } from './users.ts';
 
 const Credentials = Type.Object({
@@ -21,23 +26,18 @@ const Credentials = Type.Object({
     description: "The user's password.",
     examples: ['ktima-demo'],
   }),
+  otp: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'The one-time password, or a recovery code; for users who have a second factor.',
+      examples: ['123456'],
+    }),
+  ),
 });
-
-const Tokens = Type.Object(
-  {
-    access_token: Type.String({ description: 'A JWT to send as `Authorization: Bearer …`.' }),
-    token_type: Type.Literal('Bearer'),
-    expires_in: Type.Integer({ description: 'Lifetime of the access token in seconds.' }),
-  },
-  {
-    description: 'The token (RFC 6749 §5.1).',
-    examples: [{ access_token: 'eyJhbGciOi…', token_type: 'Bearer', expires_in: 3600 }],
-  },
-);
 
 /** `POST /auth/otp/login` */
 export function registerLogin(server: Server, parts: AuthParts): void {
-  const { store, keys, passwords, tokens, clock } = parts;
+  const { keys, passwords, sessions, tokens, audit, clock } = parts;
   server.post(
     '/auth/otp/login',
     {
@@ -47,37 +47,93 @@ export function registerLogin(server: Server, parts: AuthParts): void {
         operationId: 'login',
         summary: 'Log in',
         description:
-          'User name (or e-mail) and password in, an access token out. The form may also be ' +
-          'urlencoded or JSON. Every wrong login gets the same 401 in the same time.',
+          'User name (or e-mail) and password in, tokens out. The form may also be ' +
+          'urlencoded or JSON. Every wrong login gets the same 401 in the same time; only after a ' +
+          'right password does it say that a one-time password is needed, or wrong.',
         tags: ['Login'],
         security: [],
-        consumes: ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'],
+        consumes: formTypes,
         body: Credentials,
         response: {
           200: Tokens,
           ...errorResponses({
             400: 'A field is missing, repeated or too long, or the form is malformed.',
-            401: 'User name or password are wrong, or the user may not log in.',
+            401: 'User name or password are wrong, the user may not log in, or is locked for a while.',
             413: 'The body or a field is too large.',
             415: 'The body is no form and no JSON.',
+            429: 'Too many logins from this address failed; `Retry-After` says when to come again.',
             503: 'Too many logins at once; `Retry-After` says when to come again.',
           }),
         },
       },
     },
     async request => {
-      const { username, password } = request.body;
-      const user = await store.findUser(loginKey(username));
-      // Exactly one hash is computed whoever asks: time tells nothing about who exists.
-      const right = await passwords.verify(user?.passwordHash, password);
-      if (!right || !user || user.disabled) {
-        throw new KtimaError('UNAUTHENTICATED', 'user name or password are wrong');
-      }
-      return {
-        access_token: await signAccessToken(keys, tokens, user.id, clock()),
-        token_type: 'Bearer' as const,
-        expires_in: tokens.lifetimeSeconds,
-      };
+      const address = clientAddress(request);
+      const user = await checkPassword(parts, request.body, address);
+      const event =
+        user.otpSecret === null
+          ? 'login'
+          : await checkSecondFactor(parts, user, request.body.otp, address);
+      const granted = await sessions.start(user, address);
+      if (!granted) throw wrong();
+      await audit(event, user.id, address);
+      if (passwords.isWeak(user.passwordHash)) await renewHash(parts, user, request.body.password);
+      return grantTokens(keys, tokens, granted, clock());
     },
   );
+}
+
+async function checkPassword(
+  { store, passwords, throttle, audit }: AuthParts,
+  { username, password }: { username: string; password: string },
+  address: string,
+): Promise<User> {
+  await throttle.admit(address);
+  const user = await store.findUser(loginKey(username));
+  // Exactly one hash is computed whoever asks: time tells nothing about who exists.
+  const same = await passwords.verify(user?.passwordHash, password);
+  const right = same && user !== undefined && !user.disabled;
+  const verdict = await throttle.settlePassword(user?.id, address, right);
+  if (verdict === 'right' && user) return user;
+  await audit(`login refused: ${reason(user, verdict)}`, user?.id ?? null, address);
+  throw wrong();
+}
+
+/** For the audit trail only; the caller is told none of this. */
+function reason(user: User | undefined, verdict: Verdict) {
+  if (!user) return 'no such user';
+  if (user.disabled) return 'user disabled';
+  return verdict === 'locked' ? 'locked' : 'wrong password';
+}
+
+async function checkSecondFactor(
+  { checkCode, audit }: AuthParts,
+  user: User,
+  code = '',
+  address: string,
+): Promise<AuditEvent> {
+  if (code.trim() === '') {
+    await audit('login refused: one-time password missing', user.id, address);
+    throw new KtimaError('UNAUTHENTICATED', 'a one-time password is needed: send it as otp');
+  }
+  const verdict = await checkCode(user, code);
+  if (verdict === 'wrong') {
+    await audit('login refused: one-time password wrong', user.id, address);
+    throw new KtimaError('UNAUTHENTICATED', 'otp: wrong, used already, or tried too often');
+  }
+  return verdict === 'recovery' ? 'login by recovery code' : 'login';
+}
+
+/** Now that the password is at hand; when there is no time for it, at the next login. */
+async function renewHash({ store, passwords }: AuthParts, user: User, password: string) {
+  try {
+    const better = await passwords.hash(password);
+    await store.renewPasswordHash(user.id, user.passwordHash, better);
+  } catch (error) {
+    if (!(error instanceof KtimaError && error.code === 'BUSY')) throw error;
+  }
+}
+
+function wrong(): KtimaError {
+  return new KtimaError('UNAUTHENTICATED', 'user name or password are wrong');
 }

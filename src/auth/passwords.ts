@@ -12,6 +12,8 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** With no hash (no such user) it works as long, and says no. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
+  /** Whether a stored hash was made with less work than one made now. */
+  isWeak(hash: string): boolean;
 }
 
 export interface PasswordLimits {
@@ -58,7 +60,13 @@ export async function openPasswords({ slots, queue }: PasswordLimits): Promise<P
         const same = await verify(stored ?? nobody, canonical(password));
         return same && stored !== undefined;
       }),
+    isWeak,
   };
+}
+
+function isWeak(stored: string): boolean {
+  const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(stored) ?? [];
+  return !(Number(memory) >= parameters.memoryCost && Number(time) >= parameters.timeCost);
 }
 
 /** One text, one password, whichever way the keyboard composes its accents. */

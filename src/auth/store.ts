@@ -10,29 +10,145 @@ export interface User {
   readonly disabled: boolean;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
+  /** Of the second factor, in base 32 and sealed when a secret is set; null without one. */
+  readonly otpSecret: string | null;
 }
 
-/** A key that signs tokens, with its private part. */
+/** One login, and all that is refreshed from it. Times are milliseconds since 1970. */
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  /** Where it was started from: an IP address. */
+  readonly address: string;
+  readonly startedAtMs: number;
+  readonly refreshedAtMs: number;
+  /** The end that no refresh moves. */
+  readonly expiresAtMs: number;
+}
+
+/** The token that follows a spent one: only its hash, and the salt it was derived with. */
+export interface NextToken {
+  readonly hash: string;
+  readonly salt: string;
+}
+
+/** What came of a refresh; `salt` is that of the token to answer with. */
+export type Refreshed =
+  | { readonly outcome: 'granted'; readonly session: Session; readonly salt: string }
+  /** A token spent long ago: someone has a copy, so the session was ended. */
+  | { readonly outcome: 'reused'; readonly session: Session }
+  | { readonly outcome: 'refused' };
+
+/** Failures counted under one key: of an address, an account, or both. */
+export interface Bucket {
+  readonly key: string;
+  readonly failures: number;
+  readonly updatedAtMs: number;
+  /** 0 when it was never locked. */
+  readonly lockedUntilMs: number;
+}
+
+/** A line of the audit trail. */
+export interface AuditEntry {
+  readonly atMs: number;
+  readonly event: string;
+  /** Null when it concerns no user, or none that exists. */
+  readonly userId: string | null;
+  /** As it was then. */
+  readonly userName: string | null;
+  readonly from: string;
+}
+
+/** A key that signs tokens. Published from its making; times in milliseconds since 1970. */
 export interface SigningKey {
   readonly kid: string;
-  readonly privateJwk: JWK;
-  readonly createdAt: string;
+  /** 1 for the first, then counting; no two keys share one. */
+  readonly generation: number;
+  readonly publicJwk: JWK;
+  /** The private JWK as JSON, sealed (see `openSeal`) when a secret is set. */
+  readonly privateKey: string;
+  readonly createdAtMs: number;
+  /** The newest key whose time has come signs. */
+  readonly signsFromMs: number;
 }
 
-/** What the authentication service keeps, apart from the property data. */
+/**
+ * What the authentication service keeps, apart from the property data. Each method is one
+ * transaction: several instances may work on one store, and races are decided in it alone.
+ */
 export interface AuthStore {
   /** By login key (see `loginKey`) of the user's name or e-mail. */
   findUser(key: string): Promise<User | undefined>;
   listUsers(): Promise<User[]>;
   /** False when one of the keys already belongs to someone; then nothing is written. */
   addUser(user: User, keys: readonly string[]): Promise<boolean>;
-  setDisabled(userId: string, disabled: boolean): Promise<void>;
-  setPasswordHash(userId: string, passwordHash: string): Promise<void>;
+  enableUser(userId: string): Promise<void>;
+  /** Also ends the user's sessions. */
+  disableUser(userId: string, nowMs: number): Promise<void>;
+  /** Also ends the user's sessions. */
+  changePassword(userId: string, passwordHash: string, nowMs: number): Promise<void>;
 
-  /** Newest first. */
+  /** For a better hash of the same password; does nothing when it was changed meanwhile. */
+  renewPasswordHash(userId: string, before: string, after: string): Promise<void>;
+  /** Also ends the user's sessions. */
+  deleteUser(userId: string, nowMs: number): Promise<void>;
+
+  /** Replaces what there was. */
+  setSecondFactor(
+    userId: string,
+    otpSecret: string,
+    recoveryHashes: readonly string[],
+  ): Promise<void>;
+  removeSecondFactor(userId: string): Promise<void>;
+  /** The same secret, stored in another way; does nothing when it was changed meanwhile. */
+  renewOtpSecret(userId: string, before: string, after: string): Promise<void>;
+  /** False when the code of this time step, or of a later one, was used already. */
+  spendStep(userId: string, step: number): Promise<boolean>;
+  hasRecoveryCode(userId: string, codeHash: string): Promise<boolean>;
+  /** False when it was used already. */
+  spendRecoveryCode(userId: string, codeHash: string): Promise<boolean>;
+
+  /** False when the user was disabled, or got another password, since `passwordHash` was read. */
+  startSession(session: Session, tokenHash: string, passwordHash: string): Promise<boolean>;
+  /** Spends a token as `decideRefresh` says; of parallel calls one wins, all learn its salt. */
+  refresh(tokenHash: string, next: NextToken, nowMs: number): Promise<Refreshed>;
+  /** Ends the session that a token, spent or not, belongs to; undefined when there is none. */
+  endSessionOfToken(tokenHash: string, nowMs: number): Promise<Session | undefined>;
+  /** The user's sessions that can be refreshed, newest first. */
+  liveSessions(userId: string, nowMs: number): Promise<Session[]>;
+  /** Ends one session of a user, or all; returns how many. */
+  endSessions(userId: string, sessionId: string | undefined, nowMs: number): Promise<number>;
+  /** Where the user's sessions were started from. */
+  addressesOf(userId: string): Promise<string[]>;
+  /** Ids of all sessions ended at or after `sinceMs`. */
+  endedSessions(sinceMs: number): Promise<string[]>;
+  /** Forgets sessions that were over before `beforeMs`. */
+  forgetSessions(beforeMs: number): Promise<void>;
+
+  /** In the order of the keys; an empty one where there is none. */
+  readBuckets(keys: readonly string[]): Promise<Bucket[]>;
+  /** Lets `change`, which must be pure, see the buckets and writes those it returns. */
+  changeBuckets(
+    keys: readonly string[],
+    change: (buckets: readonly Bucket[]) => readonly Bucket[],
+  ): Promise<void>;
+  /** Forgets buckets that nothing was counted in since `beforeMs`. */
+  forgetBuckets(beforeMs: number): Promise<void>;
+  /** Empties all buckets whose key begins with one of these. */
+  clearBuckets(prefixes: readonly string[]): Promise<void>;
+
+  addAuditEntry(entry: Omit<AuditEntry, 'userName'>): Promise<void>;
+  /** The newest so many, of one user or all, oldest first. */
+  auditEntries(userId: string | undefined, limit: number): Promise<AuditEntry[]>;
+  forgetAudit(beforeMs: number): Promise<void>;
+
+  /** Newest generation first. */
   signingKeys(): Promise<SigningKey[]>;
-  /** Keeps this key unless there is one already: of two instances starting at once, one wins. */
-  addFirstSigningKey(key: SigningKey): Promise<void>;
+  /** Keeps this key unless there is one of its generation already. */
+  addSigningKey(key: SigningKey): Promise<void>;
+  setPrivateKey(kid: string, privateKey: string): Promise<void>;
+  /** False when there is no such key, or when it is the one that signs at `nowMs`. */
+  removeSigningKey(kid: string, nowMs: number): Promise<boolean>;
 
   close(): Promise<void>;
 }

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import type { Keys } from './keys.ts';
+import Type from 'typebox';
+import type { KeyRing, Keys } from './keys.ts';
+import type { Granted } from './sessions.ts';
+import type { Session } from './store.ts';
 
 export interface TokenSettings {
   readonly issuer: string;
@@ -8,21 +11,65 @@ export interface TokenSettings {
   readonly lifetimeSeconds: number;
 }
 
-/** Signs an access token (RFC 9068) for a user. */
+/** What an access token says of its owner. */
+export type Subject = Pick<Session, 'id' | 'userId'>;
+
+/** Signs an access token (RFC 9068) for a session. */
 export function signAccessToken(
-  keys: Keys,
+  { kid, privateKey }: Pick<KeyRing, 'kid' | 'privateKey'>,
   { issuer, audience, lifetimeSeconds }: TokenSettings,
-  userId: string,
+  session: Subject,
   now: Date,
 ): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1_000);
-  return new SignJWT()
-    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keys.kid })
+  return new SignJWT({ sid: session.id })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid })
     .setIssuer(issuer)
     .setAudience(audience)
-    .setSubject(userId)
+    .setSubject(session.userId)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetimeSeconds)
     .setJti(randomUUID())
-    .sign(keys.privateKey);
+    .sign(privateKey);
+}
+
+/** The answer of login and refresh. */
+export const Tokens = Type.Object(
+  {
+    access_token: Type.String({ description: 'A JWT to send as `Authorization: Bearer …`.' }),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ description: 'Lifetime of the access token in seconds.' }),
+    refresh_token: Type.String({
+      description: 'Good for one `POST /auth/token/refresh`, which gives the next one.',
+    }),
+  },
+  {
+    description: 'The tokens (RFC 6749 §5.1).',
+    examples: [
+      {
+        access_token: 'eyJhbGciOi…',
+        token_type: 'Bearer',
+        expires_in: 3600,
+        refresh_token: '6kXQ0zb…',
+      },
+    ],
+  },
+);
+
+/** Makes that answer. No access token outlives its session. */
+export async function grantTokens(
+  keys: Keys,
+  tokens: TokenSettings,
+  { session, refreshToken }: Granted,
+  now: Date,
+) {
+  const remaining = Math.ceil((session.expiresAtMs - now.getTime()) / 1_000);
+  const lifetimeSeconds = Math.min(tokens.lifetimeSeconds, remaining);
+  const ring = await keys.current();
+  return {
+    access_token: await signAccessToken(ring, { ...tokens, lifetimeSeconds }, session, now),
+    token_type: 'Bearer' as const,
+    expires_in: lifetimeSeconds,
+    refresh_token: refreshToken,
+  };
 }

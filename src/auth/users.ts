@@ -1,15 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { KtimaError } from '../errors.ts';
+import type { Audit } from './audit.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import { maxPasswordLength, minPasswordLength, type Passwords } from './passwords.ts';
+import type { Seal } from './seal.ts';
+import { type Enrolment, enrol } from './second-factor.ts';
 import type { AuthStore, User } from './store.ts';
+import { keysOfUser } from './throttle.ts';
 
 /** What a name or e-mail is compared by: one account whatever the case or Unicode form. */
 export function loginKey(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase();
+  // Σ has two small letters, and which one it becomes depends on what follows.
+  return name.normalize('NFKC').trim().toLowerCase().replaceAll('ς', 'σ');
 }
 
+/** What managing users stands on. */
+export interface UserParts {
+  readonly store: AuthStore;
+  readonly passwords: Passwords;
+  readonly seal: Seal;
+  readonly audit: Audit;
+  /** Who does it, for the audit trail. */
+  readonly from: string;
+  readonly clock: () => Date;
+}
+
+export type Users = ReturnType<typeof openUsers>;
+
 /** Managing users; the command line's view of the authentication store. */
-export function openUsers(store: AuthStore, passwords: Passwords, clock: () => Date) {
+export function openUsers({ store, passwords, seal, audit, from, clock }: UserParts) {
+  const nowMs = () => clock().getTime();
+
   async function find(name: string): Promise<User> {
     const user = await store.findUser(loginKey(name));
     if (!user) throw new KtimaError('NOT_FOUND', `no user ${name}; 'ktima user list' shows all`);
@@ -22,7 +43,7 @@ export function openUsers(store: AuthStore, passwords: Passwords, clock: () => D
     async add(name: string, password: string, email?: string): Promise<void> {
       checkName('user name', name);
       if (email !== undefined) checkEmail(email);
-      checkNewPassword(password);
+      checkNewPassword(password, [name, email]);
       await insert(name, password, email);
     },
 
@@ -32,14 +53,60 @@ export function openUsers(store: AuthStore, passwords: Passwords, clock: () => D
     },
 
     async setDisabled(name: string, disabled: boolean): Promise<void> {
-      await store.setDisabled((await find(name)).id, disabled);
+      const { id } = await find(name);
+      if (disabled) await store.disableUser(id, nowMs());
+      else await store.enableUser(id);
+      await audit(disabled ? 'user disabled' : 'user enabled', id, from);
     },
 
     async setPassword(name: string, password: string): Promise<void> {
-      const { id } = await find(name);
-      checkNewPassword(password);
-      await store.setPasswordHash(id, await passwords.hash(password));
+      const user = await find(name);
+      checkNewPassword(password, [user.name, user.email]);
+      await store.changePassword(user.id, await passwords.hash(password), nowMs());
+      await audit('password changed', user.id, from);
     },
+
+    /** Gives the user a second factor, a new one if there was one. */
+    async enrol(name: string): Promise<Enrolment> {
+      const user = await find(name);
+      const enrolment = await enrol(store, seal, user);
+      await audit('second factor set', user.id, from);
+      return enrolment;
+    },
+
+    async removeSecondFactor(name: string): Promise<void> {
+      const { id } = await find(name);
+      await store.removeSecondFactor(id);
+      await audit('second factor removed', id, from);
+    },
+
+    /** Lets a user in again who is locked after too many failures. */
+    async unlock(name: string): Promise<void> {
+      const { id } = await find(name);
+      await store.clearBuckets(keysOfUser(id));
+      await audit('user unlocked', id, from);
+    },
+
+    async delete(name: string): Promise<void> {
+      const { id } = await find(name);
+      // While the name can still be read.
+      await audit('user deleted', id, from);
+      await store.deleteUser(id, nowMs());
+    },
+
+    sessions: async (name: string) => store.liveSessions((await find(name)).id, nowMs()),
+
+    /** Ends one session, or all; returns how many. */
+    async endSessions(name: string, sessionId?: string): Promise<number> {
+      const { id } = await find(name);
+      const ended = await store.endSessions(id, sessionId, nowMs());
+      if (ended > 0) await audit('sessions ended', id, from);
+      return ended;
+    },
+
+    /** The newest lines of the audit trail, of one user or of all. */
+    log: async (name: string | undefined, limit: number) =>
+      store.auditEntries(name === undefined ? undefined : (await find(name)).id, limit),
   };
 
   async function insert(name: string, password: string, email?: string): Promise<void> {
@@ -50,11 +117,13 @@ export function openUsers(store: AuthStore, passwords: Passwords, clock: () => D
       passwordHash: await passwords.hash(password),
       disabled: false,
       createdAt: clock().toISOString(),
+      otpSecret: null,
     };
     const keys = new Set([name, email ?? name].map(loginKey));
     if (!(await store.addUser(user, [...keys]))) {
       throw new KtimaError('USAGE', `${name}: this name or e-mail is taken by another user`);
     }
+    await audit('user added', user.id, from);
   }
 }
 
@@ -69,11 +138,16 @@ function checkEmail(email: string): void {
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new KtimaError('USAGE', `e-mail: ${email} is none`);
 }
 
-function checkNewPassword(password: string): void {
+/** NIST SP 800-63B §3.1.1.2: long enough and not what guessers try first; nothing else. */
+function checkNewPassword(password: string, names: readonly (string | null | undefined)[]): void {
   if (password.length < minPasswordLength || password.length > maxPasswordLength) {
     throw new KtimaError(
       'USAGE',
       `password: expected ${minPasswordLength} to ${maxPasswordLength} characters`,
     );
+  }
+  const isName = names.some(name => name && loginKey(name) === loginKey(password));
+  if (isName || isCommonPassword(password)) {
+    throw new KtimaError('USAGE', 'password: this one is among the first that are tried');
   }
 }

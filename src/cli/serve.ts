@@ -20,8 +20,7 @@ export async function serve(settings: Settings, { only, demo }: ServeOptions): P
   }
   const log = openLog(settings.logLevel);
   const auth = only === 'api' ? undefined : await openAuthService(settings, log, demo);
-  const api =
-    only === 'auth' ? undefined : await openApiService(settings, log, demo, auth?.keys.find);
+  const api = only === 'auth' ? undefined : await openApiService(settings, log, demo, auth?.source);
 
   const addresses = {
     api: api && (await listen(api.server, settings.host, settings.apiPort)),

@@ -1,15 +1,24 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
-import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import { pino } from 'pino';
 import { createApi } from '../api/api.ts';
+import { openAudit } from '../auth/audit.ts';
 import { createAuth } from '../auth/auth.ts';
-import { type Keys, openKeys } from '../auth/keys.ts';
+import { openKeys } from '../auth/keys.ts';
 import { openPasswords } from '../auth/passwords.ts';
+import { openSeal } from '../auth/seal.ts';
+import { codeChecker } from '../auth/second-factor.ts';
+import { openSessions } from '../auth/sessions.ts';
 import { openSqliteAuthStore } from '../auth/sqlite.ts';
+import type { AuthStore } from '../auth/store.ts';
+import { openThrottle } from '../auth/throttle.ts';
+import { tidy } from '../auth/tidy.ts';
 import { openUsers } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
-import { bearerVerifier } from '../http/bearer.ts';
+import { KtimaError } from '../errors.ts';
+import { type BearerOptions, bearerVerifier } from '../http/bearer.ts';
+import { fetchEndedSessions, keptEndedSessions } from '../http/ended-sessions.ts';
+import { discoveredKeys, remoteKeys } from '../http/remote-keys.ts';
 import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
 import { followStore, loadSnapshotAside } from '../store/snapshot.ts';
@@ -34,32 +43,74 @@ export function openLog(level: string): FastifyBaseLogger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
 }
 
-/** Puts the authentication service together; the keys are for a verifier in the same process. */
+/** What an API needs to check tokens. */
+export type TokenSource = Pick<BearerOptions, 'keys' | 'endedSessions' | 'algorithms' | 'types'>;
+
+/** Puts the authentication service together; `source` is for a verifier in the same process. */
 export async function openAuthService(
   settings: Settings,
   log: FastifyBaseLogger,
   demo: boolean,
-): Promise<Service & { keys: Keys }> {
+): Promise<Service & { source: TokenSource }> {
   const store = openSqliteAuthStore(settings.authDatabasePath);
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
-  const keys = await openKeys(store, clock);
-  if (demo) await openUsers(store, passwords, clock).addDemo(demoUser.name, demoUser.password);
+  const seal = openSeal(settings.keySecret);
+  const audit = openAudit(store, clock);
+  const keys = await openKeys(store, {
+    seal,
+    leadSeconds: settings.keyLeadSeconds,
+    rotateDays: settings.keyRotateDays,
+    clock,
+  });
+  const sessions = openSessions(store, {
+    lifetimeSeconds: settings.sessionSeconds,
+    accessTokenSeconds: settings.accessTokenSeconds,
+    onReuse: ({ userId }, address) =>
+      audit('spent refresh token came again: session ended', userId, address),
+    clock,
+  });
+  if (demo) {
+    const users = openUsers({ store, passwords, seal, audit, from: 'serve --demo', clock });
+    await users.addDemo(demoUser.name, demoUser.password);
+  }
   const tokens = {
     issuer: settings.issuer,
     audience: settings.audience,
     lifetimeSeconds: settings.accessTokenSeconds,
   };
-  const options = { log, accessLog: settings.accessLog === 'on' };
-  const server = await createAuth({ store, keys, passwords, tokens, clock }, options);
-  return { server, keys, close: () => store.close() };
+  const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
+  const checkCode = codeChecker(store, seal, throttle, clock);
+  const { trustedProxies } = settings;
+  const options = { log, accessLog: settings.accessLog === 'on', trustedProxies };
+  const parts = { store, keys, passwords, sessions, throttle, checkCode, audit, tokens, clock };
+  const server = await createAuth(parts, options);
+  const source: TokenSource = {
+    keys: async () => (await keys.current()).publicKeys,
+    endedSessions: keptEndedSessions(sessions.ended, clock),
+  };
+  const stopTidying = await keepTidy(store, settings.auditDays, log);
+  const close = async () => {
+    stopTidying();
+    await store.close();
+  };
+  return { server, source, close };
 }
 
-/** Puts the main API together; without keys at hand it fetches them from the JWKS address. */
+/** Tidies the store now and every hour; returns how to stop that. */
+async function keepTidy(store: AuthStore, auditDays: number, log: FastifyBaseLogger) {
+  await tidy(store, auditDays, clock());
+  const timer = setInterval(() => {
+    tidy(store, auditDays, clock()).catch(err => log.error({ err }, 'tidying failed'));
+  }, 3_600_000).unref();
+  return () => clearInterval(timer);
+}
+
+/** Puts the main API together; without an authentication service at hand it asks a remote one. */
 export async function openApiService(
   settings: Settings,
   log: FastifyBaseLogger,
   demo: boolean,
-  keys?: JWTVerifyGetKey,
+  source: TokenSource = remoteSource(settings, log),
 ): Promise<Service> {
   const store = openSqliteStore(settings.databasePath);
   if (demo) await fillWithSample(store, dataFolder);
@@ -68,12 +119,8 @@ export async function openApiService(
     () => loadSnapshotAside(settings.databasePath),
     error => log.error({ err: error }, 'new data could not be loaded; the old ones are served'),
   );
-  const verifyBearer = bearerVerifier({
-    issuer: settings.issuer,
-    audience: settings.audience,
-    keys: keys ?? createRemoteJWKSet(jwksUrl(settings)),
-    clock,
-  });
+  const { issuer, audience } = settings;
+  const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
   const options = { log, accessLog: settings.accessLog === 'on' };
   const parts = { store, snapshot: snapshot.current, verifyBearer, clock };
   const server = await createApi(parts, options);
@@ -86,7 +133,23 @@ export async function openApiService(
   };
 }
 
-function jwksUrl({ jwksUrl, host, authPort }: Settings): URL {
-  const name = host.includes(':') ? `[${host}]` : host;
-  return jwksUrl ?? new URL(`http://${name}:${authPort}/.well-known/jwks.json`);
+/** Keys and rules of an issuer that runs elsewhere: our own service, or someone's provider. */
+function remoteSource(settings: Settings, log: FastifyBaseLogger): TokenSource {
+  const onFailure = (err: unknown) => log.warn({ err }, 'the keys to check tokens cannot be had');
+  const { jwksUrl, oidcDiscoveryUrl, endedSessionsUrl, issuer, host, authPort } = settings;
+  if (jwksUrl && oidcDiscoveryUrl) {
+    const message = 'KTIMA_OIDC_DISCOVERY_URL: expected without KTIMA_JWKS_URL, got both';
+    throw new KtimaError('BAD_SETTING', message);
+  }
+  const ours = `http://${host.includes(':') ? `[${host}]` : host}:${authPort}`;
+  const isOurs = !jwksUrl && !oidcDiscoveryUrl;
+  const ended = endedSessionsUrl ?? (isOurs ? new URL('/auth/ended-sessions', ours) : undefined);
+  return {
+    keys: oidcDiscoveryUrl
+      ? discoveredKeys(oidcDiscoveryUrl, issuer, { clock, onFailure })
+      : remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), { clock, onFailure }),
+    endedSessions: ended && keptEndedSessions(() => fetchEndedSessions(ended), clock),
+    algorithms: settings.tokenAlgorithms,
+    types: settings.tokenTypes.map(type => type.toLowerCase()),
+  };
 }

@@ -1,22 +1,32 @@
+import { userInfo } from 'node:os';
+import { openAudit } from '../auth/audit.ts';
 import { openPasswords } from '../auth/passwords.ts';
+import { openSeal } from '../auth/seal.ts';
 import { openSqliteAuthStore } from '../auth/sqlite.ts';
-import { openUsers } from '../auth/users.ts';
+import { openUsers, type Users } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
 import { readNewPassword } from './password.ts';
+import { drawQr } from './qr/draw.ts';
 import { table } from './table.ts';
 
 /** Runs one of the user commands on the authentication database. */
-export async function withUsers<T>(
-  settings: Settings,
-  work: (users: ReturnType<typeof openUsers>) => Promise<T>,
-): Promise<T> {
+async function withUsers<T>(settings: Settings, work: (users: Users) => Promise<T>): Promise<T> {
   const store = openSqliteAuthStore(settings.authDatabasePath);
+  const clock = () => new Date();
   try {
     const passwords = await openPasswords({ slots: 1, queue: 1 });
-    return await work(openUsers(store, passwords, () => new Date()));
+    const audit = openAudit(store, clock);
+    const seal = openSeal(settings.keySecret);
+    return await work(openUsers({ store, passwords, seal, audit, from: atCommandLine(), clock }));
   } finally {
     await store.close();
   }
+}
+
+/** Who sits at the command line, for the audit trail. */
+export function atCommandLine(): string {
+  return `command line (${userInfo().username})`;
 }
 
 export function addUser(settings: Settings, name: string, email?: string): Promise<string> {
@@ -33,6 +43,32 @@ export function changePassword(settings: Settings, name: string): Promise<string
   });
 }
 
+export function enrolSecondFactor(settings: Settings, name: string): Promise<string> {
+  return withUsers(settings, async users => {
+    const { secret, uri, recoveryCodes } = await users.enrol(name);
+    return [
+      'Scan this with an authenticator program, or type the secret into it.',
+      '',
+      drawQr(uri),
+      '',
+      `secret   ${secret}`,
+      `address  ${uri}`,
+      '',
+      'Recovery codes. Each works once, in place of a one-time password. Keep them safe:',
+      'neither they nor the secret will be shown again.',
+      '',
+      ...recoveryCodes.map(code => `  ${code}`),
+    ].join('\n');
+  });
+}
+
+export function removeSecondFactor(settings: Settings, name: string): Promise<string> {
+  return withUsers(settings, async users => {
+    await users.removeSecondFactor(name);
+    return `user ${name} logs in without a second factor now`;
+  });
+}
+
 export function setDisabled(settings: Settings, name: string, disabled: boolean): Promise<string> {
   return withUsers(settings, async users => {
     await users.setDisabled(name, disabled);
@@ -42,22 +78,92 @@ export function setDisabled(settings: Settings, name: string, disabled: boolean)
 
 export function listUsers(settings: Settings, { json }: { json: boolean }): Promise<string> {
   return withUsers(settings, async users => {
-    const list = (await users.list()).map(({ name, email, disabled, createdAt }) => ({
+    const list = (await users.list()).map(({ name, email, disabled, otpSecret, createdAt }) => ({
       name,
       email,
       disabled,
+      second_factor: otpSecret !== null,
       created_at: createdAt,
     }));
     if (json) return JSON.stringify(list, null, 2);
     if (list.length === 0) return "no users yet; 'ktima user add NAME' makes one";
     return table(
-      ['user', 'e-mail', 'state', 'created'],
+      ['user', 'e-mail', 'state', 'second factor', 'created'],
       list.map(u => [
         u.name,
         u.email ?? '',
         u.disabled ? 'disabled' : 'active',
+        u.second_factor ? 'yes' : 'no',
         u.created_at.slice(0, 10),
       ]),
     );
   });
+}
+
+export function unlockUser(settings: Settings, name: string): Promise<string> {
+  return withUsers(settings, async users => {
+    await users.unlock(name);
+    return `user ${name} may try again`;
+  });
+}
+
+export function deleteUser(settings: Settings, name: string): Promise<string> {
+  return withUsers(settings, async users => {
+    await users.delete(name);
+    return `user ${name} deleted`;
+  });
+}
+
+/** The sessions of a user; or, with `end`, ends one by its id or all (`true`). */
+export function userSessions(
+  settings: Settings,
+  name: string,
+  { end, json }: { end?: string | true; json: boolean },
+): Promise<string> {
+  return withUsers(settings, async users => {
+    if (end !== undefined) {
+      const ended = await users.endSessions(name, end === true ? undefined : end);
+      if (ended === 0 && end !== true) throw new KtimaError('NOT_FOUND', `no session ${end}`);
+      return `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${name} ended`;
+    }
+    const list = (await users.sessions(name)).map(session => ({
+      id: session.id,
+      address: session.address,
+      started_at: new Date(session.startedAtMs).toISOString(),
+      refreshed_at: new Date(session.refreshedAtMs).toISOString(),
+      expires_at: new Date(session.expiresAtMs).toISOString(),
+    }));
+    if (json) return JSON.stringify(list, null, 2);
+    if (list.length === 0) return `${name} has no session`;
+    return table(
+      ['session', 'from', 'started (UTC)', 'refreshed (UTC)'],
+      list.map(s => [s.id, s.address, minute(s.started_at), minute(s.refreshed_at)]),
+    );
+  });
+}
+
+/** The audit trail, oldest first, of one user or of all. */
+export function userLog(
+  settings: Settings,
+  name: string | undefined,
+  { limit, json }: { limit: number; json: boolean },
+): Promise<string> {
+  return withUsers(settings, async users => {
+    const list = (await users.log(name, limit)).map(entry => ({
+      at: new Date(entry.atMs).toISOString(),
+      user: entry.userName,
+      from: entry.from,
+      event: entry.event,
+    }));
+    if (json) return JSON.stringify(list, null, 2);
+    if (list.length === 0) return 'nothing happened yet';
+    return table(
+      ['when (UTC)', 'user', 'from', 'what'],
+      list.map(e => [e.at.slice(0, 19).replace('T', ' '), e.user ?? '', e.from, e.event]),
+    );
+  });
+}
+
+function minute(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ');
 }

@@ -1,14 +1,26 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { errors, type JWTHeaderParameters, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { KtimaError } from '../errors.ts';
+
+/** Public keys; an object of its own for every change, so that identity tells a change. */
+export interface KeySet {
+  /** Finds the public key that a token names. */
+  readonly find: JWTVerifyGetKey;
+}
 
 /** Whose tokens are trusted. */
 export interface BearerOptions {
   readonly issuer: string;
   readonly audience: string;
-  /** Finds the public key a token names: a remote JWKS, or the auth service in this process. */
-  readonly keys: JWTVerifyGetKey;
+  /** The keys in force now: a remote JWKS, or the auth service in this process. */
+  readonly keys: () => Promise<KeySet>;
+  /** Sessions (`sid`) whose tokens are no longer taken; without it they live to their end. */
+  readonly endedSessions?: (() => Promise<ReadonlySet<string>>) | undefined;
+  /** Signature algorithms that are taken; ES256 unless told. */
+  readonly algorithms?: readonly string[];
+  /** Values of the header `typ` that are taken, lower case; `at+jwt` (RFC 9068) unless told. */
+  readonly types?: readonly string[];
   readonly clock: () => Date;
 }
 
@@ -17,16 +29,25 @@ export type VerifyBearer = (authorization: string | undefined) => Promise<void>;
 
 /** How far clocks of two machines may differ. */
 const leewaySeconds = 5;
-/** A check is remembered at most this long, so that a removed key stops working soon. */
-const rememberMs = 30_000;
 const rememberAtMost = 10_000;
 
 /** RFC 6750: the scheme in any case, one space or more, one token. */
 const bearerHeader = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 
-export function bearerVerifier({ issuer, audience, keys, clock }: BearerOptions): VerifyBearer {
+/** A token whose signature was found good. */
+interface Verified {
+  readonly keys: KeySet;
+  readonly session: string | undefined;
+  readonly untilMs: number;
+}
+
+/** A verifier that remembers good tokens until they expire, a key changes or their session ends. */
+export function bearerVerifier(options: BearerOptions): VerifyBearer {
+  const { issuer, audience, clock, endedSessions = async () => new Set<string>() } = options;
+  const algorithms = [...(options.algorithms ?? ['ES256'])];
+  const types = options.types ?? ['at+jwt'];
   // Verifying a signature costs more than the rest of a request; good tokens come again and again.
-  const goodUntilMs = new Map<string, number>();
+  const remembered = new Map<string, Verified>();
 
   return async authorization => {
     if (authorization === undefined) throw unauthenticated('a Bearer token is needed');
@@ -35,48 +56,68 @@ export function bearerVerifier({ issuer, audience, keys, clock }: BearerOptions)
       throw unauthenticated('Authorization: expected Bearer and one JWT');
     }
 
-    const now = clock().getTime();
-    const key = hash('sha256', token, 'base64');
-    const remembered = goodUntilMs.get(key);
-    if (remembered !== undefined && now < remembered) return;
-
-    const expiresMs = await verify(token, now);
-    if (goodUntilMs.size >= rememberAtMost) goodUntilMs.clear();
-    goodUntilMs.set(key, Math.min(expiresMs, now + rememberMs));
+    const nowMs = clock().getTime();
+    const [keys, ended] = await Promise.all([available(options.keys), available(endedSessions)]);
+    const digest = hash('sha256', token, 'base64');
+    let verified = remembered.get(digest);
+    if (!verified || verified.keys !== keys || nowMs >= verified.untilMs) {
+      remembered.delete(digest);
+      verified = await verify(token, keys, nowMs);
+      remember(digest, verified);
+    }
+    if (verified.session !== undefined && ended.has(verified.session)) {
+      remembered.delete(digest);
+      throw unauthenticated('the session of this token was ended');
+    }
   };
 
-  /** Tells a token that names no key of ours from keys that cannot be had at the moment. */
-  async function findKey(...request: Parameters<JWTVerifyGetKey>) {
-    try {
-      return await keys(...request);
-    } catch (cause) {
-      if (cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JOSENotSupported) {
-        throw cause;
-      }
-      throw new KtimaError('UNAVAILABLE', 'the keys to check tokens cannot be fetched now', {
-        cause,
-        retryAfterSeconds: 5,
-      });
-    }
+  function remember(digest: string, verified: Verified): void {
+    // A Map keeps the order of insertion: the first is the oldest.
+    if (remembered.size >= rememberAtMost) remembered.delete(remembered.keys().next().value!);
+    remembered.set(digest, verified);
   }
 
-  async function verify(token: string, now: number): Promise<number> {
+  async function verify(token: string, keys: KeySet, nowMs: number): Promise<Verified> {
     try {
-      const { payload } = await jwtVerify(token, findKey, {
+      const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
         issuer,
         audience,
-        algorithms: ['ES256'],
-        typ: 'at+jwt',
+        algorithms,
         requiredClaims: ['exp'],
         clockTolerance: leewaySeconds,
-        currentDate: new Date(now),
+        currentDate: new Date(nowMs),
       });
-      return (payload.exp! + leewaySeconds) * 1_000;
+      checkType(protectedHeader, payload.typ);
+      // JSON has numbers beyond all: 1e400 is read as infinity, which never comes.
+      if (!Number.isFinite(payload.exp)) throw new Error('exp is no time');
+      const session = typeof payload.sid === 'string' ? payload.sid : undefined;
+      return { keys, session, untilMs: (payload.exp! + leewaySeconds) * 1_000 };
     } catch (cause) {
-      if (cause instanceof KtimaError) throw cause;
       const expired = cause instanceof errors.JWTExpired;
       throw unauthenticated(expired ? 'the token has expired' : 'the token is not valid', cause);
     }
+  }
+
+  /** RFC 8725 §3.11: a token made for another purpose is none of ours, however well signed. */
+  function checkType({ typ }: JWTHeaderParameters, claimed: unknown): void {
+    const type = String(typ ?? '')
+      .toLowerCase()
+      .replace(/^application\//, '');
+    if (!types.includes(type)) throw new Error('another typ');
+    // Keycloak gives its ID tokens the same header, and tells them apart by a claim.
+    if (claimed !== undefined && claimed !== 'Bearer') throw new Error('not an access token');
+  }
+}
+
+/** Keys that cannot be had are not the caller's fault. */
+async function available<T>(source: () => Promise<T>): Promise<T> {
+  try {
+    return await source();
+  } catch (cause) {
+    throw new KtimaError('UNAVAILABLE', 'tokens cannot be checked now: no keys at hand', {
+      cause,
+      retryAfterSeconds: 5,
+    });
   }
 }
 

@@ -37,17 +37,20 @@ export interface ServerOptions {
   readonly log: FastifyBaseLogger;
   /** Whether each answer leaves a line in the log. */
   readonly accessLog: boolean;
+  /** Addresses or networks of proxies whose `X-Forwarded-For` is believed; none by default. */
+  readonly trustedProxies?: readonly string[];
 }
 
 const maxUrlLength = 8_192;
 const maxHeaders = 100;
 
 /** Makes a server with limits, time-outs, request ids and one error body; routes come after. */
-export function createServer({ log, accessLog }: ServerOptions): Server {
+export function createServer({ log, accessLog, trustedProxies = [] }: ServerOptions): Server {
   const handleError = errorHandler(log);
   // Fastify is given no logger: it would make a child of it for every request.
   const server = fastify({
     genReqId: () => randomUUID(),
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 16_384,
     requestTimeout: 10_000,
     keepAliveTimeout: 5_000,

@@ -3,11 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { openKeys } from '../../src/auth/keys.ts';
+import { addNextKey, type KeyOptions, openKeys } from '../../src/auth/keys.ts';
+import { openSeal } from '../../src/auth/seal.ts';
 import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
+import { signAccessToken } from '../../src/auth/tokens.ts';
+import { bearerVerifier } from '../../src/http/bearer.ts';
 import { openTestService } from '../service.ts';
 
-const clock = () => new Date('2026-06-15T09:00:00Z');
+const start = new Date('2026-06-15T09:00:00Z');
+const keyOptions = {
+  seal: openSeal(undefined),
+  leadSeconds: 600,
+  rotateDays: 90,
+  clock: () => start,
+};
 
 test('the first start makes a key, the next ones find it', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
@@ -15,7 +24,7 @@ test('the first start makes a key, the next ones find it', async t => {
   const kids: string[] = [];
   for (let start = 0; start < 2; start++) {
     const store = openSqliteAuthStore(join(folder, 'auth.db'));
-    kids.push((await openKeys(store, clock)).kid);
+    kids.push((await (await openKeys(store, keyOptions)).current()).kid);
     await store.close();
   }
   assert.equal(kids[0], kids[1]);
@@ -25,8 +34,8 @@ test('two instances that start at once agree on one key', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const stores = [0, 1].map(() => openSqliteAuthStore(join(folder, 'auth.db')));
-  const [a, b] = await Promise.all(stores.map(store => openKeys(store, clock)));
-  assert.equal(a!.kid, b!.kid);
+  const [a, b] = await Promise.all(stores.map(store => openKeys(store, keyOptions)));
+  assert.equal((await a!.current()).kid, (await b!.current()).kid);
   for (const store of stores) await store.close();
 });
 
@@ -36,5 +45,157 @@ test('the public set shows no private part', async () => {
   assert.equal(response.statusCode, 200);
   const [jwk] = response.json().keys;
   assert.deepEqual(Object.keys(jwk).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
-  assert.equal(jwk.kid, keys.kid);
+  assert.equal(jwk.kid, (await keys.current()).kid);
+});
+
+const dayMs = 86_400_000;
+
+/** Keys over a store in memory whose clock the test moves. */
+async function openMoving(more: Partial<KeyOptions> = {}) {
+  const store = openSqliteAuthStore(':memory:');
+  const time = { nowMs: start.getTime() };
+  const clock = () => new Date(time.nowMs);
+  const keys = await openKeys(store, { ...keyOptions, ...more, clock });
+  const kids = async () => (await keys.current()).jwks.keys.map(key => key.kid);
+  return { store, time, keys, kids, clock };
+}
+
+test('a key is followed by a new one in time, published ten minutes before it signs', async () => {
+  const { time, keys, kids } = await openMoving();
+  const first = (await keys.current()).kid;
+  time.nowMs += 90 * dayMs - 600_000 - 1;
+  assert.deepEqual(await kids(), [first]);
+  time.nowMs += 10_000;
+  const [second, ...rest] = await kids();
+  assert.deepEqual(rest, [first]);
+  assert.equal((await keys.current()).kid, first, 'published, not yet used');
+  time.nowMs += 599_000;
+  assert.equal((await keys.current()).kid, first);
+  time.nowMs += 10_000;
+  assert.equal((await keys.current()).kid, second);
+  assert.deepEqual(await kids(), [second, first], 'kept for tokens that are still about');
+  time.nowMs += dayMs + 120_000;
+  assert.deepEqual(await kids(), [second], 'dropped when the last of them is dead');
+});
+
+test('a rotation by hand is seen by a running service within two seconds', async () => {
+  const { store, time, keys, kids } = await openMoving({ rotateDays: 0 });
+  const first = (await keys.current()).kid;
+  const [newest] = await store.signingKeys();
+  const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs + 600_000 };
+  await addNextKey(store, keyOptions.seal, newest, times);
+  time.nowMs += 2_000;
+  assert.equal((await kids()).length, 2);
+  assert.equal((await keys.current()).kid, first);
+  time.nowMs += 600_000;
+  assert.notEqual((await keys.current()).kid, first);
+});
+
+test('two instances that rotate at once make one new key', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const stores = [0, 1].map(() => openSqliteAuthStore(join(folder, 'auth.db')));
+  const time = { nowMs: start.getTime() };
+  const options = { ...keyOptions, clock: () => new Date(time.nowMs) };
+  const services = await Promise.all(stores.map(store => openKeys(store, options)));
+  time.nowMs += 100 * dayMs;
+  await Promise.all(services.map(keys => keys.current()));
+  assert.equal((await stores[0]!.signingKeys()).length, 2);
+  for (const store of stores) await store.close();
+});
+
+test('the key that signs cannot be removed, any other can', async () => {
+  const { store, time, keys } = await openMoving({ rotateDays: 0 });
+  const first = (await keys.current()).kid;
+  assert.equal(await store.removeSigningKey(first, time.nowMs), false);
+  const [newest] = await store.signingKeys();
+  const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs };
+  await addNextKey(store, keyOptions.seal, newest, times);
+  assert.equal(await store.removeSigningKey(first, time.nowMs), true);
+});
+
+test('tokens of a removed key are refused within two seconds, remembered or not', async () => {
+  const { store, time, keys, clock } = await openMoving({ rotateDays: 0 });
+  const tokens = { issuer: 'i', audience: 'a', lifetimeSeconds: 3600 };
+  const publicKeys = async () => (await keys.current()).publicKeys;
+  const verify = bearerVerifier({ ...tokens, keys: publicKeys, clock });
+  const old = await keys.current();
+  const token = await signAccessToken(old, tokens, { id: 's', userId: 'u' }, clock());
+  await verify(`Bearer ${token}`);
+  const [newest] = await store.signingKeys();
+  const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs };
+  await addNextKey(store, keyOptions.seal, newest, times);
+  time.nowMs += 2_000;
+  await verify(`Bearer ${token}`);
+  await store.removeSigningKey(old.kid, time.nowMs);
+  time.nowMs += 2_000;
+  await assert.rejects(verify(`Bearer ${token}`), { code: 'UNAUTHENTICATED' });
+});
+
+test('rotations under load cause not one wrong 401', async () => {
+  const service = await openTestService();
+  const { api, authStore, seal, clock } = service;
+  const session = { id: 's', userId: 'u' };
+  const issued: { token: string; untilMs: number }[] = [];
+  const signers = new Set<string>();
+  let requests = 0;
+  // Four hours in steps of 21 seconds; a new key every half hour, ten minutes ahead.
+  for (let second = 0; second < 4 * 3_600; second += 21) {
+    clock.now = new Date(start.getTime() + second * 1_000);
+    if (second % 1_806 === 0 && second > 0) {
+      const [newest] = await authStore.signingKeys();
+      const createdAtMs = clock.now.getTime();
+      const signsFromMs = createdAtMs + 600_000;
+      await addNextKey(authStore, seal, newest, { createdAtMs, signsFromMs });
+    }
+    const ring = await service.keys.current();
+    signers.add(ring.kid);
+    const token = await signAccessToken(ring, service.tokens, session, clock.now);
+    issued.push({ token, untilMs: clock.now.getTime() + 3_600_000 });
+    const alive = issued.filter(({ untilMs }) => untilMs > clock.now.getTime());
+    const oldest = alive[0]!;
+    for (const { token } of [oldest, alive.at(-1)!]) {
+      const headers = { authorization: `Bearer ${token}` };
+      const url = '/api/points-of-interest/';
+      const payload = { latitude: 0, longitude: 0 };
+      const { statusCode } = await api.inject({ method: 'POST', url, headers, payload });
+      assert.equal(statusCode, 200, `second ${second}`);
+      requests++;
+    }
+  }
+  assert.ok(signers.size >= 7 && requests > 1_300, `${signers.size} keys, ${requests} requests`);
+});
+
+test('with a secret private keys are sealed, those from before as well', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const store = openSqliteAuthStore(join(folder, 'auth.db'));
+  const plain = await openKeys(store, keyOptions);
+  assert.match((await store.signingKeys())[0]!.privateKey, /"d":/);
+  const secret = 'a secret of at least 32 characters, made up';
+  const sealed = await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
+  const [stored] = await store.signingKeys();
+  assert.match(stored!.privateKey, /^sealed:1:/);
+  assert.equal((await sealed.current()).kid, (await plain.current()).kid);
+  await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
+  for (const wrong of [undefined, `${secret}!`]) {
+    await assert.rejects(openKeys(store, { ...keyOptions, seal: openSeal(wrong) }), {
+      code: 'BAD_SETTING',
+      message: /^KTIMA_KEY_SECRET is /,
+    });
+  }
+  await store.close();
+});
+
+test('what is sealed opens at its own place only, and not when altered', () => {
+  const seal = openSeal('a secret of at least 32 characters, made up');
+  const stored = seal.close('text', 'here');
+  assert.equal(seal.open(stored, 'here'), 'text');
+  assert.notEqual(seal.close('text', 'here'), stored, 'salted');
+  assert.throws(() => seal.open(stored, 'there'), { code: 'BAD_SETTING' });
+  for (const at of [12, 30, 50, stored.length - 2]) {
+    const altered = stored.slice(0, at) + (stored[at] === 'A' ? 'B' : 'A') + stored.slice(at + 1);
+    assert.throws(() => seal.open(altered, 'here'), { code: 'BAD_SETTING' });
+  }
+  assert.throws(() => seal.open('sealed:1:', 'here'), { code: 'BAD_SETTING' });
 });

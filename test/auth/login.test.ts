@@ -25,17 +25,19 @@ test('the right password gives a token in the shape of RFC 6749', async () => {
   const response = await post(form('Maria', 'correct horse battery'));
   assert.equal(response.statusCode, 200);
   assert.equal(response.headers['cache-control'], 'no-store');
-  const { access_token, ...rest } = response.json();
+  const { access_token, refresh_token, ...rest } = response.json();
+  assert.match(refresh_token, /^[\w-]{43}$/);
+  const ring = await keys.current();
   assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600 });
-  const { payload, protectedHeader } = await jwtVerify(access_token, keys.find, {
+  const { payload, protectedHeader } = await jwtVerify(access_token, ring.publicKeys.find, {
     issuer,
     audience,
     currentDate: now,
   });
-  assert.deepEqual(protectedHeader, { alg: 'ES256', typ: 'at+jwt', kid: keys.kid });
+  assert.deepEqual(protectedHeader, { alg: 'ES256', typ: 'at+jwt', kid: ring.kid });
   assert.equal(payload.iat, now.getTime() / 1000);
   assert.equal(payload.exp, now.getTime() / 1000 + 3600);
-  assert.ok(payload.sub && payload.jti);
+  assert.ok(payload.sub && payload.jti && payload.sid);
 });
 
 test('the token opens the main API', async () => {
@@ -101,7 +103,7 @@ test('odd but legal passwords are verified exactly', async () => {
     '😀'.repeat(512),
     'nul\0inside it',
     '  leading and trailing  ',
-    'Κωδικός πρόσβασης',
+    'Λέξεις της Άννας',
   ];
   for (const [i, password] of passwords.entries()) {
     await users.add(`odd${i}`, password);

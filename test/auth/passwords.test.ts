@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createAuth } from '../../src/auth/auth.ts';
-import { openKeys } from '../../src/auth/keys.ts';
 import { openPasswords, type Passwords } from '../../src/auth/passwords.ts';
-import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
-import { openUsers } from '../../src/auth/users.ts';
-import { openLog } from '../../src/cli/services.ts';
+import { openTestService } from '../service.ts';
 
 test('hashes are argon2id with OWASP’s parameters, salted', async () => {
   const passwords = await openPasswords({ slots: 1, queue: 5 });
@@ -34,8 +30,6 @@ test('beyond slots and queue the next is turned away at once; the others are ser
 });
 
 test('each login computes exactly one hash, whoever asks, and a flood gets 503', async () => {
-  const store = openSqliteAuthStore(':memory:');
-  const clock = () => new Date('2026-06-15T09:00:00Z');
   const real = await openPasswords({ slots: 1, queue: 0 });
   const hashed: (string | undefined)[] = [];
   const counting: Passwords = {
@@ -45,13 +39,9 @@ test('each login computes exactly one hash, whoever asks, and a flood gets 503',
       return real.verify(hash, password);
     },
   };
-  await openUsers(store, real, clock).add('maria', 'correct horse battery');
-  await openUsers(store, real, clock).setDisabled('maria', true);
-  const tokens = { issuer: 'i', audience: 'a', lifetimeSeconds: 60 };
-  const auth = await createAuth(
-    { store, keys: await openKeys(store, clock), passwords: counting, tokens, clock },
-    { log: openLog('silent'), accessLog: false },
-  );
+  const { auth, users } = await openTestService({ passwords: counting });
+  await users.add('maria', 'correct horse battery');
+  await users.setDisabled('maria', true);
   const login = (username: string) =>
     auth.inject({ method: 'POST', url: '/auth/otp/login', payload: { username, password: 'x' } });
   await login('maria');

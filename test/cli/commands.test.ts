@@ -15,6 +15,14 @@ test('every command explains itself with an example', async () => {
     'user disable',
     'user enable',
     'user password',
+    'user otp',
+    'user unlock',
+    'user delete',
+    'user sessions',
+    'user log',
+    'keys rotate',
+    'keys list',
+    'keys remove',
     'openapi',
   ]) {
     const { code, stdout } = await run(`${command} --help`);
@@ -64,7 +72,13 @@ test('users are added, listed, disabled, enabled and given a new password', asyn
   await run('user password maria', 'another long password\n');
   const listed = JSON.parse((await run('user list --json')).stdout);
   assert.equal(listed[0].disabled, false);
-  assert.deepEqual(Object.keys(listed[0]), ['name', 'email', 'disabled', 'created_at']);
+  assert.deepEqual(Object.keys(listed[0]), [
+    'name',
+    'email',
+    'disabled',
+    'second_factor',
+    'created_at',
+  ]);
 
   const serving = await startKtima(home.env);
   const login = async (password: string) => {
@@ -84,6 +98,11 @@ test('mistakes with users are told in one sentence', async () => {
     ['user add petros', 'short\n', /expected 12 to 1024 characters/],
     ['user add petros', '', /expected it on standard input/],
     ['user disable nobody', '', /no user nobody/],
+    ['user add petros', 'qwertyuiop123\n', /among the first that are tried/],
+    ['user otp nobody', '', /no user nobody/],
+    ['user log nobody', '', /no user nobody/],
+    ['user sessions maria --end none', '', /no session none/],
+    ['keys remove none', '', /no key none/],
     ['user add petros --email petros', 'correct horse battery\n', /e-mail: petros is none/],
   ];
   for (const [args, input, message] of cases) {

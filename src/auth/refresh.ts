@@ -1,0 +1,84 @@
+import Type from 'typebox';
+import { errorResponses } from '../http/errors.ts';
+import type { Server } from '../http/server.ts';
+import { clientAddress } from './address.ts';
+import type { AuthParts } from './auth.ts';
+import { formTypes } from './forms.ts';
+import { grantTokens, Tokens } from './tokens.ts';
+
+const RefreshToken = Type.Object({
+  refresh_token: Type.String({
+    minLength: 1,
+    maxLength: 4_096,
+    description: 'The refresh token of the last login or refresh.',
+    examples: ['6kXQ0zb…'],
+  }),
+});
+
+const formErrors = {
+  400: 'The field is missing, repeated or too long, or the form is malformed.',
+  413: 'The body or the field is too large.',
+  415: 'The body is no form and no JSON.',
+};
+
+/** `POST /auth/token/refresh` and `POST /auth/logout` */
+export function registerRefresh(server: Server, parts: AuthParts): void {
+  const { sessions, keys, tokens, audit, clock } = parts;
+  // Neither tokens nor refusals may be kept by anything on the way (RFC 6749 §5.1).
+  const noStore = { 'cache-control': 'no-store' };
+  server.post(
+    '/auth/token/refresh',
+    {
+      onRequest: async (_request, reply) => void reply.headers(noStore),
+      schema: {
+        operationId: 'refresh',
+        summary: 'Refresh',
+        description:
+          'A refresh token in, new tokens out; the old one is spent. Repeated within 30 seconds ' +
+          '(an answer may get lost) it gives the same refresh token again; later, or once its ' +
+          'successor was used, it ends the session, for someone must have a copy.',
+        tags: ['Login'],
+        security: [],
+        consumes: formTypes,
+        body: RefreshToken,
+        response: {
+          200: Tokens,
+          ...errorResponses({
+            ...formErrors,
+            401: 'The token is unknown, spent or expired, its session was ended, or its user may no longer log in.',
+          }),
+        },
+      },
+    },
+    async request => {
+      const granted = await sessions.refresh(request.body.refresh_token, clientAddress(request));
+      return grantTokens(keys, tokens, granted, clock());
+    },
+  );
+  server.post(
+    '/auth/logout',
+    {
+      onRequest: async (_request, reply) => void reply.headers(noStore),
+      schema: {
+        operationId: 'logout',
+        summary: 'Log out',
+        description:
+          'Ends the session of a refresh token: no refresh from now on, and its access tokens ' +
+          'are refused within ten seconds. An unknown token is no error (RFC 7009).',
+        tags: ['Login'],
+        security: [],
+        consumes: formTypes,
+        body: RefreshToken,
+        response: {
+          204: Type.Null({ description: 'Logged out.' }),
+          ...errorResponses(formErrors),
+        },
+      },
+    },
+    async (request, reply) => {
+      const ended = await sessions.end(request.body.refresh_token);
+      if (ended) await audit('logout', ended.userId, clientAddress(request));
+      return reply.code(204).send();
+    },
+  );
+}

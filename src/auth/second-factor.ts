@@ -1,0 +1,104 @@
+import { hash, randomInt } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { Seal } from './seal.ts';
+import type { AuthStore, User } from './store.ts';
+import type { Throttle } from './throttle.ts';
+
+const periodSeconds = 30;
+/** Codes of the step before and after are taken: clocks differ, and typing takes time. */
+const toleranceSteps = 1;
+const recoveryCodeCount = 10;
+/** Crockford's: no letter that looks like a digit. 16 of them have 80 bits. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** What the user takes home; shown once. */
+export interface Enrolment {
+  /** In base 32, as authenticator programs take it. */
+  readonly secret: string;
+  /** The same as an `otpauth:` address, for a QR code. */
+  readonly uri: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+/** Gives a user a new secret and new recovery codes; the old ones are gone. */
+export async function enrol(store: AuthStore, seal: Seal, user: User): Promise<Enrolment> {
+  const secret = new Secret({ size: 20 });
+  const recoveryCodes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode);
+  const hashes = recoveryCodes.map(code => recoveryHash(user.id, code));
+  await store.setSecondFactor(user.id, seal.close(secret.base32, place(user.id)), hashes);
+  return { secret: secret.base32, uri: generator(secret, user.name).toString(), recoveryCodes };
+}
+
+export type CodeVerdict = 'right' | 'recovery' | 'wrong';
+
+/** Checks a one-time password or a recovery code; either works once. */
+export type CheckCode = (user: User, code: string) => Promise<CodeVerdict>;
+
+/** The check over a store; its limit on failures is the throttle's. */
+export function codeChecker(
+  store: AuthStore,
+  seal: Seal,
+  throttle: Throttle,
+  clock: () => Date,
+): CheckCode {
+  async function checkOneTime({ id, otpSecret }: User, code: string): Promise<CodeVerdict> {
+    const secret = seal.open(otpSecret!, place(id));
+    const step = matchingStep(Secret.fromBase32(secret), code, clock().getTime());
+    if ((await throttle.settleCode(id, step !== undefined)) !== 'right') return 'wrong';
+    // Decided by the store: of two that come with the same code, one gets in (RFC 6238 §5.2).
+    if (!(await store.spendStep(id, step!))) return 'wrong';
+    await throttle.forgiveCodes(id);
+    if (seal.isMissing(otpSecret!)) {
+      await store.renewOtpSecret(id, otpSecret!, seal.close(secret, place(id)));
+    }
+    return 'right';
+  }
+
+  async function checkRecovery({ id }: User, code: string): Promise<CodeVerdict> {
+    const digest = recoveryHash(id, code);
+    const right = await store.hasRecoveryCode(id, digest);
+    if ((await throttle.settleCode(id, right)) !== 'right') return 'wrong';
+    if (!(await store.spendRecoveryCode(id, digest))) return 'wrong';
+    await throttle.forgiveCodes(id);
+    return 'recovery';
+  }
+
+  return (user, code) => {
+    const digits = code.replaceAll(/\s/g, '');
+    return /^\d{6}$/.test(digits) ? checkOneTime(user, digits) : checkRecovery(user, code);
+  };
+}
+
+/** The time step a code belongs to, near enough to `nowMs`; undefined for a wrong code. */
+export function matchingStep(secret: Secret, code: string, nowMs: number): number | undefined {
+  const totp = generator(secret, '');
+  const delta = totp.validate({ token: code, timestamp: nowMs, window: toleranceSteps });
+  return delta === null ? undefined : totp.counter({ timestamp: nowMs }) + delta;
+}
+
+/** What every authenticator program understands: SHA-1, six digits, 30 seconds. */
+function generator(secret: Secret, label: string): TOTP {
+  return new TOTP({
+    issuer: 'Ktima',
+    label,
+    secret,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: periodSeconds,
+  });
+}
+
+function makeRecoveryCode(): string {
+  const characters = Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]);
+  return characters.join('').replaceAll(/.{4}(?=.)/g, '$&-');
+}
+
+/** The user's id is the salt; 80 random bits need no slow hash. */
+function recoveryHash(userId: string, code: string): string {
+  const plain = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0');
+  return hash('sha256', `${userId} ${plain.replaceAll(/[il]/g, '1')}`, 'base64url');
+}
+
+function place(userId: string): string {
+  return `second factor of ${userId}`;
+}

@@ -1,0 +1,104 @@
+import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
+import { KtimaError } from '../errors.ts';
+import type { AuthStore, Session, User } from './store.ts';
+
+/**
+ * How long after a refresh the spent token may come again: the answer may have been lost on the
+ * way, or two tabs of one client refreshed at once.
+ */
+export const graceMs = 30_000;
+
+/** What is known of a refresh token when it comes in; times in milliseconds since 1970. */
+export interface TokenState {
+  /** The session is neither ended nor past its end, and its user may log in. */
+  readonly live: boolean;
+  readonly spentAtMs: number | null;
+  /** Whether the token that followed it is spent as well. */
+  readonly nextSpent: boolean;
+}
+
+/** The rule of rotation (RFC 9700 §4.14.2): a token that comes back too late ends its session. */
+export function decideRefresh(
+  { live, spentAtMs, nextSpent }: TokenState,
+  nowMs: number,
+): 'rotate' | 'repeat' | 'end' | 'refuse' {
+  if (!live) return 'refuse';
+  if (spentAtMs === null) return 'rotate';
+  return !nextSpent && nowMs - spentAtMs <= graceMs ? 'repeat' : 'end';
+}
+
+/** Sessions: begun by a login, carried on by refresh tokens. */
+export interface Sessions {
+  /** Undefined when the user may no longer log in with the password that was checked. */
+  start(user: User, address: string): Promise<Granted | undefined>;
+  /** Rejects with UNAUTHENTICATED unless the token is good. */
+  refresh(token: string, address: string): Promise<Granted>;
+  end(token: string): Promise<Session | undefined>;
+  /** Those that were ended while access tokens of theirs are still about. */
+  ended(): Promise<ReadonlySet<string>>;
+}
+
+/** A session and the refresh token that carries it on. */
+export interface Granted {
+  readonly session: Session;
+  readonly refreshToken: string;
+}
+
+export interface SessionOptions {
+  /** How long a session lasts at most, in seconds. */
+  readonly lifetimeSeconds: number;
+  /** How long an ended session stays on the list: until its last access token has expired. */
+  readonly accessTokenSeconds: number;
+  /** Called when a stolen token was seen. */
+  readonly onReuse: (session: Session, address: string) => Promise<void>;
+  readonly clock: () => Date;
+}
+
+/** The sessions in a store. */
+export function openSessions(store: AuthStore, options: SessionOptions): Sessions {
+  const { lifetimeSeconds, accessTokenSeconds, onReuse, clock } = options;
+  const listedMs = (accessTokenSeconds + 60) * 1_000;
+  const nowMs = () => clock().getTime();
+
+  return {
+    async start({ id: userId, passwordHash }, address) {
+      const startedAtMs = nowMs();
+      const expiresAtMs = startedAtMs + lifetimeSeconds * 1_000;
+      const id = randomUUID();
+      const times = { startedAtMs, refreshedAtMs: startedAtMs, expiresAtMs };
+      const session: Session = { id, userId, address, ...times };
+      const refreshToken = randomBytes(32).toString('base64url');
+      const started = await store.startSession(session, tokenHash(refreshToken), passwordHash);
+      return started ? { session, refreshToken } : undefined;
+    },
+
+    async refresh(token, address) {
+      const salt = randomBytes(16).toString('base64url');
+      const next = { salt, hash: tokenHash(nextToken(token, salt)) };
+      const refreshed = await store.refresh(tokenHash(token), next, nowMs());
+      if (refreshed.outcome === 'granted') {
+        return { session: refreshed.session, refreshToken: nextToken(token, refreshed.salt) };
+      }
+      if (refreshed.outcome === 'reused') await onReuse(refreshed.session, address);
+      throw new KtimaError('UNAUTHENTICATED', 'the refresh token is not valid; log in again');
+    },
+
+    end: token => store.endSessionOfToken(tokenHash(token), nowMs()),
+
+    ended: async () => new Set(await store.endedSessions(nowMs() - listedMs)),
+  };
+}
+
+/** What is stored of a token: it has 256 random bits, so a plain hash is enough. */
+function tokenHash(token: string): string {
+  return hash('sha256', token, 'base64url');
+}
+
+/**
+ * The successor of a token follows from the token itself and a stored salt. So whoever repeats a
+ * refresh gets the same successor, one lineage, though no token is ever stored; and neither the
+ * database nor the spent token alone is enough to make it.
+ */
+function nextToken(token: string, salt: string): string {
+  return createHmac('sha256', token).update(salt).digest('base64url');
+}

@@ -1,0 +1,126 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from '../../db/sqlite.ts';
+import { decideRefresh } from '../sessions.ts';
+import type { AuthStore, NextToken, Refreshed, Session } from '../store.ts';
+
+type SessionMethods = Pick<
+  AuthStore,
+  | 'startSession'
+  | 'refresh'
+  | 'endSessionOfToken'
+  | 'liveSessions'
+  | 'endSessions'
+  | 'addressesOf'
+  | 'endedSessions'
+  | 'forgetSessions'
+>;
+
+const columns = `sessions.id, sessions.user_id AS userId, address, started_at_ms AS startedAtMs,
+  refreshed_at_ms AS refreshedAtMs, expires_at_ms AS expiresAtMs`;
+
+interface TokenRow {
+  spentAtMs: number | null;
+  nextSalt: string | null;
+  nextSpentAtMs: number | null;
+  endedAtMs: number | null;
+  mayLogIn: number;
+}
+
+export function sessionMethods(db: DatabaseSync): SessionMethods {
+  const insertSession = db.prepare(
+    `INSERT INTO sessions (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms)
+     SELECT ?, id, ?, ?, ?, ? FROM users WHERE id = ? AND disabled = 0 AND password_hash = ?`,
+  );
+  const insertToken = db.prepare(
+    'INSERT INTO refresh_tokens (token_hash, session_id) VALUES (?, ?)',
+  );
+  const findToken = db.prepare(
+    `SELECT token.spent_at_ms AS spentAtMs, token.next_salt AS nextSalt,
+            next.spent_at_ms AS nextSpentAtMs, ended_at_ms AS endedAtMs,
+            COALESCE(users.disabled = 0, 0) AS mayLogIn
+     FROM refresh_tokens token
+     JOIN sessions ON sessions.id = token.session_id
+     LEFT JOIN users ON users.id = sessions.user_id
+     LEFT JOIN refresh_tokens next ON next.token_hash = token.next_hash
+     WHERE token.token_hash = ?`,
+  );
+  const sessionOfToken = db.prepare(
+    `SELECT ${columns} FROM refresh_tokens JOIN sessions ON sessions.id = session_id
+     WHERE token_hash = ?`,
+  );
+  const spendToken = db.prepare(
+    'UPDATE refresh_tokens SET spent_at_ms = ?, next_hash = ?, next_salt = ? WHERE token_hash = ?',
+  );
+  const touchSession = db.prepare('UPDATE sessions SET refreshed_at_ms = ? WHERE id = ?');
+  const endSession = db.prepare(
+    'UPDATE sessions SET ended_at_ms = ? WHERE id = ? AND ended_at_ms IS NULL',
+  );
+  const liveOfUser = db.prepare(
+    `SELECT ${columns} FROM sessions
+     WHERE user_id = ? AND ended_at_ms IS NULL AND expires_at_ms > ? ORDER BY started_at_ms DESC`,
+  );
+  const endOfUser = db.prepare(
+    `UPDATE sessions SET ended_at_ms = ?
+     WHERE user_id = ? AND ended_at_ms IS NULL AND expires_at_ms > ? AND (id = ? OR ? IS NULL)`,
+  );
+  const addresses = db.prepare('SELECT DISTINCT address FROM sessions WHERE user_id = ?');
+  const endedSince = db.prepare('SELECT id FROM sessions WHERE ended_at_ms >= ?');
+  const forget = db.prepare('DELETE FROM sessions WHERE ended_at_ms < ? OR expires_at_ms < ?');
+
+  function rotate(tokenHash: string, session: Session, next: NextToken, nowMs: number): Refreshed {
+    spendToken.run(nowMs, next.hash, next.salt, tokenHash);
+    insertToken.run(next.hash, session.id);
+    touchSession.run(nowMs, session.id);
+    return { outcome: 'granted', session, salt: next.salt };
+  }
+
+  return {
+    startSession: async (session, tokenHash, passwordHash) =>
+      inTransaction(db, () => {
+        const { id, userId, address, startedAtMs, refreshedAtMs, expiresAtMs } = session;
+        const times = [startedAtMs, refreshedAtMs, expiresAtMs];
+        const { changes } = insertSession.run(id, address, ...times, userId, passwordHash);
+        if (changes === 0) return false;
+        insertToken.run(tokenHash, id);
+        return true;
+      }),
+
+    refresh: async (tokenHash, next, nowMs) =>
+      inTransaction(db, (): Refreshed => {
+        const token = findToken.get(tokenHash) as TokenRow | undefined;
+        if (!token) return { outcome: 'refused' };
+        const session = sessionOfToken.get(tokenHash) as unknown as Session;
+        const { spentAtMs, nextSpentAtMs } = token;
+        const live =
+          token.endedAtMs === null && token.mayLogIn === 1 && nowMs < session.expiresAtMs;
+        switch (decideRefresh({ live, spentAtMs, nextSpent: nextSpentAtMs !== null }, nowMs)) {
+          case 'rotate':
+            return rotate(tokenHash, session, next, nowMs);
+          case 'repeat':
+            return { outcome: 'granted', session, salt: token.nextSalt! };
+          case 'end':
+            endSession.run(nowMs, session.id);
+            return { outcome: 'reused', session };
+          case 'refuse':
+            return { outcome: 'refused' };
+        }
+      }),
+
+    endSessionOfToken: async (tokenHash, nowMs) =>
+      inTransaction(db, () => {
+        const session = sessionOfToken.get(tokenHash) as unknown as Session | undefined;
+        return session && endSession.run(nowMs, session.id).changes > 0 ? session : undefined;
+      }),
+
+    liveSessions: async (userId, nowMs) => liveOfUser.all(userId, nowMs) as unknown as Session[],
+    async endSessions(userId, sessionId, nowMs) {
+      const one = sessionId ?? null;
+      return Number(endOfUser.run(nowMs, userId, nowMs, one, one).changes);
+    },
+    addressesOf: async userId => addresses.all(userId).map(row => String(row.address)),
+    endedSessions: async sinceMs => endedSince.all(sinceMs).map(row => String(row.id)),
+    async forgetSessions(beforeMs) {
+      forget.run(beforeMs, beforeMs);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from '../../db/sqlite.ts';
+import type { AuthStore, User } from '../store.ts';
+
+type UserMethods = Pick<
+  AuthStore,
+  | 'findUser'
+  | 'listUsers'
+  | 'addUser'
+  | 'enableUser'
+  | 'disableUser'
+  | 'changePassword'
+  | 'renewPasswordHash'
+  | 'deleteUser'
+>;
+
+const columns = `users.id, users.name, users.email, users.password_hash AS passwordHash,
+  users.disabled, users.created_at AS createdAt, users.otp_secret AS otpSecret`;
+
+type UserRow = Omit<User, 'disabled'> & { disabled: number };
+
+export function userMethods(db: DatabaseSync): UserMethods {
+  const userByKey = db.prepare(
+    `SELECT ${columns} FROM login_keys JOIN users ON users.id = user_id WHERE login_key = ?`,
+  );
+  const allUsers = db.prepare(`SELECT ${columns} FROM users ORDER BY name`);
+  const takenKey = db.prepare('SELECT 1 FROM login_keys WHERE login_key = ?');
+  const insertUser = db.prepare(
+    `INSERT INTO users (id, name, email, password_hash, disabled, created_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  const insertKey = db.prepare('INSERT INTO login_keys VALUES (?, ?)');
+  const setDisabled = db.prepare('UPDATE users SET disabled = ? WHERE id = ?');
+  const setPasswordHash = db.prepare('UPDATE users SET password_hash = ? WHERE id = ?');
+  const renewHash = db.prepare(
+    'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?',
+  );
+  const deleteUser = db.prepare('DELETE FROM users WHERE id = ?');
+  const endSessions = db.prepare(
+    'UPDATE sessions SET ended_at_ms = ? WHERE user_id = ? AND ended_at_ms IS NULL',
+  );
+
+  return {
+    async findUser(key) {
+      const row = userByKey.get(key) as unknown as UserRow | undefined;
+      return row && toUser(row);
+    },
+    listUsers: async () => (allUsers.all() as unknown as UserRow[]).map(toUser),
+    addUser: async ({ id, name, email, passwordHash, disabled, createdAt }, keys) =>
+      inTransaction(db, () => {
+        if (keys.some(key => takenKey.get(key) !== undefined)) return false;
+        insertUser.run(id, name, email, passwordHash, Number(disabled), createdAt);
+        for (const key of keys) insertKey.run(key, id);
+        return true;
+      }),
+    async enableUser(userId) {
+      setDisabled.run(0, userId);
+    },
+    disableUser: async (userId, nowMs) =>
+      inTransaction(db, () => {
+        setDisabled.run(1, userId);
+        endSessions.run(nowMs, userId);
+      }),
+    changePassword: async (userId, passwordHash, nowMs) =>
+      inTransaction(db, () => {
+        setPasswordHash.run(passwordHash, userId);
+        endSessions.run(nowMs, userId);
+      }),
+    async renewPasswordHash(userId, before, after) {
+      renewHash.run(after, userId, before);
+    },
+    deleteUser: async (userId, nowMs) =>
+      inTransaction(db, () => {
+        endSessions.run(nowMs, userId);
+        deleteUser.run(userId);
+      }),
+  };
+}
+
+function toUser(row: UserRow): User {
+  return { ...row, disabled: row.disabled !== 0 };
+}

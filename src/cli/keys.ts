@@ -1,0 +1,79 @@
+import { type AuditEvent, openAudit } from '../auth/audit.ts';
+import { addNextKey, signingKeyAt } from '../auth/keys.ts';
+import { openSeal } from '../auth/seal.ts';
+import { openSqliteAuthStore } from '../auth/sqlite.ts';
+import type { AuthStore } from '../auth/store.ts';
+import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
+import { table } from './table.ts';
+import { atCommandLine } from './user.ts';
+
+/** Publishes a new signing key, which signs after the lead, or at once. */
+export function rotateKeys(settings: Settings, { now }: { now: boolean }): Promise<string> {
+  return withStore(settings, async store => {
+    const createdAtMs = Date.now();
+    const signsFromMs = createdAtMs + (now ? 0 : settings.keyLeadSeconds * 1_000);
+    const [newest] = await store.signingKeys();
+    const seal = openSeal(settings.keySecret);
+    await addNextKey(store, seal, newest, { createdAtMs, signsFromMs });
+    await audited(store, 'signing key added');
+    const kid = (await store.signingKeys())[0]!.kid;
+    return now
+      ? `key ${kid} signs from now on; running services know within 2 s`
+      : `key ${kid} is published and signs from ${minute(signsFromMs)} UTC on`;
+  });
+}
+
+/** All keys: since when they are published, and what they do. */
+export function listKeys(settings: Settings, { json }: { json: boolean }): Promise<string> {
+  return withStore(settings, async store => {
+    const keys = await store.signingKeys();
+    if (keys.length === 0 && !json) return 'no keys yet; the first start makes one';
+    const nowMs = Date.now();
+    const signer = keys.length > 0 ? signingKeyAt(keys, nowMs).kid : '';
+    const list = keys.map(({ kid, createdAtMs, signsFromMs, privateKey }) => ({
+      kid,
+      state: kid === signer ? 'signs' : signsFromMs > nowMs ? 'published' : 'retired',
+      created_at: new Date(createdAtMs).toISOString(),
+      signs_from: new Date(signsFromMs).toISOString(),
+      sealed: privateKey.startsWith('sealed:'),
+    }));
+    if (json) return JSON.stringify(list, null, 2);
+    return table(
+      ['key', 'state', 'signs from (UTC)', 'sealed'],
+      list.map(k => [k.kid, k.state, minute(Date.parse(k.signs_from)), k.sealed ? 'yes' : 'no']),
+    );
+  });
+}
+
+/** Removes a key for good: its tokens are refused as soon as services know. */
+export function removeKey(settings: Settings, kid: string): Promise<string> {
+  return withStore(settings, async store => {
+    if (await store.removeSigningKey(kid, Date.now())) {
+      await audited(store, 'signing key removed');
+      return `key ${kid} removed; its tokens are refused within 2 s, by an API apart within 62 s`;
+    }
+    const exists = (await store.signingKeys()).some(key => key.kid === kid);
+    const message = exists
+      ? `${kid} is the key that signs: run 'ktima keys rotate --now' first`
+      : `no key ${kid}; 'ktima keys list' shows all`;
+    throw new KtimaError(exists ? 'USAGE' : 'NOT_FOUND', message);
+  });
+}
+
+function audited(store: AuthStore, event: AuditEvent): Promise<void> {
+  return openAudit(store, () => new Date())(event, null, atCommandLine());
+}
+
+function minute(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+async function withStore(settings: Settings, work: (store: AuthStore) => Promise<string>) {
+  const store = openSqliteAuthStore(settings.authDatabasePath);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}

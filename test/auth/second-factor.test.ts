@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { Secret, TOTP } from 'otpauth';
+import type { Passwords } from '../../src/auth/passwords.ts';
+import { matchingStep } from '../../src/auth/second-factor.ts';
+import { openTestService, type TestOptions, type TestService } from '../service.ts';
+
+const password = 'correct horse battery';
+const quick: Passwords = {
+  hash: async text => `quick ${text}`,
+  verify: async (hash, text) => hash === `quick ${text}`,
+  isWeak: () => false,
+};
+
+async function open(options: TestOptions = {}) {
+  const service = await openTestService({ passwords: quick, ...options });
+  await service.users.add('maria', password);
+  const enrolment = await service.users.enrol('maria');
+  const generator = new TOTP({ secret: enrolment.secret });
+  const code = (seconds = 0) =>
+    generator.generate({ timestamp: service.clock.now.getTime() + seconds * 1_000 });
+  return { ...service, enrolment, code };
+}
+
+const login = ({ auth }: TestService, otp?: string, given = password) =>
+  auth.inject({
+    method: 'POST',
+    url: '/auth/otp/login',
+    payload: { username: 'maria', password: given, ...(otp === undefined ? {} : { otp }) },
+  });
+const status = async (...args: Parameters<typeof login>) => (await login(...args)).statusCode;
+const pass = (service: TestService, seconds: number) => {
+  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
+};
+
+test('codes are those of RFC 6238, appendix B', () => {
+  const secret = Secret.fromUTF8('12345678901234567890');
+  const vectors: [seconds: number, step: number, code: string][] = [
+    [59, 0x1, '94287082'],
+    [1111111109, 0x23523ec, '07081804'],
+    [1111111111, 0x23523ed, '14050471'],
+    [1234567890, 0x273ef07, '89005924'],
+    [2000000000, 0x3f940aa, '69279037'],
+    [20000000000, 0x27bc86aa, '65353130'],
+  ];
+  for (const [seconds, step, code] of vectors) {
+    assert.equal(matchingStep(secret, code.slice(2), seconds * 1_000), step);
+    assert.equal(matchingStep(secret, code.slice(2), (seconds + 90) * 1_000), undefined);
+  }
+});
+
+test('without a code, after a right password, 401 says that one is needed', async () => {
+  const service = await open();
+  for (const otp of [undefined, '', ' ']) {
+    const response = await login(service, otp);
+    assert.equal(response.statusCode, 401);
+    assert.equal(response.json().message, 'a one-time password is needed: send it as otp');
+  }
+  const wrong = await login(service, service.code(), 'wrong');
+  assert.equal(wrong.json().message, 'user name or password are wrong');
+  assert.equal(await status(service, service.code()), 200, 'the code was not used up by that');
+});
+
+test('a code works once', async () => {
+  const service = await open();
+  assert.equal(await status(service, service.code()), 200);
+  const again = await login(service, service.code());
+  assert.equal(again.statusCode, 401);
+  assert.equal(again.json().message, 'otp: wrong, used already, or tried too often');
+  pass(service, 30);
+  assert.equal(await status(service, service.code()), 200);
+});
+
+test('a code works once even in twenty parallel tries', async () => {
+  const service = await open();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => status(service, service.code())),
+  );
+  assert.equal(answers.filter(s => s === 200).length, 1);
+  pass(service, 30);
+  assert.equal(await status(service, service.code()), 200, 'and that locks nobody out');
+});
+
+test('one step of tolerance on either side, and no more', async () => {
+  for (const [seconds, expected] of [
+    [-60, 401],
+    [-30, 200],
+    [30, 200],
+    [60, 401],
+  ] as const) {
+    const service = await open();
+    assert.equal(await status(service, service.code(seconds)), expected, `${seconds} s`);
+  }
+  const service = await open();
+  assert.equal(await status(service, service.code(30)), 200);
+  assert.equal(await status(service, service.code()), 401, 'never back in time');
+});
+
+test('codes have a limit of their own, that parallel tries cannot slip past', async () => {
+  const service = await open();
+  const right = service.code();
+  const wrong = Array.from({ length: 5 }, (_, i) =>
+    String((Number(right) + 7 * i + 1) % 1_000_000),
+  );
+  const tries = [...wrong.map(code => code.padStart(6, '0')), right];
+  const answers = await Promise.all(tries.map(code => login(service, code)));
+  assert.ok(answers.every(a => a.statusCode === 401));
+  assert.equal(new Set(answers.map(a => a.body)).size, 1);
+  assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 401, 'recovery as well');
+  pass(service, 30);
+  assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 200, 'nor is it lost');
+});
+
+test('a used code that comes again does not make failures forgotten', async () => {
+  const service = await open();
+  const used = service.code();
+  assert.equal(await status(service, used), 200);
+  const wrong = String((Number(used) + 500_000) % 1_000_000).padStart(6, '0');
+  for (let i = 0; i < 4; i++) assert.equal(await status(service, wrong), 401);
+  assert.equal(await status(service, used), 401);
+  assert.equal(await status(service, wrong), 401);
+  assert.equal(await status(service, service.code(30)), 401, 'locked after five');
+});
+
+test('each recovery code works once, however it is typed', async () => {
+  const service = await open();
+  const codes = service.enrolment.recoveryCodes;
+  assert.equal(new Set(codes).size, 10);
+  for (const code of codes)
+    assert.match(code, /^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
+  assert.equal(await status(service, codes[0]), 200);
+  assert.equal(await status(service, codes[0]), 401);
+  assert.equal(await status(service, codes[1]!.toUpperCase().replaceAll('-', ' ')), 200);
+  const parallel = await Promise.all(Array.from({ length: 4 }, () => status(service, codes[2])));
+  assert.equal(parallel.filter(s => s === 200).length, 1);
+});
+
+test('a code of digits is taken with spaces, and a user without a second factor needs none', async () => {
+  const service = await open();
+  assert.equal(await status(service, service.code().replace(/^.../, '$& ')), 200);
+  await service.users.removeSecondFactor('maria');
+  assert.equal(await status(service), 200);
+  assert.equal(await status(service, '000000'), 200);
+});
+
+test('a new enrolment makes the old secret and the old codes worthless', async () => {
+  const service = await open();
+  await service.users.enrol('maria');
+  assert.equal(await status(service, service.code()), 401);
+  assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 401);
+});
+
+test('with a key secret the stored secret is sealed, and works', async () => {
+  const service = await open({ keySecret: 'a key secret of more than 32 characters' });
+  const stored = (await service.authStore.findUser('maria'))!.otpSecret!;
+  assert.match(stored, /^sealed:1:/);
+  assert.equal(await status(service, service.code()), 200);
+});
+
+test('a secret from before the key secret is sealed when it is used', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const authPath = join(folder, 'auth.db');
+  const plain = await open({ authPath });
+  const keySecret = 'a key secret of more than 32 characters';
+  const sealed = await openTestService({ passwords: quick, authPath, keySecret });
+  const stored = async () => (await sealed.authStore.findUser('maria'))!.otpSecret!;
+  assert.equal(await stored(), plain.enrolment.secret);
+  assert.equal(await status(sealed, plain.code()), 200);
+  assert.match(await stored(), /^sealed:1:/);
+  assert.equal(await status(sealed, plain.code(30)), 200);
+});
+
+test('the address for the QR code names issuer, user and secret', async () => {
+  const { enrolment } = await open();
+  const uri = new URL(enrolment.uri);
+  assert.equal(uri.protocol, 'otpauth:');
+  assert.equal(uri.host, 'totp');
+  assert.equal(decodeURIComponent(uri.pathname), '/Ktima:maria');
+  assert.equal(uri.searchParams.get('secret'), enrolment.secret);
+  assert.equal(uri.searchParams.get('digits'), '6');
+});

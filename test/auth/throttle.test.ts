@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import fc from 'fast-check';
+import type { Passwords } from '../../src/auth/passwords.ts';
+import { countFailure, isLocked, longestLockMs } from '../../src/auth/throttle.ts';
+import { openTestService, type TestOptions, type TestService } from '../service.ts';
+
+const password = 'correct horse battery';
+
+/** As good as argon2id for counting, and a thousand times faster. */
+const quick: Passwords = {
+  hash: async text => `quick ${text.normalize('NFC')}`,
+  verify: async (hash, text) => hash === `quick ${text.normalize('NFC')}`,
+  isWeak: () => false,
+};
+
+async function open(options: TestOptions = {}) {
+  const service = await openTestService({ passwords: quick, ...options });
+  await service.users.add('Μαρία', password, 'maria@example.gr');
+  await service.users.add('petros', password);
+  return service;
+}
+
+const login = (
+  { auth }: TestService,
+  given: { username?: string; password?: string; from?: string; forwarded?: string } = {},
+) =>
+  auth.inject({
+    method: 'POST',
+    url: '/auth/otp/login',
+    payload: {
+      username: given.username ?? 'maria@example.gr',
+      password: given.password ?? password,
+    },
+    remoteAddress: given.from ?? '192.0.2.1',
+    headers: given.forwarded === undefined ? {} : { 'x-forwarded-for': given.forwarded },
+  });
+const status = async (...args: Parameters<typeof login>) => (await login(...args)).statusCode;
+const pass = (service: TestService, seconds: number) => {
+  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
+};
+const fail = async (service: TestService, times: number, from?: (i: number) => string) => {
+  for (let i = 0; i < times; i++) {
+    const given = { password: 'wrong', ...(from ? { from: from(i) } : {}) };
+    assert.equal(await status(service, given), 401);
+  }
+};
+
+test('ten failures lock, and the lock grows to 15 minutes and no further', async () => {
+  const service = await open();
+  await fail(service, 9);
+  assert.equal(await status(service), 200, 'nine are forgiven, and forgotten');
+  await fail(service, 10);
+  for (const seconds of [30, 60, 120, 240, 480, 900, 900, 900]) {
+    pass(service, seconds - 1);
+    assert.equal(await status(service), 401, `locked for ${seconds} s`);
+    pass(service, 1);
+    await fail(service, 1);
+  }
+  pass(service, 900);
+  assert.equal(await status(service), 200);
+});
+
+test('a locked user gets the same bytes and headers as a wrong password', async () => {
+  const service = await open();
+  const wrong = await login(service, { password: 'wrong' });
+  await fail(service, 9);
+  const locked = await login(service);
+  const unknown = await login(service, { username: 'nobody' });
+  const seen = [wrong, locked, unknown].map(({ statusCode, body, headers }) => {
+    const { 'x-request-id': _id, date: _date, ...same } = headers;
+    return JSON.stringify({ statusCode, body, same });
+  });
+  assert.equal(new Set(seen).size, 1, seen.join('\n'));
+});
+
+test('name and e-mail, case and Unicode forms share one counter', async () => {
+  const service = await open();
+  const forms = [
+    'Μαρία',
+    'μαρία',
+    'ΜΑΡΊΑ',
+    'Μαρία'.normalize('NFD'),
+    'maria@example.gr',
+    'MARIA@EXAMPLE.GR',
+    ' maria@example.gr ',
+    'ｍａｒｉａ@example.gr',
+    'Μαρία',
+    'maria@example.gr',
+  ];
+  for (const username of forms) await login(service, { username, password: 'wrong' });
+  assert.equal(await status(service), 401);
+  assert.equal(await status(service, { username: 'petros' }), 200);
+});
+
+test('of parallel guesses only ten count: a right one behind them is not told', async () => {
+  const service = await open();
+  const guesses = Array.from({ length: 60 }, (_, i) =>
+    login(service, { password: i < 10 ? 'wrong' : i === 50 ? password : `guess ${i}` }),
+  );
+  const answers = await Promise.all(guesses);
+  assert.ok(answers.every(a => a.statusCode === 401));
+});
+
+test('twenty right logins at once are all let in', async () => {
+  const service = await open();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => login(service)));
+  assert.ok(answers.every(a => a.statusCode === 200));
+});
+
+test('a lock survives a restart, and holds for another instance', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const authPath = join(folder, 'auth.db');
+  const first = await open({ authPath });
+  const second = await openTestService({ passwords: quick, authPath });
+  await fail(first, 10);
+  assert.equal(await status(second), 401);
+  await first.authStore.close();
+  const restarted = await openTestService({ passwords: quick, authPath });
+  assert.equal(await status(restarted), 401);
+  pass(restarted, 30);
+  assert.equal(await status(restarted), 200);
+});
+
+test('an attacker elsewhere cannot lock a user out of the places he logs in from', async () => {
+  const service = await open();
+  const home = '198.51.100.7';
+  assert.equal(await status(service, { from: home }), 200);
+  await fail(service, 10);
+  assert.equal(await status(service, { from: home }), 200, 'a lock is for one place');
+  await fail(service, 200, i => `203.0.113.${i}`);
+  assert.equal(await status(service, { from: '203.0.113.250' }), 401, 'no new places now');
+  assert.equal(await status(service, { from: home }), 200, 'but the old ones');
+  pass(service, 900);
+  assert.equal(await status(service, { from: '203.0.113.250' }), 200, 'for 15 minutes at most');
+});
+
+test('tries while locked do not make the lock longer', async () => {
+  const service = await open();
+  await fail(service, 10);
+  await fail(service, 50);
+  pass(service, 30);
+  assert.equal(await status(service), 200);
+});
+
+test('an address with too many failures is told to wait, whomever it tries', async () => {
+  const service = await open();
+  for (let i = 0; i < 100; i++) {
+    assert.equal(await status(service, { username: `user ${i}` }), 401);
+  }
+  const refused = await login(service, { username: 'petros' });
+  assert.equal(refused.statusCode, 429);
+  assert.equal(refused.headers['retry-after'], '30');
+  assert.equal(refused.json().error, 429);
+  assert.equal(await status(service, { username: 'petros', from: '192.0.2.2' }), 200);
+  pass(service, 30);
+  assert.equal(await status(service, { username: 'petros' }), 200, 'lifted');
+});
+
+test('of IPv6 a whole /64 is one address', async () => {
+  const service = await open();
+  for (let i = 0; i < 100; i++) {
+    await login(service, { username: `user ${i}`, from: `2001:db8:0:1::${i.toString(16)}` });
+  }
+  assert.equal(await status(service, { from: '2001:db8:0:1:ffff::1' }), 429);
+  assert.equal(await status(service, { from: '2001:db8:0:2::1' }), 200);
+});
+
+test('X-Forwarded-For counts only behind a configured proxy', async () => {
+  const direct = await open();
+  for (let i = 0; i < 100; i++) {
+    await login(direct, { username: 'x', forwarded: `198.51.100.${i}` });
+  }
+  assert.equal(await status(direct, { forwarded: '198.51.100.200' }), 429);
+
+  const proxied = await open({ trustedProxies: ['10.0.0.0/8'] });
+  const through = (username: string, client: string, from = '10.1.2.3') =>
+    status(proxied, { username, forwarded: client, from });
+  for (let i = 0; i < 100; i++) await through('x', '198.51.100.1');
+  assert.equal(await through('petros', '198.51.100.1'), 429);
+  assert.equal(await through('petros', '203.0.113.9, 198.51.100.1'), 429, 'what a client adds');
+  assert.equal(await through('petros', '198.51.100.2'), 200);
+  assert.equal(await through('petros', '198.51.100.1', '192.0.2.77'), 200, 'no proxy of ours');
+  assert.equal(await through('petros', 'nonsense'), 200, 'then the proxy’s own address counts');
+});
+
+test('whatever the times, a lock is at most 15 minutes and failures are forgotten', () => {
+  const limit = { failures: 10, forgetMs: 60_000 };
+  const pauses = fc.array(fc.integer({ min: 0, max: 3_600_000 }), { maxLength: 60 });
+  fc.assert(
+    fc.property(pauses, list => {
+      let bucket = { key: 'k', failures: 0, updatedAtMs: 0, lockedUntilMs: 0 };
+      let now = 1_000_000;
+      for (const pause of list) {
+        now += pause;
+        bucket = countFailure(bucket, limit, now);
+        assert.ok(bucket.lockedUntilMs - now <= longestLockMs);
+        assert.equal(isLocked(bucket, now), bucket.failures >= 10);
+        assert.ok(bucket.updatedAtMs <= now);
+      }
+      const later = now + 60_000 * 20;
+      assert.equal(countFailure(bucket, limit, later).failures, 1);
+      assert.ok(!isLocked(bucket, later));
+    }),
+  );
+});

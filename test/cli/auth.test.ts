@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { TOTP } from 'otpauth';
+import { ktima, newHome, startKtima } from './ktima.ts';
+
+const password = 'correct horse battery';
+
+interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+
+async function open(t: { after(work: () => Promise<void>): void }, env: object = {}) {
+  const home = newHome();
+  const all = { ...home.env, ...env };
+  const run = (args: string, input?: string) => ktima(all, args.split(' '), input);
+  await run('user add maria', `${password}\n`);
+  const serving = await startKtima(all, '--demo');
+  t.after(() => serving.stop().then(home.remove));
+  const post = (path: string, fields: Record<string, string>) =>
+    fetch(serving.auth + path, { method: 'POST', body: new URLSearchParams(fields) });
+  const login = (fields: Record<string, string> = {}) =>
+    post('/auth/otp/login', { username: 'maria', password, ...fields });
+  const use = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = '{"latitude":37.9755,"longitude":23.7348}';
+    const url = `${serving.api}/api/points-of-interest/`;
+    const response = await fetch(url, { method: 'POST', headers, body });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  return { home, run, serving, post, login, use };
+}
+
+test('a second factor is enrolled, used by code and by recovery code, and removed', async t => {
+  const { run, login } = await open(t);
+  const { stdout } = await run('user otp maria');
+  const secret = /secret +([A-Z2-7]{32})/.exec(stdout)![1]!;
+  const recovery = stdout.match(/^ {2}\w{4}-\w{4}-\w{4}-\w{4}$/gm)!.map(line => line.trim());
+  assert.equal(recovery.length, 10);
+  assert.match(stripVTControlCharacters(stdout), /▀▀▀▀▀/, 'a QR code');
+  assert.match(await (await login()).text(), /a one-time password is needed/);
+  const otp = new TOTP({ secret }).generate();
+  assert.equal((await login({ otp })).status, 200);
+  assert.equal((await login({ otp })).status, 401);
+  assert.equal((await login({ otp: recovery[0]! })).status, 200);
+  assert.match((await run('user list')).stdout, /maria .* yes/);
+  await run('user otp maria --remove');
+  assert.equal((await login()).status, 200);
+});
+
+test('sessions, audit trail, unlocking and deleting work on a running service', async t => {
+  const { run, login, post } = await open(t);
+  const { refresh_token } = (await (await login()).json()) as Tokens;
+  assert.match((await run('user sessions maria')).stdout, /127\.0\.0\.1/);
+  const [session] = JSON.parse((await run('user sessions maria --json')).stdout);
+  assert.equal(
+    (await run(`user sessions maria --end ${session.id}`)).stdout,
+    '1 session of maria ended\n',
+  );
+  assert.equal((await post('/auth/token/refresh', { refresh_token })).status, 401);
+  for (let i = 0; i < 10; i++) await login({ password: 'wrong' });
+  assert.equal((await login()).status, 401, 'locked');
+  await run('user unlock maria');
+  assert.equal((await login()).status, 200);
+  await run('user delete maria');
+  assert.equal((await login()).status, 401);
+  const log = JSON.parse((await run('user log --json')).stdout) as { event: string }[];
+  const events = log.map(entry => entry.event);
+  assert.ok(events.includes('sessions ended') && events.includes('user deleted'));
+  assert.match((await run('user log --limit 3')).stdout, /command line \(.+\) +user deleted/);
+});
+
+test('keys are rotated under load without one wrong 401, and removed', async t => {
+  const { run, login, use } = await open(t, { KTIMA_KEY_LEAD_SECONDS: '3' });
+  const kidOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid as string;
+  const first = ((await (await login()).json()) as Tokens).access_token;
+  let stopped = false;
+  const kids = new Set<string>();
+  const wrong: number[] = [];
+  const load = [0, 1].map(async () => {
+    while (!stopped) {
+      const { access_token } = (await (await login()).json()) as Tokens;
+      kids.add(kidOf(access_token));
+      for (const token of [first, access_token]) {
+        const status = await use(token);
+        if (status !== 200) wrong.push(status);
+      }
+    }
+  });
+  assert.match((await run('keys rotate')).stdout, /is published and signs from/);
+  const deadline = Date.now() + 10_000;
+  while (kids.size < 2 && Date.now() < deadline) await sleep(200);
+  stopped = true;
+  await Promise.all(load);
+  assert.deepEqual(wrong, []);
+  assert.equal(kids.size, 2, 'the new key signs');
+
+  const states = JSON.parse((await run('keys list --json')).stdout) as Record<string, string>[];
+  assert.deepEqual(
+    states.map(key => key.state),
+    ['signs', 'retired'],
+  );
+  const signs = await run(`keys remove ${states[0]!.kid}`);
+  assert.match(signs.stderr, /is the key that signs: run 'ktima keys rotate --now' first/);
+  await run(`keys remove ${states[1]!.kid}`);
+  const gone = Date.now() + 5_000;
+  while ((await use(first)) === 200 && Date.now() < gone) await sleep(200);
+  assert.equal(await use(first), 401);
+});
+
+test('neither log nor database holds a password, token, code or secret in the clear', async t => {
+  const secret = 'the key secret of this test, long enough';
+  const context = await open(t, { KTIMA_LOG_LEVEL: 'trace', KTIMA_KEY_SECRET: secret });
+  const { home, run, serving, post, login, use } = context;
+  const { stdout } = await run('user otp maria');
+  const otpSecret = /secret +([A-Z2-7]{32})/.exec(stdout)![1]!;
+  const recovery = /^ {2}(\w{4}-\w{4}-\w{4}-\w{4})$/m.exec(stdout)![1]!;
+  const otp = new TOTP({ secret: otpSecret }).generate();
+  const first = (await (await login({ otp })).json()) as Tokens;
+  const refreshed = await post('/auth/token/refresh', { refresh_token: first.refresh_token });
+  const second = (await refreshed.json()) as Tokens;
+  await login({ otp: recovery });
+  await login({ password: 'a wrong password of the test' });
+  await login({ username: 'typed the password here' });
+  await use(first.access_token);
+  await use(`${first.access_token}x`);
+  await post('/auth/logout', { refresh_token: second.refresh_token });
+  await fetch(`${serving.auth}/auth/otp/login?password=in-the-query`, { method: 'POST' });
+  await serving.stop();
+
+  const files = readdirSync(home.folder).filter(name => name.startsWith('auth.db'));
+  const stored = files.map(name => readFileSync(join(home.folder, name), 'utf8')).join('');
+  assert.ok(serving.log().includes('/auth/token/refresh'));
+  for (const [name, text] of Object.entries({
+    password,
+    wrong: 'a wrong password of the test',
+    name: 'typed the password here',
+    query: 'in-the-query',
+    access: first.access_token,
+    signature: first.access_token.split('.')[2]!,
+    refresh: first.refresh_token,
+    'second refresh': second.refresh_token,
+    otpSecret,
+    recovery,
+    'recovery, plain': recovery.replaceAll('-', ''),
+    'key secret': secret,
+    'private key': '"d":"',
+  })) {
+    assert.ok(!serving.log().includes(text), `log: ${name}`);
+    assert.ok(!stored.includes(text), `database: ${name}`);
+  }
+  assert.ok(!serving.log().includes(`"${otp}"`));
+});
+
+test('an API that runs apart refuses tokens of a disabled user within ten seconds', async t => {
+  const { home, run, serving, login } = await open(t);
+  const env = {
+    ...home.env,
+    KTIMA_JWKS_URL: `${serving.auth}/.well-known/jwks.json`,
+    KTIMA_ENDED_SESSIONS_URL: `${serving.auth}/auth/ended-sessions`,
+  };
+  const apart = await startKtima(env, 'api', '--demo');
+  t.after(async () => void (await apart.stop()));
+  const { access_token } = (await (await login()).json()) as Tokens;
+  const use = async () => {
+    const headers = {
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json',
+    };
+    const body = '{"latitude":0,"longitude":0}';
+    const url = `${apart.api}/api/points-of-interest/`;
+    return (await fetch(url, { method: 'POST', headers, body })).status;
+  };
+  assert.equal(await use(), 200);
+  await run('user disable maria');
+  const disabled = Date.now();
+  while ((await use()) === 200 && Date.now() - disabled < 11_000) await sleep(100);
+  assert.equal(await use(), 401);
+  assert.ok(Date.now() - disabled < 10_500);
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'node:test';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { Provider } from 'oidc-provider';
+import { ktima, newHome, startKtima } from './ktima.ts';
+
+const audience = 'urn:example:property';
+
+async function listen(t: { after(work: () => void): void }) {
+  let handler: RequestListener = (_request, response) => response.writeHead(503).end();
+  const server = createServer((request, response) => handler(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const serve = (listener: RequestListener) => {
+    handler = listener;
+  };
+  return { address, serve };
+}
+
+async function startApi(t: { after(work: () => Promise<void>): void }, env: object) {
+  const home = newHome();
+  const settings = { ...home.env, KTIMA_AUDIENCE: audience, ...env };
+  const api = await startKtima(settings, 'api', '--demo');
+  t.after(() => api.stop().then(home.remove));
+  const use = async (token: string) => {
+    const url = `${api.api}/api/points-of-interest/`;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = '{"latitude":37.9755,"longitude":23.7348}';
+    return (await fetch(url, { method: 'POST', headers, body })).status;
+  };
+  return Object.assign(use, { log: api.log });
+}
+
+/** An independent OpenID provider, as someone else would run it. */
+async function startProvider(t: { after(work: () => void): void }, alg: 'RS256' | 'ES256') {
+  const { address, serve } = await listen(t);
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  const jwk = { ...(await exportJWK(privateKey)), kid: 'provider-key', alg, use: 'sig' };
+  const info = {
+    scope: 'api',
+    accessTokenFormat: 'jwt',
+    accessTokenTTL: 600,
+    jwt: { sign: { alg } },
+  };
+  const provider = new Provider(address, {
+    clients: [
+      {
+        client_id: 'bank',
+        client_secret: 'only for this test',
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+        id_token_signed_response_alg: alg,
+      },
+    ],
+    jwks: { keys: [jwk] },
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_: unknown, resource: string) => ({ ...info, audience: resource }),
+      },
+    },
+  });
+  serve(provider.callback());
+  const token = async (resource: string) => {
+    const response = await fetch(`${address}/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('bank:only%20for%20this%20test')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', resource, scope: 'api' }),
+    });
+    const { access_token } = (await response.json()) as { access_token: string };
+    return access_token;
+  };
+  return { address, token };
+}
+
+test('tokens of an OpenID provider open the API, by its discovery document', async t => {
+  const provider = await startProvider(t, 'ES256');
+  const use = await startApi(t, {
+    KTIMA_ISSUER: provider.address,
+    KTIMA_OIDC_DISCOVERY_URL: `${provider.address}/.well-known/openid-configuration`,
+  });
+  const token = await provider.token(audience);
+  assert.equal(await use(token), 200);
+  assert.equal(await use(await provider.token('urn:example:another')), 401, 'another audience');
+  assert.equal(await use(`${token.slice(0, -5)}AAAAA`), 401);
+});
+
+test('its RS256 tokens are taken when that is configured, by its JWKS address', async t => {
+  const provider = await startProvider(t, 'RS256');
+  const token = await provider.token(audience);
+  const env = { KTIMA_ISSUER: provider.address, KTIMA_JWKS_URL: `${provider.address}/jwks` };
+  const byDefault = await startApi(t, env);
+  assert.equal(await byDefault(token), 401);
+  const configured = await startApi(t, { ...env, KTIMA_TOKEN_ALGORITHMS: 'ES256, RS256' });
+  assert.equal(await configured(token), 200);
+});
+
+test('tokens shaped like Keycloak’s are taken when configured, and never by default', async t => {
+  const { address, serve } = await listen(t);
+  const issuer = `${address}/realms/bank`;
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }];
+  serve((request, response) => {
+    const about = { issuer, jwks_uri: `${issuer}/protocol/openid-connect/certs` };
+    const isAbout = request.url!.endsWith('/.well-known/openid-configuration');
+    response.end(JSON.stringify(isAbout ? about : { keys }));
+  });
+  const sign = (typ: 'Bearer' | 'ID', aud: string | string[]) =>
+    new SignJWT({ typ, azp: 'portal', sid: 'e0a9', scope: 'email profile' })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: 'k' })
+      .setIssuer(issuer)
+      .setAudience(aud)
+      .setSubject('f3b0c7')
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(privateKey);
+  const env = {
+    KTIMA_ISSUER: issuer,
+    KTIMA_OIDC_DISCOVERY_URL: `${issuer}/.well-known/openid-configuration`,
+  };
+  const token = await sign('Bearer', [audience, 'account']);
+  assert.equal(await (await startApi(t, env))(token), 401);
+  const rsa = { ...env, KTIMA_TOKEN_ALGORITHMS: 'RS256' };
+  assert.equal(await (await startApi(t, rsa))(token), 401, 'the type is still not taken');
+  const use = await startApi(t, { ...rsa, KTIMA_TOKEN_TYPES: 'JWT' });
+  assert.equal(await use(token), 200);
+  assert.equal(await use(await sign('ID', audience)), 401, 'an ID token opens nothing');
+  assert.equal(await use(await sign('Bearer', 'account')), 401, 'another audience');
+});
+
+test('a discovery document of another issuer is 503, and told in the log', async t => {
+  const provider = await startProvider(t, 'ES256');
+  const use = await startApi(t, {
+    KTIMA_ISSUER: 'https://id.example.com',
+    KTIMA_OIDC_DISCOVERY_URL: `${provider.address}/.well-known/openid-configuration`,
+  });
+  assert.equal(await use(await provider.token(audience)), 503);
+  assert.match(use.log(), /openid-configuration is about the issuer http:/);
+});
+
+test('settings that contradict each other are refused', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const env = { ...home.env, KTIMA_JWKS_URL: 'http://x/', KTIMA_OIDC_DISCOVERY_URL: 'http://x/' };
+  const { code, stderr } = await ktima(env, ['serve', 'api']);
+  assert.equal(code, 1);
+  assert.match(stderr, /^ktima: KTIMA_OIDC_DISCOVERY_URL: expected without KTIMA_JWKS_URL/);
+});
