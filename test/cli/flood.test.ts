@@ -23,9 +23,6 @@ async function send(agent: Agent, url: string, form?: string): Promise<Answer> {
   return { status: incoming.statusCode!, ms: performance.now() - start, retryAfter };
 }
 
-const percentile = (values: number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
-
 test('a flood of 200 logins is shed at once, and others are served meanwhile', async t => {
   const home = newHome();
   const serving = await startKtima(home.env, '--demo');
@@ -38,33 +35,24 @@ test('a flood of 200 logins is shed at once, and others are served meanwhile', a
   });
   const form = 'username=demo&password=ktima-demo';
 
-  async function flood() {
-    let over = false;
-    const cheap: number[] = [];
-    const polling = (async () => {
-      while (!over) cheap.push((await send(others, `${serving.auth}/healthz`)).ms);
-    })();
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, () => send(logins, `${serving.auth}/auth/otp/login`, form)),
-    );
-    over = true;
-    await polling;
-    const shed = answers.filter(({ status }) => status === 503);
-    const served = answers.filter(({ status }) => status === 200);
-    assert.equal(shed.length + served.length, 200);
-    assert.ok(served.length >= 21, 'the slot and the queue are served');
-    assert.ok(shed.every(({ retryAfter }) => Number(retryAfter) >= 1));
-    return { shedMs: Math.max(...shed.map(a => a.ms)), cheapMs: percentile(cheap, 0.99) };
-  }
+  let over = false;
+  const polling = (async () => {
+    for (; !over; ) assert.equal((await send(others, `${serving.auth}/healthz`)).status, 200);
+  })();
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => send(logins, `${serving.auth}/auth/otp/login`, form)),
+  );
+  over = true;
+  await polling;
 
-  // The first round opens connections and warms up. The machine may have other things to do (this
-  // very client is one), so it gets several chances.
-  await flood();
-  const rounds = [];
-  for (let i = 0; i < 8; i++) {
-    const round = await flood();
-    if (round.shedMs < 100 && round.cheapMs < 50) return;
-    rounds.push(round);
-  }
-  assert.fail(JSON.stringify(rounds));
+  const shed = answers.filter(({ status }) => status === 503);
+  const served = answers.filter(({ status }) => status === 200);
+  assert.equal(shed.length + served.length, 200);
+  assert.ok(served.length >= 21, 'the slot and the queue are served');
+  assert.ok(shed.length >= 100, 'the rest is turned away');
+  assert.ok(shed.every(({ retryAfter }) => Number(retryAfter) >= 1));
+  // How many milliseconds that takes is for bench/auth.ts to say: here, that nobody turned away
+  // had to wait in the queue for it.
+  const slowest = (list: Answer[]) => Math.max(...list.map(answer => answer.ms));
+  assert.ok(slowest(shed) < slowest(served));
 });
