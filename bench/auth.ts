@@ -21,6 +21,7 @@ const loginForm = 'username=demo&password=ktima-demo';
 
 interface Answer {
   readonly status: number;
+  readonly retryAfterSeconds: number;
   readonly body: string;
   readonly ms: number;
 }
@@ -33,7 +34,8 @@ async function send(agent: Agent, url: string, form?: string): Promise<Answer> {
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
   let body = '';
   for await (const chunk of incoming) body += chunk;
-  return { status: incoming.statusCode!, body, ms: performance.now() - start };
+  const retryAfterSeconds = Number(incoming.headers['retry-after'] ?? 0);
+  return { status: incoming.statusCode!, retryAfterSeconds, body, ms: performance.now() - start };
 }
 
 /** Runs `work` over and over, so many at once, and returns how often a second it ended. */
@@ -63,8 +65,8 @@ async function flood(auth: string): Promise<void> {
   const agent = new Agent({ keepAlive: true });
   const client = async () => {
     for (;;) {
-      const { status } = await send(agent, `${auth}/auth/otp/login`, loginForm);
-      if (status === 503) await sleep(1_000);
+      const { retryAfterSeconds } = await send(agent, `${auth}/auth/otp/login`, loginForm);
+      await sleep(retryAfterSeconds * 1_000);
     }
   };
   await Promise.all(Array.from({ length: floodClients }, client));

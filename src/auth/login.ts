@@ -41,8 +41,12 @@ export function registerLogin(server: Server, parts: AuthParts): void {
   server.post(
     '/auth/otp/login',
     {
-      // Neither tokens nor refusals may be kept by anything on the way (RFC 6749 §5.1).
-      onRequest: async (_request, reply) => void reply.header('cache-control', 'no-store'),
+      onRequest: async (_request, reply) => {
+        // Neither tokens nor refusals may be kept by anything on the way (RFC 6749 §5.1).
+        reply.header('cache-control', 'no-store');
+        // A flood is shed before its forms are read.
+        passwords.admit();
+      },
       schema: {
         operationId: 'login',
         summary: 'Log in',

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { KtimaError } from '../errors.ts';
 
@@ -9,6 +10,8 @@ export const minPasswordLength = 12;
 export const maxPasswordLength = 1_024;
 
 export interface Passwords {
+  /** Throws BUSY when the next `hash` or `verify` would: to refuse before any other work. */
+  admit(): void;
   hash(password: string): Promise<string>;
   /** With no hash (no such user) it works as long, and says no. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
@@ -31,13 +34,16 @@ export async function openPasswords({ slots, queue }: PasswordLimits): Promise<P
   const waiting: (() => void)[] = [];
   let busy = 0;
 
+  function admit(): void {
+    if (busy < slots || waiting.length < queue) return;
+    // Not the same for all, or they would all come back at once.
+    const retryAfterSeconds = randomInt(1, 4);
+    throw new KtimaError('BUSY', 'too many logins at once; try again', { retryAfterSeconds });
+  }
+
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    admit();
     if (busy >= slots) {
-      if (waiting.length >= queue) {
-        throw new KtimaError('BUSY', 'too many logins at once; try again', {
-          retryAfterSeconds: 1,
-        });
-      }
       await new Promise<void>(resolve => waiting.push(resolve));
     } else {
       busy++;
@@ -54,6 +60,7 @@ export async function openPasswords({ slots, queue }: PasswordLimits): Promise<P
 
   const nobody = await hash(crypto.randomUUID(), parameters);
   return {
+    admit,
     hash: password => inTurn(() => hash(canonical(password), parameters)),
     verify: (stored, password) =>
       inTurn(async () => {

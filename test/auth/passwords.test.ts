@@ -25,7 +25,7 @@ test('beyond slots and queue the next is turned away at once; the others are ser
   );
   const refused = tries[5] as PromiseRejectedResult;
   assert.equal(refused.reason.code, 'BUSY');
-  assert.equal(refused.reason.retryAfterSeconds, 1);
+  assert.ok([1, 2, 3].includes(refused.reason.retryAfterSeconds), 'not the same for all');
   assert.ok(await passwords.verify(hash, 'secret'), 'the slot is free again');
 });
 
@@ -54,6 +54,6 @@ test('each login computes exactly one hash, whoever asks, and a flood gets 503',
   const flood = await Promise.all(Array.from({ length: 5 }, () => login('maria')));
   const turnedAway = flood.filter(r => r.statusCode === 503);
   assert.ok(turnedAway.length >= 3);
-  assert.equal(turnedAway[0]!.headers['retry-after'], '1');
+  assert.match(String(turnedAway[0]!.headers['retry-after']), /^[123]$/);
   assert.equal(turnedAway[0]!.json().error, 503);
 });

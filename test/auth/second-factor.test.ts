@@ -10,6 +10,7 @@ import { openTestService, type TestOptions, type TestService } from '../service.
 
 const password = 'correct horse battery';
 const quick: Passwords = {
+  admit: () => {},
   hash: async text => `quick ${text}`,
   verify: async (hash, text) => hash === `quick ${text}`,
   isWeak: () => false,
