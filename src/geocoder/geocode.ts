@@ -2,6 +2,7 @@ import { answerPlace, answerStreet, type GeocodeResult } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { type Fault, findStreets, type StreetCandidate } from './match/candidates.ts';
 import { type LocatedStreet, locate, withoutSpot } from './match/houses.ts';
+import { nameFinder } from './match/names.ts';
 import { findPlaces, type PlaceCandidate } from './match/places.ts';
 import {
   certainty,
@@ -122,11 +123,11 @@ function ask(
 
 /** Typing errors only where words are unknown; in every word when that finds nothing good. */
 function findAll(index: GeocoderIndex, ways: readonly Reading[], asked: Asked): StreetCandidate[] {
-  const search = (forgiving: boolean) =>
-    sortStreets(
-      index,
-      ways.flatMap(way => findStreets(index, way, asked, forgiving)),
-    );
+  const search = (forgiving: boolean) => {
+    const namesOf = nameFinder(index.names, forgiving);
+    const found = ways.flatMap(way => findStreets(index, way, asked, namesOf));
+    return sortStreets(index, found);
+  };
   const strict = search(false);
   const found = (strict[0]?.score ?? 0) >= goodEnough ? strict : search(true);
   return found.slice(0, mostStreets);

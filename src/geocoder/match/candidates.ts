@@ -4,8 +4,8 @@ import { rangesOf } from '../index/streets.ts';
 import type { HouseNumber } from '../query/house-number.ts';
 import type { Reading } from '../query/readings.ts';
 import type { NumberRange } from '../rows.ts';
-import { findNames } from './names.ts';
-import { numberFit, placeFit, surplus } from './scale.ts';
+import type { NameFinder, NameMatch } from './names.ts';
+import { leastScore, numberFit, placeFit, surplus } from './scale.ts';
 import { type Asked, townFit } from './towns.ts';
 
 /** Something about a result that is not as it was asked. */
@@ -34,24 +34,33 @@ export function findStreets(
   index: GeocoderIndex,
   reading: Reading,
   asked: Asked,
-  forgiving: boolean,
+  namesOf: NameFinder,
 ): StreetCandidate[] {
-  if (reading.street === null) return [];
+  const base = surplus.aside ** reading.asides.length * surplus.missedTown ** reading.missedTowns;
+  if (reading.street === null || base < leastScore) return [];
   const found: StreetCandidate[] = [];
-  for (const { name, score, numbers } of findNames(index.names, reading.street, forgiving)) {
+  for (const { name, score, numbers } of namesOf(reading.street)) {
     for (const street of listOf(index.streets.ofName, name)) {
-      const candidate = judge(index, street, name, score, numbers[0] ?? null, reading, asked);
+      const candidate = judge(
+        index,
+        street,
+        name,
+        base * score,
+        numbers[0] ?? null,
+        reading,
+        asked,
+      );
       if (candidate) found.push(candidate);
     }
   }
-  return reading.corner ? withCorner(index, found, reading.corner, forgiving) : found;
+  return reading.corner ? withCorner(index, found, namesOf(reading.corner)) : found;
 }
 
 function judge(
   index: GeocoderIndex,
   street: number,
   name: number,
-  nameScore: number,
+  scoreSoFar: number,
   number: HouseNumber | null,
   reading: Reading,
   asked: Asked,
@@ -61,12 +70,7 @@ function judge(
   if (town === 0) return undefined;
   const inRange = number === null ? null : isInRange(rangesOf(index.streets, street), number);
   const score =
-    nameScore *
-    town *
-    codeFit(index, street, asked, faults) *
-    fitOfNumber(number, inRange) *
-    surplus.aside ** reading.asides.length *
-    surplus.missedTown ** reading.missedTowns;
+    scoreSoFar * town * codeFit(index, street, asked, faults) * fitOfNumber(number, inRange);
   for (const _ of reading.asides) {
     faults.push({ field: 'locality', problem: 'part of the address is not known' });
   }
@@ -107,13 +111,10 @@ function codeFit(index: GeocoderIndex, street: number, asked: Asked, faults: Fau
 function withCorner(
   index: GeocoderIndex,
   candidates: readonly StreetCandidate[],
-  corner: NonNullable<Reading['corner']>,
-  forgiving: boolean,
+  corner: readonly NameMatch[],
 ): StreetCandidate[] {
   const { postalCode, municipality, ofName } = index.streets;
-  const others = findNames(index.names, corner, forgiving).flatMap(({ name }) => [
-    ...listOf(ofName, name),
-  ]);
+  const others = corner.flatMap(({ name }) => [...listOf(ofName, name)]);
   const byCode = new Map(others.toReversed().map(street => [postalCode[street]!, street]));
   const byTown = new Map(others.toReversed().map(street => [municipality[street]!, street]));
   return candidates.map(candidate => {

@@ -4,7 +4,7 @@ import { isGivenName } from '../names/given-names.ts';
 import type { Role } from '../names/read-name.ts';
 import type { StreetType } from '../names/street-type.ts';
 import { titleKind } from '../names/titles.ts';
-import type { HouseNumber } from '../query/house-number.ts';
+import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { leastNameScore, missing, quality, surplus, wayFit } from './scale.ts';
 import { lookUp, shortFit, type WordMatches } from './words.ts';
@@ -26,9 +26,40 @@ export interface NameMatch {
 /** So many names at most go on to be matched with numbers and towns. */
 const mostNames = 60;
 
+/** No street has a name of more words: what is longer is no street. */
+const mostWords = 12;
+
+/** Finds the names that fit typed words. */
+export type NameFinder = (typed: StreetWords) => readonly NameMatch[];
+
+/**
+ * A `findNames` for one address: its readings share words and streets, and each is looked up
+ * only once. `forgiving` allows a typing error in every word.
+ */
+export function nameFinder(index: NameIndex, forgiving: boolean): NameFinder {
+  const looked = new Map<QueryWord, WordMatches>();
+  const look = (word: QueryWord) => {
+    const matches = looked.get(word) ?? lookUp(index.words, word, forgiving);
+    looked.set(word, matches);
+    return matches;
+  };
+  const found = new Map<string, NameMatch[]>();
+  return typed => {
+    const words = typed.words.map(({ text, shape }) => `${text}${shape[0]}`).join(' ');
+    const key = `${typed.type} ${words} ${typed.numbers.map(writeHouseNumber).join(' ')}`;
+    const names = found.get(key) ?? findNames(index, typed, typed.words.map(look));
+    found.set(key, names);
+    return names;
+  };
+}
+
 /** Every name that fits the typed words, best first. */
-export function findNames(index: NameIndex, typed: StreetWords, forgiving: boolean): NameMatch[] {
-  const matches = typed.words.map(word => lookUp(index.words, word, forgiving));
+function findNames(
+  index: NameIndex,
+  typed: StreetWords,
+  matches: readonly WordMatches[],
+): NameMatch[] {
+  if (typed.words.length > mostWords) return [];
   const candidates = new Set<number>();
   for (const found of matches) {
     for (const word of found.keys()) {
