@@ -75,7 +75,7 @@ export async function explain(
   const found = findAll(index, ways, asked);
   // To the house, where houses are known.
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
-  const sorted = dropOtherStretches(index, sortStreets(index, located));
+  const sorted = dropOtherStretches(index, sortStreets(index, located), asked.postalCode);
   const streets = worthShowing(dropNeighbours(sorted));
   // Towns and postal codes: asked for as such, or all that is left.
   const places = worthShowing(placesFor(index, ways, asked, streets[0]?.score ?? 0));

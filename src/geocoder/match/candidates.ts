@@ -100,11 +100,16 @@ export function isInRange(ranges: readonly NumberRange[], { first }: HouseNumber
 function codeFit(index: GeocoderIndex, street: number, asked: Asked, faults: Fault[]): number {
   const { postalCode } = asked;
   if (postalCode === null) return 1;
-  const own = index.postalCodes[index.streets.postalCode[street]!]?.postalCode;
-  if (own === postalCode) return 1;
+  const own = index.postalCodes[index.streets.postalCode[street]!];
+  if (own?.postalCode === postalCode) return 1;
   if (own === undefined) return placeFit.noCode;
-  faults.push({ field: 'postal_code', problem: `the street has ${own}, not ${postalCode}` });
-  return own.slice(0, 3) === postalCode.slice(0, 3) ? placeFit.nearbyCode : placeFit.otherCode;
+  const problem = `the street has ${own.postalCode}, not ${postalCode}`;
+  faults.push({ field: 'postal_code', problem });
+  const wanted = index.postalCodes[index.postalCodeNumbers.get(postalCode) ?? -1];
+  const isNear =
+    own.postalCode.slice(0, 3) === postalCode.slice(0, 3) ||
+    own.municipality === wanted?.municipality;
+  return isNear ? placeFit.nearbyCode : placeFit.otherCode;
 }
 
 /** A corner stands where both streets are known in one postal code, or at least in one town. */

@@ -89,7 +89,7 @@ function placed(candidate: StreetCandidate, houses: readonly House[]): LocatedSt
   if (!spot || !number) return { ...candidate, spot: middle(houses) };
   const before = candidate.inRange === false ? numberFit.outside : numberFit.plausible;
   const fit = spot.level === 'house_number' ? numberFit.known : numberFit.interpolated;
-  return { ...candidate, spot, score: (candidate.score / before) * fit };
+  return { ...candidate, inRange: true, spot, score: (candidate.score / before) * fit };
 }
 
 function exactly(houses: readonly House[], asked: HouseNumber): Spot | undefined {

@@ -91,10 +91,13 @@ function matchName(
   const type = streetTypes[index.types[name]!]!;
   let score = typeFit(type, typed);
   let lacksGiven = false;
+  const cores = index.rolesOf
+    .subarray(start, start + words.length)
+    .reduce((n, role) => n + (role === 0 ? 1 : 0), 0);
   for (const role of roles) {
     for (let i = 0; i < words.length && score >= leastNameScore; i++) {
       if (index.rolesOf[start + i] !== roles.indexOf(role)) continue;
-      const fit = takeBest(index, words[i]!, role, typed, matches, used, usedNumbers);
+      const fit = takeBest(index, words[i]!, role, cores === 1, typed, matches, used, usedNumbers);
       if (fit === 0 && role === 'given') lacksGiven = true;
       score *= fit || missing[role];
     }
@@ -110,6 +113,7 @@ function takeBest(
   index: NameIndex,
   word: number,
   role: Role,
+  isOnlyCore: boolean,
   typed: StreetWords,
   matches: readonly WordMatches[],
   used: Set<number>,
@@ -123,8 +127,9 @@ function takeBest(
   let taken = -1;
   typed.words.forEach((query, i) => {
     if (used.has(i)) return;
-    const fit = matches[i]!.get(word) ?? fitOfShort(index, query, word, role, matches[i]!);
-    const isGuess = role === 'core' && query.shape !== 'word';
+    const fit =
+      matches[i]!.get(word) ?? fitOfShort(index, query, word, role, isOnlyCore, matches[i]!);
+    const isGuess = role === 'core' && query.shape === 'abbreviation';
     const worth = isGuess ? fit * quality.shortCore : fit;
     if (worth > best) [best, taken] = [worth, i];
   });
@@ -137,6 +142,7 @@ function fitOfShort(
   query: QueryWord,
   word: number,
   role: Role,
+  isOnlyCore: boolean,
   found: WordMatches,
 ): number {
   // A name may itself hold an initial: Βεργή Ι.
@@ -148,8 +154,8 @@ function fitOfShort(
     return begins ? quality.initial : 0;
   }
   const isShort = query.shape !== 'word' || (query.text.length <= 4 && found.size === 0);
-  // One letter is too little to stand for the word that carries the name.
-  if (!isShort || (query.text.length === 1 && role === 'core')) return 0;
+  // One letter is too little to stand for the only word that carries the name.
+  if (!isShort || (query.text.length === 1 && role === 'core' && isOnlyCore)) return 0;
   return shortFit(index.words, query, word);
 }
 

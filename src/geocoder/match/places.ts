@@ -1,7 +1,7 @@
 import type { GeocoderIndex } from '../build.ts';
 import type { Reading } from '../query/readings.ts';
 import type { Fault } from './candidates.ts';
-import { fallback, placeFit, surplus, villageOfSameName } from './scale.ts';
+import { fallback, leastFallbackQuality, placeFit, surplus, villageOfSameName } from './scale.ts';
 import type { Asked } from './towns.ts';
 
 /** A town, village or postal code that is all that was asked, or all that was found. */
@@ -24,6 +24,7 @@ export function findPlaces(index: GeocoderIndex, reading: Reading, asked: Asked)
   const towns = namedTowns(index, reading, asked);
   // Two towns that have nothing to do with each other are no reading at all.
   if (towns.length === 0 && reading.towns.length > 0) return [];
+  if (hasStreet && reading.towns.some(town => town.quality < leastFallbackQuality)) return [];
   const missed = surplus.missedTown ** reading.missedTowns;
   const places = towns.map(({ place, score }): PlaceCandidate => {
     const agrees = code === undefined || isIn(index, code, place);

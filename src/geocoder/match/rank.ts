@@ -1,7 +1,7 @@
 import type { GeocoderIndex } from '../build.ts';
 import type { StreetCandidate } from './candidates.ts';
 import type { PlaceCandidate } from './places.ts';
-import { leastScore, leastShareOfBest, rivalShare } from './scale.ts';
+import { doubtfulNumber, leastScore, leastShareOfBest, rivalShare } from './scale.ts';
 
 /** The best candidate of each street, best first; ties by the size of the town, then by code. */
 export function sortStreets<C extends StreetCandidate>(
@@ -27,18 +27,23 @@ export function sortStreets<C extends StreetCandidate>(
 
 /**
  * Drops the stretches of a street that cannot hold the number asked, or of which nobody knows,
- * where another stretch of the same street is known to hold it.
+ * where another stretch of the same street is known to hold it. The postal code asked for stays.
  */
 export function dropOtherStretches<C extends StreetCandidate>(
   index: GeocoderIndex,
   sorted: readonly C[],
+  askedCode: string | null,
 ): C[] {
+  const isAsked = ({ street }: C) =>
+    askedCode !== null &&
+    index.postalCodes[index.streets.postalCode[street]!]?.postalCode === askedCode;
   const key = ({ street, name }: C) => `${index.streets.municipality[street]}/${name}`;
   const certainly = new Set(sorted.filter(c => c.inRange === true).map(key));
   const perhaps = new Set(sorted.filter(c => c.inRange === null).map(key));
   return sorted.filter(
     c =>
       c.inRange === true ||
+      isAsked(c) ||
       !(certainly.has(key(c)) || (c.inRange === false && perhaps.has(key(c)))),
   );
 }
@@ -78,7 +83,10 @@ export function certainty(
     else rivals.set(identity, strength);
   }
   const streets = [...rivals.values()].reduce((sum, strength) => sum + strength, 0);
-  return (0.5 + 0.5 / Math.max(1, streets)) * (0.9 + 0.1 / (1 + stretches));
+  const [first] = sorted;
+  const isDoubtful = first?.kind === 'street' && first.inRange === false;
+  const number = isDoubtful ? doubtfulNumber : 1;
+  return number * (0.5 + 0.5 / Math.max(1, streets)) * (0.9 + 0.1 / (1 + stretches));
 }
 
 function identityOf(

@@ -8,8 +8,10 @@ export const quality = {
   exact: 1,
   /** Same sound, other spelling: Greeklish, η for ι, one consonant for two. */
   sound: 0.985,
-  /** Same stem, other ending: nominative for genitive. */
-  grammar: 0.965,
+  /** Same stem and the same vowel at the end, as nominative and genitive mostly have. */
+  ending: 0.975,
+  /** Same stem, quite another ending. */
+  grammar: 0.955,
   abbreviation: 0.975,
   initial: 0.97,
   /** A short form of the very word that carries the name is a guess. */
@@ -21,7 +23,8 @@ export const quality = {
 
 /** A word of the name that nobody typed. */
 export const missing = {
-  core: 0.5,
+  /** Perhaps a given name nobody has told us of. */
+  core: 0.62,
   given: 0.975,
   namingTitle: 0.72,
   title: 0.97,
@@ -60,11 +63,16 @@ export const numberFit = {
   interpolated: 0.985,
   /** Within the street's range, or on a street whose range nobody recorded. */
   plausible: 0.96,
-  outside: 0.7,
+  /** Little less: a number never decides between streets, see `doubtfulNumber`. */
+  outside: 0.94,
 } as const;
+
+/** What a number that the best street cannot have takes from the certainty of all results. */
+export const doubtfulNumber = 0.75;
 
 /** Postal code and town as asked against the street's. */
 export const placeFit = {
+  /** Of the same town, or with the same first three digits. */
   nearbyCode: 0.75,
   otherCode: 0.45,
   noCode: 0.9,
@@ -77,6 +85,9 @@ export const placeFit = {
   cornerApart: 0.97,
   cornerUnknown: 0.85,
 } as const;
+
+/** Only a town that is spelled or sounds right may stand in for a street that is not found. */
+export const leastFallbackQuality = quality.sound;
 
 /** Where the street is not found and the town or postal code is all we can give. */
 export const fallback = { town: 0.42, postalCode: 0.45 } as const;

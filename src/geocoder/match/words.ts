@@ -2,8 +2,9 @@ import { under } from '../index/postings.ts';
 import { visitPrefix, type WordIndex } from '../index/words.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { isOneSlipAway } from '../text/distance.ts';
+import { phoneticKeys } from '../text/phonetic.ts';
 import { visitSlips } from '../text/slips.ts';
-import { stem } from '../text/stem.ts';
+import { endingVowel, stem } from '../text/stem.ts';
 import { quality } from './scale.ts';
 
 /** The words of all names that a typed word may be, with the quality of each. */
@@ -13,6 +14,7 @@ export type WordMatches = Map<number, number>;
 const leastSlipLength = 5;
 /** So many words at most may begin with an abbreviation that stands alone. */
 const mostPrefixed = 40;
+const mostContracted = 400;
 
 /**
  * Finds the words a typed word may be: the same, the same in sound, the same in stem; typing
@@ -25,12 +27,19 @@ export function lookUp(index: WordIndex, word: QueryWord, forgiving: boolean): W
   };
   const exact = index.byFolded.get(word.text);
   if (exact !== undefined) add(exact, quality.exact);
+  if (word.shape === 'contraction') addContracted(index, word, add);
   if (word.text.length < 2 || word.shape === 'contraction') return found;
   for (const key of word.phonetic) {
+    // `zzzz` sounds like Ζ, but nobody means it.
+    if (key.length < 2) continue;
     for (const number of under(index.byPhonetic, key)) {
       add(number, index.latin[number] === word.text ? quality.exact : quality.sound);
     }
-    for (const number of under(index.byStem, stem(key))) add(number, quality.grammar);
+    const vowel = endingVowel(key);
+    for (const number of under(index.byStem, stem(key))) {
+      const isNear = endingVowel(index.phonetic[number]!) === vowel;
+      add(number, isNear ? quality.ending : quality.grammar);
+    }
   }
   if (word.shape === 'abbreviation') addPrefixed(index, word, add);
   else if (found.size === 0 || forgiving) addSlips(index, word, add);
@@ -45,6 +54,22 @@ function addPrefixed(index: WordIndex, { text, isLatin, phonetic }: QueryWord, a
   else visitPrefix(index.phonetic, index.phoneticOrder, phonetic[0]!, mostPrefixed, visit);
 }
 
+function addContracted(index: WordIndex, word: QueryWord, add: Add): void {
+  const [head = ''] = word.text.split('/');
+  const texts = word.isLatin ? index.phonetic : index.folded;
+  const order = word.isLatin ? index.phoneticOrder : index.foldedOrder;
+  visitPrefix(
+    texts,
+    order,
+    word.isLatin ? phoneticKeys(head)[0]! : head,
+    mostContracted,
+    number => {
+      const fit = shortFit(index, word, number);
+      if (fit > 0) add(number, fit);
+    },
+  );
+}
+
 function addSlips(index: WordIndex, { text, isLatin, phonetic }: QueryWord, add: Add): void {
   if (text.length < leastSlipLength) return;
   if (!isLatin) {
@@ -53,6 +78,7 @@ function addSlips(index: WordIndex, { text, isLatin, phonetic }: QueryWord, add:
     });
   }
   for (const key of phonetic.slice(0, 2)) {
+    if (key.length < leastSlipLength - 1) continue;
     visitSlips(index.phoneticSlips, key, number => {
       if (isOneSlipAway(key, index.phonetic[number]!)) add(number, quality.slip);
     });

@@ -1,5 +1,5 @@
 import type { StreetWords } from '../match/names.ts';
-import type { Group, ParsedAddress } from './parse.ts';
+import type { Group, ParsedAddress, QueryWord } from './parse.ts';
 import type { Town } from './towns.ts';
 
 /** One way to understand an address: which words are the street and which the town. */
@@ -25,24 +25,21 @@ export function readings({ groups }: ParsedAddress, found: readonly Town[]): Rea
       .slice(i + 1)
       .flatMap(b => (a.group !== b.group || a.to <= b.from || b.to <= a.from ? [[a, b]] : [])),
   );
-  const whole = new Set(
-    found
-      .filter(town => town.from === 0 && town.to === groups[town.group]!.words.length)
-      .map(town => town.group),
-  );
+  const townWords = wordsOfTowns(groups, found);
   return [[], ...towns.map(town => [town]), ...pairs]
     .flatMap(chosen => read(groups, chosen))
-    .map(reading => ({ ...reading, missedTowns: countMissed(reading, groups, whole) }));
+    .map(reading => ({ ...reading, missedTowns: countMissed(reading, townWords) }));
+}
+
+/** The words that belong to the name of some town. */
+function wordsOfTowns(groups: readonly Group[], found: readonly Town[]): ReadonlySet<QueryWord> {
+  return new Set(found.flatMap(({ group, from, to }) => groups[group]!.words.slice(from, to)));
 }
 
 type Unjudged = Omit<Reading, 'missedTowns'>;
 
-function countMissed(
-  { asides }: Unjudged,
-  groups: readonly Group[],
-  whole: ReadonlySet<number>,
-): number {
-  return asides.filter(aside => whole.has(groups.indexOf(aside))).length;
+function countMissed({ asides }: Unjudged, townWords: ReadonlySet<QueryWord>): number {
+  return asides.filter(({ words }) => words.every(word => townWords.has(word))).length;
 }
 
 function read(groups: readonly Group[], towns: readonly Town[]): Unjudged[] {

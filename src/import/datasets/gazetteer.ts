@@ -153,7 +153,7 @@ function toMunicipalities(
  * villages where those of towns list streets; a name in capitals is a town everywhere.
  */
 function isSettlement({ postcode, name }: StreetRecord): boolean {
-  return /^(?:..0..|...00|..150|455[5-8]0|18950|56450|56550)$/.test(postcode) || isCapitals(name);
+  return /^(?:..0..|..10.|8111.|...00|..150|455[5-8]0|18950|56450|56550)$/.test(postcode) || isCapitals(name);
 }
 
 function isCapitals(name: string): boolean {
