@@ -11,6 +11,7 @@ import {
   sortStreets,
   worthShowing,
 } from './match/rank.ts';
+import { leastScore, leastShareOfBest } from './match/scale.ts';
 import type { Asked } from './match/towns.ts';
 import { type ParsedAddress, parse } from './query/parse.ts';
 import { type Reading, readings } from './query/readings.ts';
@@ -123,9 +124,19 @@ function ask(
 
 /** Typing errors only where words are unknown; in every word when that finds nothing good. */
 function findAll(index: GeocoderIndex, ways: readonly Reading[], asked: Asked): StreetCandidate[] {
+  const likeliest = ways.toSorted(
+    (a, b) => a.missedTowns - b.missedTowns || a.asides.length - b.asides.length,
+  );
   const search = (forgiving: boolean) => {
     const namesOf = nameFinder(index.names, forgiving);
-    const found = ways.flatMap(way => findStreets(index, way, asked, namesOf));
+    const found: StreetCandidate[] = [];
+    let best = leastScore;
+    for (const way of likeliest) {
+      // What is so far behind the best would not be shown: `worthShowing`.
+      const streets = findStreets(index, way, asked, namesOf, best * leastShareOfBest);
+      for (const { score } of streets) best = Math.max(best, score);
+      found.push(...streets);
+    }
     return sortStreets(index, found);
   };
   const strict = search(false);

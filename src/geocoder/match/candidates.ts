@@ -5,7 +5,7 @@ import type { HouseNumber } from '../query/house-number.ts';
 import type { Reading } from '../query/readings.ts';
 import type { NumberRange } from '../rows.ts';
 import type { NameFinder, NameMatch } from './names.ts';
-import { leastScore, numberFit, placeFit, surplus } from './scale.ts';
+import { numberFit, placeFit, surplus } from './scale.ts';
 import { type Asked, townFit } from './towns.ts';
 
 /** Something about a result that is not as it was asked. */
@@ -29,17 +29,19 @@ export interface StreetCandidate {
   readonly faults: readonly Fault[];
 }
 
-/** Every street that fits one reading of the address. */
+/** Every street that fits one reading of the address with a score of at least `floor`. */
 export function findStreets(
   index: GeocoderIndex,
   reading: Reading,
   asked: Asked,
   namesOf: NameFinder,
+  floor: number,
 ): StreetCandidate[] {
   const base = surplus.aside ** reading.asides.length * surplus.missedTown ** reading.missedTowns;
-  if (reading.street === null || base < leastScore) return [];
+  if (reading.street === null || base < floor) return [];
   const found: StreetCandidate[] = [];
   for (const { name, score, numbers } of namesOf(reading.street)) {
+    if (base * score < floor) continue;
     for (const street of listOf(index.streets.ofName, name)) {
       const candidate = judge(
         index,
@@ -50,7 +52,7 @@ export function findStreets(
         reading,
         asked,
       );
-      if (candidate) found.push(candidate);
+      if (candidate && candidate.score >= floor) found.push(candidate);
     }
   }
   return reading.corner ? withCorner(index, found, namesOf(reading.corner)) : found;

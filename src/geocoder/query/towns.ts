@@ -44,7 +44,7 @@ export function findTowns(index: PlaceIndex, groups: readonly Group[]): Town[] {
     for (let from = 0; from < words.length; from++) {
       for (let to = from + 1; to <= Math.min(words.length, from + longestName); to++) {
         if (from > 0 && to < words.length) continue;
-        const found = findTown(index, words.slice(from, to));
+        const found = findTown(index, words.slice(from, to), to === words.length);
         if (found) towns.push({ group, from, to, ...found });
       }
     }
@@ -56,6 +56,7 @@ export function findTowns(index: PlaceIndex, groups: readonly Group[]): Town[] {
 export function findTown(
   index: PlaceIndex,
   words: readonly QueryWord[],
+  mayHaveSlip = true,
 ): Pick<Town, 'quality' | 'places'> | undefined {
   if (words.length === 0) return undefined;
   const spelled = words.map(({ text }) => text.replace('/', '')).join(' ');
@@ -63,13 +64,11 @@ export function findTown(
   const stems = new Set(readings.map(reading => reading.map(stem).join(' ')));
   const entries = [...stems].flatMap(key => [...under(index.byStems, key)]);
   if (entries.length > 0) return best(index, entries, spelled, readings);
-  const slips =
-    words.length <= 3
-      ? slipsOf(
-          index,
-          readings.map(reading => reading.join('')),
-        )
-      : [];
+  if (!mayHaveSlip || words.length > 3) return undefined;
+  const slips = slipsOf(
+    index,
+    readings.map(reading => reading.join('')),
+  );
   return slips.length === 0
     ? undefined
     : { quality: quality.townSlip, places: placesOf(index, slips) };

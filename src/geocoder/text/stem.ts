@@ -2,7 +2,7 @@
 const longEnding = /^(.{3,}?)(?:on|od|id|ad|at)(?:os|as|a|es|on)$/;
 /** Βασιλεύς, Πειραιεύς. */
 const kingEnding = /^(.{2,}?)e?fs$/;
-const shortEnding = /^(.{2,}?)[aeiou]+[sn]?$/;
+const shortEnding = /^(.{2,}?)[aeiou]{1,2}[sn]?$/;
 
 /** Words whose cases share too little: Μέγας and Μεγάλου. */
 const irregular: Readonly<Record<string, string>> = { megas: 'megal', mega: 'megal' };
