@@ -59,7 +59,7 @@ function isSameStreet(a: Name, b: Name): boolean {
 
 function isAlike(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return stem(a) === stem(b) || (short.length <= 3 && long.startsWith(short));
+  return stem(a) === stem(b) || (short.length <= 5 && long.startsWith(short));
 }
 
 /** A bare surname that fits two streets of the town is neither, unless the postal code tells. */

@@ -2,8 +2,11 @@ import { arcFromSquaredChord, earthPoint } from '../geo/earth.ts';
 import { visitWithin } from '../geo/earth-grid.ts';
 import { displayName, type GeocodeResult, municipalityParts, result, townName } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
+import { listOf } from './index/postings.ts';
 import { keysOf } from './match/houses.ts';
-import type { House, HouseLookup, PostalCodeRow } from './rows.ts';
+import { nameFinder } from './match/names.ts';
+import { parse } from './query/parse.ts';
+import type { House, HousesNear, PostalCodeRow } from './rows.ts';
 import { metresBetween } from './spread.ts';
 
 /** A house this near is the address of the point, a street this near its street; in metres. */
@@ -11,7 +14,6 @@ const houseMetres = 60;
 const streetMetres = 250;
 /** Further than this from every postal code of Greece, the point is not in Greece. */
 const farthestMetres = 40_000;
-const mostStreets = 4;
 
 interface Point {
   readonly latitude: number;
@@ -26,15 +28,15 @@ export async function reverse(
   index: GeocoderIndex,
   latitude: number,
   longitude: number,
-  houses: HouseLookup = () => [],
+  housesNear: HousesNear = () => [],
 ): Promise<GeocodeResult | null> {
   const point = { latitude, longitude };
   const code = nearestCode(index, point);
   if (code === undefined) return null;
-  const streets = nearestStreets(index, point);
-  const house = await nearestHouse(index, point, streets, houses);
-  if (house) return atHouse(index, point, house.street, house.house);
-  const street = streets[0];
+  const house = nearest(point, await housesNear(latitude, longitude, houseMetres));
+  const owner = house && streetOf(index, house);
+  if (house && owner !== undefined) return atHouse(index, point, owner, house);
+  const street = nearestStreet(index, point);
   return street === undefined ? atCode(index, point, code) : atStreet(index, point, street);
 }
 
@@ -48,35 +50,38 @@ function nearestCode(index: GeocoderIndex, point: Point): PostalCodeRow | undefi
   return best;
 }
 
-/** Streets with a position of their own, nearest first. */
-function nearestStreets(index: GeocoderIndex, { latitude, longitude }: Point): number[] {
+/** The nearest street that has a position of its own; undefined when none is near. */
+function nearestStreet(index: GeocoderIndex, { latitude, longitude }: Point): number | undefined {
   const { x, y, z } = earthPoint(latitude, longitude);
-  const found: { street: number; metres: number }[] = [];
+  let best: number | undefined;
+  let least = 0;
   visitWithin(index.around.grid, x, y, z, (position, squaredChord) => {
     const street = index.around.streets[index.around.grid.origin[position]!]!;
-    const metres = arcFromSquaredChord(squaredChord);
     // A long street's middle may be far from the point beside it.
     const reach = Math.max(streetMetres, index.streets.accuracyMetres[street]!);
-    if (metres <= reach) found.push({ street, metres: metres - reach });
+    const beyond = arcFromSquaredChord(squaredChord) - reach;
+    if (beyond <= least) [best, least] = [street, beyond];
   });
-  found.sort((a, b) => a.metres - b.metres || a.street - b.street);
-  return found.slice(0, mostStreets).map(({ street }) => street);
+  return best;
 }
 
-async function nearestHouse(
-  index: GeocoderIndex,
-  point: Point,
-  streets: readonly number[],
-  lookup: HouseLookup,
-): Promise<{ street: number; house: House } | undefined> {
-  const known = await Promise.all(
-    streets.map(async street => {
-      const answers = await Promise.all(keysOf(index, street).map(async key => lookup(key)));
-      return answers.flat().map(house => ({ street, house, metres: metresBetween(house, point) }));
-    }),
-  );
-  const near = known.flat().filter(({ metres }) => metres <= houseMetres);
-  return near.sort((a, b) => a.metres - b.metres)[0];
+function nearest(point: Point, houses: readonly House[]): House | undefined {
+  const distance = (house: House) => metresBetween(house, point);
+  return houses
+    .filter(house => distance(house) <= houseMetres)
+    .toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+/** The street that a house belongs to: the one of that name and town that has its key. */
+function streetOf(index: GeocoderIndex, { streetKey }: House): number | undefined {
+  const name = streetKey.slice(streetKey.indexOf('/') + 1);
+  const { groups } = parse(name, () => false);
+  const words = groups.flatMap(group => group.words);
+  const numbers = groups.flatMap(group => group.numbers);
+  const type = groups.find(group => group.type !== undefined)?.type;
+  const names = nameFinder(index.names, false)({ words, numbers, type });
+  const streets = names.flatMap(match => [...listOf(index.streets.ofName, match.name)]);
+  return streets.find(street => keysOf(index, street).includes(streetKey));
 }
 
 function atHouse(index: GeocoderIndex, point: Point, street: number, house: House): GeocodeResult {

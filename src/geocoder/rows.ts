@@ -77,3 +77,10 @@ export interface House {
 
 /** Finds the known houses of a street by its key (see `streetKey`). */
 export type HouseLookup = (streetKey: string) => Promise<readonly House[]> | readonly House[];
+
+/** Finds the known houses within some metres of a point. */
+export type HousesNear = (
+  latitude: number,
+  longitude: number,
+  radiusMetres: number,
+) => Promise<readonly House[]> | readonly House[];

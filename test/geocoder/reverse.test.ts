@@ -3,14 +3,14 @@ import test from 'node:test';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
 import { reverse } from '../../src/geocoder/reverse.ts';
 import { national } from './national.ts';
-import { house, lookupOf, street, town } from './small-town.ts';
+import { house, street, town } from './small-town.ts';
 
 const position = { latitude: 38, longitude: 23.0005, accuracyMetres: 100 };
 const small = buildGeocoder(town(street('Ερμού', { position }), street('Αθηνάς')));
 
 test('the nearest house is the address of a point', async () => {
-  const lookup = lookupOf([house('Ερμού', '5', 10), house('Ερμού', '7', 40)]);
-  const found = await reverse(small, 38, 23 + 38 / 87_800, lookup);
+  const near = () => [house('Ερμού', '5', 10), house('Ερμού', '7', 40)];
+  const found = await reverse(small, 38, 23 + 38 / 87_800, near);
   assert.equal(found?.match.level, 'house_number');
   assert.equal(found?.components.house_number, '7');
   assert.equal(found?.formatted_address, 'Ερμού 7, 991 01 Μικρή Πόλη');
@@ -18,7 +18,7 @@ test('the nearest house is the address of a point', async () => {
 });
 
 test('without a house near, the nearest street with a position answers', async () => {
-  const found = await reverse(small, 38, 23.0015, lookupOf([house('Ερμού', '5', 900)]));
+  const found = await reverse(small, 38, 23.0015, () => [house('Ερμού', '5', 900)]);
   assert.equal(found?.match.level, 'street');
   assert.equal(found?.components.street, 'Ερμού');
 });

@@ -40,7 +40,9 @@ export function findStreets(
   const base = surplus.aside ** reading.asides.length * surplus.missedTown ** reading.missedTowns;
   if (reading.street === null || base < floor) return [];
   const found: StreetCandidate[] = [];
-  for (const { name, score, numbers } of namesOf(reading.street)) {
+  for (const { name, score: nameScore, numbers } of namesOf(reading.street)) {
+    const score =
+      reading.streetIsTown && nameScore < 1 ? nameScore * surplus.townAsStreet : nameScore;
     if (base * score < floor) continue;
     for (const street of listOf(index.streets.ofName, name)) {
       const candidate = judge(

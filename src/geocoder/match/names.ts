@@ -145,11 +145,12 @@ function fitOfShort(
   isOnlyCore: boolean,
   found: WordMatches,
 ): number {
-  // A name may itself hold an initial: Βεργή Ι.
+  // A name may itself hold a short form: Βεργή Ι., Χαρ. Τρικούπη.
   const text = index.words.folded[word]!;
-  if (text.length === 1 && role === 'given') {
+  if (role === 'given' && text.length <= 4 && query.shape === 'word') {
+    const sound = index.words.phonetic[word]!;
     const begins = query.isLatin
-      ? query.phonetic.some(key => key[0] === index.words.phonetic[word]![0])
+      ? query.phonetic.some(key => key.startsWith(sound))
       : query.text.startsWith(text);
     return begins ? quality.initial : 0;
   }

@@ -11,7 +11,9 @@ export const quality = {
   /** Same stem and the same vowel at the end, as nominative and genitive mostly have. */
   ending: 0.975,
   /** Same stem, quite another ending. */
-  grammar: 0.955,
+  grammar: 0.93,
+  /** The same where hardly any stem is left to compare. */
+  shortStem: 0.86,
   abbreviation: 0.975,
   initial: 0.97,
   /** A short form of the very word that carries the name is a guess. */
@@ -46,6 +48,8 @@ export const surplus = {
   aside: 0.9,
   /** The same where the group is a town we know: then this reading has missed it. */
   missedTown: 0.5,
+  /** The words are a town's name as it stands, and the street's only nearly: Αθήνα is not Αθηνάς. */
+  townAsStreet: 0.85,
 } as const;
 
 /** Typed kind of way against the name's. */

@@ -35,15 +35,23 @@ export function lookUp(index: WordIndex, word: QueryWord, forgiving: boolean): W
     for (const number of under(index.byPhonetic, key)) {
       add(number, index.latin[number] === word.text ? quality.exact : quality.sound);
     }
-    const vowel = endingVowel(key);
-    for (const number of under(index.byStem, stem(key))) {
-      const isNear = endingVowel(index.phonetic[number]!) === vowel;
-      add(number, isNear ? quality.ending : quality.grammar);
+    const root = stem(key);
+    for (const number of under(index.byStem, root)) {
+      add(number, stemFit(key, root, index.phonetic[number]!));
     }
   }
   if (word.shape === 'abbreviation') addPrefixed(index, word, add);
   else if (found.size === 0 || forgiving) addSlips(index, word, add);
   return found;
+}
+
+/** Words of one stem: nearly sure when the endings are akin, a guess when the stem is short. */
+function stemFit(typed: string, root: string, known: string): number {
+  let shared = 0;
+  while (shared < typed.length && typed[shared] === known[shared]) shared++;
+  const isAkin = shared >= Math.min(typed.length, known.length) - 2;
+  if (isAkin && endingVowel(typed) === endingVowel(known)) return quality.ending;
+  return root.length < 4 ? quality.shortStem : quality.grammar;
 }
 
 type Add = (number: number, value: number) => void;

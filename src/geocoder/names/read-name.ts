@@ -50,7 +50,7 @@ export function nameReader(): (name: string) => Name {
   const wordOf = remembering(toWord);
   return name => {
     const plain = name.replace(initials, letters => `${letters.replaceAll('.', '')} `);
-    const all = (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+    const all = (plain.match(/[\p{L}\p{M}\p{N}]+\.?/gu) ?? [])
       .map(wordOf)
       .filter(word => !isJoiner(word.folded));
     const type = all.find(word => word.type !== undefined && word.type !== 'street')?.type;
@@ -65,17 +65,25 @@ export function isJoiner(folded: string): boolean {
   return joiners.has(folded);
 }
 
-type Word = Omit<NameWord, 'role'> & { readonly type: StreetType | undefined };
+/** `Αθ.`, `Χαρ.`, `Γεώργ.`: a short word with a full stop is somebody's given name. */
+const longestShortForm = 5;
 
-function toWord(text: string): Word {
+type Word = Omit<NameWord, 'role'> & {
+  readonly type: StreetType | undefined;
+  readonly isShort: boolean;
+};
+
+function toWord(token: string): Word {
+  const text = token.replace('.', '');
   const spelled = fold(text);
   const folded = ordinal(spelled, true) ?? spelled;
   const phonetic = phoneticKeys(folded)[0]!;
-  return { folded, latin: fold(elot743(text)), phonetic, type: streetTypeOf(spelled) };
+  const isShort = token !== text && text.length <= longestShortForm;
+  return { folded, latin: fold(elot743(text)), phonetic, type: streetTypeOf(spelled), isShort };
 }
 
 function withRoles(words: readonly Word[]): NameWord[] {
-  const roles = words.map(({ folded, phonetic }) => roleOf(folded, phonetic));
+  const roles = words.map(roleOf);
   const hasSaint = words.some(({ folded }) => /^αγ(?:ι(?:ου|ασ|ων|οσ|α|οι|εσ))?$/.test(folded));
   const isLetter = (i: number) => words[i]!.folded.length === 1;
   if (hasSaint) promote(roles, 'given', i => !isLetter(i));
@@ -100,9 +108,9 @@ function promote(roles: Role[], from: Role, which: (position: number) => boolean
   });
 }
 
-function roleOf(folded: string, phonetic: string): Role {
+function roleOf({ folded, phonetic, isShort }: Word): Role {
   if (/^\d+$/.test(folded)) return 'year';
   const title = titleKind(phonetic);
   if (title !== undefined) return title === 'naming' ? 'namingTitle' : 'title';
-  return folded.length === 1 || isGivenName(phonetic) ? 'given' : 'core';
+  return isShort || folded.length === 1 || isGivenName(phonetic) ? 'given' : 'core';
 }

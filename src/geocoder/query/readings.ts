@@ -11,6 +11,8 @@ export interface Reading {
   /** Groups of words that are neither; how many of them are towns that this reading misses. */
   readonly asides: readonly Group[];
   readonly missedTowns: number;
+  /** Whether the street's words are, as they stand, the name of a town. */
+  readonly streetIsTown: boolean;
 }
 
 const mostTowns = 10;
@@ -28,7 +30,11 @@ export function readings({ groups }: ParsedAddress, found: readonly Town[]): Rea
   const townWords = wordsOfTowns(groups, found);
   return [[], ...towns.map(town => [town]), ...pairs]
     .flatMap(chosen => read(groups, chosen))
-    .map(reading => ({ ...reading, missedTowns: countMissed(reading, townWords) }));
+    .map(reading => ({
+      ...reading,
+      missedTowns: countMissed(reading, townWords),
+      streetIsTown: isTown(reading, groups, found),
+    }));
 }
 
 /** The words that belong to the name of some town. */
@@ -36,7 +42,15 @@ function wordsOfTowns(groups: readonly Group[], found: readonly Town[]): Readonl
   return new Set(found.flatMap(({ group, from, to }) => groups[group]!.words.slice(from, to)));
 }
 
-type Unjudged = Omit<Reading, 'missedTowns'>;
+function isTown({ street }: Unjudged, groups: readonly Group[], found: readonly Town[]): boolean {
+  const words = street?.words ?? [];
+  return found.some(({ group, from, to, quality }) => {
+    const named = groups[group]!.words.slice(from, to);
+    return quality === 1 && named.length === words.length && named.every((w, i) => w === words[i]);
+  });
+}
+
+type Unjudged = Omit<Reading, 'missedTowns' | 'streetIsTown'>;
 
 function countMissed({ asides }: Unjudged, townWords: ReadonlySet<QueryWord>): number {
   return asides.filter(({ words }) => words.every(word => townWords.has(word))).length;

@@ -8,7 +8,8 @@ import type {
   StreetRow,
 } from '../../geocoder/rows.ts';
 import { elot743 } from '../../geocoder/text/elot.ts';
-import { readCsv } from '../readers/csv.ts';
+import { fold } from '../../geocoder/text/fold.ts';
+import { type Row, readCsv } from '../readers/csv.ts';
 import { fieldsOf } from './fields.ts';
 import { type CodePosition, type Correction, completePostalCodes } from './gazetteer-codes.ts';
 import { rangesOfColumns } from './gazetteer-numbers.ts';
@@ -38,6 +39,7 @@ interface MunicipalityRecord {
  */
 export async function readGazetteer(folder: string): Promise<GeocoderRows> {
   const corrections = await Array.fromAsync(readCsv(`${folder}/postal-codes.csv`), toCorrection);
+  const aliases = new Map(await Array.fromAsync(readCsv(`${folder}/street-names.csv`), toAlias));
   const forms = new Map(await Array.fromAsync(readCsv(`${folder}/municipalities.csv`), toForms));
   const db = new DatabaseSync(gazetteerFile(), { readOnly: true });
   try {
@@ -49,7 +51,8 @@ export async function readGazetteer(folder: string): Promise<GeocoderRows> {
       corrections,
       records.map(r => r.postcode),
     );
-    return toRows(records, codes, [...municipalities, ...corrections.map(asMunicipality)], forms);
+    const all = [...municipalities, ...corrections.map(asMunicipality)];
+    return toRows(records, codes, all, forms, aliases);
   } finally {
     db.close();
   }
@@ -76,7 +79,7 @@ function gazetteerFile(): string {
 
 type Forms = Pick<MunicipalityRow, 'nominative' | 'english' | 'otherNames' | 'basin'>;
 
-function toForms(row: Parameters<typeof fieldsOf>[0]): [string, Forms] {
+function toForms(row: Row): [string, Forms] {
   const fields = fieldsOf(row);
   const nominative = fields.text('nominative');
   return [
@@ -90,7 +93,13 @@ function toForms(row: Parameters<typeof fieldsOf>[0]): [string, Forms] {
   ];
 }
 
-function toCorrection(row: Parameters<typeof fieldsOf>[0]): Correction {
+/** The name everybody uses for a street that is officially called otherwise. */
+function toAlias(row: Row): [string, string] {
+  const fields = fieldsOf(row);
+  return [`${fields.text('municipality')}/${fields.text('name')}`, fields.text('also')];
+}
+
+function toCorrection(row: Row): Correction {
   const fields = fieldsOf(row);
   return {
     postalCode: fields.matching('postal_code', /^\d{5}$/, 'five digits'),
@@ -112,8 +121,16 @@ function toRows(
   codes: readonly PostalCodeRow[],
   municipalities: readonly MunicipalityRecord[],
   forms: ReadonlyMap<string, Forms>,
+  aliases: ReadonlyMap<string, string>,
 ): GeocoderRows {
   const byCode = new Map(codes.map(code => [code.postalCode, code]));
+  const accented = new Map(
+    [...forms.values()].flatMap(({ nominative, otherNames }) =>
+      [nominative, ...nominative.split(' - '), ...otherNames].map(
+        name => [fold(name), name] as const,
+      ),
+    ),
+  );
   const known = records.filter(record => byCode.has(record.postcode));
   const [settlements, streets] = [
     known.filter(record => isSettlement(record)),
@@ -123,10 +140,10 @@ function toRows(
     municipalities: toMunicipalities(municipalities, forms),
     postalCodes: codes,
     localities: [
-      ...settlements.map(record => toLocality(record, byCode.get(record.postcode)!)),
+      ...settlements.map(record => toLocality(record, byCode.get(record.postcode)!, accented)),
       ...quarters(codes),
     ],
-    streets: streets.map(record => toStreet(record, byCode.get(record.postcode)!)),
+    streets: streets.map(record => toStreet(record, byCode.get(record.postcode)!, aliases)),
   };
 }
 
@@ -153,18 +170,25 @@ function toMunicipalities(
  * villages where those of towns list streets; a name in capitals is a town everywhere.
  */
 function isSettlement({ postcode, name }: StreetRecord): boolean {
-  return /^(?:..0..|..10.|8111.|...00|..150|455[5-8]0|18950|56450|56550)$/.test(postcode) || isCapitals(name);
+  return (
+    /^(?:..0..|..10.|8111.|...00|..150|455[5-8]0|18950|56450|56550)$/.test(postcode) ||
+    isCapitals(name)
+  );
 }
 
 function isCapitals(name: string): boolean {
   return name.length > 2 && name === name.toUpperCase() && !/[.\d]/.test(name);
 }
 
-function toLocality({ name }: StreetRecord, code: PostalCodeRow): LocalityRow {
+function toLocality(
+  { name }: StreetRecord,
+  code: PostalCodeRow,
+  accented: ReadonlyMap<string, string>,
+): LocalityRow {
   const { municipality, postalCode, latitude, longitude, accuracyMetres } = code;
   const position = { latitude, longitude, accuracyMetres };
   return {
-    name: inSmallLetters(name),
+    name: inSmallLetters(name, accented),
     municipality,
     postalCode,
     ...position,
@@ -172,8 +196,11 @@ function toLocality({ name }: StreetRecord, code: PostalCodeRow): LocalityRow {
   };
 }
 
-function inSmallLetters(name: string): string {
+/** Capitals have no accents: a town that is also a municipality has them from there. */
+function inSmallLetters(name: string, accented: ReadonlyMap<string, string>): string {
   if (!isCapitals(name)) return name;
+  const known = accented.get(fold(name));
+  if (known !== undefined) return known;
   return name.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, letter => letter.toUpperCase());
 }
 
@@ -188,13 +215,18 @@ function quarters(codes: readonly PostalCodeRow[]): LocalityRow[] {
   }));
 }
 
-function toStreet(record: StreetRecord, code: PostalCodeRow): StreetRow {
+function toStreet(
+  record: StreetRecord,
+  code: PostalCodeRow,
+  aliases: ReadonlyMap<string, string>,
+): StreetRow {
   const [, plain = record.name, aside] = /^(.*?)\s*\((.*)\)$/.exec(record.name) ?? [];
   // 8ης (Ογδόης), Ε.Α.Μ. (Εθνικού …): the same name in full; otherwise the quarter it lies in.
   const isName = aside !== undefined && /^\d+\p{L}+$|\p{L}\.\p{L}/u.test(plain);
+  const alias = aliases.get(`${code.municipality}/${plain}`);
   return {
     name: plain,
-    otherNames: isName ? [aside] : [],
+    otherNames: [isName ? aside : undefined, alias].filter(name => name !== undefined),
     municipality: code.municipality,
     locality: aside !== undefined && !isName ? aside : code.locality,
     postalCode: code.postalCode,
