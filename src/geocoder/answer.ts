@@ -125,7 +125,7 @@ export function answerPlace(
   const locality = place.level === 'locality' ? place.name : null;
   const parts = {
     ...empty,
-    postal_code: place.postalCode,
+    postal_code: place.postalCodes.length === 1 ? place.postalCodes[0]! : null,
     locality,
     ...municipalityParts(index, place.municipality),
   };

@@ -39,7 +39,8 @@ export interface PostalCodeRow extends Position {
 export interface LocalityRow extends Position {
   readonly name: string;
   readonly municipality: string;
-  readonly postalCode: string | null;
+  /** The codes it lies in; empty when not known. */
+  readonly postalCodes: readonly string[];
   readonly source: string;
 }
 

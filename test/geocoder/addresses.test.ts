@@ -194,6 +194,34 @@ test(
   ]),
 );
 
+test('a quarter narrows the town, and one nobody knows does little harm', async () => {
+  for (const [typed, answer] of [
+    ['Φωκίωνος Νέγρη 10, Κυψέλη, Αθήνα', 'Νέγρη Φωκίωνος 10, 11257, Αθήνα'],
+    ['Φωκίωνος Νέγρη 10, Κυψέλη', 'Νέγρη Φωκίωνος 10, 11257, Αθήνα'],
+    ['Σκουφά 24, Λόφος Χωρίς Όνομα, Αθήνα', 'Σκουφά Νικολάου 24, 10673, Αθήνα'],
+  ] as const) {
+    assert.equal(await first(typed), answer, typed);
+  }
+});
+
+test('a town without the street never becomes another town', async () => {
+  const [found] = await find('Φωκίωνος Νέγρη 10, Λαμία');
+  assert.equal(found?.components.municipality, 'Λαμία');
+  assert.equal(found?.match.level, 'municipality');
+  assert.ok(found!.match.faults.some(({ field }) => field === 'street'));
+});
+
+test('a typing error in the town is forgiven', async () => {
+  for (const typed of [
+    'Κούμα 15, Λάρσα',
+    'Κούμα 15, Λάιρσα',
+    'Kouma 15, Larisaa',
+    'Κούμα 15 Λάρισσα',
+  ]) {
+    assert.equal(await first(typed), 'Κούμα Κωνσταντίνου 15, 41222, Λάρισα', typed);
+  }
+});
+
 test('one typing error still finds the street, below every exact match', async () => {
   const [exact] = await find('Ιπποκράτους 67, Αθήνα');
   for (const slip of ['Ιποπκράτους', 'Ιπποκρτους', 'Ιπποκκράτουςς', 'Ιππωκράτοις', 'Ippokratuos']) {

@@ -12,7 +12,8 @@ export interface Place extends Position {
   readonly name: string;
   /** Position in the list of municipalities. */
   readonly municipality: number;
-  readonly postalCode: string | null;
+  /** The postal codes of a locality; empty for a municipality or when not known. */
+  readonly postalCodes: readonly string[];
   readonly source: string;
 }
 
@@ -26,7 +27,9 @@ export interface PlaceIndex {
   /** Entries by the stems of the name's words, and by the words' phonetic keys. */
   readonly byStems: Postings;
   readonly bySound: Postings;
-  readonly slips: SlipTable;
+  /** Typing errors in the sound and in the spelling. */
+  readonly soundSlips: SlipTable;
+  readonly spellingSlips: SlipTable;
 }
 
 /** Builds the places: municipalities first, so that they come before villages of the same name. */
@@ -51,7 +54,7 @@ export function buildPlaceIndex(
       ...centres[i]!,
       name: row.nominative,
       municipality: i,
-      postalCode: null,
+      postalCodes: [],
       source,
     };
     add({ ...place, level: 'municipality' }, namesOf(row));
@@ -70,7 +73,8 @@ export function buildPlaceIndex(
     sounds,
     byStems: packPostings(keys.map(words => words.map(stem).join(' '))),
     bySound: packPostings(sounds),
-    slips: buildSlipTable(sounds),
+    soundSlips: buildSlipTable(sounds),
+    spellingSlips: buildSlipTable(names),
   };
 }
 

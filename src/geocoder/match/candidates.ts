@@ -2,7 +2,7 @@ import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
 import { rangesOf } from '../index/streets.ts';
 import type { HouseNumber } from '../query/house-number.ts';
-import type { Reading } from '../query/readings.ts';
+import { asideFactor, type Reading } from '../query/readings.ts';
 import type { NumberRange } from '../rows.ts';
 import type { NameFinder, NameMatch } from './names.ts';
 import { numberFit, placeFit, surplus } from './scale.ts';
@@ -37,7 +37,7 @@ export function findStreets(
   namesOf: NameFinder,
   floor: number,
 ): StreetCandidate[] {
-  const base = surplus.aside ** reading.asides.length * surplus.missedTown ** reading.missedTowns;
+  const base = asideFactor(reading);
   if (reading.street === null || base < floor) return [];
   const found: StreetCandidate[] = [];
   for (const { name, score: nameScore, numbers } of namesOf(reading.street)) {

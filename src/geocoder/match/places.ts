@@ -1,7 +1,7 @@
 import type { GeocoderIndex } from '../build.ts';
-import type { Reading } from '../query/readings.ts';
+import { asideFactor, type Reading } from '../query/readings.ts';
 import type { Fault } from './candidates.ts';
-import { fallback, leastFallbackQuality, placeFit, surplus, villageOfSameName } from './scale.ts';
+import { fallback, leastFallbackQuality, placeFit, villageOfSameName } from './scale.ts';
 import type { Asked } from './towns.ts';
 
 /** A town, village or postal code that is all that was asked, or all that was found. */
@@ -25,7 +25,7 @@ export function findPlaces(index: GeocoderIndex, reading: Reading, asked: Asked)
   // Two towns that have nothing to do with each other are no reading at all.
   if (towns.length === 0 && reading.towns.length > 0) return [];
   if (hasStreet && reading.towns.some(town => town.quality < leastFallbackQuality)) return [];
-  const missed = surplus.missedTown ** reading.missedTowns;
+  const missed = asideFactor({ ...reading, asides: [] });
   const places = towns.map(({ place, score }): PlaceCandidate => {
     const agrees = code === undefined || isIn(index, code, place);
     const fault: Fault = { field: 'postal_code', problem: `${asked.postalCode} is not there` };
@@ -88,10 +88,10 @@ function codeCandidate(
 }
 
 function isIn(index: GeocoderIndex, code: number, place: number): boolean {
-  const { municipality, postalCode } = index.places.places[place]!;
+  const { municipality, postalCodes } = index.places.places[place]!;
   const row = index.postalCodes[code]!;
   return (
     row.municipality === index.municipalities[municipality]!.id &&
-    (postalCode === null || postalCode === row.postalCode)
+    (postalCodes.length === 0 || postalCodes.includes(row.postalCode))
   );
 }

@@ -46,8 +46,10 @@ export const surplus = {
   avenueLetter: 0.95,
   /** A whole group that is neither street nor known town: perhaps a quarter. */
   aside: 0.9,
-  /** The same where the group is a town we know: then this reading has missed it. */
-  missedTown: 0.5,
+  /** The same where the group is a town we know: a reading without any town has missed it. */
+  missedTown: 0.3,
+  /** Beside a town, the name of another is perhaps that of a quarter. */
+  otherTown: 0.85,
   /** The words are a town's name as it stands, and the street's only nearly: Αθήνα is not Αθηνάς. */
   townAsStreet: 0.85,
 } as const;

@@ -57,6 +57,6 @@ function placeFitOf({ streets, postalCodes }: GeocoderIndex, street: number, pla
   if (streets.municipality[street] !== place.municipality) return 0;
   if (place.level === 'municipality') return 1;
   const code = postalCodes[streets.postalCode[street]!]?.postalCode;
-  if (place.postalCode !== null && place.postalCode === code) return 1;
+  if (code !== undefined && place.postalCodes.includes(code)) return 1;
   return streets.localities[streets.locality[street]!] === place.name ? 1 : placeFit.otherQuarter;
 }

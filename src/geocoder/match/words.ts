@@ -49,7 +49,7 @@ export function lookUp(index: WordIndex, word: QueryWord, forgiving: boolean): W
 function stemFit(typed: string, root: string, known: string): number {
   let shared = 0;
   while (shared < typed.length && typed[shared] === known[shared]) shared++;
-  const isAkin = shared >= Math.min(typed.length, known.length) - 2;
+  const isAkin = shared >= Math.min(typed.length, known.length) - (root.length < 3 ? 1 : 2);
   if (isAkin && endingVowel(typed) === endingVowel(known)) return quality.ending;
   return root.length < 4 ? quality.shortStem : quality.grammar;
 }

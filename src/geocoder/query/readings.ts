@@ -1,4 +1,5 @@
 import type { StreetWords } from '../match/names.ts';
+import { surplus } from '../match/scale.ts';
 import type { Group, ParsedAddress, QueryWord } from './parse.ts';
 import type { Town } from './towns.ts';
 
@@ -96,4 +97,10 @@ function without(group: Group, towns: readonly Town[]): Group {
   if (towns.length === 0) return group;
   const isTown = (i: number) => towns.some(town => i >= town.from && i < town.to);
   return { ...group, words: group.words.filter((_, i) => !isTown(i)) };
+}
+
+/** What the words that a reading leaves aside take from its score. */
+export function asideFactor({ asides, missedTowns, towns }: Reading): number {
+  const missed = towns.length > 0 ? surplus.otherTown : surplus.missedTown;
+  return surplus.aside ** asides.length * missed ** missedTowns;
 }

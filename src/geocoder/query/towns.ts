@@ -3,7 +3,7 @@ import { under } from '../index/postings.ts';
 import { quality } from '../match/scale.ts';
 import { isOneSlipAway } from '../text/distance.ts';
 import { greekKey } from '../text/phonetic.ts';
-import { visitSlips } from '../text/slips.ts';
+import { type SlipTable, visitSlips } from '../text/slips.ts';
 import { stem } from '../text/stem.ts';
 import type { Group, QueryWord } from './parse.ts';
 
@@ -36,6 +36,8 @@ const townBeginnings: Readonly<Record<string, string>> = {
 };
 const longestName = 4;
 const mostPlaces = 60;
+/** A slip is forgiven in names of at least so many letters. */
+const leastSlipLength = 5;
 
 /** Every run of words, at the start or the end of its group, that is the name of a place. */
 export function findTowns(index: PlaceIndex, groups: readonly Group[]): Town[] {
@@ -44,34 +46,36 @@ export function findTowns(index: PlaceIndex, groups: readonly Group[]): Town[] {
     for (let from = 0; from < words.length; from++) {
       for (let to = from + 1; to <= Math.min(words.length, from + longestName); to++) {
         if (from > 0 && to < words.length) continue;
-        const found = findTown(index, words.slice(from, to), to === words.length);
-        if (found) towns.push({ group, from, to, ...found });
+        for (const found of readTown(index, words.slice(from, to), to === words.length)) {
+          towns.push({ group, from, to, ...found });
+        }
       }
     }
   });
   return towns;
 }
 
-/** The places that a name means, and how well it fits; undefined when it is no place's. */
-export function findTown(
-  index: PlaceIndex,
-  words: readonly QueryWord[],
-  mayHaveSlip = true,
-): Pick<Town, 'quality' | 'places'> | undefined {
-  if (words.length === 0) return undefined;
+type Meaning = Pick<Town, 'quality' | 'places'>;
+
+/** The places that a name means best; undefined when it is no place's. */
+export function findTown(index: PlaceIndex, words: readonly QueryWord[]): Meaning | undefined {
+  return readTown(index, words, true)[0];
+}
+
+/** The places that a name may mean, as spelled and by sound; else by its stem or with a slip. */
+function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: boolean): Meaning[] {
+  if (words.length === 0) return [];
   const spelled = words.map(({ text }) => text.replace('/', '')).join(' ');
   const readings = readingsOf(words);
   const stems = new Set(readings.map(reading => reading.map(stem).join(' ')));
   const entries = [...stems].flatMap(key => [...under(index.byStems, key)]);
-  if (entries.length > 0) return best(index, entries, spelled, readings);
-  if (!mayHaveSlip || words.length > 3) return undefined;
-  const slips = slipsOf(
-    index,
-    readings.map(reading => reading.join('')),
-  );
-  return slips.length === 0
-    ? undefined
-    : { quality: quality.townSlip, places: placesOf(index, slips) };
+  const sounds = new Set(readings.map(reading => reading.join('')));
+  const known = byQuality(index, entries, spelled, sounds);
+  const sure = known.filter(meaning => meaning.quality >= quality.sound);
+  if (sure.length > 0) return sure;
+  const slips = mayHaveSlip && words.length <= 3 ? slipsOf(index, spelled, [...sounds]) : [];
+  const slipped = { quality: quality.townSlip, places: placesOf(index, slips) };
+  return slips.length > 0 ? [...known, slipped] : known;
 }
 
 /** The words' phonetic keys; only a name of one word is read in every way it could be. */
@@ -85,19 +89,25 @@ function readingsOf(words: readonly QueryWord[]): string[][] {
   return words[last]!.phonetic.map(key => [...beginning.slice(0, last), key]);
 }
 
-function best(
+function byQuality(
   index: PlaceIndex,
   entries: readonly number[],
   spelled: string,
-  readings: readonly (readonly string[])[],
-) {
-  const exact = entries.filter(entry => index.foldedNames[entry] === spelled);
-  if (exact.length > 0) return { quality: quality.exact, places: placesOf(index, exact) };
-  const sounds = new Set(readings.flatMap(reading => [...under(index.bySound, reading.join(''))]));
-  const alike = entries.filter(entry => sounds.has(entry));
-  return alike.length > 0
-    ? { quality: quality.sound, places: placesOf(index, alike) }
-    : { quality: quality.grammar, places: placesOf(index, entries) };
+  sounds: ReadonlySet<string>,
+): Meaning[] {
+  const groups = Map.groupBy(entries, entry => {
+    if (index.foldedNames[entry] === spelled) return quality.exact;
+    return sounds.has(index.sounds[entry]!) ? quality.sound : quality.grammar;
+  });
+  const seen = new Set<number>();
+  return [...groups]
+    .toSorted(([a], [b]) => b - a)
+    .map(([fit, list]) => {
+      const places = placesOf(index, list).filter(place => !seen.has(place));
+      for (const place of places) seen.add(place);
+      return { quality: fit, places };
+    })
+    .filter(({ places }) => places.length > 0);
 }
 
 function placesOf(index: PlaceIndex, entries: readonly number[]): number[] {
@@ -105,13 +115,15 @@ function placesOf(index: PlaceIndex, entries: readonly number[]): number[] {
   return places.sort((a, b) => a - b).slice(0, mostPlaces);
 }
 
-function slipsOf(index: PlaceIndex, sounds: readonly string[]): number[] {
+function slipsOf(index: PlaceIndex, spelled: string, sounds: readonly string[]): number[] {
   const found = new Set<number>();
-  for (const sound of sounds.slice(0, 2)) {
-    if (sound.length < 5) continue;
-    visitSlips(index.slips, sound, entry => {
-      if (isOneSlipAway(sound, index.sounds[entry]!)) found.add(entry);
+  const search = (slips: SlipTable, texts: readonly string[], typed: string) => {
+    if (typed.length < leastSlipLength) return;
+    visitSlips(slips, typed, entry => {
+      if (isOneSlipAway(typed, texts[entry]!)) found.add(entry);
     });
-  }
+  };
+  search(index.spellingSlips, index.foldedNames, spelled);
+  for (const sound of sounds.slice(0, 2)) search(index.soundSlips, index.sounds, sound);
   return [...found];
 }

@@ -2,20 +2,25 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type {
   GeocoderRows,
-  LocalityRow,
   MunicipalityRow,
   PostalCodeRow,
   StreetRow,
 } from '../../geocoder/rows.ts';
 import { elot743 } from '../../geocoder/text/elot.ts';
-import { fold } from '../../geocoder/text/fold.ts';
 import { type Row, readCsv } from '../readers/csv.ts';
 import { fieldsOf } from './fields.ts';
 import { type CodePosition, type Correction, completePostalCodes } from './gazetteer-codes.ts';
+import {
+  accentedNames,
+  isSettlement,
+  locateQuarter,
+  partsOfMunicipalities,
+  type Quarter,
+  toLocality,
+} from './gazetteer-localities.ts';
 import { rangesOfColumns } from './gazetteer-numbers.ts';
 
-/** The source and licence under which the gazetteer's rows are kept. */
-export const gazetteerSource = 'gazetteer';
+/** The licence under which the gazetteer's rows are kept. */
 export const gazetteerLicence = 'MIT, © 2026 Greek Postal Code DB contributors';
 
 interface StreetRecord {
@@ -40,6 +45,7 @@ interface MunicipalityRecord {
 export async function readGazetteer(folder: string): Promise<GeocoderRows> {
   const corrections = await Array.fromAsync(readCsv(`${folder}/postal-codes.csv`), toCorrection);
   const aliases = new Map(await Array.fromAsync(readCsv(`${folder}/street-names.csv`), toAlias));
+  const quarters = await Array.fromAsync(readCsv(`${folder}/quarters.csv`), toQuarter);
   const forms = new Map(await Array.fromAsync(readCsv(`${folder}/municipalities.csv`), toForms));
   const db = new DatabaseSync(gazetteerFile(), { readOnly: true });
   try {
@@ -52,7 +58,7 @@ export async function readGazetteer(folder: string): Promise<GeocoderRows> {
       records.map(r => r.postcode),
     );
     const all = [...municipalities, ...corrections.map(asMunicipality)];
-    return toRows(records, codes, all, forms, aliases);
+    return toRows(records, codes, all, forms, aliases, quarters);
   } finally {
     db.close();
   }
@@ -99,6 +105,15 @@ function toAlias(row: Row): [string, string] {
   return [`${fields.text('municipality')}/${fields.text('name')}`, fields.text('also')];
 }
 
+function toQuarter(row: Row): Quarter {
+  const fields = fieldsOf(row);
+  return {
+    municipality: fields.text('municipality'),
+    name: fields.text('name'),
+    postalCodes: fields.matching('postal_codes', /^\d{5}( \d{5})*$/, 'postal codes').split(' '),
+  };
+}
+
 function toCorrection(row: Row): Correction {
   const fields = fieldsOf(row);
   return {
@@ -122,26 +137,20 @@ function toRows(
   municipalities: readonly MunicipalityRecord[],
   forms: ReadonlyMap<string, Forms>,
   aliases: ReadonlyMap<string, string>,
+  quarters: readonly Quarter[],
 ): GeocoderRows {
   const byCode = new Map(codes.map(code => [code.postalCode, code]));
-  const accented = new Map(
-    [...forms.values()].flatMap(({ nominative, otherNames }) =>
-      [nominative, ...nominative.split(' - '), ...otherNames].map(
-        name => [fold(name), name] as const,
-      ),
-    ),
-  );
   const known = records.filter(record => byCode.has(record.postcode));
-  const [settlements, streets] = [
-    known.filter(record => isSettlement(record)),
-    known.filter(record => !isSettlement(record)),
-  ];
+  const settlements = known.filter(isSettlement);
+  const streets = known.filter(record => !isSettlement(record));
+  const accented = accentedNames([...forms.values()]);
   return {
     municipalities: toMunicipalities(municipalities, forms),
     postalCodes: codes,
     localities: [
-      ...settlements.map(record => toLocality(record, byCode.get(record.postcode)!, accented)),
-      ...quarters(codes),
+      ...settlements.map(({ name, postcode }) => toLocality(name, byCode.get(postcode)!, accented)),
+      ...partsOfMunicipalities(codes),
+      ...quarters.map(quarter => locateQuarter(quarter, byCode)),
     ],
     streets: streets.map(record => toStreet(record, byCode.get(record.postcode)!, aliases)),
   };
@@ -165,56 +174,6 @@ function toMunicipalities(
   }));
 }
 
-/**
- * Codes of the countryside (third digit 0, or ending in 00, 150 and a few more) list
- * villages where those of towns list streets; a name in capitals is a town everywhere.
- */
-function isSettlement({ postcode, name }: StreetRecord): boolean {
-  return (
-    /^(?:..0..|..10.|8111.|...00|..150|455[5-8]0|18950|56450|56550)$/.test(postcode) ||
-    isCapitals(name)
-  );
-}
-
-function isCapitals(name: string): boolean {
-  return name.length > 2 && name === name.toUpperCase() && !/[.\d]/.test(name);
-}
-
-function toLocality(
-  { name }: StreetRecord,
-  code: PostalCodeRow,
-  accented: ReadonlyMap<string, string>,
-): LocalityRow {
-  const { municipality, postalCode, latitude, longitude, accuracyMetres } = code;
-  const position = { latitude, longitude, accuracyMetres };
-  return {
-    name: inSmallLetters(name, accented),
-    municipality,
-    postalCode,
-    ...position,
-    source: gazetteerSource,
-  };
-}
-
-/** Capitals have no accents: a town that is also a municipality has them from there. */
-function inSmallLetters(name: string, accented: ReadonlyMap<string, string>): string {
-  if (!isCapitals(name)) return name;
-  const known = accented.get(fold(name));
-  if (known !== undefined) return known;
-  return name.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, letter => letter.toUpperCase());
-}
-
-/** The quarters and parts of municipalities that postal codes lie in, each once. */
-function quarters(codes: readonly PostalCodeRow[]): LocalityRow[] {
-  const named = codes.filter(code => code.locality !== null);
-  const groups = Map.groupBy(named, code => `${code.municipality}/${code.locality}`);
-  return [...groups.values()].map(([code, ...others]) => ({
-    ...code!,
-    name: code!.locality!,
-    postalCode: others.length === 0 ? code!.postalCode : null,
-  }));
-}
-
 function toStreet(
   record: StreetRecord,
   code: PostalCodeRow,
@@ -232,6 +191,6 @@ function toStreet(
     postalCode: code.postalCode,
     ranges: rangesOfColumns(record),
     position: null,
-    source: gazetteerSource,
+    source: 'gazetteer',
   };
 }
