@@ -62,7 +62,13 @@ async function serveApi() {
     clock,
   });
   const api = await createApi(
-    { store, snapshot: () => snapshot, verifyBearer, clock },
+    {
+      store,
+      snapshot: () => snapshot,
+      geocoder: () => Promise.reject(new Error('not here')),
+      verifyBearer,
+      clock,
+    },
     { log: openLog('silent'), accessLog: false },
   );
   await api.listen({ host: '127.0.0.1', port: 0 });

@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import type { GeocodeOptions } from './cli/geocode.ts';
 import type { ImportOptions } from './cli/import.ts';
 import type { OsmOptions } from './cli/import-osm.ts';
 import { readSettings, type Settings } from './config.ts';
@@ -8,6 +9,12 @@ import { KtimaError } from './errors.ts';
 // Commands are imported when they run, and compiled code is kept: `--help` should not wait for
 // what only a server needs.
 enableCompileCache();
+
+interface Hints {
+  readonly postalCode?: string;
+  readonly city?: string;
+  readonly limit: number;
+}
 
 const program = new Command('ktima')
   .description('Property data for Greece, self-hosted: rebuilding cost, what is around, parcels.')
@@ -50,7 +57,10 @@ function importCommand(nameAndFiles: string, description: string, licence = 'not
   return load
     .command(nameAndFiles)
     .description(description)
-    .option('--source <name>', "whose rows are replaced (default: the first file's name)")
+    .option(
+      '--source <name>',
+      "whose rows are replaced (default: the first file's name; osm for OSM)",
+    )
     .option('--licence <text>', 'terms and attribution, shown by status and /readyz', licence)
     .option('--max-refused <percent>', 'refuse the import above this share of bad rows', percent, 5)
     .option('--dry-run', 'read and check everything, change nothing', false)
@@ -114,6 +124,26 @@ async function importLayer(
   const taken = await (await imports()).importFeatures(settings(), layer, files, options);
   if (!taken) process.exitCode = 1;
 }
+
+program
+  .command('geocode <address>')
+  .description('find an address and show how sure that is')
+  .option('--postal-code <code>', 'hint: five digits')
+  .option('--city <name>', 'hint: town or municipality')
+  .option('--limit <number>', 'how many results at most', whole, 5)
+  .option('--explain', 'show what each step made of it', false)
+  .option('--json', 'as JSON, for a program', false)
+  .addHelpText(
+    'after',
+    examples(
+      'ktima geocode "Βασ. Σοφίας 24, Αθήνα"',
+      'ktima geocode "vas sofias 24 athina" --explain',
+    ),
+  )
+  .action(async (address: string, { explain, json, ...hints }: GeocodeOptions & Hints) => {
+    const { geocodeText } = await import('./cli/geocode.ts');
+    await print(geocodeText({ address, ...hints }, { explain, json }));
+  });
 
 const user = program.command('user').description('manage who may log in');
 const users = () => import('./cli/user.ts');

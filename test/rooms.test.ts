@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import test from 'node:test';
 
-/** The table of docs/architecture.md: what a room may import besides itself and errors.ts. */
+/** The table of CONTRIBUTING.md: what a room may import besides itself and errors.ts. */
 const mayImport: Record<string, string[]> = {
   geo: [],
   property: ['geo'],

@@ -11,6 +11,7 @@ import { openThrottle } from '../src/auth/throttle.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { openUsers } from '../src/auth/users.ts';
 import { openLog } from '../src/cli/services.ts';
+import { buildGeocoder } from '../src/geocoder/build.ts';
 import { bearerVerifier } from '../src/http/bearer.ts';
 import { keptEndedSessions } from '../src/http/ended-sessions.ts';
 import type { CostRate } from '../src/property/cost.ts';
@@ -82,6 +83,45 @@ export interface TestOptions {
   readonly trustedProxies?: readonly string[];
 }
 
+/** A geocoder of one town with one street. */
+const smallTown = buildGeocoder({
+  municipalities: [
+    {
+      id: 'Μικρής Πόλης',
+      nominative: 'Μικρή Πόλη',
+      english: 'Small Town',
+      otherNames: [],
+      basin: null,
+      regionalUnit: 'Δοκιμής',
+      region: 'Δοκιμών',
+    },
+  ],
+  postalCodes: [
+    {
+      postalCode: '99101',
+      municipality: 'Μικρής Πόλης',
+      locality: null,
+      latitude: 38,
+      longitude: 23,
+      accuracyMetres: 600,
+      source: 'test',
+    },
+  ],
+  localities: [],
+  streets: [
+    {
+      name: 'Μεγάλης Οδού',
+      otherNames: [],
+      municipality: 'Μικρής Πόλης',
+      locality: null,
+      postalCode: '99101',
+      ranges: [{ from: 1, to: 20, side: 'both' }],
+      position: null,
+      source: 'test',
+    },
+  ],
+});
+
 /** Both services over real, empty-to-start stores in memory, with a clock of their own. */
 export async function openTestService(test: TestOptions = {}) {
   const clock = { now: new Date(now) };
@@ -144,7 +184,13 @@ export async function openTestService(test: TestOptions = {}) {
     clock: tellTime,
   });
   const api = await createApi(
-    { store, snapshot: () => snapshot, verifyBearer, clock: tellTime },
+    {
+      store,
+      snapshot: () => snapshot,
+      geocoder: async () => smallTown,
+      verifyBearer,
+      clock: tellTime,
+    },
     options,
   );
 

@@ -1,18 +1,23 @@
+import type { GeocoderIndex } from '../geocoder/build.ts';
 import type { VerifyBearer } from '../http/bearer.ts';
 import { describeRoutes } from '../http/describe.ts';
 import { createServer, type Server, type ServerOptions } from '../http/server.ts';
 import type { Snapshot, Store } from '../store/store.ts';
+import { registerAddressSearch } from './address-search.ts';
 import { registerKaekSearch } from './kaek-search.ts';
 import { registerParcelAt } from './parcel-at.ts';
 import { registerPointsOfInterest } from './points-of-interest.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerReconstructionCost } from './reconstruction-cost.ts';
+import { registerReverse } from './reverse.ts';
 
 /** What the operations stand on. */
 export interface ApiParts {
   readonly store: Store;
   /** The data in force now; an operation takes it once, so that its answer is of one version. */
   readonly snapshot: () => Snapshot;
+  /** The geocoder; the first to ask may have to wait until it is built. */
+  readonly geocoder: () => Promise<GeocoderIndex>;
   readonly verifyBearer: VerifyBearer;
   readonly clock: () => Date;
 }
@@ -24,14 +29,14 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
     title: 'Ktima',
     summary: 'Property data for Greece',
     text:
-      'What would it cost to rebuild, what is around it, which parcel is it. Every failure ' +
+      'What would it cost to rebuild, what is around it, which parcel is it, where is it. Every failure ' +
       'answers with the same body, `{"error": <status>, "message": "…"}`, and every answer has ' +
       'an `X-Request-Id`. Tokens come from the authentication service.\n\n' +
       'Whose data an answer rests on, and under which terms, `/readyz` tells: where places or ' +
       'addresses come from OpenStreetMap, they are © OpenStreetMap contributors, ODbL.',
     tags: [
       { name: 'Property', description: 'Cost and neighbourhood.' },
-      { name: 'Geocoding', description: 'Parcels.' },
+      { name: 'Geocoding', description: 'Parcels and addresses.' },
       { name: 'Service', description: 'For whoever runs it.' },
     ],
   });
@@ -39,6 +44,8 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerPointsOfInterest(server, parts);
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
+  registerAddressSearch(server, parts);
+  registerReverse(server, parts);
   registerReadiness(server, parts);
   await server.ready();
   return server;

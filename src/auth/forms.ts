@@ -59,8 +59,8 @@ function readMultipart(headers: BusboyHeaders, body: Buffer): Promise<Fields> {
       if (nameCut || valueCut) return refuse(tooLarge(`${name}: too long`));
       pairs.push([name, value]);
     });
-    form.on('file', name => refuse(invalid(name || 'multipart', 'text, got a file')));
-    for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
+    form.on('filesLimit', () => refuse(invalid('multipart', 'text fields, got a file')));
+    for (const limit of ['partsLimit', 'fieldsLimit'] as const) {
       form.on(limit, () => refuse(tooLarge(`multipart: expected at most ${limits.parts} fields`)));
     }
     form.on('error', () => refuse(invalid('multipart', 'parts that end as they began')));

@@ -34,7 +34,13 @@ export async function importOsm(
     return reading;
   };
   return withStore(settings, async store => {
-    const asked = request(files, { ...options, source: options.source ?? 'osm' });
+    const { places, addresses } = await harvest();
+    // A town without places, or a file of places alone, is no mistake; both layers are replaced.
+    const mayBeEmpty = places.length + addresses.length > 0;
+    const asked = {
+      ...request(files, { ...options, source: options.source ?? 'osm' }),
+      mayBeEmpty,
+    };
     const reports = [
       await runImport(store, 'places', asked, placeFeed(harvest)),
       await runImport(store, 'addresses', asked, addressFeed(harvest)),

@@ -11,7 +11,7 @@ import { featureFeed } from '../import/feature-feed.ts';
 import { type ImportRequest, runImport } from '../import/import.ts';
 import type { ImportReport } from '../import/report.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
-import type { Store } from '../store/store.ts';
+import { type Store, sampleSource } from '../store/store.ts';
 import { reportText } from './import-report.ts';
 import { openProgress } from './progress.ts';
 
@@ -70,9 +70,16 @@ export function request(
   files: readonly string[],
   { source, licence, maxRefused, dryRun }: ImportOptions,
 ): ImportRequest {
+  const name = source ?? sourceName(files[0]!);
+  if (name === sampleSource || !/^[^\p{Cc}]{1,64}$/u.test(name)) {
+    throw new KtimaError(
+      'USAGE',
+      `--source: expected 1 to 64 printable characters other than ${sampleSource}, which is what ships`,
+    );
+  }
   return {
     files,
-    source: source ?? sourceName(files[0]!),
+    source: name,
     licence,
     maxRefusedShare: maxRefused / 100,
     dryRun,
@@ -89,7 +96,7 @@ function sourceName(file: string): string {
 /** Prints the reports, writes them as JSON if asked to, and says whether all went in. */
 export async function conclude(
   reports: readonly ImportReport[],
-  { report: path, dryRun }: ImportOptions,
+  { report: path }: ImportOptions,
 ): Promise<boolean> {
   process.stdout.write(`${reports.map(reportText).join('\n\n')}\n`);
   if (path !== undefined) {
@@ -98,5 +105,5 @@ export async function conclude(
       throw new KtimaError('USAGE', `--report ${path}: cannot be written: ${cause.code}`);
     });
   }
-  return dryRun || reports.every(report => report.committed);
+  return reports.every(report => report.accepted);
 }

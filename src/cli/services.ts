@@ -23,6 +23,7 @@ import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
 import { followStore, loadSnapshotAside } from '../store/snapshot.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
+import { openGeocoder } from './geocoder.ts';
 
 /** The demo's public login; `--demo` listens on loopback only. */
 export const demoUser = { name: 'demo', password: 'ktima-demo' };
@@ -122,7 +123,8 @@ export async function openApiService(
   const { issuer, audience } = settings;
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
   const options = { log, accessLog: settings.accessLog === 'on' };
-  const parts = { store, snapshot: snapshot.current, verifyBearer, clock };
+  const geocoder = openGeocoder(dataFolder);
+  const parts = { store, snapshot: snapshot.current, geocoder, verifyBearer, clock };
   const server = await createApi(parts, options);
   return {
     server,

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { KtimaError } from '../errors.ts';
@@ -11,8 +11,8 @@ export type Migrations = readonly string[];
  * Write-ahead logging lets readers go on while an import writes.
  */
 export function openSqlite(path: string, migrations: Migrations): DatabaseSync {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   try {
+    makeFolderOf(path);
     const db = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     migrate(db, path, migrations);
@@ -24,13 +24,22 @@ export function openSqlite(path: string, migrations: Migrations): DatabaseSync {
   }
 }
 
+/** Only the last folder: a path with a slip in it should not grow a tree of folders. */
+function makeFolderOf(path: string): void {
+  const folder = dirname(path);
+  if (path !== ':memory:' && !existsSync(folder)) mkdirSync(folder);
+}
+
+/** Writes only when there is something to do: opening must neither lock nor look like a change. */
 function migrate(db: DatabaseSync, path: string, migrations: Migrations): void {
+  const had = () => Number(db.prepare('PRAGMA user_version').get()?.user_version);
+  if (had() > migrations.length) {
+    throw new KtimaError('BAD_DATA', `${path} was written by a newer version of Ktima`);
+  }
+  if (had() === migrations.length) return;
   inTransaction(db, () => {
-    const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
-    if (row.user_version > migrations.length) {
-      throw new KtimaError('BAD_DATA', `${path} was written by a newer version of Ktima`);
-    }
-    for (const script of migrations.slice(row.user_version)) db.exec(script);
+    // Another process may have been first.
+    for (const script of migrations.slice(had())) db.exec(script);
     db.exec(`PRAGMA user_version = ${migrations.length}`);
   });
 }

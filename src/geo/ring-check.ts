@@ -2,8 +2,8 @@ import type { Polygon, Position, Ring } from './polygon.ts';
 
 /**
  * A polygon from raw rings, put right where that is safe: repeated corners are dropped and open
- * rings closed. Returns what is wrong, in words, when it is not: too few corners, no area, or
- * edges that cross.
+ * rings closed. Returns what is wrong, in words, when it is not: too few corners, or edges of a
+ * ring that cross or lie on each other.
  */
 export function checkedPolygon(raw: readonly Ring[]): Polygon | string {
   const rings = raw.map(tidyRing);

@@ -80,6 +80,7 @@ export function createServer({ log, accessLog, trustedProxies = [] }: ServerOpti
   server.addHook('onRequest', admit);
   if (accessLog) server.addHook('onResponse', answerLogger(log));
   answerUnrouted(server);
+  answerOddRequests(server);
   return server;
 }
 
@@ -134,7 +135,7 @@ function refusal(raw: IncomingMessage, seen: FirstLook): KtimaError | undefined 
     return new KtimaError('HEADERS_TOO_LARGE', `headers: expected at most ${maxHeaders}`);
   }
   if (seen.hosts !== 1) return new KtimaError('INVALID_INPUT', 'Host: expected once');
-  if (seen.contentEncoding !== undefined && seen.contentEncoding !== 'identity') {
+  if (seen.contentEncoding !== undefined && seen.contentEncoding.toLowerCase() !== 'identity') {
     return new KtimaError(
       'UNSUPPORTED_MEDIA_TYPE',
       'Content-Encoding: bodies are taken uncompressed',
@@ -193,6 +194,20 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
     'Bad Request',
     'request: malformed HTTP',
   ];
+  endWith(socket, status, reason, message);
+}
+
+/** Answers what Node would otherwise settle by itself, without our body. */
+function answerOddRequests({ server }: Server): void {
+  server.on('connect', (_request, socket) => {
+    endWith(socket as Socket, 405, 'Method Not Allowed', 'CONNECT: this is no proxy');
+  });
+  server.on('checkExpectation', ({ socket }) => {
+    endWith(socket, 417, 'Expectation Failed', 'Expect: expected nothing or 100-continue');
+  });
+}
+
+function endWith(socket: Socket, status: number, reason: string, message: string): void {
   const body = JSON.stringify({ error: status, message });
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nConnection: close\r\n` +

@@ -16,6 +16,8 @@ export interface ImportRequest {
   readonly maxRefusedShare: number;
   /** Read and check everything, change nothing. */
   readonly dryRun: boolean;
+  /** Whether no rows at all is an answer too, and not a mistake; no by default. */
+  readonly mayBeEmpty?: boolean;
 }
 
 /** How far an import has come, for a progress bar. */
@@ -48,7 +50,8 @@ export async function runImport<L extends Layer>(
   try {
     await feed(adding(replacement, tally), tally);
     const obstacle = obstacleTo(request, tally);
-    if (obstacle === undefined) {
+    const commit = obstacle === undefined && !request.dryRun;
+    if (commit) {
       const origin = request.files.map(file => basename(file)).join(', ');
       const { source, licence } = request;
       await replacement.commit({ source, origin, checksum, licence });
@@ -59,8 +62,10 @@ export async function runImport<L extends Layer>(
       files: request.files,
       ...tally.result(),
       seconds: Math.round(performance.now() - started) / 1_000,
-      committed: obstacle === undefined,
-      outcome: obstacle ?? 'the new rows are in force',
+      accepted: obstacle === undefined,
+      committed: commit,
+      outcome:
+        obstacle ?? (commit ? 'the new rows are in force' : 'a dry run; nothing was changed'),
     };
   } catch (error) {
     throw explained(error);
@@ -83,7 +88,9 @@ function generalised(reason: string): string {
 }
 
 function obstacleTo(request: ImportRequest, tally: Tally): string | undefined {
-  if (tally.read === 0) return 'no rows were found; nothing was changed';
+  if (tally.read === 0) {
+    return request.mayBeEmpty ? undefined : 'no rows were found; nothing was changed';
+  }
   const share = tally.refusedShare();
   if (share > request.maxRefusedShare) {
     const percent = (value: number) => `${Math.round(value * 1000) / 10} %`;
@@ -92,8 +99,7 @@ function obstacleTo(request: ImportRequest, tally: Tally): string | undefined {
       'that --max-refused allows; nothing was changed'
     );
   }
-  if (tally.kept === 0) return 'no row could be used; nothing was changed';
-  return request.dryRun ? 'a dry run; nothing was changed' : undefined;
+  return tally.kept === 0 ? 'no row could be used; nothing was changed' : undefined;
 }
 
 async function checksumOf(files: readonly string[]): Promise<string> {

@@ -16,9 +16,11 @@ export interface ImportReport {
   /** Things worth a look that refused nothing: ignored columns, objects cut by the extract. */
   readonly notes: readonly string[];
   readonly seconds: number;
-  /** Whether the new rows are in force; if not, the old ones are. */
+  /** Whether the new rows were good enough to be taken. */
+  readonly accepted: boolean;
+  /** Whether they are in force; if not, the old ones are. */
   readonly committed: boolean;
-  /** Why they are not, in words. */
+  /** What became of them, in words. */
   readonly outcome: string;
 }
 

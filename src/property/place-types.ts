@@ -30,7 +30,3 @@ export const radiusMetresByType = {
 export type PlaceType = keyof typeof radiusMetresByType;
 
 export const placeTypes = Object.keys(radiusMetresByType) as PlaceType[];
-
-export function isPlaceType(text: string): text is PlaceType {
-  return Object.hasOwn(radiusMetresByType, text);
-}

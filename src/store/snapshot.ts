@@ -36,6 +36,9 @@ function revive(snapshot: Snapshot): Snapshot {
   };
 }
 
+/** How long after a load that failed the next is tried. */
+const retryMs = 1_000;
+
 /** The snapshot in force; it is swapped whole when the data have changed. */
 export interface LiveSnapshot {
   current(): Snapshot;
@@ -44,15 +47,17 @@ export interface LiveSnapshot {
 
 /**
  * Keeps a snapshot up to date: loads anew when the store reports a change, one load at a time,
- * and goes on with the old one if that fails.
+ * and goes on with the old one, trying again, if that fails.
  */
 export async function followStore(
   store: Store,
   load: () => Promise<Snapshot>,
   failed: (error: unknown) => void,
 ): Promise<LiveSnapshot> {
+  let current: Snapshot;
   let outdated = false;
   let loading = false;
+  let retry: NodeJS.Timeout | undefined;
   const reload = async () => {
     outdated = true;
     if (loading) return;
@@ -64,12 +69,17 @@ export async function followStore(
       }
     } catch (error) {
       failed(error);
+      retry = setTimeout(reload, retryMs).unref();
     } finally {
       loading = false;
     }
   };
   // Watching begins before the first load: what is committed in between is not missed.
   const unwatch = store.watch(reload);
-  let current = await loadSnapshot(store);
-  return { current: () => current, close: unwatch };
+  current = await loadSnapshot(store);
+  const close = () => {
+    unwatch();
+    clearTimeout(retry);
+  };
+  return { current: () => current, close };
 }

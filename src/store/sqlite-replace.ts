@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { KtimaError } from '../errors.ts';
 import { cellOfBox } from '../geo/cells.ts';
 import { boundsOf } from '../geo/polygon.ts';
 import { toWkb } from '../geo/wkb.ts';
@@ -40,7 +41,8 @@ export function beginReplacement<L extends Layer>(
   source: string,
   clock: () => Date,
 ): Replacement<LayerRows[L]> {
-  db.exec(`PRAGMA cache_size = -${cacheKiB}; BEGIN IMMEDIATE`);
+  db.exec(`PRAGMA cache_size = -${cacheKiB}`);
+  beginAlone(db);
   const sourceId = insertSource(db, layer, source);
   const writer = writers[layer](db, source, sourceId);
   return {
@@ -57,6 +59,18 @@ export function beginReplacement<L extends Layer>(
       if (db.isTransaction) db.exec('ROLLBACK');
     },
   };
+}
+
+/** One import at a time; the other is told so instead of the engine's words. */
+function beginAlone(db: DatabaseSync): void {
+  try {
+    db.exec('BEGIN IMMEDIATE');
+  } catch (cause) {
+    if (!(cause as Error).message.includes('locked')) throw cause;
+    throw new KtimaError('UNAVAILABLE', 'another import is writing; try again when it has ended', {
+      cause,
+    });
+  }
 }
 
 function insertSource(db: DatabaseSync, layer: Layer, source: string): number {

@@ -19,11 +19,13 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
   );
   const parcelsByCell = db.prepare(
     `SELECT kaek, area_m2, geometry FROM parcels
-     WHERE cell IN (SELECT value FROM json_each(?)) ORDER BY source_id DESC, kaek`,
+     WHERE cell IN (SELECT value FROM json_each(?))
+       AND source_id = (SELECT max(source_id) FROM parcels AS same WHERE same.kaek = parcels.kaek)
+     ORDER BY kaek`,
   );
 
   return {
-    readCosts: async () => readCosts(db),
+    readCosts: async () => atOneMoment(db, () => readCosts(db)),
     readPlaces: async () =>
       all<Place>(
         db,
@@ -85,6 +87,16 @@ function readCosts(db: DatabaseSync) {
     depreciation[propertyType] = how;
   }
   return { rates, depreciation };
+}
+
+/** Several statements over one version of the data. */
+function atOneMoment<T>(db: DatabaseSync, read: () => T): T {
+  db.exec('BEGIN');
+  try {
+    return read();
+  } finally {
+    db.exec('COMMIT');
+  }
 }
 
 /** SQLite's `data_version` changes when another connection, here or elsewhere, has committed. */

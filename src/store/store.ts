@@ -77,7 +77,7 @@ export interface Store {
   readPlaces(): Promise<Place[]>;
   /** The parcel of a normalised 12-character KAEK; of several sources the one loaded last. */
   findParcel(kaek: string): Promise<Parcel | undefined>;
-  /** The parcels that may hold a point, and perhaps some near it; those loaded last first. */
+  /** The parcels that may hold a point, and perhaps some near it; each as loaded last. */
   parcelsAround(latitude: number, longitude: number): Promise<Parcel[]>;
   /** Every source of every layer. */
   loadedSources(): Promise<LoadedSource[]>;

@@ -101,6 +101,7 @@ test('invalid input is 400 and names the field', async () => {
       'null',
       'true',
       '1e308',
+      '1e305',
     ].map((area): [string, RegExp] => [
       `postal_code=10&property_type=apartment&build_area=${area}`,
       /^build_area/,

@@ -76,6 +76,10 @@ test('mistakes of the operator are told in one sentence', async t => {
   t.after(home.remove);
   const cases: [string[], RegExp][] = [
     [['costs', '/nowhere/x.csv'], /^ktima: .*x\.csv: no such file$/],
+    [
+      ['costs', 'data/costs.csv', '--source', 'sample'],
+      /^ktima: --source: expected .* other than sample/,
+    ],
     [['costs', 'README.md'], /^ktima: README\.md/],
     [['parcels', 'data/costs.csv'], /^ktima: costs\.csv: no column looks like the KAEK/],
     [

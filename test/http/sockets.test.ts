@@ -32,6 +32,8 @@ test('malformed HTTP is answered once, with our body, and the line is closed', a
   const cases: [string, string, number[]][] = [
     ['no HTTP at all', 'hello\r\n\r\n', [400, 501]],
     ['an unknown method', 'FROB /healthz HTTP/1.1\r\nHost: x\r\n\r\n', [400, 501]],
+    ['a CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n', [405]],
+    ['an expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', [417]],
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', [400]],
     ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', [400]],
     [

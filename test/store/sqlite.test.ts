@@ -155,6 +155,30 @@ test('each source is remembered with rows, date and licence', async () => {
   assert.deepEqual(emptyLayers(await store.loadedSources()), ['costs', 'places', 'addresses']);
 });
 
+test('opening changes nothing that others would notice, and waits for no import', async () => {
+  const path = newPath();
+  const watcher = openSqliteStore(path);
+  let changes = 0;
+  const unwatch = watcher.watch(() => changes++);
+  await openSqliteStore(path).close();
+  const importing = await openSqliteStore(path).replace('places', 'osm');
+  await openSqliteStore(path).close();
+  await new Promise(resolve => setTimeout(resolve, 700));
+  assert.equal(changes, 0);
+  unwatch();
+  await importing.abandon();
+});
+
+test('a second import is told that another is writing', async () => {
+  const path = newPath();
+  const first = await openSqliteStore(path).replace('places', 'a');
+  await assert.rejects(openSqliteStore(path).replace('places', 'b'), {
+    code: 'UNAVAILABLE',
+    message: /another import is writing/,
+  });
+  await first.abandon();
+});
+
 test('a file that is no database is refused in one sentence', () => {
   const path = newPath();
   writeFileSync(path, 'this is no database, but long enough to be looked at as one. '.repeat(50));

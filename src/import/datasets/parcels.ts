@@ -25,9 +25,9 @@ export const parcels: Dataset<'parcels'> = {
   columns: undefined,
   open(reader, options) {
     const geometries = geometryReader(reader, options);
-    let columns: Columns | undefined;
+    const columnsOf = columnFinder(options);
     return feature => {
-      columns ??= findColumns(feature, options);
+      const columns = columnsOf(feature);
       const kaek = parseKaek(String(feature.properties[columns.kaek] ?? ''));
       if (kaek === undefined) {
         throw new Refused(columns.kaek, kaekForm, feature.properties[columns.kaek]);
@@ -49,18 +49,34 @@ interface Columns {
   readonly area: string | undefined;
 }
 
-function findColumns({ properties }: Feature, options: DatasetOptions): Columns {
-  const names = Object.keys(properties);
+/** Finds the columns of each feature; not every one need have them all, as in GeoJSON and GML. */
+function columnFinder(options: DatasetOptions): (feature: Feature) => Columns {
+  const known = new Map<string, Columns | undefined>();
+  return ({ properties }) => {
+    const names = Object.keys(properties);
+    const key = names.join();
+    if (!known.has(key)) known.set(key, findColumns(names, options));
+    const columns = known.get(key);
+    if (columns) return columns;
+    // A file without any is a mistake about the file; one row without is that row's.
+    if (names.length > 0 && !known.values().some(found => found)) throw noKaekColumn(names);
+    throw new Refused('kaek', kaekForm, null);
+  };
+}
+
+function findColumns(names: readonly string[], options: DatasetOptions): Columns | undefined {
   const byName = (wanted: readonly string[]) =>
     wanted.map(name => names.find(n => fold(n) === name)).find(n => n !== undefined);
   const kaek = given(names, '--kaek', options.kaekColumn) ?? byName(kaekNames);
-  if (kaek === undefined) {
-    throw new KtimaError(
-      'BAD_DATA',
-      `no column looks like the KAEK; name it with --kaek. There are: ${names.join(', ')}`,
-    );
-  }
+  if (kaek === undefined) return undefined;
   return { kaek, area: given(names, '--area', options.areaColumn) ?? byName(areaNames) };
+}
+
+function noKaekColumn(names: readonly string[]): KtimaError {
+  return new KtimaError(
+    'BAD_DATA',
+    `no column looks like the KAEK; name it with --kaek. There are: ${names.join(', ')}`,
+  );
 }
 
 function given(names: readonly string[], option: string, name?: string): string | undefined {

@@ -14,6 +14,14 @@ export class Refused extends Error {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = asText(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function asText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return 'something nested too deep to show';
+  }
 }

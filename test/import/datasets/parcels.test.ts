@@ -76,6 +76,16 @@ test('the registered area counts; without one it is measured on the Greek Grid',
   assert.equal(rowOf({ KAEK: '050681726003', Shape_Area: 99 }).areaM2, measured);
 });
 
+test('each row is read by its own columns, as files with optional ones need it', () => {
+  const toRow = parcels.open({ epsg: 4326 } as FeatureReader, {});
+  const row = (properties: Feature['properties']) =>
+    toRow({ number: 1, properties, geometry: polygon() });
+  assert.notEqual(row({ KAEK: '050681726003' }).areaM2, 777);
+  assert.equal(row({ KAEK: '050681726004', AREA: 777 }).areaM2, 777);
+  assert.throws(() => row({}), { name: 'Refused', message: /^kaek: expected/ });
+  assert.throws(() => row({ OTHER: 1 }), { name: 'Refused' });
+});
+
 test('coordinates are converted from what the file, or the operator, says', () => {
   const grid = degrees.map(toGreekGrid);
   for (const row of [

@@ -54,7 +54,9 @@ test('a bad value is refused and named', () => {
   const cases: [Record<string, unknown>, RegExp][] = [
     [{ ...good, place_type: 'casino' }, /^place_type: expected one of airport/],
     [{ ...good, latitude: '91' }, /^latitude: expected a number from -90 to 90, got "91"$/],
-    [{ ...good, latitude: '' }, /^latitude: expected a text/],
+    [{ ...good, latitude: '' }, /^latitude: expected a number from -90 to 90/],
+    [{ ...good, latitude: '0x10' }, /^latitude: expected a number/],
+    [{ place_type: 'bank', latitude: '38' }, /^longitude: expected a column of this name$/],
     [{ ...good, longitude: '23,5' }, /^longitude/],
   ];
   for (const [properties, message] of cases) {

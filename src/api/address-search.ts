@@ -1,0 +1,80 @@
+import Type from 'typebox';
+import { addressLength, type GeocodeQuery, geocode } from '../geocoder/geocode.ts';
+import { errorResponses } from '../http/errors.ts';
+import type { Server } from '../http/server.ts';
+import { AddressResult } from './address-answer.ts';
+import type { ApiParts } from './api.ts';
+
+const Query = Type.Object({
+  address: Type.String({
+    minLength: addressLength.least,
+    maxLength: addressLength.most,
+    description: 'In Greek or Latin letters, in any order, with or without accents.',
+    examples: ['Βασ. Σοφίας 24, Αθήνα'],
+  }),
+  postal_code: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{3} ?[0-9]{2}$',
+      'x-expected': 'five digits',
+      description: 'Hint: the postal code.',
+    }),
+  ),
+  city: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Hint: the town or municipality.' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'How many results at most.' }),
+  ),
+  min_confidence: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      default: 0,
+      description: 'Leave out less sure results.',
+    }),
+  ),
+});
+
+const Answer = Type.Object(
+  {
+    query: Type.String({ description: 'The address as it was sent.' }),
+    results: Type.Array(AddressResult, { description: 'Best first; empty when nothing matches.' }),
+  },
+  { description: 'What was found.' },
+);
+
+/** `GET /api/geocoding/address-search/` */
+export function registerAddressSearch(server: Server, { geocoder }: ApiParts): void {
+  server.get(
+    '/api/geocoding/address-search/',
+    {
+      schema: {
+        operationId: 'addressSearch',
+        summary: 'Geocode an address',
+        description:
+          'Coordinates of an address anywhere in Greece, with the level at which it matched and ' +
+          'how sure that is. Greek and Greeklish, abbreviations, either grammatical case and ' +
+          'small typing errors are understood. A missing house number never becomes another ' +
+          'street or town: it is told in `faults`.',
+        tags: ['Geocoding'],
+        security: [],
+        querystring: Query,
+        response: {
+          200: Answer,
+          ...errorResponses({ 400: 'A parameter is missing or not as described.' }),
+        },
+      },
+    },
+    async request => {
+      const { address, postal_code, city, limit, min_confidence } = request.query;
+      const query: GeocodeQuery = {
+        address,
+        ...(postal_code !== undefined && { postalCode: postal_code.replace(' ', '') }),
+        ...(city !== undefined && { city }),
+        ...(limit !== undefined && { limit }),
+        ...(min_confidence !== undefined && { minConfidence: min_confidence }),
+      };
+      return { query: address, results: await geocode(await geocoder(), query) };
+    },
+  );
+}

@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import { reverse } from '../geocoder/reverse.ts';
+import { errorResponses } from '../http/errors.ts';
+import type { Server } from '../http/server.ts';
+import { AddressResult } from './address-answer.ts';
+import type { ApiParts } from './api.ts';
+import { coordinates } from './coordinates.ts';
+
+const Answer = Type.Object(
+  {
+    query: Type.Object({ latitude: Type.Number(), longitude: Type.Number() }),
+    results: Type.Array(AddressResult, { description: 'One, or none outside Greece.' }),
+  },
+  { description: 'What was found.' },
+);
+
+/** `GET /api/geocoding/reverse/` */
+export function registerReverse(server: Server, { geocoder }: ApiParts): void {
+  server.get(
+    '/api/geocoding/reverse/',
+    {
+      schema: {
+        operationId: 'reverse',
+        summary: 'Find the address of a point',
+        description: 'What is known at a coordinate in Greece, as exactly as the data tell.',
+        tags: ['Geocoding'],
+        security: [],
+        querystring: Type.Object(coordinates),
+        response: {
+          200: Answer,
+          ...errorResponses({ 400: 'A coordinate is missing, out of range or not a number.' }),
+        },
+      },
+    },
+    async request => {
+      const { latitude, longitude } = request.query;
+      const found = await reverse(await geocoder(), latitude, longitude);
+      return { query: { latitude, longitude }, results: found ? [found] : [] };
+    },
+  );
+}

@@ -1,0 +1,200 @@
+import type { GeocoderIndex } from './build.ts';
+import { listOf } from './index/postings.ts';
+import type { Fault } from './match/candidates.ts';
+import { type LocatedStreet, positionOf } from './match/houses.ts';
+import type { PlaceCandidate } from './match/places.ts';
+import { writeHouseNumber } from './query/house-number.ts';
+import type { Position } from './rows.ts';
+import { elot743 } from './text/elot.ts';
+import { fold } from './text/fold.ts';
+import { greekKey } from './text/phonetic.ts';
+import { stem } from './text/stem.ts';
+
+/** How exactly an address was found. */
+export type Level =
+  | 'house_number'
+  | 'interpolated'
+  | 'street'
+  | 'postal_code'
+  | 'locality'
+  | 'municipality';
+
+/** An address found, as the wire shows it. */
+export interface GeocodeResult {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly formatted_address: string;
+  readonly formatted_address_en: string;
+  readonly match: {
+    readonly level: Level;
+    readonly confidence: number;
+    readonly accuracy_m: number;
+    /** Whether something asked for was not found as asked. */
+    readonly partial: boolean;
+    readonly faults: readonly Fault[];
+  };
+  readonly components: Components;
+  readonly source: string;
+}
+
+/** The parts of an address; null where not known. */
+export interface Components {
+  readonly street: string | null;
+  readonly house_number: string | null;
+  readonly postal_code: string | null;
+  readonly locality: string | null;
+  readonly municipality: string | null;
+  readonly regional_unit: string | null;
+  readonly region: string | null;
+}
+
+/** Three decimals, rounded down: nothing short of certain may read 1. */
+function confidenceOf(score: number, certainty: number): number {
+  return Math.floor(Math.min(1, score * certainty) * 1000 + 1e-6) / 1000;
+}
+
+/** The answer for a street. */
+export function answerStreet(
+  index: GeocoderIndex,
+  candidate: LocatedStreet,
+  certainty: number,
+  extraFaults: readonly Fault[],
+): GeocodeResult {
+  const { street, spot, corner } = candidate;
+  const { streets } = index;
+  const code = index.postalCodes[streets.postalCode[street]!];
+  const locality = streets.localities[streets.locality[street]!] ?? null;
+  const faults = [...extraFaults, ...candidate.faults, ...numberFaults(candidate)];
+  return result(
+    spot ?? positionOf(index, street),
+    spot?.level ?? 'street',
+    confidenceOf(candidate.score, certainty),
+    faults,
+    {
+      street: displayName(index, street),
+      house_number: numberOf(candidate),
+      postal_code: code?.postalCode ?? null,
+      locality,
+      ...municipalityParts(index, streets.municipality[street]!),
+    },
+    townName(index, streets.municipality[street]!, locality),
+    spot?.source ?? streets.sources[streets.source[street]!]!,
+    corner === null ? null : displayName(index, corner),
+  );
+}
+
+/** The number where it is known or plausible; a number the street cannot have is not repeated. */
+function numberOf({ number, inRange, spot }: LocatedStreet): string | null {
+  if (number === null) return null;
+  const isFound = spot !== null && spot.level !== 'street';
+  return isFound || inRange !== false ? writeHouseNumber(number) : null;
+}
+
+function numberFaults({ number, inRange, spot }: LocatedStreet): Fault[] {
+  if (number === null || spot?.level === 'house_number') return [];
+  const problem =
+    spot?.level === 'interpolated'
+      ? 'not known itself, placed between known numbers'
+      : inRange === true
+        ? 'not known itself, but the street has this number here'
+        : inRange === false
+          ? 'outside the numbers that the street is known to have'
+          : 'not known; the position is that of the street';
+  return [{ field: 'house_number', problem }];
+}
+
+/** The answer for a town, village or postal code. */
+export function answerPlace(
+  index: GeocoderIndex,
+  candidate: PlaceCandidate,
+  certainty: number,
+  extraFaults: readonly Fault[],
+): GeocodeResult {
+  const confidence = confidenceOf(candidate.score, certainty);
+  const faults = [...extraFaults, ...candidate.faults];
+  const empty = { street: null, house_number: null };
+  if (candidate.place === null) {
+    const code = index.postalCodes[candidate.postalCode!]!;
+    const municipality = index.municipalities.findIndex(({ id }) => id === code.municipality);
+    const { locality, postalCode: postal_code } = code;
+    const parts = { ...empty, postal_code, locality, ...municipalityParts(index, municipality) };
+    const town = townName(index, municipality, locality);
+    return result(code, 'postal_code', confidence, faults, parts, town, code.source);
+  }
+  const place = index.places.places[candidate.place]!;
+  const locality = place.level === 'locality' ? place.name : null;
+  const parts = {
+    ...empty,
+    postal_code: place.postalCodes.length === 1 ? place.postalCodes[0]! : null,
+    locality,
+    ...municipalityParts(index, place.municipality),
+  };
+  return result(place, place.level, confidence, faults, parts, place.name, place.source);
+}
+
+/** Puts a result together; the written address follows the Greek post: street, code, town. */
+export function result(
+  { latitude, longitude, accuracyMetres }: Position,
+  level: Level,
+  confidence: number,
+  faults: readonly Fault[],
+  components: Components,
+  town: string,
+  source: string,
+  corner: string | null = null,
+): GeocodeResult {
+  const { street, house_number, postal_code } = components;
+  const line = [street, house_number, corner && `& ${corner}`].filter(Boolean).join(' ');
+  const code = postal_code && `${postal_code.slice(0, 3)} ${postal_code.slice(3)}`;
+  const formatted = [line, [code, town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  return {
+    latitude,
+    longitude,
+    formatted_address: formatted,
+    formatted_address_en: elot743(formatted),
+    match: {
+      level,
+      confidence,
+      accuracy_m: Math.round(accuracyMetres),
+      partial: faults.length > 0,
+      faults,
+    },
+    components,
+    source,
+  };
+}
+
+/** The parts of an address that its municipality gives. */
+export function municipalityParts(index: GeocoderIndex, municipality: number) {
+  const row = index.municipalities[municipality];
+  return {
+    municipality: row?.nominative ?? null,
+    regional_unit: row?.regionalUnit ?? null,
+    region: row?.region ?? null,
+  };
+}
+
+/** A street's name as one says it: `Συγγρού Ανδρέα Λεωφ.` is Λεωφ. Συγγρού Ανδρέα. */
+export function displayName(index: GeocoderIndex, street: number): string {
+  const name = index.names.texts[listOf(index.streets.namesOf, street)[0]!]!;
+  return name.replace(/^(.*) (Λεωφ\.)$/, '$2 $1');
+}
+
+/** The town a letter is addressed to: of a joint municipality, the part the quarter names. */
+export function townName(
+  index: GeocoderIndex,
+  municipality: number,
+  locality: string | null,
+): string {
+  const name = index.municipalities[municipality]?.nominative ?? '';
+  if (locality === null) return name;
+  const key = stemsOf(locality);
+  return name.split(/ [-–] /).find(part => stemsOf(part) === key) ?? name;
+}
+
+function stemsOf(name: string): string {
+  return fold(name)
+    .split(' ')
+    .map(word => stem(greekKey(word)))
+    .join(' ');
+}

@@ -1,0 +1,63 @@
+import { earthPoint } from '../geo/earth.ts';
+import { buildEarthGrid, type EarthGrid } from '../geo/earth-grid.ts';
+import { buildNameIndex, type NameIndex } from './index/names.ts';
+import { buildPlaceIndex, type PlaceIndex } from './index/places.ts';
+import { buildStreets, type Streets } from './index/streets.ts';
+import type { GeocoderRows, MunicipalityRow, Position, PostalCodeRow } from './rows.ts';
+import { spreadMetres } from './spread.ts';
+
+/**
+ * Everything the geocoder knows, immutable. Typed arrays, texts and maps only: it can be built in
+ * a worker and posted as it is.
+ */
+export interface GeocoderIndex {
+  readonly municipalities: readonly MunicipalityRow[];
+  /** Streets in each municipality: the larger town stands first among equals. */
+  readonly municipalitySizes: Uint32Array;
+  readonly postalCodes: readonly PostalCodeRow[];
+  readonly postalCodeNumbers: ReadonlyMap<string, number>;
+  readonly places: PlaceIndex;
+  readonly names: NameIndex;
+  readonly streets: Streets;
+  /** The streets that have a position of their own, in space: by `grid.origin`. */
+  readonly around: { readonly grid: EarthGrid; readonly streets: Uint32Array };
+}
+
+/** How far from a point a street's position may be for `reverse` to see it, in metres. */
+const aroundMetres = 2_000;
+
+/** Builds the geocoder from its rows. */
+export function buildGeocoder(rows: GeocoderRows): GeocoderIndex {
+  const municipalities = new Map(rows.municipalities.map(({ id }, i) => [id, i]));
+  const postalCodes = new Map(rows.postalCodes.map(({ postalCode }, i) => [postalCode, i]));
+  const { streets, names } = buildStreets(rows, municipalities, postalCodes);
+  const sizes = new Uint32Array(rows.municipalities.length);
+  for (const municipality of streets.municipality) {
+    if (municipality >= 0) sizes[municipality]!++;
+  }
+  return {
+    municipalities: rows.municipalities,
+    municipalitySizes: sizes,
+    postalCodes: rows.postalCodes,
+    postalCodeNumbers: postalCodes,
+    places: buildPlaceIndex(rows, municipalities, centresOf(rows)),
+    names: buildNameIndex(names),
+    streets,
+    around: positioned(streets),
+  };
+}
+
+/** A municipality stands at the middle of its postal codes, and is as wide as they spread. */
+function centresOf(rows: GeocoderRows): Position[] {
+  const codes = Map.groupBy(rows.postalCodes, row => row.municipality);
+  return rows.municipalities.map(({ id }) => spreadMetres(codes.get(id) ?? []));
+}
+
+function positioned({ count, latitude, longitude }: Streets) {
+  const streets = Uint32Array.from({ length: count }, (_, i) => i).filter(
+    i => !Number.isNaN(latitude[i]!),
+  );
+  const points = Array.from(streets, i => earthPoint(latitude[i]!, longitude[i]!));
+  const column = (axis: 'x' | 'y' | 'z') => Float64Array.from(points, point => point[axis]);
+  return { grid: buildEarthGrid(column('x'), column('y'), column('z'), aroundMetres), streets };
+}

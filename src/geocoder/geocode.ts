@@ -1,0 +1,168 @@
+import { answerPlace, answerStreet, type GeocodeResult } from './answer.ts';
+import type { GeocoderIndex } from './build.ts';
+import { type Fault, findStreets, type StreetCandidate } from './match/candidates.ts';
+import { type LocatedStreet, locate, withoutSpot } from './match/houses.ts';
+import { nameFinder } from './match/names.ts';
+import { findPlaces, type PlaceCandidate } from './match/places.ts';
+import {
+  certainty,
+  dropNeighbours,
+  dropOtherStretches,
+  sortStreets,
+  worthShowing,
+} from './match/rank.ts';
+import { leastScore, leastShareOfBest } from './match/scale.ts';
+import type { Asked } from './match/towns.ts';
+import { type ParsedAddress, parse } from './query/parse.ts';
+import { type Reading, readings } from './query/readings.ts';
+import { findTown, findTowns, type Town } from './query/towns.ts';
+import type { HouseLookup } from './rows.ts';
+
+/** An address to find. */
+export interface GeocodeQuery {
+  /** 3 to 256 characters; anything else finds nothing. */
+  readonly address: string;
+  /** Hints: five digits, and the name of a town. */
+  readonly postalCode?: string;
+  readonly city?: string;
+  /** How many results at most; 5 by default. */
+  readonly limit?: number;
+  /** Results less sure than this are left out; 0 by default. */
+  readonly minConfidence?: number;
+}
+
+/** What each step made of an address. */
+export interface Explanation {
+  readonly parsed: ParsedAddress;
+  readonly asked: Asked & { readonly faults: readonly Fault[] };
+  readonly towns: readonly Town[];
+  readonly readings: readonly Reading[];
+  readonly streets: readonly LocatedStreet[];
+  readonly places: readonly PlaceCandidate[];
+  readonly certainty: number;
+  readonly results: readonly GeocodeResult[];
+}
+
+/** The bounds of an address's length, in characters. */
+export const addressLength = { least: 3, most: 256 } as const;
+
+/** A street this good needs no second look with typing errors allowed in every word. */
+const goodEnough = 0.6;
+const mostStreets = 200;
+
+/** Finds an address: the best results first, none when nothing fits. */
+export async function geocode(
+  index: GeocoderIndex,
+  query: GeocodeQuery,
+  houses?: HouseLookup,
+): Promise<readonly GeocodeResult[]> {
+  return (await explain(index, query, houses)).results;
+}
+
+/** Finds an address and shows what each step made of it: the pipeline, from top to bottom. */
+export async function explain(
+  index: GeocoderIndex,
+  query: GeocodeQuery,
+  houses?: HouseLookup,
+): Promise<Explanation> {
+  // Fold and cut: words in groups, numbers, postal code.
+  const parsed = parse(checked(query.address), code => index.postalCodeNumbers.has(code));
+  // The hints beside the address, and where they contradict it.
+  const asked = ask(index, parsed, query);
+  // Which words may name a town, and so every way to understand the address.
+  const towns = findTowns(index.places, parsed.groups);
+  const ways = readings(parsed, towns);
+  // Names first, then number, postal code and town of each street that bears one.
+  const found = findAll(index, ways, asked);
+  // To the house, where houses are known.
+  const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
+  const sorted = dropOtherStretches(index, sortStreets(index, located), asked.postalCode);
+  const streets = worthShowing(dropNeighbours(sorted));
+  // Towns and postal codes: asked for as such, or all that is left.
+  const places = worthShowing(placesFor(index, ways, asked, streets[0]?.score ?? 0));
+  // A name that is a town's as it stands is the town, not a street called after it.
+  const isTown = (places[0]?.score ?? 0) > (streets[0]?.score ?? 0);
+  const ranked: (LocatedStreet | PlaceCandidate)[] = isTown ? places : [...places, ...streets];
+  const sure = certainty(index, ranked) * (asked.faults.length > 0 ? 0.9 : 1);
+  const answers = ranked
+    .slice(0, query.limit ?? 5)
+    .map(candidate =>
+      candidate.kind === 'street'
+        ? answerStreet(index, candidate, sure, asked.faults)
+        : answerPlace(index, candidate, sure, asked.faults),
+    );
+  const results = answers.filter(({ match }) => match.confidence >= (query.minConfidence ?? 0));
+  return { parsed, asked, towns, readings: ways, streets, places, certainty: sure, results };
+}
+
+function checked(address: string): string {
+  const { length } = address;
+  return length < addressLength.least || length > addressLength.most ? '' : address;
+}
+
+function ask(
+  index: GeocoderIndex,
+  parsed: ParsedAddress,
+  query: GeocodeQuery,
+): Explanation['asked'] {
+  const faults: Fault[] = [];
+  const hint = query.postalCode?.replace(/\D/g, '') || null;
+  const postalCode = hint ?? parsed.postalCode;
+  if (hint !== null && parsed.postalCode !== null && hint !== parsed.postalCode) {
+    faults.push({ field: 'postal_code', problem: `the address says ${parsed.postalCode}` });
+  }
+  if (postalCode !== null && !index.postalCodeNumbers.has(postalCode)) {
+    faults.push({ field: 'postal_code', problem: `${postalCode} is not known` });
+  }
+  const words = query.city
+    ? parse(checked(query.city), () => false).groups.flatMap(g => g.words)
+    : [];
+  const city = findTown(index.places, words)?.places ?? null;
+  if (words.length > 0 && city === null) faults.push({ field: 'city', problem: 'not known' });
+  return { postalCode, city, faults };
+}
+
+/** Typing errors only where words are unknown; in every word when that finds nothing good. */
+function findAll(index: GeocoderIndex, ways: readonly Reading[], asked: Asked): StreetCandidate[] {
+  const likeliest = ways.toSorted(
+    (a, b) => a.missedTowns - b.missedTowns || a.asides.length - b.asides.length,
+  );
+  const search = (forgiving: boolean) => {
+    const namesOf = nameFinder(index.names, forgiving);
+    const found: StreetCandidate[] = [];
+    let best = leastScore;
+    for (const way of likeliest) {
+      // What is so far behind the best would not be shown: `worthShowing`.
+      const streets = findStreets(index, way, asked, namesOf, best * leastShareOfBest);
+      for (const { score } of streets) best = Math.max(best, score);
+      found.push(...streets);
+    }
+    return sortStreets(index, found);
+  };
+  const strict = search(false);
+  const found = (strict[0]?.score ?? 0) >= goodEnough ? strict : search(true);
+  return found.slice(0, mostStreets);
+}
+
+function placesFor(
+  index: GeocoderIndex,
+  ways: readonly Reading[],
+  asked: Asked,
+  bestStreet: number,
+): PlaceCandidate[] {
+  const all = ways.flatMap(way => findPlaces(index, way, asked));
+  const best = new Map<string, PlaceCandidate>();
+  for (const candidate of all) {
+    const key = `${candidate.place}/${candidate.postalCode}`;
+    // A street that fits says more than the town it lies in.
+    if (candidate.score < bestStreet || candidate.score === 0) continue;
+    if ((best.get(key)?.score ?? 0) < candidate.score) best.set(key, candidate);
+  }
+  const precise = (c: PlaceCandidate) =>
+    c.place === null ? 1 : index.places.places[c.place]!.level === 'locality' ? 0 : 2;
+  const sorted = [...best.values()].sort(
+    (a, b) => b.score - a.score || precise(a) - precise(b) || (a.place ?? -1) - (b.place ?? -1),
+  );
+  // A code beside the town or village it agrees with is one place, not a choice of two.
+  return asked.postalCode === null ? sorted : sorted.slice(0, 1);
+}

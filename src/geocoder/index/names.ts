@@ -1,0 +1,60 @@
+import { nameReader, type Role } from '../names/read-name.ts';
+import type { StreetType } from '../names/street-type.ts';
+import { type Lists, packLists } from './postings.ts';
+import { buildWordIndex, type WordIndex, wordCollector } from './words.ts';
+
+/** Roles and types by the number that stands for them in the columns. */
+export const roles: readonly Role[] = ['core', 'given', 'namingTitle', 'title', 'year'];
+export const streetTypes: readonly StreetType[] = [
+  'street',
+  'avenue',
+  'square',
+  'passage',
+  'arcade',
+  'park',
+];
+
+/** Every distinct street name, taken apart. */
+export interface NameIndex {
+  readonly words: WordIndex;
+  readonly texts: readonly string[];
+  /** Position in `streetTypes`. */
+  readonly types: Uint8Array;
+  /** The words of each name, and position in `roles` of each. */
+  readonly wordsOf: Lists;
+  readonly rolesOf: Uint8Array;
+  /** The names in which a word is core. */
+  readonly namesOf: Lists;
+}
+
+/** Reads each distinct name once and indexes it by its core words. */
+export function buildNameIndex(texts: readonly string[]): NameIndex {
+  const readName = nameReader();
+  const collector = wordCollector();
+  const owners: number[] = [];
+  const wordIds: number[] = [];
+  const roleIds: number[] = [];
+  const types = new Uint8Array(texts.length);
+  texts.forEach((text, name) => {
+    const { type, words } = readName(text);
+    types[name] = streetTypes.indexOf(type);
+    for (const word of words) {
+      owners.push(name);
+      wordIds.push(collector.numberOf(word));
+      roleIds.push(roles.indexOf(word.role));
+    }
+  });
+  const isCore = (i: number) => roleIds[i] === 0;
+  return {
+    words: buildWordIndex(collector),
+    texts,
+    types,
+    wordsOf: packLists(texts.length, owners, wordIds),
+    rolesOf: Uint8Array.from(roleIds),
+    namesOf: packLists(
+      collector.words.length,
+      wordIds.filter((_, i) => isCore(i)),
+      owners.filter((_, i) => isCore(i)),
+    ),
+  };
+}

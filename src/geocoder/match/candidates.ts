@@ -1,0 +1,140 @@
+import type { GeocoderIndex } from '../build.ts';
+import { listOf } from '../index/postings.ts';
+import { rangesOf } from '../index/streets.ts';
+import type { HouseNumber } from '../query/house-number.ts';
+import { asideFactor, type Reading } from '../query/readings.ts';
+import type { NumberRange } from '../rows.ts';
+import type { NameFinder, NameMatch } from './names.ts';
+import { numberFit, placeFit, surplus } from './scale.ts';
+import { type Asked, townFit } from './towns.ts';
+
+/** Something about a result that is not as it was asked. */
+export interface Fault {
+  readonly field: 'street' | 'house_number' | 'postal_code' | 'city' | 'locality' | 'corner';
+  readonly problem: string;
+}
+
+/** A street that may be the one meant. */
+export interface StreetCandidate {
+  readonly kind: 'street';
+  readonly street: number;
+  /** The name by which it was found. */
+  readonly name: number;
+  readonly number: HouseNumber | null;
+  /** Whether the number lies within what is recorded; null when nothing is. */
+  readonly inRange: boolean | null;
+  /** The other street of the corner, when known. */
+  readonly corner: number | null;
+  readonly score: number;
+  readonly faults: readonly Fault[];
+}
+
+/** Every street that fits one reading of the address with a score of at least `floor`. */
+export function findStreets(
+  index: GeocoderIndex,
+  reading: Reading,
+  asked: Asked,
+  namesOf: NameFinder,
+  floor: number,
+): StreetCandidate[] {
+  const base = asideFactor(reading);
+  if (reading.street === null || base < floor) return [];
+  const found: StreetCandidate[] = [];
+  for (const { name, score: nameScore, numbers } of namesOf(reading.street)) {
+    const score =
+      reading.streetIsTown && nameScore < 1 ? nameScore * surplus.townAsStreet : nameScore;
+    if (base * score < floor) continue;
+    for (const street of listOf(index.streets.ofName, name)) {
+      const candidate = judge(
+        index,
+        street,
+        name,
+        base * score,
+        numbers[0] ?? null,
+        reading,
+        asked,
+      );
+      if (candidate && candidate.score >= floor) found.push(candidate);
+    }
+  }
+  return reading.corner ? withCorner(index, found, namesOf(reading.corner)) : found;
+}
+
+function judge(
+  index: GeocoderIndex,
+  street: number,
+  name: number,
+  scoreSoFar: number,
+  number: HouseNumber | null,
+  reading: Reading,
+  asked: Asked,
+): StreetCandidate | undefined {
+  const faults: Fault[] = [];
+  const town = townFit(index, street, reading, asked, faults);
+  if (town === 0) return undefined;
+  const inRange = number === null ? null : isInRange(rangesOf(index.streets, street), number);
+  const score =
+    scoreSoFar * town * codeFit(index, street, asked, faults) * fitOfNumber(number, inRange);
+  for (const _ of reading.asides) {
+    faults.push({ field: 'locality', problem: 'part of the address is not known' });
+  }
+  return { kind: 'street', street, name, number, inRange, corner: null, score, faults };
+}
+
+function fitOfNumber(number: HouseNumber | null, inRange: boolean | null): number {
+  if (number === null) return 1;
+  return inRange === false ? numberFit.outside : numberFit.plausible;
+}
+
+/** An open end is believed so far: nobody has recorded where the street really ends. */
+const openEndReach = 300;
+
+/** Whether a number lies in one of the ranges, on the right side; null when there are none. */
+export function isInRange(ranges: readonly NumberRange[], { first }: HouseNumber): boolean | null {
+  if (ranges.length === 0) return null;
+  const side = first % 2 === 0 ? 'even' : 'odd';
+  return ranges.some(
+    range =>
+      first >= range.from &&
+      first <= (Number.isFinite(range.to) ? range.to : range.from + openEndReach) &&
+      (range.side === 'both' || range.side === side),
+  );
+}
+
+function codeFit(index: GeocoderIndex, street: number, asked: Asked, faults: Fault[]): number {
+  const { postalCode } = asked;
+  if (postalCode === null) return 1;
+  const own = index.postalCodes[index.streets.postalCode[street]!];
+  if (own?.postalCode === postalCode) return 1;
+  if (own === undefined) return placeFit.noCode;
+  const problem = `the street has ${own.postalCode}, not ${postalCode}`;
+  faults.push({ field: 'postal_code', problem });
+  const wanted = index.postalCodes[index.postalCodeNumbers.get(postalCode) ?? -1];
+  const isNear =
+    own.postalCode.slice(0, 3) === postalCode.slice(0, 3) ||
+    own.municipality === wanted?.municipality;
+  return isNear ? placeFit.nearbyCode : placeFit.otherCode;
+}
+
+/** A corner stands where both streets are known in one postal code, or at least in one town. */
+function withCorner(
+  index: GeocoderIndex,
+  candidates: readonly StreetCandidate[],
+  corner: readonly NameMatch[],
+): StreetCandidate[] {
+  const { postalCode, municipality, ofName } = index.streets;
+  const others = corner.flatMap(({ name }) => [...listOf(ofName, name)]);
+  const byCode = new Map(others.toReversed().map(street => [postalCode[street]!, street]));
+  const byTown = new Map(others.toReversed().map(street => [municipality[street]!, street]));
+  return candidates.map(candidate => {
+    const near = byCode.get(postalCode[candidate.street]!);
+    if (near !== undefined) return { ...candidate, corner: near };
+    const inTown = byTown.get(municipality[candidate.street]!);
+    if (inTown !== undefined) {
+      return { ...candidate, corner: inTown, score: candidate.score * placeFit.cornerApart };
+    }
+    const fault: Fault = { field: 'corner', problem: 'the second street is not known there' };
+    const score = candidate.score * placeFit.cornerUnknown;
+    return { ...candidate, score, faults: [...candidate.faults, fault] };
+  });
+}

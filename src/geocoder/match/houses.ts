@@ -1,0 +1,148 @@
+import type { GeocoderIndex } from '../build.ts';
+import { listOf } from '../index/postings.ts';
+import { type HouseNumber, readHouseNumber } from '../query/house-number.ts';
+import type { House, HouseLookup, Position } from '../rows.ts';
+import { metresBetween, spreadMetres } from '../spread.ts';
+import { streetKey } from '../street-key.ts';
+import { fold } from '../text/fold.ts';
+import type { StreetCandidate } from './candidates.ts';
+import { numberFit } from './scale.ts';
+
+/** Where on its street a house is, and how that is known. */
+export interface Spot extends Position {
+  readonly level: 'house_number' | 'interpolated' | 'street';
+  readonly source: string;
+}
+
+/** A candidate with the spot found for it, if any. */
+export interface LocatedStreet extends StreetCandidate {
+  readonly spot: Spot | null;
+}
+
+/** Only the best few candidates are looked up: each is a question to the store. */
+const mostLookups = 8;
+/** Houses further apart than this do not tell what lies between them. */
+const longestGapMetres = 400;
+
+/** Looks up the houses of the best candidates (given best first) and puts each on its spot. */
+export function locate(
+  index: GeocoderIndex,
+  candidates: readonly StreetCandidate[],
+  lookup: HouseLookup,
+): Promise<LocatedStreet[]> {
+  const asked = new Map<string, ReturnType<HouseLookup>>();
+  const ask = (key: string) => {
+    const answer = asked.get(key) ?? lookup(key);
+    asked.set(key, answer);
+    return answer;
+  };
+  return Promise.all(
+    candidates.map(async (candidate, i) => {
+      if (i >= mostLookups) return withoutSpot(candidate);
+      const answers = await Promise.all(keysOf(index, candidate.street).map(ask));
+      const houses = near(index, candidate.street, answers.flat());
+      return placed(candidate, houses);
+    }),
+  );
+}
+
+/** A candidate of which no house is known. */
+export function withoutSpot(candidate: StreetCandidate): LocatedStreet {
+  return { ...candidate, spot: null };
+}
+
+/** Every key of a street: one for each of its names. */
+export function keysOf(
+  { names, streets, municipalities }: GeocoderIndex,
+  street: number,
+): string[] {
+  const municipality = municipalities[streets.municipality[street]!]?.id ?? '';
+  const keys = Array.from(listOf(streets.namesOf, street), name =>
+    streetKey(names.texts[name]!, municipality),
+  );
+  return [...new Set(keys)];
+}
+
+/** A town may have two streets of one name: only houses about where this one lies are its own. */
+function near(index: GeocoderIndex, street: number, houses: readonly House[]): readonly House[] {
+  const at = positionOf(index, street);
+  if (houses.length === 0 || Number.isNaN(at.latitude)) return houses;
+  return houses.filter(house => metresBetween(house, at) <= 2 * at.accuracyMetres + 1_000);
+}
+
+/** A street's own position, or that of its postal code. */
+export function positionOf({ streets, postalCodes }: GeocoderIndex, street: number): Position {
+  if (!Number.isNaN(streets.latitude[street]!)) {
+    return {
+      latitude: streets.latitude[street]!,
+      longitude: streets.longitude[street]!,
+      accuracyMetres: streets.accuracyMetres[street]!,
+    };
+  }
+  return postalCodes[streets.postalCode[street]!] ?? spreadMetres([]);
+}
+
+function placed(candidate: StreetCandidate, houses: readonly House[]): LocatedStreet {
+  if (houses.length === 0) return withoutSpot(candidate);
+  const { number } = candidate;
+  const spot = number && (exactly(houses, number) ?? between(houses, number));
+  if (!spot || !number) return { ...candidate, spot: middle(houses) };
+  const before = candidate.inRange === false ? numberFit.outside : numberFit.plausible;
+  const fit = spot.level === 'house_number' ? numberFit.known : numberFit.interpolated;
+  return { ...candidate, inRange: true, spot, score: (candidate.score / before) * fit };
+}
+
+function exactly(houses: readonly House[], asked: HouseNumber): Spot | undefined {
+  const same = houses.filter(({ number }) => {
+    const own = readHouseNumber(fold(number));
+    return (
+      own &&
+      own.first <= asked.first &&
+      asked.first <= own.last &&
+      (own.first - asked.first) % 2 === 0 &&
+      own.letter === asked.letter
+    );
+  });
+  return (
+    same[0] && {
+      ...spotOf(same[0]),
+      level: 'house_number',
+      accuracyMetres: 15,
+      source: same[0].source,
+    }
+  );
+}
+
+/** A number between two known ones of its side stands between them, in proportion. */
+function between(houses: readonly House[], asked: HouseNumber): Spot | undefined {
+  const side = houses
+    .map(house => ({ house, number: readHouseNumber(fold(house.number))?.first ?? 0 }))
+    .filter(({ number }) => number > 0 && (number - asked.first) % 2 === 0)
+    .sort((a, b) => a.number - b.number);
+  const above = side.find(({ number }) => number >= asked.first);
+  const below = side.findLast(({ number }) => number <= asked.first);
+  if (!above || !below) return undefined;
+  const gap = metresBetween(above.house, below.house);
+  if (gap > longestGapMetres) return undefined;
+  const share =
+    above.number === below.number
+      ? 0
+      : (asked.first - below.number) / (above.number - below.number);
+  const mix = (a: number, b: number) => a + (b - a) * share;
+  return {
+    level: 'interpolated',
+    latitude: mix(below.house.latitude, above.house.latitude),
+    longitude: mix(below.house.longitude, above.house.longitude),
+    accuracyMetres: Math.max(20, Math.round(gap / 2)),
+    source: below.house.source,
+  };
+}
+
+function middle(houses: readonly House[]): Spot {
+  const positions = houses.map(house => ({ ...spotOf(house), accuracyMetres: 15 }));
+  return { ...spreadMetres(positions), level: 'street', source: houses[0]!.source };
+}
+
+function spotOf({ latitude, longitude }: House) {
+  return { latitude, longitude };
+}

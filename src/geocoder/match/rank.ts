@@ -1,0 +1,99 @@
+import type { GeocoderIndex } from '../build.ts';
+import type { StreetCandidate } from './candidates.ts';
+import type { PlaceCandidate } from './places.ts';
+import { doubtfulNumber, leastScore, leastShareOfBest, rivalShare } from './scale.ts';
+
+/** The best candidate of each street, best first; ties by the size of the town, then by code. */
+export function sortStreets<C extends StreetCandidate>(
+  index: GeocoderIndex,
+  found: readonly C[],
+): C[] {
+  const best = new Map<number, C>();
+  for (const candidate of found) {
+    const known = best.get(candidate.street);
+    if (known === undefined || known.score < candidate.score) best.set(candidate.street, candidate);
+  }
+  const { municipality, postalCode } = index.streets;
+  const size = (street: number) => index.municipalitySizes[municipality[street]!] ?? 0;
+  return [...best.values()].sort(
+    (a, b) =>
+      b.score - a.score ||
+      size(b.street) - size(a.street) ||
+      municipality[a.street]! - municipality[b.street]! ||
+      postalCode[a.street]! - postalCode[b.street]! ||
+      a.street - b.street,
+  );
+}
+
+/**
+ * Drops the stretches of a street that cannot hold the number asked, or of which nobody knows,
+ * where another stretch of the same street is known to hold it. The postal code asked for stays.
+ */
+export function dropOtherStretches<C extends StreetCandidate>(
+  index: GeocoderIndex,
+  sorted: readonly C[],
+  askedCode: string | null,
+): C[] {
+  const isAsked = ({ street }: C) =>
+    askedCode !== null &&
+    index.postalCodes[index.streets.postalCode[street]!]?.postalCode === askedCode;
+  const key = ({ street, name }: C) => `${index.streets.municipality[street]}/${name}`;
+  const certainly = new Set(sorted.filter(c => c.inRange === true).map(key));
+  const perhaps = new Set(sorted.filter(c => c.inRange === null).map(key));
+  return sorted.filter(
+    c =>
+      c.inRange === true ||
+      isAsked(c) ||
+      !(certainly.has(key(c)) || (c.inRange === false && perhaps.has(key(c)))),
+  );
+}
+
+/** Neighbouring towns stand in for a city only where the street is not in the city itself. */
+export function dropNeighbours<C extends StreetCandidate>(sorted: readonly C[]): C[] {
+  const isElsewhere = ({ faults }: C) => faults.some(({ field }) => field === 'city');
+  const best = sorted[0];
+  if (best === undefined || best.faults.some(({ field }) => field !== 'locality'))
+    return [...sorted];
+  return sorted.filter(candidate => !isElsewhere(candidate));
+}
+
+/** What is worth showing: not noise by itself, nor beside the best. */
+export function worthShowing<C extends { readonly score: number }>(sorted: readonly C[]): C[] {
+  const best = sorted[0]?.score ?? 0;
+  return sorted.filter(({ score }) => score >= leastScore && score >= best * leastShareOfBest);
+}
+
+/**
+ * How far rivals take away from certainty, as a factor for every confidence: 1 without rivals,
+ * towards one half the more different streets or towns are as good as the best. Near misses
+ * count in part, so that a hair's breadth never makes a sure winner.
+ */
+export function certainty(
+  index: GeocoderIndex,
+  sorted: readonly (StreetCandidate | PlaceCandidate)[],
+): number {
+  const best = sorted[0]?.score ?? 0;
+  const rivals = new Map<string, number>();
+  let stretches = 0;
+  for (const candidate of sorted) {
+    const strength = Math.max(0, (candidate.score / best - rivalShare) / (1 - rivalShare));
+    if (strength === 0) break;
+    const identity = identityOf(index, candidate);
+    if (rivals.has(identity)) stretches += strength;
+    else rivals.set(identity, strength);
+  }
+  const streets = [...rivals.values()].reduce((sum, strength) => sum + strength, 0);
+  const [first] = sorted;
+  const isDoubtful = first?.kind === 'street' && first.inRange === false;
+  const number = isDoubtful ? doubtfulNumber : 1;
+  return number * (0.5 + 0.5 / Math.max(1, streets)) * (0.9 + 0.1 / (1 + stretches));
+}
+
+function identityOf(
+  { streets }: GeocoderIndex,
+  candidate: StreetCandidate | PlaceCandidate,
+): string {
+  return candidate.kind === 'street'
+    ? `${streets.municipality[candidate.street]}/${candidate.name}`
+    : `${candidate.place}/${candidate.postalCode}`;
+}

@@ -1,0 +1,111 @@
+/**
+ * How much each observation is worth. A score is the product of these, so every doubt lowers it
+ * and only a match without any doubt reaches 1. They are judgements, held by the gold set.
+ */
+
+/** How well a typed word meets a word of a name. */
+export const quality = {
+  exact: 1,
+  /** Same sound, other spelling: Greeklish, η for ι, one consonant for two. */
+  sound: 0.985,
+  /** Same stem and the same vowel at the end, as nominative and genitive mostly have. */
+  ending: 0.975,
+  /** Same stem, quite another ending. */
+  grammar: 0.93,
+  /** The same where hardly any stem is left to compare. */
+  shortStem: 0.86,
+  abbreviation: 0.975,
+  initial: 0.97,
+  /** A short form of the very word that carries the name is a guess. */
+  shortCore: 0.88,
+  /** One letter wrong, missing, doubled or swapped: below every match without a slip. */
+  slip: 0.82,
+  townSlip: 0.88,
+} as const;
+
+/** A word of the name that nobody typed. */
+export const missing = {
+  /** Perhaps a given name nobody has told us of. */
+  core: 0.62,
+  given: 0.975,
+  namingTitle: 0.72,
+  title: 0.97,
+  year: 0.97,
+} as const;
+
+/** A typed word that the name does not have. */
+export const surplus = {
+  word: 0.45,
+  given: 0.85,
+  /** The name has another given name: Μπενάκη Παναγή is not Μπενάκη Εμμανουήλ. */
+  otherGiven: 0.6,
+  namingTitle: 0.7,
+  title: 0.97,
+  abbreviation: 0.88,
+  /** Λ. may be a given name's initial or the avenue itself. */
+  avenueLetter: 0.95,
+  /** A whole group that is neither street nor known town: perhaps a quarter. */
+  aside: 0.9,
+  /** The same where the group is a town we know: a reading without any town has missed it. */
+  missedTown: 0.3,
+  /** Beside a town, the name of another is perhaps that of a quarter. */
+  otherTown: 0.85,
+  /** The words are a town's name as it stands, and the street's only nearly: Αθήνα is not Αθηνάς. */
+  townAsStreet: 0.85,
+} as const;
+
+/** Typed kind of way against the name's. */
+export const wayFit = {
+  /** Avenues are called streets and the reverse. */
+  avenueForStreet: 0.99,
+  /** A square, passage, arcade or park when nobody asked for one. */
+  unasked: 0.8,
+  other: 0.75,
+} as const;
+
+/** The house number against what is known of the street. */
+export const numberFit = {
+  known: 1,
+  interpolated: 0.985,
+  /** Within the street's range, or on a street whose range nobody recorded. */
+  plausible: 0.96,
+  /** Little less: a number never decides between streets, see `doubtfulNumber`. */
+  outside: 0.94,
+} as const;
+
+/** What a number that the best street cannot have takes from the certainty of all results. */
+export const doubtfulNumber = 0.75;
+
+/** Postal code and town as asked against the street's. */
+export const placeFit = {
+  /** Of the same town, or with the same first three digits. */
+  nearbyCode: 0.75,
+  otherCode: 0.45,
+  noCode: 0.9,
+  /** The right municipality, another part of it. */
+  otherQuarter: 0.93,
+  /** Athens for a town of its basin. */
+  basin: 0.85,
+  /** The postal code agrees, the town does not. */
+  otherTown: 0.6,
+  cornerApart: 0.97,
+  cornerUnknown: 0.85,
+} as const;
+
+/** Only a town that is spelled or sounds right may stand in for a street that is not found. */
+export const leastFallbackQuality = quality.sound;
+
+/** Where the street is not found and the town or postal code is all we can give. */
+export const fallback = { town: 0.42, postalCode: 0.45 } as const;
+
+/** A village that bears the name of a municipality is meant less often. */
+export const villageOfSameName = 0.85;
+
+/** A rival counts from this share of the best score on, and fully when it is as good. */
+export const rivalShare = 0.96;
+
+/** A name below this is another name. */
+export const leastNameScore = 0.55;
+/** A result below this, or below this share of the best, is noise. */
+export const leastScore = 0.3;
+export const leastShareOfBest = 0.6;

@@ -1,0 +1,62 @@
+import type { GeocoderIndex } from '../build.ts';
+import type { Place } from '../index/places.ts';
+import type { Reading } from '../query/readings.ts';
+import type { Fault } from './candidates.ts';
+import { placeFit } from './scale.ts';
+
+/** What was asked besides the address itself. */
+export interface Asked {
+  readonly postalCode: string | null;
+  /** The places that the hint `city` may mean; null without a hint or when nobody knows it. */
+  readonly city: readonly number[] | null;
+}
+
+/** How well a street's place fits the towns of the address and the hint; 0 when it cannot be. */
+export function townFit(
+  index: GeocoderIndex,
+  street: number,
+  reading: Reading,
+  asked: Asked,
+  faults: Fault[],
+): number {
+  let fit = 1;
+  for (const town of reading.towns) {
+    fit *= town.quality * placesFit(index, street, town.places, asked, faults);
+    if (fit === 0) return 0;
+  }
+  return asked.city === null ? fit : fit * placesFit(index, street, asked.city, asked, faults);
+}
+
+function placesFit(
+  index: GeocoderIndex,
+  street: number,
+  places: readonly number[],
+  asked: Asked,
+  faults: Fault[],
+): number {
+  let best = 0;
+  for (const number of places) {
+    best = Math.max(best, placeFitOf(index, street, index.places.places[number]!));
+    if (best === 1) return 1;
+  }
+  if (best > 0) return best;
+  const own = index.municipalities[index.streets.municipality[street]!];
+  const first = index.places.places[places[0]!]!;
+  const city = index.municipalities[first.municipality]!;
+  if (own?.basin && first.level === 'municipality' && own.basin === city.nominative) {
+    faults.push({ field: 'city', problem: `found in ${own.nominative}, near ${city.nominative}` });
+    return placeFit.basin;
+  }
+  const code = index.postalCodes[index.streets.postalCode[street]!]?.postalCode;
+  if (asked.postalCode === null || code !== asked.postalCode) return 0;
+  faults.push({ field: 'city', problem: `${code} is in ${own?.nominative ?? 'another town'}` });
+  return placeFit.otherTown;
+}
+
+function placeFitOf({ streets, postalCodes }: GeocoderIndex, street: number, place: Place): number {
+  if (streets.municipality[street] !== place.municipality) return 0;
+  if (place.level === 'municipality') return 1;
+  const code = postalCodes[streets.postalCode[street]!]?.postalCode;
+  if (code !== undefined && place.postalCodes.includes(code)) return 1;
+  return streets.localities[streets.locality[street]!] === place.name ? 1 : placeFit.otherQuarter;
+}

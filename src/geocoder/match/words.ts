@@ -1,0 +1,122 @@
+import { under } from '../index/postings.ts';
+import { visitPrefix, type WordIndex } from '../index/words.ts';
+import type { QueryWord } from '../query/parse.ts';
+import { isOneSlipAway } from '../text/distance.ts';
+import { phoneticKeys } from '../text/phonetic.ts';
+import { visitSlips } from '../text/slips.ts';
+import { endingVowel, stem } from '../text/stem.ts';
+import { quality } from './scale.ts';
+
+/** The words of all names that a typed word may be, with the quality of each. */
+export type WordMatches = Map<number, number>;
+
+/** A slip is forgiven in words of at least so many letters. */
+const leastSlipLength = 5;
+/** So many words at most may begin with an abbreviation that stands alone. */
+const mostPrefixed = 40;
+const mostContracted = 400;
+
+/**
+ * Finds the words a typed word may be: the same, the same in sound, the same in stem; typing
+ * errors when there is nothing better, or always when `forgiving`.
+ */
+export function lookUp(index: WordIndex, word: QueryWord, forgiving: boolean): WordMatches {
+  const found: WordMatches = new Map();
+  const add = (number: number, value: number) => {
+    if ((found.get(number) ?? 0) < value) found.set(number, value);
+  };
+  const exact = index.byFolded.get(word.text);
+  if (exact !== undefined) add(exact, quality.exact);
+  if (word.shape === 'contraction') addContracted(index, word, add);
+  if (word.text.length < 2 || word.shape === 'contraction') return found;
+  for (const key of word.phonetic) {
+    // `zzzz` sounds like Ζ, but nobody means it.
+    if (key.length < 2) continue;
+    for (const number of under(index.byPhonetic, key)) {
+      add(number, index.latin[number] === word.text ? quality.exact : quality.sound);
+    }
+    const root = stem(key);
+    for (const number of under(index.byStem, root)) {
+      add(number, stemFit(key, root, index.phonetic[number]!));
+    }
+  }
+  if (word.shape === 'abbreviation') addPrefixed(index, word, add);
+  else if (found.size === 0 || forgiving) addSlips(index, word, add);
+  return found;
+}
+
+/** Words of one stem: nearly sure when the endings are akin, a guess when the stem is short. */
+function stemFit(typed: string, root: string, known: string): number {
+  let shared = 0;
+  while (shared < typed.length && typed[shared] === known[shared]) shared++;
+  const isAkin = shared >= Math.min(typed.length, known.length) - (root.length < 3 ? 1 : 2);
+  if (isAkin && endingVowel(typed) === endingVowel(known)) return quality.ending;
+  return root.length < 4 ? quality.shortStem : quality.grammar;
+}
+
+type Add = (number: number, value: number) => void;
+
+function addPrefixed(index: WordIndex, { text, isLatin, phonetic }: QueryWord, add: Add): void {
+  const visit = (number: number) => add(number, quality.abbreviation);
+  if (!isLatin) visitPrefix(index.folded, index.foldedOrder, text, mostPrefixed, visit);
+  else visitPrefix(index.phonetic, index.phoneticOrder, phonetic[0]!, mostPrefixed, visit);
+}
+
+function addContracted(index: WordIndex, word: QueryWord, add: Add): void {
+  const [head = ''] = word.text.split('/');
+  const texts = word.isLatin ? index.phonetic : index.folded;
+  const order = word.isLatin ? index.phoneticOrder : index.foldedOrder;
+  visitPrefix(
+    texts,
+    order,
+    word.isLatin ? phoneticKeys(head)[0]! : head,
+    mostContracted,
+    number => {
+      const fit = shortFit(index, word, number);
+      if (fit > 0) add(number, fit);
+    },
+  );
+}
+
+function addSlips(index: WordIndex, { text, isLatin, phonetic }: QueryWord, add: Add): void {
+  if (text.length < leastSlipLength) return;
+  if (!isLatin) {
+    visitSlips(index.foldedSlips, text, number => {
+      if (isOneSlipAway(text, index.folded[number]!)) add(number, quality.slip);
+    });
+  }
+  for (const key of phonetic.slice(0, 2)) {
+    if (key.length < leastSlipLength - 1) continue;
+    visitSlips(index.phoneticSlips, key, number => {
+      if (isOneSlipAway(key, index.phonetic[number]!)) add(number, quality.slip);
+    });
+  }
+}
+
+/** How well a shortened word (`Χ.`, `Βασ.`, `Κων/νου`, `Νχου.`) stands for a word; 0 for not. */
+export function shortFit(
+  index: WordIndex,
+  { text, shape, isLatin, phonetic }: QueryWord,
+  number: number,
+): number {
+  const full = isLatin ? index.latin[number]! : index.folded[number]!;
+  if (shape === 'contraction') {
+    const [head = '', tail = ''] = text.split('/');
+    const fits =
+      full.startsWith(head) && full.endsWith(tail) && full.length > head.length + tail.length;
+    return fits ? quality.abbreviation : 0;
+  }
+  const begins =
+    full.startsWith(text) ||
+    (isLatin && phonetic.some(key => index.phonetic[number]!.startsWith(key)));
+  if (begins) return text.length === 1 ? quality.initial : quality.abbreviation;
+  return shape === 'abbreviation' && isSqueezed(text, full) ? quality.abbreviation : 0;
+}
+
+/** `Νχου.` is Ναυάρχου: letters left out, but the first and the last two are there. */
+function isSqueezed(short: string, full: string): boolean {
+  if (short.length < 3 || short[0] !== full[0] || !full.endsWith(short.slice(-2))) return false;
+  let at = 0;
+  for (const letter of full) if (letter === short[at]) at++;
+  return at === short.length;
+}

@@ -1,0 +1,163 @@
+import { ordinal } from '../names/ordinal.ts';
+import { isJoiner } from '../names/read-name.ts';
+import { type StreetType, streetTypeOf } from '../names/street-type.ts';
+import { fold } from '../text/fold.ts';
+import { phoneticKeys } from '../text/phonetic.ts';
+import { type HouseNumber, readHouseNumber } from './house-number.ts';
+import { type Token, tokens } from './tokens.ts';
+
+/** A word of the address as it was typed. */
+export interface QueryWord {
+  readonly text: string;
+  readonly isLatin: boolean;
+  /** By what rule it may meet a word of a name: whole, by its beginning, or by both ends (Κων/νου). */
+  readonly shape: 'word' | 'abbreviation' | 'contraction';
+  readonly phonetic: readonly string[];
+}
+
+/** Words that stand together: between commas, numbers and the `&` of a corner. */
+export interface Group {
+  readonly words: readonly QueryWord[];
+  /** The kind of way typed with them, if any. */
+  readonly type: StreetType | undefined;
+  readonly afterAnd: boolean;
+  /** The numbers that follow them, before the next group. */
+  readonly numbers: readonly HouseNumber[];
+}
+
+/** An address taken apart, before anyone knows which words are street and which are town. */
+export interface ParsedAddress {
+  readonly groups: readonly Group[];
+  /** Five digits, or null. */
+  readonly postalCode: string | null;
+}
+
+/** Words that say nothing about where: the country, and the labels people put before numbers. */
+const labels = new Set(
+  `ελλαδα ελλασ greece hellas ellada ellas gr τκ tk ταχ tax κωδ κωδικοσ αριθμοσ αριθ arithmos
+   νομοσ nomos δημοσ dimos municipality οικια σπιτι`.split(/\s+/),
+);
+const numberLabels = new Set(['αρ', 'ar', 'no', 'nr', 'num', 'αριθ', 'νο', 'τκ', 'tk', 'ταχ']);
+const months =
+  /^(?:ian|fefr|feru|mart|april|me|mei|ma|iun|iul|afgust|septefr|oktofr|noefr|dekefr)[aeiou]+[sn]?$/;
+
+/** Longer than this no address is, and every step stays quick. */
+const mostTokens = 40;
+
+/** Takes an address apart. `isPostalCode` tells real codes from a house number beside another. */
+export function parse(address: string, isPostalCode: (code: string) => boolean): ParsedAddress {
+  const list = ordinalsAsWords(tokens(fold(address))).slice(0, mostTokens);
+  const { rest, postalCode } = takePostalCode(list, isPostalCode);
+  return { groups: group(rest), postalCode };
+}
+
+/** `25ης Μαρτίου`, `25 Μαρτίου`, `25η Μαρτίου`: the number is a word where a word follows. */
+function ordinalsAsWords(list: readonly Token[]): Token[] {
+  return list.map((token, i) => {
+    const next = list[i + 1];
+    const wordFollows = next?.kind === 'word';
+    const isDate = wordFollows && phoneticKeys(next.text).some(key => months.test(key));
+    const text =
+      ordinal(token.text, wordFollows) ??
+      (isDate && /^\d{1,2}$/.test(token.text) ? `${token.text}ο` : undefined);
+    return text === undefined ? token : { text, kind: 'word', dotted: false };
+  });
+}
+
+function takePostalCode(list: readonly Token[], isPostalCode: (code: string) => boolean) {
+  for (const [i, { text }] of list.entries()) {
+    const labelled = /^(?:τκ|tk|κωδ|κωδικοσ)$/.test(list[i - 1]?.text ?? '');
+    const next = list[i + 1]?.text ?? '';
+    if (/^\d{5}$/.test(text)) return cut(list, i, 1, text);
+    const pair = /^[1-8]\d\d$/.test(text) && /^\d\d$/.test(next) ? text + next : '';
+    if (pair !== '' && (labelled || isPostalCode(pair))) return cut(list, i, 2, pair);
+    const hyphened = /^([1-8]\d\d)[-–](\d\d)$/.exec(text);
+    if (hyphened && isPostalCode(hyphened[1]! + hyphened[2]!)) {
+      return cut(list, i, 1, hyphened[1]! + hyphened[2]!);
+    }
+  }
+  return { rest: list, postalCode: null };
+}
+
+/** The code leaves a comma behind: what stands before it and after it do not belong together. */
+function cut(list: readonly Token[], at: number, count: number, postalCode: string) {
+  const comma: Token = { text: ',', kind: 'comma', dotted: false };
+  return { rest: [...list.slice(0, at), comma, ...list.slice(at + count)], postalCode };
+}
+
+function group(list: readonly Token[]): Group[] {
+  const groups: Group[] = [];
+  let words: QueryWord[] = [];
+  let type: StreetType | undefined;
+  let typeWords: QueryWord[] = [];
+  let numbers: HouseNumber[] = [];
+  let afterAnd = false;
+  const close = () => {
+    // `Άλσους` may be a street called so; `Πλατεία 1866` is a square.
+    if (words.length === 0 && numbers.length === 0 && type !== 'street') {
+      [words, type] = [typeWords, undefined];
+    }
+    if (words.length > 0 || numbers.length > 0 || type) {
+      groups.push({ words, type, afterAnd, numbers });
+      afterAnd = false;
+    }
+    [words, type, typeWords, numbers] = [[], undefined, [], []];
+  };
+  list.forEach((token, i) => {
+    const next = list[i + 1];
+    if (token.kind === 'comma') {
+      // `Σκουφά, 24`: the number after a comma is still the street's.
+      if (next?.kind !== 'number') close();
+    } else if (token.kind === 'and') {
+      // `24 & 26` is a double number, not a corner.
+      if (next?.kind === 'number' && list[i - 1]?.kind === 'number') return;
+      close();
+      afterAnd = groups.length > 0;
+    } else if (token.kind === 'number') {
+      const number = readHouseNumber(withLetter(token, next, list[i + 2]));
+      if (number) numbers.push(number);
+    } else if (isLoneLetter(list, i) || isLabel(token, next) || isJoiner(token.text)) {
+      // Read with its number, or says nothing.
+    } else {
+      if (numbers.length > 0) close();
+      const found = streetTypeOf(token.text);
+      if (found === undefined) words.push(toWord(token));
+      else {
+        typeWords.push(toWord(token));
+        type = type === undefined || type === 'street' ? found : type;
+      }
+    }
+  });
+  close();
+  return groups;
+}
+
+/** `24 Α`: a single letter after the number, with nothing but a comma or the end behind it. */
+function withLetter(number: Token, next: Token | undefined, after: Token | undefined): string {
+  const takesLetter = next?.kind === 'word' && next.text.length === 1 && !next.dotted;
+  return takesLetter && after?.kind !== 'word' ? number.text + next.text : number.text;
+}
+
+function isLoneLetter(list: readonly Token[], i: number): boolean {
+  const token = list[i]!;
+  return (
+    token.text.length === 1 &&
+    !token.dotted &&
+    list[i - 1]?.kind === 'number' &&
+    list[i + 1]?.kind !== 'word'
+  );
+}
+
+function isLabel({ text }: Token, next: Token | undefined): boolean {
+  return labels.has(text) || (numberLabels.has(text) && next?.kind === 'number');
+}
+
+function toWord({ text, dotted }: Token): QueryWord {
+  const shape = text.includes('/')
+    ? 'contraction'
+    : dotted || text.length === 1
+      ? 'abbreviation'
+      : 'word';
+  const isLatin = /[a-z]/.test(text) && !/[α-ω]/.test(text);
+  return { text, isLatin, shape, phonetic: phoneticKeys(text.replace('/', '')) };
+}

@@ -1,0 +1,129 @@
+import type { PlaceIndex } from '../index/places.ts';
+import { under } from '../index/postings.ts';
+import { quality } from '../match/scale.ts';
+import { isOneSlipAway } from '../text/distance.ts';
+import { greekKey } from '../text/phonetic.ts';
+import { type SlipTable, visitSlips } from '../text/slips.ts';
+import { stem } from '../text/stem.ts';
+import type { Group, QueryWord } from './parse.ts';
+
+/** Words of an address that name a town, and the places they may mean. */
+export interface Town {
+  /** The group the words stand in, and which of its words they are. */
+  readonly group: number;
+  readonly from: number;
+  readonly to: number;
+  /** How well the name fits, 0 to 1. */
+  readonly quality: number;
+  /** Positions in the list of places. */
+  readonly places: readonly number[];
+}
+
+/** Short forms that stand before the name of a town: Ν. Ιωνία, Αγ. Παρασκευή, Π. Φάληρο. */
+const townBeginnings: Readonly<Record<string, string>> = {
+  ν: 'νεα',
+  n: 'νεα',
+  αγ: 'αγια',
+  ag: 'αγια',
+  π: 'παλαιο',
+  p: 'παλαιο',
+  παλ: 'παλαιο',
+  κ: 'κατω',
+  k: 'κατω',
+  αν: 'ανω',
+  an: 'ανω',
+  st: 'αγια',
+};
+const longestName = 4;
+const mostPlaces = 60;
+/** A slip is forgiven in names of at least so many letters. */
+const leastSlipLength = 5;
+
+/** Every run of words, at the start or the end of its group, that is the name of a place. */
+export function findTowns(index: PlaceIndex, groups: readonly Group[]): Town[] {
+  const towns: Town[] = [];
+  groups.forEach(({ words }, group) => {
+    for (let from = 0; from < words.length; from++) {
+      for (let to = from + 1; to <= Math.min(words.length, from + longestName); to++) {
+        if (from > 0 && to < words.length) continue;
+        for (const found of readTown(index, words.slice(from, to), to === words.length)) {
+          towns.push({ group, from, to, ...found });
+        }
+      }
+    }
+  });
+  return towns;
+}
+
+type Meaning = Pick<Town, 'quality' | 'places'>;
+
+/** The places that a name means best; undefined when it is no place's. */
+export function findTown(index: PlaceIndex, words: readonly QueryWord[]): Meaning | undefined {
+  return readTown(index, words, true)[0];
+}
+
+/** The places that a name may mean, as spelled and by sound; else by its stem or with a slip. */
+function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: boolean): Meaning[] {
+  if (words.length === 0) return [];
+  const spelled = words.map(({ text }) => text.replace('/', '')).join(' ');
+  const readings = readingsOf(words);
+  const stems = new Set(readings.map(reading => reading.map(stem).join(' ')));
+  const entries = [...stems].flatMap(key => [...under(index.byStems, key)]);
+  const sounds = new Set(readings.map(reading => reading.join('')));
+  const known = byQuality(index, entries, spelled, sounds);
+  const sure = known.filter(meaning => meaning.quality >= quality.sound);
+  if (sure.length > 0) return sure;
+  const slips = mayHaveSlip && words.length <= 3 ? slipsOf(index, spelled, [...sounds]) : [];
+  const slipped = { quality: quality.townSlip, places: placesOf(index, slips) };
+  return slips.length > 0 ? [...known, slipped] : known;
+}
+
+/** The words' phonetic keys; only a name of one word is read in every way it could be. */
+function readingsOf(words: readonly QueryWord[]): string[][] {
+  if (words.length === 1) return words[0]!.phonetic.map(key => [key]);
+  const last = words.length - 1;
+  const beginning = words.map(({ text, phonetic, shape }, i) => {
+    const full = i < last && (shape === 'abbreviation' || text.length <= 2) && townBeginnings[text];
+    return full ? greekKey(full) : phonetic[0]!;
+  });
+  return words[last]!.phonetic.map(key => [...beginning.slice(0, last), key]);
+}
+
+function byQuality(
+  index: PlaceIndex,
+  entries: readonly number[],
+  spelled: string,
+  sounds: ReadonlySet<string>,
+): Meaning[] {
+  const groups = Map.groupBy(entries, entry => {
+    if (index.foldedNames[entry] === spelled) return quality.exact;
+    return sounds.has(index.sounds[entry]!) ? quality.sound : quality.grammar;
+  });
+  const seen = new Set<number>();
+  return [...groups]
+    .toSorted(([a], [b]) => b - a)
+    .map(([fit, list]) => {
+      const places = placesOf(index, list).filter(place => !seen.has(place));
+      for (const place of places) seen.add(place);
+      return { quality: fit, places };
+    })
+    .filter(({ places }) => places.length > 0);
+}
+
+function placesOf(index: PlaceIndex, entries: readonly number[]): number[] {
+  const places = [...new Set(entries.map(entry => index.placeOfName[entry]!))];
+  return places.sort((a, b) => a - b).slice(0, mostPlaces);
+}
+
+function slipsOf(index: PlaceIndex, spelled: string, sounds: readonly string[]): number[] {
+  const found = new Set<number>();
+  const search = (slips: SlipTable, texts: readonly string[], typed: string) => {
+    if (typed.length < leastSlipLength) return;
+    visitSlips(slips, typed, entry => {
+      if (isOneSlipAway(typed, texts[entry]!)) found.add(entry);
+    });
+  };
+  search(index.spellingSlips, index.foldedNames, spelled);
+  for (const sound of sounds.slice(0, 2)) search(index.soundSlips, index.sounds, sound);
+  return [...found];
+}

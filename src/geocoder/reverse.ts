@@ -1,0 +1,145 @@
+import { arcFromSquaredChord, earthPoint } from '../geo/earth.ts';
+import { visitWithin } from '../geo/earth-grid.ts';
+import { displayName, type GeocodeResult, municipalityParts, result, townName } from './answer.ts';
+import type { GeocoderIndex } from './build.ts';
+import { listOf } from './index/postings.ts';
+import { keysOf } from './match/houses.ts';
+import { nameFinder } from './match/names.ts';
+import { parse } from './query/parse.ts';
+import type { House, HousesNear, PostalCodeRow } from './rows.ts';
+import { metresBetween } from './spread.ts';
+
+/** A house this near is the address of the point, a street this near its street; in metres. */
+const houseMetres = 60;
+const streetMetres = 250;
+/** Further than this from every postal code of Greece, the point is not in Greece. */
+const farthestMetres = 40_000;
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/**
+ * What is known at a point: the nearest house, else the nearest street that has a position of
+ * its own, else the nearest postal code; null outside Greece. Confidence falls with distance.
+ */
+export async function reverse(
+  index: GeocoderIndex,
+  latitude: number,
+  longitude: number,
+  housesNear: HousesNear = () => [],
+): Promise<GeocodeResult | null> {
+  const point = { latitude, longitude };
+  const code = nearestCode(index, point);
+  if (code === undefined) return null;
+  const house = nearest(point, await housesNear(latitude, longitude, houseMetres));
+  const owner = house && streetOf(index, house);
+  if (house && owner !== undefined) return atHouse(index, point, owner, house);
+  const street = nearestStreet(index, point);
+  return street === undefined ? atCode(index, point, code) : atStreet(index, point, street);
+}
+
+function nearestCode(index: GeocoderIndex, point: Point): PostalCodeRow | undefined {
+  let best: PostalCodeRow | undefined;
+  let least = farthestMetres;
+  for (const code of index.postalCodes) {
+    const metres = metresBetween(code, point);
+    if (metres <= least) [best, least] = [code, metres];
+  }
+  return best;
+}
+
+/** The nearest street that has a position of its own; undefined when none is near. */
+function nearestStreet(index: GeocoderIndex, { latitude, longitude }: Point): number | undefined {
+  const { x, y, z } = earthPoint(latitude, longitude);
+  let best: number | undefined;
+  let least = 0;
+  visitWithin(index.around.grid, x, y, z, (position, squaredChord) => {
+    const street = index.around.streets[index.around.grid.origin[position]!]!;
+    // A long street's middle may be far from the point beside it.
+    const reach = Math.max(streetMetres, index.streets.accuracyMetres[street]!);
+    const beyond = arcFromSquaredChord(squaredChord) - reach;
+    if (beyond <= least) [best, least] = [street, beyond];
+  });
+  return best;
+}
+
+function nearest(point: Point, houses: readonly House[]): House | undefined {
+  const distance = (house: House) => metresBetween(house, point);
+  return houses
+    .filter(house => distance(house) <= houseMetres)
+    .toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+/** The street that a house belongs to: the one of that name and town that has its key. */
+function streetOf(index: GeocoderIndex, { streetKey }: House): number | undefined {
+  const name = streetKey.slice(streetKey.indexOf('/') + 1);
+  const { groups } = parse(name, () => false);
+  const words = groups.flatMap(group => group.words);
+  const numbers = groups.flatMap(group => group.numbers);
+  const type = groups.find(group => group.type !== undefined)?.type;
+  const names = nameFinder(index.names, false)({ words, numbers, type });
+  const streets = names.flatMap(match => [...listOf(index.streets.ofName, match.name)]);
+  return streets.find(street => keysOf(index, street).includes(streetKey));
+}
+
+function atHouse(index: GeocoderIndex, point: Point, street: number, house: House): GeocodeResult {
+  const metres = metresBetween(house, point);
+  const confidence = round(1 - metres / (2 * houseMetres));
+  const parts = { ...partsOf(index, street), house_number: house.number };
+  const at = { latitude: house.latitude, longitude: house.longitude, accuracyMetres: metres };
+  return result(at, 'house_number', confidence, [], parts, townOf(index, street), house.source);
+}
+
+function atStreet(index: GeocoderIndex, point: Point, street: number): GeocodeResult {
+  const { latitude, longitude, accuracyMetres, source, sources } = index.streets;
+  const at = {
+    latitude: latitude[street]!,
+    longitude: longitude[street]!,
+    accuracyMetres: accuracyMetres[street]!,
+  };
+  const confidence = round(0.8 / (1 + metresBetween(at, point) / 500));
+  const from = sources[source[street]!]!;
+  return result(at, 'street', confidence, [], partsOf(index, street), townOf(index, street), from);
+}
+
+function partsOf(index: GeocoderIndex, street: number) {
+  const { streets, postalCodes } = index;
+  return {
+    street: displayName(index, street),
+    house_number: null,
+    postal_code: postalCodes[streets.postalCode[street]!]?.postalCode ?? null,
+    locality: streets.localities[streets.locality[street]!] ?? null,
+    ...municipalityParts(index, streets.municipality[street]!),
+  };
+}
+
+function townOf(index: GeocoderIndex, street: number): string {
+  const { municipality, locality, localities } = index.streets;
+  return townName(index, municipality[street]!, localities[locality[street]!] ?? null);
+}
+
+/** The nearest code's point need not be that of the code the point lies in: half sure at best. */
+function atCode(index: GeocoderIndex, point: Point, code: PostalCodeRow): GeocodeResult {
+  const municipality = index.municipalities.findIndex(({ id }) => id === code.municipality);
+  const metres = metresBetween(code, point);
+  const confidence = round(0.6 / (1 + metres / code.accuracyMetres));
+  const { postalCode: postal_code, locality, source } = code;
+  const parts = { street: null, house_number: null, postal_code, locality };
+  const all = { ...parts, ...municipalityParts(index, municipality) };
+  const at = { ...code, accuracyMetres: Math.max(metres, code.accuracyMetres) };
+  return result(
+    at,
+    'postal_code',
+    confidence,
+    [],
+    all,
+    townName(index, municipality, locality),
+    source,
+  );
+}
+
+function round(confidence: number): number {
+  return Math.floor(confidence * 1000) / 1000;
+}

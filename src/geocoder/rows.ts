@@ -1,0 +1,87 @@
+/** What the geocoder is built from: plain rows, whatever their source. */
+export interface GeocoderRows {
+  readonly municipalities: readonly MunicipalityRow[];
+  readonly postalCodes: readonly PostalCodeRow[];
+  readonly localities: readonly LocalityRow[];
+  readonly streets: readonly StreetRow[];
+}
+
+/** A municipality with every name people call it by. */
+export interface MunicipalityRow {
+  /** The official name, in the genitive; other rows refer to it. */
+  readonly id: string;
+  readonly nominative: string;
+  readonly english: string;
+  /** Old, joint, short and usual Latin names. */
+  readonly otherNames: readonly string[];
+  /** The city whose name people use for the whole basin around it, or null. */
+  readonly basin: string | null;
+  readonly regionalUnit: string;
+  readonly region: string;
+}
+
+/** A place with a position and how far off that may be. */
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly accuracyMetres: number;
+}
+
+/** A postal code, its municipality and perhaps the part of it. */
+export interface PostalCodeRow extends Position {
+  readonly postalCode: string;
+  readonly municipality: string;
+  readonly locality: string | null;
+  readonly source: string;
+}
+
+/** A village, settlement or quarter. */
+export interface LocalityRow extends Position {
+  readonly name: string;
+  readonly municipality: string;
+  /** The codes it lies in; empty when not known. */
+  readonly postalCodes: readonly string[];
+  readonly source: string;
+}
+
+/** A street, or the part of it that lies in one postal code. */
+export interface StreetRow {
+  readonly name: string;
+  /** Further names of the same street: old, English, as another source spells it. */
+  readonly otherNames: readonly string[];
+  readonly municipality: string;
+  readonly locality: string | null;
+  readonly postalCode: string | null;
+  /** The house numbers it holds; empty when not known. */
+  readonly ranges: readonly NumberRange[];
+  /** Null where only the position of its postal code is known. */
+  readonly position: Position | null;
+  readonly source: string;
+}
+
+/** House numbers from one to another, both included; `to` is Infinity for an open end. */
+export interface NumberRange {
+  readonly from: number;
+  readonly to: number;
+  readonly side: 'odd' | 'even' | 'both';
+}
+
+/** One known house of a street. */
+export interface House {
+  readonly streetKey: string;
+  /** As written: `24`, `24Α`, `24-26`. */
+  readonly number: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly source: string;
+}
+
+/** Finds the known houses of a street by its key (see `streetKey`). */
+export type HouseLookup = (streetKey: string) => Promise<readonly House[]> | readonly House[];
+
+/** Finds the known houses within some metres of a point. */
+export type HousesNear = (
+  latitude: number,
+  longitude: number,
+  radiusMetres: number,
+) => Promise<readonly House[]> | readonly House[];

@@ -1,0 +1,34 @@
+import { arcFromSquaredChord, earthPoint } from '../geo/earth.ts';
+import type { Position } from './rows.ts';
+
+/** Metres between two positions. */
+export function metresBetween(
+  a: { readonly latitude: number; readonly longitude: number },
+  b: { readonly latitude: number; readonly longitude: number },
+): number {
+  const p = earthPoint(a.latitude, a.longitude);
+  const q = earthPoint(b.latitude, b.longitude);
+  return arcFromSquaredChord((p.x - q.x) ** 2 + (p.y - q.y) ** 2 + (p.z - q.z) ** 2);
+}
+
+/**
+ * The most central of some positions, and how far the others lie from it: the accuracy, in
+ * metres, of naming them all by one. A position nobody knows is NaN.
+ */
+export function spreadMetres(positions: readonly Position[]): Position {
+  if (positions.length === 0) {
+    return { latitude: Number.NaN, longitude: Number.NaN, accuracyMetres: Number.NaN };
+  }
+  const middle = {
+    latitude: median(positions.map(p => p.latitude)),
+    longitude: median(positions.map(p => p.longitude)),
+  };
+  const reaches = positions.map(p => metresBetween(p, middle) + p.accuracyMetres);
+  return { ...middle, accuracyMetres: Math.round(Math.max(...reaches)) };
+}
+
+function median(values: number[]): number {
+  const sorted = values.sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+}

@@ -1,0 +1,77 @@
+import { fold } from './fold.ts';
+
+/**
+ * Greek in Latin letters by ELOT 743 (ISO 843, type 2), as passports and road signs have it:
+ * without accents, αυ ευ ηυ by the sound that follows, μπ as b at either end of a word.
+ */
+export function elot743(text: string): string {
+  return text.normalize('NFC').replace(greekWord, latinWord);
+}
+
+const greekWord = /[\u0370-\u03ff\u1f00-\u1fff]+/g;
+
+const letters: Readonly<Record<string, string>> = {
+  α: 'a',
+  β: 'v',
+  γ: 'g',
+  δ: 'd',
+  ε: 'e',
+  ζ: 'z',
+  η: 'i',
+  θ: 'th',
+  ι: 'i',
+  κ: 'k',
+  λ: 'l',
+  μ: 'm',
+  ν: 'n',
+  ξ: 'x',
+  ο: 'o',
+  π: 'p',
+  ρ: 'r',
+  σ: 's',
+  ς: 's',
+  τ: 't',
+  υ: 'y',
+  φ: 'f',
+  χ: 'ch',
+  ψ: 'ps',
+  ω: 'o',
+};
+
+/** After αυ ευ ηυ: vowels and these consonants are voiced and ask for v, all else for f. */
+const voiced = /^[αεηιουωβγδζλμνρ]/;
+
+function latinWord(word: string): string {
+  const plain = fold(word);
+  // Letter for letter unless something odd is among them, which then simply has no marks.
+  const marked = plain.length === word.length ? word : plain;
+  const capitals = word.length > 1 && word === word.toUpperCase();
+  let latin = '';
+  for (let at = 0; at < plain.length; ) {
+    const digraph = digraphAt(plain, marked, at);
+    latin += inCaseOf(marked[at]!, digraph ?? letters[plain[at]!] ?? '', capitals);
+    at += digraph === undefined ? 1 : 2;
+  }
+  return latin;
+}
+
+function digraphAt(plain: string, marked: string, at: number): string | undefined {
+  const pair = plain.slice(at, at + 2);
+  if (pair === 'γγ') return 'ng';
+  if (pair === 'γξ') return 'nx';
+  if (pair === 'γχ') return 'nch';
+  if (pair === 'μπ') return at === 0 || at + 2 === plain.length ? 'b' : 'mp';
+  // An accent on the first letter or a diaeresis on the second parts them: άυλος, πραΰνω.
+  if (pair[1] !== 'υ' || !/^[αεηο]/.test(pair) || isParted(marked, at)) return undefined;
+  if (pair === 'ου') return 'ou';
+  return letters[pair[0]!]! + (voiced.test(plain.slice(at + 2, at + 3)) ? 'v' : 'f');
+}
+
+function isParted(marked: string, at: number): boolean {
+  return /[άέήόΆΈΉΌ]/.test(marked[at]!) || /[ϋΰΫ]/.test(marked[at + 1]!);
+}
+
+function inCaseOf(original: string, value: string, capitals: boolean): string {
+  if (original >= 'α' || original === original.toLowerCase()) return value;
+  return capitals ? value.toUpperCase() : value.slice(0, 1).toUpperCase() + value.slice(1);
+}

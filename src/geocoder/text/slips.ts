@@ -1,0 +1,50 @@
+/**
+ * Words by their spellings with one letter left out: two words one slip apart share at least one
+ * of these, so a few lookups find every candidate (the idea of SymSpell). A sorted column of
+ * `hash × 2^20 + word` keeps half a million of them in four megabytes.
+ */
+export type SlipTable = Float64Array;
+
+const mostWords = 2 ** 20;
+
+/** Packs the words; a word's number is its position in the list. */
+export function buildSlipTable(words: readonly string[]): SlipTable {
+  const entries = new Float64Array(words.reduce((sum, word) => sum + word.length + 1, 0));
+  let filled = 0;
+  words.forEach((word, number) => {
+    for (let without = -1; without < word.length; without++) {
+      entries[filled++] = hash(word, without) * mostWords + number;
+    }
+  });
+  return entries.sort();
+}
+
+/** Calls `visit` with each word that may be one slip from `word`; some are not, some come twice. */
+export function visitSlips(slips: SlipTable, word: string, visit: (number: number) => void): void {
+  for (let without = -1; without < word.length; without++) {
+    const low = hash(word, without) * mostWords;
+    for (let i = lowerBound(slips, low); i < slips.length && slips[i]! < low + mostWords; i++) {
+      visit(slips[i]! - low);
+    }
+  }
+}
+
+/** FNV-1a of the word with one letter left out, or with none for -1. */
+function hash(word: string, without: number): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < word.length; i++) {
+    if (i !== without) value = Math.imul(value ^ word.charCodeAt(i), 0x01000193);
+  }
+  return value >>> 0;
+}
+
+function lowerBound(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,84 @@
+import { earthPoint } from '../../../geo/earth.ts';
+import type { PostalCodeRow } from '../../../geocoder/rows.ts';
+
+/** A postal code as the gazetteer has it. */
+export interface CodePosition {
+  readonly postalCode: string;
+  readonly municipality: string;
+  readonly locality: string | null;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** What we know better about a postal code. */
+export interface Correction extends Omit<CodePosition, 'locality'> {
+  readonly regionalUnit: string;
+  readonly region: string;
+  readonly accuracyMetres: number;
+}
+
+/** Bounds, in metres, of how far a postal code's point may be from an address in it. */
+const leastAccuracy = 300;
+const mostAccuracy = 15_000;
+
+/**
+ * Postal codes with positions and an honest accuracy. The gazetteer gives a point and no area:
+ * a code reaches about as far as the third nearest code. Codes that have streets but no point
+ * take that of their neighbour by number (same first four digits), three times as coarse.
+ */
+export function completePostalCodes(
+  positions: readonly CodePosition[],
+  corrections: readonly Correction[],
+  used: readonly string[],
+): PostalCodeRow[] {
+  const corrected = new Map(corrections.map(row => [row.postalCode, row]));
+  const reaches = reachesOf(positions);
+  const source = 'gazetteer';
+  const known = positions.map((row, i) => {
+    const better = corrected.get(row.postalCode);
+    if (better !== undefined) return { ...toCode(better), source };
+    return { ...row, locality: quarterOf(row), accuracyMetres: reaches[i]!, source };
+  });
+  const byCode = new Map<string, PostalCodeRow>(known.map(row => [row.postalCode, row]));
+  for (const code of new Set(used)) {
+    const better = corrected.get(code);
+    const row = byCode.get(code) ?? (better ? { ...toCode(better), source } : guess(code, known));
+    if (row !== undefined) byCode.set(code, row);
+  }
+  return [...byCode.values()];
+}
+
+function toCode(correction: Correction) {
+  const { postalCode, municipality, latitude, longitude, accuracyMetres } = correction;
+  return { postalCode, municipality, locality: null, latitude, longitude, accuracyMetres };
+}
+
+function guess(code: string, known: readonly PostalCodeRow[]): PostalCodeRow | undefined {
+  const shared = (length: number) =>
+    known.find(row => row.postalCode.slice(0, length) === code.slice(0, length));
+  const neighbour = shared(4) ?? shared(3);
+  if (neighbour === undefined) return undefined;
+  const accuracyMetres = Math.min(3 * neighbour.accuracyMetres, mostAccuracy);
+  return { ...neighbour, postalCode: code, locality: null, accuracyMetres };
+}
+
+/** `Συνοικία Κολωνακίου` is Κολωνακίου; numbered districts and the town itself say nothing. */
+function quarterOf({ locality, municipality }: CodePosition): string | null {
+  const name = locality?.replace(/^(?:Συνοικία|Κ\.)\s+/, '').replace(/\s*\(.*\)$/, '') ?? null;
+  return name === null || /^\d/.test(name) || name === municipality ? null : name;
+}
+
+function reachesOf(positions: readonly CodePosition[]): number[] {
+  const points = positions.map(row => earthPoint(row.latitude, row.longitude));
+  return points.map(a => {
+    const nearest = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (const b of points) {
+      const squared = (a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2;
+      if (b === a || squared >= nearest[2]!) continue;
+      nearest[2] = squared;
+      nearest.sort((p, q) => p - q);
+    }
+    const reach = Math.round(Math.sqrt(nearest[2]!));
+    return Math.min(Math.max(reach, leastAccuracy), mostAccuracy);
+  });
+}

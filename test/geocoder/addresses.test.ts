@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { brief, find, first } from './national.ts';
+
+/** Asserts that every spelling finds the one answer first. */
+function allFind(answer: string, spellings: readonly string[]) {
+  return async () => {
+    for (const spelling of spellings) assert.equal(await first(spelling), answer, spelling);
+  };
+}
+
+test(
+  'one street in every script and spelling is one street',
+  allFind('Βασιλίσσης Σοφίας 24, 10676, Αθήνα', [
+    'Λεωφ. Βασ. Σοφίας 24, Αθήνα',
+    'ΒΑΣΙΛΙΣΣΗΣ ΣΟΦΙΑΣ 24 ΑΘΗΝΑ',
+    'Vasilissis Sofias 24, Athina',
+    'Vas. Sofias 24, Athina',
+    'vasilisis sofias 24 athens',
+    'basilissis sofias 24 athina',
+    'B. Sofias 24, Athens',
+    'Β. Σοφίας 24, Αθήνα',
+    'Vasilisshs Sofias 24 A8hna',
+    'Βασιλίσσης Σοφίας 24',
+  ]),
+);
+
+test('abbreviations are understood in their context', async () => {
+  for (const [typed, answer] of [
+    ['Αγ. Κωνσταντίνου 12, Αθήνα', 'Αγίου Κωνσταντίνου 12, 10431, Αθήνα'],
+    ['Λ. Κηφισίας 44, Μαρούσι', 'Λεωφ. Κηφισιάς 44, 15125, Μαρούσι'],
+    ['Λ. Κατσώνη 30, 11471', 'Κατσώνη Λάμπρου 30, 11471, Αθήνα'],
+    ['Πλ. Βεΐκου', 'Πλατεία Βεΐκου Λάμπρου, 11742, Αθήνα'],
+    ['Κων/νου Παλαιολόγου 5, Θεσ/νίκη', 'Παλαιολόγου Κωνσταντίνου 5, 54622, Θεσσαλονίκη'],
+    ['Ελ. Βενιζέλου 50, 54631', 'Βενιζέλου Ελευθερίου 50, 54631, Θεσσαλονίκη'],
+    ['Εθν. Αντιστάσεως 20, Καλαμαριά', 'Εθνικής Αντιστάσεως 20, 55133, Καλαμαριά'],
+    ['Στρ. Μακρυγιάννη 10, Αθήνα', 'Στρατηγού Μακρυγιάννη Ιωάννη 10, 11742, Αθήνα'],
+    ['οδός Σκουφά 24, Αθήνα', 'Σκουφά Νικολάου 24, 10673, Αθήνα'],
+    ['Οδ. Σκουφά 24, Αθήνα', 'Σκουφά Νικολάου 24, 10673, Αθήνα'],
+  ] as const) {
+    assert.equal(await first(typed), answer, typed);
+  }
+});
+
+test('the nominative finds the genitive, and towns answer to every name', async () => {
+  for (const [typed, answer] of [
+    ['Ερμής 18, Αθήνα', 'Ερμού 18, 10563, Αθήνα'],
+    ['Εγνατία 50, Θεσσαλονίκη', 'Εγνατίας 50, 54624, Θεσσαλονίκη'],
+    ['Εγνατία 50, Θεσσαλονίκης', 'Εγνατίας 50, 54624, Θεσσαλονίκη'],
+    ['Egnatia 50, Salonica', 'Εγνατίας 50, 54624, Θεσσαλονίκη'],
+    ['Εγνατία 50, Δήμος Θεσσαλονίκης', 'Εγνατίας 50, 54624, Θεσσαλονίκη'],
+    ['Εθνική Αντίσταση 20, Καλαμαριά', 'Εθνικής Αντιστάσεως 20, 55133, Καλαμαριά'],
+    ['Σόλων 30, Αθηναίων', 'Σόλωνος 30, 10673, Αθήνα'],
+    ['Solonos 30, Athens', 'Σόλωνος 30, 10673, Αθήνα'],
+  ] as const) {
+    assert.equal(await first(typed), answer, typed);
+  }
+});
+
+test(
+  'numbers with letters, ranges, labels and a postal code find the same stretch',
+  allFind('Σκουφά Νικολάου 24, 10673, Αθήνα', [
+    'Σκουφά 24, 106 73',
+    'Σκουφά 24, 10673 Αθήνα',
+    'Σκουφά αρ. 24, ΤΚ 106 73, Αθήνα',
+    'Σκουφά 24 Τ.Κ. 10673',
+    '24 Skoufa, 10673 Athens, Greece',
+  ]),
+);
+
+test('a letter or a range stays with the number', async () => {
+  assert.equal(await first('Σκουφά 24Α, 10673'), 'Σκουφά Νικολάου 24Α, 10673, Αθήνα');
+  assert.equal(await first('Skoufa 24A, 10673'), 'Σκουφά Νικολάου 24Α, 10673, Αθήνα');
+  assert.equal(await first('Σκουφά 24-26, 10673'), 'Σκουφά Νικολάου 24-26, 10673, Αθήνα');
+});
+
+test('dates are names of streets', async () => {
+  for (const typed of ['25ης Μαρτίου 10', '25η Μαρτίου 10', '25 Μαρτίου 10', '25is Martiou 10']) {
+    assert.equal(
+      await first(`${typed}, Θεσσαλονίκη`),
+      '25ης Μαρτίου 10, 54646, Θεσσαλονίκη',
+      typed,
+    );
+  }
+  assert.equal(await first('3ης Σεπτεμβρίου 80, Αθήνα'), '3ης Σεπτεμβρίου 80, 10434, Αθήνα');
+  assert.equal(await first('3hs Septemvriou 80, Athina'), '3ης Σεπτεμβρίου 80, 10434, Αθήνα');
+});
+
+test(
+  'surname and given name come in either order, short, or alone',
+  allFind('Τρικούπη Χαριλάου 12, 10679, Αθήνα', [
+    'Χαριλάου Τρικούπη 12, Αθήνα',
+    'Τρικούπη Χαριλάου 12, Αθήνα',
+    'Χ. Τρικούπη 12, Αθήνα',
+    'Τρικούπη Χ. 12, Αθήνα',
+    'Χαρ. Τρικούπη 12, Αθήνα',
+    'Harilaou Trikoupi 12, Athens',
+    'Ch. Trikoupi 12, Athens',
+    'Τρικούπη 12, 10679',
+  ]),
+);
+
+test('a given name that contradicts counts against', async () => {
+  assert.equal(await first('Μπενάκη Εμ. 10, Αθήνα'), 'Μπενάκη Εμμανουήλ 10, 10564, Αθήνα');
+  assert.equal(await first('Μπενάκη Παναγή 10, Αθήνα'), 'Μπενάκη Παναγή 10, 11471, Αθήνα');
+  const results = await find('Μπενάκη Παναγή 10, Αθήνα');
+  const other = results.find(result => result.components.street === 'Μπενάκη Εμμανουήλ');
+  assert.ok(other === undefined || other.match.confidence < 0.7);
+});
+
+test('the plain street wins over a square or arcade unless that was typed', async () => {
+  assert.equal(await first('Βεΐκου, 11742'), 'Βεΐκου Λάμπρου, 11742, Αθήνα');
+  assert.equal(await first('Πλατεία Βεΐκου, 11742'), 'Πλατεία Βεΐκου Λάμπρου, 11742, Αθήνα');
+  assert.equal(await first('Plateia Veikou, 11742'), 'Πλατεία Βεΐκου Λάμπρου, 11742, Αθήνα');
+  assert.equal(
+    await first('Στοά Χαριλάου Τρικούπη, 10679'),
+    'Στοά Τρικούπη Χαριλάου, 10679, Αθήνα',
+  );
+});
+
+test('a corner is both streets where both are known, else the first', async () => {
+  const [corner] = await find('Δούριδος 24 & Ζηνοδότου 9');
+  assert.equal(corner?.formatted_address, 'Δούριδος 24 & Ζηνοδότου, 116 34 Αθήνα');
+  const [second] = await find('Ιπποκράτους 67 και Αράχωβας, Αθήνα');
+  assert.equal(second?.formatted_address, 'Ιπποκράτους 67 & Αραχόβης, 106 80 Αθήνα');
+  const [unknown] = await find('Ιπποκράτους 67 γωνία Ανύπαρκτης, Αθήνα');
+  assert.equal(brief(unknown), 'Ιπποκράτους 67, 10680, Αθήνα');
+  assert.ok(unknown!.match.faults.some(({ field }) => field === 'corner'));
+  assert.equal(await first('Καραολή & Δημητρίου 5, 10675'), 'Καραολή & Δημητρίου 5, 10675, Αθήνα');
+});
+
+test('spelling drifts of registers are met', async () => {
+  assert.equal(await first('ΛΥΚΑΒΗΤΟΥ 5, ΑΘΗΝΑ'), 'Λυκαβηττού 5, 10672, Αθήνα');
+  assert.equal(await first('Στουρνάρη 20, Αθήνα'), 'Στουρνάρα Νικολάου 20, 10682, Αθήνα');
+  assert.equal(await first('ΒΕΪΚΟΥ 10, 11742'), 'Βεΐκου Λάμπρου 10, 11742, Αθήνα');
+  assert.equal(await first('ΒΕΙΚΟΥ 10, 11742'), 'Βεΐκου Λάμπρου 10, 11742, Αθήνα');
+});
+
+test('Athens means the city first, and its basin where the city has no such street', async () => {
+  const [city] = await find('Ερμού 18, Αθήνα');
+  assert.equal(city?.components.municipality, 'Αθήνα');
+  assert.ok(!city!.match.faults.some(({ field }) => field === 'city'));
+  const [basin] = await find('Γρηγορίου Λαμπράκη 100, Αθήνα');
+  assert.notEqual(basin?.components.municipality, 'Αθήνα');
+  assert.ok(basin!.match.faults.some(({ field }) => field === 'city'));
+  assert.ok(basin!.match.confidence < city!.match.confidence);
+  const [salonica] = await find('Μεταμορφώσεως 20, Θεσσαλονίκη');
+  assert.equal(salonica?.components.regional_unit, 'Θεσσαλονίκης');
+  assert.notEqual(salonica?.components.municipality, 'Θεσσαλονίκη');
+  assert.ok(salonica!.match.faults.some(({ field }) => field === 'city'));
+});
+
+test('towns come in nominative, genitive, old, joint and foreign names', async () => {
+  for (const [typed, town] of [
+    ['Αθήνα', 'Αθήνα'],
+    ['Αθηναίων', 'Αθήνα'],
+    ['Athens', 'Αθήνα'],
+    ['Athina', 'Αθήνα'],
+    ['Θεσσαλονίκη', 'Θεσσαλονίκη'],
+    ['Salonica', 'Θεσσαλονίκη'],
+    ['Thessaloniki', 'Θεσσαλονίκη'],
+    ['Σπατών-Λούτσας', 'Σπάτα - Αρτέμιδα'],
+    ['Μενίδι', 'Αχαρνές'],
+    ['Γιάννενα', 'Ιωάννινα'],
+    ['Corfu', 'Κέρκυρα'],
+    ['Rhodes', 'Ρόδος'],
+    ['Piraeus', 'Πειραιάς'],
+    ['Πειραιά', 'Πειραιάς'],
+    ['Ν. Ιωνία', 'Νέα Ιωνία'],
+    ['Αγ. Παρασκευή', 'Αγία Παρασκευή'],
+    ['Π. Φάληρο', 'Παλαιό Φάληρο'],
+    ['Santorini', 'Θήρα'],
+    ['Heraklion', 'Ηράκλειο'],
+    ['Λαρίσης', 'Λάρισα'],
+  ] as const) {
+    const [place] = await find(typed);
+    assert.equal(place?.components.municipality, town, typed);
+    assert.equal(place?.match.level, 'municipality', typed);
+  }
+});
+
+test(
+  'order is free',
+  allFind('Σκουφά Νικολάου 24, 10673, Αθήνα', [
+    'Αθήνα, Σκουφά 24',
+    'Αθήνα Σκουφά 24',
+    '24 Σκουφά Αθήνα',
+    'Σκουφά 24 Αθήνα',
+    'Σκουφά 24, Κολωνάκι, Αθήνα',
+    'Σκουφά 24, Κολωνάκι',
+    '10673 Αθήνα, Σκουφά 24',
+    'Αθήνα 10673 Σκουφά 24, Ελλάδα',
+    'Greece, Athens, Skoufa 24',
+  ]),
+);
+
+test('a quarter narrows the town, and one nobody knows does little harm', async () => {
+  for (const [typed, answer] of [
+    ['Φωκίωνος Νέγρη 10, Κυψέλη, Αθήνα', 'Νέγρη Φωκίωνος 10, 11257, Αθήνα'],
+    ['Φωκίωνος Νέγρη 10, Κυψέλη', 'Νέγρη Φωκίωνος 10, 11257, Αθήνα'],
+    ['Σκουφά 24, Λόφος Χωρίς Όνομα, Αθήνα', 'Σκουφά Νικολάου 24, 10673, Αθήνα'],
+  ] as const) {
+    assert.equal(await first(typed), answer, typed);
+  }
+});
+
+test('a town without the street never becomes another town', async () => {
+  const [found] = await find('Φωκίωνος Νέγρη 10, Λαμία');
+  assert.equal(found?.components.municipality, 'Λαμία');
+  assert.equal(found?.match.level, 'municipality');
+  assert.ok(found!.match.faults.some(({ field }) => field === 'street'));
+});
+
+test('a typing error in the town is forgiven', async () => {
+  for (const typed of [
+    'Κούμα 15, Λάρσα',
+    'Κούμα 15, Λάιρσα',
+    'Kouma 15, Larisaa',
+    'Κούμα 15 Λάρισσα',
+  ]) {
+    assert.equal(await first(typed), 'Κούμα Κωνσταντίνου 15, 41222, Λάρισα', typed);
+  }
+});
+
+test('one typing error still finds the street, below every exact match', async () => {
+  const [exact] = await find('Ιπποκράτους 67, Αθήνα');
+  for (const slip of ['Ιποπκράτους', 'Ιπποκρτους', 'Ιπποκκράτουςς', 'Ιππωκράτοις', 'Ippokratuos']) {
+    const [found] = await find(`${slip} 67, Αθήνα`);
+    assert.equal(brief(found), 'Ιπποκράτους 67, 10680, Αθήνα', slip);
+    assert.ok(found!.match.confidence < exact!.match.confidence, slip);
+  }
+});
+
+test('a wrong number stays on its street and says so', async () => {
+  const [right] = await find('Σκουφά 24, Αθήνα');
+  const [wrong] = await find('Βουκουρεστίου 999, Αθήνα');
+  assert.equal(wrong?.components.street, 'Βουκουρεστίου');
+  assert.equal(wrong?.components.municipality, 'Αθήνα');
+  assert.ok(wrong!.match.partial);
+  assert.ok(wrong!.match.faults.some(({ field }) => field === 'house_number'));
+  assert.ok(wrong!.match.confidence <= right!.match.confidence);
+});
+
+test('a number outside the known ranges is not repeated and costs confidence', async () => {
+  const [inside] = await find('Λυκαβηττού 8, 10671');
+  const [outside] = await find('Λυκαβηττού 999, 10671');
+  assert.equal(inside?.components.house_number, '8');
+  assert.equal(outside?.components.street, 'Λυκαβηττού');
+  assert.ok(outside!.match.confidence < inside!.match.confidence);
+});
+
+test('nothing claims a house where no house is known', async () => {
+  for (const typed of ['Σκουφά 24, Αθήνα', 'Ερμού 5', 'Tsimiski 24, Thessaloniki']) {
+    for (const { match } of await find(typed)) assert.equal(match.level, 'street');
+  }
+});
+
+test('two towns with the street come back with equal confidence and no winner', async () => {
+  const results = await find('Ερμού 5');
+  assert.ok(results.length >= 2);
+  assert.equal(results[0]!.match.confidence, results[1]!.match.confidence);
+  assert.notEqual(results[0]!.components.municipality, results[1]!.components.municipality);
+  assert.ok(results[0]!.match.confidence < 0.6);
+});
+
+test('1 is only for what is exact and unambiguous', async () => {
+  assert.equal((await find('Σκουφά Νικολάου, 10673'))[0]?.match.confidence, 1);
+  assert.equal((await find('Skoufa Nikolaou, 10673'))[0]?.match.confidence, 1);
+  for (const doubt of [
+    'Σκουφά, 10673',
+    'Σκουφά Νικολάου 24, 10673',
+    'Σκουφά Νικολάου',
+    'Σκοφά Νικολάου, 10673',
+    'Nikolau Skoyfa, 10673',
+  ]) {
+    assert.ok((await find(doubt))[0]!.match.confidence < 1, doubt);
+  }
+});
+
+test('a long street gives one result for each postal code that fits', async () => {
+  const results = await find('Βασιλίσσης Σοφίας, Αθήνα');
+  const codes = results.map(({ components }) => components.postal_code);
+  assert.equal(new Set(codes).size, results.length);
+  assert.ok(results.length >= 5);
+  assert.ok(results.every(({ components }) => components.street === 'Βασιλίσσης Σοφίας'));
+});
+
+test('hints narrow the answer, and contradictions are named', async () => {
+  const [byCity] = await find('Ερμού 5', { city: 'Πάτρα' });
+  assert.equal(brief(byCity), 'Ερμού 5, 26221, Πάτρα');
+  const [byCode] = await find('Ερμού 5', { postalCode: '262 21' });
+  assert.equal(brief(byCode), 'Ερμού 5, 26221, Πάτρα');
+  const [against] = await find('Σκουφά 24, Αθήνα', { postalCode: '54624' });
+  assert.ok(against!.match.faults.some(({ field }) => field === 'postal_code' || field === 'city'));
+  assert.ok(against!.match.confidence < 0.7);
+  const [unknown] = await find('Σκουφά 24, Αθήνα', { city: 'Ατλαντίδα' });
+  assert.ok(unknown!.match.faults.some(({ field }) => field === 'city'));
+});
+
+test('a street that is nowhere leaves the town or the postal code, and says so', async () => {
+  const [town] = await find('Ανύπαρκτηοδός 5, Λάρισα');
+  assert.equal(town?.match.level, 'municipality');
+  assert.equal(town?.components.municipality, 'Λάρισα');
+  assert.ok(town!.match.faults.some(({ field }) => field === 'street'));
+  const [code] = await find('Ανύπαρκτηοδός 5, 10673');
+  assert.equal(code?.match.level, 'postal_code');
+  assert.ok(code!.match.confidence < 0.5);
+});
+
+test('results are sorted by confidence', async () => {
+  for (const typed of [
+    'Ερμού 5',
+    'Σκουφά 24',
+    'Αγίου Νικολάου',
+    'Παπανδρέου',
+    'Καλλιθέα',
+    '25ης Μαρτίου 4',
+  ]) {
+    const confidences = (await find(typed)).map(({ match }) => match.confidence);
+    assert.deepEqual(
+      confidences,
+      confidences.toSorted((a, b) => b - a),
+      typed,
+    );
+  }
+});
+
+test('limit and least confidence are kept', async () => {
+  const { geocode } = await import('../../src/geocoder/geocode.ts');
+  const { national } = await import('./national.ts');
+  assert.equal((await geocode(national, { address: 'Ερμού', limit: 1 })).length, 1);
+  assert.equal((await geocode(national, { address: 'Ερμού', limit: 20 })).length, 20);
+  assert.equal((await geocode(national, { address: 'Ερμού', minConfidence: 0.9 })).length, 0);
+});
+
+test('the written address follows the Greek post, and ELOT 743 in Latin', async () => {
+  const [found] = await find('Skoufa 24A, 10673');
+  assert.equal(found?.formatted_address, 'Σκουφά Νικολάου 24Α, 106 73 Αθήνα');
+  assert.equal(found?.formatted_address_en, 'Skoufa Nikolaou 24A, 106 73 Athina');
+  const [avenue] = await find('Συγγρού 80, 11741');
+  assert.equal(avenue?.formatted_address, 'Λεωφ. Συγγρού Ανδρέα 80, 117 41 Αθήνα');
+  assert.equal(avenue?.formatted_address_en, 'Leof. Syngrou Andrea 80, 117 41 Athina');
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { buildGeocoder } from '../../src/geocoder/build.ts';
+import { describe } from '../../src/geocoder/describe.ts';
+import { explain, geocode } from '../../src/geocoder/geocode.ts';
+import { street, town } from './small-town.ts';
+
+const index = buildGeocoder(
+  town(street('Σκουφά Νικολάου'), street('Ερμού'), street('Πλατεία Ερμού')),
+);
+
+test('each step is described in its order', async () => {
+  const query = { address: 'Skoufa 24 & Ermou, Mikri Poli', postalCode: '99101' };
+  const steps = describe(index, await explain(index, query));
+  assert.deepEqual(
+    [...new Set(steps.map(({ step }) => step))],
+    ['parse', 'hints', 'towns', 'readings', 'streets', 'certainty'],
+  );
+  const outcomes = steps.map(({ outcome }) => outcome).join('\n');
+  assert.match(outcomes, /skoufa 24 \| ermou \| mikri poli/);
+  assert.match(outcomes, /street: skoufa, corner: ermou, town: Μικρή Πόλη/);
+  assert.match(outcomes, /Σκουφά Νικολάου 99101 0\.9/);
+});
+
+test('what finds nothing is described as well', async () => {
+  const steps = describe(index, await explain(index, { address: '???' }));
+  assert.deepEqual(
+    steps.map(({ step }) => step),
+    ['parse', 'hints', 'readings', 'certainty'],
+  );
+  const place = describe(index, await explain(index, { address: 'Μικρόπολη 99101' }));
+  assert.ok(place.some(({ step }) => step === 'places'));
+});
+
+test('an index built elsewhere and posted over answers the same', async () => {
+  const copy = structuredClone(index);
+  for (const address of ['Σκουφά 24', 'ermou 3, mikri poli', 'Πλ. Ερμού', '99102']) {
+    assert.deepEqual(await geocode(copy, { address }), await geocode(index, { address }));
+  }
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { buildGeocoder } from '../../src/geocoder/build.ts';
+import { explain, geocode } from '../../src/geocoder/geocode.ts';
+import { house, lookupOf, street, town } from './small-town.ts';
+
+const odd = { from: 1, to: 21, side: 'odd' } as const;
+const even = { from: 2, to: 20, side: 'even' } as const;
+const index = buildGeocoder(
+  town(
+    street('Σκουφά Νικολάου', { ranges: [odd, even] }),
+    street('Σκουφά Νικολάου', { postalCode: '99102', ranges: [{ ...odd, from: 23, to: 99 }] }),
+    street('Ερμού'),
+  ),
+);
+const houses = [
+  house('Σκουφά Νικολάου', '4', 0),
+  house('Σκουφά Νικολάου', '8', 40),
+  house('Σκουφά Νικολάου', '12Α', 80),
+  house('Σκουφά Νικολάου', '14-16', 100),
+  house('Σκουφά Νικολάου', '3', 500),
+];
+const find = (address: string) => geocode(index, { address }, lookupOf(houses));
+
+test('a known number is the house, and exact', async () => {
+  const [found] = await find('Σκουφά Νικολάου 8, 99101');
+  assert.equal(found?.match.level, 'house_number');
+  assert.equal(found?.match.confidence, 1);
+  assert.equal(found?.longitude, houses[1]!.longitude);
+  assert.equal(found?.source, 'osm');
+  assert.deepEqual(found?.match.faults, []);
+});
+
+test('letters and doubles of the house are met in either script', async () => {
+  for (const typed of [
+    'Skoufa 12A, 99101',
+    'Σκουφά 12α, 99101',
+    'Σκουφά 14, 99101',
+    'Σκουφά 16, 99101',
+  ]) {
+    assert.equal((await find(typed))[0]?.match.level, 'house_number', typed);
+  }
+});
+
+test('an unknown number between two of its side is placed between them', async () => {
+  const [found] = await find('Σκουφά Νικολάου 6, 99101');
+  assert.equal(found?.match.level, 'interpolated');
+  assert.ok(Math.abs(found!.longitude - (houses[0]!.longitude + houses[1]!.longitude) / 2) < 1e-9);
+  assert.ok(found!.match.confidence < 1);
+  assert.ok(found!.match.partial);
+});
+
+test('the other side of the street says nothing', async () => {
+  const [found] = await find('Σκουφά Νικολάου 7, 99101');
+  assert.equal(found?.match.level, 'street');
+  assert.equal(found?.components.house_number, '7');
+});
+
+test('a letter nobody knows is no house of ours', async () => {
+  const [found] = await find('Σκουφά 8Β, 99101');
+  assert.notEqual(found?.match.level, 'house_number');
+});
+
+test('an unknown number never becomes another street or house', async () => {
+  const [found] = await find('Ερμού 8, 99101');
+  assert.equal(found?.components.street, 'Ερμού');
+  assert.equal(found?.match.level, 'street');
+  const [outside] = await find('Σκουφά Νικολάου 400, 99101');
+  assert.equal(outside?.match.level, 'street');
+  assert.equal(outside?.components.house_number, null);
+  assert.ok(outside!.match.confidence < 0.8);
+});
+
+test('the number chooses the stretch and its postal code', async () => {
+  const [found] = await find('Σκουφά Νικολάου 31, Μικρή Πόλη');
+  assert.equal(found?.components.postal_code, '99102');
+  // Houses of the far stretch are none of this one.
+  assert.equal(found?.match.level, 'street');
+});
+
+test('houses may be looked up asynchronously', async () => {
+  const later = async (key: string) => lookupOf(houses)(key);
+  const [found] = await geocode(index, { address: 'Σκουφά 8, 99101' }, later);
+  assert.equal(found?.match.level, 'house_number');
+});
+
+test('explain shows what each step made of the address', async () => {
+  const steps = await explain(index, { address: 'Skoufa 8, Mikri Poli' }, lookupOf(houses));
+  assert.equal(steps.parsed.groups[0]?.words[0]?.text, 'skoufa');
+  assert.equal(steps.towns[0]?.places.length, 1);
+  assert.ok(steps.readings.length >= 2);
+  assert.equal(steps.streets[0]?.spot?.level, 'house_number');
+  assert.equal(steps.results[0]?.match.level, 'house_number');
+  assert.ok(steps.certainty > 0.9);
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { buildGeocoder } from '../../src/geocoder/build.ts';
+import { geocode } from '../../src/geocoder/geocode.ts';
+import { mergeStreets } from '../../src/geocoder/merge.ts';
+import { house, lookupOf, postalCodes, street, town } from './small-town.ts';
+
+const position = { latitude: 38.0001, longitude: 23.0001, accuracyMetres: 120 };
+const osm = (name: string, fields = {}) =>
+  street(name, { source: 'osm', postalCode: null, position, ...fields });
+const merge = (gazetteer: string[], others: string[]) =>
+  mergeStreets(
+    gazetteer.map(name => street(name)),
+    others.map(name => osm(name)),
+    postalCodes,
+  );
+
+test('the same street under two names is one street with both', () => {
+  for (const [theirs, ours] of [
+    ['Τρικούπη Χαριλάου', 'Χαριλάου Τρικούπη'],
+    ['Βεργή Ιωάννη', 'Βεργή Ι.'],
+    ['Παπανδρέου Γεωργίου', 'Γ. Παπανδρέου'],
+    ['Σκουφά Νικολάου', 'Σκουφά'],
+    ['Συγγρού Ανδρέα Λεωφ.', 'Λεωφόρος Ανδρέα Συγγρού'],
+    ['Ερμού', 'Οδός Ερμού'],
+    ['Λυκαβηττού', 'Λυκαβητού'],
+    ['Εθνικής Αντιστάσεως', 'Εθνικής Αντίστασης'],
+    ['Αγίου Νικολάου', 'Αγίου Νικολάου'],
+    ['Στρατηγού Μακρυγιάννη', 'Μακρυγιάννη'],
+  ] as const) {
+    const rows = merge([theirs], [ours]);
+    assert.equal(rows.length, 1, ours);
+    assert.equal(rows[0]!.name, ours);
+    assert.deepEqual(rows[0]!.position, position);
+    if (theirs !== ours) assert.deepEqual(rows[0]!.otherNames, [theirs]);
+  }
+});
+
+test('different streets stay two', () => {
+  for (const [theirs, ours] of [
+    ['Μπενάκη Εμμανουήλ', 'Παναγή Μπενάκη'],
+    ['Σκουφά Νικολάου', 'Πλατεία Σκουφά'],
+    ['Αγίου Γεωργίου', 'Γεωργίου'],
+    ['Αγίου Γεωργίου', 'Βασιλέως Γεωργίου'],
+    ['Ερμού', 'Ηρακλέους'],
+    ['25ης Μαρτίου', '28ης Οκτωβρίου'],
+  ] as const) {
+    assert.equal(merge([theirs], [ours]).length, 2, ours);
+  }
+});
+
+test('a bare surname that fits two streets is neither', () => {
+  assert.equal(merge(['Μπενάκη Εμμανουήλ', 'Μπενάκη Παναγή'], ['Μπενάκη']).length, 3);
+});
+
+test('streets of other towns are not touched', () => {
+  const rows = mergeStreets(
+    [street('Ερμού')],
+    [osm('Ερμού', { municipality: 'Άλλης' })],
+    postalCodes,
+  );
+  assert.equal(rows.length, 2);
+});
+
+test('the position goes to the nearest stretch, the names to all', () => {
+  const rows = mergeStreets(
+    [street('Τρικούπη Χαριλάου', { postalCode: '99102' }), street('Τρικούπη Χαριλάου')],
+    [osm('Χαριλάου Τρικούπη')],
+    postalCodes,
+  );
+  assert.deepEqual(
+    rows.map(row => row.position),
+    [null, position],
+  );
+  assert.ok(rows.every(row => row.otherNames.includes('Τρικούπη Χαριλάου')));
+});
+
+test('houses kept under either name are found, and no street comes twice', async () => {
+  const rows = mergeStreets([street('Τρικούπη Χαριλάου')], [osm('Χαριλάου Τρικούπη')], postalCodes);
+  const index = buildGeocoder(town(...rows));
+  const lookup = lookupOf([
+    house('Χαριλάου Τρικούπη', '8', 30),
+    house('Τρικούπη Χαριλάου', '10', 50),
+  ]);
+  for (const typed of [
+    'Τρικούπη 8',
+    'Χ. Τρικούπη 10',
+    'Τρικούπη Χαριλάου 8',
+    'Xarilaou Trikoupi 10',
+  ]) {
+    const results = await geocode(index, { address: `${typed}, 99101` }, lookup);
+    assert.equal(results.length, 1, typed);
+    assert.equal(results[0]!.match.level, 'house_number', typed);
+  }
+});
+
+test('merging twice adds nothing', () => {
+  const others = [osm('Χαριλάου Τρικούπη'), osm('Νέα Οδός')];
+  const once = mergeStreets([street('Τρικούπη Χαριλάου')], others, postalCodes);
+  assert.equal(mergeStreets(once, others, postalCodes).length, once.length);
+});

@@ -1,0 +1,28 @@
+import type { GeocodeResult } from '../../src/geocoder/answer.ts';
+import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
+import { geocode } from '../../src/geocoder/geocode.ts';
+import type { GeocoderRows } from '../../src/geocoder/rows.ts';
+import { readGazetteer } from '../../src/import/datasets/gazetteer/gazetteer.ts';
+
+/** The whole national gazetteer, as it ships. */
+export const rows: GeocoderRows = await readGazetteer('data');
+export const national: GeocoderIndex = buildGeocoder(rows);
+
+/** The results for an address. */
+export function find(address: string, hints: { postalCode?: string; city?: string } = {}) {
+  return geocode(national, { address, ...hints });
+}
+
+/** The first result for an address, as `street number, code, municipality`. */
+export async function first(address: string): Promise<string> {
+  return brief((await find(address))[0]);
+}
+
+/** A result in short: `Σκουφά Νικολάου 24, 10673, Αθήνα`; `-` for none. */
+export function brief(result: GeocodeResult | undefined): string {
+  if (result === undefined) return '-';
+  const { street, house_number, postal_code, locality, municipality } = result.components;
+  const line = [street, house_number].filter(part => part !== null).join(' ');
+  const place = result.match.level === 'locality' ? locality : null;
+  return [line, place, postal_code, municipality].filter(Boolean).join(', ');
+}
