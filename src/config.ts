@@ -33,7 +33,8 @@ export const settingList = {
   oidcDiscoveryUrl: url(
     'KTIMA_OIDC_DISCOVERY_URL',
     'Instead of KTIMA_JWKS_URL: the OpenID discovery document of another identity provider ' +
-      '(`…/.well-known/openid-configuration`). KTIMA_ISSUER must be the issuer it names.',
+      '(`…/.well-known/openid-configuration`). KTIMA_ISSUER must be the issuer it names. ' +
+      'Not used when both services run in one process.',
   ),
   tokenAlgorithms: list(
     'KTIMA_TOKEN_ALGORITHMS',
