@@ -91,7 +91,11 @@ export async function explain(
         ? answerStreet(index, candidate, sure, asked.faults)
         : answerPlace(index, candidate, sure, asked.faults),
     );
-  const results = answers.filter(({ match }) => match.confidence >= (query.minConfidence ?? 0));
+  const least = query.minConfidence ?? 0;
+  // A place nobody has a position for is no answer.
+  const results = answers.filter(
+    ({ match, latitude }) => match.confidence >= least && !Number.isNaN(latitude),
+  );
   return { parsed, asked, towns, readings: ways, streets, places, certainty: sure, results };
 }
 
