@@ -121,7 +121,7 @@ function ask(
   const words = query.city
     ? parse(checked(query.city), () => false).groups.flatMap(g => g.words)
     : [];
-  const city = findTown(index.places, words)?.places ?? null;
+  const city = findTown(index.places, words) ?? null;
   if (words.length > 0 && city === null) faults.push({ field: 'city', problem: 'not known' });
   return { postalCode, city, faults };
 }

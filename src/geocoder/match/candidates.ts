@@ -45,8 +45,9 @@ export function findStreets(
     const isTown = reading.streetIsTown && match.score < 1;
     const score = base * match.score * (isTown ? surplus.townAsStreet : 1);
     if (score < floor) continue;
+    const named = { ...match, score };
     for (const street of listOf(index.streets.ofName, match.name)) {
-      const candidate = judge(index, street, { ...match, score }, reading, asked);
+      const candidate = judge(index, street, named, reading, asked);
       if (candidate && candidate.score >= floor) found.push(candidate);
     }
   }

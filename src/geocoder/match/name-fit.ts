@@ -40,7 +40,7 @@ interface Slot {
  */
 export function fitName(index: NameIndex, name: number, typed: StreetWords<TypedWord>): NameMatch {
   const type = streetTypes[index.types[name]!]!;
-  const used = new Set<QueryWord | HouseNumber>();
+  const used: (QueryWord | HouseNumber)[] = [];
   let score = typeFit(type, typed.type);
   let lacksGiven = false;
   const start = index.wordsOf.starts[name]!;
@@ -54,9 +54,11 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
     score *= fit || missing[role];
   }
   for (const word of typed.words) {
-    if (!used.has(word)) score *= surplusOf(word, type, lacksGiven);
+    if (!used.includes(word)) score *= surplusOf(word, type, lacksGiven);
   }
-  return { name, score, numbers: typed.numbers.filter(number => !used.has(number)) };
+  const { numbers } = typed;
+  const isTaken = numbers.some(number => used.includes(number));
+  return { name, score, numbers: isTaken ? numbers.filter(n => !used.includes(n)) : numbers };
 }
 
 /** The fit of the best typed word or number that is still free, which is then taken; 0 for none. */
@@ -64,7 +66,7 @@ function takeBest(
   index: NameIndex,
   slot: Slot,
   typed: StreetWords<TypedWord>,
-  used: Set<QueryWord | HouseNumber>,
+  used: (QueryWord | HouseNumber)[],
 ): number {
   const text = index.words.folded[slot.word]!;
   const number =
@@ -72,10 +74,10 @@ function takeBest(
   let taken: QueryWord | HouseNumber | undefined = number || undefined;
   let best = number ? quality.exact : 0;
   for (const word of typed.words) {
-    const fit = used.has(word) ? 0 : fitOf(index, word, slot);
+    const fit = used.includes(word) ? 0 : fitOf(index, word, slot);
     if (fit > best) [best, taken] = [fit, word];
   }
-  if (taken) used.add(taken);
+  if (taken) used.push(taken);
   return best;
 }
 
