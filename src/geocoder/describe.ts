@@ -29,7 +29,7 @@ export function describe(index: GeocoderIndex, explanation: Explanation): Step[]
       step: 'hints',
       outcome: [
         asked.postalCode ?? 'no postal code',
-        ...(asked.city?.slice(0, 1).map(nameOfPlace) ?? ['no city']),
+        ...(asked.city?.places.slice(0, 1).map(nameOfPlace) ?? ['no city']),
       ].join(', '),
     },
     ...towns.slice(0, most).map(({ group, from, to, quality, places: found }): Step => {

@@ -91,7 +91,11 @@ export async function explain(
         ? answerStreet(index, candidate, sure, asked.faults)
         : answerPlace(index, candidate, sure, asked.faults),
     );
-  const results = answers.filter(({ match }) => match.confidence >= (query.minConfidence ?? 0));
+  const least = query.minConfidence ?? 0;
+  // A place nobody has a position for is no answer.
+  const results = answers.filter(
+    ({ match, latitude }) => match.confidence >= least && !Number.isNaN(latitude),
+  );
   return { parsed, asked, towns, readings: ways, streets, places, certainty: sure, results };
 }
 
@@ -117,7 +121,7 @@ function ask(
   const words = query.city
     ? parse(checked(query.city), () => false).groups.flatMap(g => g.words)
     : [];
-  const city = findTown(index.places, words)?.places ?? null;
+  const city = findTown(index.places, words) ?? null;
   if (words.length > 0 && city === null) faults.push({ field: 'city', problem: 'not known' });
   return { postalCode, city, faults };
 }

@@ -1,4 +1,4 @@
-import { nameReader, type Role } from '../names/read-name.ts';
+import { type NameWord, nameReader, type Role } from '../names/read-name.ts';
 import type { StreetType } from '../names/street-type.ts';
 import { type Lists, packLists } from './postings.ts';
 import { buildWordIndex, type WordIndex, wordCollector } from './words.ts';
@@ -20,11 +20,15 @@ export interface NameIndex {
   readonly texts: readonly string[];
   /** Position in `streetTypes`. */
   readonly types: Uint8Array;
-  /** The words of each name, and position in `roles` of each. */
+  /** The words of each name, those of most weight first, and position in `roles` of each. */
   readonly wordsOf: Lists;
   readonly rolesOf: Uint8Array;
   /** The names in which a word is core. */
   readonly namesOf: Lists;
+}
+
+function byWeight(a: NameWord, b: NameWord): number {
+  return roles.indexOf(a.role) - roles.indexOf(b.role);
 }
 
 /** Reads each distinct name once and indexes it by its core words. */
@@ -38,7 +42,7 @@ export function buildNameIndex(texts: readonly string[]): NameIndex {
   texts.forEach((text, name) => {
     const { type, words } = readName(text);
     types[name] = streetTypes.indexOf(type);
-    for (const word of words) {
+    for (const word of words.toSorted(byWeight)) {
       owners.push(name);
       wordIds.push(collector.numberOf(word));
       roleIds.push(roles.indexOf(word.role));

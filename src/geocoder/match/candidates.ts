@@ -4,7 +4,8 @@ import { rangesOf } from '../index/streets.ts';
 import type { HouseNumber } from '../query/house-number.ts';
 import { asideFactor, type Reading } from '../query/readings.ts';
 import type { NumberRange } from '../rows.ts';
-import type { NameFinder, NameMatch } from './names.ts';
+import type { NameMatch } from './name-fit.ts';
+import type { NameFinder } from './names.ts';
 import { numberFit, placeFit, surplus } from './scale.ts';
 import { type Asked, townFit } from './towns.ts';
 
@@ -40,20 +41,13 @@ export function findStreets(
   const base = asideFactor(reading);
   if (reading.street === null || base < floor) return [];
   const found: StreetCandidate[] = [];
-  for (const { name, score: nameScore, numbers } of namesOf(reading.street)) {
-    const score =
-      reading.streetIsTown && nameScore < 1 ? nameScore * surplus.townAsStreet : nameScore;
-    if (base * score < floor) continue;
-    for (const street of listOf(index.streets.ofName, name)) {
-      const candidate = judge(
-        index,
-        street,
-        name,
-        base * score,
-        numbers[0] ?? null,
-        reading,
-        asked,
-      );
+  for (const match of namesOf(reading.street)) {
+    const isTown = reading.streetIsTown && match.score < 1;
+    const score = base * match.score * (isTown ? surplus.townAsStreet : 1);
+    if (score < floor) continue;
+    const named = { ...match, score };
+    for (const street of listOf(index.streets.ofName, match.name)) {
+      const candidate = judge(index, street, named, reading, asked);
       if (candidate && candidate.score >= floor) found.push(candidate);
     }
   }
@@ -63,23 +57,21 @@ export function findStreets(
 function judge(
   index: GeocoderIndex,
   street: number,
-  name: number,
-  scoreSoFar: number,
-  number: HouseNumber | null,
+  { name, score: nameScore, numbers }: NameMatch,
   reading: Reading,
   asked: Asked,
 ): StreetCandidate | undefined {
-  const faults: Fault[] = [];
+  const faults: Fault[] = reading.asides.map(() => unknownPart);
   const town = townFit(index, street, reading, asked, faults);
   if (town === 0) return undefined;
-  const inRange = number === null ? null : isInRange(rangesOf(index.streets, street), number);
+  const number = numbers[0] ?? null;
+  const inRange = number && isInRange(rangesOf(index.streets, street), number);
   const score =
-    scoreSoFar * town * codeFit(index, street, asked, faults) * fitOfNumber(number, inRange);
-  for (const _ of reading.asides) {
-    faults.push({ field: 'locality', problem: 'part of the address is not known' });
-  }
+    nameScore * town * codeFit(index, street, asked, faults) * fitOfNumber(number, inRange);
   return { kind: 'street', street, name, number, inRange, corner: null, score, faults };
 }
+
+const unknownPart: Fault = { field: 'locality', problem: 'part of the address is not known' };
 
 function fitOfNumber(number: HouseNumber | null, inRange: boolean | null): number {
   if (number === null) return 1;

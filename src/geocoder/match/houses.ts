@@ -70,8 +70,11 @@ function near(index: GeocoderIndex, street: number, houses: readonly House[]): r
   return houses.filter(house => metresBetween(house, at) <= 2 * at.accuracyMetres + 1_000);
 }
 
-/** A street's own position, or that of its postal code. */
-export function positionOf({ streets, postalCodes }: GeocoderIndex, street: number): Position {
+/** A street's own position, else that of its postal code, else that of its municipality. */
+export function positionOf(
+  { streets, postalCodes, places }: GeocoderIndex,
+  street: number,
+): Position {
   if (!Number.isNaN(streets.latitude[street]!)) {
     return {
       latitude: streets.latitude[street]!,
@@ -79,7 +82,9 @@ export function positionOf({ streets, postalCodes }: GeocoderIndex, street: numb
       accuracyMetres: streets.accuracyMetres[street]!,
     };
   }
-  return postalCodes[streets.postalCode[street]!] ?? spreadMetres([]);
+  const code = postalCodes[streets.postalCode[street]!];
+  // Municipalities are the first places, in their own order.
+  return code ?? places.places[streets.municipality[street]!] ?? spreadMetres([]);
 }
 
 function placed(candidate: StreetCandidate, houses: readonly House[]): LocatedStreet {

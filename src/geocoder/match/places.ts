@@ -50,7 +50,7 @@ interface NamedTown {
 /** The towns that the reading or the hint names; a quarter beside its town must lie in it. */
 function namedTowns({ places }: GeocoderIndex, { towns }: Reading, { city }: Asked): NamedTown[] {
   const [first, second] = towns;
-  if (first === undefined) return (city ?? []).map(place => ({ place, score: 1 }));
+  if (first === undefined) return (city?.places ?? []).map(place => ({ place, score: 1 }));
   const within = second && new Set(second.places.map(place => places.places[place]!.municipality));
   const hasMunicipality = first.places.some(
     place => places.places[place]!.level === 'municipality',

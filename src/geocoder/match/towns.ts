@@ -1,6 +1,7 @@
 import type { GeocoderIndex } from '../build.ts';
 import type { Place } from '../index/places.ts';
 import type { Reading } from '../query/readings.ts';
+import type { Meaning } from '../query/towns.ts';
 import type { Fault } from './candidates.ts';
 import { placeFit } from './scale.ts';
 
@@ -8,7 +9,7 @@ import { placeFit } from './scale.ts';
 export interface Asked {
   readonly postalCode: string | null;
   /** The places that the hint `city` may mean; null without a hint or when nobody knows it. */
-  readonly city: readonly number[] | null;
+  readonly city: Meaning | null;
 }
 
 /** How well a street's place fits the towns of the address and the hint; 0 when it cannot be. */
@@ -21,7 +22,7 @@ export function townFit(
 ): number {
   let fit = 1;
   for (const town of reading.towns) {
-    fit *= town.quality * placesFit(index, street, town.places, asked, faults);
+    fit *= town.quality * placesFit(index, street, town, asked, faults);
     if (fit === 0) return 0;
   }
   return asked.city === null ? fit : fit * placesFit(index, street, asked.city, asked, faults);
@@ -30,16 +31,13 @@ export function townFit(
 function placesFit(
   index: GeocoderIndex,
   street: number,
-  places: readonly number[],
+  { places, municipalities }: Meaning,
   asked: Asked,
   faults: Fault[],
 ): number {
-  let best = 0;
-  for (const number of places) {
-    best = Math.max(best, placeFitOf(index, street, index.places.places[number]!));
-    if (best === 1) return 1;
+  if (municipalities.has(index.streets.municipality[street]!)) {
+    return Math.max(...places.map(place => placeFitOf(index, street, index.places.places[place]!)));
   }
-  if (best > 0) return best;
   const own = index.municipalities[index.streets.municipality[street]!];
   const first = index.places.places[places[0]!]!;
   const city = index.municipalities[first.municipality]!;

@@ -1,4 +1,4 @@
-import type { StreetWords } from '../match/names.ts';
+import type { StreetWords } from '../match/name-fit.ts';
 import { surplus } from '../match/scale.ts';
 import type { Group, ParsedAddress, QueryWord } from './parse.ts';
 import type { Town } from './towns.ts';

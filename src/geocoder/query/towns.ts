@@ -15,8 +15,9 @@ export interface Town {
   readonly to: number;
   /** How well the name fits, 0 to 1. */
   readonly quality: number;
-  /** Positions in the list of places. */
+  /** Positions in the list of places, and the municipalities they are or lie in. */
   readonly places: readonly number[];
+  readonly municipalities: ReadonlySet<number>;
 }
 
 /** Short forms that stand before the name of a town: Ν. Ιωνία, Αγ. Παρασκευή, Π. Φάληρο. */
@@ -39,23 +40,35 @@ const mostPlaces = 60;
 /** A slip is forgiven in names of at least so many letters. */
 const leastSlipLength = 5;
 
-/** Every run of words, at the start or the end of its group, that is the name of a place. */
+/**
+ * Every run of words, at the start or the end of its group, that is the name of a place. Typing
+ * errors are sought only where no name is right as it stands, and not in the street's own group.
+ */
 export function findTowns(index: PlaceIndex, groups: readonly Group[]): Town[] {
+  return groups.flatMap((group, i) => {
+    const towns = townsIn(index, group, i, false);
+    const isSure = towns.some(town => town.quality >= quality.sound);
+    const isStreet = group.numbers.length > 0 && groups.length > 1;
+    return isSure || isStreet ? towns : townsIn(index, group, i, true);
+  });
+}
+
+function townsIn(index: PlaceIndex, { words }: Group, group: number, forgiving: boolean): Town[] {
   const towns: Town[] = [];
-  groups.forEach(({ words }, group) => {
-    for (let from = 0; from < words.length; from++) {
-      for (let to = from + 1; to <= Math.min(words.length, from + longestName); to++) {
-        if (from > 0 && to < words.length) continue;
-        for (const found of readTown(index, words.slice(from, to), to === words.length)) {
-          towns.push({ group, from, to, ...found });
-        }
+  for (let from = 0; from < words.length; from++) {
+    for (let to = from + 1; to <= Math.min(words.length, from + longestName); to++) {
+      if (from > 0 && to < words.length) continue;
+      const mayHaveSlip = forgiving && to === words.length;
+      for (const found of readTown(index, words.slice(from, to), mayHaveSlip)) {
+        towns.push({ group, from, to, ...found });
       }
     }
-  });
+  }
   return towns;
 }
 
-type Meaning = Pick<Town, 'quality' | 'places'>;
+/** What a name means: the places, and how well it fits them. */
+export type Meaning = Pick<Town, 'quality' | 'places' | 'municipalities'>;
 
 /** The places that a name means best; undefined when it is no place's. */
 export function findTown(index: PlaceIndex, words: readonly QueryWord[]): Meaning | undefined {
@@ -74,7 +87,7 @@ function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: b
   const sure = known.filter(meaning => meaning.quality >= quality.sound);
   if (sure.length > 0) return sure;
   const slips = mayHaveSlip && words.length <= 3 ? slipsOf(index, spelled, [...sounds]) : [];
-  const slipped = { quality: quality.townSlip, places: placesOf(index, slips) };
+  const slipped = meaning(index, quality.townSlip, placesOf(index, slips));
   return slips.length > 0 ? [...known, slipped] : known;
 }
 
@@ -105,9 +118,14 @@ function byQuality(
     .map(([fit, list]) => {
       const places = placesOf(index, list).filter(place => !seen.has(place));
       for (const place of places) seen.add(place);
-      return { quality: fit, places };
+      return meaning(index, fit, places);
     })
     .filter(({ places }) => places.length > 0);
+}
+
+function meaning(index: PlaceIndex, fit: number, places: readonly number[]): Meaning {
+  const municipalities = new Set(places.map(place => index.places[place]!.municipality));
+  return { quality: fit, places, municipalities };
 }
 
 function placesOf(index: PlaceIndex, entries: readonly number[]): number[] {

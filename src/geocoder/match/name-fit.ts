@@ -1,0 +1,123 @@
+import { type NameIndex, roles, streetTypes } from '../index/names.ts';
+import { isGivenName } from '../names/given-names.ts';
+import type { Role } from '../names/read-name.ts';
+import type { StreetType } from '../names/street-type.ts';
+import { titleKind } from '../names/titles.ts';
+import type { HouseNumber } from '../query/house-number.ts';
+import type { QueryWord } from '../query/parse.ts';
+import { leastNameScore, missing, quality, surplus, wayFit } from './scale.ts';
+import { shortFit, type WordMatches } from './words.ts';
+
+/** What was typed of a street. */
+export interface StreetWords<Word extends QueryWord = QueryWord> {
+  readonly words: readonly Word[];
+  readonly type: StreetType | undefined;
+  readonly numbers: readonly HouseNumber[];
+}
+
+/** A typed word with the words of names that it may be. */
+export interface TypedWord extends QueryWord {
+  readonly matches: WordMatches;
+}
+
+/** A name that fits, how well, and the numbers left for the house once the name has its own. */
+export interface NameMatch {
+  readonly name: number;
+  readonly score: number;
+  readonly numbers: readonly HouseNumber[];
+}
+
+/** A word of a name, waiting for a typed word. */
+interface Slot {
+  readonly word: number;
+  readonly role: Role;
+  readonly isOnlyCore: boolean;
+}
+
+/**
+ * How well a name fits what was typed. Each word of the name takes the typed word that fits it
+ * best, core words first; then what the name lacks and what was typed in vain is counted.
+ */
+export function fitName(index: NameIndex, name: number, typed: StreetWords<TypedWord>): NameMatch {
+  const type = streetTypes[index.types[name]!]!;
+  const used: (QueryWord | HouseNumber)[] = [];
+  let score = typeFit(type, typed.type);
+  let lacksGiven = false;
+  const start = index.wordsOf.starts[name]!;
+  const end = index.wordsOf.starts[name + 1]!;
+  // Words stand in the order of their weight: the second tells whether the first is the only core.
+  const isOnlyCore = start + 1 === end || index.rolesOf[start + 1] !== 0;
+  for (let i = start; i < end && score >= leastNameScore; i++) {
+    const role = roles[index.rolesOf[i]!]!;
+    const fit = takeBest(index, { word: index.wordsOf.items[i]!, role, isOnlyCore }, typed, used);
+    if (fit === 0 && role === 'given') lacksGiven = true;
+    score *= fit || missing[role];
+  }
+  for (const word of typed.words) {
+    if (!used.includes(word)) score *= surplusOf(word, type, lacksGiven);
+  }
+  const { numbers } = typed;
+  const isTaken = numbers.some(number => used.includes(number));
+  return { name, score, numbers: isTaken ? numbers.filter(n => !used.includes(n)) : numbers };
+}
+
+/** The fit of the best typed word or number that is still free, which is then taken; 0 for none. */
+function takeBest(
+  index: NameIndex,
+  slot: Slot,
+  typed: StreetWords<TypedWord>,
+  used: (QueryWord | HouseNumber)[],
+): number {
+  const text = index.words.folded[slot.word]!;
+  const number =
+    /^\d/.test(text) && typed.numbers.find(n => `${n.first}` === text || `${n.last}` === text);
+  let taken: QueryWord | HouseNumber | undefined = number || undefined;
+  let best = number ? quality.exact : 0;
+  for (const word of typed.words) {
+    const fit = used.includes(word) ? 0 : fitOf(index, word, slot);
+    if (fit > best) [best, taken] = [fit, word];
+  }
+  if (taken) used.push(taken);
+  return best;
+}
+
+function fitOf(index: NameIndex, typed: TypedWord, slot: Slot): number {
+  const fit = typed.matches.get(slot.word) ?? fitOfShort(index, typed, slot);
+  const isGuess = slot.role === 'core' && typed.shape === 'abbreviation';
+  return isGuess ? fit * quality.shortCore : fit;
+}
+
+function fitOfShort(index: NameIndex, typed: TypedWord, { word, role, isOnlyCore }: Slot): number {
+  const text = index.words.folded[word]!;
+  // A name may itself hold a short form: Βεργή Ι., Χαρ. Τρικούπη.
+  if (role === 'given' && text.length <= 4 && typed.shape === 'word') {
+    const sound = index.words.phonetic[word]!;
+    const begins = typed.isLatin
+      ? typed.phonetic.some(key => key.startsWith(sound))
+      : typed.text.startsWith(text);
+    return begins ? quality.initial : 0;
+  }
+  const isShort = typed.shape !== 'word' || (typed.text.length <= 4 && typed.matches.size === 0);
+  // One letter is too little to stand for the only word that carries the name.
+  if (!isShort || (typed.text.length === 1 && role === 'core' && isOnlyCore)) return 0;
+  return shortFit(index.words, typed, word);
+}
+
+function surplusOf(word: QueryWord, type: StreetType, lacksGiven: boolean): number {
+  if (/^[λl]$/.test(word.text)) return type === 'avenue' ? 1 : surplus.avenueLetter;
+  if (word.shape !== 'word' || word.text.length <= 2) return surplus.abbreviation;
+  const title = word.phonetic.map(titleKind).find(kind => kind !== undefined);
+  if (title !== undefined) return title === 'naming' ? surplus.namingTitle : surplus.title;
+  if (!word.phonetic.some(isGivenName)) return surplus.word;
+  return lacksGiven ? surplus.otherGiven : surplus.given;
+}
+
+/** A street and a square of one name are two: the plain street wins unless the type was typed. */
+function typeFit(type: StreetType, wanted: StreetType | undefined): number {
+  const isPlain = type === 'street' || type === 'avenue';
+  if (wanted === undefined) return isPlain ? 1 : wayFit.unasked;
+  if (wanted === type) return 1;
+  return isPlain && (wanted === 'street' || wanted === 'avenue')
+    ? wayFit.avenueForStreet
+    : wayFit.other;
+}
