@@ -137,7 +137,7 @@ program
     'after',
     examples(
       'ktima geocode "Βασ. Σοφίας 24, Αθήνα"',
-      'ktima geocode "vas sofias 24 athina" --explain',
+      'ktima geocode "Vas. Sofias 24, Athina" --explain',
     ),
   )
   .action(async (address: string, { explain, json, ...hints }: GeocodeOptions & Hints) => {
