@@ -14,6 +14,8 @@ const Ready = Type.Object(
       Type.Object({
         layer: LayerName,
         source: Type.String({ description: 'Name of the source within its layer.' }),
+        origin: Type.String({ description: 'The file or files it was read from.' }),
+        checksum: Type.String({ description: 'SHA-256 of those files.' }),
         rows: Type.Integer({ description: 'How many rows it holds.' }),
         loaded_at: Type.String({ description: 'When it was loaded, in UTC.' }),
         licence: Type.String({ description: 'Under which terms, and the attribution due.' }),
@@ -31,6 +33,8 @@ const Ready = Type.Object(
           {
             layer: 'costs',
             source: 'sample',
+            origin: 'costs.csv, depreciation.csv',
+            checksum: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
             rows: 210,
             loaded_at: '2026-11-15T09:00:00.000Z',
             licence: 'illustrative figures of our own',
@@ -54,9 +58,11 @@ export function registerReadiness(server: Server, { store }: ApiParts): void {
     }
     return {
       status: 'ready' as const,
-      layers: sources.map(({ layer, source, rows, loadedAt, licence }) => ({
+      layers: sources.map(({ layer, source, origin, checksum, rows, loadedAt, licence }) => ({
         layer,
         source,
+        origin,
+        checksum,
         rows,
         loaded_at: loadedAt,
         licence,

@@ -16,10 +16,13 @@ export async function status(settings: Settings, { json }: { json: boolean }): P
     s.source,
     s.rows,
     s.loadedAt.slice(0, 16).replace('T', ' '),
+    s.checksum.slice(0, 12),
     s.licence,
   ]);
   const lines =
-    rows.length > 0 ? [table(['layer', 'source', 'rows', 'loaded (UTC)', 'licence'], rows)] : [];
+    rows.length > 0
+      ? [table(['layer', 'source', 'rows', 'loaded (UTC)', 'SHA-256', 'licence'], rows)]
+      : [];
   if (empty.length > 0) lines.push(`empty: ${empty.join(', ')}`);
   return lines.join('\n');
 }

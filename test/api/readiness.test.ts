@@ -20,6 +20,8 @@ test('readiness tells what is loaded, and what is empty', async () => {
   assert.deepEqual(full.layers[0], {
     layer: 'costs',
     source: 'test',
+    origin: 'test.csv',
+    checksum: '00',
     rows: 2,
     loaded_at: '2026-06-15T09:00:00.000Z',
     licence: 'none',

@@ -53,7 +53,10 @@ test('a running service takes up an import by itself, and status tells of it', a
     [['rates', 'ours']],
   );
   const ready = await fetch(`${demo.api}/readyz`);
-  assert.match(await ready.text(), /"source":"rates","rows":1/);
+  assert.match(
+    await ready.text(),
+    /"source":"rates","origin":"rates.csv","checksum":"[0-9a-f]{64}","rows":1/,
+  );
 });
 
 test('a refused import says why, changes nothing and ends with 1', async t => {
