@@ -12,6 +12,12 @@ async function ask(address: string) {
   const results = await geocode(national, { address, limit: 20 });
   const took = performance.now() - start;
   assert.ok(took < slow, `${JSON.stringify(address)} took ${took.toFixed(0)} ms`);
+  const confidences = results.map(({ match }) => match.confidence);
+  assert.deepEqual(
+    confidences,
+    confidences.toSorted((a, b) => b - a),
+    address,
+  );
   for (const { match, latitude } of results) {
     assert.ok(match.confidence >= 0 && match.confidence <= 1);
     assert.ok(Number.isFinite(latitude));

@@ -78,6 +78,17 @@ test('the number chooses the stretch and its postal code', async () => {
   assert.equal(found?.match.level, 'street');
 });
 
+test('a corner lies where houses of both streets stand nearest to each other', async () => {
+  const atCorner = [...houses, house('Ερμού', '1', 520), house('Ερμού', '9', 900)];
+  const query = { address: 'Σκουφά & Ερμού, 99101' };
+  const [found] = await geocode(index, query, lookupOf(atCorner));
+  assert.equal(found?.formatted_address, 'Σκουφά Νικολάου & Ερμού, 991 01 Μικρή Πόλη');
+  assert.ok(Math.abs(found!.longitude - (23 + 510 / 87_800)) < 1e-9);
+  assert.equal(found?.match.accuracy_m, 20);
+  const [apart] = await geocode(index, query, lookupOf([...houses, house('Ερμού', '1', 900)]));
+  assert.notEqual(apart?.match.accuracy_m, 20);
+});
+
 test('houses may be looked up asynchronously', async () => {
   const later = async (key: string) => lookupOf(houses)(key);
   const [found] = await geocode(index, { address: 'Σκουφά 8, 99101' }, later);

@@ -23,6 +23,9 @@ export interface LocatedStreet extends StreetCandidate {
 const mostLookups = 8;
 /** Houses further apart than this do not tell what lies between them. */
 const longestGapMetres = 400;
+/** Houses further apart than this stand at no corner; of a long street, so many are compared. */
+const longestCornerMetres = 120;
+const mostCornerHouses = 150;
 
 /** Looks up the houses of the best candidates (given best first) and puts each on its spot. */
 export function locate(
@@ -39,9 +42,16 @@ export function locate(
   return Promise.all(
     candidates.map(async (candidate, i) => {
       if (i >= mostLookups) return withoutSpot(candidate);
-      const answers = await Promise.all(keysOf(index, candidate.street).map(ask));
-      const houses = near(index, candidate.street, answers.flat());
-      return placed(candidate, houses);
+      const housesOf = async (street: number) => {
+        const answers = await Promise.all(keysOf(index, street).map(ask));
+        return near(index, street, answers.flat());
+      };
+      const located = placed(candidate, await housesOf(candidate.street));
+      // The number of a known house says more than the corner it stands at.
+      if (candidate.corner === null || located.spot?.level === 'house_number') return located;
+      const [first, second] = [candidate.street, candidate.corner];
+      const spot = cornerOf(await housesOf(first), await housesOf(second));
+      return { ...located, spot: spot ?? located.spot };
     }),
   );
 }
@@ -146,6 +156,25 @@ function between(houses: readonly House[], asked: HouseNumber): Spot | undefined
 function middle(houses: readonly House[]): Spot {
   const positions = houses.map(house => ({ ...spotOf(house), accuracyMetres: 15 }));
   return { ...spreadMetres(positions), level: 'street', source: houses[0]!.source };
+}
+
+/** A corner lies between the two houses, one of each street, that stand nearest to each other. */
+function cornerOf(first: readonly House[], second: readonly House[]): Spot | undefined {
+  const pairs = first
+    .slice(0, mostCornerHouses)
+    .flatMap(a =>
+      second.slice(0, mostCornerHouses).map(b => ({ a, b, metres: metresBetween(a, b) })),
+    );
+  const nearest = pairs.toSorted((p, q) => p.metres - q.metres)[0];
+  if (nearest === undefined || nearest.metres > longestCornerMetres) return undefined;
+  const { a, b, metres } = nearest;
+  return {
+    level: 'street',
+    latitude: (a.latitude + b.latitude) / 2,
+    longitude: (a.longitude + b.longitude) / 2,
+    accuracyMetres: Math.max(20, Math.round(metres)),
+    source: a.source,
+  };
 }
 
 function spotOf({ latitude, longitude }: House) {
