@@ -13,14 +13,17 @@ local function around(latitude, longitude, spread)
     ['Content-Type'] = 'application/json', ['Authorization'] = 'Bearer ' .. token }, body)
 end
 
+local function costQuery(path)
+  return wrk.format('GET', string.format(
+    '%s?postal_code=%d&property_type=house&build_area=%.1f&construction_year=%d', path,
+    math.random(10000, 99999), 20 + math.random() * 300, math.random(1900, 2025)))
+end
+
 local makers = {
-  constant = function() return wrk.format('GET', '/') end,
+  -- The same query, so that reading the request costs both the same.
+  constant = function() return costQuery('/') end,
   bare = function() return around(37.98, 23.73, 0.02) end,
-  cost = function()
-    return wrk.format('GET', string.format(
-      '/api/reconstruction-cost/?postal_code=%d&property_type=house&build_area=%.1f&construction_year=%d',
-      math.random(10000, 99999), 20 + math.random() * 300, math.random(1900, 2025)))
-  end,
+  cost = function() return costQuery('/api/reconstruction-cost/') end,
   kaek = function()
     return wrk.format('GET', string.format(
       '/api/geocoding/kaek-search/?kaek_code=%012d', math.random(0, 49999)))
