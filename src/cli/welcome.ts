@@ -41,5 +41,8 @@ function demoCalls(api: string, auth: string): string[] {
     '',
     dim('  # which parcel is it?'),
     `  curl -s '${api}/api/geocoding/kaek-search/?kaek_code=050099901001'`,
+    '',
+    dim('  # where is this address?'),
+    `  curl -sG ${api}/api/geocoding/address-search/ --data-urlencode 'address=Egnatia 45 Thessaloniki'`,
   ];
 }

@@ -1,9 +1,10 @@
+import { pointInPolygon } from './inside.ts';
 import type { Polygon, Position, Ring } from './polygon.ts';
 
 /**
  * A polygon from raw rings, put right where that is safe: repeated corners are dropped and open
- * rings closed. Returns what is wrong, in words, when it is not: too few corners, or edges of a
- * ring that cross or lie on each other.
+ * rings closed. Returns what is wrong, in words, when it is not: too few corners, edges of a
+ * ring that cross or lie on each other, or a hole that is none.
  */
 export function checkedPolygon(raw: readonly Ring[]): Polygon | string {
   const rings = raw.map(tidyRing);
@@ -11,8 +12,14 @@ export function checkedPolygon(raw: readonly Ring[]): Polygon | string {
     const name = i === 0 ? 'the outline' : `hole ${i}`;
     if (ring.length < 4) return `${name} has fewer than three corners`;
     if (crosses(ring)) return `${name} crosses itself`;
+    if (i > 0 && !isWithin(ring, rings[0]!)) return `${name} lies outside the outline`;
   }
   return rings.length > 0 ? rings : 'it has no outline';
+}
+
+/** Every corner, that is; a hole that only leans out along an edge is not noticed. */
+function isWithin(hole: Ring, outline: Ring): boolean {
+  return hole.every(corner => pointInPolygon(corner, { type: 'Polygon', coordinates: [outline] }));
 }
 
 function tidyRing(ring: Ring): Ring {

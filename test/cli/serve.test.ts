@@ -12,9 +12,9 @@ test('the demo starts, and every line it prints works when pasted', async t => {
   t.after(() => demo.stop().then(home.remove));
 
   const lines = demo.screen.match(/^ {2}(?:TOKEN=|curl ).*$/gm)!;
-  assert.equal(lines.length, 4);
+  assert.equal(lines.length, 5);
   const shell = spawnSync('bash', ['-c', lines.join('\necho\n')], { encoding: 'utf8' });
-  const [places, cost, parcel] = shell.stdout
+  const [places, cost, parcel, address] = shell.stdout
     .trim()
     .split('\n')
     .map(line => JSON.parse(line));
@@ -22,6 +22,7 @@ test('the demo starts, and every line it prints works when pasted', async t => {
   assert.ok(places.some((p: { name_gr: string }) => p.name_gr === 'Σύνταγμα'));
   assert.ok(cost.reconstruction_cost.as_new > cost.reconstruction_cost.as_is);
   assert.equal(parcel.kaek, '050099901001');
+  assert.equal(address.results[0].components.municipality, 'Θεσσαλονίκη');
   assert.equal(demo.log(), '');
 });
 

@@ -45,6 +45,10 @@ test('what cannot be put right safely is named', () => {
   ).toSpliced(3, 0, [2, 1]);
   assert.equal(checkedPolygon([bowTie]), 'the outline crosses itself');
   assert.equal(checkedPolygon([square, bowTie]), 'hole 1 crosses itself');
+  const elsewhere = square.map(([x, y]): Position => [x + 100, y]);
+  assert.equal(checkedPolygon([square, elsewhere]), 'hole 1 lies outside the outline');
+  const leaning = square.map(([x, y]): Position => [x + 1, y]);
+  assert.equal(checkedPolygon([square, leaning]), 'hole 1 lies outside the outline');
   assert.equal(checkedPolygon([spike]), 'the outline crosses itself');
   assert.equal(checkedPolygon([[]]), 'the outline has fewer than three corners');
   assert.equal(
