@@ -23,6 +23,9 @@ async function send(agent: Agent, url: string, form?: string): Promise<Answer> {
   return { status: incoming.statusCode!, ms: performance.now() - start, retryAfter };
 }
 
+const percentile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+
 test('a flood of 200 logins is shed at once, and others are served meanwhile', async t => {
   const home = newHome();
   const serving = await startKtima(home.env, '--demo');
@@ -35,24 +38,41 @@ test('a flood of 200 logins is shed at once, and others are served meanwhile', a
   });
   const form = 'username=demo&password=ktima-demo';
 
-  let over = false;
-  const polling = (async () => {
-    for (; !over; ) assert.equal((await send(others, `${serving.auth}/healthz`)).status, 200);
-  })();
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, () => send(logins, `${serving.auth}/auth/otp/login`, form)),
-  );
-  over = true;
-  await polling;
+  async function flood() {
+    let over = false;
+    const cheap: number[] = [];
+    const polling = (async () => {
+      while (!over) {
+        const { status, ms } = await send(others, `${serving.auth}/healthz`);
+        assert.equal(status, 200);
+        cheap.push(ms);
+      }
+    })();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => send(logins, `${serving.auth}/auth/otp/login`, form)),
+    );
+    over = true;
+    await polling;
+    const shed = answers.filter(({ status }) => status === 503);
+    const served = answers.filter(({ status }) => status === 200);
+    assert.equal(shed.length + served.length, 200);
+    assert.ok(served.length >= 21, 'the slot and the queue are served');
+    assert.ok(shed.length >= 100, 'the rest is turned away');
+    assert.ok(shed.every(({ retryAfter }) => Number(retryAfter) >= 1));
+    const shedMs = Math.max(...shed.map(a => a.ms));
+    // Nobody who is turned away waits in the queue for it, however busy the machine.
+    assert.ok(shedMs < Math.max(...served.map(a => a.ms)));
+    return { shedMs, cheapMs: percentile(cheap, 0.99) };
+  }
 
-  const shed = answers.filter(({ status }) => status === 503);
-  const served = answers.filter(({ status }) => status === 200);
-  assert.equal(shed.length + served.length, 200);
-  assert.ok(served.length >= 21, 'the slot and the queue are served');
-  assert.ok(shed.length >= 100, 'the rest is turned away');
-  assert.ok(shed.every(({ retryAfter }) => Number(retryAfter) >= 1));
-  // How many milliseconds that takes is for bench/auth.ts to say: here, that nobody turned away
-  // had to wait in the queue for it.
-  const slowest = (list: Answer[]) => Math.max(...list.map(answer => answer.ms));
-  assert.ok(slowest(shed) < slowest(served));
+  // The first round opens connections and warms up. The machine may have other things to do (this
+  // very client is one), so it gets several chances.
+  await flood();
+  const rounds = [];
+  for (let i = 0; i < 8; i++) {
+    const round = await flood();
+    if (round.shedMs < 100 && round.cheapMs < 50) return;
+    rounds.push(round);
+  }
+  assert.fail(JSON.stringify(rounds));
 });
