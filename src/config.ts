@@ -8,6 +8,8 @@ interface Setting<T> {
   readonly meaning: string;
   /** Returns the value, or throws a text that says what was expected. */
   readonly read: (text: string) => T;
+  /** It may hold a secret: no message repeats it. */
+  readonly isSecret?: true;
 }
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -18,10 +20,10 @@ export const settingList = {
   apiPort: whole('KTIMA_API_PORT', 8000, 0, 65_535, 'Port of the main API.'),
   authPort: whole('KTIMA_AUTH_PORT', 8001, 0, 65_535, 'Port of the authentication service.'),
   databasePath: database('KTIMA_DATABASE_URL', 'sqlite:var/ktima.db', 'The property data.'),
-  authDatabasePath: database(
+  authDatabaseUrl: databaseUrl(
     'KTIMA_AUTH_DATABASE_URL',
     'sqlite:var/auth.db',
-    'Users and signing keys.',
+    'Users, sessions and signing keys.',
   ),
   issuer: text('KTIMA_ISSUER', 'urn:ktima:auth', 'Who issues tokens: their `iss`.'),
   audience: text('KTIMA_AUDIENCE', 'urn:ktima:api', 'Whom tokens are for: their `aud`.'),
@@ -147,9 +149,8 @@ function readSetting(setting: Setting<unknown>, given: string | undefined): unkn
   try {
     return setting.read(value);
   } catch (expected) {
-    const got = setting.env.endsWith('_SECRET') ? 'fewer' : JSON.stringify(value);
-    const message = `${setting.env}: expected ${expected}, got ${got}`;
-    throw new KtimaError('BAD_SETTING', message);
+    const got = setting.isSecret ? '' : `, got ${JSON.stringify(value)}`;
+    throw new KtimaError('BAD_SETTING', `${setting.env}: expected ${expected}${got}`);
   }
 }
 
@@ -210,6 +211,18 @@ function database(env: string, fallback: string, meaning: string): Setting<strin
   return { env, fallback, meaning: `${meaning} \`sqlite:\` and the path of a file.`, read };
 }
 
+function databaseUrl(env: string, fallback: string, meaning: string): Setting<string> {
+  const read = (value: string) => {
+    if (!/^(sqlite:|postgres(ql)?:\/\/)./.test(value)) {
+      throw 'sqlite: and the path of a file, or postgres://user:password@host:port/database';
+    }
+    return value;
+  };
+  const forms =
+    '`sqlite:` and the path of a file, or `postgres://user:password@host:port/database`';
+  return { env, fallback, meaning: `${meaning} ${forms}.`, read, isSecret: true };
+}
+
 function networks(env: string, meaning: string): Setting<readonly string[]> {
   const read = (value: string) => {
     const list = value.split(',').map(part => part.trim());
@@ -232,7 +245,7 @@ function secret(env: string, meaning: string): Setting<string | undefined> {
     if (value !== '' && value.length < 32) throw 'at least 32 characters';
     return value === '' ? undefined : value;
   };
-  return { env, fallback: '', meaning, read };
+  return { env, fallback: '', meaning, read, isSecret: true };
 }
 
 function url(env: string, meaning: string): Setting<URL | undefined> {

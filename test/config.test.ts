@@ -59,6 +59,11 @@ test('a secret that is refused is not repeated', () => {
     () => readSettings({ KTIMA_KEY_SECRET: 'hunter2' }),
     (error: Error) => !error.message.includes('hunter2'),
   );
+  assert.throws(
+    () => readSettings({ KTIMA_AUTH_DATABASE_URL: 'postgres:/user:hunter2@host/db' }),
+    (error: Error) =>
+      error.message.includes('postgres://user:password@') && !error.message.includes('hunter2'),
+  );
 });
 
 test('.env.example lists every setting with its default and meaning', () => {

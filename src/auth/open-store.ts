@@ -1,11 +1,17 @@
 import { openSqliteAuthStore } from './sqlite.ts';
 import type { AuthStore } from './store.ts';
 
-/** Opens the authentication store: `sqlite:` and the path of a file, or `postgres://…`. */
-export async function openAuthStore(url: string): Promise<AuthStore> {
+/**
+ * Opens the authentication store: `sqlite:` and the path of a file, or `postgres://…`. When a
+ * server is lost `onTrouble` is told why, and undefined when it is back.
+ */
+export async function openAuthStore(
+  url: string,
+  onTrouble: (reason: string | undefined) => void = () => {},
+): Promise<AuthStore> {
   const path = /^sqlite:(.+)$/s.exec(url)?.[1];
   if (path !== undefined) return openSqliteAuthStore(path);
   // Only when it is needed: most commands should not wait for the driver to load.
   const { openPostgresAuthStore } = await import('./postgres.ts');
-  return openPostgresAuthStore(url);
+  return openPostgresAuthStore(url, onTrouble);
 }

@@ -1,4 +1,5 @@
-import { openPostgres } from '../db/postgres.ts';
+import { openPostgres, type PostgresOptions } from '../db/postgres.ts';
+import { cannotOpen } from '../db/postgres-errors.ts';
 import { migrate } from '../db/postgres-migrate.ts';
 import { auditMethods } from './postgres/audit.ts';
 import { bucketMethods } from './postgres/buckets.ts';
@@ -9,13 +10,21 @@ import { sessionMethods } from './postgres/sessions.ts';
 import { userMethods } from './postgres/users.ts';
 import type { AuthStore } from './store.ts';
 
-/** The authentication store that several instances share: a PostgreSQL database. */
-export async function openPostgresAuthStore(url: string): Promise<AuthStore> {
-  const db = openPostgres(url, { session: 'read-write' });
-  await migrate(db, migrations, 'auth').catch(async error => {
+/**
+ * The authentication store that several instances share: a PostgreSQL database, on the server
+ * that may be written.
+ */
+export async function openPostgresAuthStore(
+  url: string,
+  onTrouble: NonNullable<PostgresOptions['onTrouble']>,
+): Promise<AuthStore> {
+  const db = openPostgres(url, { session: 'read-write', onTrouble });
+  try {
+    await migrate(db, migrations, 'auth');
+  } catch (error) {
     await db.close();
-    throw error;
-  });
+    throw cannotOpen(error);
+  }
   return {
     ...userMethods(db),
     ...secondFactorMethods(db),

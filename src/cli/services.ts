@@ -5,11 +5,11 @@ import { createApi } from '../api/api.ts';
 import { openAudit } from '../auth/audit.ts';
 import { createAuth } from '../auth/auth.ts';
 import { openKeys } from '../auth/keys.ts';
+import { openAuthStore } from '../auth/open-store.ts';
 import { openPasswords } from '../auth/passwords.ts';
 import { openSeal } from '../auth/seal.ts';
 import { codeChecker } from '../auth/second-factor.ts';
 import { openSessions } from '../auth/sessions.ts';
-import { openSqliteAuthStore } from '../auth/sqlite.ts';
 import type { AuthStore } from '../auth/store.ts';
 import { openThrottle } from '../auth/throttle.ts';
 import { tidy } from '../auth/tidy.ts';
@@ -53,7 +53,10 @@ export async function openAuthService(
   log: FastifyBaseLogger,
   demo: boolean,
 ): Promise<Service & { source: TokenSource }> {
-  const store = openSqliteAuthStore(settings.authDatabasePath);
+  const store = await openAuthStore(settings.authDatabaseUrl, reason => {
+    if (reason === undefined) log.info('the authentication database is back');
+    else log.warn({ reason }, 'the authentication database cannot be reached');
+  });
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
   const seal = openSeal(settings.keySecret);
   const audit = openAudit(store, clock);

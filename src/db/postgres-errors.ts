@@ -58,3 +58,10 @@ export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The error for whoever starts something: with its reason, which a client is not told. */
+export function cannotOpen(error: unknown): KtimaError {
+  if (error instanceof KtimaError && error.cause === undefined) return error;
+  const { code, cause } = error instanceof KtimaError ? error : { code: 'BAD_DATA', cause: error };
+  return new KtimaError(code as KtimaError['code'], `cannot open the database: ${reasonOf(cause)}`);
+}
