@@ -21,8 +21,10 @@ import { fetchEndedSessions, keptEndedSessions } from '../http/ended-sessions.ts
 import { discoveredKeys, remoteKeys } from '../http/remote-keys.ts';
 import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
+import { follow } from '../store/follow.ts';
 import { openStore } from '../store/open.ts';
-import { followStore, loadSnapshotAside } from '../store/snapshot.ts';
+import { loadSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
+import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
 
 /** The demo's public login; `--demo` listens on loopback only. */
@@ -131,21 +133,31 @@ export async function openApiService(
   const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
   const store = await openStore(database, tellTrouble(log, 'the database'));
   if (demo) await fillWithSample(store, dataFolder);
-  const snapshot = await followStore(
+  const failed = (err: unknown) =>
+    log.error({ err }, 'new data could not be loaded; the old ones are served');
+  const snapshot = await follow(
     store,
+    () => loadSnapshot(store),
     () => loadSnapshotAside(database),
-    error => log.error({ err: error }, 'new data could not be loaded; the old ones are served'),
+    failed,
   );
   const { issuer, audience } = settings;
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
   const options = { log, accessLog: settings.accessLog === 'on' };
-  const geocoder = openGeocoder(dataFolder);
-  const parts = { store, snapshot: snapshot.current, geocoder, verifyBearer, clock };
+  const geocoder = openGeocoder(store, { database, dataFolder }, failed);
+  const parts = {
+    store: withGazetteer(store),
+    snapshot: snapshot.current,
+    geocoder: geocoder.index,
+    verifyBearer,
+    clock,
+  };
   const server = await createApi(parts, options);
   return {
     server,
     close: async () => {
       snapshot.close();
+      await geocoder.close();
       await store.close();
     },
   };

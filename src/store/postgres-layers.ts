@@ -1,4 +1,5 @@
 import { toWkb } from '../geo/wkb.ts';
+import { streetKey } from '../geocoder/street-key.ts';
 import { openFirstComers } from './first-comers.ts';
 import type { CopyValue } from './postgres-copy.ts';
 import type { Layer, LayerRows } from './store.ts';
@@ -119,6 +120,9 @@ function addressWriter(): LayerWriter<LayerRows['addresses']> {
     'house_number',
     'postal_code',
     'city',
+    'municipality',
+    'street_key',
+    'reach_m',
     'latitude',
     'longitude',
   );
@@ -133,6 +137,9 @@ function addressWriter(): LayerWriter<LayerRows['addresses']> {
         a.houseNumber,
         a.postalCode,
         a.city,
+        a.municipality,
+        a.municipality && streetKey(a.street, a.municipality),
+        a.reachMetres,
         a.latitude,
         a.longitude,
       ],

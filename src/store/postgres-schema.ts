@@ -105,18 +105,25 @@ export const migrations = [
      external_id  text COLLATE "C",
      street       text COLLATE "C" NOT NULL,
      house_number text,
-     postal_code  text,
+     postal_code  text COLLATE "C",
      city         text,
+     municipality text COLLATE "C",
+     street_key   text COLLATE "C",
+     reach_m      float8 NOT NULL,
      latitude     float8 NOT NULL,
      longitude    float8 NOT NULL,
      position     geometry(Point, 4326) NOT NULL
                   GENERATED ALWAYS AS (ST_SetSRID(ST_MakePoint(longitude, latitude), 4326)) STORED,
      PRIMARY KEY (id, source_id)
    ) PARTITION BY LIST (source_id);
+   CREATE INDEX houses_by_street ON addresses (street_key) WHERE house_number IS NOT NULL;
    CREATE INDEX addresses_by_position ON addresses USING gist (position);
    COMMENT ON TABLE addresses IS 'Houses with a number and, without one, streets';
    COMMENT ON COLUMN addresses.external_id IS 'The id that its source gives it';
    COMMENT ON COLUMN addresses.house_number IS 'As its source writes it; null for a street';
+   COMMENT ON COLUMN addresses.municipality IS 'Official name of its municipality, null outside Greece';
+   COMMENT ON COLUMN addresses.street_key IS 'Municipality and street as they are searched';
+   COMMENT ON COLUMN addresses.reach_m IS 'How far a street reaches from its position, in metres';
    COMMENT ON COLUMN addresses.latitude IS 'Degrees, WGS84';
    COMMENT ON COLUMN addresses.longitude IS 'Degrees, WGS84';
    COMMENT ON COLUMN addresses.position IS 'The same as a point, EPSG:4326';`,

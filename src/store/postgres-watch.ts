@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import type { Postgres } from '../db/postgres.ts';
 import { newsChannel } from './postgres-replace.ts';
+import type { Store } from './store.ts';
 
 /** How often the version is looked at, whether or not a notice came. */
 const pollMs = 1_000;
@@ -9,10 +10,38 @@ const pollMs = 1_000;
 const listenAgainMs = 2_000;
 
 /**
- * Calls back when the data have changed. A notice makes it quick; the poll makes it sure, for a
- * notice can get lost with its connection, and a standby sends none.
+ * Tells all who watch a database when its data have changed. A notice makes it quick; the poll
+ * makes it sure, for a notice can get lost with its connection, and a standby sends none.
  */
-export async function watchVersion(db: Postgres, changed: () => void): Promise<() => void> {
+export function openWatch(db: Postgres): Store['watch'] {
+  const watchers = new Set<() => void>();
+  let stop: Promise<() => void> | undefined;
+  return async changed => {
+    const watcher = () => changed();
+    watchers.add(watcher);
+    stop ??= watchVersion(db, () => {
+      for (const tell of watchers) tell();
+    });
+    const unwatch = () => {
+      watchers.delete(watcher);
+      if (watchers.size > 0) return;
+      stop?.then(
+        end => end(),
+        () => {},
+      );
+      stop = undefined;
+    };
+    try {
+      await stop;
+      return unwatch;
+    } catch (error) {
+      unwatch();
+      throw error;
+    }
+  };
+}
+
+async function watchVersion(db: Postgres, changed: () => void): Promise<() => void> {
   let seen = await versionOf(db);
   const check = async () => {
     // Out of reach: what was loaded is served, and the next look will tell.

@@ -3,15 +3,18 @@ import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgre
 import { cannotOpen, named } from '../db/postgres-errors.ts';
 import { migrate } from '../db/postgres-migrate.ts';
 import { KtimaError } from '../errors.ts';
+import { boxAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
+import type { House } from '../geocoder/rows.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { Place } from '../property/places.ts';
 import { allTables } from './postgres-layers.ts';
 import { beginReplacement } from './postgres-replace.ts';
 import { migrations } from './postgres-schema.ts';
-import { watchVersion } from './postgres-watch.ts';
+import { openWatch } from './postgres-watch.ts';
 import type { DepreciationRow, LoadedSource, Reading, Store } from './store.ts';
+import { type StreetRecord, toStreet } from './streets.ts';
 
 /** The store that several services share: a PostgreSQL database with PostGIS. */
 export async function openPostgresStore(
@@ -30,7 +33,7 @@ export async function openPostgresStore(
     ...reading((sql, values) => db.read(sql, values)),
     atOneMoment: read => atOneMoment(db, read),
     replace: (layer, source) => beginReplacement(db, layer, source, clock),
-    watch: changed => watchVersion(db, changed),
+    watch: openWatch(db),
     close: () => db.close(),
   };
 }
@@ -88,6 +91,15 @@ function reading(read: Read): Reading {
       );
       return rows.map(parcelOf);
     },
+    readStreets: async () => (await read<StreetRecord>(streetSql)).map(toStreet),
+    findHouses: key => read<House>(`${houseSql} AND a.street_key = $1 ${newestFirst}`, [key]),
+    housesAround(latitude, longitude, metres) {
+      const { high, wide } = boxAround(latitude, metres);
+      return read<House>(
+        `${houseSql} AND a.position && ST_MakeEnvelope($1, $2, $3, $4, 4326) ${newestFirst}`,
+        [longitude - wide, latitude - high, longitude + wide, latitude + high],
+      );
+    },
     loadedSources: () =>
       read<LoadedSource>(
         `SELECT layer, source, origin, checksum, licence, row_count AS rows,
@@ -96,6 +108,25 @@ function reading(read: Read): Reading {
       ),
   };
 }
+
+const houseSql = `
+  SELECT a.street_key AS "streetKey", a.house_number AS number, a.latitude, a.longitude, s.source
+  FROM addresses a JOIN sources s ON s.id = a.source_id
+  WHERE a.house_number IS NOT NULL AND a.street_key IS NOT NULL`;
+const newestFirst = 'ORDER BY a.source_id DESC, a.id';
+
+/** Each street that has a row of its own; then those that only their houses tell, as one each. */
+const streetSql = `
+  SELECT a.street, a.municipality, a.postal_code AS "postalCode", s.source,
+         min(a.latitude) AS south, max(a.latitude) AS north,
+         min(a.longitude) AS west, max(a.longitude) AS east,
+         max(a.reach_m) AS "reachMetres", a.house_number IS NOT NULL AS "hasHouses"
+  FROM addresses a JOIN sources s ON s.id = a.source_id
+  WHERE a.municipality IS NOT NULL
+  GROUP BY a.source_id, s.source, a.municipality, a.street, a.postal_code, "hasHouses",
+           CASE WHEN a.house_number IS NULL THEN a.id END
+  ORDER BY "hasHouses", a.source_id DESC, a.municipality, a.street,
+           a.postal_code NULLS FIRST, min(a.id)`;
 
 function parcelOf({ kaek, area_m2, outline }: ParcelRow): Parcel {
   return { kaek, areaM2: area_m2, geometry: fromWkb(outline) };

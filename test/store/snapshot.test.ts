@@ -3,7 +3,8 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nearby } from '../../src/property/places.ts';
 import { renderNearby } from '../../src/property/places-json.ts';
-import { followStore, loadSnapshot, loadSnapshotAside } from '../../src/store/snapshot.ts';
+import { follow } from '../../src/store/follow.ts';
+import { loadSnapshot, loadSnapshotAside } from '../../src/store/snapshot.ts';
 import { replaceRows, type Snapshot } from '../../src/store/store.ts';
 import { places, provenance } from '../service.ts';
 import { engines } from './engines.ts';
@@ -27,7 +28,12 @@ for (const { name, newUrl, open } of engines) {
       loads++;
       return loadSnapshotAside({ url });
     };
-    const live = await followStore(store, load, error => assert.fail(String(error)));
+    const live = await follow(
+      store,
+      () => loadSnapshot(store),
+      load,
+      error => assert.fail(String(error)),
+    );
     assert.equal(around(live.current()), '[]');
     const writer = await open(t, url);
     await replaceRows(writer, 'places', provenance, places);
@@ -43,7 +49,12 @@ for (const { name, newUrl, open } of engines) {
     const failures: unknown[] = [];
     const load = () =>
       failures.length === 0 ? Promise.reject(new Error('busy')) : loadSnapshot(store);
-    const live = await followStore(store, load, error => failures.push(error));
+    const live = await follow(
+      store,
+      () => loadSnapshot(store),
+      load,
+      error => failures.push(error),
+    );
     const writer = await open(t, url);
     await replaceRows(writer, 'places', provenance, places);
     await sleep(1_000);
