@@ -87,8 +87,12 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
       throw error;
     }
   };
-  const run = <Row>(sql: string, values: readonly unknown[] = []) =>
-    use(async client => (await client.query(sql, [...values])).rows as Row[]);
+  const run = <Row>(text: string, values: readonly unknown[] = []) =>
+    use(async client => {
+      const name = values.length > 0 ? nameOf(text) : undefined;
+      const { rows } = await client.query({ ...(name && { name }), text, values: [...values] });
+      return rows as Row[];
+    });
 
   return {
     query: (sql, values) => run<never>(sql, values).catch(rethrowNamed),
@@ -109,6 +113,18 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
       if (opened) await end(opened);
     },
   };
+}
+
+const statementNames = new Map<string, string>();
+
+/**
+ * A statement with a name is parsed once a connection and soon planned no more, which takes longer
+ * than to find a row. Ours are few: their texts stand in the code.
+ */
+function nameOf(sql: string): string {
+  const name = statementNames.get(sql) ?? `ktima_${statementNames.size + 1}`;
+  statementNames.set(sql, name);
+  return name;
 }
 
 function rethrowNamed(error: unknown): never {
