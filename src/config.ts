@@ -19,11 +19,27 @@ export const settingList = {
   host: text('KTIMA_HOST', '127.0.0.1', 'Address both services listen on.'),
   apiPort: whole('KTIMA_API_PORT', 8000, 0, 65_535, 'Port of the main API.'),
   authPort: whole('KTIMA_AUTH_PORT', 8001, 0, 65_535, 'Port of the authentication service.'),
-  databasePath: database('KTIMA_DATABASE_URL', 'sqlite:var/ktima.db', 'The property data.'),
+  databaseUrl: databaseUrl('KTIMA_DATABASE_URL', 'sqlite:var/ktima.db', 'The property data.'),
   authDatabaseUrl: databaseUrl(
     'KTIMA_AUTH_DATABASE_URL',
     'sqlite:var/auth.db',
     'Users, sessions and signing keys.',
+  ),
+  postgresPool: whole(
+    'KTIMA_POSTGRES_POOL',
+    10,
+    1,
+    1_000,
+    'How many connections to each PostgreSQL database a service holds at most; one more listens ' +
+      'for news, and one more reads them.',
+  ),
+  postgresTimeoutMs: whole(
+    'KTIMA_POSTGRES_TIMEOUT_MS',
+    5_000,
+    100,
+    600_000,
+    'How long a statement may take in PostgreSQL, in milliseconds; then the answer is 503. ' +
+      'Connecting may take as long, but no longer than 2 seconds.',
   ),
   issuer: text('KTIMA_ISSUER', 'urn:ktima:auth', 'Who issues tokens: their `iss`.'),
   audience: text('KTIMA_AUDIENCE', 'urn:ktima:api', 'Whom tokens are for: their `aud`.'),
@@ -202,15 +218,6 @@ function list(
   return { env, fallback, meaning: `${meaning} Of ${allowed.join(', ')}.`, read };
 }
 
-function database(env: string, fallback: string, meaning: string): Setting<string> {
-  const read = (value: string) => {
-    const path = /^sqlite:(.+)$/.exec(value)?.[1];
-    if (path === undefined) throw 'sqlite: and the path of a file';
-    return path;
-  };
-  return { env, fallback, meaning: `${meaning} \`sqlite:\` and the path of a file.`, read };
-}
-
 function databaseUrl(env: string, fallback: string, meaning: string): Setting<string> {
   const read = (value: string) => {
     if (!/^(sqlite:|postgres(ql)?:\/\/)./.test(value)) {
@@ -219,8 +226,9 @@ function databaseUrl(env: string, fallback: string, meaning: string): Setting<st
     return value;
   };
   const forms =
-    '`sqlite:` and the path of a file, or `postgres://user:password@host:port/database`';
-  return { env, fallback, meaning: `${meaning} ${forms}.`, read, isSecret: true };
+    '`sqlite:` and the path of a file, or `postgres://user:password@host:port/database`, with ' +
+    'commas between several hosts.';
+  return { env, fallback, meaning: `${meaning} ${forms}`, read, isSecret: true };
 }
 
 function networks(env: string, meaning: string): Setting<readonly string[]> {

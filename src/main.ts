@@ -47,6 +47,16 @@ program
     await print(status(settings(), options));
   });
 
+program
+  .command('migrate')
+  .description('bring the tables of both databases up to date; serve and import do so too')
+  .addArgument(new Argument('[service]', 'only the database of one').choices(['api', 'auth']))
+  .addHelpText('after', examples('ktima migrate', 'ktima migrate api'))
+  .action(async (only: 'api' | 'auth' | undefined) => {
+    const { migrate } = await import('./cli/migrate.ts');
+    await print(migrate(settings(), only));
+  });
+
 const load = program
   .command('import')
   .description('take in data; a running service uses them at once');
@@ -142,7 +152,7 @@ program
   )
   .action(async (address: string, { explain, json, ...hints }: GeocodeOptions & Hints) => {
     const { geocodeText } = await import('./cli/geocode.ts');
-    await print(geocodeText({ address, ...hints }, { explain, json }));
+    await print(geocodeText(settings(), { address, ...hints }, { explain, json }));
   });
 
 const user = program.command('user').description('manage who may log in');

@@ -8,7 +8,7 @@ test('without any variable the defaults hold', () => {
   assert.equal(settings.host, '127.0.0.1');
   assert.equal(settings.apiPort, 8000);
   assert.equal(settings.authPort, 8001);
-  assert.equal(settings.databasePath, 'var/ktima.db');
+  assert.equal(settings.databaseUrl, 'sqlite:var/ktima.db');
   assert.equal(settings.jwksUrl, undefined);
   assert.equal(settings.accessTokenSeconds, 3600);
 });

@@ -44,7 +44,7 @@ const Answer = Type.Object(
 );
 
 /** `GET /api/geocoding/address-search/` */
-export function registerAddressSearch(server: Server, { geocoder }: ApiParts): void {
+export function registerAddressSearch(server: Server, { geocoder, store }: ApiParts): void {
   server.get(
     '/api/geocoding/address-search/',
     {
@@ -74,7 +74,7 @@ export function registerAddressSearch(server: Server, { geocoder }: ApiParts): v
         ...(limit !== undefined && { limit }),
         ...(min_confidence !== undefined && { minConfidence: min_confidence }),
       };
-      return { query: address, results: await geocode(await geocoder(), query) };
+      return { query: address, results: await geocode(await geocoder(), query, store.findHouses) };
     },
   );
 }

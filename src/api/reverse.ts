@@ -15,7 +15,7 @@ const Answer = Type.Object(
 );
 
 /** `GET /api/geocoding/reverse/` */
-export function registerReverse(server: Server, { geocoder }: ApiParts): void {
+export function registerReverse(server: Server, { geocoder, store }: ApiParts): void {
   server.get(
     '/api/geocoding/reverse/',
     {
@@ -34,7 +34,7 @@ export function registerReverse(server: Server, { geocoder }: ApiParts): void {
     },
     async request => {
       const { latitude, longitude } = request.query;
-      const found = await reverse(await geocoder(), latitude, longitude);
+      const found = await reverse(await geocoder(), latitude, longitude, store.housesAround);
       return { query: { latitude, longitude }, results: found ? [found] : [] };
     },
   );

@@ -16,9 +16,9 @@ import type { AuthStore } from './store.ts';
  */
 export async function openPostgresAuthStore(
   url: string,
-  onTrouble: NonNullable<PostgresOptions['onTrouble']>,
+  options: PostgresOptions = {},
 ): Promise<AuthStore> {
-  const db = openPostgres(url, { session: 'read-write', onTrouble });
+  const db = openPostgres(url, { session: 'read-write', ...options });
   try {
     await migrate(db, migrations, 'auth');
   } catch (error) {

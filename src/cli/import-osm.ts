@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Settings } from '../config.ts';
+import { gazetteerMunicipalities } from '../import/datasets/gazetteer/municipality-of.ts';
 import { readOsmMapping } from '../import/datasets/osm/mapping.ts';
 import { download } from '../import/download/download.ts';
 import { runImport } from '../import/import.ts';
@@ -26,12 +27,13 @@ export async function importOsm(
 
   const progress = openProgress('osm');
   const both = { places: true, addresses: true };
+  const municipalityOf = await gazetteerMunicipalities(dataFolder);
   let reading: Promise<OsmHarvest> | undefined;
   // Read once, by the first import; the second takes its layer out of the same harvest.
   const harvest = () => {
     const today = dateInAthens(new Date());
-    reading ??= harvestOsm(files, mapping, today, both, progress.show).finally(progress.end);
-    return reading;
+    reading ??= harvestOsm(files, mapping, today, both, municipalityOf, progress.show);
+    return reading.finally(progress.end);
   };
   return withStore(settings, async store => {
     const { places, addresses } = await harvest();
@@ -49,12 +51,13 @@ export async function importOsm(
   });
 }
 
-/** A file as it is; what is on the web is fetched beside the database, or taken up where it broke. */
+/** A file as it is; what is on the web is fetched beside an embedded database, or taken up where it broke. */
 async function localFile(settings: Settings, input: string): Promise<string> {
   if (!/^https?:/i.test(input)) return input;
   const progress = openProgress('download');
   const show = (doneBytes: number, totalBytes = doneBytes) =>
     progress.show({ doneBytes, totalBytes, rows: 0 });
-  const folder = join(dirname(settings.databasePath), 'downloads');
+  const path = /^sqlite:(.+)/.exec(settings.databaseUrl)?.[1] ?? 'var/ktima.db';
+  const folder = join(dirname(path), 'downloads');
   return download(input, folder, show).finally(progress.end);
 }

@@ -11,7 +11,11 @@ const folder = fileURLToPath(new URL('../../docs/openapi', import.meta.url));
 
 /** The OpenAPI description of a host, as text. */
 export async function openApiText(settings: Settings, host: Host): Promise<string> {
-  const inMemory = { ...settings, databasePath: ':memory:', authDatabaseUrl: 'sqlite::memory:' };
+  const inMemory = {
+    ...settings,
+    databaseUrl: 'sqlite::memory:',
+    authDatabaseUrl: 'sqlite::memory:',
+  };
   const open = host === 'api' ? openApiService : openAuthService;
   const { server, close } = await open(inMemory, openLog('silent'), false);
   const text = describe(server);

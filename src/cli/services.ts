@@ -21,8 +21,10 @@ import { fetchEndedSessions, keptEndedSessions } from '../http/ended-sessions.ts
 import { discoveredKeys, remoteKeys } from '../http/remote-keys.ts';
 import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
-import { followStore, loadSnapshotAside } from '../store/snapshot.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { follow } from '../store/follow.ts';
+import { openStore } from '../store/open.ts';
+import { loadSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
+import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
 
 /** The demo's public login; `--demo` listens on loopback only. */
@@ -53,9 +55,9 @@ export async function openAuthService(
   log: FastifyBaseLogger,
   demo: boolean,
 ): Promise<Service & { source: TokenSource }> {
-  const store = await openAuthStore(settings.authDatabaseUrl, reason => {
-    if (reason === undefined) log.info('the authentication database is back');
-    else log.warn({ reason }, 'the authentication database cannot be reached');
+  const store = await openAuthStore(settings.authDatabaseUrl, {
+    ...postgresOptions(settings),
+    onTrouble: tellTrouble(log, 'the authentication database'),
   });
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
   const seal = openSeal(settings.keySecret);
@@ -100,6 +102,18 @@ export async function openAuthService(
   return { server, source, close };
 }
 
+/** The settings of every connection to PostgreSQL. */
+export function postgresOptions({ postgresPool, postgresTimeoutMs }: Settings) {
+  return { poolSize: postgresPool, timeoutMs: postgresTimeoutMs };
+}
+
+function tellTrouble(log: FastifyBaseLogger, what: string) {
+  return (reason: string | undefined) => {
+    if (reason === undefined) log.info(`${what} is back`);
+    else log.warn({ reason }, `${what} cannot be reached`);
+  };
+}
+
 /** Tidies the store now and every hour; returns how to stop that. */
 async function keepTidy(store: AuthStore, auditDays: number, log: FastifyBaseLogger) {
   await tidy(store, auditDays, clock());
@@ -116,23 +130,34 @@ export async function openApiService(
   demo: boolean,
   source: TokenSource = remoteSource(settings, log),
 ): Promise<Service> {
-  const store = openSqliteStore(settings.databasePath);
+  const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
+  const store = await openStore(database, tellTrouble(log, 'the database'));
   if (demo) await fillWithSample(store, dataFolder);
-  const snapshot = await followStore(
+  const failed = (err: unknown) =>
+    log.error({ err }, 'new data could not be loaded; the old ones are served');
+  const snapshot = await follow(
     store,
-    () => loadSnapshotAside(settings.databasePath),
-    error => log.error({ err: error }, 'new data could not be loaded; the old ones are served'),
+    () => loadSnapshot(store),
+    () => loadSnapshotAside(database),
+    failed,
   );
   const { issuer, audience } = settings;
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
   const options = { log, accessLog: settings.accessLog === 'on' };
-  const geocoder = openGeocoder(dataFolder);
-  const parts = { store, snapshot: snapshot.current, geocoder, verifyBearer, clock };
+  const geocoder = openGeocoder(store, { database, dataFolder }, failed);
+  const parts = {
+    store: withGazetteer(store),
+    snapshot: snapshot.current,
+    geocoder: geocoder.index,
+    verifyBearer,
+    clock,
+  };
   const server = await createApi(parts, options);
   return {
     server,
     close: async () => {
       snapshot.close();
+      await geocoder.close();
       await store.close();
     },
   };

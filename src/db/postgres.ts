@@ -21,8 +21,8 @@ export interface Postgres {
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs `work` in one transaction; an error undoes all of it. */
   transaction<T>(work: (client: ClientBase) => Promise<T>, begin?: string): Promise<T>;
-  /** A connection of its own without a limit of time, which the caller ends. */
-  connect(session?: SessionKind): Promise<Client>;
+  /** A connection of its own, which the caller ends; without a limit of time by default. */
+  connect(session?: SessionKind, timeoutMs?: number): Promise<Client>;
   close(): Promise<void>;
 }
 
@@ -101,7 +101,8 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
         .catch(rethrowNamed),
     transaction: (work, begin = 'BEGIN') =>
       use(client => inTransaction(client, begin, work)).catch(rethrowNamed),
-    connect: (kind = session) => firstThatFits(address.servers, kind, openClient),
+    connect: (kind = session, limitMs = 0) =>
+      firstThatFits(address.servers, kind, (server, fit) => openClient(server, fit, limitMs)),
     async close() {
       const opened = await pool?.catch(() => undefined);
       pool = undefined;
@@ -179,8 +180,12 @@ async function openPool(
   }
 }
 
-async function openClient(server: PostgresServer, session: SessionKind): Promise<Client> {
-  const client = new Client(connection(server, connectMs));
+async function openClient(
+  server: PostgresServer,
+  session: SessionKind,
+  timeoutMs: number,
+): Promise<Client> {
+  const client = new Client({ ...connection(server, connectMs), query_timeout: timeoutMs });
   client.on('error', () => {});
   await client.connect();
   try {

@@ -148,8 +148,8 @@ export function result(
   const code = postal_code && `${postal_code.slice(0, 3)} ${postal_code.slice(3)}`;
   const formatted = [line, [code, town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   return {
-    latitude,
-    longitude,
+    latitude: sevenDecimals(latitude),
+    longitude: sevenDecimals(longitude),
     formatted_address: formatted,
     formatted_address_en: elot743(formatted),
     match: {
@@ -162,6 +162,11 @@ export function result(
     components,
     source,
   };
+}
+
+/** A centimetre: no data are finer. */
+function sevenDecimals(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7;
 }
 
 /** The parts of an address that its municipality gives. */

@@ -56,6 +56,8 @@ export interface StreetRow {
   readonly ranges: readonly NumberRange[];
   /** Null where only the position of its postal code is known. */
   readonly position: Position | null;
+  /** Whether any house of it is known, so that it pays to look one up. */
+  readonly hasHouses: boolean;
   readonly source: string;
 }
 

@@ -2,12 +2,17 @@ import { Worker } from 'node:worker_threads';
 import { buildCostTable } from '../property/cost.ts';
 import { buildPlaceIndex } from '../property/places.ts';
 import { buildPlaceSlab } from '../property/places-json.ts';
-import type { Snapshot, Store } from './store.ts';
+import type { DatabaseSettings } from './open.ts';
+import type { Reading, Snapshot, Store } from './store.ts';
 
 /** Reads the store into a snapshot. */
-export async function loadSnapshot(store: Store): Promise<Snapshot> {
-  const { rates, depreciation } = await store.readCosts();
-  const places = await store.readPlaces();
+export function loadSnapshot(store: Store): Promise<Snapshot> {
+  return store.atOneMoment(readSnapshot);
+}
+
+async function readSnapshot(rows: Reading): Promise<Snapshot> {
+  const { rates, depreciation } = await rows.readCosts();
+  const places = await rows.readPlaces();
   return {
     costs: buildCostTable(rates, depreciation),
     places: buildPlaceIndex(places),
@@ -16,10 +21,10 @@ export async function loadSnapshot(store: Store): Promise<Snapshot> {
 }
 
 /** Does the same in a thread of its own, over its own connection; requests go on meanwhile. */
-export function loadSnapshotAside(databasePath: string): Promise<Snapshot> {
+export function loadSnapshotAside(database: DatabaseSettings): Promise<Snapshot> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
-      workerData: databasePath,
+      workerData: database,
     });
     worker.once('message', (snapshot: Snapshot) => resolve(revive(snapshot)));
     worker.once('error', reject);
@@ -34,52 +39,4 @@ function revive(snapshot: Snapshot): Snapshot {
     ...snapshot,
     placeSlab: { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), offsets },
   };
-}
-
-/** How long after a load that failed the next is tried. */
-const retryMs = 1_000;
-
-/** The snapshot in force; it is swapped whole when the data have changed. */
-export interface LiveSnapshot {
-  current(): Snapshot;
-  close(): void;
-}
-
-/**
- * Keeps a snapshot up to date: loads anew when the store reports a change, one load at a time,
- * and goes on with the old one, trying again, if that fails.
- */
-export async function followStore(
-  store: Store,
-  load: () => Promise<Snapshot>,
-  failed: (error: unknown) => void,
-): Promise<LiveSnapshot> {
-  let current: Snapshot;
-  let outdated = false;
-  let loading = false;
-  let retry: NodeJS.Timeout | undefined;
-  const reload = async () => {
-    outdated = true;
-    if (loading) return;
-    loading = true;
-    try {
-      while (outdated) {
-        outdated = false;
-        current = await load();
-      }
-    } catch (error) {
-      failed(error);
-      retry = setTimeout(reload, retryMs).unref();
-    } finally {
-      loading = false;
-    }
-  };
-  // Watching begins before the first load: what is committed in between is not missed.
-  const unwatch = store.watch(reload);
-  current = await loadSnapshot(store);
-  const close = () => {
-    unwatch();
-    clearTimeout(retry);
-  };
-  return { current: () => current, close };
 }

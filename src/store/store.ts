@@ -1,3 +1,4 @@
+import type { House, StreetRow } from '../geocoder/rows.ts';
 import type { CostRate, CostTable, Depreciation, PropertyType } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { Place, PlaceIndex } from '../property/places.ts';
@@ -28,6 +29,9 @@ export interface LoadedSource extends Provenance {
 /** The source name of what ships for trying out; the first real import of a layer removes it. */
 export const sampleSource = 'sample';
 
+/** The source name of the national gazetteer, which ships and stands beside the addresses. */
+export const gazetteerSource = 'gazetteer';
+
 /** How buildings of one type age, as a row. */
 export interface DepreciationRow extends Depreciation {
   readonly propertyType: PropertyType;
@@ -43,8 +47,12 @@ export interface Address {
   readonly houseNumber: string | null;
   readonly postalCode: string | null;
   readonly city: string | null;
+  /** The gazetteer's id of its municipality; null outside Greece, where no address is searched. */
+  readonly municipality: string | null;
   readonly latitude: number;
   readonly longitude: number;
+  /** How far a street reaches from its position, in metres; 0 for a house. */
+  readonly reachMetres: number;
 }
 
 /** What a row of each layer is. */
@@ -62,15 +70,14 @@ export interface LayerRows {
 export interface Replacement<Row> {
   /** Adds a row; what contradicts an earlier one is not added, and the reason comes back. */
   add(row: Row): string | undefined;
+  /** To be awaited now and then between rows: lets the engine catch up with them. */
+  keepUp(): Promise<void>;
   commit(from: Provenance): Promise<void>;
   abandon(): Promise<void>;
 }
 
-/**
- * The property data. Engines differ, answers do not: they only keep and find rows, and what an
- * answer is gets decided in `property/`.
- */
-export interface Store {
+/** What can be asked of the property data. */
+export interface Reading {
   /** All rates and ageing parameters, for the snapshot. */
   readCosts(): Promise<{ rates: CostRate[]; depreciation: CostTable['depreciation'] }>;
   /** All places in order of id, for the snapshot. */
@@ -79,16 +86,33 @@ export interface Store {
   findParcel(kaek: string): Promise<Parcel | undefined>;
   /** The parcels that may hold a point, and perhaps some near it; each as loaded last. */
   parcelsAround(latitude: number, longitude: number): Promise<Parcel[]>;
+  /** All streets that are or have an address, for the geocoder; those with a row of their own first. */
+  readStreets(): Promise<StreetRow[]>;
+  /** The houses of a street by its key (`geocoder/street-key.ts`), those loaded last first. */
+  findHouses(streetKey: string): Promise<House[]>;
+  /** The houses within some metres of a point, and perhaps some near it; those loaded last first. */
+  housesAround(latitude: number, longitude: number, metres: number): Promise<House[]>;
   /** Every source of every layer. */
   loadedSources(): Promise<LoadedSource[]>;
+}
 
+/**
+ * The property data. Engines differ, answers do not: they only keep and find rows, and what an
+ * answer is gets decided in `property/`.
+ */
+export interface Store extends Reading {
+  /** Reads several things of one version of the data. */
+  atOneMoment<T>(read: (rows: Reading) => Promise<T>): Promise<T>;
   /**
    * Begins to replace a source's rows in a layer. A place keeps its id over re-imports, by
    * source, external_id and place_type.
    */
   replace<L extends Layer>(layer: L, source: string): Promise<Replacement<LayerRows[L]>>;
-  /** Calls back after another process has committed something; the result ends that. */
-  watch(changed: () => void): () => void;
+  /**
+   * Calls back after another process has committed something, from the moment this resolves; the
+   * result ends that.
+   */
+  watch(changed: () => void): Promise<() => void>;
 
   close(): Promise<void>;
 }
@@ -105,6 +129,7 @@ export async function replaceRows<L extends Layer>(
     for (const row of rows) {
       const refused = replacement.add(row);
       if (refused !== undefined) throw new Error(refused);
+      await replacement.keepUp();
     }
     await replacement.commit(from);
   } catch (error) {

@@ -19,6 +19,8 @@ export interface LocatedStreet extends StreetCandidate {
   readonly spot: Spot | null;
 }
 
+/** How far a street may go on beyond the houses that are known of it, in metres. */
+export const beyondHouseMetres = 150;
 /** Only the best few candidates are looked up: each is a question to the store. */
 const mostLookups = 8;
 /** Houses further apart than this do not tell what lies between them. */
@@ -43,10 +45,12 @@ export function locate(
     candidates.map(async (candidate, i) => {
       if (i >= mostLookups) return withoutSpot(candidate);
       const housesOf = async (street: number) => {
+        if (index.streets.hasHouses[street] === 0) return [];
         const answers = await Promise.all(keysOf(index, street).map(ask));
         return near(index, street, answers.flat());
       };
-      const located = placed(candidate, await housesOf(candidate.street));
+      const hasPosition = !Number.isNaN(index.streets.latitude[candidate.street]!);
+      const located = placed(candidate, await housesOf(candidate.street), hasPosition);
       // The number of a known house says more than the corner it stands at.
       if (candidate.corner === null || located.spot?.level === 'house_number') return located;
       const [first, second] = [candidate.street, candidate.corner];
@@ -97,11 +101,16 @@ export function positionOf(
   return code ?? places.places[streets.municipality[street]!] ?? spreadMetres([]);
 }
 
-function placed(candidate: StreetCandidate, houses: readonly House[]): LocatedStreet {
+/** A street stands where it is known to be; only one that is not, amid its houses. */
+function placed(
+  candidate: StreetCandidate,
+  houses: readonly House[],
+  hasPosition: boolean,
+): LocatedStreet {
   if (houses.length === 0) return withoutSpot(candidate);
   const { number } = candidate;
   const spot = number && (exactly(houses, number) ?? between(houses, number));
-  if (!spot || !number) return { ...candidate, spot: middle(houses) };
+  if (!spot || !number) return { ...candidate, spot: hasPosition ? null : middle(houses) };
   const before = candidate.inRange === false ? numberFit.outside : numberFit.plausible;
   const fit = spot.level === 'house_number' ? numberFit.known : numberFit.interpolated;
   return { ...candidate, inRange: true, spot, score: (candidate.score / before) * fit };
@@ -154,7 +163,7 @@ function between(houses: readonly House[], asked: HouseNumber): Spot | undefined
 }
 
 function middle(houses: readonly House[]): Spot {
-  const positions = houses.map(house => ({ ...spotOf(house), accuracyMetres: 15 }));
+  const positions = houses.map(house => ({ ...spotOf(house), accuracyMetres: beyondHouseMetres }));
   return { ...spreadMetres(positions), level: 'street', source: houses[0]!.source };
 }
 

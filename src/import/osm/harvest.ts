@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { MunicipalityOf } from '../../geocoder/municipality-of.ts';
 import type { Address, NewPlace } from '../../store/store.ts';
 import { osmAddresses } from '../datasets/osm/addresses.ts';
 import { settlePlaces } from '../datasets/osm/duplicates.ts';
@@ -31,10 +32,11 @@ export async function harvestOsm(
   mapping: OsmMapping,
   today: string,
   wanted: OsmWanted,
+  municipalityOf: MunicipalityOf,
   progress: (progress: Progress) => void,
 ): Promise<OsmHarvest> {
   const rules = osmPlaceRules(mapping, today);
-  const addresses = osmAddresses();
+  const addresses = osmAddresses(municipalityOf);
   const candidates: OsmCandidate[] = [];
   const flaws: OsmHarvest['flaws'][number][] = [];
   const wants: Wants = (kind, tags) =>
@@ -62,7 +64,7 @@ export async function harvestOsm(
 export function placeFeed(harvest: () => Promise<OsmHarvest>): Feed<'places'> {
   return async (add: AddRow<'places'>, tally) => {
     const { places, flaws } = await harvest();
-    for (const place of places) add(place, place.external_id ?? 'an object');
+    for (const place of places) await add(place, place.external_id ?? 'an object');
     tellFlaws(flaws, tally);
   };
 }
@@ -71,7 +73,7 @@ export function placeFeed(harvest: () => Promise<OsmHarvest>): Feed<'places'> {
 export function addressFeed(harvest: () => Promise<OsmHarvest>): Feed<'addresses'> {
   return async (add: AddRow<'addresses'>, tally) => {
     const { addresses, flaws } = await harvest();
-    for (const address of addresses) add(address, address.externalId ?? 'an object');
+    for (const address of addresses) await add(address, address.externalId ?? 'an object');
     tellFlaws(flaws, tally);
   };
 }
