@@ -1,44 +1,44 @@
-import { hash } from 'node:crypto';
-
-/** What is remembered of a key: 12 bytes of its digest and 8 of what came with it. */
+/** What is remembered of a key: 12 bytes of its hash, and 8 of the hash of what came with it. */
 const words = 5;
 
 /**
  * Remembers which keys have come, and with what, in 20 bytes each however long they are, so that
- * an import of millions of rows knows at once which contradict an earlier one. Two keys among a
- * hundred million share 96 bits of SHA-1 with a probability below 1 in 10^12.
+ * an import of millions of rows knows at once which contradict an earlier one. By chance two keys
+ * among a hundred million share 96 bits with a probability below 1 in 10^12.
  */
 export function openFirstComers() {
   let table = new Uint32Array(words * 1024);
   let count = 0;
+  const entry = new Uint32Array(words);
 
-  /** Where an entry is, or the free place for it. */
-  const find = (entry: Uint32Array): number => {
+  /** Where a key is, or the free place for it. */
+  const find = (first: number, second: number, third: number): number => {
     const places = table.length / words;
-    for (let place = entry[0]! % places; ; place = (place + 1) % places) {
+    for (let place = first % places; ; place = (place + 1) % places) {
       const at = place * words;
-      if (isFree(at) || (table[at] === entry[0] && sameKey(at, entry))) return at;
+      if (isFree(at)) return at;
+      if (table[at] === first && table[at + 1] === second && table[at + 2] === third) return at;
     }
   };
   const isFree = (at: number) => table[at] === 0 && table[at + 1] === 0;
-  const sameKey = (at: number, entry: Uint32Array) =>
-    table[at + 1] === entry[1] && table[at + 2] === entry[2];
   const grow = () => {
     const old = table;
     table = new Uint32Array(old.length * 2);
     for (let at = 0; at < old.length; at += words) {
-      const entry = old.subarray(at, at + words);
-      if (entry[0] !== 0 || entry[1] !== 0) table.set(entry, find(entry));
+      const [first, second, third] = [old[at]!, old[at + 1]!, old[at + 2]!];
+      if (first !== 0 || second !== 0) {
+        table.set(old.subarray(at, at + words), find(first, second, third));
+      }
     }
   };
 
   return {
     /** Whether this key is new, came before with the same, or with something other. */
-    meet(key: string, content: string | Uint8Array = ''): 'new' | 'same' | 'other' {
-      const entry = new Uint32Array(words);
-      entry.set(digest(key, 3));
-      entry.set(digest(content, 2), 3);
-      const at = find(entry);
+    meet(key: string, content: Uint8Array = nothing): 'new' | 'same' | 'other' {
+      const units = unitsOf(key);
+      for (let lane = 0; lane < 3; lane++) entry[lane] = hash(units, lane);
+      for (let lane = 0; lane < 2; lane++) entry[3 + lane] = hash(content, lane);
+      const at = find(entry[0]!, entry[1]!, entry[2]!);
       if (!isFree(at)) {
         return table[at + 3] === entry[3] && table[at + 4] === entry[4] ? 'same' : 'other';
       }
@@ -49,7 +49,24 @@ export function openFirstComers() {
   };
 }
 
-function digest(data: string | Uint8Array, length: number): number[] {
-  const bytes = hash('sha1', data, 'buffer');
-  return Array.from({ length }, (_, i) => bytes.readUInt32LE(4 * i));
+const nothing = new Uint8Array();
+
+function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length);
+  for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
+  return units;
+}
+
+/** Odd numbers with well mixed bits; one for each 32 bits of a hash. */
+const multipliers = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d];
+
+/** 32 bits of a hash: each unit is mixed in by a multiplication and a shift, as in MurmurHash. */
+function hash(units: Uint8Array | Uint16Array, lane: number): number {
+  const multiplier = multipliers[lane]!;
+  let bits = units.length ^ multiplier;
+  for (let i = 0; i < units.length; i++) {
+    bits = Math.imul(bits ^ units[i]!, multiplier);
+    bits ^= bits >>> 15;
+  }
+  return bits >>> 0;
 }
