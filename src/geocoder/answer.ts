@@ -62,7 +62,9 @@ export function answerStreet(
 ): GeocodeResult {
   const { street, spot, corner } = candidate;
   const { streets } = index;
-  const code = index.postalCodes[streets.postalCode[street]!];
+  const ofStreet = index.postalCodes[streets.postalCode[street]!]?.postalCode ?? null;
+  // What the house itself tells, unless that is no postal code.
+  const ofHouse = spot?.postalCode ?? '';
   const locality = streets.localities[streets.locality[street]!] ?? null;
   const faults = [...extraFaults, ...candidate.faults, ...numberFaults(candidate)];
   return result(
@@ -73,7 +75,7 @@ export function answerStreet(
     {
       street: displayName(index, street),
       house_number: numberOf(candidate),
-      postal_code: code?.postalCode ?? null,
+      postal_code: index.postalCodeNumbers.has(ofHouse) ? ofHouse : ofStreet,
       locality,
       ...municipalityParts(index, streets.municipality[street]!),
     },

@@ -73,6 +73,8 @@ export interface House {
   readonly streetKey: string;
   /** As written: `24`, `24Α`, `24-26`. */
   readonly number: string;
+  /** Null where its source does not tell. */
+  readonly postalCode: string | null;
   readonly latitude: number;
   readonly longitude: number;
   readonly source: string;

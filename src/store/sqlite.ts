@@ -27,7 +27,8 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
      ORDER BY kaek`,
   );
   const houses = `
-    SELECT a.street_key AS streetKey, a.house_number AS number, a.latitude, a.longitude, s.source
+    SELECT a.street_key AS streetKey, a.house_number AS number, a.postal_code AS postalCode,
+           a.latitude, a.longitude, s.source
     FROM addresses a JOIN sources s ON s.id = a.source_id
     WHERE a.house_number IS NOT NULL AND a.street_key IS NOT NULL`;
   const newestFirst = 'ORDER BY a.source_id DESC, a.id';

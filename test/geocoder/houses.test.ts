@@ -104,3 +104,35 @@ test('explain shows what each step made of the address', async () => {
   assert.equal(steps.results[0]?.match.level, 'house_number');
   assert.ok(steps.certainty > 0.9);
 });
+
+test('a house belongs to the stretch of its postal code, and comes once', async () => {
+  const index = buildGeocoder(town(street('Ερμού'), street('Ερμού', { postalCode: '99102' })));
+  const told = { ...house('Ερμού', '5', 20), postalCode: '99102' };
+  const found = await geocode(index, { address: 'Ερμού 5, Μικρή Πόλη' }, lookupOf([told]));
+  assert.deepEqual(
+    found.map(({ match, components }) => [match.level, components.postal_code]),
+    [['house_number', '99102']],
+  );
+});
+
+test('a house that tells no postal code is on the stretch nearest to it, and comes once', async () => {
+  const index = buildGeocoder(town(street('Ερμού', { postalCode: '99102' }), street('Ερμού')));
+  const lookup = lookupOf([house('Ερμού', '5', 20)]);
+  const found = await geocode(index, { address: 'Ερμού 5, Μικρή Πόλη' }, lookup);
+  assert.deepEqual(
+    found.map(({ match, components }) => [match.level, components.postal_code]),
+    [['house_number', '99101']],
+  );
+});
+
+test('the postal code of the house itself is answered, where it is one', async () => {
+  const index = buildGeocoder(town(street('Ερμού')));
+  for (const [told, answered] of [
+    ['99102', '99102'],
+    ['12345', '99101'],
+  ] as const) {
+    const lookup = lookupOf([{ ...house('Ερμού', '5', 20), postalCode: told }]);
+    const [found] = await geocode(index, { address: 'Ερμού 5, Μικρή Πόλη' }, lookup);
+    assert.equal(found?.components.postal_code, answered);
+  }
+});

@@ -27,6 +27,7 @@ function houseOf({ name, municipality, postalCode }: StreetRow, number: number):
   return {
     streetKey: streetKey(name, municipality),
     number: `${number}`,
+    postalCode,
     latitude: latitude + number * 1e-4,
     longitude,
     source: 'drawn',

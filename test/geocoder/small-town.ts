@@ -50,6 +50,7 @@ export function house(name: string, number: string, metresEast: number): House {
   return {
     streetKey: streetKey(name, municipality.id),
     number,
+    postalCode: null,
     latitude: 38,
     longitude: Math.round((23 + metresEast / 87_800) * 1e7) / 1e7,
     source: 'osm',

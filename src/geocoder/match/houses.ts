@@ -1,33 +1,19 @@
 import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
-import { type HouseNumber, readHouseNumber } from '../query/house-number.ts';
 import type { House, HouseLookup, Position } from '../rows.ts';
 import { metresBetween, spreadMetres } from '../spread.ts';
 import { streetKey } from '../street-key.ts';
-import { fold } from '../text/fold.ts';
 import type { StreetCandidate } from './candidates.ts';
 import { numberFit } from './scale.ts';
-
-/** Where on its street a house is, and how that is known. */
-export interface Spot extends Position {
-  readonly level: 'house_number' | 'interpolated' | 'street';
-  readonly source: string;
-}
+import { between, cornerOf, exactly, middle, type Spot } from './spots.ts';
 
 /** A candidate with the spot found for it, if any. */
 export interface LocatedStreet extends StreetCandidate {
   readonly spot: Spot | null;
 }
 
-/** How far a street may go on beyond the houses that are known of it, in metres. */
-export const beyondHouseMetres = 150;
 /** Only the best few candidates are looked up: each is a question to the store. */
 const mostLookups = 8;
-/** Houses further apart than this do not tell what lies between them. */
-const longestGapMetres = 400;
-/** Houses further apart than this stand at no corner; of a long street, so many are compared. */
-const longestCornerMetres = 120;
-const mostCornerHouses = 150;
 
 /** Looks up the houses of the best candidates (given best first) and puts each on its spot. */
 export function locate(
@@ -41,13 +27,14 @@ export function locate(
     asked.set(key, answer);
     return answer;
   };
+  const isOfOther = stretchesOf(index, candidates);
   return Promise.all(
     candidates.map(async (candidate, i) => {
       if (i >= mostLookups) return withoutSpot(candidate);
       const housesOf = async (street: number) => {
         if (index.streets.hasHouses[street] === 0) return [];
         const answers = await Promise.all(keysOf(index, street).map(ask));
-        return near(index, street, answers.flat());
+        return near(index, street, answers.flat()).filter(house => !isOfOther(candidate, house));
       };
       const hasPosition = !Number.isNaN(index.streets.latitude[candidate.street]!);
       const located = placed(candidate, await housesOf(candidate.street), hasPosition);
@@ -58,6 +45,21 @@ export function locate(
       return { ...located, spot: spot ?? located.spot };
     }),
   );
+}
+
+/** Tells whether a house, by its postal code, belongs to another stretch of a candidate's street. */
+function stretchesOf(
+  { streets, postalCodes }: GeocoderIndex,
+  candidates: readonly StreetCandidate[],
+) {
+  const codeOf = (street: number) => postalCodes[streets.postalCode[street]!]?.postalCode;
+  const key = ({ street, name }: StreetCandidate, code: string | undefined) =>
+    `${streets.municipality[street]}/${name}/${code}`;
+  const known = new Set(candidates.map(candidate => key(candidate, codeOf(candidate.street))));
+  return (candidate: StreetCandidate, { postalCode }: House) =>
+    postalCode !== null &&
+    postalCode !== codeOf(candidate.street) &&
+    known.has(key(candidate, postalCode));
 }
 
 /** A candidate of which no house is known. */
@@ -116,76 +118,29 @@ function placed(
   return { ...candidate, inRange: true, spot, score: (candidate.score / before) * fit };
 }
 
-function exactly(houses: readonly House[], asked: HouseNumber): Spot | undefined {
-  const same = houses.filter(({ number }) => {
-    const own = readHouseNumber(fold(number));
-    return (
-      own &&
-      own.first <= asked.first &&
-      asked.first <= own.last &&
-      (own.first - asked.first) % 2 === 0 &&
-      own.letter === asked.letter
-    );
+/**
+ * Of several stretches of a street on which the same house was found, the one that lies nearest
+ * to it, in the order given.
+ */
+export function onceEachSpot(
+  index: GeocoderIndex,
+  sorted: readonly LocatedStreet[],
+): LocatedStreet[] {
+  const metres = ({ street, spot }: LocatedStreet) =>
+    metresBetween(positionOf(index, street), spot!);
+  const nearest = new Map<string, LocatedStreet>();
+  const keyOf = ({ street, name, spot }: LocatedStreet) =>
+    spot === null || spot.level === 'street'
+      ? null
+      : `${index.streets.municipality[street]}/${name}/${spot.latitude}/${spot.longitude}`;
+  for (const candidate of sorted) {
+    const key = keyOf(candidate);
+    if (key === null) continue;
+    const known = nearest.get(key);
+    if (known === undefined || metres(candidate) < metres(known)) nearest.set(key, candidate);
+  }
+  return sorted.filter(candidate => {
+    const key = keyOf(candidate);
+    return key === null || nearest.get(key) === candidate;
   });
-  return (
-    same[0] && {
-      ...spotOf(same[0]),
-      level: 'house_number',
-      accuracyMetres: 15,
-      source: same[0].source,
-    }
-  );
-}
-
-/** A number between two known ones of its side stands between them, in proportion. */
-function between(houses: readonly House[], asked: HouseNumber): Spot | undefined {
-  const side = houses
-    .map(house => ({ house, number: readHouseNumber(fold(house.number))?.first ?? 0 }))
-    .filter(({ number }) => number > 0 && (number - asked.first) % 2 === 0)
-    .sort((a, b) => a.number - b.number);
-  const above = side.find(({ number }) => number >= asked.first);
-  const below = side.findLast(({ number }) => number <= asked.first);
-  if (!above || !below) return undefined;
-  const gap = metresBetween(above.house, below.house);
-  if (gap > longestGapMetres) return undefined;
-  const share =
-    above.number === below.number
-      ? 0
-      : (asked.first - below.number) / (above.number - below.number);
-  const mix = (a: number, b: number) => a + (b - a) * share;
-  return {
-    level: 'interpolated',
-    latitude: mix(below.house.latitude, above.house.latitude),
-    longitude: mix(below.house.longitude, above.house.longitude),
-    accuracyMetres: Math.max(20, Math.round(gap / 2)),
-    source: below.house.source,
-  };
-}
-
-function middle(houses: readonly House[]): Spot {
-  const positions = houses.map(house => ({ ...spotOf(house), accuracyMetres: beyondHouseMetres }));
-  return { ...spreadMetres(positions), level: 'street', source: houses[0]!.source };
-}
-
-/** A corner lies between the two houses, one of each street, that stand nearest to each other. */
-function cornerOf(first: readonly House[], second: readonly House[]): Spot | undefined {
-  const pairs = first
-    .slice(0, mostCornerHouses)
-    .flatMap(a =>
-      second.slice(0, mostCornerHouses).map(b => ({ a, b, metres: metresBetween(a, b) })),
-    );
-  const nearest = pairs.toSorted((p, q) => p.metres - q.metres)[0];
-  if (nearest === undefined || nearest.metres > longestCornerMetres) return undefined;
-  const { a, b, metres } = nearest;
-  return {
-    level: 'street',
-    latitude: (a.latitude + b.latitude) / 2,
-    longitude: (a.longitude + b.longitude) / 2,
-    accuracyMetres: Math.max(20, Math.round(metres)),
-    source: a.source,
-  };
-}
-
-function spotOf({ latitude, longitude }: House) {
-  return { latitude, longitude };
 }
