@@ -209,6 +209,7 @@ export async function openTestService(test: TestOptions = {}) {
     tokens,
     clock,
     token,
+    verifyBearer,
     store,
   };
 }

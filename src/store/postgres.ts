@@ -48,7 +48,6 @@ async function migrateStore(db: Postgres): Promise<number> {
       'BAD_SETTING',
       'the extension PostGIS is missing and this role may not create it: install PostGIS and let ' +
         'an administrator run CREATE EXTENSION postgis in this database',
-      { cause: error },
     );
   }
 }
