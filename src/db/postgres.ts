@@ -179,6 +179,8 @@ async function openPool(
     max,
     idleTimeoutMillis: 30_000,
     statement_timeout: timeoutMs,
+    // One who is stopped in the middle of a transaction must not hold up the others for ever.
+    idle_in_transaction_session_timeout: 3 * timeoutMs,
     // The server should be the one to give up; this is for one that cannot.
     query_timeout: timeoutMs + 500,
     // Awaited by the pool, whatever its types say: a server may change its part at any time.

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { openTestService, type TestOptions } from '../service.ts';
@@ -15,9 +16,13 @@ export interface Engine {
   readonly name: string;
   /** A new, empty database, gone after the test; the URL of it. */
   newDatabase(t: Scope): Promise<string>;
+  /** Runs a statement that both engines understand. */
+  execute(url: string, sql: string): Promise<unknown>;
   /** All that is stored in a database, as text. */
   contents(url: string): Promise<string>;
 }
+
+const pathOf = (url: string) => url.slice('sqlite:'.length);
 
 const sqlite: Engine = {
   name: 'SQLite',
@@ -26,8 +31,13 @@ const sqlite: Engine = {
     t.after(() => rmSync(folder, { recursive: true }));
     return `sqlite:${join(folder, 'auth.db')}`;
   },
+  async execute(url, sql) {
+    const db = new DatabaseSync(pathOf(url));
+    db.exec(sql);
+    db.close();
+  },
   async contents(url) {
-    const folder = join(url.slice('sqlite:'.length), '..');
+    const folder = dirname(pathOf(url));
     return readdirSync(folder)
       .map(name => readFileSync(join(folder, name), 'utf8'))
       .join('');
@@ -37,6 +47,7 @@ const sqlite: Engine = {
 const postgres: Engine = {
   name: 'PostgreSQL',
   newDatabase: testPostgres,
+  execute,
   async contents(url) {
     const rows = await execute(
       url,

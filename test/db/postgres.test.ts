@@ -121,6 +121,20 @@ test('an error in a transaction undoes all of it', async t => {
   assert.deepEqual(await db.read('SELECT * FROM t'), []);
 });
 
+test('a transaction that is left alone is undone, and holds others up no longer', async t => {
+  const url = await testPostgres();
+  const [left, other] = [openPostgres(url, { timeoutMs: 500 }), openPostgres(url)];
+  t.after(() => Promise.all([left.close(), other.close()]));
+  await left.query('CREATE TABLE t (n integer)');
+  const waiting = left.transaction(async client => {
+    await client.query('LOCK TABLE t');
+    await client.query('INSERT INTO t VALUES (1)');
+    await other.query('INSERT INTO t VALUES (2)');
+  });
+  await assert.rejects(waiting, unavailable);
+  assert.deepEqual(await other.read('SELECT n FROM t'), [{ n: 2 }]);
+});
+
 test('no error shows the password', async () => {
   const db = openPostgres('postgres://u:geheim@127.0.0.1:1,127.0.0.1:2/db', { timeoutMs: 200 });
   const error = await one(db).catch(error => error);

@@ -79,7 +79,7 @@ export async function startCluster(
     url: database => `postgres://ktima@127.0.0.1:${port}/${database}`,
     run,
     signal: signal => {
-      for (const pid of processesOf(folder)) process.kill(pid, signal);
+      for (const pid of processesOf(folder)) send(pid, signal);
     },
     kill: async () => run('pg_ctl', 'stop', '-s', '-m', 'immediate', '-D', folder),
     start,
@@ -98,6 +98,15 @@ if [ -n "$pid" ]; then
 fi
 rm -rf "$1"
 `;
+
+/** One that went on before the others may have ended since they were listed. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ESRCH') throw error;
+  }
+}
 
 function processesOf(folder: string): number[] {
   const [postmaster] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');

@@ -1,6 +1,6 @@
 /**
  * The tables of the authentication database in PostgreSQL, step by step. Columns `*_ms` are
- * milliseconds since 1970, UTC: the time of the instance that wrote, never of the server.
+ * milliseconds since 1970, UTC, by the clock of the instance that wrote, never the server's.
  */
 export const migrations = [
   `CREATE TABLE users (
@@ -45,9 +45,9 @@ export const migrations = [
      expires_at_ms   bigint NOT NULL,
      ended_at_ms     bigint
    );
-   CREATE INDEX sessions_by_user ON sessions (user_id);
+   CREATE INDEX sessions_by_user ON sessions (user_id, address);
    CREATE INDEX sessions_by_end ON sessions (ended_at_ms);
-   COMMENT ON TABLE sessions IS 'One login each, and all that is refreshed from it.';
+   COMMENT ON TABLE sessions IS 'One login each, and all that is refreshed from it. Columns *_ms: milliseconds since 1970, UTC.';
    COMMENT ON COLUMN sessions.user_id IS 'No reference to users: the sessions of a deleted user stay listed as ended for a while.';
    COMMENT ON COLUMN sessions.address IS 'The IP address it was started from.';
    COMMENT ON COLUMN sessions.expires_at_ms IS 'The end that no refresh moves.';
@@ -61,7 +61,7 @@ export const migrations = [
      next_salt   text
    );
    CREATE INDEX refresh_tokens_by_session ON refresh_tokens (session_id);
-   COMMENT ON TABLE refresh_tokens IS 'Every refresh token of a session, spent or not. Changed only by whoever has locked the session.';
+   COMMENT ON TABLE refresh_tokens IS 'Every refresh token of a session, spent or not. Changed only by whoever has locked the session. Columns *_ms: milliseconds since 1970, UTC.';
    COMMENT ON COLUMN refresh_tokens.token_hash IS 'SHA-256, base64url.';
    COMMENT ON COLUMN refresh_tokens.spent_at_ms IS 'Null while it is good.';
    COMMENT ON COLUMN refresh_tokens.next_hash IS 'The hash of its successor.';
@@ -73,7 +73,7 @@ export const migrations = [
      updated_at_ms   bigint NOT NULL,
      locked_until_ms bigint NOT NULL
    );
-   COMMENT ON TABLE failures IS 'Failed logins, counted by address, by account, and by both.';
+   COMMENT ON TABLE failures IS 'Failed logins, counted by address, by account, and by both. Columns *_ms: milliseconds since 1970, UTC.';
    COMMENT ON COLUMN failures.bucket IS 'What is counted under.';
    COMMENT ON COLUMN failures.updated_at_ms IS 'When the count was right; 0 in a row that was made only to be locked.';
    COMMENT ON COLUMN failures.locked_until_ms IS '0 when it was never locked.';
@@ -86,7 +86,7 @@ export const migrations = [
      created_at_ms bigint NOT NULL,
      signs_from_ms bigint NOT NULL
    );
-   COMMENT ON TABLE signing_keys IS 'Keys that sign access tokens. The newest whose time has come signs; all are published.';
+   COMMENT ON TABLE signing_keys IS 'Keys that sign access tokens. The newest whose time has come signs; all are published. Columns *_ms: milliseconds since 1970, UTC.';
    COMMENT ON COLUMN signing_keys.generation IS '1 for the first, then counting: of two instances that make the next key at once, one wins.';
    COMMENT ON COLUMN signing_keys.private_key IS 'A JWK as JSON, sealed when KTIMA_KEY_SECRET is set.';
 
@@ -101,6 +101,7 @@ export const migrations = [
    CREATE INDEX audit_by_user ON audit (user_id, id);
    CREATE INDEX audit_by_time ON audit (at_ms);
    COMMENT ON TABLE audit IS 'Who did what, when and from where; never what was typed.';
+   COMMENT ON COLUMN audit.at_ms IS 'Milliseconds since 1970, UTC.';
    COMMENT ON COLUMN audit.user_id IS 'Null when it concerns no user, or none that exists.';
    COMMENT ON COLUMN audit.user_name IS 'As it was then: it tells who it was after the user is gone.';
    COMMENT ON COLUMN audit.came_from IS 'An IP address, or who sat at the command line.';`,

@@ -20,6 +20,7 @@ const byKey = `SELECT ${columns} FROM login_keys JOIN users ON users.id = user_i
   WHERE login_key = $1`;
 const insertUser = `INSERT INTO users (id, name, email, password_hash, disabled, created_at)
   VALUES ($1, $2, $3, $4, $5, $6)`;
+// In order: of two who want the same names the second waits, and neither in a circle.
 const insertKeys = `INSERT INTO login_keys
   SELECT key, $1 FROM unnest($2::text[]) key ORDER BY key COLLATE "C"`;
 const setDisabled = 'UPDATE users SET disabled = $2 WHERE id = $1';
