@@ -81,6 +81,8 @@ export interface TestOptions {
   readonly passwords?: Passwords;
   readonly keySecret?: string;
   readonly trustedProxies?: readonly string[];
+  /** Lifetime of access tokens; an hour unless told. */
+  readonly accessTokenSeconds?: number;
 }
 
 /** A geocoder of one town with one street. */
@@ -146,10 +148,11 @@ export async function openTestService(test: TestOptions = {}) {
     from: 'test',
     clock: tellTime,
   });
-  const tokens = { issuer, audience, lifetimeSeconds: 3600 };
+  const { accessTokenSeconds = 3600 } = test;
+  const tokens = { issuer, audience, lifetimeSeconds: accessTokenSeconds };
   const sessions = openSessions(authStore, {
     lifetimeSeconds: 30 * 86_400,
-    accessTokenSeconds: 3600,
+    accessTokenSeconds,
     onReuse: ({ userId }, address) =>
       audit('spent refresh token came again: session ended', userId, address),
     clock: tellTime,

@@ -30,6 +30,7 @@ export const ParcelAnswer = Type.Object(
     geometry: Type.String({ description: 'Well-known text, longitude before latitude.' }),
   },
   {
+    title: 'Parcel',
     description: 'The parcel; with `Accept: application/geo+json` as a GeoJSON Feature.',
     examples: [
       {

@@ -15,19 +15,26 @@ const Coordinates = Type.Object(coordinates, {
 const orNull = (type: 'string' | 'number', description: string) =>
   Type.Unsafe<string | number | null>({ type: [type, 'null'], description });
 
-const PlaceTypeName = Type.Enum([...placeTypes], { type: 'string', description: 'Kind of place.' });
-
-const PointOfInterest = Type.Object({
-  id: Type.Integer({ description: 'Identifier; the same over re-imports.' }),
-  external_id: orNull('string', 'Identifier in the source dataset.'),
-  name_en: orNull('string', 'English name.'),
-  name_gr: orNull('string', 'Greek name.'),
-  place_category: orNull('string', 'Category label as supplied by the source.'),
-  place_type: PlaceTypeName,
-  latitude: orNull('number', 'Latitude of the point.'),
-  longitude: orNull('number', 'Longitude of the point.'),
-  distance: orNull('number', 'Metres from the queried coordinate, rounded to 2 decimals.'),
+const PlaceTypeName = Type.Enum([...placeTypes], {
+  title: 'PlaceType',
+  type: 'string',
+  description: 'Kind of place.',
 });
+
+const PointOfInterest = Type.Object(
+  {
+    id: Type.Integer({ description: 'Identifier; the same over re-imports.' }),
+    external_id: orNull('string', 'Identifier in the source dataset.'),
+    name_en: orNull('string', 'English name.'),
+    name_gr: orNull('string', 'Greek name.'),
+    place_category: orNull('string', 'Category label as supplied by the source.'),
+    place_type: PlaceTypeName,
+    latitude: orNull('number', 'Latitude of the point.'),
+    longitude: orNull('number', 'Longitude of the point.'),
+    distance: orNull('number', 'Metres from the queried coordinate, rounded to 2 decimals.'),
+  },
+  { title: 'PointOfInterest', description: 'A place and how far it is.' },
+);
 
 /** `POST /api/points-of-interest/` and the list of types it knows. */
 export function registerPointsOfInterest(server: Server, parts: ApiParts): void {

@@ -18,6 +18,7 @@ const Query = Type.Object({
     examples: ['10563'],
   }),
   property_type: Type.Enum([...propertyTypes], {
+    title: 'PropertyType',
     type: 'string',
     description: 'What kind of dwelling it is.',
     examples: ['apartment'],
@@ -62,7 +63,10 @@ const Basis = Type.Object(
       Type.Number({ description: 'as_is is this share of as_new, before rounding to cents.' }),
     ),
   },
-  { description: 'Only with `explain=true`; what concerns age only with `construction_year`.' },
+  {
+    title: 'CostBasis',
+    description: 'Only with `explain=true`; what concerns age only with `construction_year`.',
+  },
 );
 
 const Answer = Type.Object(
