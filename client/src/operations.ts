@@ -7,6 +7,7 @@ export const operations = {
   reconstructionCost: { host: 'api', method: 'GET', path: '/api/reconstruction-cost/', input: 'query', needsToken: false },
   pointsOfInterest: { host: 'api', method: 'POST', path: '/api/points-of-interest/', input: 'json', needsToken: true },
   pointOfInterestTypes: { host: 'api', method: 'GET', path: '/api/points-of-interest/types/', input: 'none', needsToken: false },
+  propertyReport: { host: 'api', method: 'GET', path: '/api/property-report/', input: 'query', needsToken: true },
   kaekSearch: { host: 'api', method: 'GET', path: '/api/geocoding/kaek-search/', input: 'query', needsToken: false },
   parcelAt: { host: 'api', method: 'GET', path: '/api/geocoding/parcel-at/', input: 'query', needsToken: false },
   addressSearch: { host: 'api', method: 'GET', path: '/api/geocoding/address-search/', input: 'query', needsToken: false },
@@ -40,6 +41,16 @@ export interface Calls {
 
   /** List the types of places. Each type with the radius in which it is searched. */
   pointOfInterestTypes(options?: CallOptions): Promise<PointOfInterestTypesAnswer>;
+
+  /**
+   * Report on a property. All answers about one property in one: where it is, its parcel, what it
+   * would cost to rebuild, what is around it, and whose data that rests on. Ask by exactly one of
+   * `address`, `kaek_code`, or `latitude` and `longitude`. The cost needs `property_type` and
+   * `build_area`; its postal code is that of the location. Every section is always there, equal to
+   * what its own operation answers; one about which nothing is known is null, and `missing` says
+   * why. A parcel is looked up by an address only when its very house was found.
+   */
+  propertyReport(input: PropertyReportInput, options?: CallOptions): Promise<PropertyReportAnswer>;
 
   /** Search a parcel by KAEK code. A parcel's area and outline by its cadastral code. */
   kaekSearch(input: KaekSearchInput, options?: CallOptions): Promise<KaekSearchAnswer>;
@@ -118,16 +129,7 @@ export interface ReconstructionCostInput {
 }
 
 /** The cost. */
-export interface ReconstructionCostAnswer {
-  readonly reconstruction_cost: {
-    /** As-new reconstruction cost in euro. */
-    readonly as_new: number;
-    /** As-is (depreciated) value, when a year was sent. */
-    readonly as_is?: number;
-  };
-  /** Only with `explain=true`; what concerns age only with `construction_year`. */
-  readonly basis?: CostBasis;
-}
+export type ReconstructionCostAnswer = Cost;
 
 /** What to send: List points of interest near a coordinate. */
 export interface PointsOfInterestInput {
@@ -147,6 +149,30 @@ export type PointOfInterestTypesAnswer = readonly {
   /** Search radius in metres. */
   readonly radius_m: number;
 }[];
+
+/** What to send: Report on a property. */
+export interface PropertyReportInput {
+  /** In Greek or Latin letters, in any order, with or without accents. */
+  readonly address?: string | undefined;
+  /**
+   * KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not
+   * matter.
+   */
+  readonly kaek_code?: string | undefined;
+  /** Degrees north, WGS84. */
+  readonly latitude?: number | undefined;
+  /** Degrees east, WGS84. */
+  readonly longitude?: number | undefined;
+  /** What kind of dwelling it is. */
+  readonly property_type?: PropertyType | undefined;
+  /** Build area in square metres. */
+  readonly build_area?: number | undefined;
+  /** Year of construction, not later than this year in Athens. */
+  readonly construction_year?: number | undefined;
+}
+
+/** The report. */
+export type PropertyReportAnswer = PropertyReport;
 
 /** What to send: Search a parcel by KAEK code. */
 export interface KaekSearchInput {
@@ -320,6 +346,18 @@ export interface CostBasis {
   readonly remaining_share?: number;
 }
 
+/** The cost. */
+export interface Cost {
+  readonly reconstruction_cost: {
+    /** As-new reconstruction cost in euro. */
+    readonly as_new: number;
+    /** As-is (depreciated) value, when a year was sent. */
+    readonly as_is?: number;
+  };
+  /** Only with `explain=true`; what concerns age only with `construction_year`. */
+  readonly basis?: CostBasis;
+}
+
 /** Kind of place. */
 export type PlaceType = 'airport' | 'bank' | 'bus_stop' | 'bus_station' | 'metro_station' | 'future_metro_station' | 'tram_station' | 'elementary_school' | 'high_school' | 'primary_school' | 'kindergarden' | 'hospital' | 'clinic' | 'park' | 'playground' | 'fuel_station' | 'sports' | 'church' | 'police' | 'post_office' | 'shopping_mall' | 'train_station' | 'university' | 'city_hall' | 'supermarket';
 
@@ -343,16 +381,6 @@ export interface PointOfInterest {
   readonly longitude: number | null;
   /** Metres from the queried coordinate, rounded to 2 decimals. */
   readonly distance: number | null;
-}
-
-/** The parcel; with `Accept: application/geo+json` as a GeoJSON Feature. */
-export interface Parcel {
-  /** The parcel's 12 characters. */
-  readonly kaek: string;
-  /** Square metres, as registered. */
-  readonly area: number;
-  /** Well-known text, longitude before latitude. */
-  readonly geometry: string;
 }
 
 /** An address found. */
@@ -402,8 +430,78 @@ export interface AddressResult {
   readonly source: string;
 }
 
+/** The parcel; with `Accept: application/geo+json` as a GeoJSON Feature. */
+export interface Parcel {
+  /** The parcel's 12 characters. */
+  readonly kaek: string;
+  /** Square metres, as registered. */
+  readonly area: number;
+  /** Well-known text, longitude before latitude. */
+  readonly geometry: string;
+}
+
 /** Kind of data. */
 export type Layer = 'costs' | 'places' | 'parcels' | 'addresses';
+
+/** The report. */
+export interface PropertyReport {
+  /** What was sent; null where nothing was. */
+  readonly query: {
+    /** The address. */
+    readonly address: string | null;
+    /** The cadastral code. */
+    readonly kaek_code: string | null;
+    /** The latitude. */
+    readonly latitude: number | null;
+    /** The longitude. */
+    readonly longitude: number | null;
+    /** The kind of dwelling. */
+    readonly property_type: string | null;
+    /** Build area in square metres. */
+    readonly build_area: number | null;
+    /** Year of construction. */
+    readonly construction_year: number | null;
+  };
+  /** Where everything below was looked up. */
+  readonly position: {
+    /** Degrees north, WGS84. */
+    readonly latitude: number;
+    /** Degrees east, WGS84. */
+    readonly longitude: number;
+    /** Whether it is that of the address found, a point in the parcel, or as sent. */
+    readonly from: 'address' | 'parcel' | 'coordinates';
+  };
+  /** As `address-search` finds it first, or `reverse` at a point. */
+  readonly location: AddressResult | null;
+  /** As `kaek-search` or `parcel-at` give it. */
+  readonly parcel: Parcel | null;
+  /** As `reconstruction-cost` gives it with `explain=true`. */
+  readonly cost: Cost | null;
+  /** As `points-of-interest` gives it: the places around, nearest first. */
+  readonly neighbourhood: readonly PointOfInterest[];
+  /** Why sections are null; empty when none is. */
+  readonly missing: readonly {
+    /** A section that is null. */
+    readonly section: 'location' | 'parcel' | 'cost';
+    /** Why, in words. */
+    readonly reason: string;
+  }[];
+  /** The data that the service has loaded. */
+  readonly sources: readonly {
+    /** Kind of data. */
+    readonly layer: Layer;
+    /** Name of the source within its layer. */
+    readonly source: string;
+    /** Under which terms, and the attribution due. */
+    readonly licence: string;
+    /** When it was loaded, in UTC. */
+    readonly loaded_at: string;
+  }[];
+  /** This year in Athens: ages are counted up to it. */
+  readonly year: number;
+  /** When this report was made, in UTC. */
+  readonly generated_at: string;
+}
 
 /** The tokens (RFC 6749 §5.1). */
 export interface Tokens {

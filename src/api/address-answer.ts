@@ -1,7 +1,5 @@
 import Type from 'typebox';
-
-const textOrNull = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+import { textOrNull } from './nullable.ts';
 
 /** An address found, on the wire. */
 export const AddressResult = Type.Object(

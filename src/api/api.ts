@@ -7,6 +7,7 @@ import { registerAddressSearch } from './address-search.ts';
 import { registerKaekSearch } from './kaek-search.ts';
 import { registerParcelAt } from './parcel-at.ts';
 import { registerPointsOfInterest } from './points-of-interest.ts';
+import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerReconstructionCost } from './reconstruction-cost.ts';
 import { registerReverse } from './reverse.ts';
@@ -42,6 +43,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   });
   registerReconstructionCost(server, parts);
   registerPointsOfInterest(server, parts);
+  registerPropertyReport(server, parts);
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
   registerAddressSearch(server, parts);

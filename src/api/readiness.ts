@@ -5,7 +5,8 @@ import type { Server } from '../http/server.ts';
 import { emptyLayers, layers } from '../store/store.ts';
 import type { ApiParts } from './api.ts';
 
-const LayerName = Type.Enum([...layers], {
+/** A kind of data on the wire. */
+export const LayerName = Type.Enum([...layers], {
   title: 'Layer',
   type: 'string',
   description: 'Kind of data.',
