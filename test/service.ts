@@ -1,4 +1,5 @@
 import { createApi } from '../src/api/api.ts';
+import type { ConsoleParts } from '../src/api/console.ts';
 import { openAudit } from '../src/auth/audit.ts';
 import { createAuth } from '../src/auth/auth.ts';
 import { openKeys } from '../src/auth/keys.ts';
@@ -22,6 +23,8 @@ import { type NewPlace, type Provenance, replaceRows } from '../src/store/store.
 
 export const issuer = 'urn:test:auth';
 export const audience = 'urn:test:api';
+/** Whose pages may log in. */
+export const consoleOrigin = 'https://console.example';
 export const now = new Date('2026-06-15T09:00:00Z');
 
 export const provenance: Provenance = {
@@ -83,6 +86,8 @@ export interface TestOptions {
   readonly trustedProxies?: readonly string[];
   /** Lifetime of access tokens; an hour unless told. */
   readonly accessTokenSeconds?: number;
+  /** What the console is served with; it is not built unless told. */
+  readonly console?: ConsoleParts;
 }
 
 /** A geocoder of one town with one street. */
@@ -169,6 +174,7 @@ export async function openTestService(test: TestOptions = {}) {
       checkCode,
       audit,
       tokens,
+      isConsoleOrigin: origin => origin === consoleOrigin,
       clock: tellTime,
     },
     { ...options, trustedProxies: test.trustedProxies ?? [] },
@@ -192,6 +198,7 @@ export async function openTestService(test: TestOptions = {}) {
       snapshot: () => snapshot,
       geocoder: async () => smallTown,
       verifyBearer,
+      console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
       clock: tellTime,
     },
     options,

@@ -14,6 +14,7 @@ export const operations = {
   reverse: { host: 'api', method: 'GET', path: '/api/geocoding/reverse/', input: 'query', needsToken: false },
   health: { host: 'api', method: 'GET', path: '/healthz', input: 'none', needsToken: false },
   readiness: { host: 'api', method: 'GET', path: '/readyz', input: 'none', needsToken: false },
+  consoleSettings: { host: 'api', method: 'GET', path: '/console.json', input: 'none', needsToken: false },
   login: { host: 'auth', method: 'POST', path: '/auth/otp/login', input: 'form', needsToken: false },
   refresh: { host: 'auth', method: 'POST', path: '/auth/token/refresh', input: 'form', needsToken: false },
   logout: { host: 'auth', method: 'POST', path: '/auth/logout', input: 'form', needsToken: false },
@@ -80,6 +81,9 @@ export interface Calls {
 
   /** Ready. Whether this instance can serve: send it traffic only on 200. */
   readiness(options?: CallOptions): Promise<ReadinessAnswer>;
+
+  /** Settings of the console. What the web page at `/` needs to know before its first call. */
+  consoleSettings(options?: CallOptions): Promise<ConsoleSettingsAnswer>;
 
   /**
    * Log in. User name (or e-mail) and password in, tokens out. The form may also be urlencoded or
@@ -268,6 +272,23 @@ export interface ReadinessAnswer {
   }[];
   /** Layers that hold nothing. */
   readonly empty_layers: readonly Layer[];
+}
+
+/** The settings. */
+export interface ConsoleSettingsAnswer {
+  /** Address of the authentication service; null where nobody can log in. */
+  readonly auth_url: string | null;
+  /** The background of the map; all null for the one that comes with it. */
+  readonly map: {
+    /** A MapLibre style to use as it is. */
+    readonly style_url: string | null;
+    /** Raster tiles, with {z}, {x} and {y}. */
+    readonly tiles_url: string | null;
+    /** Whose map that is, to be shown on it. */
+    readonly attribution: string | null;
+  };
+  /** Version of the service. */
+  readonly version: string;
 }
 
 /** What to send: Log in. */

@@ -4,6 +4,7 @@ import { describeRoutes } from '../http/describe.ts';
 import { createServer, type Server, type ServerOptions } from '../http/server.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import { registerAddressSearch } from './address-search.ts';
+import { type ConsoleParts, registerConsole } from './console.ts';
 import { registerKaekSearch } from './kaek-search.ts';
 import { registerParcelAt } from './parcel-at.ts';
 import { registerPointsOfInterest } from './points-of-interest.ts';
@@ -20,6 +21,7 @@ export interface ApiParts {
   /** The geocoder; the first to ask may have to wait until it is built. */
   readonly geocoder: () => Promise<GeocoderIndex>;
   readonly verifyBearer: VerifyBearer;
+  readonly console: ConsoleParts;
   readonly clock: () => Date;
 }
 
@@ -49,6 +51,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerAddressSearch(server, parts);
   registerReverse(server, parts);
   registerReadiness(server, parts);
+  registerConsole(server, parts);
   await server.ready();
   return server;
 }

@@ -23,6 +23,7 @@ import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
 import { followStore, loadSnapshotAside } from '../store/snapshot.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
+import { consoleOrigins, openConsole } from './console.ts';
 import { openGeocoder } from './geocoder.ts';
 
 /** The demo's public login; `--demo` listens on loopback only. */
@@ -47,11 +48,15 @@ export function openLog(level: string): FastifyBaseLogger {
 /** What an API needs to check tokens. */
 export type TokenSource = Pick<BearerOptions, 'keys' | 'endedSessions' | 'algorithms' | 'types'>;
 
-/** Puts the authentication service together; `source` is for a verifier in the same process. */
+/**
+ * Puts the authentication service together; `source` is for a verifier in the same process. Ports
+ * are asked for when needed: that of the other service may be given by the system, and later.
+ */
 export async function openAuthService(
   settings: Settings,
   log: FastifyBaseLogger,
   demo: boolean,
+  apiPort = () => settings.apiPort,
 ): Promise<Service & { source: TokenSource }> {
   const store = openSqliteAuthStore(settings.authDatabasePath);
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
@@ -83,7 +88,19 @@ export async function openAuthService(
   const checkCode = codeChecker(store, seal, throttle, clock);
   const { trustedProxies } = settings;
   const options = { log, accessLog: settings.accessLog === 'on', trustedProxies };
-  const parts = { store, keys, passwords, sessions, throttle, checkCode, audit, tokens, clock };
+  const isConsoleOrigin = consoleOrigins(settings, apiPort);
+  const parts = {
+    store,
+    keys,
+    passwords,
+    sessions,
+    throttle,
+    checkCode,
+    audit,
+    tokens,
+    isConsoleOrigin,
+    clock,
+  };
   const server = await createAuth(parts, options);
   const source: TokenSource = {
     keys: async () => (await keys.current()).publicKeys,
@@ -112,6 +129,7 @@ export async function openApiService(
   log: FastifyBaseLogger,
   demo: boolean,
   source: TokenSource = remoteSource(settings, log),
+  authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
 ): Promise<Service> {
   const store = openSqliteStore(settings.databasePath);
   if (demo) await fillWithSample(store, dataFolder);
@@ -124,7 +142,8 @@ export async function openApiService(
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
   const options = { log, accessLog: settings.accessLog === 'on' };
   const geocoder = openGeocoder(dataFolder);
-  const parts = { store, snapshot: snapshot.current, geocoder, verifyBearer, clock };
+  const console = openConsole(settings, authPort);
+  const parts = { store, snapshot: snapshot.current, geocoder, verifyBearer, console, clock };
   const server = await createApi(parts, options);
   return {
     server,
@@ -133,6 +152,11 @@ export async function openApiService(
       await store.close();
     },
   };
+}
+
+/** Whether `serve api` takes the keys of an authentication service of ours, beside it. */
+function isOurIssuer({ jwksUrl, oidcDiscoveryUrl }: Settings): boolean {
+  return !jwksUrl && !oidcDiscoveryUrl;
 }
 
 /** Keys and rules of an issuer that runs elsewhere: our own service, or someone's provider. */
@@ -144,8 +168,8 @@ function remoteSource(settings: Settings, log: FastifyBaseLogger): TokenSource {
     throw new KtimaError('BAD_SETTING', message);
   }
   const ours = `http://${host.includes(':') ? `[${host}]` : host}:${authPort}`;
-  const isOurs = !jwksUrl && !oidcDiscoveryUrl;
-  const ended = endedSessionsUrl ?? (isOurs ? new URL('/auth/ended-sessions', ours) : undefined);
+  const ended =
+    endedSessionsUrl ?? (isOurIssuer(settings) ? new URL('/auth/ended-sessions', ours) : undefined);
   return {
     keys: oidcDiscoveryUrl
       ? discoveredKeys(oidcDiscoveryUrl, issuer, { clock, onFailure })

@@ -21,6 +21,12 @@ export async function listen(server: Server, host: string, port: number): Promis
   }
 }
 
+/** The port a server listens on, once it does. */
+export function portOf(server: Server | undefined): number | undefined {
+  const address = server?.server.address();
+  return address && typeof address === 'object' ? address.port : undefined;
+}
+
 /** Node's servers that are about to close. */
 const draining = new WeakSet<object>();
 
