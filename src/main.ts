@@ -142,7 +142,7 @@ program
   )
   .action(async (address: string, { explain, json, ...hints }: GeocodeOptions & Hints) => {
     const { geocodeText } = await import('./cli/geocode.ts');
-    await print(geocodeText({ address, ...hints }, { explain, json }));
+    await print(geocodeText(settings(), { address, ...hints }, { explain, json }));
   });
 
 const user = program.command('user').description('manage who may log in');

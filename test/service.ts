@@ -124,6 +124,7 @@ const smallTown = buildGeocoder({
       postalCode: '99101',
       ranges: [{ from: 1, to: 20, side: 'both' }],
       position: null,
+      hasHouses: true,
       source: 'test',
     },
   ],

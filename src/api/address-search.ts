@@ -83,6 +83,6 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
 }
 
 /** What is found for an address, best first. */
-export async function searchAddress({ geocoder }: ApiParts, query: GeocodeQuery) {
-  return geocode(await geocoder(), query);
+export async function searchAddress({ geocoder, store }: ApiParts, query: GeocodeQuery) {
+  return geocode(await geocoder(), query, store.findHouses);
 }

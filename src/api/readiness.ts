@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { registerHealth } from '../http/health.ts';
 import type { Server } from '../http/server.ts';
-import { emptyLayers, layers } from '../store/store.ts';
+import { emptyLayers, gazetteerSource, layers } from '../store/store.ts';
 import type { ApiParts } from './api.ts';
 
 /** A kind of data on the wire. */
@@ -51,13 +51,13 @@ const Ready = Type.Object(
   },
 );
 
-/** `/healthz` and `/readyz`: ready as soon as any layer holds data, and it says which do not. */
+/** `/healthz` and `/readyz`: ready as soon as anything is loaded, and it says which layers are empty. */
 export function registerReadiness(server: Server, { store }: ApiParts): void {
   registerHealth(server, Ready, async () => {
     const sources = await store.loadedSources();
     const empty = emptyLayers(sources);
-    if (empty.length === layers.length) {
-      throw new KtimaError('UNAVAILABLE', `no data are loaded: ${empty.join(', ')} are empty`, {
+    if (!sources.some(({ source, rows }) => rows > 0 && source !== gazetteerSource)) {
+      throw new KtimaError('UNAVAILABLE', `no data are loaded: ${layers.join(', ')} are empty`, {
         retryAfterSeconds: 30,
       });
     }

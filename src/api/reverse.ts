@@ -41,6 +41,10 @@ export function registerReverse(server: Server, parts: ApiParts): void {
 }
 
 /** What is known at a point; null outside Greece. */
-export async function addressAt({ geocoder }: ApiParts, latitude: number, longitude: number) {
-  return reverse(await geocoder(), latitude, longitude);
+export async function addressAt(
+  { geocoder, store }: ApiParts,
+  latitude: number,
+  longitude: number,
+) {
+  return reverse(await geocoder(), latitude, longitude, store.housesAround);
 }

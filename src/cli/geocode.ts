@@ -1,9 +1,11 @@
 import { styleText } from 'node:util';
+import type { Settings } from '../config.ts';
 import type { GeocodeResult } from '../geocoder/answer.ts';
-import { buildGeocoder } from '../geocoder/build.ts';
+import type { GeocoderIndex } from '../geocoder/build.ts';
 import { describe } from '../geocoder/describe.ts';
-import { explain, type GeocodeQuery } from '../geocoder/geocode.ts';
-import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
+import { type Explanation, explain, type GeocodeQuery } from '../geocoder/geocode.ts';
+import { loadGeocoder } from './geocoder.ts';
+import { withStore } from './import.ts';
 import { dataFolder } from './services.ts';
 import { table } from './table.ts';
 
@@ -13,9 +15,23 @@ export interface GeocodeOptions {
 }
 
 /** Finds an address and shows the results, and on request what each step made of it. */
-export async function geocodeText(query: GeocodeQuery, options: GeocodeOptions): Promise<string> {
-  const index = buildGeocoder(await readGazetteer(dataFolder));
-  const explanation = await explain(index, query);
+export async function geocodeText(
+  settings: Settings,
+  query: GeocodeQuery,
+  options: GeocodeOptions,
+): Promise<string> {
+  return withStore(settings, async store => {
+    const index = await loadGeocoder(store, dataFolder);
+    return describeResults(index, query, await explain(index, query, store.findHouses), options);
+  });
+}
+
+function describeResults(
+  index: GeocoderIndex,
+  query: GeocodeQuery,
+  explanation: Explanation,
+  options: GeocodeOptions,
+): string {
   const { results } = explanation;
   const steps = describe(index, explanation);
   if (options.json) {

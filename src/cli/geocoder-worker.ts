@@ -1,6 +1,10 @@
 // The thread that builds the geocoder while the services start and answer.
 import { parentPort, workerData } from 'node:worker_threads';
-import { buildGeocoder } from '../geocoder/build.ts';
-import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { type GeocoderData, loadGeocoder } from './geocoder.ts';
 
-parentPort!.postMessage(buildGeocoder(await readGazetteer(workerData as string)));
+const { databasePath, dataFolder } = workerData as GeocoderData;
+const store = openSqliteStore(databasePath);
+const index = await loadGeocoder(store, dataFolder);
+await store.close();
+parentPort!.postMessage(index);

@@ -1,19 +1,77 @@
 import { Worker } from 'node:worker_threads';
-import type { GeocoderIndex } from '../geocoder/build.ts';
+import { buildGeocoder, type GeocoderIndex } from '../geocoder/build.ts';
+import { mergeStreets } from '../geocoder/merge.ts';
+import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
+import { follow } from '../store/follow.ts';
+import type { Store } from '../store/store.ts';
+
+/** What the geocoder is made of: the store's addresses over the gazetteer that ships. */
+export interface GeocoderData {
+  readonly databasePath: string;
+  readonly dataFolder: string;
+}
+
+/** Builds the geocoder of the national gazetteer and the streets of the store. */
+export async function loadGeocoder(store: Store, dataFolder: string): Promise<GeocoderIndex> {
+  const gazetteer = await readGazetteer(dataFolder);
+  const { streets, postalCodes } = gazetteer;
+  const merged = mergeStreets(streets, await store.readStreets(), postalCodes);
+  return buildGeocoder({ ...gazetteer, streets: merged });
+}
+
+/** The geocoder in force, built anew when the addresses have changed. */
+export interface LiveGeocoder {
+  /** The first to ask may have to wait until it is built. */
+  index(): Promise<GeocoderIndex>;
+  close(): Promise<void>;
+}
 
 /**
- * The geocoder over the national gazetteer. It is built aside, from the first call on: a start
- * does not wait for it, and a first address does for a second at most.
+ * Keeps a geocoder up to date. It is built aside: a start does not wait for it, and a first
+ * address does for a second or two.
  */
-export function openGeocoder(dataFolder: string): () => Promise<GeocoderIndex> {
-  const building = new Promise<GeocoderIndex>((resolve, reject) => {
+export function openGeocoder(
+  store: Store,
+  data: GeocoderData,
+  failed: (error: unknown) => void,
+): LiveGeocoder {
+  let built: { readonly version: string; readonly index: GeocoderIndex } | undefined;
+  const ending = new AbortController();
+  const load = async () => {
+    const version = await addressVersion(store);
+    if (built?.version !== version)
+      built = { version, index: await loadAside(data, ending.signal) };
+    return built.index;
+  };
+  const live = follow(store, load, load, failed);
+  // Told to whoever asks for an address; nobody may be asking yet.
+  live.catch(() => {});
+  return {
+    index: async () => (await live).current(),
+    close() {
+      ending.abort();
+      return live.then(
+        ({ close }) => close(),
+        () => {},
+      );
+    },
+  };
+}
+
+/** Changes with every import of addresses, and with no other. */
+async function addressVersion(store: Store): Promise<string> {
+  const sources = await store.loadedSources();
+  return JSON.stringify(sources.filter(({ layer }) => layer === 'addresses'));
+}
+
+function loadAside(data: GeocoderData, ending: AbortSignal): Promise<GeocoderIndex> {
+  return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./geocoder-worker.ts', import.meta.url), {
-      workerData: dataFolder,
+      workerData: data,
     });
+    ending.addEventListener('abort', () => worker.terminate(), { once: true });
     worker.once('message', resolve);
     worker.once('error', reject);
+    worker.once('exit', () => reject(new Error("the geocoder's thread ended early")));
   });
-  // Told to whoever asks for an address; nobody may be asking yet.
-  building.catch(() => {});
-  return () => building;
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Settings } from '../config.ts';
+import { gazetteerMunicipalities } from '../import/datasets/gazetteer/municipality-of.ts';
 import { readOsmMapping } from '../import/datasets/osm/mapping.ts';
 import { download } from '../import/download/download.ts';
 import { runImport } from '../import/import.ts';
@@ -26,12 +27,13 @@ export async function importOsm(
 
   const progress = openProgress('osm');
   const both = { places: true, addresses: true };
+  const municipalityOf = await gazetteerMunicipalities(dataFolder);
   let reading: Promise<OsmHarvest> | undefined;
   // Read once, by the first import; the second takes its layer out of the same harvest.
   const harvest = () => {
     const today = dateInAthens(new Date());
-    reading ??= harvestOsm(files, mapping, today, both, progress.show).finally(progress.end);
-    return reading;
+    reading ??= harvestOsm(files, mapping, today, both, municipalityOf, progress.show);
+    return reading.finally(progress.end);
   };
   return withStore(settings, async store => {
     const { places, addresses } = await harvest();

@@ -2,18 +2,20 @@ import { writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import { addresses } from '../import/datasets/addresses.ts';
+import { addressDataset } from '../import/datasets/addresses.ts';
 import { costs } from '../import/datasets/costs.ts';
 import type { DatasetOptions } from '../import/datasets/dataset.ts';
+import { gazetteerMunicipalities } from '../import/datasets/gazetteer/municipality-of.ts';
 import { parcels } from '../import/datasets/parcels.ts';
 import { places } from '../import/datasets/places.ts';
 import { featureFeed } from '../import/feature-feed.ts';
 import { type ImportRequest, runImport } from '../import/import.ts';
 import type { ImportReport } from '../import/report.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { type Store, sampleSource } from '../store/store.ts';
+import { gazetteerSource, type Store, sampleSource } from '../store/store.ts';
 import { reportText } from './import-report.ts';
 import { openProgress } from './progress.ts';
+import { dataFolder } from './services.ts';
 
 /** What the options of every import say. */
 export interface ImportOptions extends DatasetOptions {
@@ -25,7 +27,13 @@ export interface ImportOptions extends DatasetOptions {
   readonly report?: string;
 }
 
-const datasets = { costs, places, parcels, addresses };
+const addresses = async () => addressDataset(await gazetteerMunicipalities(dataFolder));
+const datasets = {
+  costs: async () => costs,
+  places: async () => places,
+  parcels: async () => parcels,
+  addresses,
+};
 
 /** Imports files of features into a layer; false when the new rows were not taken. */
 export async function importFeatures(
@@ -36,7 +44,7 @@ export async function importFeatures(
 ): Promise<boolean> {
   return withStore(settings, async store => {
     const progress = openProgress(layer);
-    const dataset = datasets[layer];
+    const dataset = await datasets[layer]();
     const feed = featureFeed(dataset as typeof places, files, options, progress.show);
     try {
       const report = await runImport(
@@ -71,10 +79,10 @@ export function request(
   { source, licence, maxRefused, dryRun }: ImportOptions,
 ): ImportRequest {
   const name = source ?? sourceName(files[0]!);
-  if (name === sampleSource || !/^[^\p{Cc}]{1,64}$/u.test(name)) {
+  if ([sampleSource, gazetteerSource].includes(name) || !/^[^\p{Cc}]{1,64}$/u.test(name)) {
     throw new KtimaError(
       'USAGE',
-      `--source: expected 1 to 64 printable characters other than ${sampleSource}, which is what ships`,
+      `--source: expected 1 to 64 printable characters other than ${sampleSource} and ${gazetteerSource}, which is what ships`,
     );
   }
   return {

@@ -21,9 +21,11 @@ import { fetchEndedSessions, keptEndedSessions } from '../http/ended-sessions.ts
 import { discoveredKeys, remoteKeys } from '../http/remote-keys.ts';
 import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
-import { followStore, loadSnapshotAside } from '../store/snapshot.ts';
+import { follow } from '../store/follow.ts';
+import { loadSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { consoleOrigins, openConsole } from './console.ts';
+import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
 
 /** The demo's public login; `--demo` listens on loopback only. */
@@ -133,22 +135,32 @@ export async function openApiService(
 ): Promise<Service> {
   const store = openSqliteStore(settings.databasePath);
   if (demo) await fillWithSample(store, dataFolder);
-  const snapshot = await followStore(
+  const failed = (err: unknown) =>
+    log.error({ err }, 'new data could not be loaded; the old ones are served');
+  const snapshot = await follow(
     store,
+    () => loadSnapshot(store),
     () => loadSnapshotAside(settings.databasePath),
-    error => log.error({ err: error }, 'new data could not be loaded; the old ones are served'),
+    failed,
   );
   const { issuer, audience } = settings;
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
   const options = { log, accessLog: settings.accessLog === 'on' };
-  const geocoder = openGeocoder(dataFolder);
-  const console = openConsole(settings, authPort);
-  const parts = { store, snapshot: snapshot.current, geocoder, verifyBearer, console, clock };
+  const geocoder = openGeocoder(store, { databasePath: settings.databasePath, dataFolder }, failed);
+  const parts = {
+    store: withGazetteer(store),
+    snapshot: snapshot.current,
+    geocoder: geocoder.index,
+    verifyBearer,
+    console: openConsole(settings, authPort),
+    clock,
+  };
   const server = await createApi(parts, options);
   return {
     server,
     close: async () => {
       snapshot.close();
+      await geocoder.close();
       await store.close();
     },
   };

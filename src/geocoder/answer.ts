@@ -62,7 +62,9 @@ export function answerStreet(
 ): GeocodeResult {
   const { street, spot, corner } = candidate;
   const { streets } = index;
-  const code = index.postalCodes[streets.postalCode[street]!];
+  const ofStreet = index.postalCodes[streets.postalCode[street]!]?.postalCode ?? null;
+  // What the house itself tells, unless that is no postal code.
+  const ofHouse = spot?.postalCode ?? '';
   const locality = streets.localities[streets.locality[street]!] ?? null;
   const faults = [...extraFaults, ...candidate.faults, ...numberFaults(candidate)];
   return result(
@@ -73,7 +75,7 @@ export function answerStreet(
     {
       street: displayName(index, street),
       house_number: numberOf(candidate),
-      postal_code: code?.postalCode ?? null,
+      postal_code: index.postalCodeNumbers.has(ofHouse) ? ofHouse : ofStreet,
       locality,
       ...municipalityParts(index, streets.municipality[street]!),
     },
@@ -148,8 +150,8 @@ export function result(
   const code = postal_code && `${postal_code.slice(0, 3)} ${postal_code.slice(3)}`;
   const formatted = [line, [code, town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   return {
-    latitude,
-    longitude,
+    latitude: sevenDecimals(latitude),
+    longitude: sevenDecimals(longitude),
     formatted_address: formatted,
     formatted_address_en: elot743(formatted),
     match: {
@@ -162,6 +164,11 @@ export function result(
     components,
     source,
   };
+}
+
+/** A centimetre: no data are finer. */
+function sevenDecimals(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7;
 }
 
 /** The parts of an address that its municipality gives. */

@@ -1,7 +1,7 @@
 import { answerPlace, answerStreet, type GeocodeResult } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { type Fault, findStreets, type StreetCandidate } from './match/candidates.ts';
-import { type LocatedStreet, locate, withoutSpot } from './match/houses.ts';
+import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
 import { nameFinder } from './match/names.ts';
 import { findPlaces, type PlaceCandidate } from './match/places.ts';
 import {
@@ -76,7 +76,8 @@ export async function explain(
   const found = findAll(index, ways, asked);
   // To the house, where houses are known.
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
-  const sorted = dropOtherStretches(index, sortStreets(index, located), asked.postalCode);
+  const spots = onceEachSpot(index, sortStreets(index, located));
+  const sorted = dropOtherStretches(index, spots, asked.postalCode);
   const streets = worthShowing(dropNeighbours(sorted));
   // Towns and postal codes: asked for as such, or all that is left.
   const places = worthShowing(placesFor(index, ways, asked, streets[0]?.score ?? 0));

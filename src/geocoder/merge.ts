@@ -4,35 +4,62 @@ import { metresBetween } from './spread.ts';
 import { remembering } from './text/remember.ts';
 import { stem } from './text/stem.ts';
 
+/** Two streets of one name in one town that lie further apart than this, in metres, are two. */
+const apartMetres = 1_500;
+
 /**
- * Streets of a second source laid over those of the gazetteer, no street twice. A street that
- * both know keeps the gazetteer's postal code and numbers, takes the other's position and answers
- * to both names, so that houses kept under either are found. The rest stand as they are.
+ * Streets of other sources laid over those of the gazetteer, no street twice. A street that both
+ * know keeps the gazetteer's postal code and numbers, takes the other's position and answers to
+ * both names, so that houses kept under either are found. The rest stand as they are. What
+ * comes first has the better position.
  */
 export function mergeStreets(
   gazetteer: readonly StreetRow[],
   others: readonly StreetRow[],
   postalCodes: readonly PostalCodeRow[],
 ): StreetRow[] {
-  const merged = gazetteer.map(row => ({ ...row }));
+  const merged: Mutable<StreetRow>[] = [];
   const nameOf = remembering(nameReader());
   const byCore = new Map<string, number[]>();
-  merged.forEach((row, i) => {
+  const append = (row: StreetRow) => {
     const key = coreKey(row.municipality, nameOf(row.name));
-    byCore.set(key, [...(byCore.get(key) ?? []), i]);
-  });
+    const known = byCore.get(key);
+    const place = merged.push({ ...row }) - 1;
+    if (known) known.push(place);
+    else byCore.set(key, [place]);
+  };
+  gazetteer.forEach(append);
   const codes = new Map(postalCodes.map(code => [code.postalCode, code]));
-  const fresh: StreetRow[] = [];
+  const onlyCode = onlyCodes(postalCodes);
   for (const other of others) {
     const name = nameOf(other.name);
     const alike = (byCore.get(coreKey(other.municipality, name)) ?? []).filter(i =>
       isSameStreet(nameOf(merged[i]!.name), name),
     );
     const same = onlyOneName(alike, merged, other);
-    if (same.length === 0) fresh.push(other);
-    else lay(other, same, merged, codes);
+    const target = same.length > 0 ? stretchOf(other, same, merged, codes) : undefined;
+    if (target === undefined || isApart(merged[target]!, other)) {
+      append({ ...other, postalCode: other.postalCode ?? onlyCode(other.municipality) });
+    } else {
+      lay(other, same, merged[target]!, merged);
+    }
   }
-  return [...merged, ...fresh];
+  return merged;
+}
+
+/** The postal code of a municipality that has but one. */
+function onlyCodes(postalCodes: readonly PostalCodeRow[]): (municipality: string) => string | null {
+  const byMunicipality = Map.groupBy(postalCodes, code => code.municipality);
+  return municipality => {
+    const codes = byMunicipality.get(municipality) ?? [];
+    return codes.length === 1 ? codes[0]!.postalCode : null;
+  };
+}
+
+/** Villages of one municipality have streets of the same name. */
+function isApart({ position: a }: StreetRow, { position: b }: StreetRow): boolean {
+  if (a === null || b === null) return false;
+  return metresBetween(a, b) > a.accuracyMetres + b.accuracyMetres + apartMetres;
 }
 
 /** Streets of one town whose core words have the same stems may be the same street. */
@@ -81,35 +108,39 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 function lay(
   other: StreetRow,
   same: readonly number[],
-  merged: Mutable<StreetRow>[],
-  codes: ReadonlyMap<string, PostalCodeRow>,
+  target: Mutable<StreetRow>,
+  merged: readonly Mutable<StreetRow>[],
 ): void {
+  // The gazetteer turns names around; houses spell them as they like, and only add their spelling.
+  const renames = target.position === null && !other.hasHouses;
   for (const i of same) {
     const row = merged[i]!;
-    const others = new Set([row.name, ...row.otherNames, ...other.otherNames]);
-    others.delete(other.name);
-    row.name = other.name;
-    row.otherNames = [...others];
+    const name = renames ? other.name : row.name;
+    const names = new Set([row.name, ...row.otherNames, other.name, ...other.otherNames]);
+    names.delete(name);
+    row.name = name;
+    row.otherNames = [...names];
+    row.hasHouses ||= other.hasHouses;
   }
-  const target = merged[stretchOf(other, same, merged, codes)]!;
   if (other.position && target.position === null) {
     target.position = other.position;
     target.source = other.source;
   }
 }
 
-/** The stretch with the other's postal code, else the one whose code lies nearest to it. */
+/** The stretch with the other's postal code, else the one that lies nearest to it. */
 function stretchOf(
   { postalCode, position }: StreetRow,
   same: readonly number[],
   merged: readonly StreetRow[],
   codes: ReadonlyMap<string, PostalCodeRow>,
 ): number {
-  const exact = same.find(i => merged[i]!.postalCode === postalCode);
+  const exact = same.find(i => postalCode !== null && merged[i]!.postalCode === postalCode);
   if (exact !== undefined || position === null) return exact ?? same[0]!;
   const metres = (i: number) => {
-    const code = codes.get(merged[i]!.postalCode ?? '');
-    return code ? metresBetween(code, position) : Number.POSITIVE_INFINITY;
+    const row = merged[i]!;
+    const at = row.position ?? codes.get(row.postalCode ?? '');
+    return at ? metresBetween(at, position) : Number.POSITIVE_INFINITY;
   };
   return same.toSorted((a, b) => metres(a) - metres(b))[0]!;
 }

@@ -87,7 +87,12 @@ function streetOf(index: GeocoderIndex, { streetKey }: House): number | undefine
 function atHouse(index: GeocoderIndex, point: Point, street: number, house: House): GeocodeResult {
   const metres = metresBetween(house, point);
   const confidence = round(1 - metres / (2 * houseMetres));
-  const parts = { ...partsOf(index, street), house_number: house.number };
+  const { postalCode } = house;
+  const parts = {
+    ...partsOf(index, street),
+    house_number: house.number,
+    ...(postalCode && index.postalCodeNumbers.has(postalCode) && { postal_code: postalCode }),
+  };
   const at = { latitude: house.latitude, longitude: house.longitude, accuracyMetres: metres };
   return result(at, 'house_number', confidence, [], parts, townOf(index, street), house.source);
 }

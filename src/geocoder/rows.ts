@@ -56,6 +56,8 @@ export interface StreetRow {
   readonly ranges: readonly NumberRange[];
   /** Null where only the position of its postal code is known. */
   readonly position: Position | null;
+  /** Whether any house of it is known, so that it pays to look one up. */
+  readonly hasHouses: boolean;
   readonly source: string;
 }
 
@@ -71,6 +73,8 @@ export interface House {
   readonly streetKey: string;
   /** As written: `24`, `24Α`, `24-26`. */
   readonly number: string;
+  /** Null where its source does not tell. */
+  readonly postalCode: string | null;
   readonly latitude: number;
   readonly longitude: number;
   readonly source: string;

@@ -2,7 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { KtimaError } from '../errors.ts';
 import { cellOfBox } from '../geo/cells.ts';
 import { boundsOf } from '../geo/polygon.ts';
+import { tileOf } from '../geo/tiles.ts';
 import { toWkb } from '../geo/wkb.ts';
+import { streetKey } from '../geocoder/street-key.ts';
 import type { Layer, LayerRows, Provenance, Replacement } from './store.ts';
 import { sampleSource } from './store.ts';
 
@@ -219,8 +221,8 @@ function addressWriter(
 ): Writer<LayerRows['addresses']> {
   const insert = db.prepare(
     `INSERT INTO addresses (source_id, external_id, street, house_number, postal_code, city,
-                            latitude, longitude)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+                            latitude, longitude, municipality, reach_m, street_key, tile)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
     add(a) {
@@ -233,6 +235,10 @@ function addressWriter(
         a.city,
         a.latitude,
         a.longitude,
+        a.municipality,
+        a.reachMetres,
+        a.municipality && streetKey(a.street, a.municipality),
+        tileOf(a.latitude, a.longitude),
       );
       return undefined;
     },

@@ -71,4 +71,13 @@ export const migrations = [
      latitude     REAL NOT NULL,
      longitude    REAL NOT NULL
    ) STRICT;`,
+
+  // Addresses become searchable. Those loaded before are so once they are imported again.
+  `ALTER TABLE addresses ADD COLUMN municipality TEXT;
+   ALTER TABLE addresses ADD COLUMN reach_m REAL NOT NULL DEFAULT 0;
+   ALTER TABLE addresses ADD COLUMN street_key TEXT;
+   ALTER TABLE addresses ADD COLUMN tile INTEGER;
+   CREATE INDEX houses_by_street ON addresses (street_key) WHERE house_number IS NOT NULL;
+   -- The tile it lies in (geo/tiles.ts), for the houses around a point.
+   CREATE INDEX houses_by_tile ON addresses (tile) WHERE house_number IS NOT NULL;`,
 ];

@@ -1,12 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { openSqlite } from '../db/sqlite.ts';
 import { cellsAround } from '../geo/cells.ts';
+import { tilesAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
+import type { House } from '../geocoder/rows.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
 import { beginReplacement } from './sqlite-replace.ts';
 import { migrations } from './sqlite-schema.ts';
 import type { DepreciationRow, LoadedSource, Store } from './store.ts';
+import { type StreetRecord, toStreet } from './streets.ts';
 
 /** How often another process's commits are looked for. */
 const watchMs = 500;
@@ -22,6 +25,20 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
      WHERE cell IN (SELECT value FROM json_each(?))
        AND source_id = (SELECT max(source_id) FROM parcels AS same WHERE same.kaek = parcels.kaek)
      ORDER BY kaek`,
+  );
+  const houses = `
+    SELECT a.street_key AS streetKey, a.house_number AS number, a.postal_code AS postalCode,
+           a.latitude, a.longitude, s.source
+    FROM addresses a JOIN sources s ON s.id = a.source_id
+    WHERE a.house_number IS NOT NULL AND a.street_key IS NOT NULL`;
+  const newestFirst = 'ORDER BY a.source_id DESC, a.id';
+  const housesByStreet = db.prepare(`${houses} AND a.street_key = ? ${newestFirst}`);
+  const housesByTile = db.prepare(
+    `${houses} AND a.id IN (
+       SELECT inside.id FROM json_each(?) AS run
+       JOIN addresses AS inside ON inside.tile BETWEEN run.value ->> 0 AND run.value ->> 1
+         AND inside.house_number IS NOT NULL)
+     ${newestFirst}`,
   );
 
   return {
@@ -44,6 +61,10 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
           geometry: fromWkb(row.geometry),
         }),
       ),
+    readStreets: async () => all<StreetRecord>(db, streetSql).map(toStreet),
+    findHouses: async streetKey => rowsOf<House>(housesByStreet, streetKey),
+    housesAround: async (latitude, longitude, metres) =>
+      rowsOf<House>(housesByTile, JSON.stringify(tilesAround(latitude, longitude, metres))),
     loadedSources: async () =>
       all<LoadedSource>(
         db,
@@ -55,6 +76,18 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
     close: async () => db.close(),
   };
 }
+
+/** Each street that has a row of its own; then those that only their houses tell, as one each. */
+const streetSql = `
+  SELECT a.street, a.municipality, a.postal_code AS postalCode, s.source,
+         min(a.latitude) AS south, max(a.latitude) AS north,
+         min(a.longitude) AS west, max(a.longitude) AS east,
+         max(a.reach_m) AS reachMetres, a.house_number IS NOT NULL AS hasHouses
+  FROM addresses a JOIN sources s ON s.id = a.source_id
+  WHERE a.municipality IS NOT NULL
+  GROUP BY a.source_id, a.municipality, a.street, a.postal_code,
+           CASE WHEN a.house_number IS NULL THEN a.id END
+  ORDER BY hasHouses, a.source_id DESC, a.municipality, a.street, a.postal_code, min(a.id)`;
 
 interface ParcelRow {
   kaek: string;

@@ -1,3 +1,4 @@
+import type { House, StreetRow } from '../geocoder/rows.ts';
 import type { CostRate, CostTable, Depreciation, PropertyType } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { Place, PlaceIndex } from '../property/places.ts';
@@ -28,6 +29,9 @@ export interface LoadedSource extends Provenance {
 /** The source name of what ships for trying out; the first real import of a layer removes it. */
 export const sampleSource = 'sample';
 
+/** The source name of the national gazetteer, which ships and stands beside the addresses. */
+export const gazetteerSource = 'gazetteer';
+
 /** How buildings of one type age, as a row. */
 export interface DepreciationRow extends Depreciation {
   readonly propertyType: PropertyType;
@@ -43,8 +47,12 @@ export interface Address {
   readonly houseNumber: string | null;
   readonly postalCode: string | null;
   readonly city: string | null;
+  /** The gazetteer's id of its municipality; null outside Greece, where no address is searched. */
+  readonly municipality: string | null;
   readonly latitude: number;
   readonly longitude: number;
+  /** How far a street reaches from its position, in metres; 0 for a house. */
+  readonly reachMetres: number;
 }
 
 /** What a row of each layer is. */
@@ -79,6 +87,12 @@ export interface Store {
   findParcel(kaek: string): Promise<Parcel | undefined>;
   /** The parcels that may hold a point, and perhaps some near it; each as loaded last. */
   parcelsAround(latitude: number, longitude: number): Promise<Parcel[]>;
+  /** All streets that are or have an address, for the geocoder; those with a row of their own first. */
+  readStreets(): Promise<StreetRow[]>;
+  /** The houses of a street by its key (`geocoder/street-key.ts`), those loaded last first. */
+  findHouses(streetKey: string): Promise<House[]>;
+  /** The houses within some metres of a point, and perhaps some near it; those loaded last first. */
+  housesAround(latitude: number, longitude: number, metres: number): Promise<House[]>;
   /** Every source of every layer. */
   loadedSources(): Promise<LoadedSource[]>;
 

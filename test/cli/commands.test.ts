@@ -59,7 +59,10 @@ test('a wrong setting stops the start with one sentence', async () => {
 test('status tells of an empty store', async () => {
   const { stdout, code } = await run('status');
   assert.equal(code, 0);
-  assert.equal(stdout, 'empty: costs, places, parcels, addresses\n');
+  const [head, gazetteer, ...rest] = stdout.split('\n');
+  assert.match(head!, /^layer +source +rows/);
+  assert.match(gazetteer!, /^addresses +gazetteer +71133 .* MIT/);
+  assert.deepEqual(rest, ['empty: costs, places, parcels', '']);
 });
 
 test('users are added, listed, disabled, enabled and given a new password', async () => {

@@ -21,6 +21,8 @@ export const streets = `
   Λεωφ. Βασ. Σοφίας 24 Αθήνα
   ΛΕΩΦΟΡΟΣ ΒΑΣΙΛΙΣΣΗΣ ΣΟΦΙΑΣ 36, 10676
   Vas. Sofias Ave 36, Athens
+  vas sofias 36 athina
+  Βασ Σοφίας 36 Αθήνα
   V. Sofias 36 Athens
   basilisshs sofias 36 athina
   Βασιλισσης Σοφιας 36 τκ 10676

@@ -7,7 +7,7 @@ import { house, lookupOf, postalCodes, street, town } from './small-town.ts';
 
 const position = { latitude: 38.0001, longitude: 23.0001, accuracyMetres: 120 };
 const osm = (name: string, fields = {}) =>
-  street(name, { source: 'osm', postalCode: null, position, ...fields });
+  street(name, { source: 'osm', postalCode: null, position, hasHouses: false, ...fields });
 const merge = (gazetteer: string[], others: string[]) =>
   mergeStreets(
     gazetteer.map(name => street(name)),
@@ -98,4 +98,39 @@ test('merging twice adds nothing', () => {
   const others = [osm('Χαριλάου Τρικούπη'), osm('Νέα Οδός')];
   const once = mergeStreets([street('Τρικούπη Χαριλάου')], others, postalCodes);
   assert.equal(mergeStreets(once, others, postalCodes).length, once.length);
+});
+
+test('streets of one name far apart are two, and each has its own houses', () => {
+  const far = { latitude: 38.1, longitude: 23.1, accuracyMetres: 50 };
+  const rows = mergeStreets(
+    [street('Ερμού')],
+    [osm('Ερμού'), osm('Ερμού', { position: far }), osm('Ερμού', { hasHouses: true })],
+    postalCodes,
+  );
+  assert.deepEqual(
+    rows.map(row => row.position),
+    [position, far],
+  );
+});
+
+test('houses add their spelling and are looked up, but do not name the street', () => {
+  const [row, ...more] = mergeStreets(
+    [street('Τρικούπη Χαριλάου', { hasHouses: false })],
+    [osm('Χαριλάου Τρικούπη'), osm('ΧΑΡ. ΤΡΙΚΟΥΠΗ', { hasHouses: true })],
+    postalCodes,
+  );
+  assert.deepEqual(more, []);
+  assert.equal(row!.name, 'Χαριλάου Τρικούπη');
+  assert.deepEqual(row!.otherNames, ['Τρικούπη Χαριλάου', 'ΧΑΡ. ΤΡΙΚΟΥΠΗ']);
+  assert.equal(row!.hasHouses, true);
+});
+
+test('a street the gazetteer does not know is one, however many of its houses and rows tell it', () => {
+  const rows = mergeStreets(
+    [],
+    [osm('Νέα Οδός'), osm('Νέα Οδός', { hasHouses: true }), osm('Οδός Νέα', { hasHouses: true })],
+    postalCodes.slice(0, 1),
+  );
+  assert.equal(rows.length, 1);
+  assert.equal(rows[0]!.postalCode, '99101', 'the town has but one code');
 });

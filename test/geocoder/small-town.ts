@@ -34,6 +34,7 @@ export function street(name: string, fields: Partial<StreetRow> = {}): StreetRow
     postalCode: '99101',
     ranges: [],
     position: null,
+    hasHouses: true,
     source: 'gazetteer',
     ...fields,
   };
@@ -49,8 +50,9 @@ export function house(name: string, number: string, metresEast: number): House {
   return {
     streetKey: streetKey(name, municipality.id),
     number,
+    postalCode: null,
     latitude: 38,
-    longitude: 23 + metresEast / 87_800,
+    longitude: Math.round((23 + metresEast / 87_800) * 1e7) / 1e7,
     source: 'osm',
   };
 }

@@ -6,7 +6,8 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nearby } from '../../src/property/places.ts';
 import { renderNearby } from '../../src/property/places-json.ts';
-import { followStore, loadSnapshot, loadSnapshotAside } from '../../src/store/snapshot.ts';
+import { follow } from '../../src/store/follow.ts';
+import { loadSnapshot, loadSnapshotAside } from '../../src/store/snapshot.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows, type Snapshot } from '../../src/store/store.ts';
 import { places, provenance } from '../service.ts';
@@ -36,7 +37,12 @@ test('one commit makes one load, and the answer is the new one', async t => {
     loads++;
     return loadSnapshotAside(path);
   };
-  const live = await followStore(store, load, error => assert.fail(String(error)));
+  const live = await follow(
+    store,
+    () => loadSnapshot(store),
+    load,
+    error => assert.fail(String(error)),
+  );
   assert.equal(around(live.current()), '[]');
   const writer = openSqliteStore(path);
   await replaceRows(writer, 'places', provenance, places);
@@ -54,7 +60,12 @@ test('a load that fails is told and tried again, and the old data are served mea
   const failures: unknown[] = [];
   const load = () =>
     failures.length === 0 ? Promise.reject(new Error('busy')) : loadSnapshot(store);
-  const live = await followStore(store, load, error => failures.push(error));
+  const live = await follow(
+    store,
+    () => loadSnapshot(store),
+    load,
+    error => failures.push(error),
+  );
   const writer = openSqliteStore(path);
   await replaceRows(writer, 'places', provenance, places);
   await sleep(1_000);

@@ -23,6 +23,8 @@ export interface Streets {
   readonly latitude: Float64Array;
   readonly longitude: Float64Array;
   readonly accuracyMetres: Float32Array;
+  /** 1 where houses are known. */
+  readonly hasHouses: Uint8Array;
   readonly source: Uint8Array;
   readonly sources: readonly string[];
 }
@@ -76,6 +78,7 @@ export function buildStreets(
     latitude: Float64Array.from(list, row => row.position?.latitude ?? Number.NaN),
     longitude: Float64Array.from(list, row => row.position?.longitude ?? Number.NaN),
     accuracyMetres: Float32Array.from(list, row => row.position?.accuracyMetres ?? Number.NaN),
+    hasHouses: Uint8Array.from(list, row => Number(row.hasHouses)),
     source: Uint8Array.from(list, row => sources.of(row.source)),
     sources: [...sources.numbers.keys()],
   };

@@ -11,6 +11,8 @@ import { numberFit } from './scale.ts';
 /** Where on its street a house is, and how that is known. */
 export interface Spot extends Position {
   readonly level: 'house_number' | 'interpolated' | 'street';
+  /** The postal code that the house itself tells, or null. */
+  readonly postalCode: string | null;
   readonly source: string;
 }
 
@@ -19,6 +21,8 @@ export interface LocatedStreet extends StreetCandidate {
   readonly spot: Spot | null;
 }
 
+/** How far a street may go on beyond the houses that are known of it, in metres. */
+export const beyondHouseMetres = 150;
 /** Only the best few candidates are looked up: each is a question to the store. */
 const mostLookups = 8;
 /** Houses further apart than this do not tell what lies between them. */
@@ -39,14 +43,17 @@ export function locate(
     asked.set(key, answer);
     return answer;
   };
+  const isOfOther = stretchesOf(index, candidates);
   return Promise.all(
     candidates.map(async (candidate, i) => {
       if (i >= mostLookups) return withoutSpot(candidate);
       const housesOf = async (street: number) => {
+        if (index.streets.hasHouses[street] === 0) return [];
         const answers = await Promise.all(keysOf(index, street).map(ask));
-        return near(index, street, answers.flat());
+        return near(index, street, answers.flat()).filter(house => !isOfOther(candidate, house));
       };
-      const located = placed(candidate, await housesOf(candidate.street));
+      const hasPosition = !Number.isNaN(index.streets.latitude[candidate.street]!);
+      const located = placed(candidate, await housesOf(candidate.street), hasPosition);
       // The number of a known house says more than the corner it stands at.
       if (candidate.corner === null || located.spot?.level === 'house_number') return located;
       const [first, second] = [candidate.street, candidate.corner];
@@ -54,6 +61,21 @@ export function locate(
       return { ...located, spot: spot ?? located.spot };
     }),
   );
+}
+
+/** Tells whether a house, by its postal code, belongs to another stretch of a candidate's street. */
+function stretchesOf(
+  { streets, postalCodes }: GeocoderIndex,
+  candidates: readonly StreetCandidate[],
+) {
+  const codeOf = (street: number) => postalCodes[streets.postalCode[street]!]?.postalCode;
+  const key = ({ street, name }: StreetCandidate, code: string | undefined) =>
+    `${streets.municipality[street]}/${name}/${code}`;
+  const known = new Set(candidates.map(candidate => key(candidate, codeOf(candidate.street))));
+  return (candidate: StreetCandidate, { postalCode }: House) =>
+    postalCode !== null &&
+    postalCode !== codeOf(candidate.street) &&
+    known.has(key(candidate, postalCode));
 }
 
 /** A candidate of which no house is known. */
@@ -97,11 +119,16 @@ export function positionOf(
   return code ?? places.places[streets.municipality[street]!] ?? spreadMetres([]);
 }
 
-function placed(candidate: StreetCandidate, houses: readonly House[]): LocatedStreet {
+/** A street stands where it is known to be; only one that is not, amid its houses. */
+function placed(
+  candidate: StreetCandidate,
+  houses: readonly House[],
+  hasPosition: boolean,
+): LocatedStreet {
   if (houses.length === 0) return withoutSpot(candidate);
   const { number } = candidate;
   const spot = number && (exactly(houses, number) ?? between(houses, number));
-  if (!spot || !number) return { ...candidate, spot: middle(houses) };
+  if (!spot || !number) return { ...candidate, spot: hasPosition ? null : middle(houses) };
   const before = candidate.inRange === false ? numberFit.outside : numberFit.plausible;
   const fit = spot.level === 'house_number' ? numberFit.known : numberFit.interpolated;
   return { ...candidate, inRange: true, spot, score: (candidate.score / before) * fit };
@@ -123,6 +150,7 @@ function exactly(houses: readonly House[], asked: HouseNumber): Spot | undefined
       ...spotOf(same[0]),
       level: 'house_number',
       accuracyMetres: 15,
+      postalCode: same[0].postalCode,
       source: same[0].source,
     }
   );
@@ -149,13 +177,19 @@ function between(houses: readonly House[], asked: HouseNumber): Spot | undefined
     latitude: mix(below.house.latitude, above.house.latitude),
     longitude: mix(below.house.longitude, above.house.longitude),
     accuracyMetres: Math.max(20, Math.round(gap / 2)),
+    postalCode: below.house.postalCode === above.house.postalCode ? below.house.postalCode : null,
     source: below.house.source,
   };
 }
 
 function middle(houses: readonly House[]): Spot {
-  const positions = houses.map(house => ({ ...spotOf(house), accuracyMetres: 15 }));
-  return { ...spreadMetres(positions), level: 'street', source: houses[0]!.source };
+  const positions = houses.map(house => ({ ...spotOf(house), accuracyMetres: beyondHouseMetres }));
+  return {
+    ...spreadMetres(positions),
+    level: 'street',
+    postalCode: null,
+    source: houses[0]!.source,
+  };
 }
 
 /** A corner lies between the two houses, one of each street, that stand nearest to each other. */
@@ -173,8 +207,36 @@ function cornerOf(first: readonly House[], second: readonly House[]): Spot | und
     latitude: (a.latitude + b.latitude) / 2,
     longitude: (a.longitude + b.longitude) / 2,
     accuracyMetres: Math.max(20, Math.round(metres)),
+    postalCode: null,
     source: a.source,
   };
+}
+
+/**
+ * Of several stretches of a street on which the same house was found, the one that lies nearest
+ * to it, in the order given.
+ */
+export function onceEachSpot(
+  index: GeocoderIndex,
+  sorted: readonly LocatedStreet[],
+): LocatedStreet[] {
+  const metres = ({ street, spot }: LocatedStreet) =>
+    metresBetween(positionOf(index, street), spot!);
+  const nearest = new Map<string, LocatedStreet>();
+  const keyOf = ({ street, name, spot }: LocatedStreet) =>
+    spot === null || spot.level === 'street'
+      ? null
+      : `${index.streets.municipality[street]}/${name}/${spot.latitude}/${spot.longitude}`;
+  for (const candidate of sorted) {
+    const key = keyOf(candidate);
+    if (key === null) continue;
+    const known = nearest.get(key);
+    if (known === undefined || metres(candidate) < metres(known)) nearest.set(key, candidate);
+  }
+  return sorted.filter(candidate => {
+    const key = keyOf(candidate);
+    return key === null || nearest.get(key) === candidate;
+  });
 }
 
 function spotOf({ latitude, longitude }: House) {

@@ -3,7 +3,10 @@ import type { StreetCandidate } from './candidates.ts';
 import type { PlaceCandidate } from './places.ts';
 import { doubtfulNumber, leastScore, leastShareOfBest, rivalShare } from './scale.ts';
 
-/** The best candidate of each street, best first; ties by the size of the town, then by code. */
+/**
+ * The best candidate of each street, best first; ties by the size of the town, then stretches
+ * that are known to lie somewhere, then by code.
+ */
 export function sortStreets<C extends StreetCandidate>(
   index: GeocoderIndex,
   found: readonly C[],
@@ -13,13 +16,15 @@ export function sortStreets<C extends StreetCandidate>(
     const known = best.get(candidate.street);
     if (known === undefined || known.score < candidate.score) best.set(candidate.street, candidate);
   }
-  const { municipality, postalCode } = index.streets;
+  const { municipality, postalCode, latitude } = index.streets;
   const size = (street: number) => index.municipalitySizes[municipality[street]!] ?? 0;
+  const unplaced = (street: number) => Number(Number.isNaN(latitude[street]!));
   return [...best.values()].sort(
     (a, b) =>
       b.score - a.score ||
       size(b.street) - size(a.street) ||
       municipality[a.street]! - municipality[b.street]! ||
+      unplaced(a.street) - unplaced(b.street) ||
       postalCode[a.street]! - postalCode[b.street]! ||
       a.street - b.street,
   );

@@ -41,6 +41,12 @@ const numberLabels = new Set(['αρ', 'ar', 'no', 'nr', 'num', 'αριθ', 'νο
 const months =
   /^(?:ian|fefr|feru|mart|april|me|mei|ma|iun|iul|afgust|septefr|oktofr|noefr|dekefr)[aeiou]+[sn]?$/;
 
+/** Short forms so usual that people leave out the full stop: Βασ Σοφίας, Ag Konstantinou. */
+const shortForms = new Set(
+  `αγ ag βασ vas bas εθν ethn eth ελ el ελευθ elefth στρ στρατ strat κων κωνστ kon konst γεωρ geor
+   ιωαν ioan νικ nik δημ dim χαρ xar har char αλ al`.split(/\s+/),
+);
+
 /** Longer than this no address is, and every step stays quick. */
 const mostTokens = 40;
 
@@ -155,7 +161,7 @@ function isLabel({ text }: Token, next: Token | undefined): boolean {
 function toWord({ text, dotted }: Token): QueryWord {
   const shape = text.includes('/')
     ? 'contraction'
-    : dotted || text.length === 1
+    : dotted || text.length === 1 || shortForms.has(text)
       ? 'abbreviation'
       : 'word';
   const isLatin = /[a-z]/.test(text) && !/[α-ω]/.test(text);

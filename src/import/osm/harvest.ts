@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { MunicipalityOf } from '../../geocoder/municipality-of.ts';
 import type { Address, NewPlace } from '../../store/store.ts';
 import { osmAddresses } from '../datasets/osm/addresses.ts';
 import { settlePlaces } from '../datasets/osm/duplicates.ts';
@@ -31,10 +32,11 @@ export async function harvestOsm(
   mapping: OsmMapping,
   today: string,
   wanted: OsmWanted,
+  municipalityOf: MunicipalityOf,
   progress: (progress: Progress) => void,
 ): Promise<OsmHarvest> {
   const rules = osmPlaceRules(mapping, today);
-  const addresses = osmAddresses();
+  const addresses = osmAddresses(municipalityOf);
   const candidates: OsmCandidate[] = [];
   const flaws: OsmHarvest['flaws'][number][] = [];
   const wants: Wants = (kind, tags) =>

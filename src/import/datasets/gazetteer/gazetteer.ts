@@ -1,5 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { KtimaError } from '../../../errors.ts';
 import type {
   GeocoderRows,
@@ -8,10 +6,12 @@ import type {
   StreetRow,
 } from '../../../geocoder/rows.ts';
 import { elot743 } from '../../../geocoder/text/elot.ts';
+import { gazetteerSource } from '../../../store/store.ts';
 import { openCsv } from '../../readers/csv/csv.ts';
 import { type Feature, isUnreadable } from '../../readers/reader.ts';
 import { fieldsOf } from '../fields.ts';
 import { type CodePosition, type Correction, completePostalCodes } from './codes.ts';
+import { openGazetteer } from './file.ts';
 import {
   accentedNames,
   isSettlement,
@@ -21,9 +21,6 @@ import {
   toLocality,
 } from './localities.ts';
 import { rangesOfColumns } from './numbers.ts';
-
-/** The licence under which the gazetteer's rows are kept. */
-export const gazetteerLicence = 'MIT, © 2026 Greek Postal Code DB contributors';
 
 interface StreetRecord {
   postcode: string;
@@ -49,7 +46,7 @@ export async function readGazetteer(folder: string): Promise<GeocoderRows> {
   const aliases = new Map(await readTable(`${folder}/street-names.csv`, toAlias));
   const quarters = await readTable(`${folder}/quarters.csv`, toQuarter);
   const forms = new Map(await readTable(`${folder}/municipalities.csv`, toForms));
-  const db = new DatabaseSync(gazetteerFile(), { readOnly: true });
+  const db = openGazetteer();
   try {
     const records = db.prepare(streetSql).all() as unknown as StreetRecord[];
     const positions = db.prepare(positionSql).all() as unknown as CodePosition[];
@@ -94,11 +91,6 @@ const municipalitySql = `
   FROM municipalities m
   JOIN regional_units u ON u.id = m.regional_unit_id
   JOIN regions r ON r.id = u.region_id`;
-
-function gazetteerFile(): string {
-  const entry = import.meta.resolve('@rallisf1/greek-postal-code-db');
-  return fileURLToPath(new URL('../data/library.sqlite', entry));
-}
 
 type Forms = Pick<MunicipalityRow, 'nominative' | 'english' | 'otherNames' | 'basin'>;
 
@@ -208,6 +200,7 @@ function toStreet(
     postalCode: code.postalCode,
     ranges: rangesOfColumns(record),
     position: null,
-    source: 'gazetteer',
+    hasHouses: false,
+    source: gazetteerSource,
   };
 }

@@ -1,4 +1,5 @@
 import { type Position, polygonsOf } from '../../../geo/polygon.ts';
+import type { MunicipalityOf } from '../../../geocoder/municipality-of.ts';
 import type { Address } from '../../../store/store.ts';
 import { isArea } from '../../osm/areas.ts';
 import type { OsmObject, Wants } from '../../osm/objects.ts';
@@ -8,7 +9,7 @@ import { isMunicipality, municipalityFinder } from './municipalities.ts';
 import { tidy } from './names.ts';
 import { groupNear } from './near.ts';
 import { roundedPoint } from './places.ts';
-import { middleOf, partStreets, type Street, type StreetPiece } from './streets.ts';
+import { middleOf, partStreets, reachOf, type Street, type StreetPiece } from './streets.ts';
 
 /**
  * The highways that houses stand on. Footways and steps are among them, for old towns have no
@@ -41,13 +42,16 @@ export interface OsmAddresses {
 }
 
 /** A house before its municipality is known. */
-interface House extends Address {
+interface House extends Omit<Address, 'municipality'> {
   readonly kind: OsmKind;
   readonly id: number;
 }
 
-/** Opens a gathering of addresses; memory is that of the addresses and municipalities. */
-export function osmAddresses(): OsmAddresses {
+/**
+ * Opens a gathering of addresses; memory is that of the addresses and municipalities.
+ * `municipalityOf` says which municipality of the gazetteer an address belongs to.
+ */
+export function osmAddresses(municipalityOf: MunicipalityOf): OsmAddresses {
   const houses: House[] = [];
   const ways: OsmStreetWay[] = [];
   const municipalities: OsmObject[] = [];
@@ -63,14 +67,15 @@ export function osmAddresses(): OsmAddresses {
       if (isMunicipality(kind, tags) && outline) municipalities.push(object);
     },
     *settle() {
-      const cityAt = municipalityFinder(municipalities);
-      yield* settleHouses(houses, cityAt);
-      yield* settleStreets(ways, cityAt);
+      const areaAt = municipalityFinder(municipalities);
+      yield* settleHouses(houses, areaAt, municipalityOf);
+      yield* settleStreets(ways, areaAt, municipalityOf);
     },
   };
 }
 
-type CityAt = (position: Position) => string | null;
+/** The name of the municipality at a point, by its border in the files; null where none is. */
+type AreaAt = (position: Position) => string | null;
 
 function isHouse(tags: OsmTags): boolean {
   const { 'addr:housenumber': number, 'addr:interpolation': interpolation } = tags;
@@ -92,6 +97,7 @@ function houseOf({ kind, id, tags, point }: OsmObject): House {
     postalCode: postalCodeOf(tags),
     city: tidy(tags['addr:city']),
     ...roundedPoint(point),
+    reachMetres: 0,
   };
 }
 
@@ -120,9 +126,14 @@ function eachOnce<Item extends Identified>(items: Item[]): Item[] {
   return items.filter((item, i) => i === 0 || inOrder(items[i - 1]!, item) !== 0);
 }
 
-function* settleHouses(houses: House[], cityAt: CityAt): Generator<Address> {
+function* settleHouses(
+  houses: House[],
+  areaAt: AreaAt,
+  municipalityOf: MunicipalityOf,
+): Generator<Address> {
   const placed = eachOnce(houses).map(house => {
-    return { ...house, city: house.city ?? cityAt([house.longitude, house.latitude]) };
+    const area = areaAt([house.longitude, house.latitude]);
+    return { ...house, city: house.city ?? area, municipality: municipalityOf({ ...house, area }) };
   });
   const groups = groupNear(placed, house => house, addressKey, sameHouseMetres);
   const firsts = groups.map(([first]) => first!).sort(inOrder);
@@ -168,26 +179,36 @@ function courseOf({ kind, tags, point, line, outline }: OsmObject): readonly Pos
   return polygonsOf(outline)[0]![0]!;
 }
 
-function* settleStreets(ways: OsmStreetWay[], cityAt: CityAt): Generator<Address> {
+function* settleStreets(
+  ways: OsmStreetWay[],
+  areaAt: AreaAt,
+  municipalityOf: MunicipalityOf,
+): Generator<Address> {
   const pieces = eachOnce(ways).map(({ kind, id, point, ...way }): StreetPiece => {
-    return { ...way, id: `${kind}/${id}`, city: way.city ?? cityAt(point) };
+    return { ...way, id: `${kind}/${id}`, city: way.city ?? areaAt(point) };
   });
   const alike = Map.groupBy(pieces, ({ name, city }) => `${fold(name)}\n${fold(city ?? '')}`);
   for (const group of alike.values()) {
-    for (const street of partStreets(group)) yield streetAddress(street);
+    for (const street of partStreets(group)) yield streetAddress(street, areaAt, municipalityOf);
   }
 }
 
 /** Called and numbered as its first way; of several postal codes none is the street's. */
-function streetAddress(street: Street): Address {
+function streetAddress(street: Street, areaAt: AreaAt, municipalityOf: MunicipalityOf): Address {
   const [{ id, name, city }] = street;
   const codes = new Set(street.map(({ postalCode }) => postalCode).filter(code => code !== null));
+  const middle = middleOf(street);
+  const where = {
+    city,
+    postalCode: codes.size === 1 ? [...codes][0]! : null,
+    ...roundedPoint(middle),
+  };
   return {
     externalId: id,
     street: name,
     houseNumber: null,
-    postalCode: codes.size === 1 ? [...codes][0]! : null,
-    city,
-    ...roundedPoint(middleOf(street)),
+    ...where,
+    municipality: municipalityOf({ ...where, area: areaAt(middle) }),
+    reachMetres: reachOf(street, middle),
   };
 }

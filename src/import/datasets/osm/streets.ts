@@ -1,5 +1,6 @@
 import { pointHalfway } from '../../../geo/inside.ts';
 import type { Position } from '../../../geo/polygon.ts';
+import { metresBetween } from '../../../geocoder/spread.ts';
 import { joinLines, lengthOf } from './join-lines.ts';
 
 /** A way of a street, or a square of its name. */
@@ -69,6 +70,15 @@ function neighbours(key: number): number[] {
 export function middleOf(street: Street): Position {
   const lines = joinLines(street.map(({ course }) => positionsOf(course)));
   return pointHalfway(lines.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a)));
+}
+
+/** How far a street reaches from a point of it, in whole metres. */
+export function reachOf(street: Street, from: Position): number {
+  const point = ([longitude, latitude]: Position) => ({ latitude, longitude });
+  const metres = street.flatMap(({ course }) =>
+    positionsOf(course).map(position => metresBetween(point(position), point(from))),
+  );
+  return Math.ceil(metres.reduce((a, b) => Math.max(a, b)));
 }
 
 function positionsOf(course: Float64Array): Position[] {

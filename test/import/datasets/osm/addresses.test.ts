@@ -10,7 +10,7 @@ import type { Address } from '../../../../src/store/store.ts';
 import { area, line, node } from './osm-subjects.ts';
 
 function addressesOf(...objects: readonly OsmObject[]): Address[] {
-  const addresses = osmAddresses();
+  const addresses = osmAddresses(({ area, city }) => area ?? city);
   for (const object of objects) {
     if (addresses.wants(object.kind, object.tags)) addresses.add(object);
   }
@@ -35,8 +35,10 @@ test('a house has its street, number, postal code and city, and stands where it 
       houseNumber: '24Α',
       postalCode: '38221',
       city: 'Βόλος',
+      municipality: 'Βόλος',
       latitude: 39.3600001,
       longitude: 22.95,
+      reachMetres: 0,
     },
   ]);
 });
@@ -132,8 +134,10 @@ test('the ways of a street are one row, half way along all of them', () => {
       houseNumber: null,
       postalCode: null,
       city: 'Δήμος Βόλου',
+      municipality: 'Δήμος Βόλου',
       latitude: 39.363,
       longitude: 22.95,
+      reachMetres: 334,
     },
   ]);
 });

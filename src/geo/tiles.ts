@@ -1,0 +1,40 @@
+/**
+ * Points by tile: squares of a thousandth of a degree, numbered row by row from the south-west.
+ * Any table with an index on the number finds the points around one in a few runs of it.
+ */
+const tilesPerDegree = 1_000;
+const tilesInRow = 360 * tilesPerDegree + 1;
+/** No degree of latitude is shorter than this, in metres. */
+const degreeMetres = 110_570;
+
+/** The number of the tile that a point lies in. */
+export function tileOf(latitude: number, longitude: number): number {
+  return rowOf(latitude) * tilesInRow + columnOf(longitude);
+}
+
+/** First and last number of a run of tiles, both included. */
+export type TileRun = readonly [first: number, last: number];
+
+/**
+ * The runs of tiles that hold every point within some metres of one, and more. It does not look
+ * over the antimeridian.
+ */
+export function tilesAround(latitude: number, longitude: number, metres: number): TileRun[] {
+  const high = metres / degreeMetres;
+  const northmost = Math.min(90, Math.abs(latitude) + high);
+  const wide = high / Math.cos((northmost * Math.PI) / 180);
+  const [south, north] = [rowOf(latitude - high), rowOf(latitude + high)];
+  const [west, east] = [columnOf(longitude - wide), columnOf(longitude + wide)];
+  return Array.from({ length: north - south + 1 }, (_, i) => {
+    const row = (south + i) * tilesInRow;
+    return [row + west, row + east];
+  });
+}
+
+function rowOf(latitude: number): number {
+  return Math.floor((Math.min(90, Math.max(-90, latitude)) + 90) * tilesPerDegree);
+}
+
+function columnOf(longitude: number): number {
+  return Math.floor((Math.min(180, Math.max(-180, longitude)) + 180) * tilesPerDegree);
+}

@@ -1,0 +1,16 @@
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+
+/** The licence under which the gazetteer's rows are kept. */
+export const gazetteerLicence = 'MIT, © 2026 Greek Postal Code DB contributors';
+
+/** Where the npm package keeps the gazetteer. */
+export function gazetteerFile(): string {
+  const entry = import.meta.resolve('@rallisf1/greek-postal-code-db');
+  return fileURLToPath(new URL('../data/library.sqlite', entry));
+}
+
+/** Opens the gazetteer for reading. */
+export function openGazetteer(): DatabaseSync {
+  return new DatabaseSync(gazetteerFile(), { readOnly: true });
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GeocodeResult } from '../../src/geocoder/answer.ts';
+import { ktima, newHome, startKtima } from './ktima.ts';
+
+const houses = `street,house_number,postal_code,city,latitude,longitude
+Σκουφά,20,10673,Αθήνα,37.9791,23.7371
+Σκουφά,24,10673,Αθήνα,37.9795,23.7377
+Ερμού,7,,Δήμος Βόλου,39.3616,22.9466
+`;
+
+test('a running service answers to the house as soon as houses are imported', async t => {
+  const home = newHome();
+  const service = await startKtima(home.env, '--demo');
+  t.after(() => service.stop().then(home.remove));
+  const ask = async (path: string): Promise<GeocodeResult> => {
+    const response = await fetch(`${service.api}/api/geocoding/${path}`);
+    return ((await response.json()) as { results: GeocodeResult[] }).results[0]!;
+  };
+  const search = (address: string) => ask(`address-search/?address=${encodeURIComponent(address)}`);
+  assert.equal((await search('Skoufa 24, Athina')).match.level, 'street');
+
+  writeFileSync(`${home.folder}/houses.csv`, houses);
+  const run = await ktima(home.env, ['import', 'addresses', `${home.folder}/houses.csv`]);
+  assert.equal(run.code, 0, run.stderr);
+  for (let tries = 0; (await search('Skoufa 24, Athina')).match.level === 'street'; tries++) {
+    assert.ok(tries < 200, 'the new houses were not taken up in time');
+    await sleep(50);
+  }
+
+  const house = await search('Skoufa 24, Athina');
+  assert.equal(house.match.level, 'house_number');
+  assert.deepEqual([house.latitude, house.longitude], [37.9795, 23.7377]);
+  assert.deepEqual([house.match.faults, house.source], [[], 'houses']);
+  // The gazetteer's name and postal code are still those of the street.
+  assert.equal(house.formatted_address, 'Σκουφά Νικολάου 24, 106 73 Αθήνα');
+
+  const between = await search('Σκουφά 22, Αθήνα');
+  assert.equal(between.match.level, 'interpolated');
+  assert.ok(between.latitude > 37.9791 && between.latitude < 37.9795);
+
+  const volos = await search('ermou 7 volos');
+  assert.deepEqual([volos.match.level, volos.latitude], ['house_number', 39.3616]);
+
+  const back = await ask('reverse/?latitude=37.97952&longitude=23.73772');
+  assert.equal(back.formatted_address, house.formatted_address);
+
+  const { stdout } = await ktima(home.env, ['geocode', 'Σκουφά 24, Αθήνα']);
+  assert.match(stdout, /house_number +Σκουφά Νικολάου 24, 106 73 Αθήνα/);
+});
