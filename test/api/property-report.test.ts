@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openTestService } from '../service.ts';
+import type { Parcel } from '../../src/property/parcels.ts';
+import { type Address, replaceRows } from '../../src/store/store.ts';
+import { openTestService, provenance } from '../service.ts';
 
 const { api, token } = await openTestService();
 
@@ -81,6 +83,48 @@ test('what is not known is null, and missing says why', async () => {
       'the position of the address is known to about 600 m only (match.level street), which does not tell the parcel',
     cost: 'no reconstruction cost for postal-code prefix 99 and property_type apartment; the prefix has none',
   });
+});
+
+test('the parcel of an address is told when its very house was found', async () => {
+  const { api: own, token: ownToken, store } = await openTestService();
+  const [latitude, longitude] = [38.0005, 23.0005];
+  const house: Address = {
+    externalId: 'node/5',
+    street: 'Μεγάλης Οδού',
+    houseNumber: '5',
+    postalCode: '99101',
+    city: 'Μικρή Πόλη',
+    municipality: 'Μικρής Πόλης',
+    latitude,
+    longitude,
+    reachMetres: 0,
+  };
+  await replaceRows(store, 'addresses', provenance, [house]);
+  const plot: Parcel = {
+    kaek: '050681726777',
+    areaM2: 100,
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [23, 38],
+          [23.001, 38],
+          [23.001, 38.001],
+          [23, 38.001],
+          [23, 38],
+        ],
+      ],
+    },
+  };
+  await replaceRows(store, 'parcels', { ...provenance, source: 'plots' }, [plot]);
+  const parcelOf = async (address: string) => {
+    const url = `/api/property-report/?${new URLSearchParams({ address })}`;
+    const headers = { authorization: `Bearer ${ownToken}` };
+    const { location, parcel } = (await own.inject({ url, headers })).json();
+    return [location.match.level, parcel?.kaek ?? null];
+  };
+  assert.deepEqual(await parcelOf('Μεγάλης Οδού 5'), ['house_number', plot.kaek]);
+  assert.deepEqual(await parcelOf('Μεγάλης Οδού'), ['street', null]);
 });
 
 test('none or several of the three ways are 400', async () => {
