@@ -132,7 +132,7 @@ export async function openApiService(
   demo: boolean,
   source: TokenSource = remoteSource(settings, log),
   authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
-): Promise<Service> {
+): Promise<Service & { hasConsole: boolean }> {
   const store = openSqliteStore(settings.databasePath);
   if (demo) await fillWithSample(store, dataFolder);
   const failed = (err: unknown) =>
@@ -147,17 +147,19 @@ export async function openApiService(
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
   const options = { log, accessLog: settings.accessLog === 'on' };
   const geocoder = openGeocoder(store, { databasePath: settings.databasePath, dataFolder }, failed);
+  const console = openConsole(settings, authPort);
   const parts = {
     store: withGazetteer(store),
     snapshot: snapshot.current,
     geocoder: geocoder.index,
     verifyBearer,
-    console: openConsole(settings, authPort),
+    console,
     clock,
   };
   const server = await createApi(parts, options);
   return {
     server,
+    hasConsole: console.files.length > 0,
     close: async () => {
       snapshot.close();
       await geocoder.close();
