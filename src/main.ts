@@ -47,6 +47,16 @@ program
     await print(status(settings(), options));
   });
 
+program
+  .command('migrate')
+  .description('bring the tables of both databases up to date; serve and import do so too')
+  .addArgument(new Argument('[service]', 'only the database of one').choices(['api', 'auth']))
+  .addHelpText('after', examples('ktima migrate', 'ktima migrate api'))
+  .action(async (only: 'api' | 'auth' | undefined) => {
+    const { migrate } = await import('./cli/migrate.ts');
+    await print(migrate(settings(), only));
+  });
+
 const load = program
   .command('import')
   .description('take in data; a running service uses them at once');
