@@ -5,11 +5,11 @@ import { KtimaError } from '../errors.ts';
 const retryAfterSeconds = 2;
 
 /**
- * States of a server that is stopping, starting, full, or no longer the one that may be written:
- * whatever was asked may succeed on another connection.
+ * States of a server that is stopping, starting, full of connections, or no longer the one that
+ * may be written: whatever was asked may succeed on another connection.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const passing = /^(08|53|57P0|25006$|40001$)/;
+const passing = /^(08|57P0|53300$|25006$|40001$)/;
 
 /** What became of a connection on which something failed. */
 export type Trouble =

@@ -36,15 +36,6 @@ export async function migrate(
   }
 }
 
-/** How many scripts of `name` a database has had, and whether that is one too many. */
-export async function pendingMigrations(
-  db: Postgres,
-  migrations: readonly string[],
-  name: string,
-): Promise<number> {
-  return migrations.length - check(await appliedTo(db, name), migrations);
-}
-
 const countApplied =
   'SELECT coalesce(max(version), 0) AS version FROM ktima_migrations WHERE name = $1';
 

@@ -61,8 +61,8 @@ export function readPostgresUrl(url: string): PostgresAddress {
 function malformed(): never {
   throw new KtimaError(
     'BAD_SETTING',
-    'expected postgres://user:password@host:port/database, several hosts with commas between, ' +
-      'and other characters of the password percent-encoded',
+    'database URL: expected postgres://user:password@host:port/database, several hosts with commas ' +
+      'between, and special characters of the password percent-encoded',
   );
 }
 
@@ -71,5 +71,8 @@ function readSession(text: string | null): SessionKind | undefined {
   const kind = sessionKinds.find(known => known === text);
   if (kind) return kind;
   const expected = sessionKinds.join(', ');
-  throw new KtimaError('BAD_SETTING', `target_session_attrs: expected one of ${expected}`);
+  throw new KtimaError(
+    'BAD_SETTING',
+    `database URL, target_session_attrs: expected one of ${expected}`,
+  );
 }

@@ -135,7 +135,10 @@ async function checksumOf(files: readonly string[]): Promise<string> {
 
 /** A full disk comes out of the engine in its own words; say what it means. */
 function explained(error: unknown): unknown {
-  if (error instanceof Error && /disk is full|ENOSPC|disk I\/O error/.test(error.message)) {
+  if (
+    error instanceof Error &&
+    /disk is full|ENOSPC|disk I\/O error|No space left on device/.test(error.message)
+  ) {
     return new KtimaError(
       'UNAVAILABLE',
       `the database could not be written (${error.message}); nothing was changed`,

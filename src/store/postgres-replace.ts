@@ -172,12 +172,19 @@ async function swapPatiently(client: Client, swap: () => Promise<void>): Promise
       await swap();
       return;
     } catch (error) {
-      if ((error as { code?: string }).code !== '55P03' || tries >= swapTries) throw error;
+      if ((error as { code?: string }).code !== '55P03') throw error;
+      if (tries >= swapTries) throw keptFromSwapping;
       await client.query('ROLLBACK TO swap');
       await sleep(swapWaitMs);
     }
   }
 }
+
+const keptFromSwapping = new KtimaError(
+  'UNAVAILABLE',
+  'another session, a backup perhaps, has been reading the old rows for a minute; nothing was ' +
+    'changed: try again when it has ended',
+);
 
 /** The source's former self goes, and the sample as soon as something real comes in. */
 async function dropOutdated(

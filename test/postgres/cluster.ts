@@ -134,8 +134,9 @@ function ownFolder(folder: string): string {
 
 /** initdb and PostGIS take two seconds, a copy of the outcome a tenth of one. */
 function copyTemplate(folder: string): void {
-  const version = postgresPrograms().split('/').at(-2);
-  const template = join(process.cwd(), `node_modules/.cache/ktima-postgres-${version}`);
+  const version = execFileSync(join(postgresPrograms(), 'postgres'), ['-V'], { encoding: 'utf8' });
+  const name = version.replaceAll(/[^\w.]+/g, '-');
+  const template = join(process.cwd(), `node_modules/.cache/ktima-${name}`);
   if (!existsSync(template)) makeTemplate(template);
   execFileSync('cp', ['-a', template, folder]);
 }

@@ -1,5 +1,5 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { after } from 'node:test';
 import { Client } from 'pg';
 import { type Cluster, startCluster, templateDatabase } from './cluster.ts';
 
@@ -14,7 +14,7 @@ export async function testPostgres(): Promise<string> {
   const given = process.env.KTIMA_TEST_POSTGRES_URL;
   if (given) {
     await execute(given, `CREATE DATABASE ${name}`);
-    after(() => execute(given, `DROP DATABASE ${name} WITH (FORCE)`));
+    dropAtExit(given, name);
     const url = new URL(given);
     url.pathname = name;
     return url.href;
@@ -23,6 +23,19 @@ export async function testPostgres(): Promise<string> {
   const { url } = await cluster;
   await execute(url('postgres'), `CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
   return url(name);
+}
+
+const toDrop: string[] = [];
+
+/** Only when all tests are over: some hold connections to the end. */
+function dropAtExit(url: string, name: string): void {
+  if (toDrop.push(name) > 1) return;
+  const script = `
+    const [url, ...names] = process.argv.slice(1);
+    const client = new (require('pg').Client)({ connectionString: url });
+    const drop = name => client.query('DROP DATABASE ' + name + ' WITH (FORCE)');
+    client.connect().then(() => Promise.all(names.map(drop))).finally(() => client.end());`;
+  process.once('exit', () => execFileSync(process.execPath, ['-e', script, url, ...toDrop]));
 }
 
 /** Runs one statement on a connection of its own. */

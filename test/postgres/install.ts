@@ -24,7 +24,16 @@ function findPrograms(): string | undefined {
     .filter(folder =>
       existsSync(`/usr/share/postgresql/${version(folder)}/extension/postgis.control`),
     )
-    .sort((a, b) => version(b) - version(a))[0];
+    .sort((a, b) => version(b) - version(a))
+    .concat(configuredPrograms())[0];
+}
+
+/** Where systems other than Debian have them: on the path, with a program that tells the folders. */
+function configuredPrograms(): string[] {
+  const { stdout } = spawnSync('pg_config', ['--bindir', '--sharedir'], { encoding: 'utf8' });
+  const [programs = '', shared = ''] = stdout?.trim().split('\n') ?? [];
+  const fit = existsSync(`${programs}/initdb`) && existsSync(`${shared}/extension/postgis.control`);
+  return fit ? [programs] : [];
 }
 
 /** Several test files may want it at once: apt waits for its own lock. */

@@ -98,6 +98,32 @@ test('one who reads for long delays an import, and nobody else', async t => {
   assert.equal(await reader.findParcel('050681726003'), undefined);
 });
 
+test('an import whose connection is cut is told so at once, and changes nothing', async t => {
+  const url = await testPostgres();
+  const store = await openStore(t, url);
+  await replaceRows(store, 'places', provenance, places);
+  const importers = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'COPY%'`;
+  for (const rowsAfter of [0, 1, 50_000]) {
+    const replacement = await store.replace('places', 'test');
+    const add = async (count: number) => {
+      for (let i = 0; i < count; i++) {
+        replacement.add({ ...places[0]!, external_id: null, name_en: 'x'.repeat(100) });
+        await replacement.keepUp();
+      }
+    };
+    await add(20_000);
+    await waitFor(async () => (await execute(url, `SELECT 1 ${importers}`)).length > 0, 2_000);
+    await execute(url, `SELECT pg_terminate_backend(pid) ${importers}`);
+    const cut = { code: 'UNAVAILABLE' };
+    await assert.rejects(async () => {
+      await add(rowsAfter);
+      await replacement.commit(provenance);
+    }, cut);
+    await replacement.abandon();
+  }
+  assert.equal((await store.readPlaces()).length, places.length);
+});
+
 test('outlines come back bit by bit', async t => {
   const store = await openStore(t, await testPostgres());
   const coordinate = fc.double({ min: -180, max: 180, noNaN: true });
