@@ -67,6 +67,7 @@ async function serveApi() {
       snapshot: () => snapshot,
       geocoder: () => Promise.reject(new Error('not here')),
       verifyBearer,
+      console: { files: [], authUrl: () => undefined, map: {} },
       clock,
     },
     { log: openLog('silent'), accessLog: false },

@@ -117,6 +117,27 @@ export const settingList = {
     1_000_000,
     'How many failed logins from one address are borne before it is told to wait (429).',
   ),
+  publicAuthUrl: url(
+    'KTIMA_PUBLIC_AUTH_URL',
+    'Where browsers find the authentication service, for the console. Empty: under the host ' +
+      'name by which the console was opened, at KTIMA_AUTH_PORT; or nowhere, and nobody can log ' +
+      'in there, when `serve api` takes the keys of KTIMA_JWKS_URL or KTIMA_OIDC_DISCOVERY_URL.',
+  ),
+  consoleOrigins: origins(
+    'KTIMA_CONSOLE_ORIGINS',
+    'Origins of the console, whose pages may log in (CORS): like https://ktima.example, with ' +
+      'commas between. Empty: the main API on loopback at KTIMA_API_PORT.',
+  ),
+  mapStyleUrl: url(
+    'KTIMA_MAP_STYLE_URL',
+    "A MapLibre style for the console's map; all it loads must come from the same host. Empty: " +
+      'the plain land and sea that comes with the console and needs no internet.',
+  ),
+  mapTilesUrl: tiles(
+    'KTIMA_MAP_TILES_URL',
+    'Instead of a style: raster tiles, like https://tiles.example/{z}/{x}/{y}.png.',
+  ),
+  mapAttribution: text('KTIMA_MAP_ATTRIBUTION', '', 'Whose map that is; shown on it.'),
   trustedProxies: networks(
     'KTIMA_TRUST_PROXY',
     'Proxies in front whose `X-Forwarded-For` is believed: addresses or networks, with commas ' +
@@ -246,6 +267,29 @@ function isNetwork(text: string): boolean {
   const most = isIP(address) === 6 ? 128 : 32;
   const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
   return isIP(address) !== 0 && fits && rest.length === 0;
+}
+
+function origins(env: string, meaning: string): Setting<readonly string[]> {
+  const read = (value: string) => {
+    const list = value === '' ? [] : value.split(',').map(part => part.trim());
+    const isOrigin = (origin: string) =>
+      /^https?:/.test(origin) && URL.parse(origin)?.origin === origin;
+    if (!list.every(isOrigin)) throw 'origins like https://ktima.example with commas between';
+    return list;
+  };
+  return { env, fallback: '', meaning, read };
+}
+
+function tiles(env: string, meaning: string): Setting<string | undefined> {
+  const read = (value: string) => {
+    if (value === '') return undefined;
+    const isAddress = /^https?:/.test(value) && URL.canParse(value);
+    if (!isAddress || !['{z}', '{x}', '{y}'].every(part => value.includes(part))) {
+      throw 'an http or https address with {z}, {x} and {y}';
+    }
+    return value;
+  };
+  return { env, fallback: '', meaning, read };
 }
 
 function secret(env: string, meaning: string): Setting<string | undefined> {

@@ -36,6 +36,11 @@ test('a wrong value is refused with one sentence that names it', () => {
     ['KTIMA_TOKEN_ALGORITHMS', 'HS256', /some of ES256, /],
     ['KTIMA_TOKEN_ALGORITHMS', 'none', /some of ES256, /],
     ['KTIMA_TOKEN_TYPES', 'at+jwt,anything', /some of at\+jwt, JWT/],
+    ['KTIMA_CONSOLE_ORIGINS', 'https://a.example/', /origins like https:\/\/ktima\.example/],
+    ['KTIMA_CONSOLE_ORIGINS', '*', /origins like/],
+    ['KTIMA_CONSOLE_ORIGINS', 'https://a.example,null', /origins like/],
+    ['KTIMA_MAP_TILES_URL', 'https://tiles.example/tile.png', /with \{z\}, \{x\} and \{y\}/],
+    ['KTIMA_MAP_TILES_URL', 'file:///{z}/{x}/{y}', /an http or https address/],
     ['KTIMA_KEY_SECRET', 'too short', /^KTIMA_KEY_SECRET: expected at least 32 characters/],
     ['KTIMA_API_PROT', '8000', /^KTIMA_API_PROT: there is no such setting$/],
   ];
@@ -52,6 +57,10 @@ test('lists are read with or without spaces', () => {
   assert.deepEqual(settings.trustedProxies, ['10.0.0.0/8', '::1', 'fd00::/8']);
   assert.deepEqual(settings.tokenAlgorithms, ['RS256', 'ES256']);
   assert.deepEqual(readSettings({}).trustedProxies, []);
+  const { consoleOrigins } = readSettings({
+    KTIMA_CONSOLE_ORIGINS: 'https://a.example, http://b.example:8080',
+  });
+  assert.deepEqual(consoleOrigins, ['https://a.example', 'http://b.example:8080']);
 });
 
 test('a secret that is refused is not repeated', () => {

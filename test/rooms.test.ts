@@ -37,7 +37,8 @@ test('rooms import only what the table allows', () => {
 
 test('every test mirrors a room', () => {
   for (const file of globSync('test/*/**/*.test.ts')) {
-    assert.ok(file.split('/')[1]! in mayImport, `${file} mirrors no room`);
+    const room = file.split('/')[1]!;
+    assert.ok(room in mayImport || room === 'client', `${file} mirrors no room`);
   }
 });
 

@@ -1,4 +1,5 @@
 import { createApi } from '../src/api/api.ts';
+import type { ConsoleParts } from '../src/api/console.ts';
 import { openAudit } from '../src/auth/audit.ts';
 import { createAuth } from '../src/auth/auth.ts';
 import { openKeys } from '../src/auth/keys.ts';
@@ -22,6 +23,8 @@ import { type NewPlace, type Provenance, replaceRows } from '../src/store/store.
 
 export const issuer = 'urn:test:auth';
 export const audience = 'urn:test:api';
+/** Whose pages may log in. */
+export const consoleOrigin = 'https://console.example';
 export const now = new Date('2026-06-15T09:00:00Z');
 
 export const provenance: Provenance = {
@@ -81,6 +84,12 @@ export interface TestOptions {
   readonly passwords?: Passwords;
   readonly keySecret?: string;
   readonly trustedProxies?: readonly string[];
+  /** Lifetime of access tokens; an hour unless told. */
+  readonly accessTokenSeconds?: number;
+  /** What the console is served with; it is not built unless told. */
+  readonly console?: ConsoleParts;
+  /** Whose pages may log in; `consoleOrigin` unless told. */
+  readonly isConsoleOrigin?: (origin: string) => boolean;
 }
 
 /** A geocoder of one town with one street. */
@@ -147,10 +156,11 @@ export async function openTestService(test: TestOptions = {}) {
     from: 'test',
     clock: tellTime,
   });
-  const tokens = { issuer, audience, lifetimeSeconds: 3600 };
+  const { accessTokenSeconds = 3600 } = test;
+  const tokens = { issuer, audience, lifetimeSeconds: accessTokenSeconds };
   const sessions = openSessions(authStore, {
     lifetimeSeconds: 30 * 86_400,
-    accessTokenSeconds: 3600,
+    accessTokenSeconds,
     onReuse: ({ userId }, address) =>
       audit('spent refresh token came again: session ended', userId, address),
     clock: tellTime,
@@ -167,6 +177,7 @@ export async function openTestService(test: TestOptions = {}) {
       checkCode,
       audit,
       tokens,
+      isConsoleOrigin: test.isConsoleOrigin ?? (origin => origin === consoleOrigin),
       clock: tellTime,
     },
     { ...options, trustedProxies: test.trustedProxies ?? [] },
@@ -190,6 +201,7 @@ export async function openTestService(test: TestOptions = {}) {
       snapshot: () => snapshot,
       geocoder: async () => smallTown,
       verifyBearer,
+      console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
       clock: tellTime,
     },
     options,

@@ -5,13 +5,16 @@ import type { Server } from '../http/server.ts';
 import { AddressResult } from './address-answer.ts';
 import type { ApiParts } from './api.ts';
 
+/** An address on the wire, as a person writes it. */
+export const AddressText = Type.String({
+  minLength: addressLength.least,
+  maxLength: addressLength.most,
+  description: 'In Greek or Latin letters, in any order, with or without accents.',
+  examples: ['Βασ. Σοφίας 24, Αθήνα'],
+});
+
 const Query = Type.Object({
-  address: Type.String({
-    minLength: addressLength.least,
-    maxLength: addressLength.most,
-    description: 'In Greek or Latin letters, in any order, with or without accents.',
-    examples: ['Βασ. Σοφίας 24, Αθήνα'],
-  }),
+  address: AddressText,
   postal_code: Type.Optional(
     Type.String({
       pattern: '^[0-9]{3} ?[0-9]{2}$',
@@ -44,7 +47,7 @@ const Answer = Type.Object(
 );
 
 /** `GET /api/geocoding/address-search/` */
-export function registerAddressSearch(server: Server, { geocoder, store }: ApiParts): void {
+export function registerAddressSearch(server: Server, parts: ApiParts): void {
   server.get(
     '/api/geocoding/address-search/',
     {
@@ -74,7 +77,12 @@ export function registerAddressSearch(server: Server, { geocoder, store }: ApiPa
         ...(limit !== undefined && { limit }),
         ...(min_confidence !== undefined && { minConfidence: min_confidence }),
       };
-      return { query: address, results: await geocode(await geocoder(), query, store.findHouses) };
+      return { query: address, results: await searchAddress(parts, query) };
     },
   );
+}
+
+/** What is found for an address, best first. */
+export async function searchAddress({ geocoder, store }: ApiParts, query: GeocodeQuery) {
+  return geocode(await geocoder(), query, store.findHouses);
 }

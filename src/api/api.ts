@@ -4,9 +4,11 @@ import { describeRoutes } from '../http/describe.ts';
 import { createServer, type Server, type ServerOptions } from '../http/server.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import { registerAddressSearch } from './address-search.ts';
+import { type ConsoleParts, registerConsole } from './console.ts';
 import { registerKaekSearch } from './kaek-search.ts';
 import { registerParcelAt } from './parcel-at.ts';
 import { registerPointsOfInterest } from './points-of-interest.ts';
+import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerReconstructionCost } from './reconstruction-cost.ts';
 import { registerReverse } from './reverse.ts';
@@ -19,6 +21,7 @@ export interface ApiParts {
   /** The geocoder; the first to ask may have to wait until it is built. */
   readonly geocoder: () => Promise<GeocoderIndex>;
   readonly verifyBearer: VerifyBearer;
+  readonly console: ConsoleParts;
   readonly clock: () => Date;
 }
 
@@ -42,11 +45,13 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   });
   registerReconstructionCost(server, parts);
   registerPointsOfInterest(server, parts);
+  registerPropertyReport(server, parts);
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
   registerAddressSearch(server, parts);
   registerReverse(server, parts);
   registerReadiness(server, parts);
+  registerConsole(server, parts);
   await server.ready();
   return server;
 }

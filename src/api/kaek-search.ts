@@ -2,22 +2,23 @@ import Type from 'typebox';
 import { invalid, KtimaError } from '../errors.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
-import { kaekForm, parseKaek } from '../property/parcels.ts';
+import { kaekForm, type Parcel, parseKaek } from '../property/parcels.ts';
+import type { Store } from '../store/store.ts';
 import type { ApiParts } from './api.ts';
 import { ParcelAnswer, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
 
-const Query = Type.Object({
-  kaek_code: Type.String({
-    minLength: 1,
-    maxLength: 64,
-    'x-expected': kaekForm,
-    description:
-      'KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes ' +
-      'do not matter.',
-    examples: ['050099901001'],
-  }),
-  srid: Srid,
+/** A cadastral code on the wire. */
+export const KaekCode = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  'x-expected': kaekForm,
+  description:
+    'KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes ' +
+    'do not matter.',
+  examples: ['050099901001'],
 });
+
+const Query = Type.Object({ kaek_code: KaekCode, srid: Srid });
 
 /** `GET /api/geocoding/kaek-search/` */
 export function registerKaekSearch(server: Server, { store }: ApiParts): void {
@@ -43,11 +44,16 @@ export function registerKaekSearch(server: Server, { store }: ApiParts): void {
     },
     async (request, reply) => {
       const form = parcelForm(request.headers.accept, request.query.srid);
-      const kaek = parseKaek(request.query.kaek_code);
-      if (kaek === undefined) throw invalid('kaek_code', kaekForm);
-      const parcel = await store.findParcel(kaek);
-      if (!parcel) throw new KtimaError('NOT_FOUND', `kaek_code: no parcel ${kaek} is loaded`);
-      return parcelAnswer(reply, parcel, form);
+      return parcelAnswer(reply, await parcelOfCode(store, request.query.kaek_code), form);
     },
   );
+}
+
+/** The parcel that a typed code means; INVALID_INPUT when it is none, NOT_FOUND when not loaded. */
+export async function parcelOfCode(store: Store, typed: string): Promise<Parcel> {
+  const kaek = parseKaek(typed);
+  if (kaek === undefined) throw invalid('kaek_code', kaekForm);
+  const parcel = await store.findParcel(kaek);
+  if (!parcel) throw new KtimaError('NOT_FOUND', `kaek_code: no parcel ${kaek} is loaded`);
+  return parcel;
 }

@@ -30,6 +30,7 @@ export const ParcelAnswer = Type.Object(
     geometry: Type.String({ description: 'Well-known text, longitude before latitude.' }),
   },
   {
+    title: 'Parcel',
     description: 'The parcel; with `Accept: application/geo+json` as a GeoJSON Feature.',
     examples: [
       {
@@ -57,12 +58,15 @@ export function parcelForm(accept: string | undefined, srid: ParcelSrid = 4326):
   return { srid, asFeature };
 }
 
+/** A parcel as the wire shows it. */
+export function parcelBody(parcel: Parcel, srid: ParcelSrid = 4326) {
+  return { kaek: parcel.kaek, area: parcel.areaM2, geometry: parcelWkt(parcel, srid) };
+}
+
 /** The parcel in that form. */
 export function parcelAnswer(reply: FastifyReply, parcel: Parcel, { srid, asFeature }: ParcelForm) {
   reply.header('vary', 'accept');
-  if (!asFeature) {
-    return { kaek: parcel.kaek, area: parcel.areaM2, geometry: parcelWkt(parcel, srid) };
-  }
+  if (!asFeature) return parcelBody(parcel, srid);
   reply.type(geoJson);
   return JSON.stringify(parcelFeature(parcel));
 }

@@ -3,6 +3,7 @@ import { KtimaError } from '../errors.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
 import { parcelAt } from '../property/parcels.ts';
+import type { Store } from '../store/store.ts';
 import type { ApiParts } from './api.ts';
 import { coordinates } from './coordinates.ts';
 import { ParcelAnswer, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
@@ -36,10 +37,17 @@ export function registerParcelAt(server: Server, { store }: ApiParts): void {
     async (request, reply) => {
       const { latitude, longitude, srid } = request.query;
       const form = parcelForm(request.headers.accept, srid);
-      const candidates = await store.parcelsAround(latitude, longitude);
-      const parcel = parcelAt(candidates, latitude, longitude);
-      if (!parcel) throw new KtimaError('NOT_FOUND', 'no loaded parcel holds this point');
+      const parcel = await parcelUnder(store, latitude, longitude);
+      if (!parcel) throw new KtimaError('NOT_FOUND', noParcelHere);
       return parcelAnswer(reply, parcel, form);
     },
   );
+}
+
+/** What is said where no parcel is. */
+export const noParcelHere = 'no loaded parcel holds this point';
+
+/** The loaded parcel that holds a point. */
+export async function parcelUnder(store: Store, latitude: number, longitude: number) {
+  return parcelAt(await store.parcelsAround(latitude, longitude), latitude, longitude);
 }

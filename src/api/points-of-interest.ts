@@ -5,29 +5,45 @@ import type { Server } from '../http/server.ts';
 import { placeTypes, radiusMetresByType } from '../property/place-types.ts';
 import { nearby } from '../property/places.ts';
 import { renderNearby } from '../property/places-json.ts';
+import type { Snapshot } from '../store/store.ts';
 import type { ApiParts } from './api.ts';
 import { coordinates } from './coordinates.ts';
+import { numberOrNull, textOrNull } from './nullable.ts';
 
 const Coordinates = Type.Object(coordinates, {
   examples: [{ latitude: 37.9755, longitude: 23.7348 }],
 });
 
-const orNull = (type: 'string' | 'number', description: string) =>
-  Type.Unsafe<string | number | null>({ type: [type, 'null'], description });
-
-const PlaceTypeName = Type.Enum([...placeTypes], { type: 'string', description: 'Kind of place.' });
-
-const PointOfInterest = Type.Object({
-  id: Type.Integer({ description: 'Identifier; the same over re-imports.' }),
-  external_id: orNull('string', 'Identifier in the source dataset.'),
-  name_en: orNull('string', 'English name.'),
-  name_gr: orNull('string', 'Greek name.'),
-  place_category: orNull('string', 'Category label as supplied by the source.'),
-  place_type: PlaceTypeName,
-  latitude: orNull('number', 'Latitude of the point.'),
-  longitude: orNull('number', 'Longitude of the point.'),
-  distance: orNull('number', 'Metres from the queried coordinate, rounded to 2 decimals.'),
+const PlaceTypeName = Type.Enum([...placeTypes], {
+  title: 'PlaceType',
+  type: 'string',
+  description: 'Kind of place.',
 });
+
+/** A place on the wire. */
+export const PointOfInterest = Type.Object(
+  {
+    id: Type.Integer({ description: 'Identifier; the same over re-imports.' }),
+    external_id: textOrNull('Identifier in the source dataset.'),
+    name_en: textOrNull('English name.'),
+    name_gr: textOrNull('Greek name.'),
+    place_category: textOrNull('Category label as supplied by the source.'),
+    place_type: PlaceTypeName,
+    latitude: numberOrNull('Latitude of the point.'),
+    longitude: numberOrNull('Longitude of the point.'),
+    distance: numberOrNull('Metres from the queried coordinate, rounded to 2 decimals.'),
+  },
+  { title: 'PointOfInterest', description: 'A place and how far it is.' },
+);
+
+/** The JSON array of the places around a point: this answer, and the same section of a report. */
+export function pointsAround(
+  { places, placeSlab }: Snapshot,
+  latitude: number,
+  longitude: number,
+): Buffer {
+  return renderNearby(placeSlab, nearby(places, latitude, longitude));
+}
 
 /** `POST /api/points-of-interest/` and the list of types it knows. */
 export function registerPointsOfInterest(server: Server, parts: ApiParts): void {
@@ -75,10 +91,7 @@ export function registerPointsOfInterest(server: Server, parts: ApiParts): void 
     },
     (request, reply) => {
       const { latitude, longitude } = request.body;
-      const { places, placeSlab } = snapshot();
-      reply
-        .type('application/json')
-        .send(renderNearby(placeSlab, nearby(places, latitude, longitude)));
+      reply.type('application/json').send(pointsAround(snapshot(), latitude, longitude));
     },
   );
 

@@ -5,7 +5,12 @@ import type { Server } from '../http/server.ts';
 import { emptyLayers, gazetteerSource, layers } from '../store/store.ts';
 import type { ApiParts } from './api.ts';
 
-const LayerName = Type.Enum([...layers], { type: 'string', description: 'Kind of data.' });
+/** A kind of data on the wire. */
+export const LayerName = Type.Enum([...layers], {
+  title: 'Layer',
+  type: 'string',
+  description: 'Kind of data.',
+});
 
 const Ready = Type.Object(
   {

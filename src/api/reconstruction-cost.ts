@@ -10,14 +10,10 @@ import {
 } from '../property/cost.ts';
 import type { ApiParts } from './api.ts';
 
-const Query = Type.Object({
-  postal_code: Type.String({
-    pattern: '^[0-9]{2,}$',
-    'x-expected': 'digits only, at least two',
-    description: 'Full postal code. Only the first two digits take part in the lookup.',
-    examples: ['10563'],
-  }),
+/** What the cost depends on besides the postal code, on the wire. */
+export const building = {
   property_type: Type.Enum([...propertyTypes], {
+    title: 'PropertyType',
     type: 'string',
     description: 'What kind of dwelling it is.',
     examples: ['apartment'],
@@ -34,6 +30,16 @@ const Query = Type.Object({
       examples: [1998],
     }),
   ),
+};
+
+const Query = Type.Object({
+  postal_code: Type.String({
+    pattern: '^[0-9]{2,}$',
+    'x-expected': 'digits only, at least two',
+    description: 'Full postal code. Only the first two digits take part in the lookup.',
+    examples: ['10563'],
+  }),
+  ...building,
   explain: Type.Optional(
     Type.Boolean({ description: 'With `true` the answer says how it came about.' }),
   ),
@@ -62,10 +68,14 @@ const Basis = Type.Object(
       Type.Number({ description: 'as_is is this share of as_new, before rounding to cents.' }),
     ),
   },
-  { description: 'Only with `explain=true`; what concerns age only with `construction_year`.' },
+  {
+    title: 'CostBasis',
+    description: 'Only with `explain=true`; what concerns age only with `construction_year`.',
+  },
 );
 
-const Answer = Type.Object(
+/** The cost on the wire. */
+export const CostBody = Type.Object(
   {
     reconstruction_cost: Type.Object({
       as_new: Type.Number({ description: 'As-new reconstruction cost in euro.' }),
@@ -76,6 +86,7 @@ const Answer = Type.Object(
     basis: Type.Optional(Basis),
   },
   {
+    title: 'Cost',
     description: 'The cost.',
     examples: [{ reconstruction_cost: { as_new: 129200, as_is: 98676.5 } }],
   },
@@ -96,7 +107,7 @@ export function registerReconstructionCost(server: Server, { snapshot, clock }: 
         security: [],
         querystring: Query,
         response: {
-          200: Answer,
+          200: CostBody,
           ...errorResponses({
             400: 'A parameter is missing or not as described.',
             422: 'No cost is known for this postal-code prefix and property type.',
@@ -113,9 +124,14 @@ export function registerReconstructionCost(server: Server, { snapshot, clock }: 
         constructionYear: construction_year,
         today: dateInAthens(clock()),
       });
-      return explain ? { ...body(answer), basis: basis(answer) } : body(answer);
+      return explain ? explainedCost(answer) : body(answer);
     },
   );
+}
+
+/** The cost and how it came about. */
+export function explainedCost(answer: CostAnswer) {
+  return { ...body(answer), basis: basis(answer) };
 }
 
 function body({ asNew, asIs }: CostAnswer) {

@@ -15,7 +15,7 @@ const Answer = Type.Object(
 );
 
 /** `GET /api/geocoding/reverse/` */
-export function registerReverse(server: Server, { geocoder, store }: ApiParts): void {
+export function registerReverse(server: Server, parts: ApiParts): void {
   server.get(
     '/api/geocoding/reverse/',
     {
@@ -34,8 +34,17 @@ export function registerReverse(server: Server, { geocoder, store }: ApiParts): 
     },
     async request => {
       const { latitude, longitude } = request.query;
-      const found = await reverse(await geocoder(), latitude, longitude, store.housesAround);
+      const found = await addressAt(parts, latitude, longitude);
       return { query: { latitude, longitude }, results: found ? [found] : [] };
     },
   );
+}
+
+/** What is known at a point; null outside Greece. */
+export async function addressAt(
+  { geocoder, store }: ApiParts,
+  latitude: number,
+  longitude: number,
+) {
+  return reverse(await geocoder(), latitude, longitude, store.housesAround);
 }

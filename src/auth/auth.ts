@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { allowOrigins } from '../http/cors.ts';
 import { describeRoutes } from '../http/describe.ts';
 import { errorResponses } from '../http/errors.ts';
 import { registerHealth } from '../http/health.ts';
@@ -26,6 +27,8 @@ export interface AuthParts {
   readonly checkCode: CheckCode;
   readonly audit: Audit;
   readonly tokens: TokenSettings;
+  /** Whether pages of this origin may log in: those of the console. */
+  readonly isConsoleOrigin: (origin: string) => boolean;
   readonly clock: () => Date;
 }
 
@@ -43,11 +46,15 @@ const Jwks = Type.Object(
   },
 );
 
+/** What the console calls from the main API's origin. */
+const consolePaths = ['/auth/otp/login', '/auth/token/refresh', '/auth/logout'];
+
 /** The authentication service, ready to listen or to be called by `inject`. */
 export async function createAuth(parts: AuthParts, options: ServerOptions): Promise<Server> {
   const server = createServer(options);
   closeAfterAnswersUnderWay(server);
   acceptForms(server);
+  allowOrigins(server, { paths: consolePaths, isAllowed: parts.isConsoleOrigin });
   warnOfUnnamedProxy(server, options);
   await describeRoutes(server, {
     title: 'Ktima authentication',

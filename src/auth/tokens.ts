@@ -44,6 +44,7 @@ export const Tokens = Type.Object(
     }),
   },
   {
+    title: 'Tokens',
     description: 'The tokens (RFC 6749 §5.1).',
     examples: [
       {

@@ -1,16 +1,22 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import type { Server } from '../http/server.ts';
+import type { OpenApi } from '../http/reference/openapi.ts';
+import { clientOperations } from './client-operations.ts';
 import { openApiService, openAuthService, openLog } from './services.ts';
 
 export type Host = 'api' | 'auth';
 
-const folder = fileURLToPath(new URL('../../docs/openapi', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The OpenAPI description of a host, as text. */
 export async function openApiText(settings: Settings, host: Host): Promise<string> {
+  return textOf(await describe(settings, host));
+}
+
+async function describe(settings: Settings, host: Host): Promise<OpenApi> {
   const inMemory = {
     ...settings,
     databaseUrl: 'sqlite::memory:',
@@ -18,33 +24,46 @@ export async function openApiText(settings: Settings, host: Host): Promise<strin
   };
   const open = host === 'api' ? openApiService : openAuthService;
   const { server, close } = await open(inMemory, openLog('silent'), false);
-  const text = describe(server);
+  const description = server.swagger() as unknown as OpenApi;
   await server.close();
   await close();
-  return text;
+  return description;
 }
 
-function describe(server: Server): string {
-  return `${JSON.stringify(server.swagger(), null, 2)}\n`;
+function textOf(description: OpenApi): string {
+  return `${JSON.stringify(description, null, 2)}\n`;
 }
 
-/** Writes both descriptions into docs/openapi/. */
+/** Every committed file that follows from the routes: its path and what it should hold. */
+async function derivedFiles(settings: Settings): Promise<Readonly<Record<string, string>>> {
+  const api = await describe(settings, 'api');
+  const auth = await describe(settings, 'auth');
+  return {
+    'docs/openapi/api.json': textOf(api),
+    'docs/openapi/auth.json': textOf(auth),
+    'client/src/operations.ts': clientOperations({ api, auth }),
+  };
+}
+
+/** Writes both descriptions into docs/openapi/, and the client's types. */
 export async function writeOpenApi(settings: Settings): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  for (const host of ['api', 'auth'] as const) {
-    await writeFile(`${folder}/${host}.json`, await openApiText(settings, host));
+  const files = await derivedFiles(settings);
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(`${root}/${path}`), { recursive: true });
+    await writeFile(`${root}/${path}`, text);
   }
-  return 'docs/openapi/ written';
+  return `${Object.keys(files).join(', ')} written`;
 }
 
-/** Fails when a committed description no longer says what the routes do. */
+/** Fails when a committed description, or the client, no longer says what the routes do. */
 export async function checkOpenApi(settings: Settings): Promise<string> {
-  for (const host of ['api', 'auth'] as const) {
-    const committed = await readFile(`${folder}/${host}.json`, 'utf8').catch(() => '');
-    if (committed !== (await openApiText(settings, host))) {
-      const message = `docs/openapi/${host}.json is out of date: run 'npm run openapi' and look at the change`;
+  const files = await derivedFiles(settings);
+  for (const [path, text] of Object.entries(files)) {
+    const committed = await readFile(`${root}/${path}`, 'utf8').catch(() => '');
+    if (committed !== text) {
+      const message = `${path} is out of date: run 'npm run openapi' and look at the change`;
       throw new KtimaError('USAGE', message);
     }
   }
-  return 'docs/openapi/ is up to date';
+  return `${Object.keys(files).join(', ')} are up to date`;
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import { drain, listen } from '../http/lifecycle.ts';
+import { drain, listen, portOf } from '../http/lifecycle.ts';
 import { openApiService, openAuthService, openLog, type Service } from './services.ts';
 import { welcome } from './welcome.ts';
 
@@ -19,12 +19,18 @@ export async function serve(settings: Settings, { only, demo }: ServeOptions): P
     );
   }
   const log = openLog(settings.logLevel);
-  const auth = only === 'api' ? undefined : await openAuthService(settings, log, demo);
-  const api = only === 'auth' ? undefined : await openApiService(settings, log, demo, auth?.source);
+  let api: Awaited<ReturnType<typeof openApiService>> | undefined;
+  let auth: Awaited<ReturnType<typeof openAuthService>> | undefined;
+  const apiPort = () => portOf(api?.server) ?? settings.apiPort;
+  const authPort = () => portOf(auth?.server) ?? settings.authPort;
+  if (only !== 'api') auth = await openAuthService(settings, log, demo, apiPort);
+  if (only !== 'auth')
+    api = await openApiService(settings, log, demo, auth?.source, auth && authPort);
 
   const addresses = {
     api: api && (await listen(api.server, settings.host, settings.apiPort)),
     auth: auth && (await listen(auth.server, settings.host, settings.authPort)),
+    hasConsole: api?.hasConsole ?? false,
   };
   stopOnSignal(
     [api, auth].filter(service => service !== undefined),

@@ -24,6 +24,7 @@ import { fillWithSample } from '../import/sample.ts';
 import { follow } from '../store/follow.ts';
 import { openStore } from '../store/open.ts';
 import { loadSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
+import { consoleOrigins, openConsole } from './console.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
 
@@ -49,11 +50,15 @@ export function openLog(level: string): FastifyBaseLogger {
 /** What an API needs to check tokens. */
 export type TokenSource = Pick<BearerOptions, 'keys' | 'endedSessions' | 'algorithms' | 'types'>;
 
-/** Puts the authentication service together; `source` is for a verifier in the same process. */
+/**
+ * Puts the authentication service together; `source` is for a verifier in the same process. Ports
+ * are asked for when needed: that of the other service may be given by the system, and later.
+ */
 export async function openAuthService(
   settings: Settings,
   log: FastifyBaseLogger,
   demo: boolean,
+  apiPort = () => settings.apiPort,
 ): Promise<Service & { source: TokenSource }> {
   const store = await openAuthStore(settings.authDatabaseUrl, {
     ...postgresOptions(settings),
@@ -88,7 +93,19 @@ export async function openAuthService(
   const checkCode = codeChecker(store, seal, throttle, clock);
   const { trustedProxies } = settings;
   const options = { log, accessLog: settings.accessLog === 'on', trustedProxies };
-  const parts = { store, keys, passwords, sessions, throttle, checkCode, audit, tokens, clock };
+  const isConsoleOrigin = consoleOrigins(settings, apiPort);
+  const parts = {
+    store,
+    keys,
+    passwords,
+    sessions,
+    throttle,
+    checkCode,
+    audit,
+    tokens,
+    isConsoleOrigin,
+    clock,
+  };
   const server = await createAuth(parts, options);
   const source: TokenSource = {
     keys: async () => (await keys.current()).publicKeys,
@@ -129,7 +146,8 @@ export async function openApiService(
   log: FastifyBaseLogger,
   demo: boolean,
   source: TokenSource = remoteSource(settings, log),
-): Promise<Service> {
+  authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
+): Promise<Service & { hasConsole: boolean }> {
   const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
   const store = await openStore(database, tellTrouble(log, 'the database'));
   if (demo) await fillWithSample(store, dataFolder);
@@ -145,22 +163,30 @@ export async function openApiService(
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
   const options = { log, accessLog: settings.accessLog === 'on' };
   const geocoder = openGeocoder(store, { database, dataFolder }, failed);
+  const console = openConsole(settings, authPort);
   const parts = {
     store: withGazetteer(store),
     snapshot: snapshot.current,
     geocoder: geocoder.index,
     verifyBearer,
+    console,
     clock,
   };
   const server = await createApi(parts, options);
   return {
     server,
+    hasConsole: console.files.length > 0,
     close: async () => {
       snapshot.close();
       await geocoder.close();
       await store.close();
     },
   };
+}
+
+/** Whether `serve api` takes the keys of an authentication service of ours, beside it. */
+function isOurIssuer({ jwksUrl, oidcDiscoveryUrl }: Settings): boolean {
+  return !jwksUrl && !oidcDiscoveryUrl;
 }
 
 /** Keys and rules of an issuer that runs elsewhere: our own service, or someone's provider. */
@@ -172,8 +198,8 @@ function remoteSource(settings: Settings, log: FastifyBaseLogger): TokenSource {
     throw new KtimaError('BAD_SETTING', message);
   }
   const ours = `http://${host.includes(':') ? `[${host}]` : host}:${authPort}`;
-  const isOurs = !jwksUrl && !oidcDiscoveryUrl;
-  const ended = endedSessionsUrl ?? (isOurs ? new URL('/auth/ended-sessions', ours) : undefined);
+  const ended =
+    endedSessionsUrl ?? (isOurIssuer(settings) ? new URL('/auth/ended-sessions', ours) : undefined);
   return {
     keys: oidcDiscoveryUrl
       ? discoveredKeys(oidcDiscoveryUrl, issuer, { clock, onFailure })

@@ -5,34 +5,55 @@
 export function preferredType(accept: string | undefined, offered: readonly string[]): string {
   if (accept === undefined || accept === '*/*') return offered[0]!;
   const ranges = accept.split(',').map(readRange);
-  let best = offered[0]!;
+  return likedBest(offered, type => qualityOfType(type, ranges)) ?? offered[0]!;
+}
+
+/**
+ * The content coding of `offered` that an Accept-Encoding header likes best (RFC 9110 §12.5.3);
+ * the last one, which is `identity`, when it likes none of them.
+ */
+export function preferredCoding<Coding extends string>(
+  accepted: string | undefined,
+  offered: readonly Coding[],
+): Coding {
+  const ranges = (accepted ?? '').split(',').map(readRange);
+  return likedBest(offered, coding => qualityOf([coding, '*'], ranges)) ?? offered.at(-1)!;
+}
+
+/** The one of highest quality, the first of equals; undefined when all have none. */
+function likedBest<Name extends string>(
+  offered: readonly Name[],
+  quality: (name: Name) => number,
+): Name | undefined {
+  let best: Name | undefined;
   let bestQuality = 0;
-  for (const type of offered) {
-    const quality = qualityOf(type, ranges);
-    if (quality > bestQuality) {
-      best = type;
-      bestQuality = quality;
-    }
+  for (const name of offered) {
+    if (quality(name) <= bestQuality) continue;
+    best = name;
+    bestQuality = quality(name);
   }
   return best;
 }
 
 interface Range {
-  readonly type: string;
+  readonly name: string;
   readonly quality: number;
 }
 
 function readRange(text: string): Range {
-  const [type = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase());
+  const [name = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase());
   const quality = parameters.find(p => p.startsWith('q='))?.slice(2);
-  return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
+  return { name, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
-/** The most specific range that fits decides. */
-function qualityOf(type: string, ranges: readonly Range[]): number {
-  const [family] = type.split('/');
-  for (const pattern of [type, `${family}/*`, '*/*']) {
-    const range = ranges.find(r => r.type === pattern);
+function qualityOfType(type: string, ranges: readonly Range[]): number {
+  return qualityOf([type, `${type.split('/')[0]}/*`, '*/*'], ranges);
+}
+
+/** The most specific range that fits decides: patterns come in that order. */
+function qualityOf(patterns: readonly string[], ranges: readonly Range[]): number {
+  for (const pattern of patterns) {
+    const range = ranges.find(({ name }) => name === pattern);
     if (range) return range.quality;
   }
   return 0;

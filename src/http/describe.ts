@@ -5,6 +5,9 @@ import type { OpenApi } from './reference/openapi.ts';
 import { referencePage, referenceStyle } from './reference/page.ts';
 import type { Server } from './server.ts';
 
+/** Version of the wire interface, and so of the service. */
+export const version = '1.0.0';
+
 /** What a host says of itself at the head of its description. */
 export interface Description {
   readonly title: string;
@@ -22,7 +25,7 @@ export async function describeRoutes(server: Server, about: Description): Promis
         title: about.title,
         summary: about.summary,
         description: about.text,
-        version: '1.0.0',
+        version,
       },
       tags: [...about.tags],
       components: {

@@ -81,10 +81,8 @@ export interface CostAnswer {
 /** Cost of rebuilding as new and, given the year of construction, its value as it stands. */
 export function reconstructionCost(table: CostTable, question: CostQuestion): CostAnswer {
   const { propertyType, constructionYear, today } = question;
-  const thisYear = Number(today.slice(0, 4));
-  if (constructionYear !== undefined && constructionYear > thisYear) {
-    throw invalid('construction_year', `a year not later than ${thisYear}`);
-  }
+  const thisYear = yearOf(today);
+  checkConstructionYear(constructionYear, today);
   const rate = findRate(table, question);
   const exactCost = rate.rateEurM2 * question.buildAreaM2;
   const asNew = toCents(exactCost);
@@ -96,6 +94,19 @@ export function reconstructionCost(table: CostTable, question: CostQuestion): Co
   const share = remainingShare(depreciation, ageYears);
   const ageing = { ...depreciation, ageYears, remainingShare: share };
   return { asNew, asIs: toCents(exactCost * share), rate, ageing };
+}
+
+/** The year of a date written YYYY-MM-DD. */
+export function yearOf(date: string): number {
+  return Number(date.slice(0, 4));
+}
+
+/** A building that is still to come has no year of construction. */
+export function checkConstructionYear(year: number | undefined, today: string): void {
+  const thisYear = yearOf(today);
+  if (year !== undefined && year > thisYear) {
+    throw invalid('construction_year', `a year not later than ${thisYear}`);
+  }
 }
 
 function findRate(table: CostTable, { postalCode, propertyType, today }: CostQuestion): CostRate {

@@ -1,5 +1,5 @@
 import { toGreekGrid } from '../geo/greek-grid.ts';
-import { pointInPolygon } from '../geo/inside.ts';
+import { pointInPolygon, pointInside } from '../geo/inside.ts';
 import { mapPositions, type PolygonGeometry, planarArea } from '../geo/polygon.ts';
 import { toWkt } from '../geo/wkt.ts';
 
@@ -74,6 +74,12 @@ export function parcelAt(
     if (pointInPolygon([longitude, latitude], parcel.geometry)) found = parcel;
   }
   return found;
+}
+
+/** A position in the parcel, to 7 decimals: where one would put a pin. */
+export function parcelPoint({ geometry }: Parcel): { latitude: number; longitude: number } {
+  const [longitude, latitude] = pointInside(geometry);
+  return { latitude: Number(latitude.toFixed(7)), longitude: Number(longitude.toFixed(7)) };
 }
 
 /** Well-known text: 7 decimals of a degree (a centimetre) or, on the Greek Grid, 3 of a metre. */

@@ -109,7 +109,8 @@ function reading(read: Read): Reading {
 }
 
 const houseSql = `
-  SELECT a.street_key AS "streetKey", a.house_number AS number, a.latitude, a.longitude, s.source
+  SELECT a.street_key AS "streetKey", a.house_number AS number, a.postal_code AS "postalCode",
+         a.latitude, a.longitude, s.source
   FROM addresses a JOIN sources s ON s.id = a.source_id
   WHERE a.house_number IS NOT NULL AND a.street_key IS NOT NULL`;
 const newestFirst = 'ORDER BY a.source_id DESC, a.id';

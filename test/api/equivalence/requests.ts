@@ -31,6 +31,7 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => parcelAtRequest(known, random),
     () => addressRequest(known, random),
     () => reverseRequest(known, random),
+    () => reportRequest(known, token, random),
   ];
   for (;;) yield pick(kinds, random)();
 }
@@ -128,4 +129,21 @@ function withSlip(text: string, random: Random): string {
 function reverseRequest({ addresses }: Known, random: Random): Request {
   const point = random() < 0.1 ? anywhere(random) : near(pick(addresses, random), random);
   return get('geocoding/reverse/', point);
+}
+
+/** By address, parcel or point; some by two of them, which is wrong. */
+function reportRequest(known: Known, token: string, random: Random): Request {
+  const { street, houseNumber } = pick(known.addresses, random);
+  const way = pick(
+    [
+      { address: `${street} ${houseNumber ?? ''}`.slice(0, 200) },
+      { kaek_code: pick(known.parcels, random).kaek },
+      near(pick(known.addresses, random), random),
+      { address: street, kaek_code: 'x' },
+    ],
+    random,
+  );
+  const building = { property_type: 'house', build_area: 1 + Math.floor(random() * 300) };
+  const request = get('property-report/', { ...way, ...(random() < 0.5 && building) });
+  return { ...request, headers: { authorization: `Bearer ${token}` } };
 }

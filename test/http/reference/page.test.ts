@@ -72,7 +72,7 @@ test('every parameter, body field and status of an operation is in its descripti
 test('an operation says whether it needs a token, and its command line sends one then', () => {
   const { articles } = read(documents[0]!);
   for (const [id, text] of articles) {
-    const needsToken = id === 'pointsOfInterest';
+    const needsToken = ['pointsOfInterest', 'propertyReport'].includes(id);
     assert.equal(text.includes('>Token needed<'), needsToken, id);
     assert.equal(text.includes('>No token needed<'), !needsToken, id);
     assert.equal(text.includes('Bearer $TOKEN'), needsToken, id);

@@ -1,0 +1,124 @@
+import { KtimaApiError } from './api-error.ts';
+import type { CallOptions } from './call.ts';
+import { type Addresses, type DescribedRequest, describeRequest } from './describe-request.ts';
+import { type Calls, type LoginInput, type OperationName, operations } from './operations.ts';
+import { withRetries } from './retry.ts';
+import { sender } from './send.ts';
+import { openSession, type SessionEnd } from './session.ts';
+
+export type { FailureReason } from './api-error.ts';
+export { KtimaApiError } from './api-error.ts';
+export type { CallOptions } from './call.ts';
+export type { Addresses, DescribedRequest } from './describe-request.ts';
+export { tokenPlaceholder } from './describe-request.ts';
+export type * from './operations.ts';
+export type { SessionEnd } from './session.ts';
+
+export interface ClientOptions extends Addresses {
+  /** The `fetch` to use; the global one unless told. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** How long a call may take in all, retries included; 10,000 unless told. */
+  readonly timeoutMs?: number;
+  /** How often a call is tried again where that is safe; 2 unless told. */
+  readonly retries?: number;
+  /** Gives the token of another identity provider with every call that needs one; no `login` then. */
+  readonly accessToken?: () => string | Promise<string>;
+  /** Told once when a session is over: by `logout`, or because it can no longer be refreshed. */
+  readonly onSessionEnd?: (why: SessionEnd) => void;
+}
+
+/** Every operation as a method, and the session that some of them need. */
+export interface Client extends Omit<Calls, 'login' | 'refresh' | 'logout'> {
+  /** Logs in; from now on calls carry a token, which is kept in memory and refreshed quietly. */
+  login(input: LoginInput, options?: CallOptions): Promise<void>;
+  /** Ends the session here and at the service; never fails on a session that is over already. */
+  logout(options?: CallOptions): Promise<void>;
+  isLoggedIn(): boolean;
+  /** The request that an operation makes, to be shown: a placeholder stands for the token. */
+  describeRequest(operation: OperationName, input?: object): DescribedRequest;
+}
+
+/** A repeated login could count as a second failure, or spend a one-time password in vain. */
+const neverRepeated: OperationName = 'login';
+
+/** A client of both services. */
+export function createClient(options: ClientOptions): Client {
+  const { timeoutMs = 10_000, retries = 2, onSessionEnd = () => {} } = options;
+  const send = sender(options.fetch ?? globalThis.fetch.bind(globalThis));
+  const session = openSession({
+    refresh: refresh_token => call('refresh', { refresh_token }) as ReturnType<Calls['refresh']>,
+    onEnd: onSessionEnd,
+  });
+
+  async function call(
+    operation: OperationName,
+    input?: object,
+    { signal, timeoutMs: ownTimeoutMs = timeoutMs }: CallOptions = {},
+  ): Promise<unknown> {
+    const timeout = AbortSignal.timeout(ownTimeoutMs);
+    const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const request = describeRequest(options, operation, input);
+    const patience = {
+      retries,
+      deadlineMs: performance.now() + ownTimeoutMs,
+      isRepeatable: operation !== neverRepeated,
+      signal: both,
+    };
+    try {
+      const { needsToken } = operations[operation];
+      const attempt = () => (needsToken ? sendWithToken(request, both) : send(request, both));
+      return await withRetries(attempt, patience);
+    } catch (error) {
+      if (error !== timeout.reason) throw error;
+      const message = `no answer within ${ownTimeoutMs} ms`;
+      throw new KtimaApiError(message, { reason: 'timeout', cause: error });
+    }
+  }
+
+  /** A token may be refused before its time, when keys change: once, another one is fetched. */
+  async function sendWithToken(request: DescribedRequest, signal: AbortSignal): Promise<unknown> {
+    const given = options.accessToken ?? session.accessToken;
+    const token = await orAborted(Promise.resolve(given()), signal);
+    try {
+      return await send(request, signal, token);
+    } catch (error) {
+      const isRefused = error instanceof KtimaApiError && error.status === 401;
+      if (!isRefused || token === undefined || options.accessToken) throw error;
+      const other = await orAborted(session.otherThan(token), signal);
+      if (other === undefined) throw error;
+      return send(request, signal, other);
+    }
+  }
+
+  const calls = Object.fromEntries(
+    (Object.keys(operations) as OperationName[]).map(name => [
+      name,
+      operations[name].input === 'none'
+        ? (callOptions?: CallOptions) => call(name, undefined, callOptions)
+        : (input: object, callOptions?: CallOptions) => call(name, input, callOptions),
+    ]),
+  ) as unknown as Calls;
+  const { login, refresh: _kept, logout, ...rest } = calls;
+  return {
+    ...rest,
+    login: async (input, callOptions) => session.start(await login(input, callOptions)),
+    logout: async callOptions => {
+      const refresh_token = session.refreshToken();
+      // First here: whatever the service says, no call of ours carries a token any more.
+      session.end('logged out');
+      if (refresh_token !== undefined) await logout({ refresh_token }, callOptions);
+    },
+    isLoggedIn: session.isOpen,
+    describeRequest: (operation, input) => describeRequest(options, operation, input),
+  };
+}
+
+/** Waits no longer than the caller does; a refresh under way goes on for the others. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

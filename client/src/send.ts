@@ -1,0 +1,48 @@
+import { errorOfAnswer, KtimaApiError } from './api-error.ts';
+import type { DescribedRequest } from './describe-request.ts';
+
+/** Sends a request and gives what the answer's JSON holds; undefined for an answer without body. */
+export type Send = (
+  request: DescribedRequest,
+  signal: AbortSignal,
+  token?: string,
+) => Promise<unknown>;
+
+/** A sender over a `fetch`. */
+export function sender(fetch: typeof globalThis.fetch): Send {
+  /** The whole answer: one that breaks off on the way is as good as none. */
+  async function exchange(url: string, init: RequestInit & { readonly signal: AbortSignal }) {
+    try {
+      const response = await fetch(url, init);
+      return { response, text: await response.text() };
+    } catch (cause) {
+      if (init.signal.aborted) throw init.signal.reason;
+      const message = `${new URL(url).origin} cannot be reached`;
+      throw new KtimaApiError(message, { reason: 'network', cause });
+    }
+  }
+
+  return async ({ method, url, headers, body, form }, signal, token) => {
+    const { authorization: _placeholder, ...plain } = headers;
+    const { response, text } = await exchange(url, {
+      method,
+      headers: { ...plain, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      body: body ?? (form ? formData(form) : null),
+      credentials: 'omit',
+      signal,
+    });
+    if (!response.ok) throw errorOfAnswer(response, text);
+    if (response.status === 204) return undefined;
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw errorOfAnswer(response, '', 'the answer is not JSON', cause);
+    }
+  };
+}
+
+function formData(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}

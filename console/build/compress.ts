@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/** Text; pictures and fonts are compressed already. */
+const compressible = /\.(css|html|m?js|json|svg|txt|webmanifest)$/;
+/** Below this many bytes, headers outweigh what is saved. */
+const leastBytes = 1_000;
+
+/** Puts a brotli (`.br`) and a gzip (`.gz`) file beside every text file of a folder. */
+export function compressFolder(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!compressible.test(name)) continue;
+    const path = join(folder, name);
+    const bytes = readFileSync(path);
+    if (bytes.length < leastBytes) continue;
+    const size = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: size }));
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+// `node console/build/compress.ts`: the second step of `npm run build`.
+if (import.meta.main) compressFolder(fileURLToPath(new URL('../dist', import.meta.url)));

@@ -1,0 +1,145 @@
+import type { Static } from 'typebox';
+import { KtimaError } from '../errors.ts';
+import { requireBearer } from '../http/bearer.ts';
+import { errorResponses } from '../http/errors.ts';
+import type { Server } from '../http/server.ts';
+import { dateInAthens } from '../property/athens-time.ts';
+import { checkConstructionYear, reconstructionCost, yearOf } from '../property/cost.ts';
+import type { Snapshot, Store } from '../store/store.ts';
+import type { ApiParts } from './api.ts';
+import { parcelBody } from './parcel-answer.ts';
+import { pointsAround } from './points-of-interest.ts';
+import { explainedCost } from './reconstruction-cost.ts';
+import { ReportBody, ReportQuery, type SectionName, sections } from './report-body.ts';
+import { findSubject, type Section, type Subject } from './report-subject.ts';
+
+type Query = Static<typeof ReportQuery>;
+
+/** `GET /api/property-report/` */
+export function registerPropertyReport(server: Server, parts: ApiParts): void {
+  server.get(
+    '/api/property-report/',
+    {
+      onRequest: requireBearer(parts.verifyBearer),
+      schema: {
+        operationId: 'propertyReport',
+        summary: 'Report on a property',
+        description:
+          'All answers about one property in one: where it is, its parcel, what it would cost to ' +
+          'rebuild, what is around it, and whose data that rests on. Ask by exactly one of ' +
+          '`address`, `kaek_code`, or `latitude` and `longitude`. The cost needs `property_type` ' +
+          'and `build_area`; its postal code is that of the location. Every section is always ' +
+          'there, equal to what its own operation answers; one about which nothing is known is ' +
+          'null, and `missing` says why. A parcel is looked up by an address only when its very ' +
+          'house was found.',
+        tags: ['Property'],
+        querystring: ReportQuery,
+        response: {
+          200: ReportBody,
+          ...errorResponses({
+            400: 'None or several of the three ways to ask, or a parameter is not as described.',
+            401: 'The token is missing or not valid.',
+            404: 'The address was not found, or no parcel with this code is loaded.',
+            503: 'The database or the keys to check tokens cannot be reached at the moment.',
+          }),
+        },
+      },
+    },
+    async (request, reply) =>
+      reply.type('application/json').send(await reportOn(parts, request.query)),
+  );
+}
+
+/** The report as JSON. */
+async function reportOn(parts: ApiParts, query: Query): Promise<Buffer> {
+  const now = parts.clock();
+  const today = dateInAthens(now);
+  checkConstructionYear(query.construction_year, today);
+  // Taken once: everything that comes from it is of one version.
+  const snapshot = parts.snapshot();
+  const subject = await findSubject(parts, query);
+  const { position, location, parcel } = subject;
+  const cost = costOf(snapshot, subject, query, today);
+  const before = { query: asAsked(query), position, ...sectionBodies(subject, cost) };
+  const after = {
+    missing: missing({ location, parcel, cost }),
+    sources: await sourcesOf(parts.store),
+    year: yearOf(today),
+    generated_at: now.toISOString(),
+  };
+  const neighbourhood = pointsAround(snapshot, position.latitude, position.longitude);
+  return withNeighbourhood(before, neighbourhood, after);
+}
+
+/** The cost, where enough is known of the building and of where it stands. */
+function costOf(
+  { costs }: Snapshot,
+  { location }: Subject,
+  { property_type, build_area, construction_year }: Query,
+  today: string,
+): Section<ReturnType<typeof explainedCost>> {
+  if (property_type === undefined || build_area === undefined) {
+    return { reason: 'property_type and build_area are needed for it, and were not both sent' };
+  }
+  const postalCode = 'found' in location ? location.found.components.postal_code : null;
+  if (postalCode === null) return { reason: 'the postal code of the location is not known' };
+  try {
+    const answer = reconstructionCost(costs, {
+      postalCode,
+      propertyType: property_type,
+      buildAreaM2: build_area,
+      constructionYear: construction_year,
+      today,
+    });
+    return { found: explainedCost(answer) };
+  } catch (error) {
+    if (!(error instanceof KtimaError && error.code === 'NO_COST_MAPPING')) throw error;
+    return { reason: error.message };
+  }
+}
+
+function sectionBodies({ location, parcel }: Subject, cost: Section<object>) {
+  return {
+    location: 'found' in location ? location.found : null,
+    parcel: 'found' in parcel ? parcelBody(parcel.found) : null,
+    cost: 'found' in cost ? cost.found : null,
+  };
+}
+
+function missing(found: Readonly<Record<SectionName, Section<unknown>>>) {
+  return sections.flatMap(section => {
+    const held = found[section];
+    return 'reason' in held ? [{ section, reason: held.reason }] : [];
+  });
+}
+
+async function sourcesOf(store: Store) {
+  const sources = await store.loadedSources();
+  return sources.map(({ layer, source, licence, loadedAt }) => ({
+    layer,
+    source,
+    licence,
+    loaded_at: loadedAt,
+  }));
+}
+
+function asAsked(query: Query) {
+  return {
+    address: query.address ?? null,
+    kaek_code: query.kaek_code ?? null,
+    latitude: query.latitude ?? null,
+    longitude: query.longitude ?? null,
+    property_type: query.property_type ?? null,
+    build_area: query.build_area ?? null,
+    construction_year: query.construction_year ?? null,
+  };
+}
+
+/** The places come as the ready bytes of their own operation, and are not read again. */
+function withNeighbourhood(before: object, neighbourhood: Buffer, after: object): Buffer {
+  return Buffer.concat([
+    Buffer.from(`${JSON.stringify(before).slice(0, -1)},"neighbourhood":`),
+    neighbourhood,
+    Buffer.from(`,${JSON.stringify(after).slice(1)}`),
+  ]);
+}

@@ -1,0 +1,87 @@
+/** A report as the sample data give it, cut to one place and two sources. */
+export const reportExample = {
+  query: {
+    address: null,
+    kaek_code: '050099901001',
+    latitude: null,
+    longitude: null,
+    property_type: 'apartment',
+    build_area: 85,
+    construction_year: 1998,
+  },
+  position: { latitude: 37.9869157, longitude: 23.7362293, from: 'parcel' },
+  location: {
+    latitude: 37.9879799,
+    longitude: 23.7346153,
+    formatted_address: '106 83 Αθήνα',
+    formatted_address_en: '106 83 Athina',
+    match: {
+      level: 'postal_code',
+      confidence: 0.424,
+      accuracy_m: 448,
+      partial: false,
+      faults: [],
+    },
+    components: {
+      street: null,
+      house_number: null,
+      postal_code: '10683',
+      locality: null,
+      municipality: 'Αθήνα',
+      regional_unit: 'Κεντρικού Τομέα Αθηνών',
+      region: 'Αττικής',
+    },
+    source: 'gazetteer',
+  },
+  parcel: {
+    kaek: '050099901001',
+    area: 324.18,
+    geometry:
+      'POLYGON ((23.7362000 37.9868000, 23.7363579 37.9868561, 23.7362585 37.9870315, ' +
+      '23.7361006 37.9869754, 23.7362000 37.9868000))',
+  },
+  cost: {
+    reconstruction_cost: { as_new: 129200, as_is: 98676.5 },
+    basis: {
+      rate_eur_m2: 1520,
+      rate_valid_from: '2026-01-01',
+      rate_source: 'Ktima, illustrative: Athens, centre',
+      postal_prefix: '10',
+      age_years: 28,
+      method: 'ross',
+      useful_life_years: 80,
+      residual_share: 0.2,
+      remaining_share: 0.76375,
+    },
+  },
+  neighbourhood: [
+    {
+      id: 367,
+      external_id: 'sample/park-strefi-hill',
+      name_en: 'Strefi Hill',
+      name_gr: 'Λόφος Στρέφη',
+      place_category: 'leisure=park',
+      place_type: 'park',
+      latitude: 37.9879,
+      longitude: 23.737,
+      distance: 128.53,
+    },
+  ],
+  missing: [],
+  sources: [
+    {
+      layer: 'parcels',
+      source: 'sample',
+      licence: 'invented, no parcel of the Cadastre',
+      loaded_at: '2026-11-15T09:00:00.000Z',
+    },
+    {
+      layer: 'places',
+      source: 'sample',
+      licence: '© OpenStreetMap contributors, ODbL 1.0',
+      loaded_at: '2026-11-15T09:00:00.000Z',
+    },
+  ],
+  year: 2026,
+  generated_at: '2026-11-15T10:30:00.000Z',
+};

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import { preferredCoding } from './accept.ts';
+import type { Server } from './server.ts';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/** Codings of a file, best first, and the ending of the file that holds each. */
+const codings = { br: '.br', gzip: '.gz', identity: '' } as const;
+type Coding = keyof typeof codings;
+
+/** A file in one coding. */
+interface Variant {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** A file that is served: whole in memory, in every coding there is of it. */
+export interface StaticFile {
+  /** Path below the folder, with slashes: `assets/index-Bx1.js`. */
+  readonly name: string;
+  readonly contentType: string;
+  readonly variants: Partial<Record<Coding, Variant>>;
+}
+
+/** Reads all files of a folder; one that does not exist has none. `x.br` and `x.gz` belong to `x`. */
+export function readStaticFiles(folder: string): StaticFile[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter(entry => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  return names.sort().map(name => ({
+    name: name.split(sep).join('/'),
+    contentType: contentTypes[extname(name)] ?? 'application/octet-stream',
+    variants: readVariants(join(folder, name)),
+  }));
+}
+
+function readVariants(path: string): StaticFile['variants'] {
+  const variants: Partial<Record<Coding, Variant>> = {};
+  for (const [coding, ending] of Object.entries(codings) as [Coding, string][]) {
+    if (!existsSync(path + ending)) continue;
+    const bytes = readFileSync(path + ending);
+    // RFC 9110 §8.8.3: another coding is another representation, with a tag of its own.
+    variants[coding] = { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` };
+  }
+  return variants;
+}
+
+/** Headers of an answer with a file. */
+export type FileHeaders = (request: FastifyRequest) => Readonly<Record<string, string>>;
+
+/** Serves one file at one path, and nothing else: what is not registered so is 404. */
+export function serveFile(
+  server: Server,
+  path: string,
+  file: StaticFile,
+  headers: FileHeaders,
+): void {
+  const offered = (Object.keys(codings) as Coding[]).filter(coding => file.variants[coding]);
+  server.get(path, (request, reply) => {
+    const coding = preferredCoding(request.headers['accept-encoding'], offered);
+    const variant = file.variants[coding]!;
+    reply.headers({ ...headers(request), vary: 'accept-encoding', etag: variant.etag });
+    if (isKnown(request.headers['if-none-match'], variant.etag)) return reply.code(304).send();
+    if (coding !== 'identity') reply.header('content-encoding', coding);
+    return reply.type(file.contentType).send(variant.bytes);
+  });
+}
+
+/** RFC 9110 §13.1.2: a list of tags, compared weakly; a proxy may have weakened ours. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = ifNoneMatch.split(',').map(tag => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Parcel } from '../../src/property/parcels.ts';
+import { type Address, replaceRows } from '../../src/store/store.ts';
+import { openTestService, provenance } from '../service.ts';
+
+const { api, token } = await openTestService();
+
+function report(query: Record<string, string> | string, headers: Record<string, string> = {}) {
+  return api.inject({
+    url: `/api/property-report/?${new URLSearchParams(query)}`,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  });
+}
+
+test('a report has every section, whichever way it is asked', async () => {
+  const ways: [Record<string, string>, string][] = [
+    [{ address: 'Μεγάλης Οδού 5' }, 'address'],
+    [{ kaek_code: '05.068.17-26 003/0/1' }, 'parcel'],
+    [{ latitude: '38', longitude: '23' }, 'coordinates'],
+  ];
+  for (const [query, from] of ways) {
+    const response = await report(query);
+    assert.equal(response.statusCode, 200, response.body);
+    assert.match(response.headers['content-type'] as string, /^application\/json/);
+    assert.deepEqual(Object.keys(response.json()), [
+      'query',
+      'position',
+      'location',
+      'parcel',
+      'cost',
+      'neighbourhood',
+      'missing',
+      'sources',
+      'year',
+      'generated_at',
+    ]);
+    assert.equal(response.json().position.from, from);
+  }
+});
+
+test('it says what was asked, when, and on whose data it rests', async () => {
+  const body = (await report({ latitude: '38.0', longitude: '23', build_area: '85.50' })).json();
+  assert.deepEqual(body.query, {
+    address: null,
+    kaek_code: null,
+    latitude: 38,
+    longitude: 23,
+    property_type: null,
+    build_area: 85.5,
+    construction_year: null,
+  });
+  assert.equal(body.year, 2026);
+  assert.equal(body.generated_at, '2026-06-15T09:00:00.000Z');
+  assert.deepEqual(body.sources[0], {
+    layer: 'costs',
+    source: 'test',
+    licence: 'none',
+    loaded_at: '2026-06-15T09:00:00.000Z',
+  });
+});
+
+test('what is not known is null, and missing says why', async () => {
+  const reasonsOf = async (query: Record<string, string>) => {
+    const body = (await report(query)).json();
+    for (const { section } of body.missing) assert.equal(body[section], null);
+    return Object.fromEntries(
+      body.missing.map((one: { section: string; reason: string }) => [one.section, one.reason]),
+    );
+  };
+  assert.deepEqual(await reasonsOf({ latitude: '0', longitude: '0' }), {
+    location: 'no address is known near this point',
+    parcel: 'no loaded parcel holds this point',
+    cost: 'property_type and build_area are needed for it, and were not both sent',
+  });
+  const flat = { property_type: 'apartment', build_area: '85' };
+  assert.deepEqual(await reasonsOf({ kaek_code: '050681726003', ...flat }), {
+    location: 'no address is known near this point',
+    cost: 'the postal code of the location is not known',
+  });
+  assert.deepEqual(await reasonsOf({ address: 'Μεγάλης Οδού 5', ...flat }), {
+    parcel:
+      'the position of the address is known to about 600 m only (match.level street), which does not tell the parcel',
+    cost: 'no reconstruction cost for postal-code prefix 99 and property_type apartment; the prefix has none',
+  });
+});
+
+test('the parcel of an address is told when its very house was found', async () => {
+  const { api: own, token: ownToken, store } = await openTestService();
+  const [latitude, longitude] = [38.0005, 23.0005];
+  const house: Address = {
+    externalId: 'node/5',
+    street: 'Μεγάλης Οδού',
+    houseNumber: '5',
+    postalCode: '99101',
+    city: 'Μικρή Πόλη',
+    municipality: 'Μικρής Πόλης',
+    latitude,
+    longitude,
+    reachMetres: 0,
+  };
+  await replaceRows(store, 'addresses', provenance, [house]);
+  const plot: Parcel = {
+    kaek: '050681726777',
+    areaM2: 100,
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [23, 38],
+          [23.001, 38],
+          [23.001, 38.001],
+          [23, 38.001],
+          [23, 38],
+        ],
+      ],
+    },
+  };
+  await replaceRows(store, 'parcels', { ...provenance, source: 'plots' }, [plot]);
+  const parcelOf = async (address: string) => {
+    const url = `/api/property-report/?${new URLSearchParams({ address })}`;
+    const headers = { authorization: `Bearer ${ownToken}` };
+    const { location, parcel } = (await own.inject({ url, headers })).json();
+    return [location.match.level, parcel?.kaek ?? null];
+  };
+  assert.deepEqual(await parcelOf('Μεγάλης Οδού 5'), ['house_number', plot.kaek]);
+  assert.deepEqual(await parcelOf('Μεγάλης Οδού'), ['street', null]);
+});
+
+test('none or several of the three ways are 400', async () => {
+  const start = 'expected exactly one of address, kaek_code, or latitude and longitude; got ';
+  const point = { latitude: '38', longitude: '23' };
+  const cases: [Record<string, string>, string][] = [
+    [{}, 'none'],
+    [{ property_type: 'house' }, 'none'],
+    [{ address: 'Μεγάλης Οδού', kaek_code: '050681726003' }, 'several'],
+    [{ address: 'Μεγάλης Οδού', ...point }, 'several'],
+    [{ address: 'Μεγάλης Οδού', latitude: '38' }, 'several'],
+    [{ kaek_code: '050681726003', ...point }, 'several'],
+    [{ latitude: '38' }, 'no longitude'],
+    [{ longitude: '23' }, 'no latitude'],
+  ];
+  for (const [query, got] of cases) {
+    const response = await report(query);
+    assert.equal(response.statusCode, 400, JSON.stringify(query));
+    assert.deepEqual(response.json(), { error: 400, message: start + got });
+  }
+});
+
+test('each parameter is held to the rules of its own operation', async () => {
+  const point = { latitude: '38', longitude: '23' };
+  const cases: [Record<string, string> | string, RegExp][] = [
+    [{ address: 'ab' }, /^address: expected text of 3 to 256 characters$/],
+    [{ address: '' }, /^address: expected text/],
+    [{ kaek_code: 'nonsense' }, /^kaek_code: expected 12 characters/],
+    [{ latitude: '91', longitude: '23' }, /^latitude: expected a number from -90 to 90$/],
+    [{ latitude: '38', longitude: 'east' }, /^longitude: expected a number/],
+    ['latitude=38&latitude=38&longitude=23', /^latitude: expected one value, got 2$/],
+    [{ ...point, property_type: 'castle' }, /^property_type: expected one of apartment/],
+    [{ ...point, build_area: '0' }, /^build_area: expected a number greater than 0$/],
+    [{ ...point, build_area: '0x10' }, /^build_area/],
+    [{ ...point, construction_year: '1998.5' }, /^construction_year: expected a whole number/],
+    [{ ...point, construction_year: '2027' }, /^construction_year: expected a year not later/],
+  ];
+  for (const [query, message] of cases) {
+    const response = await report(query);
+    assert.equal(response.statusCode, 400, JSON.stringify(query));
+    assert.match(response.json().message, message);
+  }
+});
+
+test('an address that is not found and a parcel that is not loaded are 404', async () => {
+  const address = await report({ address: 'xyzzy qwerty' });
+  assert.equal(address.statusCode, 404);
+  assert.equal(address.json().message, 'address: nothing was found for it');
+  const parcel = await report({ kaek_code: '050681726999' });
+  assert.equal(parcel.statusCode, 404);
+  assert.equal(parcel.json().message, 'kaek_code: no parcel 050681726999 is loaded');
+});
+
+test('without a good token it is 401 before anything else is looked at', async () => {
+  for (const authorization of ['', 'Bearer x', `Bearer ${token.slice(0, -2)}`]) {
+    for (const query of ['', 'kaek_code=050681726003', 'latitude=999']) {
+      const response = await report(query, { authorization });
+      assert.equal(response.statusCode, 401);
+      assert.equal(response.headers['www-authenticate'], 'Bearer');
+    }
+  }
+});
+
+test('the places of a report are, byte for byte, those of points-of-interest', async () => {
+  const places = await api.inject({
+    method: 'POST',
+    url: '/api/points-of-interest/',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { latitude: 38, longitude: 23 },
+  });
+  assert.equal(places.json().length, 3);
+  const { body } = await report({ latitude: '38', longitude: '23' });
+  assert.ok(body.includes(`"neighbourhood":${places.body},"missing"`));
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { consoleOrigin, openTestService } from '../service.ts';
+
+const { auth, users } = await openTestService();
+await users.add('maria', 'a long enough password');
+const open = ['/auth/otp/login', '/auth/token/refresh', '/auth/logout'] as const;
+const otherOrigins = [
+  'https://evil.example',
+  'null',
+  'https://console.example.evil.example',
+  'https://console.example:8443',
+  'http://console.example',
+  'HTTPS://CONSOLE.EXAMPLE',
+  'https://console.example/',
+  '*',
+];
+
+function preflight(url: string, origin: string) {
+  return auth.inject({
+    method: 'OPTIONS',
+    url,
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    },
+  });
+}
+
+function corsHeaders(headers: Record<string, unknown>): string[] {
+  return Object.keys(headers).filter(name => name.startsWith('access-control-'));
+}
+
+test('a preflight of the console is answered, without credentials', async () => {
+  for (const url of open) {
+    const { statusCode, headers, body } = await preflight(url, consoleOrigin);
+    assert.equal(statusCode, 204);
+    assert.equal(body, '');
+    assert.equal(headers['access-control-allow-origin'], consoleOrigin);
+    assert.equal(headers['access-control-allow-methods'], 'POST');
+    assert.equal(headers['access-control-allow-headers'], 'content-type');
+    assert.equal(headers['access-control-allow-credentials'], undefined);
+    assert.equal(headers.vary, 'origin');
+    assert.ok(headers['x-request-id']);
+  }
+});
+
+test('the console may read answers and refusals, with the headers that tell of them', async () => {
+  const login = (password: string) =>
+    auth.inject({
+      method: 'POST',
+      url: '/auth/otp/login',
+      headers: { origin: consoleOrigin },
+      payload: { username: 'maria', password },
+    });
+  for (const [password, status] of [
+    ['a long enough password', 200],
+    ['wrong', 401],
+    ['', 400],
+  ] as const) {
+    const { statusCode, headers } = await login(password);
+    assert.equal(statusCode, status);
+    assert.equal(headers['access-control-allow-origin'], consoleOrigin);
+    assert.equal(headers['access-control-expose-headers'], 'x-request-id, retry-after');
+    assert.equal(headers.vary, 'origin');
+  }
+});
+
+test('other origins get nothing of it, nor does a caller without one', async () => {
+  for (const origin of otherOrigins) {
+    const refused = await preflight('/auth/otp/login', origin);
+    assert.equal(refused.statusCode, 405, origin);
+    assert.deepEqual(corsHeaders(refused.headers), [], origin);
+    assert.equal(refused.headers.vary, 'origin');
+  }
+  for (const headers of [{ origin: 'https://evil.example' }, {}]) {
+    const payload = { refresh_token: 'x' };
+    const answer = await auth.inject({ method: 'POST', url: open[2], headers, payload });
+    assert.equal(answer.statusCode, 204);
+    assert.deepEqual(corsHeaders(answer.headers), []);
+    assert.equal(answer.headers.vary, 'origin');
+  }
+});
+
+test('other paths are not opened, for the console neither', async () => {
+  for (const url of ['/auth/ended-sessions', '/.well-known/jwks.json', '/readyz', '/nowhere']) {
+    const headers = { origin: consoleOrigin };
+    assert.deepEqual(corsHeaders((await auth.inject({ url, headers })).headers), [], url);
+    assert.deepEqual(corsHeaders((await preflight(url, consoleOrigin)).headers), [], url);
+  }
+});
+
+test('an OPTIONS that is no preflight is 405', async () => {
+  const headers = { origin: consoleOrigin };
+  const answer = await auth.inject({ method: 'OPTIONS', url: '/auth/otp/login', headers });
+  assert.equal(answer.statusCode, 405);
+});

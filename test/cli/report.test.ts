@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { createClient, type PropertyReportInput } from '../../client/src/client.ts';
+import { newHome, startKtima } from './ktima.ts';
+
+const home = newHome();
+const demo = await startKtima(home.env, '--demo');
+after(() => demo.stop().then(home.remove));
+const client = createClient({ apiUrl: demo.api, authUrl: demo.auth });
+await client.login({ username: 'demo', password: 'ktima-demo' });
+
+const flat = { property_type: 'apartment', build_area: 85, construction_year: 1998 } as const;
+
+/** The report's sections as their own operations answer at the report's position. */
+async function sectionsOneByOne(asked: PropertyReportInput) {
+  const { position } = await client.propertyReport(asked);
+  const { latitude, longitude } = position;
+  const { results } =
+    asked.address === undefined
+      ? await client.reverse({ latitude, longitude })
+      : await client.addressSearch({ address: asked.address });
+  const postal_code = results[0]!.components.postal_code!;
+  return {
+    location: results[0],
+    parcel: asked.address === undefined ? await client.parcelAt({ latitude, longitude }) : null,
+    cost: await client.reconstructionCost({ postal_code, ...flat, explain: true }),
+    neighbourhood: await client.pointsOfInterest({ latitude, longitude }),
+  };
+}
+
+test('each section of a report equals the answer of its own operation', async () => {
+  for (const way of [
+    { kaek_code: '050099901001' },
+    { latitude: 37.98692, longitude: 23.73623 },
+    { address: 'Egnatia 45 Thessaloniki' },
+  ]) {
+    const asked = { ...way, ...flat };
+    const { location, parcel, cost, neighbourhood } = await client.propertyReport(asked);
+    assert.deepEqual({ location, parcel, cost, neighbourhood }, await sectionsOneByOne(asked));
+    assert.ok(neighbourhood.length > 10);
+    assert.ok(cost!.reconstruction_cost.as_new > cost!.reconstruction_cost.as_is!);
+  }
+});
+
+test('by its code a report shows the parcel that kaek-search shows', async () => {
+  const { parcel } = await client.propertyReport({ kaek_code: '05-009-99-01-001/0/1' });
+  assert.deepEqual(parcel, await client.kaekSearch({ kaek_code: '050099901001' }));
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import test, { after } from 'node:test';
+import { type ClientOptions, createClient, KtimaApiError } from '../../client/src/client.ts';
+import type { Server } from '../../src/http/server.ts';
+import { openTestService } from '../service.ts';
+
+const credentials = { username: 'maria', password: 'a long enough password' };
+const athens = { latitude: 38, longitude: 23 };
+
+/** Both services on ports of their own, a user, and a client that notes what it sends. */
+async function startService(accessTokenSeconds = 3_600, more: Partial<ClientOptions> = {}) {
+  const service = await openTestService({ accessTokenSeconds });
+  await service.users.add(credentials.username, credentials.password);
+  const [apiUrl, authUrl] = await Promise.all([listen(service.api), listen(service.auth)]);
+  const sent: string[] = [];
+  const ends: string[] = [];
+  const client = createClient({
+    apiUrl,
+    authUrl,
+    fetch: (input, init) => {
+      sent.push(new URL(String(input)).pathname);
+      return fetch(input, init);
+    },
+    onSessionEnd: why => ends.push(why),
+    ...more,
+  });
+  return { ...service, apiUrl, authUrl, client, sent, ends };
+}
+
+async function listen(server: Server): Promise<string> {
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  after(() => server.close());
+  return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+}
+
+test('what needs no login answers without one', async () => {
+  const { client } = await startService();
+  const cost = await client.reconstructionCost({
+    postal_code: '10563',
+    property_type: 'apartment',
+    build_area: 85,
+    construction_year: undefined,
+    explain: true,
+  });
+  assert.equal(cost.reconstruction_cost.as_new, 127_500);
+  assert.equal(cost.basis?.rate_eur_m2, 1_500);
+  assert.equal((await client.kaekSearch({ kaek_code: '050681726003/0/1' })).area, 412.5);
+  assert.equal((await client.parcelAt({ latitude: 37.90005, longitude: 23.7001 })).area, 412.5);
+  const { results } = await client.addressSearch({ address: 'Μεγάλης Οδού 5 & 7', limit: 1 });
+  assert.equal(results[0]?.components.street, 'Μεγάλης Οδού');
+  assert.equal((await client.reverse(athens)).results[0]?.components.postal_code, '99101');
+  assert.equal((await client.pointOfInterestTypes()).length, 25);
+  assert.equal((await client.health()).status, 'ok');
+  assert.equal((await client.readiness()).layers.length, 3);
+  assert.equal((await client.authReadiness()).status, 'ready');
+  assert.equal((await client.jwks()).keys.length, 1);
+});
+
+test('after a login calls carry its token, after a logout none', async () => {
+  const { client, ends } = await startService();
+  await assert.rejects(client.pointsOfInterest(athens), { status: 401 });
+  assert.equal(client.isLoggedIn(), false);
+  await client.login(credentials);
+  assert.equal(client.isLoggedIn(), true);
+  const places = await client.pointsOfInterest(athens);
+  assert.equal(places[0]?.name_en, 'bank');
+  await client.logout();
+  assert.equal(client.isLoggedIn(), false);
+  assert.deepEqual(ends, ['logged out']);
+  await assert.rejects(client.pointsOfInterest(athens), { status: 401 });
+  await client.logout();
+  assert.deepEqual(ends, ['logged out']);
+});
+
+test('an error tells status, message and request id', async () => {
+  const { client } = await startService();
+  const error = await client.kaekSearch({ kaek_code: '050681726999' }).catch(reason => reason);
+  assert.ok(error instanceof KtimaApiError);
+  assert.equal(error.status, 404);
+  assert.equal(error.message, 'kaek_code: no parcel 050681726999 is loaded');
+  assert.equal(error.reason, 'answer');
+  assert.match(error.requestId!, /^[\da-f-]{36}$/);
+  await assert.rejects(client.login({ ...credentials, password: 'wrong' }), {
+    status: 401,
+    message: 'user name or password are wrong',
+  });
+});
+
+test('a token is refreshed before it expires, once for parallel calls', async () => {
+  const { client, sent } = await startService(1);
+  await client.login(credentials);
+  await client.pointsOfInterest(athens);
+  assert.ok(!sent.includes('/auth/token/refresh'), 'a fresh token is used as it is');
+  await new Promise(resolve => setTimeout(resolve, 550));
+  await Promise.all(Array.from({ length: 20 }, () => client.pointsOfInterest(athens)));
+  assert.equal(sent.filter(path => path === '/auth/token/refresh').length, 1);
+});
+
+test('a token that is refused is refreshed once for parallel calls', async () => {
+  const { client, sent, clock, ends } = await startService();
+  await client.login(credentials);
+  clock.now = new Date(clock.now.getTime() + 2 * 3_600_000);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => client.pointsOfInterest(athens)),
+  );
+  assert.ok(answers.every(places => places.length === 3));
+  assert.equal(sent.filter(path => path === '/auth/token/refresh').length, 1);
+  assert.deepEqual(ends, []);
+});
+
+test('a session that was ended elsewhere is told once, and calls fail with 401', async () => {
+  const { client, sent, clock, users, ends } = await startService();
+  await client.login(credentials);
+  await users.setDisabled(credentials.username, true);
+  clock.now = new Date(clock.now.getTime() + 20_000);
+  const calls = Array.from({ length: 5 }, () => client.pointsOfInterest(athens));
+  for (const call of calls) await assert.rejects(call, { name: 'KtimaApiError', status: 401 });
+  assert.deepEqual(ends, ['expired']);
+  assert.equal(client.isLoggedIn(), false);
+  assert.equal(sent.filter(path => path === '/auth/token/refresh').length, 1);
+});
+
+test('while the token is still good, a refresh that fails does not matter', async () => {
+  const { client, auth } = await startService(1);
+  await client.login(credentials);
+  await auth.close();
+  await new Promise(resolve => setTimeout(resolve, 550));
+  assert.equal((await client.pointsOfInterest(athens)).length, 3);
+  assert.equal(client.isLoggedIn(), true);
+});
+
+test('a token of another provider is asked for with each call, and its failures come through', async () => {
+  const { apiUrl, token } = await startService();
+  const given = [token, Promise.resolve(token), 'refused'];
+  const client = createClient({ apiUrl, accessToken: () => given.shift()! });
+  for (let i = 0; i < 2; i++) assert.equal((await client.pointsOfInterest(athens)).length, 3);
+  await assert.rejects(client.pointsOfInterest(athens), { status: 401 });
+  assert.equal(given.length, 0);
+  await assert.rejects(client.login(credentials), /authUrl: needed for login/);
+});
+
+test('one call given up does not end the refresh that others wait for', async () => {
+  const { client, clock } = await startService();
+  await client.login(credentials);
+  clock.now = new Date(clock.now.getTime() + 2 * 3_600_000);
+  const giveUp = new AbortController();
+  const given = client.pointsOfInterest(athens, { signal: giveUp.signal });
+  const kept = client.pointsOfInterest(athens);
+  giveUp.abort(new Error('not needed any more'));
+  await assert.rejects(given, { message: 'not needed any more' });
+  assert.equal((await kept).length, 3);
+});
+
+test('a request can be shown before it is made, without its token', async () => {
+  const { client, apiUrl, authUrl } = await startService();
+  assert.deepEqual(
+    client.describeRequest('addressSearch', { address: 'Οδός & Αριθμός 5', limit: undefined }),
+    {
+      method: 'GET',
+      url: `${apiUrl}/api/geocoding/address-search/?address=%CE%9F%CE%B4%CF%8C%CF%82+%26+%CE%91%CF%81%CE%B9%CE%B8%CE%BC%CF%8C%CF%82+5`,
+      headers: { accept: 'application/json' },
+    },
+  );
+  await client.login(credentials);
+  assert.deepEqual(client.describeRequest('pointsOfInterest', athens), {
+    method: 'POST',
+    url: `${apiUrl}/api/points-of-interest/`,
+    headers: {
+      accept: 'application/json',
+      authorization: 'Bearer <ACCESS_TOKEN>',
+      'content-type': 'application/json',
+    },
+    body: '{"latitude":38,"longitude":23}',
+  });
+  const { url, form } = client.describeRequest('login', credentials);
+  assert.deepEqual([url, form], [`${authUrl}/auth/otp/login`, credentials]);
+});
+
+test('a service below a path of its host is found there', () => {
+  const client = createClient({
+    apiUrl: 'https://example.org/ktima',
+    authUrl: 'https://x.example',
+  });
+  const { url } = client.describeRequest('readiness');
+  assert.equal(url, 'https://example.org/ktima/readyz');
+});

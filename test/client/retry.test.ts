@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createClient, KtimaApiError } from '../../client/src/client.ts';
+import { type Answer, breakOff, hangUp, json, silence, startFlakyServer } from './flaky-server.ts';
+
+const good = json(200, { status: 'ok' });
+const busy = (retryAfter: string, status = 503) =>
+  json(status, { error: status, message: 'too many at once' }, { 'retry-after': retryAfter });
+
+async function clientOf(t: { after(run: () => void): void }, ...answers: [Answer, ...Answer[]]) {
+  const server = await startFlakyServer(...answers);
+  t.after(server.close);
+  const client = createClient({ apiUrl: server.url, authUrl: server.url });
+  return { client, seen: server.seen };
+}
+
+test('a call is tried again after a lost connection, a broken answer, 503 and 429', async t => {
+  for (const trouble of [hangUp, breakOff, busy('0'), busy('0', 429)]) {
+    const { client, seen } = await clientOf(t, trouble, trouble, good);
+    assert.deepEqual(await client.health(), { status: 'ok' });
+    assert.equal(seen.length, 3);
+  }
+});
+
+test('Retry-After is waited for, in seconds or as a date', async t => {
+  for (const after of ['1', new Date(Date.now() + 2_000).toUTCString()]) {
+    const { client } = await clientOf(t, busy(after), good);
+    const start = performance.now();
+    await client.health();
+    assert.ok(performance.now() - start >= 999, after);
+  }
+});
+
+test('a long Retry-After, or one beyond the time-out, is the caller’s to decide', async t => {
+  const { client, seen } = await clientOf(t, busy('900'), busy('3'), good);
+  await assert.rejects(client.health(), { status: 503, retryAfter: 900 });
+  await assert.rejects(client.health({ timeoutMs: 1_000 }), { status: 503, retryAfter: 3 });
+  assert.equal(seen.length, 2);
+});
+
+test('after the last retry the error comes through', async t => {
+  const { client, seen } = await clientOf(t, hangUp);
+  const error = await client.health().catch(reason => reason);
+  assert.ok(error instanceof KtimaApiError);
+  assert.deepEqual([error.reason, error.status], ['network', 0]);
+  assert.match(error.message, /^http:\/\/127\.0\.0\.1:\d+ cannot be reached$/);
+  assert.ok(error.cause instanceof TypeError);
+  assert.equal(seen.length, 3);
+});
+
+test('what the service refuses is not tried again', async t => {
+  for (const status of [400, 401, 404, 422, 500, 502]) {
+    const { client, seen } = await clientOf(t, json(status, { error: status, message: 'no' }));
+    await assert.rejects(client.health(), { status, message: 'no' });
+    assert.equal(seen.length, 1, String(status));
+  }
+});
+
+test('a login is sent once when nobody knows whether it arrived', async t => {
+  const { client, seen } = await clientOf(t, hangUp, good);
+  await assert.rejects(client.login({ username: 'a', password: 'b' }), { reason: 'network' });
+  assert.equal(seen.length, 1);
+});
+
+test('a service that does not answer is given up in time', async t => {
+  const { client } = await clientOf(t, silence);
+  const start = performance.now();
+  await assert.rejects(client.health({ timeoutMs: 100 }), {
+    name: 'KtimaApiError',
+    reason: 'timeout',
+    status: 0,
+    message: 'no answer within 100 ms',
+  });
+  assert.ok(performance.now() - start < 2_000);
+});
+
+test('a call given up rejects with the signal’s reason, before, while asking and while waiting', async t => {
+  const { client, seen } = await clientOf(t, silence, busy('5'), silence);
+  await assert.rejects(client.health({ signal: AbortSignal.abort() }), { name: 'AbortError' });
+  assert.equal(seen.length, 0);
+  for (const answered of [1, 2]) {
+    const giveUp = new AbortController();
+    const call = client.health({ signal: giveUp.signal });
+    setTimeout(() => giveUp.abort(), 100);
+    await assert.rejects(call, { name: 'AbortError' });
+    assert.equal(seen.length, answered);
+  }
+});
+
+test('an answer that is not ours is an error with its status', async t => {
+  const html: Answer = response => response.writeHead(502).end('<h1>Bad gateway</h1>');
+  const notJson: Answer = response => response.writeHead(200).end('<h1>Welcome</h1>');
+  const { client } = await clientOf(t, html, notJson);
+  await assert.rejects(client.health(), { status: 502, message: 'the service answered 502' });
+  await assert.rejects(client.health(), { status: 200, message: 'the answer is not JSON' });
+});
