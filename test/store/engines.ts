@@ -5,7 +5,7 @@ import { after, type TestContext } from 'node:test';
 import { openPostgresStore } from '../../src/store/postgres.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
-import { testPostgres } from '../postgres/database.ts';
+import { patient, testPostgres } from '../postgres/database.ts';
 
 /** An engine that the contract is held against. */
 export interface Engine {
@@ -15,9 +15,6 @@ export interface Engine {
   /** Opens it until the test ends. */
   open(t: Pick<TestContext, 'after'>, url: string, clock?: () => Date): Promise<Store>;
 }
-
-/** Where time is not what is tested, a busy machine may take it. */
-const patient = { timeoutMs: 60_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
 after(() => rmSync(folder, { recursive: true }));
