@@ -62,7 +62,7 @@ export const el = {
     upTo: (distance: string) => `έως ${distance}`,
     confidence: 'Βεβαιότητα',
     partial: 'Δεν βρέθηκαν όλα όπως ζητήθηκαν',
-    nearest: 'Η πλησιέστερη γνωστή διεύθυνση:',
+    nearest: 'Κοντινή διεύθυνση',
     field: {
       house_number: 'αριθμός',
       street: 'δρόμος',
@@ -181,7 +181,7 @@ export const el = {
     fromSearch: 'Από την αναζήτηση.',
     propertyType: 'Είδος',
     types: { apartment: 'Διαμέρισμα', house: 'Μονοκατοικία', maisonette: 'Μεζονέτα' },
-    buildArea: 'Δομημένη επιφάνεια (m²)',
+    buildArea: 'Επιφάνεια (m²)',
     constructionYear: 'Έτος κατασκευής',
     optional: 'προαιρετικό',
     constructionYearHint: 'Με αυτό υπολογίζεται και η σημερινή αξία.',

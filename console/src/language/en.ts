@@ -37,7 +37,7 @@ export const en: Words = {
   tabs: {
     label: 'What is shown',
     location: 'Location',
-    places: 'Around',
+    places: 'Neighbourhood',
     cost: 'Cost',
     report: 'Report',
   },
@@ -64,7 +64,7 @@ export const en: Words = {
     upTo: distance => `up to ${distance}`,
     confidence: 'Confidence',
     partial: 'Not everything was found as asked',
-    nearest: 'The nearest known address:',
+    nearest: 'Nearest address',
     field: {
       house_number: 'number',
       street: 'street',
@@ -99,7 +99,7 @@ export const en: Words = {
   },
 
   places: {
-    heading: 'Around',
+    heading: 'Neighbourhood',
     signIn: 'Sign in to see what is around.',
     signInHint: 'Location, parcel and cost need no sign-in.',
     none: 'No places are known within this distance.',

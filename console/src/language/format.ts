@@ -12,6 +12,7 @@ export function formatter(language: Language) {
   const euro = numbers({ style: 'currency', currency: 'EUR', maximumFractionDigits: 0 });
   const cents = numbers({ style: 'currency', currency: 'EUR', minimumFractionDigits: 2 });
   const squareMetres = numbers({ maximumFractionDigits: 2 });
+  const lengths = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const plain = numbers({ maximumFractionDigits: 2 });
   const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Athens' });
@@ -29,6 +30,8 @@ export function formatter(language: Language) {
     /** A radius: `1 km`, without decimals that say nothing. */
     radius: (given: number) =>
       given < 1000 ? `${metres.format(given)} m` : `${wholeKilometres.format(given / 1000)} km`,
+    /** A length of a plan: metres with two decimals, without the unit. */
+    length: (metresGiven: number) => lengths.format(metresGiven),
     /** Whole euro. */
     euro: (amount: number) => euro.format(amount),
     /** Euro and cents. */

@@ -8,6 +8,9 @@ import { towns } from './towns.ts';
 /** Fonts of the reader's own machine: the map fetches none. */
 export const mapFont = ['Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif'];
 
+/** Beyond this zoom the coast has no more detail: its tiles are enlarged instead of cut anew. */
+const landZoom = 8;
+
 /** The map's background: the style or tiles of the settings, or land and coast that ship. */
 export function baseStyle(settings: MapSettings, look: Look, language: Language) {
   if (settings.styleUrl) return settings.styleUrl;
@@ -30,9 +33,9 @@ function shippedStyle(look: Look, language: Language): StyleSpecification {
   return {
     version: 8,
     sources: {
-      land: { type: 'geojson', data: land.land, tolerance: 0.2 },
-      greece: { type: 'geojson', data: land.greece, tolerance: 0.2 },
-      borders: { type: 'geojson', data: land.borders },
+      land: { type: 'geojson', data: land.land, maxzoom: landZoom },
+      greece: { type: 'geojson', data: land.greece, maxzoom: landZoom },
+      borders: { type: 'geojson', data: land.borders, maxzoom: landZoom },
       towns: { type: 'geojson', data: townFeatures(language) },
     },
     layers: [

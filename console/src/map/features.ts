@@ -1,5 +1,6 @@
 import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
 import type { Outline } from '../parcel/outline.ts';
+import { sidesOf } from '../parcel/sides.ts';
 import { circleAround } from './circle.ts';
 import type { GridLine } from './grid.ts';
 import type { Position } from './position.ts';
@@ -72,13 +73,24 @@ export function pointFeatures(center: Position | undefined, accuracyMetres: numb
   ]);
 }
 
-/** A parcel's outline, and its area written at a point inside. */
-export function parcelFeatures(outline: Outline | undefined, inside: Position, label: string) {
+/** A parcel's outline with the length of each side, and its area written at a point inside. */
+export function parcelFeatures(
+  outline: Outline | undefined,
+  inside: Position,
+  { area, length }: { area: string; length(metres: number): string },
+) {
   if (!outline) return collection<never>([]);
   const coordinates = outline.map(rings => rings.map(ring => ring.map(point => [...point])));
-  return collection<FeatureOf<'MultiPolygon', number[][][][]> | FeatureOf<'Point', number[]>>([
+  return collection<
+    | FeatureOf<'MultiPolygon', number[][][][]>
+    | FeatureOf<'LineString', number[][]>
+    | FeatureOf<'Point', number[]>
+  >([
     feature('MultiPolygon', coordinates),
-    feature('Point', [...inside], { label }),
+    ...sidesOf(outline).map(({ from, to, metres }) =>
+      feature('LineString', [[...from], [...to]], { label: length(metres) }),
+    ),
+    feature('Point', [...inside], { label: area }),
   ]);
 }
 

@@ -23,11 +23,12 @@ export function mapModel(
     // Only what was found by its address may be off; codes and points are what they are.
     accuracyMetres: found?.subject.kind === 'address' ? (found.address?.match.accuracy_m ?? 0) : 0,
     outline,
-    outlineLabel: found?.parcel ? format.area(found.parcel.area) : '',
+    area: found?.parcel ? format.area(found.parcel.area) : '',
     closeUp: outline && found?.subject.kind === 'kaek' ? boundsOf(outline) : undefined,
     places,
     hidden,
     highlighted,
     radiusLabel: format.radius,
+    length: format.length,
   };
 }

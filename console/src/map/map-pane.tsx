@@ -21,7 +21,7 @@ interface MapPaneProps {
   onHover(id: number | undefined): void;
 }
 
-type MapState = 'opening' | 'open' | 'no WebGL' | 'not loaded';
+type MapState = 'opening' | 'open' | 'drawn' | 'no WebGL' | 'not loaded';
 
 /** The map; its library comes by itself, after the rest of the page. */
 export function MapPane(props: MapPaneProps) {
@@ -48,6 +48,7 @@ export function MapPane(props: MapPaneProps) {
         onSelect: id => latest.current.onSelect(id),
         onHover: id => latest.current.onHover(id),
         onMove: () => setMoves(moves => moves + 1),
+        onDrawn: () => setState('drawn'),
       });
       map.current.show(latest.current.model);
       setState('open');
@@ -71,7 +72,7 @@ export function MapPane(props: MapPaneProps) {
 
   if (state === 'no WebGL' || state === 'not loaded') return <NoMap state={state} />;
   return (
-    <div class={`map-pane ${state === 'open' ? 'is-open' : ''}`}>
+    <div class="map-pane" aria-busy={state !== 'drawn'}>
       <div ref={container} class="map-canvas" role="application" aria-label={words.map.label} />
       <span class="map-cross" aria-hidden="true" />
       {props.card && map.current && (

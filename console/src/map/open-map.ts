@@ -43,6 +43,8 @@ export interface MapOptions {
   onHover(id: number | undefined): void;
   /** The map was moved or drawn anew: what stands over it must follow. */
   onMove(): void;
+  /** All that is to be seen was drawn for the first time. */
+  onDrawn(): void;
 }
 
 /** A map on the page. */
@@ -102,6 +104,7 @@ export function openMap(options: MapOptions): OpenMap {
   map.on('style.load', drawAll);
   map.on('moveend', drawGrid);
   map.on('move', options.onMove);
+  map.once('idle', options.onDrawn);
   map.on('click', (event: MapMouseEvent) => {
     if (!event.defaultPrevented) options.onPick(event.lngLat.lat, event.lngLat.lng);
   });

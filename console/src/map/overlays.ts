@@ -1,4 +1,9 @@
-import type { AddLayerObject, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
+import type {
+  AddLayerObject,
+  FilterSpecification,
+  GeoJSONSource,
+  Map as MapLibreMap,
+} from 'maplibre-gl';
 import { mapFont } from './base-style.ts';
 import { type Look, palettes } from './palette.ts';
 import { addSymbolImages } from './symbol-images.ts';
@@ -29,6 +34,12 @@ export function feed(map: MapLibreMap, source: OverlaySource, data: unknown): vo
   const found = map.getSource(source) as GeoJSONSource | undefined;
   found?.setData(data as Parameters<GeoJSONSource['setData']>[0]);
 }
+
+const isArea: FilterSpecification = [
+  'in',
+  ['geometry-type'],
+  ['literal', ['Polygon', 'MultiPolygon']],
+];
 
 /** Bottom first. */
 function overlayLayers(look: Look): AddLayerObject[] {
@@ -86,13 +97,30 @@ function overlayLayers(look: Look): AddLayerObject[] {
       id: 'parcel',
       type: 'fill',
       source: 'parcel',
+      filter: isArea,
       paint: { 'fill-color': parcel, 'fill-opacity': 0.16 },
     },
     {
       id: 'parcel-rim',
       type: 'line',
       source: 'parcel',
+      filter: isArea,
       paint: { 'line-color': parcel, 'line-width': 2 },
+    },
+    {
+      id: 'parcel-sides',
+      type: 'symbol',
+      source: 'parcel',
+      filter: ['==', ['geometry-type'], 'LineString'],
+      minzoom: 17,
+      layout: {
+        ...text,
+        'text-field': ['get', 'label'],
+        'symbol-placement': 'line-center',
+        'text-offset': [0, -0.9],
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': ink, ...haloed },
     },
     {
       id: 'circle-labels',

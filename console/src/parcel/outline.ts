@@ -35,22 +35,31 @@ export function boundsOf(
 }
 
 /**
- * A point inside the largest polygon: where a line through the middle of its box, west to east,
- * runs longest inside. A centroid would fall outside of an L.
+ * A point inside the largest polygon: half way along the longest stretch of a level line through
+ * its middle. A centroid would fall outside of an L. The service's report takes the same point, so
+ * that both see the same neighbourhood.
  */
 export function pointInside(outline: Outline): Position {
-  const largest = outline.reduce((one, other) => (size(other[0]!) > size(one[0]!) ? other : one));
-  const [, south, , north] = boundsOf([largest]);
-  // Off the very middle: corners lie there often, and a line through a corner is counted wrongly.
-  const latitude = south + (north - south) * 0.497;
+  const largest = outline.reduce((one, other) => (size(other) > size(one) ? other : one));
+  const latitude = levelBetweenCorners(largest);
   const crossings = largest.flatMap(ring => crossingsOf(ring, latitude)).sort((a, b) => a - b);
-  let [from, to] = [crossings[0]!, crossings[1]!];
-  for (let index = 2; index + 1 < crossings.length; index += 2) {
-    if (crossings[index + 1]! - crossings[index]! > to - from) {
-      [from, to] = [crossings[index]!, crossings[index + 1]!];
-    }
-  }
+  const stretches = crossings
+    .filter((_, index) => index % 2 === 0)
+    .map((from, index) => [from, crossings[index * 2 + 1]!] as const);
+  const [from, to] = stretches.reduce((one, other) =>
+    other[1] - other[0] > one[1] - one[0] ? other : one,
+  );
   return [(from + to) / 2, latitude];
+}
+
+/** Half way between the corners next below and above the middle, so that none lies on it. */
+function levelBetweenCorners(rings: Outline[number]): number {
+  const [, south, , north] = boundsOf([[rings[0]!]]);
+  const middle = (south + north) / 2;
+  const latitudes = rings.flat().map(([, latitude]) => latitude);
+  const below = Math.max(south, ...latitudes.filter(latitude => latitude <= middle));
+  const above = Math.min(north, ...latitudes.filter(latitude => latitude > middle));
+  return (below + above) / 2;
 }
 
 function crossingsOf(ring: readonly Position[], latitude: number): number[] {
@@ -61,12 +70,15 @@ function crossingsOf(ring: readonly Position[], latitude: number): number[] {
   });
 }
 
-/** Twice the area in square degrees; only to compare. */
-function size(ring: readonly Position[]): number {
-  return Math.abs(
-    ring.slice(1).reduce((sum, [x, y], index) => {
-      const [x0, y0] = ring[index]!;
-      return sum + x0 * y - x * y0;
-    }, 0),
-  );
+/** Area less its holes, in square degrees; only to compare. */
+function size([outer, ...holes]: Outline[number]): number {
+  return holes.reduce((rest, hole) => rest - ringSize(hole), ringSize(outer!));
+}
+
+function ringSize(ring: readonly Position[]): number {
+  const twice = ring.slice(1).reduce((sum, [x, y], index) => {
+    const [x0, y0] = ring[index]!;
+    return sum + x0 * y - x * y0;
+  }, 0);
+  return Math.abs(twice) / 2;
 }

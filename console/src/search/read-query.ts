@@ -43,8 +43,9 @@ function readPoint(text: string): Point | undefined {
   return { latitude: latitude.degrees, longitude: longitude.degrees };
 }
 
+// Normalised, a double prime is two primes.
 const number = String.raw`[+-]?\d{1,3}(?:[.,]\d+)?`;
-const angle = String.raw`[NSEWΒΝΑΔ]? ?${number} ?(?:° ?(?:\d{1,2}(?:[.,]\d+)? ?['′] ?)?(?:\d{1,2}(?:[.,]\d+)? ?(?:["″]|'') ?)?)?[NSEWΒΝΑΔ]?`;
+const angle = String.raw`[NSEWΒΝΑΔ]? ?${number} ?(?:° ?(?:\d{1,2}(?:[.,]\d+)? ?['′] ?)?(?:\d{1,2}(?:[.,]\d+)? ?(?:"|''|′′) ?)?)?[NSEWΒΝΑΔ]?`;
 const pair = new RegExp(`^(${angle})(?: ?[,;/] ?| )(${angle})$`, 'i');
 
 /** The two halves of what looks like a pair; whole numbers need a sign of being coordinates. */
