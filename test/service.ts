@@ -88,6 +88,8 @@ export interface TestOptions {
   readonly accessTokenSeconds?: number;
   /** What the console is served with; it is not built unless told. */
   readonly console?: ConsoleParts;
+  /** Whose pages may log in; `consoleOrigin` unless told. */
+  readonly isConsoleOrigin?: (origin: string) => boolean;
 }
 
 /** A geocoder of one town with one street. */
@@ -175,7 +177,7 @@ export async function openTestService(test: TestOptions = {}) {
       checkCode,
       audit,
       tokens,
-      isConsoleOrigin: origin => origin === consoleOrigin,
+      isConsoleOrigin: test.isConsoleOrigin ?? (origin => origin === consoleOrigin),
       clock: tellTime,
     },
     { ...options, trustedProxies: test.trustedProxies ?? [] },
