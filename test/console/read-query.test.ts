@@ -38,6 +38,12 @@ test('degrees, minutes and seconds are read, and all four directions', () => {
   assert.deepEqual(readQuery('-33.5 -70.6'), { kind: 'point', latitude: -33.5, longitude: -70.6 });
 });
 
+test('one of a pair may be whole', () => {
+  assert.deepEqual(readQuery('38, 23.5'), { kind: 'point', latitude: 38, longitude: 23.5 });
+  assert.deepEqual(readQuery('38, 23'), { kind: 'point', latitude: 38, longitude: 23 });
+  assert.equal(readQuery('38,23').kind, 'address');
+});
+
 test('what only resembles coordinates is an address', () => {
   for (const typed of [
     '91.5, 23.7',

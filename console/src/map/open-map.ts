@@ -82,7 +82,7 @@ export function openMap(options: MapOptions): OpenMap {
     rollEnabled: false,
     fadeDuration: 0,
     // A printed canvas must still hold what was drawn.
-    canvasContextAttributes: { preserveDrawingBuffer: isStill, antialias: true },
+    canvasContextAttributes: { preserveDrawingBuffer: isStill },
     ...(isStill && { pixelRatio: 2 }),
   });
   map.touchZoomRotate.disableRotation();
@@ -105,10 +105,11 @@ export function openMap(options: MapOptions): OpenMap {
   map.on('moveend', drawGrid);
   map.on('move', options.onMove);
   map.once('idle', options.onDrawn);
+  listenToPlaces(map, options);
+  // After the places, which keep a click on them to themselves.
   map.on('click', (event: MapMouseEvent) => {
     if (!event.defaultPrevented) options.onPick(event.lngLat.lat, event.lngLat.lng);
   });
-  listenToPlaces(map, options);
   listenToEnter(map, options);
   container.style.background = palettes[look].sea;
 

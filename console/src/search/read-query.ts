@@ -53,7 +53,7 @@ function pairOf(text: string): [string, string] | undefined {
   const found = pair.exec(text);
   if (!found) return undefined;
   const [, first, second] = found as unknown as [string, string, string];
-  const looksLikeOne = [first, second].every(half => /[.,°NSEWΒΝΑΔ]/i.test(half));
+  const looksLikeOne = [first, second].some(half => /[.,°NSEWΒΝΑΔ]/i.test(half));
   const isListed = /^[+-]?\d{1,3} ?[,;] ?[+-]?\d{1,3}$/.test(text) && !/^\d+,\d+$/.test(text);
   return looksLikeOne || isListed ? [first, second] : undefined;
 }

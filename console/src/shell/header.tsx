@@ -21,7 +21,7 @@ interface HeaderProps {
 
 /** The top of the page. */
 export function Header(props: HeaderProps) {
-  const { words, language } = useSpeech();
+  const { words } = useSpeech();
   return (
     <header class="header">
       <button type="button" class="brand" onClick={props.onHome}>
@@ -30,20 +30,30 @@ export function Header(props: HeaderProps) {
       </button>
       {props.children}
       <div class="header-end">
-        <button
-          type="button"
-          class="icon-button"
-          lang={language === 'el' ? 'en' : 'el'}
-          aria-label={language === 'el' ? 'English' : 'Ελληνικά'}
-          title={language === 'el' ? 'English' : 'Ελληνικά'}
-          onClick={() => props.onLanguage(language === 'el' ? 'en' : 'el')}
-        >
-          <span aria-hidden="true">{language === 'el' ? 'EN' : 'ΕΛ'}</span>
-        </button>
+        <LanguageButton onLanguage={props.onLanguage} />
         <ThemeButton theme={props.theme} onTheme={props.onTheme} />
         {props.canSignIn && <SessionButton session={props.session} onSignIn={props.onSignIn} />}
       </div>
     </header>
+  );
+}
+
+/** Leads to the other language, and is written in it. */
+function LanguageButton({ onLanguage }: Pick<HeaderProps, 'onLanguage'>) {
+  const { language } = useSpeech();
+  const other = language === 'el' ? 'en' : 'el';
+  const [short, name] = other === 'en' ? ['EN', 'English'] : ['ΕΛ', 'Ελληνικά'];
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      lang={other}
+      aria-label={`${short}, ${name}`}
+      title={name}
+      onClick={() => onLanguage(other)}
+    >
+      {short}
+    </button>
   );
 }
 
