@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import type { Page } from 'playwright-core';
+import { readStaticFiles } from '../../src/http/static-files.ts';
 import { startChromium } from '../chromium.ts';
 import { newHome, startKtima } from '../cli/ktima.ts';
+import { openTestService } from '../service.ts';
+import { startMaps } from './maps.ts';
 import { assertAccessible, openPage, phone, signIn } from './pages.ts';
 
 const place = newHome();
@@ -111,6 +114,31 @@ test('dark and in Greek, the same screens are as accessible', async () => {
     await assertAccessible(page, `${tab}, dark`);
   }
   assert.deepEqual(complaints, []);
+});
+
+test('the background is as set, with its attribution, and nothing else may be fetched', async t => {
+  const maps = await startMaps();
+  t.after(maps.stop);
+  const tiles = `${maps.origin}/{z}/{x}/{y}.png`;
+  for (const map of [{ tilesUrl: tiles }, { styleUrl: `${maps.origin}/style.json` }]) {
+    const shown = await openTestService({
+      console: {
+        files: readStaticFiles('console/dist'),
+        authUrl: () => undefined,
+        map: { ...map, attribution: '© <b>Surveyors</b>' },
+      },
+    });
+    const address = await shown.api.listen({ host: '127.0.0.1', port: 0 });
+    const { page, complaints } = await openPage(browser, address, small);
+    await drawn(page);
+    await page.getByText('© <b>Surveyors</b>').waitFor();
+    assert.ok(maps.asked.some(path => path.endsWith('.png')));
+    assert.equal(await page.getByRole('button', { name: 'Sign in' }).count(), 0);
+    assert.deepEqual(complaints, []);
+    await page.close();
+    await shown.api.close();
+    maps.asked.length = 0;
+  }
 });
 
 test('on a phone the map works as well', async () => {

@@ -9,6 +9,8 @@ type Shown = Pick<Found, 'latitude' | 'longitude' | 'parcel'> & {
   readonly address: { readonly match: { readonly accuracy_m: number } } | undefined;
 };
 
+type Box = ReturnType<typeof boundsOf>;
+
 /** What the map shows of a subject and of the places around it. */
 export function mapModel(
   found: Shown | undefined,
@@ -24,11 +26,17 @@ export function mapModel(
     accuracyMetres: found?.subject.kind === 'address' ? (found.address?.match.accuracy_m ?? 0) : 0,
     outline,
     area: found?.parcel ? format.area(found.parcel.area) : '',
-    closeUp: outline && found?.subject.kind === 'kaek' ? boundsOf(outline) : undefined,
+    closeUp: outline && found?.subject.kind === 'kaek' ? withMargin(boundsOf(outline)) : undefined,
     places,
     hidden,
     highlighted,
     radiusLabel: format.radius,
     length: format.length,
   };
+}
+
+/** A box with half of itself added on each side: a parcel is seen among what surrounds it. */
+function withMargin([west, south, east, north]: Box): Box {
+  const [x, y] = [(east - west) / 2, (north - south) / 2];
+  return [west - x, south - y, east + x, north + y];
 }

@@ -154,7 +154,7 @@ function boundsOf({ center, closeUp }: MapModel): [number, number, number, numbe
 }
 
 function goTo(map: MapLibreMap, model: MapModel): void {
-  map.fitBounds(boundsOf(model), { padding: 24, maxZoom: 17.5, speed: 2.4, maxDuration: 1_800 });
+  map.fitBounds(boundsOf(model), { padding: 24, speed: 2.4, maxDuration: 1_800 });
 }
 
 /** Enter searches at the middle of the map, which a cross marks while the keyboard has it. */

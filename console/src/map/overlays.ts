@@ -112,7 +112,7 @@ function overlayLayers(look: Look): AddLayerObject[] {
       type: 'symbol',
       source: 'parcel',
       filter: ['==', ['geometry-type'], 'LineString'],
-      minzoom: 17,
+      minzoom: 18,
       layout: {
         ...text,
         'text-field': ['get', 'label'],
