@@ -30,6 +30,8 @@ function tilesStyle(tilesUrl: string, look: Look): StyleSpecification {
 
 function shippedStyle(look: Look, language: Language): StyleSpecification {
   const { sea, land: landColour, abroad, coast, border, ink, halo } = palettes[look];
+  // The coast is drawn over the edge of the land: smoothing that as well would be for nothing.
+  const unrimmed = { 'fill-antialias': false };
   return {
     version: 8,
     sources: {
@@ -40,8 +42,13 @@ function shippedStyle(look: Look, language: Language): StyleSpecification {
     },
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': sea } },
-      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': abroad } },
-      { id: 'greece', type: 'fill', source: 'greece', paint: { 'fill-color': landColour } },
+      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': abroad, ...unrimmed } },
+      {
+        id: 'greece',
+        type: 'fill',
+        source: 'greece',
+        paint: { 'fill-color': landColour, ...unrimmed },
+      },
       {
         id: 'coast',
         type: 'line',

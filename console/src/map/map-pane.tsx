@@ -47,7 +47,8 @@ export function MapPane(props: MapPaneProps) {
         onPick: (latitude, longitude) => latest.current.onPick(latitude, longitude),
         onSelect: id => latest.current.onSelect(id),
         onHover: id => latest.current.onHover(id),
-        onMove: () => setMoves(moves => moves + 1),
+        // Only a card must follow the map.
+        onMove: () => latest.current.card && setMoves(moves => moves + 1),
         onDrawn: () => setState('drawn'),
       });
       map.current.show(latest.current.model);
