@@ -20,6 +20,7 @@ import type { Parcel } from '../src/property/parcels.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { type NewPlace, type Provenance, replaceRows } from '../src/store/store.ts';
+import { patient } from './postgres/database.ts';
 
 export const issuer = 'urn:test:auth';
 export const audience = 'urn:test:api';
@@ -140,7 +141,7 @@ export async function openTestService(test: TestOptions = {}) {
   const tellTime = () => new Date(clock.now);
   const options = { log: openLog('silent'), accessLog: false };
 
-  const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:');
+  const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:', patient);
   const seal = openSeal(test.keySecret);
   const audit = openAudit(authStore, tellTime);
   const keys = await openKeys(authStore, {
