@@ -85,6 +85,8 @@ export interface TestOptions {
   readonly passwords?: Passwords;
   readonly keySecret?: string;
   readonly trustedProxies?: readonly string[];
+  /** The places; a few along a meridian unless told. */
+  readonly places?: readonly NewPlace[];
   /** Lifetime of access tokens; an hour unless told. */
   readonly accessTokenSeconds?: number;
   /** What the console is served with; it is not built unless told. */
@@ -186,7 +188,7 @@ export async function openTestService(test: TestOptions = {}) {
 
   const store = openSqliteStore(':memory:', tellTime);
   await replaceRows(store, 'costs', provenance, rates);
-  await replaceRows(store, 'places', provenance, places);
+  await replaceRows(store, 'places', provenance, test.places ?? places);
   await replaceRows(store, 'parcels', provenance, parcels);
   const snapshot = await loadSnapshot(store);
   const verifyBearer = bearerVerifier({
