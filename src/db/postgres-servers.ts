@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Client, type ClientBase, type ClientConfig, Pool, types } from 'pg';
 import { outOfReach, reasonOf } from './postgres-errors.ts';
 import type { PostgresServer, SessionKind } from './postgres-url.ts';
@@ -32,8 +33,10 @@ export async function openPool(
   max: number,
   timeoutMs: number,
 ): Promise<Pool> {
+  const sockets = new Set<Socket>();
   const pool = new Pool({
     ...connection(server, Math.min(connectMs, timeoutMs)),
+    stream: () => openSocket(sockets),
     max,
     idleTimeoutMillis: 30_000,
     statement_timeout: timeoutMs,
@@ -52,8 +55,17 @@ export async function openPool(
     return pool;
   } catch (error) {
     endPool(pool);
+    // The driver leaves a connection open over which it could not log in.
+    for (const socket of sockets) socket.destroy();
     throw error;
   }
+}
+
+function openSocket(open: Set<Socket>): Socket {
+  const socket = new Socket();
+  open.add(socket);
+  socket.once('close', () => open.delete(socket));
+  return socket;
 }
 
 /** Opens a connection of its own; 0 means no limit of time. */
@@ -64,8 +76,8 @@ export async function openClient(
 ): Promise<Client> {
   const client = new Client({ ...connection(server, connectMs), query_timeout: timeoutMs });
   client.on('error', () => {});
-  await client.connect();
   try {
+    await client.connect();
     await checkSession(client, session);
     return client;
   } catch (error) {
