@@ -40,7 +40,7 @@ export const settingList = {
     100,
     600_000,
     'How long a statement may take in PostgreSQL, in milliseconds; then the answer is 503. ' +
-      'Connecting may take as long, but no longer than 2 seconds.',
+      'Getting a connection may take two fifths of it.',
   ),
   issuer: text('KTIMA_ISSUER', 'urn:ktima:auth', 'Who issues tokens: their `iss`.'),
   audience: text('KTIMA_AUDIENCE', 'urn:ktima:api', 'Whom tokens are for: their `aud`.'),

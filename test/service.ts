@@ -20,6 +20,7 @@ import type { Parcel } from '../src/property/parcels.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { type NewPlace, type Provenance, replaceRows } from '../src/store/store.ts';
+import { patient } from './postgres/database.ts';
 
 export const issuer = 'urn:test:auth';
 export const audience = 'urn:test:api';
@@ -84,6 +85,8 @@ export interface TestOptions {
   readonly passwords?: Passwords;
   readonly keySecret?: string;
   readonly trustedProxies?: readonly string[];
+  /** The places; a few along a meridian unless told. */
+  readonly places?: readonly NewPlace[];
   /** Lifetime of access tokens; an hour unless told. */
   readonly accessTokenSeconds?: number;
   /** What the console is served with; it is not built unless told. */
@@ -138,7 +141,7 @@ export async function openTestService(test: TestOptions = {}) {
   const tellTime = () => new Date(clock.now);
   const options = { log: openLog('silent'), accessLog: false };
 
-  const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:');
+  const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:', patient);
   const seal = openSeal(test.keySecret);
   const audit = openAudit(authStore, tellTime);
   const keys = await openKeys(authStore, {
@@ -185,7 +188,7 @@ export async function openTestService(test: TestOptions = {}) {
 
   const store = openSqliteStore(':memory:', tellTime);
   await replaceRows(store, 'costs', provenance, rates);
-  await replaceRows(store, 'places', provenance, places);
+  await replaceRows(store, 'places', provenance, test.places ?? places);
   await replaceRows(store, 'parcels', provenance, parcels);
   const snapshot = await loadSnapshot(store);
   const verifyBearer = bearerVerifier({

@@ -3,8 +3,8 @@ import { Client, type ClientBase, type ClientConfig, Pool, types } from 'pg';
 import { outOfReach, reasonOf } from './postgres-errors.ts';
 import type { PostgresServer, SessionKind } from './postgres-url.ts';
 
-/** Longest wait for a connection: a server that takes longer is as good as gone. */
-const connectMs = 2_000;
+/** Longest wait for a connection, as a share of that for a statement. */
+const connectShare = 0.4;
 
 /** Tries the servers in the order of the URL, as libpq does. */
 export async function firstThatFits<T>(
@@ -35,7 +35,7 @@ export async function openPool(
 ): Promise<Pool> {
   const sockets = new Set<Socket>();
   const pool = new Pool({
-    ...connection(server, Math.min(connectMs, timeoutMs)),
+    ...connection(server, timeoutMs),
     stream: () => openSocket(sockets),
     max,
     idleTimeoutMillis: 30_000,
@@ -68,17 +68,20 @@ function openSocket(open: Set<Socket>): Socket {
   return socket;
 }
 
-/** Opens a connection of its own; 0 means no limit of time. */
+/** Opens a connection whose statements may take as long as they do, or `limitMs` if not 0. */
 export async function openClient(
   server: PostgresServer,
   session: SessionKind,
   timeoutMs: number,
+  limitMs: number,
 ): Promise<Client> {
-  const client = new Client({ ...connection(server, connectMs), query_timeout: timeoutMs });
+  const client = new Client({ ...connection(server, timeoutMs), query_timeout: limitMs });
   client.on('error', () => {});
   try {
     await client.connect();
     await checkSession(client, session);
+    // Whatever limits the operator has set for others.
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     return client;
   } catch (error) {
     client.end().catch(() => {});
@@ -86,11 +89,11 @@ export async function openClient(
   }
 }
 
-function connection({ url }: PostgresServer, connectionTimeoutMillis: number): ClientConfig {
+function connection({ url }: PostgresServer, timeoutMs: number): ClientConfig {
   return {
     connectionString: url,
     fallback_application_name: 'ktima',
-    connectionTimeoutMillis,
+    connectionTimeoutMillis: Math.round(timeoutMs * connectShare),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },

@@ -7,7 +7,10 @@ import { readPostgresUrl, type SessionKind } from './postgres-url.ts';
 export interface PostgresOptions {
   /** Most connections held at once; 10 by default. */
   readonly poolSize?: number;
-  /** How long a statement may take, in milliseconds; 5,000 by default. */
+  /**
+   * How long a statement may take, in milliseconds; 5,000 by default. To connect, or to get a
+   * connection of the pool, may take two fifths of it.
+   */
   readonly timeoutMs?: number;
   /** Which server to use when the URL does not say; any by default. */
   readonly session?: SessionKind;
@@ -56,7 +59,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
     transaction: (work, begin = 'BEGIN') =>
       use(client => inTransaction(client, begin, work)).catch(rethrowNamed),
     connect: (kind = session, limitMs = 0) =>
-      firstThatFits(servers, kind, (...fit) => openClient(...fit, limitMs)),
+      firstThatFits(servers, kind, (...fit) => openClient(...fit, timeoutMs, limitMs)),
     close,
   };
 }

@@ -6,6 +6,7 @@ import { openSeal } from '../../src/auth/seal.ts';
 import type { AuthStore } from '../../src/auth/store.ts';
 import { signAccessToken } from '../../src/auth/tokens.ts';
 import { bearerVerifier } from '../../src/http/bearer.ts';
+import { patient } from '../postgres/database.ts';
 import { type Engine, openOver, testOverEngines } from './engines.ts';
 
 const start = new Date('2026-06-15T09:00:00Z');
@@ -19,7 +20,9 @@ const keyOptions = {
 /** Instances that share one new database. */
 async function openStores(t: TestContext, engine: Engine, count: number) {
   const url = await engine.newDatabase(t);
-  const stores = await Promise.all(Array.from({ length: count }, () => openAuthStore(url)));
+  const stores = await Promise.all(
+    Array.from({ length: count }, () => openAuthStore(url, patient)),
+  );
   for (const store of stores) t.after(() => store.close());
   return stores as [AuthStore, ...AuthStore[]];
 }

@@ -24,7 +24,10 @@ test('a server that cannot be reached or written is told in one sentence, withou
   for (const [address, message] of [
     [url.href, /^cannot open the authentication database: 127\.0\.0\.1:1: connect ECONNREFUSED/],
     [readOnly, /^cannot open the authentication database: .* is not read-write$/],
-    ['postgres://u:geheim@host:port/db', /^expected postgres:\/\/user:password@host:port/],
+    [
+      'postgres://u:geheim@host:port/db',
+      /^database URL: expected postgres:\/\/user:password@host:port/,
+    ],
   ] as const) {
     await assert.rejects(openAuthStore(address), (error: Error) => {
       assert.match(error.message, message);

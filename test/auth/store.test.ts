@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import { openAuthStore } from '../../src/auth/open-store.ts';
 import type { AuthStore, Bucket, Session, SigningKey, User } from '../../src/auth/store.ts';
 import { tidy } from '../../src/auth/tidy.ts';
+import { patient } from '../postgres/database.ts';
 import { type Engine, testOverEngines } from './engines.ts';
 
 const nowMs = Date.parse('2026-06-15T09:00:00Z');
@@ -11,7 +12,7 @@ const nowMs = Date.parse('2026-06-15T09:00:00Z');
 /** Two instances over one new database. */
 async function openTwo(t: TestContext, engine: Engine): Promise<[AuthStore, AuthStore]> {
   const url = await engine.newDatabase(t);
-  const stores = await Promise.all([openAuthStore(url), openAuthStore(url)]);
+  const stores = await Promise.all([openAuthStore(url, patient), openAuthStore(url, patient)]);
   for (const store of stores) t.after(() => store.close());
   return stores;
 }
@@ -85,7 +86,7 @@ testOverEngines('what is written comes back as it was', async (t, engine) => {
 
 testOverEngines('instances that open a new database at once all get it', async (t, engine) => {
   const url = await engine.newDatabase(t);
-  const stores = await Promise.all(times(6).map(() => openAuthStore(url)));
+  const stores = await Promise.all(times(6).map(() => openAuthStore(url, patient)));
   for (const store of stores) t.after(() => store.close());
   for (const store of stores) assert.deepEqual(await store.listUsers(), []);
 });

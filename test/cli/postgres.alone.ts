@@ -94,6 +94,7 @@ test('the primary is killed under load: the standby answers, and what comes back
   // The primary is back: an import goes there, and instances on the standby see it by their poll.
   await primary.start();
   await importRate(api, 2001);
+  await caughtUp(primary, standby);
   for (const instance of [api, second]) assert.ok((await takesUp(instance, 2001)) < 2_000);
 
   // It is gone for good, and the standby takes over.

@@ -74,12 +74,12 @@ test('a statement that takes too long is UNAVAILABLE and ended on the server', a
 });
 
 test('beyond the pool’s limit one waits, and is told after a while', async t => {
-  const db = openPostgres(await testPostgres(), { poolSize: 2, timeoutMs: 400 });
+  const db = openPostgres(await testPostgres(), { poolSize: 2, timeoutMs: 2_500 });
   t.after(() => db.close());
   const held = [1, 2].map(() => db.query('SELECT pg_sleep(0.2)'));
   assert.equal(await one(db), 1);
   await Promise.all(held);
-  const long = [1, 2].map(() => db.transaction(() => new Promise(r => setTimeout(r, 900))));
+  const long = [1, 2].map(() => db.transaction(() => new Promise(r => setTimeout(r, 2_000))));
   await assert.rejects(one(db), { ...unavailable, message: /in time/ });
   await Promise.all(long);
 });

@@ -45,6 +45,8 @@ const settings = {
   shared_buffers: '32MB',
   max_connections: '60',
   max_wal_senders: '4',
+  // How soon a standby asks again for a primary that was gone.
+  wal_retrieve_retry_interval: '200ms',
 };
 
 /**

@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { type Cluster, startCluster, templateDatabase } from './cluster.ts';
 
+/** Options of a store where time is not what is tested: a busy machine may take it. */
+export const patient = { timeoutMs: 60_000 };
+
 let cluster: Promise<Cluster> | undefined;
 
 /**

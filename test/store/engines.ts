@@ -5,7 +5,7 @@ import { after, type TestContext } from 'node:test';
 import { openPostgresStore } from '../../src/store/postgres.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
-import { testPostgres } from '../postgres/database.ts';
+import { patient, testPostgres } from '../postgres/database.ts';
 
 /** An engine that the contract is held against. */
 export interface Engine {
@@ -31,7 +31,7 @@ export const engines: readonly Engine[] = [
   {
     name: 'PostgreSQL',
     newUrl: testPostgres,
-    open: async (t, url, clock) => closedAfter(t, await openPostgresStore(url, {}, clock)),
+    open: async (t, url, clock) => closedAfter(t, await openPostgresStore(url, patient, clock)),
   },
 ];
 
