@@ -1,7 +1,8 @@
 import Type from 'typebox';
-import { addressLength, type GeocodeQuery, geocode } from '../geocoder/geocode.ts';
+import { addressLength, type GeocodeQuery } from '../geocoder/geocode.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
+import { searchAddress } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
 import type { ApiParts } from './api.ts';
 
@@ -80,9 +81,4 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
       return { query: address, results: await searchAddress(parts, query) };
     },
   );
-}
-
-/** What is found for an address, best first. */
-export async function searchAddress({ geocoder, store }: ApiParts, query: GeocodeQuery) {
-  return geocode(await geocoder(), query, store.findHouses);
 }
