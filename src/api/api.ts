@@ -3,6 +3,7 @@ import { describeRoutes } from '../http/describe.ts';
 import { createServer, type Server, type ServerOptions } from '../http/server.ts';
 import type { Data } from '../report/lookups.ts';
 import type { Snapshot } from '../store/store.ts';
+import { registerAddressBatch } from './address-batch.ts';
 import { registerAddressSearch } from './address-search.ts';
 import { type ConsoleParts, registerConsole } from './console.ts';
 import { registerKaekSearch } from './kaek-search.ts';
@@ -46,6 +47,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
   registerAddressSearch(server, parts);
+  registerAddressBatch(server, parts);
   registerReverse(server, parts);
   registerReadiness(server, parts);
   registerConsole(server, parts);
