@@ -40,6 +40,9 @@ export interface Gained {
   readonly problems: readonly Problem[];
 }
 
+/** Half the radius in which most places are looked for. */
+const roughMetres = 500;
+
 const notLoaded = 'kaek_code: no such parcel is loaded';
 const notFound = 'address: nothing was found for it';
 
@@ -50,17 +53,25 @@ export async function enrichRow(enrichment: Enrichment, asked: AskedRow): Promis
   if (subject) found(subject.location, 'address', problems);
   const parcel = await findParcel(enrichment, asked, subject, problems);
   const cost = findCost(enrichment, asked, subject, problems);
-  const { snapshot, placeTypes } = enrichment;
-  const around =
-    subject && enrichment.sections.has('places')
-      ? countAround(
-          snapshot.places,
-          subject.position.latitude,
-          subject.position.longitude,
-          placeTypes,
-        )
-      : [];
+  const around = subject ? findAround(enrichment, subject, problems) : [];
   return { subject, parcel, cost, around, problems };
+}
+
+/** Distances from a position that may be further off than places are looked for tell little. */
+function findAround(
+  { snapshot, placeTypes, sections }: Enrichment,
+  { position, location }: Subject,
+  problems: Problem[],
+): readonly TypeAround[] {
+  if (!sections.has('places')) return [];
+  const { latitude, longitude, from } = position;
+  const accuracyMetres =
+    from === 'address' && 'found' in location ? location.found.match.accuracy_m : 0;
+  if (accuracyMetres > roughMetres) {
+    const words = `counted around a position that is known to about ${accuracyMetres} m only`;
+    problems.push(problem('places', 'counted around a rough position', words));
+  }
+  return countAround(snapshot.places, latitude, longitude, placeTypes);
 }
 
 /** By the surest way that the row has: its point, its parcel, its address. */

@@ -42,7 +42,7 @@ export interface RunParts {
 }
 
 const rowsPerBatch = 200;
-const charactersPerBatch = 256 * 1024;
+const bytesPerBatch = 256 * 1024;
 
 /** Enriches a file: every row of the input is a row of the output, in the same order. */
 export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
@@ -117,32 +117,39 @@ async function writeAll(
 ): Promise<void> {
   const writer = writerOf(plan);
   if (output.tally.rows === 0) await output.write(writer.head);
-  const jobs = batches(input.rows(), output.tally.rows);
+  const sizes: number[] = [];
+  let written = 0;
+  const jobs = batches(input.rows(), output.tally.rows, sizes);
   for await (const { text, tally } of inOrder(jobs, () => start(plan), threads)) {
     await output.write((output.tally.rows > 0 ? writer.between : '') + text, tally);
-    const doneBytes = input.bytesRead();
+    written += sizes.shift()!;
+    // What is read lies ahead; what is written is larger than a file that is packed.
+    const doneBytes = Math.min(input.bytesRead(), written);
     const { totalBytes = doneBytes } = input;
     progress({ doneBytes, totalBytes, rows: output.tally.rows });
   }
   await output.write(writer.tail);
 }
 
-/** The rows after the first few, in batches of limited size. */
+/** The rows after the first few, in batches; `sizes` gets the bytes that each goes on by. */
 async function* batches(
   rows: AsyncIterable<InputRow>,
   skip: number,
+  sizes: number[],
 ): AsyncGenerator<readonly InputRow[]> {
   let batch: InputRow[] = [];
-  let characters = 0;
+  let bytes = 0;
   let passed = 0;
   for await (const row of rows) {
+    for (const cell of row.cells) bytes += Buffer.byteLength(cell) + 1;
     if (passed++ < skip) continue;
     batch.push(row);
-    for (const cell of row.cells) characters += cell.length;
-    if (batch.length < rowsPerBatch && characters < charactersPerBatch) continue;
+    if (batch.length < rowsPerBatch && bytes < bytesPerBatch) continue;
+    sizes.push(bytes);
     yield batch;
     batch = [];
-    characters = 0;
+    bytes = 0;
   }
+  sizes.push(bytes);
   if (batch.length > 0) yield batch;
 }
