@@ -29,6 +29,9 @@ const mayImport: Record<string, string[]> = {
   cli: ['api', 'auth', 'http', 'import', 'portfolio', 'property', 'store', 'geocoder'],
 };
 
+/** They talk to the services by HTTP only, as anybody's program does. */
+const beside = ['client', 'console'];
+
 const sources = globSync('src/**/*.ts');
 
 test('every source file stands in a room', () => {
@@ -47,10 +50,19 @@ test('rooms import only what the table allows', () => {
   }
 });
 
+test('the console imports itself and the client, the client only itself', () => {
+  const files = globSync('{client,console}/{src,build}/**/*.{ts,tsx}');
+  assert.ok(files.length > 60);
+  for (const file of files) {
+    const own = file.startsWith('client/') ? /^client\// : /^(console|client)\//;
+    for (const { target } of importsOf(file)) assert.match(target, own, file);
+  }
+});
+
 test('every test mirrors a room', () => {
   for (const file of globSync('test/*/**/*.test.ts')) {
     const room = file.split('/')[1]!;
-    assert.ok(room in mayImport || room === 'client', `${file} mirrors no room`);
+    assert.ok(room in mayImport || beside.includes(room), `${file} mirrors no room`);
   }
 });
 

@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Enriched, enrichBatch, enrichmentOf, type Plan } from '../portfolio/enrich-batch.ts';
 import type { InputRow } from '../portfolio/input.ts';
+import { openStore } from '../store/open.ts';
 import { loadSnapshot } from '../store/snapshot.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
 import { type GeocoderData, loadGeocoder } from './geocoder.ts';
 
 /** What the thread is started with. */
@@ -11,8 +11,8 @@ export interface EnrichWorkerData extends GeocoderData {
   readonly plan: Plan;
 }
 
-const { plan, databasePath, dataFolder } = workerData as EnrichWorkerData;
-const store = openSqliteStore(databasePath);
+const { plan, database, dataFolder } = workerData as EnrichWorkerData;
+const store = await openStore(database);
 const snapshot = await loadSnapshot(store);
 const index = await loadGeocoder(store, dataFolder);
 const enrichment = enrichmentOf(plan, { store, snapshot, geocoder: async () => index });

@@ -10,7 +10,7 @@ import { startEnrichThread } from './enrich-thread.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { withStore } from './import.ts';
 import { openProgress } from './progress.ts';
-import { dataFolder } from './services.ts';
+import { dataFolder, postgresOptions } from './services.ts';
 
 /** What the options of `ktima enrich` say. */
 export interface EnrichOptions {
@@ -40,6 +40,7 @@ export async function enrich(
   const { output, threads = availableParallelism() } = options;
   const format = options.format ?? formatOf(output);
   const request = { ...options, input, format, threads, placeTypes: readPlaces(options.places) };
+  const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
   const progress = openProgress('enrich');
   const onInterrupt = () => {
     progress.end();
@@ -52,7 +53,7 @@ export async function enrich(
     const summary = await withStore(settings, store =>
       runEnrich(request, {
         sources: withGazetteer(store).loadedSources,
-        start: plan => startEnrichThread({ plan, databasePath: settings.databasePath, dataFolder }),
+        start: plan => startEnrichThread({ plan, database, dataFolder }),
         clock: () => new Date(),
         progress: progress.show,
       }),

@@ -2,12 +2,17 @@ import { Worker } from 'node:worker_threads';
 import { buildCostTable } from '../property/cost.ts';
 import { buildPlaceIndex } from '../property/places.ts';
 import { buildPlaceSlab } from '../property/places-json.ts';
-import type { Snapshot, Store } from './store.ts';
+import type { DatabaseSettings } from './open.ts';
+import type { Reading, Snapshot, Store } from './store.ts';
 
 /** Reads the store into a snapshot. */
-export async function loadSnapshot(store: Store): Promise<Snapshot> {
-  const { rates, depreciation } = await store.readCosts();
-  const places = await store.readPlaces();
+export function loadSnapshot(store: Store): Promise<Snapshot> {
+  return store.atOneMoment(readSnapshot);
+}
+
+async function readSnapshot(rows: Reading): Promise<Snapshot> {
+  const { rates, depreciation } = await rows.readCosts();
+  const places = await rows.readPlaces();
   return {
     costs: buildCostTable(rates, depreciation),
     places: buildPlaceIndex(places),
@@ -16,10 +21,10 @@ export async function loadSnapshot(store: Store): Promise<Snapshot> {
 }
 
 /** Does the same in a thread of its own, over its own connection; requests go on meanwhile. */
-export function loadSnapshotAside(databasePath: string): Promise<Snapshot> {
+export function loadSnapshotAside(database: DatabaseSettings): Promise<Snapshot> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
-      workerData: databasePath,
+      workerData: database,
     });
     worker.once('message', (snapshot: Snapshot) => resolve(revive(snapshot)));
     worker.once('error', reject);

@@ -8,7 +8,7 @@ import type { CostRate, CostTable } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
 import { beginReplacement } from './sqlite-replace.ts';
 import { migrations } from './sqlite-schema.ts';
-import type { DepreciationRow, LoadedSource, Store } from './store.ts';
+import type { DepreciationRow, LoadedSource, Reading, Store } from './store.ts';
 import { type StreetRecord, toStreet } from './streets.ts';
 
 /** How often another process's commits are looked for. */
@@ -41,8 +41,8 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
      ${newestFirst}`,
   );
 
-  return {
-    readCosts: async () => atOneMoment(db, () => readCosts(db)),
+  const reading: Reading = {
+    readCosts: async () => readCosts(db),
     readPlaces: async () =>
       all<Place>(
         db,
@@ -71,8 +71,12 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
         `SELECT layer, source, origin, checksum, licence, row_count AS rows, loaded_at AS loadedAt
          FROM sources ORDER BY layer, source`,
       ),
+  };
+  return {
+    ...reading,
+    atOneMoment: read => atOneMoment(db, () => read(reading)),
     replace: async (layer, source) => beginReplacement(db, layer, source, clock),
-    watch: changed => watchDataVersion(db, changed),
+    watch: async changed => watchDataVersion(db, changed),
     close: async () => db.close(),
   };
 }
@@ -122,11 +126,10 @@ function readCosts(db: DatabaseSync) {
   return { rates, depreciation };
 }
 
-/** Several statements over one version of the data. */
-function atOneMoment<T>(db: DatabaseSync, read: () => T): T {
+async function atOneMoment<T>(db: DatabaseSync, read: () => Promise<T>): Promise<T> {
   db.exec('BEGIN');
   try {
-    return read();
+    return await read();
   } finally {
     db.exec('COMMIT');
   }

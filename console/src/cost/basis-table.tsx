@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+import type { CostBasis } from '../../../client/src/client.ts';
+import { useSpeech } from '../language/language.tsx';
+
+/** The figures from which the values come. */
+export function BasisTable({ basis, buildArea }: { basis: CostBasis; buildArea: number }) {
+  const { words, format } = useSpeech();
+  const years = (count: number) => words.cost.years(format.number(count));
+  const rows: [string, ComponentChildren][] = [
+    [words.cost.rate, format.cents(basis.rate_eur_m2)],
+    [words.cost.area, format.area(buildArea)],
+    [words.cost.postalPrefix, basis.postal_prefix],
+    [words.cost.rateValidFrom, format.day(basis.rate_valid_from)],
+    [words.cost.rateSource, basis.rate_source],
+  ];
+  if (basis.age_years !== undefined) rows.push([words.cost.age, years(basis.age_years)]);
+  if (basis.method) rows.push([words.cost.method, words.cost.methods[basis.method]]);
+  if (basis.useful_life_years !== undefined) {
+    rows.push([words.cost.usefulLife, years(basis.useful_life_years)]);
+  }
+  if (basis.residual_share !== undefined) {
+    rows.push([words.cost.residual, format.percent(basis.residual_share)]);
+  }
+  if (basis.remaining_share !== undefined) {
+    rows.push([words.cost.remaining, format.percent(basis.remaining_share)]);
+  }
+  return (
+    <table class="basis">
+      <caption>{words.cost.basis}</caption>
+      <tbody>
+        {rows.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

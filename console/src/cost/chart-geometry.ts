@@ -1,0 +1,65 @@
+import { type Ageing, remainingShare } from './ageing.ts';
+
+/** Where things are in the chart, in its own units. */
+export interface ChartGeometry {
+  readonly width: number;
+  readonly height: number;
+  /** The curve as an SVG path. */
+  readonly curve: string;
+  /** The same, closed along the bottom. */
+  readonly area: string;
+  /** The building today. */
+  readonly today: { readonly x: number; readonly y: number };
+  readonly ageTicks: readonly { readonly ageYears: number; readonly x: number }[];
+  readonly valueTicks: readonly { readonly share: number; readonly y: number }[];
+  readonly plot: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
+}
+
+const size = { width: 360, height: 190 };
+const plot = { left: 46, top: 12, right: 348, bottom: 160 };
+const points = 60;
+
+/** The chart of the share left over age: to the end of useful life, or beyond for older buildings. */
+export function chartGeometry(ageing: Ageing, ageYears: number): ChartGeometry {
+  const lastAge = lastAgeOf(ageing, ageYears);
+  const x = (age: number) => round(plot.left + (age / lastAge) * (plot.right - plot.left));
+  const y = (share: number) => round(plot.bottom - share * (plot.bottom - plot.top));
+  const ages = Array.from({ length: points + 1 }, (_, index) => (index / points) * lastAge);
+  const curve = ages
+    .map((age, index) => `${index === 0 ? 'M' : 'L'}${x(age)} ${y(remainingShare(ageing, age))}`)
+    .join('');
+  return {
+    ...size,
+    plot,
+    curve,
+    area: `${curve}L${plot.right} ${plot.bottom}L${plot.left} ${plot.bottom}Z`,
+    today: { x: x(ageYears), y: y(remainingShare(ageing, ageYears)) },
+    ageTicks: ageTicks(lastAge).map(age => ({ ageYears: age, x: x(age) })),
+    valueTicks: [0, 0.25, 0.5, 0.75, 1].map(share => ({ share, y: y(share) })),
+  };
+}
+
+/** A round age at which the chart ends. */
+function lastAgeOf({ usefulLifeYears }: Ageing, ageYears: number): number {
+  const step = tickStep(Math.max(usefulLifeYears, ageYears));
+  return Math.ceil(Math.max(usefulLifeYears, ageYears, 1) / step) * step;
+}
+
+/** The ages at which the axis is marked, five to ten of them. */
+export function ageTicks(lastAge: number): number[] {
+  const step = tickStep(lastAge);
+  return Array.from({ length: Math.floor(lastAge / step) + 1 }, (_, index) => index * step);
+}
+
+function tickStep(lastAge: number): number {
+  return [5, 10, 20, 50, 100, 200].find(step => lastAge / step <= 8) ?? 500;
+}
+
+function round(given: number): number {
+  return Math.round(given * 10) / 10;
+}

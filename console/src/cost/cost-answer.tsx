@@ -1,0 +1,57 @@
+import type { CostBasis, ReconstructionCostAnswer } from '../../../client/src/client.ts';
+import { useSpeech } from '../language/language.tsx';
+import type { Ageing } from './ageing.ts';
+import { BasisTable } from './basis-table.tsx';
+import { ValueChart } from './value-chart.tsx';
+
+interface CostAnswerProps {
+  readonly answer: ReconstructionCostAnswer;
+  readonly buildArea: number;
+  /** On paper nothing can be opened: the chart's table is left out. */
+  readonly isPrinted?: boolean;
+}
+
+/** The two values, how they come about, and the curve between them. */
+export function CostAnswer({ answer, buildArea, isPrinted = false }: CostAnswerProps) {
+  const { words, format } = useSpeech();
+  const { as_new: asNew, as_is: asIs } = answer.reconstruction_cost;
+  const { basis } = answer;
+  const ageing = basis && ageingOf(basis);
+  return (
+    <section class="block cost-answer">
+      <dl class="amounts">
+        <div>
+          <dt>{words.cost.asNew}</dt>
+          <dd class="amount">{format.cents(asNew)}</dd>
+          {basis && (
+            <dd class="small">{words.cost.perSquareMetre(format.cents(basis.rate_eur_m2))}</dd>
+          )}
+        </div>
+        {asIs !== undefined && (
+          <div>
+            <dt>{words.cost.asIs}</dt>
+            <dd class="amount">{format.cents(asIs)}</dd>
+            <dd class="small">{words.cost.perSquareMetre(format.cents(asIs / buildArea))}</dd>
+          </div>
+        )}
+      </dl>
+      {basis && ageing && basis.age_years !== undefined && (
+        <ValueChart
+          ageing={ageing}
+          ageYears={basis.age_years}
+          asNew={asNew}
+          hasTable={!isPrinted}
+        />
+      )}
+      {basis && <BasisTable basis={basis} buildArea={buildArea} />}
+    </section>
+  );
+}
+
+/** How the building ages; known only when a year was given. */
+function ageingOf({ method, useful_life_years, residual_share }: CostBasis): Ageing | undefined {
+  if (method === undefined || useful_life_years === undefined || residual_share === undefined) {
+    return undefined;
+  }
+  return { method, usefulLifeYears: useful_life_years, residualShare: residual_share };
+}

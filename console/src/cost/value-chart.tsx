@@ -1,0 +1,87 @@
+import { useId } from 'preact/hooks';
+import { useSpeech } from '../language/language.tsx';
+import { type Ageing, remainingShare } from './ageing.ts';
+import { ageTicks, chartGeometry } from './chart-geometry.ts';
+
+interface ValueChartProps {
+  readonly ageing: Ageing;
+  readonly ageYears: number;
+  readonly asNew: number;
+  /** Whether the figures stand below as a table to be opened; they do unless told. */
+  readonly hasTable?: boolean;
+}
+
+/** The value over the building's age, as a drawing and as a table. */
+export function ValueChart({ ageing, ageYears, asNew, hasTable = true }: ValueChartProps) {
+  const { words, format } = useSpeech();
+  const id = useId();
+  const { width, height, plot, curve, area, today, ...ticks } = chartGeometry(ageing, ageYears);
+  const valueAt = (age: number) => format.euro(asNew * remainingShare(ageing, age));
+  const years = (count: number) => words.cost.years(format.number(count));
+  const { usefulLifeYears } = ageing;
+  return (
+    <figure class="chart">
+      <figcaption>{words.cost.chart}</figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={`${id}-t ${id}-d`}>
+        <title id={`${id}-t`}>{words.cost.chart}</title>
+        <desc id={`${id}-d`}>
+          {words.cost.chartText(
+            years(ageYears),
+            valueAt(ageYears),
+            valueAt(usefulLifeYears),
+            years(usefulLifeYears),
+          )}
+        </desc>
+        {ticks.valueTicks.map(({ share, y }) => (
+          <g key={share} class="chart-tick">
+            <line x1={plot.left} x2={plot.right} y1={y} y2={y} />
+            <text x={plot.left - 6} y={y + 3.5} text-anchor="end">
+              {format.percent(share)}
+            </text>
+          </g>
+        ))}
+        {ticks.ageTicks.map(({ ageYears: age, x }) => (
+          <text key={age} class="chart-age" x={x} y={plot.bottom + 16} text-anchor="middle">
+            {format.number(age)}
+          </text>
+        ))}
+        <path class="chart-area" d={area} />
+        <path class="chart-curve" d={curve} />
+        <path class="chart-today" d={`M${today.x} ${today.y}V${plot.bottom}`} />
+        <circle class="chart-dot" cx={today.x} cy={today.y} r="5" />
+        <text
+          class="chart-label"
+          x={today.x + (today.x > width / 2 ? -9 : 9)}
+          y={today.y - 9}
+          text-anchor={today.x > width / 2 ? 'end' : 'start'}
+        >
+          {valueAt(ageYears)}
+        </text>
+        <text class="chart-age" x={plot.right} y={height - 1} text-anchor="end">
+          {words.cost.years('')}
+        </text>
+      </svg>
+      {hasTable && (
+        <details class="chart-table">
+          <summary>{words.cost.chartTable}</summary>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words.cost.chartAge}</th>
+                <th scope="col">{words.cost.chartValue}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {ageTicks(Math.max(usefulLifeYears, ageYears)).map(age => (
+                <tr key={age}>
+                  <th scope="row">{years(age)}</th>
+                  <td class="figure">{valueAt(age)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </figure>
+  );
+}

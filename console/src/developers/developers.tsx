@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import type { OperationName } from '../../../client/src/client.ts';
+import { useClient } from '../asking/client.tsx';
+import { useSpeech } from '../language/language.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { type MadeCall, writeCurl, writeTypeScript } from './write-request.ts';
+
+/** A call that a panel made, by the name of its operation. */
+export interface PanelCall extends MadeCall {
+  readonly operation: OperationName;
+}
+
+const forms = ['curl', 'typescript'] as const;
+
+/** Shows the requests behind a panel, to be copied. */
+export function Developers({ calls }: { calls: readonly PanelCall[] }) {
+  const { words } = useSpeech();
+  const [form, setForm] = useState<(typeof forms)[number]>('curl');
+  if (calls.length === 0) return null;
+  return (
+    <details class="developers">
+      <summary>
+        <span>{words.developers.heading}</span>
+      </summary>
+      <p class="small">{words.developers.hint}</p>
+      <fieldset class="choice choice-small">
+        <legend class="visually-hidden">{words.developers.heading}</legend>
+        {forms.map(name => (
+          <label key={name}>
+            <input type="radio" checked={form === name} onChange={() => setForm(name)} />
+            <span>{words.developers[name]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {calls.map(call => (
+        <Request key={`${call.operation}-${form}`} call={call} form={form} />
+      ))}
+      <p class="small">
+        <a href="/docs/">{words.developers.reference}</a>
+      </p>
+    </details>
+  );
+}
+
+function Request({ call, form }: { call: PanelCall; form: (typeof forms)[number] }) {
+  const client = useClient();
+  const request = client.describeRequest(call.operation, call.input);
+  const text =
+    form === 'curl'
+      ? writeCurl(request)
+      : writeTypeScript(call, {
+          apiUrl: originOf(request.url),
+          authUrl: originOf(client.describeRequest('login').url),
+          needsToken: 'authorization' in request.headers,
+        });
+  return (
+    <div class="request">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be scrolled by keyboard too. */}
+      <pre lang="en" tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <CopyButton text={text} />
+    </div>
+  );
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}

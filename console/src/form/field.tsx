@@ -1,0 +1,40 @@
+interface FieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly hint?: string | undefined;
+  /** What is wrong with it, in words. */
+  readonly fault?: string | undefined;
+  readonly type?: 'text' | 'password';
+  readonly inputMode?: 'text' | 'decimal' | 'numeric';
+  readonly autocomplete?: string;
+  onInput(value: string): void;
+}
+
+/** A labelled text field with its hint and its fault. */
+export function Field({ id, label, hint, fault, onInput, type = 'text', ...input }: FieldProps) {
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        type={type as 'text'}
+        {...(described && { 'aria-describedby': described })}
+        {...(fault && { 'aria-invalid': true })}
+        onInput={event => onInput(event.currentTarget.value)}
+      />
+      {fault && (
+        <p id={`${id}-fault`} class="field-fault">
+          {fault}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} class="field-hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

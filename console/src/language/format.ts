@@ -1,0 +1,73 @@
+/** The languages of the console. */
+export const languages = ['el', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/** Writes numbers, distances, money and dates as a language does. */
+export function formatter(language: Language) {
+  const locale = language === 'el' ? 'el-GR' : 'en-GB';
+  const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
+  const metres = numbers({ maximumFractionDigits: 0 });
+  const kilometres = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const wholeKilometres = numbers({ maximumFractionDigits: 1 });
+  const euro = numbers({ style: 'currency', currency: 'EUR', maximumFractionDigits: 0 });
+  const cents = numbers({ style: 'currency', currency: 'EUR', minimumFractionDigits: 2 });
+  const squareMetres = numbers({ maximumFractionDigits: 2 });
+  const lengths = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const plain = numbers({ maximumFractionDigits: 2 });
+  const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Athens' });
+  const moment = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Athens',
+  });
+  return {
+    /** A measured distance: metres below one kilometre, then kilometres with one decimal. */
+    distance: (given: number) =>
+      Math.round(given) < 1000
+        ? `${metres.format(given)} m`
+        : `${kilometres.format(given / 1000)} km`,
+    /** A radius: `1 km`, without decimals that say nothing. */
+    radius: (given: number) =>
+      given < 1000 ? `${metres.format(given)} m` : `${wholeKilometres.format(given / 1000)} km`,
+    /** A length of a plan: metres with two decimals, without the unit. */
+    length: (metresGiven: number) => lengths.format(metresGiven),
+    /** Whole euro. */
+    euro: (amount: number) => euro.format(amount),
+    /** Euro and cents. */
+    cents: (amount: number) => cents.format(amount),
+    area: (squareMetresGiven: number) => `${squareMetres.format(squareMetresGiven)} m²`,
+    number: (given: number) => plain.format(given),
+    percent: (share: number) => percent.format(share),
+    /** A day, in Athens. */
+    day: (date: string | Date) => day.format(new Date(date)),
+    /** A day and time, in Athens. */
+    moment: (date: string | Date) => moment.format(new Date(date)),
+  };
+}
+
+export type Format = ReturnType<typeof formatter>;
+
+/** A pair in decimal degrees with a point in every language, so that it can be pasted anywhere. */
+export function decimalPair(latitude: number, longitude: number): string {
+  return `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
+}
+
+/** An angle in degrees, minutes and seconds, with the letter of its direction. */
+export function sexagesimal(
+  degrees: number,
+  letters: readonly [plus: string, minus: string],
+): string {
+  // Tenths of seconds first: rounding the seconds last could give 60 of them.
+  const tenths = Math.round(Math.abs(degrees) * 36_000);
+  const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, '0');
+  const minutes = String(Math.floor(tenths / 600) % 60).padStart(2, '0');
+  return `${Math.floor(tenths / 36_000)}° ${minutes}′ ${seconds}″ ${letters[degrees < 0 ? 1 : 0]}`;
+}
+
+/** The letters of the directions: north and south, east and west. */
+export function directionLetters(language: Language) {
+  return language === 'el'
+    ? { latitude: ['Β', 'Ν'] as const, longitude: ['Α', 'Δ'] as const }
+    : { latitude: ['N', 'S'] as const, longitude: ['E', 'W'] as const };
+}

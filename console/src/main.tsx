@@ -1,0 +1,14 @@
+import { render } from 'preact';
+import './design/tokens.css';
+import './design/base.css';
+import './design/shell.css';
+import './design/parts.css';
+import './design/map.css';
+import './design/report.css';
+import { createClient } from '../../client/src/client.ts';
+import { Start } from './shell/start.tsx';
+
+/** Served by the main API itself, which also knows where the other service is. */
+const here = createClient({ apiUrl: location.origin, authUrl: location.origin });
+
+render(<Start askSettings={here.consoleSettings} />, document.getElementById('app')!);

@@ -1,0 +1,108 @@
+import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
+import type { Outline } from '../parcel/outline.ts';
+import { sidesOf } from '../parcel/sides.ts';
+import { circleAround } from './circle.ts';
+import type { GridLine } from './grid.ts';
+import type { Position } from './position.ts';
+
+type Properties = Readonly<Record<string, string | number>>;
+
+interface FeatureOf<Kind extends string, Coordinates> {
+  readonly type: 'Feature';
+  readonly properties: Properties;
+  readonly geometry: { readonly type: Kind; readonly coordinates: Coordinates };
+}
+
+interface Collection<Feature> {
+  readonly type: 'FeatureCollection';
+  readonly features: Feature[];
+}
+
+/** The circles that the service's search radii make, in metres. */
+export const circleRadiiMetres = [1_000, 2_000, 10_000] as const;
+
+function collection<Feature>(features: Feature[]): Collection<Feature> {
+  return { type: 'FeatureCollection', features };
+}
+
+function feature<Kind extends string, Coordinates>(
+  type: Kind,
+  coordinates: Coordinates,
+  properties: Properties = {},
+): FeatureOf<Kind, Coordinates> {
+  return { type: 'Feature', properties, geometry: { type, coordinates } };
+}
+
+/** The places that are not hidden and have a position. */
+export function placeFeatures(
+  places: readonly PointOfInterest[],
+  hidden: ReadonlySet<PlaceType>,
+): Collection<FeatureOf<'Point', number[]>> {
+  return collection(
+    places.flatMap(({ id, place_type, latitude, longitude }) =>
+      latitude === null || longitude === null || hidden.has(place_type)
+        ? []
+        : [feature('Point', [longitude, latitude], { id, kind: place_type })],
+    ),
+  );
+}
+
+/** The rings of the search radii around a point, each with a label at its top. */
+export function circleFeatures(center: Position | undefined, label: (metres: number) => string) {
+  const rings = center
+    ? circleRadiiMetres.map(radius => ({ radius, ring: circleAround(center, radius) }))
+    : [];
+  return collection<FeatureOf<'LineString', number[][]> | FeatureOf<'Point', number[]>>(
+    rings.flatMap(({ radius, ring }) => [
+      feature(
+        'LineString',
+        ring.map(point => [...point]),
+      ),
+      feature('Point', [...ring[0]!], { label: label(radius) }),
+    ]),
+  );
+}
+
+/** The found point, and how far off it may be. */
+export function pointFeatures(center: Position | undefined, accuracyMetres: number) {
+  if (!center) return collection<never>([]);
+  const area = accuracyMetres > 15 ? [circleAround(center, accuracyMetres)] : [];
+  return collection<FeatureOf<'Polygon', number[][][]> | FeatureOf<'Point', number[]>>([
+    ...area.map(ring => feature('Polygon', [ring.map(point => [...point])])),
+    feature('Point', [...center]),
+  ]);
+}
+
+/** A parcel's outline with the length of each side, and its area written at a point inside. */
+export function parcelFeatures(
+  outline: Outline | undefined,
+  inside: Position,
+  { area, length }: { area: string; length(metres: number): string },
+) {
+  if (!outline) return collection<never>([]);
+  const coordinates = outline.map(rings => rings.map(ring => ring.map(point => [...point])));
+  return collection<
+    | FeatureOf<'MultiPolygon', number[][][][]>
+    | FeatureOf<'LineString', number[][]>
+    | FeatureOf<'Point', number[]>
+  >([
+    feature('MultiPolygon', coordinates),
+    ...sidesOf(outline).map(({ from, to, metres }) =>
+      feature('LineString', [[...from], [...to]], { label: length(metres) }),
+    ),
+    feature('Point', [...inside], { label: area }),
+  ]);
+}
+
+/** The grid's lines with their labels. */
+export function gridFeatures(lines: readonly GridLine[]) {
+  return collection(
+    lines.map(({ label, line }) =>
+      feature(
+        'LineString',
+        line.map(point => [...point]),
+        { label },
+      ),
+    ),
+  );
+}

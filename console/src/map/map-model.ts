@@ -1,0 +1,42 @@
+import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
+import type { Format } from '../language/format.ts';
+import { boundsOf, readOutline } from '../parcel/outline.ts';
+import type { Found } from '../subject/find.ts';
+import type { MapModel } from './draw-model.ts';
+
+type Shown = Pick<Found, 'latitude' | 'longitude' | 'parcel'> & {
+  readonly subject: Pick<Found['subject'], 'kind'>;
+  readonly address: { readonly match: { readonly accuracy_m: number } } | undefined;
+};
+
+type Box = ReturnType<typeof boundsOf>;
+
+/** What the map shows of a subject and of the places around it. */
+export function mapModel(
+  found: Shown | undefined,
+  places: readonly PointOfInterest[],
+  hidden: ReadonlySet<PlaceType>,
+  highlighted: PointOfInterest | undefined,
+  format: Format,
+): MapModel {
+  const outline = found?.parcel && readOutline(found.parcel.geometry);
+  return {
+    center: found && [found.longitude, found.latitude],
+    // Only what was found by its address may be off; codes and points are what they are.
+    accuracyMetres: found?.subject.kind === 'address' ? (found.address?.match.accuracy_m ?? 0) : 0,
+    outline,
+    area: found?.parcel ? format.area(found.parcel.area) : '',
+    closeUp: outline && found?.subject.kind === 'kaek' ? withMargin(boundsOf(outline)) : undefined,
+    places,
+    hidden,
+    highlighted,
+    radiusLabel: format.radius,
+    length: format.length,
+  };
+}
+
+/** A box with half of itself added on each side: a parcel is seen among what surrounds it. */
+function withMargin([west, south, east, north]: Box): Box {
+  const [x, y] = [(east - west) / 2, (north - south) / 2];
+  return [west - x, south - y, east + x, north + y];
+}

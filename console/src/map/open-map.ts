@@ -1,0 +1,167 @@
+import {
+  AttributionControl,
+  Map as MapLibreMap,
+  type MapMouseEvent,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import type { PointOfInterest } from '../../../client/src/client.ts';
+import type { Language } from '../language/format.ts';
+import type { MapSettings } from '../shell/settings.ts';
+import { baseStyle } from './base-style.ts';
+import { circleAround } from './circle.ts';
+import { drawModel, type MapModel } from './draw-model.ts';
+import { gridFeatures } from './features.ts';
+import { gridLines } from './grid.ts';
+import { addOverlays, feed } from './overlays.ts';
+import { type Look, palettes } from './palette.ts';
+import { listenToPlaces } from './place-events.ts';
+import type { Position } from './position.ts';
+
+// A file of our own origin: the policy of the page allows no worker from elsewhere.
+setWorkerUrl(workerUrl);
+
+const greece: [number, number, number, number] = [19.2, 34.6, 28.6, 41.9];
+/** The shipped background ends somewhat beyond this. */
+const region: [number, number, number, number] = [12, 31.5, 36, 45.5];
+
+export interface MapOptions {
+  readonly container: HTMLElement;
+  readonly settings: MapSettings;
+  readonly look: Look;
+  readonly language: Language;
+  readonly model: MapModel;
+  /** Kept for a snapshot when the page is printed; neither moved nor clicked. */
+  readonly isStill?: boolean;
+  /** Somebody chose a point of the map. */
+  onPick(latitude: number, longitude: number): void;
+  /** Somebody chose a place, or none. */
+  onSelect(id: number | undefined): void;
+  /** The pointer came upon a place, or left it. */
+  onHover(id: number | undefined): void;
+  /** The map was moved or drawn anew: what stands over it must follow. */
+  onMove(): void;
+  /** All that is to be seen was drawn for the first time. */
+  onDrawn(): void;
+}
+
+/** A map on the page. */
+export interface OpenMap {
+  /** Shows other things; goes where they are when the point is another one. */
+  show(model: MapModel): void;
+  /** Changes colours or language. */
+  dress(look: Look, language: Language): void;
+  zoomBy(steps: number): void;
+  /** Back to what was found, or to the whole country. */
+  goHome(): void;
+  /** Brings a place into view if it is not. */
+  reveal(place: PointOfInterest): void;
+  /** Where a position is on the map, in pixels. */
+  pixelOf(position: Position): { readonly x: number; readonly y: number };
+  close(): void;
+}
+
+/** Opens a map; throws where there is no WebGL. */
+export function openMap(options: MapOptions): OpenMap {
+  const { container, settings, isStill = false } = options;
+  let { model, look, language } = options;
+  const map = new MapLibreMap({
+    container,
+    style: baseStyle(settings, look, language),
+    bounds: boundsOf(model),
+    fitBoundsOptions: { padding: 24 },
+    ...(!settings.styleUrl && !settings.tilesUrl && { maxBounds: region }),
+    minZoom: 3,
+    maxZoom: 19,
+    attributionControl: false,
+    interactive: !isStill,
+    dragRotate: false,
+    pitchWithRotate: false,
+    rollEnabled: false,
+    fadeDuration: 0,
+    // A printed canvas must still hold what was drawn.
+    canvasContextAttributes: { preserveDrawingBuffer: isStill },
+    ...(isStill && { pixelRatio: 2 }),
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 120 }), 'bottom-left');
+  // Styles from elsewhere bring their own attribution; ours stands beside the map as text.
+  if (settings.styleUrl) map.addControl(new AttributionControl({ compact: false }));
+
+  const drawGrid = () => {
+    const { _sw: southWest, _ne: northEast } = map.getBounds();
+    const view = [southWest.lng, southWest.lat, northEast.lng, northEast.lat] as const;
+    feed(map, 'grid', gridFeatures(gridLines(view)));
+  };
+  const drawAll = () => {
+    addOverlays(map, look);
+    drawModel(map, model);
+    drawGrid();
+  };
+  map.on('style.load', drawAll);
+  map.on('moveend', drawGrid);
+  map.on('move', options.onMove);
+  map.once('idle', options.onDrawn);
+  listenToPlaces(map, options);
+  // After the places, which keep a click on them to themselves.
+  map.on('click', (event: MapMouseEvent) => {
+    if (!event.defaultPrevented) options.onPick(event.lngLat.lat, event.lngLat.lng);
+  });
+  listenToEnter(map, options);
+  container.style.background = palettes[look].sea;
+
+  return {
+    show(next) {
+      const isElsewhere = String(next.center) !== String(model.center);
+      model = next;
+      if (!map.isStyleLoaded() && !map.getSource('places')) return;
+      drawModel(map, model);
+      if (isElsewhere && model.center) goTo(map, model);
+    },
+    dress(nextLook, nextLanguage) {
+      if (nextLook === look && nextLanguage === language) return;
+      [look, language] = [nextLook, nextLanguage];
+      container.style.background = palettes[look].sea;
+      map.setStyle(baseStyle(settings, look, language), { diff: false });
+    },
+    zoomBy: steps => map.zoomTo(map.getZoom() + steps),
+    goHome: () => goTo(map, model),
+    reveal({ latitude, longitude }) {
+      if (latitude === null || longitude === null) return;
+      if (!map.getBounds().contains([longitude, latitude])) map.panTo([longitude, latitude]);
+    },
+    pixelOf: ([longitude, latitude]) => map.project([longitude, latitude]),
+    close: () => map.remove(),
+  };
+}
+
+/** What should be in view: the parcel alone when it was asked for, else the first circle. */
+function boundsOf({ center, closeUp }: MapModel): [number, number, number, number] {
+  if (closeUp) return closeUp;
+  if (!center) return greece;
+  const ring = circleAround(center, 1_050);
+  const longitudes = ring.map(([longitude]) => longitude);
+  const latitudes = ring.map(([, latitude]) => latitude);
+  return [
+    Math.min(...longitudes),
+    Math.min(...latitudes),
+    Math.max(...longitudes),
+    Math.max(...latitudes),
+  ];
+}
+
+function goTo(map: MapLibreMap, model: MapModel): void {
+  map.fitBounds(boundsOf(model), { padding: 24, speed: 2.4, maxDuration: 1_800 });
+}
+
+/** Enter searches at the middle of the map, which a cross marks while the keyboard has it. */
+function listenToEnter(map: MapLibreMap, { onPick }: MapOptions): void {
+  map.getCanvas().addEventListener('keydown', event => {
+    if (event.key !== 'Enter') return;
+    const { lat, lng } = map.getCenter();
+    onPick(lat, lng);
+  });
+}

@@ -1,0 +1,43 @@
+import type { GeoJSONSource, MapLayerMouseEvent, Map as MapLibreMap } from 'maplibre-gl';
+import type { MapOptions } from './open-map.ts';
+
+type Listener = Pick<MapOptions, 'onSelect' | 'onHover'>;
+
+/** Tells which place is pointed at or chosen; a click on a cluster takes it apart. */
+export function listenToPlaces(map: MapLibreMap, { onSelect, onHover }: Listener): void {
+  map.on('click', 'places', event => {
+    event.preventDefault();
+    onSelect(idOf(event));
+  });
+  map.on('click', 'clusters', event => {
+    event.preventDefault();
+    void takeApart(map, event);
+  });
+  map.on('mousemove', 'places', event => {
+    map.getCanvas().style.cursor = 'pointer';
+    onHover(idOf(event));
+  });
+  map.on('mouseleave', 'places', () => {
+    map.getCanvas().style.cursor = '';
+    onHover(undefined);
+  });
+  map.on('mouseenter', 'clusters', () => {
+    map.getCanvas().style.cursor = 'pointer';
+  });
+  map.on('mouseleave', 'clusters', () => {
+    map.getCanvas().style.cursor = '';
+  });
+}
+
+function idOf({ features }: MapLayerMouseEvent): number | undefined {
+  const id = features?.[0]?.properties.id;
+  return typeof id === 'number' ? id : undefined;
+}
+
+async function takeApart(map: MapLibreMap, { features, lngLat }: MapLayerMouseEvent) {
+  const source = map.getSource('places') as GeoJSONSource | undefined;
+  const cluster = features?.[0]?.properties.cluster_id;
+  if (!source || typeof cluster !== 'number') return;
+  const zoom = await source.getClusterExpansionZoom(cluster);
+  map.easeTo({ center: lngLat, zoom });
+}

@@ -1,0 +1,47 @@
+/** Towns named on the map, so that one finds one's way: longitude, latitude, from which zoom on. */
+export const towns: readonly {
+  readonly el: string;
+  readonly en: string;
+  readonly at: readonly [longitude: number, latitude: number];
+  readonly fromZoom: number;
+}[] = [
+  { el: 'Αθήνα', en: 'Athens', at: [23.7275, 37.9838], fromZoom: 4 },
+  { el: 'Θεσσαλονίκη', en: 'Thessaloniki', at: [22.9444, 40.6401], fromZoom: 4 },
+  { el: 'Πάτρα', en: 'Patras', at: [21.7346, 38.2466], fromZoom: 5 },
+  { el: 'Ηράκλειο', en: 'Heraklion', at: [25.1442, 35.3387], fromZoom: 5 },
+  { el: 'Λάρισα', en: 'Larissa', at: [22.4191, 39.639], fromZoom: 5 },
+  { el: 'Ιωάννινα', en: 'Ioannina', at: [20.8537, 39.665], fromZoom: 5 },
+  { el: 'Αλεξανδρούπολη', en: 'Alexandroupoli', at: [25.8743, 40.8457], fromZoom: 5 },
+  { el: 'Ρόδος', en: 'Rhodes', at: [28.2225, 36.4349], fromZoom: 5 },
+  { el: 'Μυτιλήνη', en: 'Mytilene', at: [26.5547, 39.1042], fromZoom: 5.5 },
+  { el: 'Καλαμάτα', en: 'Kalamata', at: [22.1126, 37.0389], fromZoom: 5.5 },
+  { el: 'Χανιά', en: 'Chania', at: [24.0192, 35.5138], fromZoom: 5.5 },
+  { el: 'Κέρκυρα', en: 'Corfu', at: [19.9197, 39.6243], fromZoom: 5.5 },
+  { el: 'Βόλος', en: 'Volos', at: [22.9444, 39.3622], fromZoom: 5.8 },
+  { el: 'Καβάλα', en: 'Kavala', at: [24.4017, 40.9396], fromZoom: 5.8 },
+  { el: 'Κοζάνη', en: 'Kozani', at: [21.7889, 40.3007], fromZoom: 5.8 },
+  { el: 'Λαμία', en: 'Lamia', at: [22.4333, 38.9], fromZoom: 5.8 },
+  { el: 'Τρίπολη', en: 'Tripoli', at: [22.3727, 37.5101], fromZoom: 6 },
+  { el: 'Χίος', en: 'Chios', at: [26.1358, 38.3717], fromZoom: 6 },
+  { el: 'Ερμούπολη', en: 'Ermoupoli', at: [24.9408, 37.4449], fromZoom: 6 },
+  { el: 'Κως', en: 'Kos', at: [27.2877, 36.8933], fromZoom: 6 },
+  { el: 'Ζάκυνθος', en: 'Zakynthos', at: [20.8994, 37.7877], fromZoom: 6 },
+  { el: 'Αγρίνιο', en: 'Agrinio', at: [21.4078, 38.6214], fromZoom: 6.3 },
+  { el: 'Χαλκίδα', en: 'Chalkida', at: [23.595, 38.4636], fromZoom: 6.3 },
+  { el: 'Σέρρες', en: 'Serres', at: [23.5475, 41.0856], fromZoom: 6.3 },
+  { el: 'Κομοτηνή', en: 'Komotini', at: [25.4064, 41.1194], fromZoom: 6.3 },
+  { el: 'Κόρινθος', en: 'Corinth', at: [22.9323, 37.9386], fromZoom: 6.5 },
+  { el: 'Σπάρτη', en: 'Sparti', at: [22.4297, 37.0745], fromZoom: 6.5 },
+  { el: 'Τρίκαλα', en: 'Trikala', at: [21.7679, 39.5551], fromZoom: 6.5 },
+  { el: 'Ρέθυμνο', en: 'Rethymno', at: [24.4737, 35.3655], fromZoom: 6.5 },
+  { el: 'Βαθύ', en: 'Vathy', at: [26.9753, 37.7548], fromZoom: 6.5 },
+  { el: 'Ναύπλιο', en: 'Nafplio', at: [22.8016, 37.5673], fromZoom: 7 },
+  { el: 'Φηρά', en: 'Fira', at: [25.4318, 36.4166], fromZoom: 7 },
+  { el: 'Μύκονος', en: 'Mykonos', at: [25.3289, 37.4467], fromZoom: 7 },
+  { el: 'Νάξος', en: 'Naxos', at: [25.3764, 37.1036], fromZoom: 7 },
+  { el: 'Πειραιάς', en: 'Piraeus', at: [23.6469, 37.943], fromZoom: 8.5 },
+  { el: 'Κηφισιά', en: 'Kifisia', at: [23.8106, 38.0744], fromZoom: 9 },
+  { el: 'Μαρούσι', en: 'Marousi', at: [23.8054, 38.0562], fromZoom: 10.5 },
+  { el: 'Γλυφάδα', en: 'Glyfada', at: [23.7533, 37.8622], fromZoom: 9.5 },
+  { el: 'Περιστέρι', en: 'Peristeri', at: [23.6911, 38.0154], fromZoom: 9.5 },
+];

@@ -1,0 +1,11 @@
+/** Whether this browser can draw the map. */
+export function hasWebGl(): boolean {
+  try {
+    const context = document.createElement('canvas').getContext('webgl2');
+    // Browsers allow only a few at a time: this one has done its work.
+    context?.getExtension('WEBGL_lose_context')?.loseContext();
+    return context !== null;
+  } catch {
+    return false;
+  }
+}

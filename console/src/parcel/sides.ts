@@ -1,0 +1,28 @@
+import { metresPerDegree } from '../map/earth.ts';
+import type { Position } from '../map/position.ts';
+import type { Outline } from './outline.ts';
+
+/** A side of a parcel and its length in metres. */
+export interface Side {
+  readonly from: Position;
+  readonly to: Position;
+  readonly metres: number;
+}
+
+/** Shorter ones have no room for a figure. */
+const shortestMetres = 2;
+
+/** The sides of an outline that are long enough to be written at. */
+export function sidesOf(outline: Outline): Side[] {
+  return outline.flat().flatMap(ring =>
+    ring
+      .slice(1)
+      .map((to, index) => ({ from: ring[index]!, to, metres: length(ring[index]!, to) }))
+      .filter(({ metres }) => metres >= shortestMetres),
+  );
+}
+
+function length(from: Position, to: Position): number {
+  const { north, east } = metresPerDegree((from[1] + to[1]) / 2);
+  return Math.hypot((to[0] - from[0]) * east, (to[1] - from[1]) * north);
+}

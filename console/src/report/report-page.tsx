@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { useClient } from '../asking/client.tsx';
+import { Failure } from '../asking/failure.tsx';
+import { isNotFound, isUnauthenticated } from '../asking/failure-words.ts';
+import { useAnswer } from '../asking/use-answer.ts';
+import { Waiting } from '../asking/waiting.tsx';
+import { yearInAthens } from '../cost/read-building.ts';
+import { CopyButton } from '../developers/copy-button.tsx';
+import { Developers } from '../developers/developers.tsx';
+import { useSpeech } from '../language/language.tsx';
+import { SignInInvitation } from '../session/sign-in-invitation.tsx';
+import type { MapSettings } from '../shell/settings.ts';
+import type { AddressBar } from '../subject/address-bar.ts';
+import { NotFound } from '../subject/not-found.tsx';
+import { reportInput } from './report-input.ts';
+import { ReportSheet } from './report-sheet.tsx';
+
+interface ReportPageProps {
+  readonly bar: AddressBar;
+  readonly settings: MapSettings;
+  readonly isSignedIn: boolean;
+  onSignIn(): void;
+  onBack(): void;
+}
+
+/** The report: a sheet that prints, and a bar above it that does not. */
+export function ReportPage({ bar, settings, isSignedIn, onSignIn, onBack }: ReportPageProps) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const [thisYear] = useState(() => yearInAthens(new Date()));
+  const { subject } = bar;
+  const input = subject && reportInput(subject, bar.building, thisYear);
+  const [asked, again] = useAnswer(
+    isSignedIn && input ? JSON.stringify(input) : undefined,
+    signal => client.propertyReport(input!, { signal }),
+  );
+  const needsSignIn = !isSignedIn || (asked.state === 'failed' && isUnauthenticated(asked.failure));
+  return (
+    <main class="report" id="content" tabIndex={-1}>
+      <div class="report-bar">
+        <button type="button" class="button" onClick={onBack}>
+          {words.report.back}
+        </button>
+        {asked.state === 'answered' && (
+          <>
+            <CopyButton text={location.href} label={words.report.copyLink} />
+            <button type="button" class="button button-main" onClick={() => print()}>
+              {words.report.print}
+            </button>
+          </>
+        )}
+      </div>
+      {!input && <p class="quiet block">{words.report.nothing}</p>}
+      {input && needsSignIn && <SignInInvitation text={words.report.signIn} onSignIn={onSignIn} />}
+      {asked.state === 'waiting' && <Waiting lines={8} />}
+      {asked.state === 'failed' &&
+        !needsSignIn &&
+        (isNotFound(asked.failure) && subject ? (
+          <NotFound subject={subject} />
+        ) : (
+          <Failure failure={asked.failure} onRetry={again} />
+        ))}
+      {asked.state === 'answered' && subject && (
+        <ReportSheet report={asked.answer} subject={subject} settings={settings} />
+      )}
+      {input && (
+        <div class="report-developers">
+          <Developers calls={[{ operation: 'propertyReport', input: defined(input) }]} />
+        </div>
+      )}
+    </main>
+  );
+}
+
+function defined(input: object): Record<string, string | number> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,29 @@
+import type { PropertyReport } from '../../../client/src/client.ts';
+import { useSpeech } from '../language/language.tsx';
+
+/** Whose data a report rests on, and of when they are. */
+export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
+  const { words, format } = useSpeech();
+  return (
+    <table class="sheet-table">
+      <thead>
+        <tr>
+          <th scope="col">{words.report.data}</th>
+          <th scope="col">{words.report.source}</th>
+          <th scope="col">{words.report.loadedAt}</th>
+          <th scope="col">{words.report.licence}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sources.map(({ layer, source, loaded_at, licence }) => (
+          <tr key={`${layer}-${source}`}>
+            <th scope="row">{words.report.layer[layer]}</th>
+            <td>{source}</td>
+            <td>{format.day(loaded_at)}</td>
+            <td lang="en">{licence}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

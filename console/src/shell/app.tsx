@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks';
+import type { ConsoleSettingsAnswer } from '../../../client/src/client.ts';
+import { useClient } from '../asking/client.tsx';
+import { useAnswer } from '../asking/use-answer.ts';
+import type { Language } from '../language/format.ts';
+import { useSpeech } from '../language/language.tsx';
+import { ReportPage } from '../report/report-page.tsx';
+import { SearchBox } from '../search/search-box.tsx';
+import { SignInDialog } from '../session/sign-in-dialog.tsx';
+import { type SessionEnds, useSession } from '../session/use-session.ts';
+import { find } from '../subject/find.ts';
+import { pointSubject, type Subject } from '../subject/subject.ts';
+import { subjectText } from '../subject/subject-text.ts';
+import { useAddressBar } from '../subject/use-address-bar.ts';
+import { Explorer } from './explorer.tsx';
+import { Header } from './header.tsx';
+import { mapSettings } from './settings.ts';
+import { useLook } from './use-look.ts';
+
+interface AppProps {
+  readonly settings: ConsoleSettingsAnswer;
+  readonly ends: SessionEnds;
+  onLanguage(language: Language): void;
+}
+
+/** The whole page: what is looked at stands in the page's address, all else follows from it. */
+export function App({ settings, ends, onLanguage }: AppProps) {
+  const client = useClient();
+  const { words, language } = useSpeech();
+  const session = useSession(client, ends);
+  const { theme, look, setTheme } = useLook();
+  const [bar, change] = useAddressBar();
+  const [isSigningIn, setIsSigningIn] = useState(false);
+  const { subject } = bar;
+  const [asked, again] = useAnswer(subject && JSON.stringify(subject), signal =>
+    find(client, subject!, { signal }),
+  );
+  const found = asked.state === 'answered' ? asked.answer : undefined;
+
+  const search = (next: Subject) =>
+    change({ subject: next, ...(bar.view === 'report' && { view: 'location' }) });
+  const signIn = () => setIsSigningIn(true);
+
+  return (
+    <div class={`app ${bar.view === 'report' ? 'app-report' : ''}`}>
+      <button type="button" class="skip" onClick={focusContent}>
+        {words.skipToPanel}
+      </button>
+      <Header
+        session={session}
+        canSignIn={settings.auth_url !== null}
+        theme={theme}
+        onTheme={setTheme}
+        onLanguage={onLanguage}
+        onSignIn={signIn}
+        onHome={() => change({ subject: undefined, view: 'location', building: {} })}
+      >
+        <SearchBox text={subject ? subjectText(subject, found, language) : ''} onSearch={search} />
+      </Header>
+      {session.hasEnded && (
+        <div class="banner" role="alert">
+          <p>{words.session.ended}</p>
+          <button type="button" class="button" onClick={signIn}>
+            {words.session.signIn}
+          </button>
+        </div>
+      )}
+      {bar.view === 'report' ? (
+        <ReportPage
+          bar={bar}
+          settings={mapSettings(settings)}
+          isSignedIn={session.name !== undefined}
+          onSignIn={signIn}
+          onBack={() => change({ view: 'location' })}
+        />
+      ) : (
+        <Explorer
+          bar={bar}
+          asked={asked}
+          isSignedIn={session.name !== undefined}
+          settings={mapSettings(settings)}
+          look={look}
+          onRetry={again}
+          onChange={change}
+          onSearch={search}
+          onPick={(latitude, longitude) => search(pointSubject(latitude, longitude))}
+          onSignIn={signIn}
+        />
+      )}
+      {isSigningIn && <SignInDialog session={session} onClose={() => setIsSigningIn(false)} />}
+    </div>
+  );
+}
+
+/** No link: the hash of the page's address is taken. */
+function focusContent(): void {
+  document.getElementById('content')?.focus();
+}

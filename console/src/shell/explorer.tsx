@@ -1,0 +1,84 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
+import { useClient } from '../asking/client.tsx';
+import { type Asked, useAnswer } from '../asking/use-answer.ts';
+import { useSpeech } from '../language/language.tsx';
+import { Attribution } from '../map/attribution.tsx';
+import { Legend } from '../map/legend.tsx';
+import { mapModel } from '../map/map-model.ts';
+import { MapPane } from '../map/map-pane.tsx';
+import type { Look } from '../map/palette.ts';
+import type { AddressBar } from '../subject/address-bar.ts';
+import type { Found } from '../subject/find.ts';
+import type { Subject } from '../subject/subject.ts';
+import { Panel } from './panel.tsx';
+import type { MapSettings } from './settings.ts';
+
+interface ExplorerProps {
+  readonly bar: AddressBar;
+  readonly asked: Asked<Found | undefined>;
+  readonly isSignedIn: boolean;
+  readonly settings: MapSettings;
+  readonly look: Look;
+  onRetry(): void;
+  onChange(change: Partial<AddressBar>): void;
+  onSearch(subject: Subject): void;
+  onPick(latitude: number, longitude: number): void;
+  onSignIn(): void;
+}
+
+const noPlaces: readonly PointOfInterest[] = [];
+
+/** The panel and the map beside it, tied to each other by the place that is marked. */
+export function Explorer(props: ExplorerProps) {
+  const client = useClient();
+  const { format, words } = useSpeech();
+  const [hidden, setHidden] = useState<ReadonlySet<PlaceType>>(new Set());
+  const [selected, setSelected] = useState<number>();
+  const [hovered, setHovered] = useState<number>();
+  const found = props.asked.state === 'answered' ? props.asked.answer : undefined;
+  const point = found && { latitude: found.latitude, longitude: found.longitude };
+  const [around, askAgain] = useAnswer(
+    props.isSignedIn && point ? JSON.stringify(point) : undefined,
+    signal => client.pointsOfInterest(point!, { signal }),
+  );
+  const places = around.state === 'answered' ? around.answer : noPlaces;
+  const marked = places.find(({ id }) => id === (hovered ?? selected));
+  const model = useMemo(
+    () => mapModel(found, places, hidden, marked, format),
+    [found, places, hidden, marked, format],
+  );
+  // Other places, other marks.
+  useEffect(() => {
+    setSelected(undefined);
+    setHovered(undefined);
+  }, [places]);
+
+  return (
+    <main class="explorer">
+      <Panel
+        {...props}
+        around={around}
+        onAroundAgain={askAgain}
+        selected={selected}
+        hovered={hovered}
+        onSelect={setSelected}
+        onHover={setHovered}
+      />
+      <section class="map-side" aria-label={words.map.label}>
+        <MapPane
+          settings={props.settings}
+          look={props.look}
+          model={model}
+          card={marked}
+          isCardChosen={marked !== undefined && marked.id === selected}
+          onPick={props.onPick}
+          onSelect={setSelected}
+          onHover={setHovered}
+        />
+        <Legend places={places} hidden={hidden} onHide={setHidden} />
+        <Attribution settings={props.settings} hasPlaces={places.length > 0} />
+      </section>
+    </main>
+  );
+}

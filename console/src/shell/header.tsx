@@ -1,0 +1,79 @@
+import type { ComponentChildren } from 'preact';
+import type { Language } from '../language/format.ts';
+import { useSpeech } from '../language/language.tsx';
+import type { Session } from '../session/use-session.ts';
+import { Mark } from './mark.tsx';
+import type { Theme } from './theme.ts';
+import { ThemeButton } from './theme-button.tsx';
+
+interface HeaderProps {
+  readonly session: Session;
+  /** Whether there is a service to sign in at. */
+  readonly canSignIn: boolean;
+  readonly theme: Theme;
+  /** The search box. */
+  readonly children: ComponentChildren;
+  onTheme(theme: Theme): void;
+  onLanguage(language: Language): void;
+  onSignIn(): void;
+  onHome(): void;
+}
+
+/** The top of the page. */
+export function Header(props: HeaderProps) {
+  const { words } = useSpeech();
+  return (
+    <header class="header">
+      <button type="button" class="brand" onClick={props.onHome}>
+        <Mark />
+        <span>{words.name}</span>
+      </button>
+      {props.children}
+      <div class="header-end">
+        <LanguageButton onLanguage={props.onLanguage} />
+        <ThemeButton theme={props.theme} onTheme={props.onTheme} />
+        {props.canSignIn && <SessionButton session={props.session} onSignIn={props.onSignIn} />}
+      </div>
+    </header>
+  );
+}
+
+/** Leads to the other language, and is written in it. */
+function LanguageButton({ onLanguage }: Pick<HeaderProps, 'onLanguage'>) {
+  const { language } = useSpeech();
+  const other = language === 'el' ? 'en' : 'el';
+  const [short, name] = other === 'en' ? ['EN', 'English'] : ['ΕΛ', 'Ελληνικά'];
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      lang={other}
+      aria-label={`${short}, ${name}`}
+      title={name}
+      onClick={() => onLanguage(other)}
+    >
+      {short}
+    </button>
+  );
+}
+
+function SessionButton({ session, onSignIn }: { session: Session; onSignIn(): void }) {
+  const { words } = useSpeech();
+  if (session.name === undefined) {
+    return (
+      <button type="button" class="button" onClick={onSignIn}>
+        {words.session.signIn}
+      </button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class="button"
+      title={words.session.signedInAs(session.name)}
+      onClick={session.signOut}
+    >
+      {words.session.signOut}
+    </button>
+  );
+}

@@ -1,0 +1,80 @@
+import type { PointOfInterest } from '../../../client/src/client.ts';
+import { Failure } from '../asking/failure.tsx';
+import type { Asked } from '../asking/use-answer.ts';
+import { Waiting } from '../asking/waiting.tsx';
+import { CostPanel } from '../cost/cost-panel.tsx';
+import { useSpeech } from '../language/language.tsx';
+import { PlacesPanel } from '../places/places-panel.tsx';
+import type { AddressBar } from '../subject/address-bar.ts';
+import type { Found } from '../subject/find.ts';
+import { LocationPanel } from '../subject/location-panel.tsx';
+import { NotFound } from '../subject/not-found.tsx';
+import type { Subject } from '../subject/subject.ts';
+import { SubjectHead } from '../subject/subject-head.tsx';
+import { Tabs } from './tabs.tsx';
+import { Welcome } from './welcome.tsx';
+
+interface PanelProps {
+  readonly bar: AddressBar;
+  readonly asked: Asked<Found | undefined>;
+  readonly around: Asked<readonly PointOfInterest[]>;
+  readonly selected: number | undefined;
+  readonly hovered: number | undefined;
+  onRetry(): void;
+  onAroundAgain(): void;
+  onChange(change: Partial<AddressBar>): void;
+  onSearch(subject: Subject): void;
+  onSignIn(): void;
+  onSelect(id: number | undefined): void;
+  onHover(id: number | undefined): void;
+}
+
+/** All that is said beside the map. */
+export function Panel(props: PanelProps) {
+  const { asked, bar } = props;
+  const found = asked.state === 'answered' ? asked.answer : undefined;
+  return (
+    <div class="panel" id="content" tabIndex={-1}>
+      {asked.state === 'idle' && <Welcome onSearch={props.onSearch} />}
+      {asked.state === 'waiting' && <Waiting lines={5} />}
+      {asked.state === 'failed' && <Failure failure={asked.failure} onRetry={props.onRetry} />}
+      {asked.state === 'answered' && !found && bar.subject && <NotFound subject={bar.subject} />}
+      {found && <FoundPanel {...props} found={found} />}
+    </div>
+  );
+}
+
+function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
+  const { words } = useSpeech();
+  const { bar, onChange } = props;
+  return (
+    <>
+      <div class="panel-head">
+        <SubjectHead found={found} />
+        <button type="button" class="button" onClick={() => onChange({ view: 'report' })}>
+          {words.report.open}
+        </button>
+      </div>
+      <Tabs view={bar.view} onView={view => onChange({ view })} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of tabs takes the focus after its tab. */}
+      <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${bar.view}`} tabIndex={0}>
+        {bar.view === 'location' && <LocationPanel found={found} />}
+        {bar.view === 'places' && (
+          <PlacesPanel
+            {...props}
+            found={found}
+            asked={props.around}
+            onRetry={props.onAroundAgain}
+          />
+        )}
+        {bar.view === 'cost' && (
+          <CostPanel
+            foundPostalCode={found.address?.components.postal_code ?? undefined}
+            building={bar.building}
+            onChange={building => onChange({ building })}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useRef } from 'preact/hooks';
+import { useSpeech } from '../language/language.tsx';
+import type { View } from '../subject/address-bar.ts';
+
+/** The views that are tabs; the report is a page of its own. */
+export const tabViews = ['location', 'places', 'cost'] as const;
+
+interface TabsProps {
+  readonly view: View;
+  onView(view: View): void;
+}
+
+/** Tabs by the pattern of the ARIA practices: arrows move and choose. */
+export function Tabs({ view, onView }: TabsProps) {
+  const { words } = useSpeech();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const index = (tabViews as readonly View[]).indexOf(view);
+    const to = { Home: 0, End: tabViews.length - 1 }[event.key] ?? (by && index + by);
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = tabViews.at(to % tabViews.length)!;
+    onView(next);
+    list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+  };
+  return (
+    <div ref={list} class="tabs" role="tablist" aria-label={words.tabs.label} onKeyDown={onKeyDown}>
+      {tabViews.map(name => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`tab-${name}`}
+          aria-controls="tab-panel"
+          aria-selected={name === view}
+          tabIndex={name === view ? 0 : -1}
+          onClick={() => onView(name)}
+        >
+          {words.tabs[name]}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'preact/hooks';
+import { keep, readKept } from './kept.ts';
+import { lookOf, readTheme, type Theme } from './theme.ts';
+
+const deviceDark = matchMedia('(prefers-color-scheme: dark)');
+
+/** The theme, kept on this device, and the look it comes to. */
+export function useLook(): {
+  readonly theme: Theme;
+  readonly look: 'light' | 'dark';
+  setTheme(theme: Theme): void;
+} {
+  const [theme, setTheme] = useState(() => readTheme(readKept('theme')));
+  const [isDeviceDark, setIsDeviceDark] = useState(deviceDark.matches);
+  useEffect(() => {
+    const follow = () => setIsDeviceDark(deviceDark.matches);
+    deviceDark.addEventListener('change', follow);
+    return () => deviceDark.removeEventListener('change', follow);
+  }, []);
+  const look = lookOf(theme, isDeviceDark);
+  useEffect(() => {
+    document.documentElement.dataset.look = look;
+    keep('theme', theme);
+  }, [look, theme]);
+  return { theme, look, setTheme };
+}

@@ -1,0 +1,93 @@
+import type { AddressResult, CallOptions, Client, Parcel } from '../../../client/src/client.ts';
+import { isNotFound } from '../asking/failure-words.ts';
+import { pointInside, readOutline } from '../parcel/outline.ts';
+import { rounded, type Subject } from './subject.ts';
+
+/** A subject, found: where it is and what is known of it. */
+export interface Found {
+  readonly subject: Subject;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** The address that was asked for, or the nearest one known. */
+  readonly address: AddressResult | undefined;
+  readonly parcel: Parcel | undefined;
+  /** Whether the position is exact enough to say which parcel it lies in. */
+  readonly isExact: boolean;
+}
+
+type Finder = Pick<Client, 'addressSearch' | 'kaekSearch' | 'parcelAt' | 'reverse'>;
+
+/** Finds a subject; undefined when the service knows none such. */
+export function find(
+  client: Finder,
+  subject: Subject,
+  options: CallOptions,
+): Promise<Found | undefined> {
+  if (subject.kind === 'address') return findAddress(client, subject, options);
+  if (subject.kind === 'kaek') return findKaek(client, subject, options);
+  return findPoint(client, subject, options);
+}
+
+async function findAddress(
+  client: Finder,
+  subject: Subject & { kind: 'address' },
+  options: CallOptions,
+): Promise<Found | undefined> {
+  const { address: asked } = subject;
+  const { results } = await client.addressSearch({ address: asked }, options);
+  const address =
+    results.find(({ formatted_address }) => formatted_address === asked) ?? results[0];
+  if (!address) return undefined;
+  const { latitude, longitude, match } = address;
+  const isExact = match.level === 'house_number' || match.level === 'interpolated';
+  const parcel = isExact ? await parcelAt(client, { latitude, longitude }, options) : undefined;
+  return { subject, latitude, longitude, address, parcel, isExact };
+}
+
+async function findKaek(
+  client: Finder,
+  subject: Subject & { kind: 'kaek' },
+  options: CallOptions,
+): Promise<Found | undefined> {
+  const parcel = await orUndefined(client.kaekSearch({ kaek_code: subject.code }, options));
+  const outline = parcel && readOutline(parcel.geometry);
+  if (!parcel || !outline) return undefined;
+  const [longitude, latitude] = pointInside(outline).map(rounded) as [number, number];
+  const address = await addressAt(client, { latitude, longitude }, options);
+  return { subject, latitude, longitude, address, parcel, isExact: true };
+}
+
+async function findPoint(
+  client: Finder,
+  subject: Subject & { kind: 'point' },
+  options: CallOptions,
+): Promise<Found> {
+  const { latitude, longitude } = subject;
+  const [address, parcel] = await Promise.all([
+    addressAt(client, { latitude, longitude }, options),
+    parcelAt(client, { latitude, longitude }, options),
+  ]);
+  return { subject, latitude, longitude, address, parcel, isExact: true };
+}
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+function parcelAt(client: Finder, point: Point, options: CallOptions) {
+  return orUndefined(client.parcelAt(point, options));
+}
+
+async function addressAt(client: Finder, point: Point, options: CallOptions) {
+  return (await client.reverse(point, options)).results[0];
+}
+
+async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (failure) {
+    if (isNotFound(failure)) return undefined;
+    throw failure;
+  }
+}

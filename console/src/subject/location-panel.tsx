@@ -1,0 +1,90 @@
+import type { AddressResult } from '../../../client/src/client.ts';
+import { Developers, type PanelCall } from '../developers/developers.tsx';
+import { decimalPair, directionLetters, sexagesimal } from '../language/format.ts';
+import { useSpeech } from '../language/language.tsx';
+import { ParcelSection } from '../parcel/parcel-section.tsx';
+import type { Found } from './find.ts';
+import { MatchSection } from './match-section.tsx';
+
+/** Where the subject is, how exactly that is known, and its parcel. */
+export function LocationPanel({ found }: { found: Found }) {
+  const { words } = useSpeech();
+  const { address, latitude, longitude, subject } = found;
+  return (
+    <>
+      {address && subject.kind === 'address' && <MatchSection address={address} />}
+      <ParcelSection found={found} />
+      <section class="block">
+        <h2>{words.location.coordinates}</h2>
+        <Coordinates latitude={latitude} longitude={longitude} />
+      </section>
+      {address && (
+        <section class="block">
+          <h2>{subject.kind === 'address' ? words.location.heading : words.location.nearest}</h2>
+          <Components address={address} />
+        </section>
+      )}
+      <Developers calls={callsOf(found)} />
+    </>
+  );
+}
+
+function Coordinates({ latitude, longitude }: { latitude: number; longitude: number }) {
+  const { words, language } = useSpeech();
+  const letters = directionLetters(language);
+  return (
+    <dl class="facts">
+      <dt>WGS84</dt>
+      <dd class="figure">{decimalPair(latitude, longitude)}</dd>
+      <dt>{words.location.latitude}</dt>
+      <dd class="figure">{sexagesimal(latitude, letters.latitude)}</dd>
+      <dt>{words.location.longitude}</dt>
+      <dd class="figure">{sexagesimal(longitude, letters.longitude)}</dd>
+    </dl>
+  );
+}
+
+const parts = [
+  'street',
+  'house_number',
+  'postal_code',
+  'locality',
+  'municipality',
+  'regional_unit',
+  'region',
+] as const;
+
+function Components({ address }: { address: AddressResult }) {
+  const { words } = useSpeech();
+  return (
+    <dl class="facts">
+      {parts.map(
+        part =>
+          address.components[part] !== null && (
+            <div key={part}>
+              <dt>{words.location.component[part]}</dt>
+              <dd lang="el">{address.components[part]}</dd>
+            </div>
+          ),
+      )}
+      <div>
+        <dt>{words.location.source}</dt>
+        <dd>{address.source}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The calls by which a subject was found. */
+function callsOf({ subject, latitude, longitude, isExact }: Found): PanelCall[] {
+  const point = { latitude, longitude };
+  const parcelAt: PanelCall = { operation: 'parcelAt', input: point };
+  if (subject.kind === 'address') {
+    const search: PanelCall = { operation: 'addressSearch', input: { address: subject.address } };
+    return isExact ? [search, parcelAt] : [search];
+  }
+  const reverse: PanelCall = { operation: 'reverse', input: point };
+  return subject.kind === 'kaek'
+    ? [{ operation: 'kaekSearch', input: { kaek_code: subject.code } }, reverse]
+    : [reverse, parcelAt];
+}

@@ -1,0 +1,27 @@
+/** What is looked at: named as the service's own report names it, so that a link can open it again. */
+export type Subject =
+  | { readonly kind: 'address'; readonly address: string }
+  | { readonly kind: 'kaek'; readonly code: string }
+  | { readonly kind: 'point'; readonly latitude: number; readonly longitude: number };
+
+/** Seven decimals are a centimetre, and the digits the service gives. */
+export function rounded(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7;
+}
+
+/** A point as a subject, without digits nobody can mean. */
+export function pointSubject(latitude: number, longitude: number): Subject {
+  return { kind: 'point', latitude: rounded(latitude), longitude: rounded(longitude) };
+}
+
+/** Whether two subjects are the same. */
+export function isSameSubject(one: Subject | undefined, other: Subject | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The parameters by which the property report takes a subject. */
+export function reportParameters(subject: Subject) {
+  if (subject.kind === 'address') return { address: subject.address };
+  if (subject.kind === 'kaek') return { kaek_code: subject.code };
+  return { latitude: subject.latitude, longitude: subject.longitude };
+}

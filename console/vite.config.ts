@@ -1,0 +1,20 @@
+import { defineConfig } from 'vite';
+import { land } from './build/land-plugin.ts';
+
+/** The console's build: `vite build console`. What it makes is served at the root of the main API. */
+const config = defineConfig({
+  plugins: [land()],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    target: 'es2022',
+    // A strict Content-Security-Policy: nothing inline, also no data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // The map's library is large by nature and loads by itself; a test holds its compressed size.
+    chunkSizeWarningLimit: 1_600,
+  },
+});
+
+// biome-ignore lint/style/noDefaultExport: Vite reads the configuration from there.
+export default config;

@@ -1,0 +1,45 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Draws WebGL by the processor: a machine for tests has no other. */
+const withWebGl = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const withoutWebGl = ['--disable-gpu', '--disable-webgl', '--disable-3d-apis'];
+
+export interface ChromiumOptions {
+  /** Whether pages can draw by WebGL; not unless told. */
+  readonly hasWebGl?: boolean;
+}
+
+/** Starts the machine's Chromium; on Debian, as root, it is installed first where it is missing. */
+export function startChromium({ hasWebGl = false }: ChromiumOptions = {}): Promise<Browser> {
+  const executablePath = findChromium() ?? installChromium();
+  // Chromium refuses to run as root with its sandbox; the pages of these tests are our own.
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const args = [...sandbox, ...(hasWebGl ? withWebGl : withoutWebGl)];
+  return chromium.launch({ executablePath, args });
+}
+
+/** The one that is named in `KTIMA_TEST_CHROMIUM`, or the system's. */
+function findChromium(): string | undefined {
+  return process.env.KTIMA_TEST_CHROMIUM ?? paths.find(path => existsSync(path));
+}
+
+function installChromium(): string {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot || spawnSync('apt-get', ['--version']).status !== 0) {
+    throw new Error(
+      `this test needs Chromium: expected one of ${paths.join(', ')}, or KTIMA_TEST_CHROMIUM`,
+    );
+  }
+  // Tests run side by side: whoever comes second waits for the first.
+  const apt = (...args: string[]) =>
+    execFileSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  apt('update');
+  apt('install', '--yes', '--no-install-recommends', 'chromium');
+  return findChromium()!;
+}

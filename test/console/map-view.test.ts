@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import type { Page } from 'playwright-core';
+import { readStaticFiles } from '../../src/http/static-files.ts';
+import { startChromium } from '../chromium.ts';
+import { newHome, startKtima } from '../cli/ktima.ts';
+import { openTestService } from '../service.ts';
+import { startMaps } from './maps.ts';
+import { assertAccessible, openPage, phone, signIn } from './pages.ts';
+
+const place = newHome();
+const [service, browser] = await Promise.all([
+  startKtima(place.env, '--demo'),
+  startChromium({ hasWebGl: true }),
+]);
+after(async () => {
+  await browser.close();
+  await service.stop();
+  place.remove();
+});
+/** Drawn by the processor, fewer pixels are quicker. */
+const small = { viewport: { width: 1000, height: 560 } };
+const syntagma = `${service.api}/#at=37.9755,23.7348`;
+
+const drawn = (page: Page) =>
+  page.locator('.map-pane[aria-busy=false]').waitFor({ timeout: 60_000 });
+
+test('from a search to the report: the map, the places, the cost, and a link that opens it again', async () => {
+  const { page, complaints } = await openPage(browser, service.api, small);
+  await drawn(page);
+  await assertAccessible(page, 'welcome');
+
+  await page.getByRole('combobox').fill('05 009 99 01 001');
+  await page.getByRole('option', { name: 'Parcel with KAEK' }).click();
+  await page.getByText('324.18 m²').first().waitFor();
+  await assertAccessible(page, 'location');
+
+  await signIn(page, 'demo', 'ktima-demo');
+  await page.getByRole('tab', { name: 'Neighbourhood' }).click();
+  await page.getByRole('button', { name: 'Strefi Hill' }).click();
+  await page.locator('.map-card').getByText('Λόφος Στρέφη').waitFor();
+  await assertAccessible(page, 'neighbourhood');
+
+  await page.locator('.legend summary').click();
+  await page.getByRole('checkbox', { name: 'Metro station' }).first().uncheck();
+  await assertAccessible(page, 'legend');
+
+  await page.getByRole('tab', { name: 'Cost' }).click();
+  assert.equal(await page.getByLabel('Postal code').inputValue(), '10683');
+  await page.getByLabel('Build area').fill('85');
+  await page.getByLabel('Year of construction').fill('1998');
+  await page.getByRole('button', { name: 'Calculate' }).click();
+  await page.getByText('€129,200.00').waitFor();
+  await page.getByRole('img', { name: 'Value over the building’s age' }).waitFor();
+  await assertAccessible(page, 'cost');
+
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.getByText('€129,200.00').waitFor();
+  await page.getByText('Strefi Hill').waitFor();
+  await drawn(page);
+  await assertAccessible(page, 'report');
+  const link = page.url();
+  await page.pdf({ preferCSSPageSize: true });
+
+  await page.getByRole('button', { name: 'Back to the map' }).click();
+  await page.getByRole('tab', { name: 'Location' }).waitFor();
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'Sources and dates' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('list and map are tied both ways, and a click on the map searches there', async () => {
+  const { page, complaints } = await openPage(browser, `${syntagma}&view=places`, small);
+  await signIn(page, 'demo', 'ktima-demo');
+  await page.locator('.legend summary').click();
+  await page.getByRole('button', { name: 'None' }).click();
+  await page.getByRole('checkbox', { name: 'Hospital' }).check();
+  await page.locator('.legend summary').click();
+  await drawn(page);
+  const row = page
+    .locator('.kind', { has: page.getByRole('heading', { name: 'Hospital' }) })
+    .locator('.place');
+  await row.hover();
+  const card = page.locator('.map-card');
+  const { x, y, width, height } = (await card.boundingBox())!;
+  const canvas = (await page.locator('.map-canvas').boundingBox())!;
+  await page.mouse.move(canvas.x + 5, canvas.y + canvas.height - 60);
+  await card.waitFor({ state: 'detached' });
+
+  // A card points at its symbol, which is alone on the map: hovering that marks the row.
+  await page.mouse.move(x + width / 2, y + height + 22);
+  await page.locator('.place.is-marked').waitFor();
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.locator('.place[aria-pressed=true]').waitFor();
+  await card.getByRole('button', { name: 'Close' }).click();
+
+  await page.mouse.click(canvas.x + canvas.width - 30, canvas.y + canvas.height - 40);
+  await page.waitForFunction("!location.hash.includes('at=37.9755%2C23.7348')");
+  const at = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('at')!;
+  const [latitude, longitude] = at.split(',').map(Number) as [number, number];
+  assert.ok(latitude < 37.9755 && latitude > 37.95, at);
+  assert.ok(longitude > 23.7348 && longitude < 23.77, at);
+  assert.deepEqual(complaints, []);
+});
+
+test('dark and in Greek, the same screens are as accessible', async () => {
+  const options = { ...small, locale: 'el-GR', colorScheme: 'dark' as const };
+  const { page, complaints } = await openPage(browser, `${syntagma}&area=85&year=1998`, options);
+  await drawn(page);
+  for (const tab of ['Θέση', 'Γειτονιά', 'Κόστος']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.locator('.waiting').waitFor({ state: 'detached' });
+    await assertAccessible(page, `${tab}, dark`);
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test('the background is as set, with its attribution, and nothing else may be fetched', async t => {
+  const maps = await startMaps();
+  t.after(maps.stop);
+  const tiles = `${maps.origin}/{z}/{x}/{y}.png`;
+  for (const map of [{ tilesUrl: tiles }, { styleUrl: `${maps.origin}/style.json` }]) {
+    const shown = await openTestService({
+      console: {
+        files: readStaticFiles('console/dist'),
+        authUrl: () => undefined,
+        map: { ...map, attribution: '© <b>Surveyors</b>' },
+      },
+    });
+    const address = await shown.api.listen({ host: '127.0.0.1', port: 0 });
+    const { page, complaints } = await openPage(browser, address, small);
+    await drawn(page);
+    await page.getByText('© <b>Surveyors</b>').waitFor();
+    assert.ok(maps.asked.some(path => path.endsWith('.png')));
+    assert.equal(await page.getByRole('button', { name: 'Sign in' }).count(), 0);
+    assert.deepEqual(complaints, []);
+    await page.close();
+    await shown.api.close();
+    maps.asked.length = 0;
+  }
+});
+
+test('on a phone the map works as well', async () => {
+  const { page, complaints } = await openPage(browser, syntagma, phone);
+  await drawn(page);
+  const before = page.url();
+  await page.locator('.map-canvas canvas').tap({ position: { x: 250, y: 80 } });
+  await page.waitForFunction(`location.href !== '${before}'`);
+  await page.getByRole('heading', { level: 1, name: '37.9' }).waitFor();
+  assert.deepEqual(complaints, []);
+});

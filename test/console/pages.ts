@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+/** The smallest screen that must do. */
+export const phone: BrowserContextOptions = {
+  viewport: { width: 360, height: 740 },
+  isMobile: true,
+  hasTouch: true,
+};
+
+export interface OpenPage {
+  readonly page: Page;
+  /** What the browser had to complain of: errors, and breaches of the page's policy. */
+  readonly complaints: string[];
+}
+
+/** Opens the console in a window of its own. */
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenPage> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  // Machines that run tests are busy.
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', error => complaints.push(error.message));
+  page.on('console', message => {
+    // An answer of 404 is an answer; the browser writes it down as an error all the same.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      complaints.push(message.text());
+    }
+  });
+  await page.goto(address);
+  return { page, complaints };
+}
+
+/** Signs in through the dialog. */
+export async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await fillSignIn(page, username, password);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Fills the open dialog and sends it. */
+export async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('User name or e-mail').fill(username);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+}
+
+interface AxeFinding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** Asserts that axe finds nothing serious or critical on the page as it is. */
+export async function assertAccessible(page: Page, screen: string): Promise<void> {
+  const found = (await page.evaluate(`${axeSource};
+    axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`)) as AxeFinding[];
+  const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const described = serious.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(node => `${node.html} ${node.failureSummary}`).join('; ')}`,
+  );
+  assert.deepEqual(described, [], screen);
+}
+
+/** Asserts that nothing sticks out sideways. */
+export async function assertFits(page: Page, screen: string): Promise<void> {
+  const over = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  assert.equal(over, 0, `${screen} is wider than the screen`);
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import test from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+const folder = 'console/dist/assets';
+const names = readdirSync(folder).filter(name => /\.(m?js|css)$/.test(name));
+const page = readFileSync('console/dist/index.html', 'utf8');
+
+/** By gzip, the larger of the two codings that are served. */
+const bytesOf = (files: readonly string[]) =>
+  files.reduce((sum, name) => sum + gzipSync(readFileSync(`${folder}/${name}`)).length, 0);
+
+test('the first load is at most 400 kB compressed without the map, 800 kB with it', () => {
+  const first = names.filter(name => page.includes(name));
+  assert.equal(first.length, 2, 'one script and one style sheet');
+  assert.ok(bytesOf(first) <= 400_000, `${bytesOf(first)} bytes`);
+  assert.ok(bytesOf(names) <= 800_000, `${bytesOf(names)} bytes`);
+});
+
+test('the page has nothing inline and fetches nothing from elsewhere', () => {
+  assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+  assert.doesNotMatch(page, /(?:src|href)="(?:https?:)?\/\//);
+  for (const name of names.filter(file => file.endsWith('.css'))) {
+    assert.doesNotMatch(readFileSync(`${folder}/${name}`, 'utf8'), /url\(["']?(?:https?:)?\/\//);
+  }
+});

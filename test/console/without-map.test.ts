@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { TOTP } from 'otpauth';
+import { portOf } from '../../src/http/lifecycle.ts';
+import { readStaticFiles } from '../../src/http/static-files.ts';
+import { startChromium } from '../chromium.ts';
+import { openTestService, places } from '../service.ts';
+import { assertAccessible, assertFits, fillSignIn, openPage, phone, signIn } from './pages.ts';
+
+const hostile =
+  '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>';
+const password = 'a long enough password';
+
+const service = await openTestService({
+  places: [
+    ...places,
+    { ...places[2]!, external_id: 'hostile', name_en: hostile, name_gr: hostile },
+  ],
+  console: {
+    files: readStaticFiles('console/dist'),
+    authUrl: hostname => new URL(`http://${hostname}:${portOf(service.auth)}`),
+    map: {},
+  },
+  isConsoleOrigin: origin => origin === `http://127.0.0.1:${portOf(service.api)}`,
+});
+await service.users.add('maria', password);
+await service.users.add('nikos', password);
+const { secret } = await service.users.enrol('nikos');
+const servers = [service.api, service.auth];
+for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 });
+// Without WebGL: all that is not the map must work, and does so here.
+const browser = await startChromium();
+after(async () => {
+  await browser.close();
+  await Promise.all(servers.map(server => server.close()));
+});
+const home = `http://127.0.0.1:${portOf(service.api)}/`;
+const inTown = `${home}#at=38,23`;
+
+test('without WebGL the console says so and works', async () => {
+  const { page, complaints } = await openPage(browser, home);
+  await page.getByText('This browser has no WebGL').waitFor();
+  await page.getByRole('combobox').fill('Megalis Odou 5');
+  await page.getByRole('option', { name: 'Megalis Odou 5' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Megalis Odou 5' }).waitFor();
+  await page.getByText('up to 600 m').first().waitFor();
+  await page.getByText('not exact enough to say which parcel').waitFor();
+  await assertAccessible(page, 'location without a map');
+  assert.deepEqual(complaints, []);
+});
+
+test('the way from search to report can be gone by keyboard alone', async () => {
+  const { page } = await openPage(browser, home);
+  const { keyboard } = page;
+  await page.getByText('This browser has no WebGL').waitFor();
+  const focused = (name: RegExp) =>
+    page.waitForFunction(
+      `(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+        .match(${name})`,
+    );
+  await keyboard.press('Tab');
+  await focused(/Skip to content/);
+  await keyboard.press('Tab');
+  await keyboard.press('Tab');
+  await keyboard.type('Megalis');
+  await page.getByRole('option').first().waitFor();
+  await keyboard.press('ArrowDown');
+  assert.equal(await page.getByRole('option').first().getAttribute('aria-selected'), 'true');
+  await keyboard.press('Escape');
+  await page.getByRole('option').first().waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('combobox').inputValue(), 'Megalis');
+  await keyboard.press('ArrowDown');
+  await page.getByRole('option').first().waitFor();
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Megalis Odou' }).waitFor();
+
+  await page.getByRole('tab', { name: 'Location' }).focus();
+  await keyboard.press('ArrowRight');
+  await page.getByText('Sign in to see what is around.').waitFor();
+  await keyboard.press('ArrowRight');
+  await keyboard.press('Tab');
+  await keyboard.press('Tab');
+  await keyboard.press('ArrowRight');
+  await keyboard.press('Tab');
+  await keyboard.type('85,5');
+  await keyboard.press('Tab');
+  await keyboard.press('Control+A');
+  await keyboard.type('10');
+  await keyboard.press('Enter');
+  await page.getByText('€145,392.75').waitFor();
+
+  await page.getByRole('button', { name: 'Report' }).focus();
+  await keyboard.press('Enter');
+  await page.getByText('The report needs a sign-in.').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).focus();
+  await keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await assertAccessible(page, 'sign-in');
+  await keyboard.press('Tab');
+  await keyboard.type('maria');
+  await keyboard.press('Tab');
+  await keyboard.type(password);
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { level: 2, name: 'Sources and dates' }).waitFor();
+});
+
+test('a second factor is asked for only when the account has one', async () => {
+  const { page } = await openPage(browser, inTown);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await fillSignIn(page, 'nikos', 'a wrong password here');
+  await page.getByText('The name or the password is wrong.').waitFor();
+  assert.equal(await page.getByLabel('One-time password').count(), 0);
+  await fillSignIn(page, 'nikos', password);
+  const code = page.getByLabel('One-time password');
+  await code.fill('000000');
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('The one-time password is wrong').waitFor();
+  await assertAccessible(page, 'second factor');
+  await code.fill(new TOTP({ secret }).generate({ timestamp: service.clock.now.getTime() }));
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+});
+
+test('hostile names are shown as text', async () => {
+  const { page, complaints } = await openPage(browser, `${inTown}&view=places`);
+  await signIn(page, 'maria', password);
+  await page.getByRole('button', { name: hostile }).first().waitFor();
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.getByRole('heading', { name: 'Sources and dates' }).waitFor();
+  await page.goto(`${home}#address=${encodeURIComponent(hostile)}`);
+  await page.getByText(`No address was found for “${hostile}”.`).waitFor();
+  assert.equal(await page.title(), 'Ktima: property data');
+  assert.deepEqual(complaints, []);
+});
+
+test('a session that ended is told clearly, and signing in again goes on', async () => {
+  const { page } = await openPage(browser, inTown);
+  await signIn(page, 'maria', password);
+  const before = service.clock.now;
+  service.clock.now = new Date(before.getTime() + 40 * 86_400_000);
+  await page.goto(`${home}#at=38.001,23&view=places`);
+  await page.getByRole('alert').getByText('Your session has ended.').waitFor();
+  await page.getByText('Sign in to see what is around.').waitFor();
+  await assertAccessible(page, 'session ended');
+  await signIn(page, 'maria', password);
+  await page.getByRole('heading', { name: 'Bank' }).waitFor();
+  assert.equal(await page.getByText('Your session has ended.').count(), 0);
+  service.clock.now = before;
+});
+
+test('when the service is gone the console says so, and asks again when told', async () => {
+  const { page } = await openPage(browser, home);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('combobox').fill('38, 23.001');
+  await page.keyboard.press('Enter');
+  await page.getByText('The service does not answer.').waitFor();
+  await assertAccessible(page, 'service gone');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { level: 1, name: '38.000000, 23.001000' }).waitFor();
+});
+
+test('what is not found is told, with advice', async () => {
+  const { page } = await openPage(browser, home);
+  await page.getByRole('combobox').fill('Nowhere Street 9');
+  await page.getByText('No such address was found.').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('No address was found for “Nowhere Street 9”.').waitFor();
+  await page.getByRole('combobox').fill('05 068 17 26 999');
+  await page.keyboard.press('Enter');
+  await page.getByText('No parcel with the KAEK 05 068 17 26 999').waitFor();
+  await assertAccessible(page, 'not found');
+  await page.goto(`${inTown}&view=cost&area=85`);
+  await page.getByText('The data hold no cost for this postal code and type.').waitFor();
+  await page.getByLabel('Build area').fill('none');
+  await page.getByRole('button', { name: 'Calculate' }).click();
+  await page.getByText('Enter a number greater than 0.').waitFor();
+  await assertAccessible(page, 'faulty form');
+});
+
+test("the browser's language is spoken, and a choice is remembered", async () => {
+  const { page } = await openPage(browser, home, { locale: 'el-GR' });
+  await page.getByRole('heading', { name: 'Τι θέλετε να μάθετε για ένα ακίνητο;' }).waitFor();
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'el');
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('heading', { name: 'What would you like to know' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'What would you like to know' }).waitFor();
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'en');
+  const other = await openPage(browser, home, { locale: 'de-DE' });
+  await other.page.getByRole('heading', { name: 'What would you like to know' }).waitFor();
+});
+
+test('on 360 pixels every screen fits, in both languages', async () => {
+  for (const locale of ['el-GR', 'en-GB']) {
+    const { page } = await openPage(browser, home, { ...phone, locale });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await assertFits(page, 'welcome');
+    for (const view of ['location', 'places', 'cost', 'report']) {
+      await page.goto(`${inTown}&view=${view}&postcode=10&area=85.5&year=1980`);
+      await page.locator('.developers').waitFor();
+      await page.locator('.waiting').waitFor({ state: 'detached' });
+      await assertFits(page, `${view}, ${locale}`);
+      await assertAccessible(page, `${view} on a phone, ${locale}`);
+    }
+  }
+});
+
+test('each panel shows its request, without any token', async () => {
+  const { page } = await openPage(browser, `${inTown}&view=places`);
+  await signIn(page, 'maria', password);
+  await page.locator('.developers summary').click();
+  const shown = page.locator('.request pre');
+  const curl = await shown.textContent();
+  assert.match(curl!, /^curl -X POST/);
+  assert.match(curl!, /'Authorization: Bearer <ACCESS_TOKEN>'/);
+  assert.match(curl!, /-d '\{"latitude":38,"longitude":23\}'/);
+  await page.getByText('TypeScript').click();
+  assert.match((await shown.textContent())!, /await ktima\.pointsOfInterest\(\{/);
+  await assertAccessible(page, 'developers');
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { KtimaApiError } from '../../client/src/client.ts';
+import { failureWords } from '../../console/src/asking/failure-words.ts';
+import { writeCurl, writeTypeScript } from '../../console/src/developers/write-request.ts';
+import { el } from '../../console/src/language/el.ts';
+import { en } from '../../console/src/language/en.ts';
+import { decimalPair, formatter, sexagesimal } from '../../console/src/language/format.ts';
+import { byKind } from '../../console/src/places/by-kind.ts';
+import { placeNames } from '../../console/src/places/place-names.ts';
+import { signInRefusal } from '../../console/src/session/sign-in-words.ts';
+
+test('numbers are written as each language does', () => {
+  const [greek, english] = [formatter('el'), formatter('en')];
+  assert.equal(greek.distance(562.4), '562 m');
+  assert.equal(greek.distance(1432.8), '1,4 km');
+  assert.equal(english.distance(1432.8), '1.4 km');
+  assert.equal(english.distance(999.7), '1.0 km');
+  assert.equal(greek.radius(10_000), '10 km');
+  assert.match(greek.cents(129_200), /^129\.200,00\s€$/);
+  assert.equal(english.cents(98_676.5), '€98,676.50');
+  assert.equal(greek.area(324.18), '324,18 m²');
+  assert.equal(english.day('2026-01-01'), '1 January 2026');
+  assert.equal(decimalPair(37.9755, 23.7348), '37.975500, 23.734800');
+});
+
+test('an angle never has sixty minutes or seconds', () => {
+  assert.equal(sexagesimal(37.9755, ['N', 'S']), '37° 58′ 31.8″ N');
+  assert.equal(sexagesimal(37.999_999_9, ['N', 'S']), '38° 00′ 00.0″ N');
+  assert.equal(sexagesimal(-0.5, ['Α', 'Δ']), '0° 30′ 00.0″ Δ');
+});
+
+test('no Greek word was forgotten in English: no Greek letters there', () => {
+  const texts = (words: object): string[] =>
+    Object.values(words).flatMap(value =>
+      typeof value === 'string' ? [value] : typeof value === 'object' ? texts(value) : [],
+    );
+  for (const text of texts(en)) assert.doesNotMatch(text, /\p{Script=Greek}/u);
+  for (const text of texts(el)) assert.ok(text.trim().length > 0);
+});
+
+test('every failure has words', () => {
+  const answer = (status: number) =>
+    failureWords(new KtimaApiError('said', { reason: 'answer', status, requestId: 'id' }), en);
+  assert.equal(
+    failureWords(new KtimaApiError('', { reason: 'network' }), en).text,
+    en.failure.network,
+  );
+  assert.equal(
+    failureWords(new KtimaApiError('', { reason: 'timeout' }), en).text,
+    en.failure.timeout,
+  );
+  assert.equal(failureWords(new TypeError('x'), en).text, en.failure.broken);
+  assert.deepEqual(answer(500), { text: en.failure.broken, detail: 'said', requestId: 'id' });
+  assert.deepEqual(answer(503).text, en.failure.busy);
+  assert.deepEqual(answer(400), { text: en.failure.refused, detail: 'said' });
+});
+
+test('a refused sign-in says why, and asks for the one-time password when it is wanted', () => {
+  const refused = (status: number, message: string, retryAfter?: number) =>
+    signInRefusal(new KtimaApiError(message, { reason: 'answer', status, retryAfter }), en);
+  assert.deepEqual(refused(401, 'user name or password are wrong'), {
+    text: en.session.wrong,
+    needsOtp: false,
+  });
+  assert.deepEqual(refused(401, 'a one-time password is needed: send it as otp'), {
+    text: en.session.otpNeeded,
+    needsOtp: true,
+  });
+  assert.deepEqual(refused(401, 'otp: wrong, used already, or tried too often'), {
+    text: en.session.otpWrong,
+    needsOtp: true,
+  });
+  assert.equal(refused(429, '', 42).text, en.session.throttled(42));
+  assert.equal(refused(503, '').text, en.session.busy);
+  assert.equal(signInRefusal(new Error('x'), en).text, en.session.unreachable);
+});
+
+test('a request is written for a shell and for TypeScript, whatever is in it', () => {
+  const hostile = `O'Neil $(rm -rf /) \\ "x"`;
+  const request = {
+    method: 'POST',
+    url: 'http://127.0.0.1:8000/api/points-of-interest/',
+    headers: {
+      accept: 'application/json',
+      authorization: 'Bearer <ACCESS_TOKEN>',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ name: hostile }),
+  };
+  assert.equal(
+    writeCurl(request),
+    [
+      'curl -X POST',
+      "'http://127.0.0.1:8000/api/points-of-interest/'",
+      "-H 'Authorization: Bearer <ACCESS_TOKEN>'",
+      "-H 'Content-Type: application/json'",
+      `-d '${request.body.replaceAll("'", String.raw`'\''`)}'`,
+    ].join(' \\\n  '),
+  );
+  const addresses = { apiUrl: 'http://a', authUrl: 'http://b', needsToken: true };
+  const written = writeTypeScript(
+    { operation: 'addressSearch', input: { address: hostile } },
+    addresses,
+  );
+  assert.match(written, /await ktima\.login\(/);
+  const literal = /address: ('.*'),/.exec(written)![1]!;
+  assert.equal(new Function(`return ${literal}`)(), hostile);
+});
+
+test('places are listed by kind, the kind with the nearest first', () => {
+  const place = (id: number, place_type: 'bank' | 'park', distance: number) => ({
+    id,
+    external_id: null,
+    name_en: null,
+    name_gr: null,
+    place_category: null,
+    place_type,
+    latitude: 38,
+    longitude: 23,
+    distance,
+  });
+  const kinds = byKind([place(1, 'park', 5), place(2, 'bank', 6), place(3, 'park', 7)]);
+  assert.deepEqual(
+    kinds.map(({ kind, places, nearestMetres }) => [
+      kind,
+      places.map(({ id }) => id),
+      nearestMetres,
+    ]),
+    [
+      ['park', [1, 3], 5],
+      ['bank', [2], 6],
+    ],
+  );
+});
+
+test("a place is named in the reader's language, else in the other", () => {
+  const both = { name_gr: 'Σύνταγμα', name_en: 'Syntagma' };
+  assert.deepEqual(placeNames(both, 'el'), {
+    name: 'Σύνταγμα',
+    nameLanguage: 'el',
+    otherName: 'Syntagma',
+    otherLanguage: 'en',
+  });
+  assert.equal(placeNames({ name_gr: 'Πάρκο', name_en: null }, 'en').name, 'Πάρκο');
+  assert.equal(placeNames({ name_gr: 'Πάρκο', name_en: null }, 'en').nameLanguage, 'el');
+  assert.equal(placeNames({ name_gr: null, name_en: null }, 'en').name, undefined);
+});
