@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import type { EnrichOptions } from './cli/enrich.ts';
 import type { GeocodeOptions } from './cli/geocode.ts';
 import type { ImportOptions } from './cli/import.ts';
 import type { OsmOptions } from './cli/import-osm.ts';
@@ -155,6 +156,45 @@ program
     await print(geocodeText(settings(), { address, ...hints }, { explain, json }));
   });
 
+program
+  .command('enrich <input>')
+  .description('answer for every row of a CSV file: position, parcel, cost, what is around')
+  .requiredOption('-o, --output <file>', 'where to write; - is standard output')
+  .addOption(
+    new Option('--format <name>', "how (default: by the output's ending, or csv)").choices([
+      'csv',
+      'ndjson',
+      'geojson',
+    ]),
+  )
+  .option('--map <field=column>', 'which column holds a field; may be repeated', collect, [])
+  .option('--places <types>', 'count these and tell the nearest: metro_station,hospital or all')
+  .option('--min-confidence <share>', 'leave out less sure addresses, 0 to 1', share, 0)
+  .option('--bom', 'CSV: begin with a byte order mark, by which Excel knows UTF-8', false)
+  .option('--decimal-comma', 'CSV: write added numbers as a Greek Excel reads them', false)
+  .option('--resume', 'go on where an interrupted run stopped', false)
+  .addOption(
+    new Option('--force', 'begin anew, and replace the output').default(false).conflicts('resume'),
+  )
+  .option('--threads <n>', 'how many rows are worked on at once (default: all cores)', readThreads)
+  .option('--summary <file>', 'write the summary as JSON too')
+  .addHelpText(
+    'after',
+    `${examples(
+      'ktima enrich book.csv -o enriched.csv --places metro_station,hospital --bom',
+      'ktima enrich book.csv -o enriched.geojson --map address=Τοποθεσία --map build_area="Τ.Μ."',
+      'ktima enrich book.csv -o enriched.csv --resume',
+    )}
+
+Exit code: 0 when every row was read and written, its problems told in the column \`problem\`;
+1 when the file or an option cannot be used, or the run failed; 130 when it was interrupted.
+docs/portfolios.md tells more.`,
+  )
+  .action(async (input: string, options: EnrichOptions) => {
+    const { enrich } = await import('./cli/enrich.ts');
+    await enrich(settings(), input, options);
+  });
+
 const user = program.command('user').description('manage who may log in');
 const users = () => import('./cli/user.ts');
 user
@@ -269,6 +309,21 @@ function percent(text: string): number {
   const value = Number(text.replace(/ ?%$/, ''));
   if (text !== '' && value >= 0 && value <= 100) return value;
   throw new InvalidArgumentError('Expected a share from 0 to 100 %.');
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0 && value <= 1) return value;
+  throw new InvalidArgumentError('Expected a number from 0 to 1.');
+}
+
+function readThreads(text: string): number {
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number from 1 to 99.');
+}
+
+function collect(value: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, value];
 }
 
 function whole(text: string): number {

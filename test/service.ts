@@ -96,7 +96,7 @@ export interface TestOptions {
 }
 
 /** A geocoder of one town with one street. */
-const smallTown = buildGeocoder({
+export const smallTown = buildGeocoder({
   municipalities: [
     {
       id: 'Μικρής Πόλης',

@@ -11,6 +11,7 @@ export const operations = {
   kaekSearch: { host: 'api', method: 'GET', path: '/api/geocoding/kaek-search/', input: 'query', needsToken: false },
   parcelAt: { host: 'api', method: 'GET', path: '/api/geocoding/parcel-at/', input: 'query', needsToken: false },
   addressSearch: { host: 'api', method: 'GET', path: '/api/geocoding/address-search/', input: 'query', needsToken: false },
+  addressBatch: { host: 'api', method: 'POST', path: '/api/geocoding/batch/', input: 'json', needsToken: false },
   reverse: { host: 'api', method: 'GET', path: '/api/geocoding/reverse/', input: 'query', needsToken: false },
   health: { host: 'api', method: 'GET', path: '/healthz', input: 'none', needsToken: false },
   readiness: { host: 'api', method: 'GET', path: '/readyz', input: 'none', needsToken: false },
@@ -69,6 +70,13 @@ export interface Calls {
    * town: it is told in `faults`.
    */
   addressSearch(input: AddressSearchInput, options?: CallOptions): Promise<AddressSearchAnswer>;
+
+  /**
+   * Geocode many addresses. Up to 100 addresses at once, each with the results that
+   * `address-search` gives for it, in the order they were sent. An address that is not as described
+   * is told in `problem` at its place, and does not fail the others.
+   */
+  addressBatch(input: AddressBatchInput, options?: CallOptions): Promise<AddressBatchAnswer>;
 
   /**
    * Find the address of a point. What is known at a coordinate in Greece, as exactly as the data
@@ -225,6 +233,31 @@ export interface AddressSearchAnswer {
   readonly query: string;
   /** Best first; empty when nothing matches. */
   readonly results: readonly AddressResult[];
+}
+
+/** What to send: Geocode many addresses. */
+export interface AddressBatchInput {
+  /** The addresses, each with what may be known beside it. */
+  readonly addresses: readonly BatchAddress[];
+  /** How many results at most. */
+  readonly limit?: number | undefined;
+  /** Leave out less sure results. */
+  readonly min_confidence?: number | undefined;
+}
+
+/** What was found. */
+export interface AddressBatchAnswer {
+  /** One for each address, in order. */
+  readonly answers: readonly {
+    /** As it was sent. */
+    readonly id: string | null;
+    /** The address as it was sent. */
+    readonly query: string | null;
+    /** Best first; empty when nothing matches. */
+    readonly results: readonly AddressResult[];
+    /** Why this address could not be looked up; null when it was. */
+    readonly problem: string | null;
+  }[];
 }
 
 /** What to send: Find the address of a point. */
@@ -522,6 +555,17 @@ export interface PropertyReport {
   readonly year: number;
   /** When this report was made, in UTC. */
   readonly generated_at: string;
+}
+
+export interface BatchAddress {
+  /** In Greek or Latin letters, in any order, with or without accents. */
+  readonly address: string;
+  /** Hint: the postal code. */
+  readonly postal_code?: string;
+  /** Hint: the town or municipality. */
+  readonly city?: string;
+  /** Comes back with the answer, to tell it by. */
+  readonly id?: string;
 }
 
 /** The tokens (RFC 6749 §5.1). */

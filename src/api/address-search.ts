@@ -1,7 +1,8 @@
-import Type from 'typebox';
-import { addressLength, type GeocodeQuery, geocode } from '../geocoder/geocode.ts';
+import Type, { type Static } from 'typebox';
+import { addressLength, type GeocodeQuery } from '../geocoder/geocode.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
+import { searchAddress } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
 import type { ApiParts } from './api.ts';
 
@@ -13,7 +14,8 @@ export const AddressText = Type.String({
   examples: ['Βασ. Σοφίας 24, Αθήνα'],
 });
 
-const Query = Type.Object({
+/** An address and what may be known beside it, on the wire. */
+export const addressFields = {
   address: AddressText,
   postal_code: Type.Optional(
     Type.String({
@@ -25,6 +27,10 @@ const Query = Type.Object({
   city: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Hint: the town or municipality.' }),
   ),
+};
+
+/** Which results are wanted, on the wire. */
+export const resultFields = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'How many results at most.' }),
   ),
@@ -36,7 +42,9 @@ const Query = Type.Object({
       description: 'Leave out less sure results.',
     }),
   ),
-});
+};
+
+const Query = Type.Object({ ...addressFields, ...resultFields });
 
 const Answer = Type.Object(
   {
@@ -69,20 +77,25 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
       },
     },
     async request => {
-      const { address, postal_code, city, limit, min_confidence } = request.query;
-      const query: GeocodeQuery = {
-        address,
-        ...(postal_code !== undefined && { postalCode: postal_code.replace(' ', '') }),
-        ...(city !== undefined && { city }),
-        ...(limit !== undefined && { limit }),
-        ...(min_confidence !== undefined && { minConfidence: min_confidence }),
-      };
-      return { query: address, results: await searchAddress(parts, query) };
+      const results = await searchAddress(parts, geocodeQuery(request.query));
+      return { query: request.query.address, results };
     },
   );
 }
 
-/** What is found for an address, best first. */
-export async function searchAddress({ geocoder, store }: ApiParts, query: GeocodeQuery) {
-  return geocode(await geocoder(), query, store.findHouses);
+/** What the geocoder is asked, from what the wire says. */
+export function geocodeQuery({
+  address,
+  postal_code,
+  city,
+  limit,
+  min_confidence,
+}: Static<typeof Query>): GeocodeQuery {
+  return {
+    address,
+    ...(postal_code !== undefined && { postalCode: postal_code.replace(' ', '') }),
+    ...(city !== undefined && { city }),
+    ...(limit !== undefined && { limit }),
+    ...(min_confidence !== undefined && { minConfidence: min_confidence }),
+  };
 }

@@ -1,8 +1,9 @@
-import type { GeocoderIndex } from '../geocoder/build.ts';
 import type { VerifyBearer } from '../http/bearer.ts';
 import { describeRoutes } from '../http/describe.ts';
 import { createServer, type Server, type ServerOptions } from '../http/server.ts';
-import type { Snapshot, Store } from '../store/store.ts';
+import type { Data } from '../report/lookups.ts';
+import type { Snapshot } from '../store/store.ts';
+import { registerAddressBatch } from './address-batch.ts';
 import { registerAddressSearch } from './address-search.ts';
 import { type ConsoleParts, registerConsole } from './console.ts';
 import { registerKaekSearch } from './kaek-search.ts';
@@ -14,12 +15,9 @@ import { registerReconstructionCost } from './reconstruction-cost.ts';
 import { registerReverse } from './reverse.ts';
 
 /** What the operations stand on. */
-export interface ApiParts {
-  readonly store: Store;
+export interface ApiParts extends Data {
   /** The data in force now; an operation takes it once, so that its answer is of one version. */
   readonly snapshot: () => Snapshot;
-  /** The geocoder; the first to ask may have to wait until it is built. */
-  readonly geocoder: () => Promise<GeocoderIndex>;
   readonly verifyBearer: VerifyBearer;
   readonly console: ConsoleParts;
   readonly clock: () => Date;
@@ -49,6 +47,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
   registerAddressSearch(server, parts);
+  registerAddressBatch(server, parts);
   registerReverse(server, parts);
   registerReadiness(server, parts);
   registerConsole(server, parts);

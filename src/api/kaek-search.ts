@@ -1,9 +1,8 @@
 import Type from 'typebox';
-import { invalid, KtimaError } from '../errors.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
-import { kaekForm, type Parcel, parseKaek } from '../property/parcels.ts';
-import type { Store } from '../store/store.ts';
+import { kaekForm } from '../property/parcels.ts';
+import { parcelOfCode } from '../report/lookups.ts';
 import type { ApiParts } from './api.ts';
 import { ParcelAnswer, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
 
@@ -21,7 +20,7 @@ export const KaekCode = Type.String({
 const Query = Type.Object({ kaek_code: KaekCode, srid: Srid });
 
 /** `GET /api/geocoding/kaek-search/` */
-export function registerKaekSearch(server: Server, { store }: ApiParts): void {
+export function registerKaekSearch(server: Server, parts: ApiParts): void {
   server.get(
     '/api/geocoding/kaek-search/',
     {
@@ -44,16 +43,7 @@ export function registerKaekSearch(server: Server, { store }: ApiParts): void {
     },
     async (request, reply) => {
       const form = parcelForm(request.headers.accept, request.query.srid);
-      return parcelAnswer(reply, await parcelOfCode(store, request.query.kaek_code), form);
+      return parcelAnswer(reply, await parcelOfCode(parts, request.query.kaek_code), form);
     },
   );
-}
-
-/** The parcel that a typed code means; INVALID_INPUT when it is none, NOT_FOUND when not loaded. */
-export async function parcelOfCode(store: Store, typed: string): Promise<Parcel> {
-  const kaek = parseKaek(typed);
-  if (kaek === undefined) throw invalid('kaek_code', kaekForm);
-  const parcel = await store.findParcel(kaek);
-  if (!parcel) throw new KtimaError('NOT_FOUND', `kaek_code: no parcel ${kaek} is loaded`);
-  return parcel;
 }

@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
-import { parcelAt } from '../property/parcels.ts';
-import type { Store } from '../store/store.ts';
+import { parcelUnder } from '../report/lookups.ts';
+import { noParcelHere } from '../report/subject.ts';
 import type { ApiParts } from './api.ts';
 import { coordinates } from './coordinates.ts';
 import { ParcelAnswer, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
@@ -11,7 +11,7 @@ import { ParcelAnswer, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts
 const Query = Type.Object({ ...coordinates, srid: Srid });
 
 /** `GET /api/geocoding/parcel-at/` */
-export function registerParcelAt(server: Server, { store }: ApiParts): void {
+export function registerParcelAt(server: Server, parts: ApiParts): void {
   server.get(
     '/api/geocoding/parcel-at/',
     {
@@ -37,17 +37,9 @@ export function registerParcelAt(server: Server, { store }: ApiParts): void {
     async (request, reply) => {
       const { latitude, longitude, srid } = request.query;
       const form = parcelForm(request.headers.accept, srid);
-      const parcel = await parcelUnder(store, latitude, longitude);
+      const parcel = await parcelUnder(parts, latitude, longitude);
       if (!parcel) throw new KtimaError('NOT_FOUND', noParcelHere);
       return parcelAnswer(reply, parcel, form);
     },
   );
-}
-
-/** What is said where no parcel is. */
-export const noParcelHere = 'no loaded parcel holds this point';
-
-/** The loaded parcel that holds a point. */
-export async function parcelUnder(store: Store, latitude: number, longitude: number) {
-  return parcelAt(await store.parcelsAround(latitude, longitude), latitude, longitude);
 }

@@ -1,17 +1,19 @@
 import type { Static } from 'typebox';
-import { KtimaError } from '../errors.ts';
 import { requireBearer } from '../http/bearer.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
-import { checkConstructionYear, reconstructionCost, yearOf } from '../property/cost.ts';
-import type { Snapshot, Store } from '../store/store.ts';
+import { type CostAnswer, checkConstructionYear, yearOf } from '../property/cost.ts';
+import { costSection } from '../report/cost.ts';
+import type { Section } from '../report/section.ts';
+import type { Subject } from '../report/subject.ts';
+import type { Store } from '../store/store.ts';
 import type { ApiParts } from './api.ts';
 import { parcelBody } from './parcel-answer.ts';
 import { pointsAround } from './points-of-interest.ts';
 import { explainedCost } from './reconstruction-cost.ts';
 import { ReportBody, ReportQuery, type SectionName, sections } from './report-body.ts';
-import { findSubject, type Section, type Subject } from './report-subject.ts';
+import { findSubject } from './report-subject.ts';
 
 type Query = Static<typeof ReportQuery>;
 
@@ -59,7 +61,7 @@ async function reportOn(parts: ApiParts, query: Query): Promise<Buffer> {
   const snapshot = parts.snapshot();
   const subject = await findSubject(parts, query);
   const { position, location, parcel } = subject;
-  const cost = costOf(snapshot, subject, query, today);
+  const cost = costSection(snapshot.costs, buildingOf(query), postalCodeOf(subject), today);
   const before = { query: asAsked(query), position, ...sectionBodies(subject, cost) };
   const after = {
     missing: missing({ location, parcel, cost }),
@@ -71,38 +73,23 @@ async function reportOn(parts: ApiParts, query: Query): Promise<Buffer> {
   return withNeighbourhood(before, neighbourhood, after);
 }
 
-/** The cost, where enough is known of the building and of where it stands. */
-function costOf(
-  { costs }: Snapshot,
-  { location }: Subject,
-  { property_type, build_area, construction_year }: Query,
-  today: string,
-): Section<ReturnType<typeof explainedCost>> {
-  if (property_type === undefined || build_area === undefined) {
-    return { reason: 'property_type and build_area are needed for it, and were not both sent' };
-  }
-  const postalCode = 'found' in location ? location.found.components.postal_code : null;
-  if (postalCode === null) return { reason: 'the postal code of the location is not known' };
-  try {
-    const answer = reconstructionCost(costs, {
-      postalCode,
-      propertyType: property_type,
-      buildAreaM2: build_area,
-      constructionYear: construction_year,
-      today,
-    });
-    return { found: explainedCost(answer) };
-  } catch (error) {
-    if (!(error instanceof KtimaError && error.code === 'NO_COST_MAPPING')) throw error;
-    return { reason: error.message };
-  }
+function buildingOf({ property_type, build_area, construction_year }: Query) {
+  return {
+    propertyType: property_type,
+    buildAreaM2: build_area,
+    constructionYear: construction_year,
+  };
 }
 
-function sectionBodies({ location, parcel }: Subject, cost: Section<object>) {
+function postalCodeOf({ location }: Subject): string | null {
+  return 'found' in location ? location.found.components.postal_code : null;
+}
+
+function sectionBodies({ location, parcel }: Subject, cost: Section<CostAnswer>) {
   return {
     location: 'found' in location ? location.found : null,
     parcel: 'found' in parcel ? parcelBody(parcel.found) : null,
-    cost: 'found' in cost ? cost.found : null,
+    cost: 'found' in cost ? explainedCost(cost.found) : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { reverse } from '../geocoder/reverse.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
+import { addressAt } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
 import type { ApiParts } from './api.ts';
 import { coordinates } from './coordinates.ts';
@@ -38,13 +38,4 @@ export function registerReverse(server: Server, parts: ApiParts): void {
       return { query: { latitude, longitude }, results: found ? [found] : [] };
     },
   );
-}
-
-/** What is known at a point; null outside Greece. */
-export async function addressAt(
-  { geocoder, store }: ApiParts,
-  latitude: number,
-  longitude: number,
-) {
-  return reverse(await geocoder(), latitude, longitude, store.housesAround);
 }

@@ -5,6 +5,7 @@ import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import type { OpenApi } from '../http/reference/openapi.ts';
 import { clientOperations } from './client-operations.ts';
+import { postmanCollection } from './postman.ts';
 import { openApiService, openAuthService, openLog } from './services.ts';
 
 export type Host = 'api' | 'auth';
@@ -42,10 +43,11 @@ async function derivedFiles(settings: Settings): Promise<Readonly<Record<string,
     'docs/openapi/api.json': textOf(api),
     'docs/openapi/auth.json': textOf(auth),
     'client/src/operations.ts': clientOperations({ api, auth }),
+    'examples/ktima.postman_collection.json': postmanCollection({ api, auth }),
   };
 }
 
-/** Writes both descriptions into docs/openapi/, and the client's types. */
+/** Writes both descriptions into docs/openapi/, the client's types and the collection. */
 export async function writeOpenApi(settings: Settings): Promise<string> {
   const files = await derivedFiles(settings);
   for (const [path, text] of Object.entries(files)) {

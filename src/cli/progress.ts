@@ -37,13 +37,18 @@ function bar(name: string) {
 }
 
 function lines(name: string) {
-  let next = performance.now() + lineEveryMs;
+  const started = performance.now();
+  let next = started + lineEveryMs;
   return {
     show({ doneBytes, totalBytes, rows }: Progress) {
       if (performance.now() < next) return;
       next += lineEveryMs;
       const percent = Math.round((100 * doneBytes) / totalBytes);
-      process.stderr.write(`${name}: ${percent} %, ${rows.toLocaleString('en')} rows\n`);
+      const seconds = ((performance.now() - started) / 1_000) * (totalBytes / doneBytes - 1);
+      const left = seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+      process.stderr.write(
+        `${name}: ${percent} %, ${rows.toLocaleString('en')} rows, about ${left} left\n`,
+      );
     },
     end() {},
   };

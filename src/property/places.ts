@@ -1,6 +1,6 @@
 import { arcFromSquaredChord, earthPoint } from '../geo/earth.ts';
 import { buildEarthGrid, type EarthGrid, visitWithin } from '../geo/earth-grid.ts';
-import { type PlaceType, radiusMetresByType } from './place-types.ts';
+import { type PlaceType, placeTypes, radiusMetresByType } from './place-types.ts';
 
 /** A point of interest as the wire shows it, but for the distance, which depends on the query. */
 export interface Place {
@@ -16,6 +16,8 @@ export interface Place {
 
 /** All places, packed for `nearby`: one grid for each search radius. */
 export interface PlaceIndex {
+  /** The type of each row, as its position in `placeTypes`. */
+  readonly types: Uint8Array;
   readonly grids: readonly PlaceGrid[];
 }
 
@@ -41,7 +43,8 @@ export function buildPlaceIndex(places: readonly Place[]): PlaceIndex {
     );
     return buildPlaceGrid(places, rows, radius);
   });
-  return { grids };
+  const types = Uint8Array.from(places, ({ place_type }) => placeTypes.indexOf(place_type));
+  return { types, grids };
 }
 
 function buildPlaceGrid(

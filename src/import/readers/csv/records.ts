@@ -41,7 +41,8 @@ export async function* csvRecords(
   if (dialect && held !== '') throw endless(path, number, held, dialect);
 }
 
-async function* withLineBreakAtEnd(texts: AsyncIterable<string>): AsyncGenerator<string> {
+/** The texts, their last line ended like the others. */
+export async function* withLineBreakAtEnd(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let last = '\n';
   for await (const text of texts) {
     if (text === '') continue;
@@ -51,18 +52,21 @@ async function* withLineBreakAtEnd(texts: AsyncIterable<string>): AsyncGenerator
   if (last !== '\n') yield last === '\r' ? '\r' : '\n';
 }
 
-function toRecord(number: number, { cells, problem }: Row): CsvRecord | Unreadable {
+/** The row, or what is wrong with it. */
+export function toRecord(number: number, { cells, problem }: Row): CsvRecord | Unreadable {
   if (problem !== undefined) return { number, problem };
   const tooLong = cells.findIndex(cell => cell.length > longestCell);
   if (tooLong === -1) return { number, cells };
   return { number, problem: `column ${tooLong + 1}: longer than ${longestCell} characters` };
 }
 
-function isEmpty({ cells, problem }: Row): boolean {
+/** Whether nothing stands on the line. */
+export function isEmpty({ cells, problem }: Row): boolean {
   return cells.length === 1 && cells[0] === '' && problem === undefined;
 }
 
-function lineBreaks(text: string, { lineBreak }: Dialect): number {
+/** How many lines end in a text. */
+export function lineBreaks(text: string, { lineBreak }: Dialect): number {
   let count = 0;
   for (let at = text.indexOf(lineBreak); at !== -1; at = text.indexOf(lineBreak, at + 1)) count++;
   return count;

@@ -1,0 +1,131 @@
+import { setImmediate } from 'node:timers/promises';
+import Type, { type Static } from 'typebox';
+import { errorResponses } from '../http/errors.ts';
+import type { Server } from '../http/server.ts';
+import { compileValidator } from '../http/validation.ts';
+import { type Data, searchAddress } from '../report/lookups.ts';
+import { AddressResult } from './address-answer.ts';
+import { addressFields, geocodeQuery, resultFields } from './address-search.ts';
+import type { ApiParts } from './api.ts';
+import { textOrNull } from './nullable.ts';
+
+const mostAddresses = 100;
+/** Room for that many of the longest, each letter written as `\u0391`. */
+const bodyLimitBytes = 262_144;
+
+const Entry = Type.Object(
+  {
+    ...addressFields,
+    id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Comes back with the answer, to tell it by.' }),
+    ),
+  },
+  { title: 'BatchAddress' },
+);
+
+const list = {
+  minItems: 1,
+  maxItems: mostAddresses,
+  'x-expected': `a list of 1 to ${mostAddresses} addresses`,
+  description: 'The addresses, each with what may be known beside it.',
+};
+
+const Body = Type.Object(
+  { addresses: Type.Array(Entry, list), ...resultFields },
+  {
+    examples: [
+      {
+        addresses: [
+          { id: '17', address: 'Ερμού 15', postal_code: '10563' },
+          { id: '18', address: 'Egnatia 45', city: 'Thessaloniki' },
+        ],
+        limit: 1,
+      },
+    ],
+  },
+);
+
+/** What is checked before any address is looked at: one that is wrong is told at its place. */
+const Outline = Type.Object({ addresses: Type.Array(Type.Unknown(), list), ...resultFields });
+
+const Answer = Type.Object({
+  id: textOrNull('As it was sent.'),
+  query: textOrNull('The address as it was sent.'),
+  results: Type.Array(AddressResult, { description: 'Best first; empty when nothing matches.' }),
+  problem: textOrNull('Why this address could not be looked up; null when it was.'),
+});
+
+/** `POST /api/geocoding/batch/` */
+export function registerAddressBatch(server: Server, parts: ApiParts): void {
+  server.post(
+    '/api/geocoding/batch/',
+    {
+      bodyLimit: bodyLimitBytes,
+      validatorCompiler: route => compileValidator({ ...route, schema: Outline }),
+      schema: {
+        operationId: 'addressBatch',
+        summary: 'Geocode many addresses',
+        description:
+          `Up to ${mostAddresses} addresses at once, each with the results that \`address-search\` ` +
+          'gives for it, in the order they were sent. An address that is not as described is told ' +
+          'in `problem` at its place, and does not fail the others.',
+        tags: ['Geocoding'],
+        security: [],
+        body: Body,
+        response: {
+          200: Type.Object(
+            { answers: Type.Array(Answer, { description: 'One for each address, in order.' }) },
+            { description: 'What was found.' },
+          ),
+          ...errorResponses({
+            400: 'The list is missing or has none or too many, or limit or min_confidence is wrong.',
+            413: 'The body is too large.',
+            415: 'The body is not JSON.',
+          }),
+        },
+      },
+    },
+    async request => {
+      // Taken once: all answers are of one version.
+      const index = await parts.geocoder();
+      const data: Data = { store: parts.store, geocoder: async () => index };
+      const answers: Awaited<ReturnType<typeof answer>>[] = [];
+      for (const entry of request.body.addresses) {
+        answers.push(await answer(data, entry, request.body));
+        // Others are served between two addresses.
+        await setImmediate();
+      }
+      return { answers };
+    },
+  );
+}
+
+const check = compileValidator({ schema: Entry, method: '', url: '', httpPart: 'body' });
+
+/** The results of one entry, or what is wrong with it. */
+async function answer(
+  data: Data,
+  entry: Static<typeof Entry>,
+  { limit, min_confidence }: Pick<Static<typeof Body>, 'limit' | 'min_confidence'>,
+) {
+  const { error } = check(entry) as { error?: Error };
+  if (error)
+    return {
+      ...asSent(entry),
+      results: [],
+      problem: error.message.replace(/^request body/, 'address'),
+    };
+  const query = geocodeQuery({
+    ...entry,
+    ...(limit !== undefined && { limit }),
+    ...(min_confidence !== undefined && { min_confidence }),
+  });
+  return { ...asSent(entry), results: await searchAddress(data, query), problem: null };
+}
+
+/** By which a caller knows an entry, however wrong that is. */
+function asSent(entry: unknown) {
+  const { id, address } = Object(entry) as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return { id: text(id), query: text(address) };
+}

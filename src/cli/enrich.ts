@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
+import { type Format, formats } from '../portfolio/row-writer.ts';
+import { runEnrich } from '../portfolio/run.ts';
+import { type PlaceType, placeTypes } from '../property/place-types.ts';
+import { summaryText } from './enrich-summary.ts';
+import { startEnrichThread } from './enrich-thread.ts';
+import { withGazetteer } from './gazetteer-source.ts';
+import { withStore } from './import.ts';
+import { openProgress } from './progress.ts';
+import { dataFolder, postgresOptions } from './services.ts';
+
+/** What the options of `ktima enrich` say. */
+export interface EnrichOptions {
+  readonly output: string;
+  readonly format?: Format;
+  readonly map: readonly string[];
+  readonly places?: string;
+  readonly minConfidence: number;
+  readonly bom: boolean;
+  readonly decimalComma: boolean;
+  readonly resume: boolean;
+  readonly force: boolean;
+  readonly threads?: number;
+  /** Where to write the summary as JSON. */
+  readonly summary?: string;
+}
+
+/** Exit code of a program that Ctrl+C has ended. */
+const interrupted = 130;
+
+/** Enriches a file and shows what became of it. */
+export async function enrich(
+  settings: Settings,
+  input: string,
+  options: EnrichOptions,
+): Promise<void> {
+  const { output, threads = availableParallelism() } = options;
+  const format = options.format ?? formatOf(output);
+  const request = { ...options, input, format, threads, placeTypes: readPlaces(options.places) };
+  const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
+  const progress = openProgress('enrich');
+  const onInterrupt = () => {
+    progress.end();
+    const hint = output === '-' ? '' : '; --resume goes on where it stopped';
+    process.stderr.write(`ktima: interrupted${hint}\n`);
+    process.exit(interrupted);
+  };
+  process.once('SIGINT', onInterrupt);
+  try {
+    const summary = await withStore(settings, store =>
+      runEnrich(request, {
+        sources: withGazetteer(store).loadedSources,
+        start: plan => startEnrichThread({ plan, database, dataFolder }),
+        clock: () => new Date(),
+        progress: progress.show,
+      }),
+    );
+    progress.end();
+    if (options.summary) await writeSummary(options.summary, summary);
+    // The table must not get among the rows.
+    const screen = output === '-' ? process.stderr : process.stdout;
+    screen.write(`${summaryText(summary)}\n`);
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    progress.end();
+  }
+}
+
+/** By the name of the output; CSV unless that says something else. */
+function formatOf(output: string): Format {
+  const ending = /\.([a-z]+)$/i.exec(output)?.[1]?.toLowerCase() ?? '';
+  return formats.find(format => format === ending) ?? (ending === 'jsonl' ? 'ndjson' : 'csv');
+}
+
+function readPlaces(list: string | undefined): readonly PlaceType[] {
+  if (list === undefined) return [];
+  if (list === 'all') return placeTypes;
+  return [...new Set(list.split(',').map(name => name.trim()))].map(name => {
+    const type = placeTypes.find(one => one === name);
+    if (type) return type;
+    const expected = `all, or some of ${placeTypes.join(', ')}`;
+    throw new KtimaError('USAGE', `--places: expected ${expected}; got ${name}`);
+  });
+}
+
+async function writeSummary(path: string, summary: object): Promise<void> {
+  await writeFile(path, `${JSON.stringify(summary, null, 2)}\n`).catch(cause => {
+    throw new KtimaError('USAGE', `--summary ${path}: cannot be written: ${cause.code}`);
+  });
+}

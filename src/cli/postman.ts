@@ -1,0 +1,118 @@
+import { exampleBody, exampleValue, parameterExample } from '../http/reference/example.ts';
+import type { OpenApi, Operation, Parameter } from '../http/reference/openapi.ts';
+import type { Descriptions } from './client-operations.ts';
+
+const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
+/** After a login the token is kept, for the requests that need one. */
+const keepTokens = [
+  'const tokens = pm.response.json();',
+  "if (tokens.access_token) pm.collectionVariables.set('access_token', tokens.access_token);",
+  "if (tokens.refresh_token) pm.collectionVariables.set('refresh_token', tokens.refresh_token);",
+];
+
+/** A collection of every operation with its example values, for Postman, Bruno and their like. */
+export function postmanCollection({ api, auth }: Descriptions): string {
+  const collection = {
+    info: {
+      name: 'Ktima',
+      description: 'Made from the OpenAPI descriptions by `npm run openapi`. Log in first.',
+      schema,
+    },
+    auth: { type: 'bearer', bearer: [variable('token', '{{access_token}}')] },
+    variable: [
+      { key: 'api_url', value: 'http://127.0.0.1:8000' },
+      { key: 'auth_url', value: 'http://127.0.0.1:8001' },
+      { key: 'username', value: 'demo' },
+      { key: 'password', value: 'ktima-demo' },
+      { key: 'access_token', value: '' },
+      { key: 'refresh_token', value: '' },
+    ],
+    item: [
+      { name: 'Authentication service', item: requestsOf(auth, '{{auth_url}}') },
+      { name: 'Main API', item: requestsOf(api, '{{api_url}}') },
+    ],
+  };
+  return `${JSON.stringify(collection, null, 2)}\n`;
+}
+
+function requestsOf(description: OpenApi, host: string) {
+  return Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const needsToken = (operation.security ?? description.security ?? []).length > 0;
+      return request(method.toUpperCase(), host, path, operation, needsToken);
+    }),
+  );
+}
+
+function request(
+  method: string,
+  host: string,
+  path: string,
+  operation: Operation,
+  needsToken: boolean,
+) {
+  const query = (operation.parameters ?? []).filter(one => one.in === 'query').map(queryParameter);
+  const issuesTokens = ['login', 'refresh'].includes(operation.operationId ?? '');
+  const asked = query
+    .filter(({ disabled }) => !disabled)
+    .map(({ key, value }) => `${key}=${value}`);
+  return {
+    name: operation.summary,
+    ...(issuesTokens && {
+      event: [{ listen: 'test', script: { type: 'text/javascript', exec: keepTokens } }],
+    }),
+    request: {
+      method,
+      description: operation.description,
+      ...(!needsToken && { auth: { type: 'noauth' } }),
+      ...body(operation),
+      url: {
+        raw: `${host}${path}${asked.length > 0 ? `?${asked.join('&')}` : ''}`,
+        host: [host],
+        // The last part is empty where the path ends in a slash, which belongs to it.
+        path: path.slice(1).split('/'),
+        query,
+      },
+    },
+  };
+}
+
+/** What is neither needed nor has an example can be switched on. */
+function queryParameter(parameter: Parameter) {
+  const example = parameterExample(parameter);
+  return {
+    key: parameter.name,
+    value: String(example ?? exampleValue(parameter.schema ?? {})),
+    description: parameter.description,
+    disabled: !parameter.required && example === undefined,
+  };
+}
+
+function body({ requestBody }: Operation) {
+  const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  if (!type || !media) return {};
+  if (type === 'application/json') {
+    const raw = JSON.stringify(exampleBody(media), null, 2);
+    return {
+      header: [{ key: 'Content-Type', value: type }],
+      body: { mode: 'raw', raw, options: { raw: { language: 'json' } } },
+    };
+  }
+  const mode = type === 'multipart/form-data' ? 'formdata' : 'urlencoded';
+  return { body: { mode, [mode]: formFields(media.schema?.properties ?? {}) } };
+}
+
+/** Fields that the collection has a variable for take it; what nobody needs is switched off. */
+function formFields(properties: Readonly<Record<string, object>>) {
+  const known = ['username', 'password', 'refresh_token'];
+  return Object.keys(properties).map(name => ({
+    ...variable(name, known.includes(name) ? `{{${name}}}` : ''),
+    type: 'text',
+    disabled: !known.includes(name),
+  }));
+}
+
+function variable(key: string, value: string) {
+  return { key, value, type: 'string' };
+}

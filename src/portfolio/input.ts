@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { badFile, openBytes } from '../import/readers/bytes.ts';
+import { forgivingRecords } from '../import/readers/csv/forgiving-records.ts';
+import type { CsvRecord } from '../import/readers/csv/records.ts';
+import { brokenLetter, decodeText } from '../import/readers/text-encoding.ts';
+
+/** A row of the file as it stands, or why it cannot be read. */
+export interface InputRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly unreadable?: string;
+}
+
+/** A portfolio that is being read. */
+export interface Input {
+  /** The names of its columns, each different. */
+  readonly header: readonly string[];
+  readonly delimiter: string;
+  /** What was put right in the header. */
+  readonly notes: readonly string[];
+  rows(): AsyncGenerator<InputRow>;
+  /** How far it has been read, and how far there is; the size of standard input is not known. */
+  bytesRead(): number;
+  readonly totalBytes: number | undefined;
+}
+
+/** As many as a sheet of Excel has. */
+const mostColumns = 16_384;
+
+/** Opens a CSV file, gzipped or not, or `-` for standard input, and reads its header. */
+export async function openInput(path: string): Promise<Input> {
+  const name = path === '-' ? 'standard input' : path;
+  const bytes = path === '-' ? standardInput() : await openBytes(path);
+  const records = forgivingRecords(name, decodeText(refuseArchive(name, bytes.chunks())));
+  const rows = records.rows();
+  const first = await rows.next();
+  if (first.done) throw badFile(name, 'line 1: expected a header, the file is empty');
+  if ('problem' in first.value) throw badFile(name, `line 1: header: ${first.value.problem}`);
+  const { header, notes } = readHeader(name, first.value);
+  return {
+    header,
+    notes,
+    delimiter: records.dialect()?.delimiter ?? ',',
+    async *rows() {
+      for await (const row of rows) {
+        yield 'problem' in row
+          ? { line: row.number, cells: [], unreadable: row.problem }
+          : { line: row.number, cells: row.cells };
+      }
+    },
+    bytesRead: bytes.bytesRead,
+    totalBytes: bytes.totalBytes,
+  };
+}
+
+/** SHA-256 of a file, in hex. */
+export async function fileChecksum(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash).catch(cause => {
+    throw badFile(path, cause);
+  });
+  return hash.digest('hex');
+}
+
+function standardInput() {
+  let bytesRead = 0;
+  return {
+    totalBytes: undefined,
+    bytesRead: () => bytesRead,
+    async *chunks() {
+      for await (const chunk of process.stdin) {
+        bytesRead += (chunk as Buffer).length;
+        yield chunk as Buffer;
+      }
+    },
+  };
+}
+
+/** A workbook is sent in place of a CSV file every day: a zip, or the older compound file. */
+async function* refuseArchive(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isStart = true;
+  for await (const chunk of chunks) {
+    const mark = isStart ? chunk.toString('latin1', 0, 4) : '';
+    if (mark === 'PK\x03\x04' || mark === '\xd0\xcf\x11\xe0') {
+      throw badFile(name, 'expected CSV, this is a workbook or a zip file: save it as CSV');
+    }
+    isStart = false;
+    yield chunk;
+  }
+}
+
+/** Names every column differently, and says where that was necessary. */
+function readHeader(name: string, { cells }: CsvRecord) {
+  if (cells.length > mostColumns) throw badFile(name, `line 1: more than ${mostColumns} columns`);
+  if (cells.some(cell => cell.includes('\0'))) {
+    throw badFile(name, 'line 1: header: expected text, got bytes that are none');
+  }
+  const notes: string[] = [];
+  const sound = cells.map((cell, i) => {
+    if (cell.includes(brokenLetter)) notes.push(`column ${i + 1}: ${unsound}`);
+    if (cell.trim() === '') notes.push(`column ${i + 1} has no name: it is called column_${i + 1}`);
+    return withoutBroken(cell).trim() || `column_${i + 1}`;
+  });
+  const header = uniqueNames(sound, []);
+  header.forEach((unique, i) => {
+    if (unique === sound[i]) return;
+    notes.push(`column ${i + 1} has the name of another, ${sound[i]}: it is called ${unique}`);
+  });
+  return { header, notes };
+}
+
+/** What is said of text that is wrong in its encoding. */
+export const unsound = 'not sound in the encoding of the file';
+
+/** A text fit to be written: what is broken in it shows as the usual mark. */
+export function withoutBroken(text: string): string {
+  return text.replaceAll(brokenLetter, '\ufffd');
+}
+
+/** The names with a figure after those that there are already: `problem`, `problem_2`. */
+export function uniqueNames(names: readonly string[], taken: Iterable<string>): string[] {
+  const all = new Set(taken);
+  const figures = new Map<string, number>();
+  return names.map(name => {
+    let unique = name;
+    let figure = figures.get(name) ?? 1;
+    while (all.has(unique)) unique = `${name}_${++figure}`;
+    figures.set(name, figure);
+    all.add(unique);
+    return unique;
+  });
+}

@@ -1,0 +1,155 @@
+import { KtimaError } from '../errors.ts';
+import { badFile } from '../import/readers/bytes.ts';
+import { dateInAthens } from '../property/athens-time.ts';
+import type { PlaceType } from '../property/place-types.ts';
+import { emptyLayers, type LoadedSource, layers } from '../store/store.ts';
+import { findColumns, listed, tellsWhere } from './columns.ts';
+import { type Enriched, type Plan, writerOf } from './enrich-batch.ts';
+import { inOrder, type Runner } from './in-order.ts';
+import { fileChecksum, type Input, type InputRow, openInput } from './input.ts';
+import { planNotes } from './notes.ts';
+import { type Output, type OutputOptions, openOutput, standardOutput } from './output.ts';
+import type { Format } from './row-writer.ts';
+import { type Summary, summarise } from './summary.ts';
+
+/** What is to be done. */
+export interface EnrichRequest extends OutputOptions {
+  /** Paths; `-` is standard input or output. */
+  readonly input: string;
+  readonly output: string;
+  readonly format: Format;
+  /** Columns named by hand: `address=Διεύθυνση`. */
+  readonly map: readonly string[];
+  readonly placeTypes: readonly PlaceType[];
+  readonly minConfidence: number;
+  readonly bom: boolean;
+  readonly decimalComma: boolean;
+  readonly threads: number;
+}
+
+/** What a run needs from outside. */
+export interface RunParts {
+  /** What is loaded now. */
+  readonly sources: () => Promise<readonly LoadedSource[]>;
+  /** Starts a thread that enriches by a plan. */
+  readonly start: (plan: Plan) => Runner<readonly InputRow[], Enriched>;
+  readonly clock: () => Date;
+  readonly progress: (done: {
+    readonly doneBytes: number;
+    readonly totalBytes: number;
+    readonly rows: number;
+  }) => void;
+}
+
+const rowsPerBatch = 200;
+const bytesPerBatch = 256 * 1024;
+
+/** Enriches a file: every row of the input is a row of the output, in the same order. */
+export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
+  const startedAt = performance.now();
+  const input = await openInput(request.input);
+  const sources = await parts.sources();
+  const planned = planOf(request, input, sources, dateInAthens(parts.clock()));
+  const output = await openTarget(request, planned, sources);
+  const plan = { ...planned, today: output.today };
+  const before = output.tally.rows;
+  try {
+    if (!output.isComplete) await writeAll(input, output, plan, request.threads, parts);
+    await output.finish();
+  } finally {
+    await output.close();
+  }
+  const notes = [...input.notes, ...planNotes(plan, sources)];
+  if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
+    notes.push('other data were loaded while this ran: rows may rest on either');
+  }
+  const seconds = Math.round(performance.now() - startedAt) / 1_000;
+  const done = { rows: output.tally.rows - before, seconds };
+  return summarise({ input: request.input, output: request.output }, plan, output, notes, done);
+}
+
+function planOf(
+  request: EnrichRequest,
+  { header, delimiter }: Input,
+  sources: readonly LoadedSource[],
+  today: string,
+): Plan {
+  const { format, placeTypes, minConfidence, bom, decimalComma } = request;
+  const columns = findColumns(header, request.map);
+  if (!tellsWhere(columns)) {
+    throw badFile(
+      request.input,
+      `no column tells where a property is; --map address=COLUMN names it. Columns: ${listed(header)}`,
+    );
+  }
+  return {
+    header,
+    columns,
+    format,
+    style: { delimiter, bom, decimalComma },
+    placeTypes,
+    minConfidence,
+    today,
+    loaded: layers.filter(layer => !emptyLayers(sources).includes(layer)),
+  };
+}
+
+async function openTarget(
+  { input, output, resume, force }: EnrichRequest,
+  { today, ...plan }: Plan,
+  sources: readonly LoadedSource[],
+): Promise<Output> {
+  if (resume && (input === '-' || output === '-')) {
+    throw new KtimaError('USAGE', '--resume: expected files, not standard input or output');
+  }
+  if (output === '-') return standardOutput(today);
+  const checksum = input === '-' ? '' : await fileChecksum(input);
+  const basis = { input: checksum, options: JSON.stringify(plan), data: JSON.stringify(sources) };
+  return openOutput(output, basis, today, { resume, force });
+}
+
+async function writeAll(
+  input: Input,
+  output: Output,
+  plan: Plan,
+  threads: number,
+  { start, progress }: RunParts,
+): Promise<void> {
+  const writer = writerOf(plan);
+  if (output.tally.rows === 0) await output.write(writer.head);
+  const sizes: number[] = [];
+  let written = 0;
+  const jobs = batches(input.rows(), output.tally.rows, sizes);
+  for await (const { text, tally } of inOrder(jobs, () => start(plan), threads)) {
+    await output.write((output.tally.rows > 0 ? writer.between : '') + text, tally);
+    written += sizes.shift()!;
+    // What is read lies ahead; what is written is larger than a file that is packed.
+    const doneBytes = Math.min(input.bytesRead(), written);
+    const { totalBytes = doneBytes } = input;
+    progress({ doneBytes, totalBytes, rows: output.tally.rows });
+  }
+  await output.write(writer.tail);
+}
+
+/** The rows after the first few, in batches; `sizes` gets the bytes that each goes on by. */
+async function* batches(
+  rows: AsyncIterable<InputRow>,
+  skip: number,
+  sizes: number[],
+): AsyncGenerator<readonly InputRow[]> {
+  let batch: InputRow[] = [];
+  let bytes = 0;
+  let passed = 0;
+  for await (const row of rows) {
+    for (const cell of row.cells) bytes += Buffer.byteLength(cell) + 1;
+    if (passed++ < skip) continue;
+    batch.push(row);
+    if (batch.length < rowsPerBatch && bytes < bytesPerBatch) continue;
+    sizes.push(bytes);
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  sizes.push(bytes);
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,46 @@
+import { KtimaError } from '../errors.ts';
+import {
+  type CostAnswer,
+  type CostTable,
+  type PropertyType,
+  reconstructionCost,
+} from '../property/cost.ts';
+import type { Section } from './section.ts';
+
+/** What is known of a building. */
+export interface Building {
+  readonly propertyType: PropertyType | undefined;
+  readonly buildAreaM2: number | undefined;
+  readonly constructionYear: number | undefined;
+}
+
+/** The cost, where enough is known of the building and of where it stands. */
+export function costSection(
+  costs: CostTable,
+  { propertyType, buildAreaM2, constructionYear }: Building,
+  postalCode: string | null,
+  today: string,
+): Section<CostAnswer> {
+  if (propertyType === undefined || buildAreaM2 === undefined) {
+    return {
+      reason: 'property_type and build_area are needed for it, and were not both sent',
+      kind: 'property_type or build_area is missing',
+    };
+  }
+  if (postalCode === null) {
+    return {
+      reason: 'the postal code of the location is not known',
+      kind: 'the postal code is not known',
+    };
+  }
+  const question = { postalCode, propertyType, buildAreaM2, constructionYear, today };
+  try {
+    return { found: reconstructionCost(costs, question) };
+  } catch (error) {
+    if (!(error instanceof KtimaError && error.code === 'NO_COST_MAPPING')) throw error;
+    return {
+      reason: error.message,
+      kind: 'no cost for this postal-code prefix and property type',
+    };
+  }
+}

@@ -1,0 +1,49 @@
+import { invalid, KtimaError } from '../errors.ts';
+import type { GeocodeResult } from '../geocoder/answer.ts';
+import type { GeocoderIndex } from '../geocoder/build.ts';
+import { type GeocodeQuery, geocode } from '../geocoder/geocode.ts';
+import { reverse } from '../geocoder/reverse.ts';
+import { kaekForm, type Parcel, parcelAt, parseKaek } from '../property/parcels.ts';
+import type { Store } from '../store/store.ts';
+
+/** What lookups stand on. */
+export interface Data {
+  readonly store: Store;
+  /** The geocoder; the first to ask may have to wait until it is built. */
+  readonly geocoder: () => Promise<GeocoderIndex>;
+}
+
+/** What is found for an address, best first. */
+export async function searchAddress(
+  { geocoder, store }: Data,
+  query: GeocodeQuery,
+): Promise<readonly GeocodeResult[]> {
+  return geocode(await geocoder(), query, store.findHouses);
+}
+
+/** What is known at a point; null outside Greece. */
+export async function addressAt(
+  { geocoder, store }: Data,
+  latitude: number,
+  longitude: number,
+): Promise<GeocodeResult | null> {
+  return reverse(await geocoder(), latitude, longitude, store.housesAround);
+}
+
+/** The loaded parcel that holds a point. */
+export async function parcelUnder(
+  { store }: Pick<Data, 'store'>,
+  latitude: number,
+  longitude: number,
+): Promise<Parcel | undefined> {
+  return parcelAt(await store.parcelsAround(latitude, longitude), latitude, longitude);
+}
+
+/** The parcel that a typed code means; INVALID_INPUT when it is none, NOT_FOUND when not loaded. */
+export async function parcelOfCode({ store }: Pick<Data, 'store'>, typed: string): Promise<Parcel> {
+  const kaek = parseKaek(typed);
+  if (kaek === undefined) throw invalid('kaek_code', kaekForm);
+  const parcel = await store.findParcel(kaek);
+  if (!parcel) throw new KtimaError('NOT_FOUND', `kaek_code: no parcel ${kaek} is loaded`);
+  return parcel;
+}

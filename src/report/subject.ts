@@ -1,0 +1,89 @@
+import { KtimaError } from '../errors.ts';
+import type { GeocodeResult } from '../geocoder/answer.ts';
+import type { GeocodeQuery } from '../geocoder/geocode.ts';
+import { type Parcel, parcelPoint } from '../property/parcels.ts';
+import { addressAt, type Data, parcelOfCode, parcelUnder, searchAddress } from './lookups.ts';
+import type { Section } from './section.ts';
+
+/** The property a report is about. */
+export interface Subject {
+  readonly position: {
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly from: 'address' | 'parcel' | 'coordinates';
+  };
+  readonly location: Section<GeocodeResult>;
+  readonly parcel: Section<Parcel>;
+}
+
+/** What is said where no parcel is. */
+export const noParcelHere = 'no loaded parcel holds this point';
+
+/** The property at an address; NOT_FOUND when there is no such address. */
+export async function subjectByAddress(data: Data, query: GeocodeQuery): Promise<Subject> {
+  const [location] = await searchAddress(data, { ...query, limit: 1 });
+  if (!location) throw new KtimaError('NOT_FOUND', 'address: nothing was found for it');
+  const { latitude, longitude } = location;
+  return {
+    position: { latitude, longitude, from: 'address' },
+    location: { found: location },
+    parcel: await parcelOfAddress(data, location),
+  };
+}
+
+/** The parcel under a position that is only roughly known would be any of those around it. */
+async function parcelOfAddress(
+  data: Data,
+  { latitude, longitude, match }: GeocodeResult,
+): Promise<Section<Parcel>> {
+  if (match.level !== 'house_number') {
+    const known = `the position of the address is known to about ${match.accuracy_m} m only`;
+    return {
+      reason: `${known} (match.level ${match.level}), which does not tell the parcel`,
+      kind: 'the position is too rough to tell the parcel',
+    };
+  }
+  return parcelSection(await parcelUnder(data, latitude, longitude));
+}
+
+/** The property of a KAEK; INVALID_INPUT when it is none, NOT_FOUND when it is not loaded. */
+export async function subjectByCode(data: Data, code: string): Promise<Subject> {
+  const parcel = await parcelOfCode(data, code);
+  const { latitude, longitude } = parcelPoint(parcel);
+  return {
+    position: { latitude, longitude, from: 'parcel' },
+    location: await locationAt(data, latitude, longitude),
+    parcel: { found: parcel },
+  };
+}
+
+/** The property at a point. */
+export async function subjectByCoordinates(
+  data: Data,
+  latitude: number,
+  longitude: number,
+): Promise<Subject> {
+  return {
+    position: { latitude, longitude, from: 'coordinates' },
+    location: await locationAt(data, latitude, longitude),
+    parcel: parcelSection(await parcelUnder(data, latitude, longitude)),
+  };
+}
+
+async function locationAt(
+  data: Data,
+  latitude: number,
+  longitude: number,
+): Promise<Section<GeocodeResult>> {
+  const found = await addressAt(data, latitude, longitude);
+  if (found) return { found };
+  return {
+    reason: 'no address is known near this point',
+    kind: 'no address is known near the point',
+  };
+}
+
+function parcelSection(parcel: Parcel | undefined): Section<Parcel> {
+  if (parcel) return { found: parcel };
+  return { reason: noParcelHere, kind: 'no loaded parcel holds the point' };
+}

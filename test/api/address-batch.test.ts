@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openTestService } from '../service.ts';
+
+const { api } = await openTestService();
+const batch = (payload: unknown) =>
+  api.inject({ method: 'POST', url: '/api/geocoding/batch/', payload: payload as object });
+const search = async (query: Record<string, string>) =>
+  (await api.inject(`/api/geocoding/address-search/?${new URLSearchParams(query)}`)).json();
+
+test('each address has the results that it has alone, in the order sent, without a token', async () => {
+  const addresses = [
+    { address: 'Μεγάλης Οδού 5, Μικρή Πόλη' },
+    { address: 'xyzzy qwerty' },
+    { address: 'megalis odou 999', postal_code: '991 01', city: 'Small Town' },
+    ...Array.from({ length: 97 }, (_, i) => ({ address: `ΜΕΓΑΛΗΣ ΟΔΟΥ ${i + 1}` })),
+  ];
+  const response = await batch({ addresses });
+  assert.equal(response.statusCode, 200, response.body);
+  const { answers } = response.json();
+  assert.equal(answers.length, 100);
+  for (const [i, query] of addresses.entries()) {
+    const alone = await search(query as Record<string, string>);
+    assert.deepEqual(answers[i], { id: null, ...alone, problem: null });
+  }
+});
+
+test('limit, min_confidence and ids hold for the whole batch', async () => {
+  const addresses = [
+    { id: 'a', address: 'Μεγάλης Οδού' },
+    { id: 'b', address: 'Μεγάλης Οδού 999' },
+  ];
+  const { answers } = (await batch({ addresses, limit: 1, min_confidence: 0.9 })).json();
+  for (const [i, { address }] of addresses.entries()) {
+    const alone = await search({ address, limit: '1', min_confidence: '0.9' });
+    assert.deepEqual(answers[i], { id: addresses[i]!.id, ...alone, problem: null });
+  }
+});
+
+test('a bad entry is told at its place, and the others are answered', async () => {
+  const good = { address: 'Μεγάλης Οδού 5' };
+  const bad: [unknown, RegExp][] = [
+    [{ id: 'x', address: 'ab' }, /^address: expected text of 3 to 256 characters$/],
+    [{ address: 'Μ'.repeat(257) }, /^address: expected/],
+    [{ address: 5 }, /^address: expected/],
+    [{}, /^address is missing/],
+    [{ ...good, postal_code: '1' }, /^postal_code: expected five digits$/],
+    [{ ...good, id: 7 }, /^id: expected/],
+    [null, /^address: expected an object with address, /],
+    ['Μεγάλης Οδού 5', /expected an object/],
+    [[good], /expected an object/],
+  ];
+  for (const [entry, message] of bad) {
+    const response = await batch({ addresses: [good, entry, good] });
+    assert.equal(response.statusCode, 200, response.body);
+    const { answers } = response.json();
+    assert.deepEqual(
+      answers.map((one: { results: unknown[] }) => one.results.length > 0),
+      [true, false, true],
+    );
+    assert.match(answers[1].problem, message);
+    assert.equal(answers[0].problem, null);
+  }
+});
+
+test('what is wrong with the whole is 400', async () => {
+  const one = { address: 'Μεγάλης Οδού 5' };
+  const many = Array.from({ length: 101 }, () => one);
+  const wrong: [unknown, string][] = [
+    [{}, 'addresses is missing: expected a list of 1 to 100 addresses'],
+    [{ addresses: [] }, 'addresses: expected a list of 1 to 100 addresses'],
+    [{ addresses: many }, 'addresses: expected a list of 1 to 100 addresses'],
+    [{ addresses: 'x' }, 'addresses: expected a list of 1 to 100 addresses'],
+    [{ addresses: [one], limit: 21 }, 'limit: expected a whole number from 1 to 20'],
+    [{ addresses: [one], limit: '1' }, 'limit: expected a whole number from 1 to 20'],
+  ];
+  for (const [body, message] of wrong) {
+    const response = await batch(body);
+    assert.equal(response.statusCode, 400);
+    assert.deepEqual(response.json(), { error: 400, message });
+  }
+});
+
+test('a hundred of the longest addresses fit, twice as many letters do not', async () => {
+  const longest = { address: `Μεγάλης ${'Ω'.repeat(248)}`, city: 'Ω'.repeat(100) };
+  const addresses = Array.from({ length: 100 }, () => longest);
+  assert.equal((await batch({ addresses })).statusCode, 200);
+  const tooLarge = await batch({ addresses, more: 'x'.repeat(262_144) });
+  assert.equal(tooLarge.statusCode, 413);
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fillWithSample } from '../../src/import/sample.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { ktima, newHome } from './ktima.ts';
+
+const home = newHome();
+test.after(home.remove);
+const file = (name: string) => `${home.folder}/${name}`;
+const put = (name: string, content: string | Uint8Array) => {
+  writeFileSync(file(name), content);
+  return file(name);
+};
+const read = (name: string) => readFileSync(file(name), 'utf8');
+const enrich = (input: string, output: string, ...more: string[]) =>
+  ktima(home.env, ['enrich', input, '-o', file(output), '--threads', '1', ...more]);
+
+const store = openSqliteStore(file('ktima.db'));
+await fillWithSample(store, 'data');
+await store.close();
+
+const header = 'id,address,postal_code,type,area,year';
+
+test('a book with every kind of bad row is handed back row by row, and nothing passes in silence', async () => {
+  const latin = Buffer.from([0xc5, 0xf1, 0xec, 0xef, 0xfd]);
+  const book = Buffer.concat([
+    Buffer.from(`${header},address,note\n`),
+    Buffer.from('1,Ερμού 15,10563,διαμέρισμα,"85,5",1998,other,fine\n'),
+    Buffer.from('2,"Ερμού 15,10563,house,90,1970,,broken quote\n'),
+    Buffer.from(`3,"${'x'.repeat(10_000_000)}",10563,house,90,1970,,10 MB\n`),
+    Buffer.concat([Buffer.from('4,'), latin, Buffer.from(' 15,10563,house,90,1970,,encoding\n')]),
+    Buffer.from('5,Ερμού 15\n'),
+    Buffer.from('6,Ερμού 15,10563,house,90,1970,,a,b\n'),
+    Buffer.from('7,Ερμού 15,10563,house,90,1970,,=HYPERLINK(1)\n'),
+    Buffer.from('8,,,house,90,1970,,nowhere\n'),
+    Buffer.from('9,"Σταδίου 3",,castle,-1,2999,,wrong\n'),
+  ]);
+  const { code, stdout, stderr } = await enrich(
+    put('bad.csv', book),
+    'bad-out.ndjson',
+    '--summary',
+    file('bad.json'),
+  );
+  assert.equal(code, 0, stderr);
+  const rows = read('bad-out.ndjson')
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  assert.deepEqual(
+    rows.map(({ id, problem }) => [id, problem?.replace(/^(.{50}).*/, '$1') ?? null]),
+    [
+      ['1', 'parcel: the position of the address is known to ab'],
+      ['', 'line 3 cannot be read: a quote opens here and is n'],
+      ['', 'line 4 cannot be read: column 2: longer than 10485'],
+      ['4', 'address: not sound in the encoding of the file; pa'],
+      ['5', 'line 6 has 2 cells instead of 8: not enriched'],
+      ['6', 'line 7 has 9 cells instead of 8: not enriched, and'],
+      ['7', 'parcel: the position of the address is known to ab'],
+      ['8', 'position: the row does not say where; cost: the po'],
+      ['9', 'property_type: expected apartment, house or maison'],
+    ],
+  );
+  assert.equal(rows[0].found_address, 'Ερμού 15, 105 63 Αθήνα');
+  assert.equal(rows[0].cost_as_new_eur, 85.5 * rows[0].cost_rate_eur_m2);
+  assert.equal(rows[0].address_2, 'other');
+  const summary = JSON.parse(read('bad.json'));
+  assert.equal(summary.rows, 9);
+  assert.deepEqual(summary.levels, { street: 3, postal_code: 1, 'not found': 1, 'not read': 4 });
+  assert.ok(summary.notes.some((note: string) => note.includes('it is called address_2')));
+  assert.match(stdout, /the row cannot be read +2 +line 3/);
+});
+
+test('CSV is as the input parts it, with a mark for Excel, and formulas are text', async () => {
+  const input = put(
+    'greek.csv',
+    `id;Διεύθυνση;Τύπος;Τ.μ.;problem\n1;Ερμού 15 Αθήνα;house;90,5;=1+1\n`,
+  );
+  const { code } = await enrich(
+    input,
+    'greek-out.csv',
+    '--bom',
+    '--decimal-comma',
+    '--places',
+    'metro_station',
+  );
+  assert.equal(code, 0);
+  const [heading, row] = read('greek-out.csv').split('\n');
+  assert.match(heading!, /^\ufeffid;Διεύθυνση;Τύπος;Τ\.μ\.;problem;found_latitude;.*;problem_2$/);
+  assert.match(row!, /^1;Ερμού 15 Αθήνα;house;90,5;'=1\+1;37,\d+;23,\d+;address;/);
+  assert.match(row!, /;387,22;12;"problem: begins like a formula; a leading ' makes it text; /);
+});
+
+test('GeoJSON has a point for each row that has a position', async () => {
+  const input = put('geo.csv', 'lat,lon,name\n37.98,23.73,a\n,,b\n');
+  assert.equal((await enrich(input, 'out.geojson')).code, 0);
+  const { type, features } = JSON.parse(read('out.geojson'));
+  assert.equal(type, 'FeatureCollection');
+  assert.deepEqual(
+    features.map((feature: { geometry: unknown; properties: { name: string } }) => [
+      feature.properties.name,
+      feature.geometry,
+    ]),
+    [
+      ['a', { type: 'Point', coordinates: [23.73, 37.98] }],
+      ['b', null],
+    ],
+  );
+});
+
+test('standard input and output serve, and the table does not get among the rows', async () => {
+  const args = ['enrich', '-', '-o', '-', '--format', 'ndjson'];
+  const { stdout, stderr, code } = await ktima(home.env, args, 'address\nΕρμού 15 Αθήνα\n');
+  assert.equal(code, 0);
+  assert.equal(JSON.parse(stdout).found_postal_code, '10563');
+  assert.match(stderr, /found by/);
+});
+
+test('a file that cannot be used is one sentence and exit code 1', async () => {
+  const cases: [string, string | Uint8Array, RegExp][] = [
+    ['empty.csv', '', /line 1: expected a header, the file is empty/],
+    ['unknown.csv', 'a,b\n1,2\n', /no column tells where a property is.*Columns: a, b/],
+    ['book.xlsx', Buffer.from('PK\x03\x04rest'), /this is a workbook or a zip file/],
+    ['open.csv', '"a,b\n1,2\n', /line 1: header: a quote opens here and is not closed/],
+    ['binary.csv', Buffer.from('a\0b,c\n1,2\n'), /expected text, got bytes that are none/],
+  ];
+  for (const [name, content, message] of cases) {
+    const { code, stderr, stdout } = await enrich(put(name, content), 'never.csv');
+    assert.equal(code, 1, name);
+    assert.match(stderr, new RegExp(`^ktima: ${file(name)}: .*${message.source}.*\n$`), name);
+    assert.equal(stdout, '');
+  }
+  assert.match((await enrich(file('nothing.csv'), 'never.csv')).stderr, /there is no such file/);
+  assert.deepEqual(
+    readdirSync(home.folder).filter(name => name.startsWith('never')),
+    [],
+  );
+});
+
+test('an output that is there is not overwritten unless told to', async () => {
+  const input = put('small.csv', 'address\nΕρμού 15 Αθήνα\n');
+  put('there.csv', 'mine');
+  const refused = await enrich(input, 'there.csv');
+  assert.equal(refused.code, 1);
+  assert.equal(
+    refused.stderr,
+    `ktima: ${file('there.csv')}: is there already; --force replaces it\n`,
+  );
+  assert.equal(read('there.csv'), 'mine');
+  assert.equal((await enrich(input, 'there.csv', '--force')).code, 0);
+  assert.match(read('there.csv'), /^address,found_latitude/);
+  assert.equal((await enrich(input, 'no/such/folder.csv')).code, 1);
+});
+
+test('killed with -9 on the way and resumed, the output is that of a run in one go', async () => {
+  const row = (i: number) => `${i},Ερμού ${1 + (i % 40)},10563,διαμέρισμα,${50 + (i % 90)},1998`;
+  const book = [header, ...Array.from({ length: 6_000 }, (_, i) => row(i)), '6000,"open'];
+  const input = put('kill.csv', `${book.join('\n')}\n`);
+  const started = performance.now();
+  assert.equal((await enrich(input, 'whole.geojson')).code, 0);
+  const wholeMs = performance.now() - started;
+  let kills = 0;
+  while (!(await isDoneWithin(wholeMs * (0.6 + 0.1 * kills), input, 'killed.geojson'))) kills++;
+  assert.ok(kills > 0, 'no run was killed');
+  assert.ok(read('killed.geojson') === read('whole.geojson'), 'the outputs differ');
+  assert.equal(JSON.parse(read('killed.geojson')).features.length, 6_001);
+  assert.deepEqual(
+    readdirSync(home.folder).filter(name => /part|resume/.test(name)),
+    [],
+  );
+});
+
+/** Goes on with a run and kills it after a while, unless it was done by then. */
+async function isDoneWithin(ms: number, input: string, output: string): Promise<boolean> {
+  const args = ['enrich', input, '-o', file(output), '--resume', '--threads', '1'];
+  const child = spawn('bin/ktima', args, { env: home.env, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  await Promise.race([sleep(ms), ended]);
+  if (child.exitCode !== null) assert.equal(child.exitCode, 0);
+  else assert.equal(existsSync(file(output)), false, 'half a file has the name of a whole one');
+  child.kill('SIGKILL');
+  await ended;
+  return child.exitCode === 0;
+}
+
+test('a run is not resumed when input, options or data are no longer the same', async () => {
+  const input = put('later.csv', `${header}\n1,Ερμού 15,10563,house,90,1970\n`);
+  const basis = { input: 'x', options: 'x', data: 'x' };
+  put('later-out.csv.part', 'half');
+  const checkpoint = (known: object) =>
+    put('later-out.csv.resume', JSON.stringify({ basis: { ...basis, ...known }, bytes: 4 }));
+  checkpoint({});
+  const refused = await enrich(input, 'later-out.csv', '--resume');
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /cannot be resumed, the input is not the same; --force begins anew/);
+  const plain = await enrich(input, 'later-out.csv');
+  assert.equal(plain.code, 1);
+  assert.match(plain.stderr, /--resume goes on, --force begins anew/);
+  assert.equal((await enrich(input, 'later-out.csv', '--force')).code, 0);
+  assert.deepEqual(
+    readdirSync(home.folder).filter(name => name.startsWith('later-out')),
+    ['later-out.csv'],
+  );
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { enrichBatch, enrichmentOf, type Plan } from '../../src/portfolio/enrich-batch.ts';
+import { type Field, fields } from '../../src/portfolio/usual-names.ts';
+import { placeTypes } from '../../src/property/place-types.ts';
+import { loadSnapshot } from '../../src/store/snapshot.ts';
+import { type Address, replaceRows } from '../../src/store/store.ts';
+import { openTestService, provenance, smallTown } from '../service.ts';
+
+const { api, token, store } = await openTestService();
+const house: Address = {
+  externalId: null,
+  street: 'Μεγάλης Οδού',
+  houseNumber: '5',
+  postalCode: '99101',
+  city: null,
+  municipality: 'Μικρής Πόλης',
+  latitude: 37.90005,
+  longitude: 23.70015,
+  reachMetres: 0,
+};
+await replaceRows(store, 'addresses', provenance, [house]);
+
+const plan: Plan = {
+  header: fields,
+  columns: Object.fromEntries(fields.map((field, i) => [field, i])),
+  format: 'ndjson',
+  style: { delimiter: ',', bom: false, decimalComma: false },
+  placeTypes,
+  minConfidence: 0,
+  today: '2026-06-15',
+  loaded: ['costs', 'places', 'parcels', 'addresses'],
+};
+const snapshot = await loadSnapshot(store);
+const enrichment = enrichmentOf(plan, { store, snapshot, geocoder: async () => smallTown });
+
+type Row = Partial<Record<Field, string>>;
+
+async function enriched(row: Row) {
+  const cells = fields.map(field => row[field] ?? '');
+  const { text } = await enrichBatch(plan, enrichment, [{ line: 2, cells }]);
+  return JSON.parse(text);
+}
+
+async function get(path: string, query: Record<string, string>) {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await api.inject({ url: `${path}?${new URLSearchParams(query)}`, headers })).json();
+}
+
+const building = { property_type: 'apartment', build_area: '85.5', construction_year: '1998' };
+/** What a row has, and how one asks the API for a report on the same. */
+const ways: readonly [string, Record<string, string>][] = [
+  ['an address whose house is known', { address: 'Μεγάλης Οδού 5' }],
+  ['an address whose house is not known', { address: 'Megalis odou 7, Small Town' }],
+  ['a cadastral code', { kaek_code: '050681726003' }],
+  ['a point on a parcel', { latitude: '37.90005', longitude: '23.70015' }],
+  ['a point among places', { latitude: '38.0005', longitude: '23' }],
+  ['a point far from all', { latitude: '-45', longitude: '170.5' }],
+];
+
+for (const [name, where] of ways) {
+  test(`a row with ${name} gains what a report of the API says`, async () => {
+    const row = await enriched({ ...where, ...building });
+    const report = await get('/api/property-report/', { ...where, ...building });
+    const { position, location, parcel, cost, neighbourhood, missing } = report;
+    assert.deepEqual(
+      [row.found_latitude, row.found_longitude, row.position_from],
+      [position.latitude, position.longitude, position.from],
+    );
+    assert.equal(row.match_level, location?.match.level ?? null);
+    assert.equal(row.match_confidence, location?.match.confidence ?? null);
+    assert.equal(row.match_accuracy_m, location?.match.accuracy_m ?? null);
+    assert.equal(row.found_address, location?.formatted_address ?? null);
+    assert.equal(row.found_postal_code, location?.components.postal_code ?? null);
+    assert.equal(row.parcel_kaek, parcel?.kaek ?? null);
+    assert.equal(row.parcel_area_m2, parcel?.area ?? null);
+    assert.equal(row.cost_as_new_eur, cost?.reconstruction_cost.as_new ?? null);
+    for (const type of placeTypes) {
+      const places = neighbourhood.filter(
+        (place: { place_type: string }) => place.place_type === type,
+      );
+      assert.equal(row[`${type}_count`], places.length);
+      assert.equal(row[`${type}_nearest_m`], places[0]?.distance ?? null);
+    }
+    for (const { reason } of missing) assert.ok(row.problem.includes(reason), reason);
+  });
+}
+
+test('the cost is that of the operation for the postal code of the row', async () => {
+  const where = { address: 'Μεγάλης Οδού 5', postal_code: '10563' };
+  const row = await enriched({ ...where, ...building });
+  const { reconstruction_cost, basis } = await get('/api/reconstruction-cost/', {
+    postal_code: '10563',
+    explain: 'true',
+    ...building,
+  });
+  assert.equal(row.cost_as_new_eur, reconstruction_cost.as_new);
+  assert.equal(row.cost_as_is_eur, reconstruction_cost.as_is);
+  assert.equal(row.cost_rate_eur_m2, basis.rate_eur_m2);
+});
+
+test('the position is the first that address-search finds with the same hints', async () => {
+  for (const hints of [
+    { postal_code: '99101' },
+    { city: 'Μικρή Πόλη' },
+    { postal_code: '10563' },
+  ]) {
+    const row = await enriched({ address: 'Μεγάλης Οδού 5', ...hints } as Row);
+    const { results } = await get('/api/geocoding/address-search/', {
+      address: 'Μεγάλης Οδού 5',
+      ...(hints as Record<string, string>),
+    });
+    assert.equal(row.found_latitude, results[0].latitude);
+    assert.equal(row.match_confidence, results[0].match.confidence);
+    const faults = results[0].match.faults as { field: string; problem: string }[];
+    const inWords = faults.map(({ field, problem }) => `${field}: ${problem}`).join('; ');
+    assert.equal(row.match_faults ?? '', inWords);
+  }
+});
+
+test('a row with a code that is not loaded is found by its address, and told', async () => {
+  const row = await enriched({ address: 'Μεγάλης Οδού 5', kaek_code: '050681726999' });
+  assert.equal(row.position_from, 'address');
+  assert.equal(row.parcel_kaek, null);
+  assert.match(row.problem, /^kaek_code: no parcel 050681726999 is loaded/);
+});
+
+test('a row with a point and a code has the point for its place and the code for its parcel', async () => {
+  const row = await enriched({ latitude: '38', longitude: '23', kaek_code: '050681726003' });
+  assert.equal(row.position_from, 'coordinates');
+  assert.equal(row.parcel_kaek, '050681726003');
+});
+
+test('a row that says nothing is told so', async () => {
+  assert.equal(
+    (await enriched({})).problem,
+    'position: the row does not say where; cost: property_type and build_area are needed for it, and were not both sent',
+  );
+});
