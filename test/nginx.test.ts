@@ -38,7 +38,10 @@ suite('nginx with deploy/nginx.conf', async () => {
 
   test('refuses in the words of the services', async () => {
     const cases = [
-      { status: 413, answer: await fetch(front.api, { method: 'POST', body: 'x'.repeat(600_000) }) },
+      {
+        status: 413,
+        answer: await fetch(front.api, { method: 'POST', body: 'x'.repeat(600_000) }),
+      },
       { status: 503, answer: await fetch(`${front.auth}/auth/otp/login`, { method: 'POST' }) },
     ];
     for (const { status, answer } of cases) {
