@@ -90,6 +90,7 @@ export function makeRequests({ parcels, addresses }: EngineData): Record<string,
       }),
     'points of interest, dense': () => places(37.98, 23.73, 0.02),
     'points of interest, sparse': () => places(38.2, 24, 6),
+    'place types': () => get('points-of-interest/types/', {}),
     'KAEK search': () => get('geocoding/kaek-search/', { kaek_code: pick(parcels).kaek }),
     'parcel at a point': () => {
       const [[ring]] = [pick(parcels).geometry.coordinates as [number, number][][]];
@@ -97,6 +98,10 @@ export function makeRequests({ parcels, addresses }: EngineData): Record<string,
       return get('geocoding/parcel-at/', { latitude, longitude });
     },
     'address search': () => get('geocoding/address-search/', { address: written(house()) }),
+    'batch of ten addresses': () => {
+      const asked = Array.from({ length: 10 }, () => ({ address: written(house()) }));
+      return `POST\t/api/geocoding/batch/\t${JSON.stringify({ addresses: asked })}`;
+    },
     'reverse geocoding': () => get('geocoding/reverse/', house().point),
     'property report': () => get('property-report/', { ...house().point, ...building() }),
   };

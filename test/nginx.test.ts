@@ -31,9 +31,17 @@ suite('nginx with deploy/nginx.conf', async () => {
     assert.equal(reached.connection, undefined);
   });
 
+  test('lets through the largest body that an operation takes', async () => {
+    const body = 'x'.repeat(262_144);
+    assert.equal((await fetch(front.api, { method: 'POST', body })).status, 200);
+  });
+
   test('refuses in the words of the services', async () => {
     const cases = [
-      { status: 413, answer: await fetch(front.api, { method: 'POST', body: 'x'.repeat(70_000) }) },
+      {
+        status: 413,
+        answer: await fetch(front.api, { method: 'POST', body: 'x'.repeat(600_000) }),
+      },
       { status: 503, answer: await fetch(`${front.auth}/auth/otp/login`, { method: 'POST' }) },
     ];
     for (const { status, answer } of cases) {

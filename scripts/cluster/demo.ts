@@ -151,11 +151,14 @@ async function importAgain({ apis, env }: Cluster): Promise<string> {
   return times.join(' and ');
 }
 
-const { values } = parseArgs({
-  options: { help: { type: 'boolean' }, seconds: { type: 'string', default: '4' } },
-});
-if (values.help) {
-  process.stdout.write(help);
-} else {
-  await demonstrate(Number(values.seconds) * 1_000);
+const options = { help: { type: 'boolean' }, seconds: { type: 'string', default: '4' } } as const;
+try {
+  const { values } = parseArgs({ options });
+  const seconds = Number(values.seconds);
+  if (values.help) process.stdout.write(help);
+  else if (seconds >= 1 && seconds <= 60) await demonstrate(seconds * 1_000);
+  else throw new Error('--seconds: expected a number from 1 to 60');
+} catch (error) {
+  console.error(`cluster-demo: ${(error as Error).message}`);
+  process.exitCode = 1;
 }

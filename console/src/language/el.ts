@@ -3,7 +3,6 @@ export const el = {
   title: 'Κτήμα: στοιχεία ακινήτων',
   name: 'Κτήμα',
   skipToPanel: 'Μετάβαση στο περιεχόμενο',
-  language: 'Γλώσσα',
   theme: 'Εμφάνιση',
   themes: { auto: 'Αυτόματη', light: 'Φωτεινή', dark: 'Σκούρα' },
   close: 'Κλείσιμο',
@@ -109,14 +108,9 @@ export const el = {
     signInHint: 'Η θέση, το γεωτεμάχιο και το κόστος δεν χρειάζονται σύνδεση.',
     none: 'Δεν υπάρχουν γνωστά σημεία σε αυτή την απόσταση.',
     count: (count: number) => (count === 1 ? '1 σημείο' : `${count} σημεία`),
-    nearest: 'πλησιέστερο',
-    within: (distance: string) => `έως ${distance}`,
     unnamed: 'Χωρίς όνομα',
     showAll: (count: number) => `Και τα ${count}`,
     showFewer: 'Λιγότερα',
-    showOnMap: 'Στον χάρτη',
-    away: (distance: string) => `${distance} μακριά`,
-    category: 'Κατηγορία πηγής',
   },
 
   kinds: {
@@ -162,7 +156,6 @@ export const el = {
     legend: 'Υπόμνημα',
     all: 'Όλα',
     nothing: 'Κανένα',
-    noKinds: 'Τα σύμβολα εμφανίζονται μαζί με τη γειτονιά.',
     failed: 'Ο χάρτης δεν μπορεί να εμφανιστεί',
     noWebGl:
       'Ο περιηγητής δεν διαθέτει WebGL, που χρειάζεται ο χάρτης. Όλα τα υπόλοιπα λειτουργούν κανονικά.',
@@ -171,7 +164,6 @@ export const el = {
     zoomOut: 'Σμίκρυνση',
     home: 'Στο ακίνητο',
     attribution: 'Ακτογραμμή: Natural Earth',
-    inThisGroup: (count: number) => `${count} σημεία μαζί`,
   },
 
   cost: {
@@ -208,7 +200,6 @@ export const el = {
     chartTable: 'Τα στοιχεία σε πίνακα',
     chartAge: 'Ηλικία',
     chartValue: 'Αξία',
-    today: 'σήμερα',
     fault: {
       postalCode: 'Γράψτε τουλάχιστον δύο ψηφία.',
       buildArea: 'Γράψτε αριθμό μεγαλύτερο από το 0.',
@@ -223,12 +214,10 @@ export const el = {
     back: 'Πίσω στον χάρτη',
     print: 'Εκτύπωση ή PDF',
     copyLink: 'Αντιγραφή συνδέσμου',
-    copied: 'Αντιγράφηκε',
     signIn: 'Για την αναφορά χρειάζεται σύνδεση.',
     madeOn: (moment: string) => `Συντάχθηκε ${moment}`,
     withCost:
       'Για να περιέχει και το κόστος, συμπληρώστε είδος και επιφάνεια στην καρτέλα «Κόστος».',
-    noCost: 'Δεν ζητήθηκε κόστος.',
     sources: 'Πηγές και ημερομηνίες',
     layer: {
       costs: 'Τιμές κατασκευής',

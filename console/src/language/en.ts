@@ -5,7 +5,6 @@ export const en: Words = {
   title: 'Ktima: property data',
   name: 'Ktima',
   skipToPanel: 'Skip to content',
-  language: 'Language',
   theme: 'Appearance',
   themes: { auto: 'Automatic', light: 'Light', dark: 'Dark' },
   close: 'Close',
@@ -104,14 +103,9 @@ export const en: Words = {
     signInHint: 'Location, parcel and cost need no sign-in.',
     none: 'No places are known within this distance.',
     count: count => (count === 1 ? '1 place' : `${count} places`),
-    nearest: 'nearest',
-    within: distance => `within ${distance}`,
     unnamed: 'Without a name',
     showAll: count => `All ${count}`,
     showFewer: 'Fewer',
-    showOnMap: 'On the map',
-    away: distance => `${distance} away`,
-    category: 'Category at source',
   },
 
   kinds: {
@@ -157,7 +151,6 @@ export const en: Words = {
     legend: 'Legend',
     all: 'All',
     nothing: 'None',
-    noKinds: 'Symbols appear together with what is around.',
     failed: 'The map cannot be shown',
     noWebGl: 'This browser has no WebGL, which the map needs. Everything else works as usual.',
     notLoaded: 'The map could not be loaded. Everything else works as usual.',
@@ -165,7 +158,6 @@ export const en: Words = {
     zoomOut: 'Zoom out',
     home: 'To the property',
     attribution: 'Coastline: Natural Earth',
-    inThisGroup: count => `${count} places together`,
   },
 
   cost: {
@@ -202,7 +194,6 @@ export const en: Words = {
     chartTable: 'The figures as a table',
     chartAge: 'Age',
     chartValue: 'Value',
-    today: 'today',
     fault: {
       postalCode: 'Enter at least two digits.',
       buildArea: 'Enter a number greater than 0.',
@@ -217,11 +208,9 @@ export const en: Words = {
     back: 'Back to the map',
     print: 'Print or PDF',
     copyLink: 'Copy link',
-    copied: 'Copied',
     signIn: 'The report needs a sign-in.',
     madeOn: moment => `Made on ${moment}`,
     withCost: 'To have the cost in it, fill in type and area under “Cost”.',
-    noCost: 'No cost was asked for.',
     sources: 'Sources and dates',
     layer: {
       costs: 'Building costs',

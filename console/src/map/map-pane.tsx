@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PointOfInterest } from '../../../client/src/client.ts';
+import type { Words } from '../language/el.ts';
 import { useSpeech } from '../language/language.tsx';
 import type { MapSettings } from '../shell/settings.ts';
 import type { MapModel } from './draw-model.ts';
@@ -44,6 +45,7 @@ export function MapPane(props: MapPaneProps) {
         ...latest.current,
         container: container.current!,
         language,
+        label: labelOf(words),
         onPick: (latitude, longitude) => latest.current.onPick(latitude, longitude),
         onSelect: id => latest.current.onSelect(id),
         onHover: id => latest.current.onHover(id),
@@ -66,7 +68,10 @@ export function MapPane(props: MapPaneProps) {
   }, []);
 
   useEffect(() => map.current?.show(props.model), [props.model]);
-  useEffect(() => map.current?.dress(props.look, language), [props.look, language]);
+  useEffect(
+    () => map.current?.dress(props.look, language, labelOf(words)),
+    [props.look, language, words],
+  );
   useEffect(() => {
     if (props.card && props.isCardChosen) map.current?.reveal(props.card);
   }, [props.card, props.isCardChosen]);
@@ -74,7 +79,7 @@ export function MapPane(props: MapPaneProps) {
   if (state === 'no WebGL' || state === 'not loaded') return <NoMap state={state} />;
   return (
     <div class="map-pane" aria-busy={state !== 'drawn'}>
-      <div ref={container} class="map-canvas" role="application" aria-label={words.map.label} />
+      <div ref={container} class="map-canvas" />
       <span class="map-cross" aria-hidden="true" />
       {props.card && map.current && (
         <MapCard
@@ -86,6 +91,10 @@ export function MapPane(props: MapPaneProps) {
       {!props.isStill && <MapButtons map={map} />}
     </div>
   );
+}
+
+function labelOf({ map }: Words): string {
+  return `${map.label}. ${map.hint}`;
 }
 
 /** Strokes in a box of 20 by 20. */

@@ -33,6 +33,8 @@ export interface MapOptions {
   readonly look: Look;
   readonly language: Language;
   readonly model: MapModel;
+  /** What the map is called, and how it is used by keyboard. */
+  readonly label: string;
   /** Kept for a snapshot when the page is printed; neither moved nor clicked. */
   readonly isStill?: boolean;
   /** Somebody chose a point of the map. */
@@ -52,7 +54,7 @@ export interface OpenMap {
   /** Shows other things; goes where they are when the point is another one. */
   show(model: MapModel): void;
   /** Changes colours or language. */
-  dress(look: Look, language: Language): void;
+  dress(look: Look, language: Language, label: string): void;
   zoomBy(steps: number): void;
   /** Back to what was found, or to the whole country. */
   goHome(): void;
@@ -85,6 +87,7 @@ export function openMap(options: MapOptions): OpenMap {
     canvasContextAttributes: { preserveDrawingBuffer: isStill },
     ...(isStill && { pixelRatio: 2 }),
   });
+  map.getCanvas().setAttribute('aria-label', options.label);
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 120 }), 'bottom-left');
@@ -121,7 +124,8 @@ export function openMap(options: MapOptions): OpenMap {
       drawModel(map, model);
       if (isElsewhere && model.center) goTo(map, model);
     },
-    dress(nextLook, nextLanguage) {
+    dress(nextLook, nextLanguage, label) {
+      map.getCanvas().setAttribute('aria-label', label);
       if (nextLook === look && nextLanguage === language) return;
       [look, language] = [nextLook, nextLanguage];
       container.style.background = palettes[look].sea;

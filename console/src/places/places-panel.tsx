@@ -16,7 +16,7 @@ interface PlacesPanelProps {
   readonly selected: number | undefined;
   readonly hovered: number | undefined;
   onRetry(): void;
-  onSignIn(): void;
+  readonly onSignIn: (() => void) | undefined;
   onSelect(id: number | undefined): void;
   onHover(id: number | undefined): void;
 }

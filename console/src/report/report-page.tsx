@@ -19,7 +19,7 @@ interface ReportPageProps {
   readonly bar: AddressBar;
   readonly settings: MapSettings;
   readonly isSignedIn: boolean;
-  onSignIn(): void;
+  readonly onSignIn: (() => void) | undefined;
   onBack(): void;
 }
 

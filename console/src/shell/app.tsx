@@ -39,7 +39,7 @@ export function App({ settings, ends, onLanguage }: AppProps) {
 
   const search = (next: Subject) =>
     change({ subject: next, ...(bar.view === 'report' && { view: 'location' }) });
-  const signIn = () => setIsSigningIn(true);
+  const signIn = settings.auth_url === null ? undefined : () => setIsSigningIn(true);
 
   return (
     <div class={`app ${bar.view === 'report' ? 'app-report' : ''}`}>
@@ -48,7 +48,6 @@ export function App({ settings, ends, onLanguage }: AppProps) {
       </button>
       <Header
         session={session}
-        canSignIn={settings.auth_url !== null}
         theme={theme}
         onTheme={setTheme}
         onLanguage={onLanguage}

@@ -24,7 +24,7 @@ interface ExplorerProps {
   onChange(change: Partial<AddressBar>): void;
   onSearch(subject: Subject): void;
   onPick(latitude: number, longitude: number): void;
-  onSignIn(): void;
+  readonly onSignIn: (() => void) | undefined;
 }
 
 const noPlaces: readonly PointOfInterest[] = [];

@@ -8,14 +8,13 @@ import { ThemeButton } from './theme-button.tsx';
 
 interface HeaderProps {
   readonly session: Session;
-  /** Whether there is a service to sign in at. */
-  readonly canSignIn: boolean;
   readonly theme: Theme;
   /** The search box. */
   readonly children: ComponentChildren;
   onTheme(theme: Theme): void;
   onLanguage(language: Language): void;
-  onSignIn(): void;
+  /** Missing where there is no service to sign in at. */
+  readonly onSignIn: (() => void) | undefined;
   onHome(): void;
 }
 
@@ -32,7 +31,7 @@ export function Header(props: HeaderProps) {
       <div class="header-end">
         <LanguageButton onLanguage={props.onLanguage} />
         <ThemeButton theme={props.theme} onTheme={props.onTheme} />
-        {props.canSignIn && <SessionButton session={props.session} onSignIn={props.onSignIn} />}
+        {props.onSignIn && <SessionButton session={props.session} onSignIn={props.onSignIn} />}
       </div>
     </header>
   );

@@ -24,7 +24,7 @@ interface PanelProps {
   onAroundAgain(): void;
   onChange(change: Partial<AddressBar>): void;
   onSearch(subject: Subject): void;
-  onSignIn(): void;
+  readonly onSignIn: (() => void) | undefined;
   onSelect(id: number | undefined): void;
   onHover(id: number | undefined): void;
 }
