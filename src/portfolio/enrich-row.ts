@@ -19,7 +19,7 @@ import type { AskedRow } from './read-fields.ts';
 
 /** What rows are enriched with, and how. */
 export interface Enrichment extends Data {
-  readonly snapshot: Pick<Snapshot, 'costs' | 'places'>;
+  readonly snapshot: Snapshot;
   /** The types of places to count. */
   readonly placeTypes: readonly PlaceType[];
   /** Addresses found with less confidence count as not found. */
