@@ -35,13 +35,18 @@ const checkpointEveryMs = 1_000;
 /** Standard output: nothing is kept, nothing can be resumed. */
 export function standardOutput(today: string): Output {
   const tally = newTally();
+  // Whoever reads may leave: `write` tells it, and the stream's own event would end the process.
+  process.stdout.on('error', () => {});
   return {
     tally,
     today,
     isComplete: false,
     async write(text, later) {
-      await new Promise<void>((resolve, reject) => {
-        process.stdout.write(text, error => (error ? reject(error) : resolve()));
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      process.stdout.write(text, error => (error ? reject(error) : resolve()));
+      await promise.catch(cause => {
+        const message = `standard output: could not be written (${cause.code})`;
+        throw new KtimaError('UNAVAILABLE', message, { cause });
       });
       if (later) addTally(tally, later);
     },
