@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { KtimaError } from './errors.ts';
 
@@ -8,7 +9,7 @@ interface Setting<T> {
   readonly meaning: string;
   /** Returns the value, or throws a text that says what was expected. */
   readonly read: (text: string) => T;
-  /** It may hold a secret: no message repeats it. */
+  /** It may hold a secret: no message repeats it, and it may come from a file. */
   readonly isSecret?: true;
 }
 
@@ -106,7 +107,7 @@ export const settingList = {
     'KTIMA_KEY_SECRET',
     'Seals private signing keys and the secrets of second factors in the database (AES-256-GCM). ' +
       'At least 32 characters, as from `openssl rand -base64 32`; lost, they are lost. ' +
-      'Empty: they are stored as they are.',
+      'Empty: they are stored as they are. Or in a file that KTIMA_KEY_SECRET_FILE names.',
   ),
   hashSlots: whole('KTIMA_HASH_SLOTS', 1, 1, 64, 'How many passwords are hashed at once.'),
   hashQueue: whole('KTIMA_HASH_QUEUE', 20, 0, 10_000, 'How many logins may wait for that.'),
@@ -168,16 +169,38 @@ export type Settings = {
 
 /** Reads all settings; a wrong value, or a name that is none of ours, is an error in one sentence. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const known = new Set(Object.values(settingList).map(({ env }) => env));
+  const known = new Set(Object.values<Setting<unknown>>(settingList).flatMap(namesOf));
   const stray = Object.keys(environment).find(
     name => name.startsWith('KTIMA_') && !name.startsWith('KTIMA_TEST_') && !known.has(name),
   );
   if (stray) throw new KtimaError('BAD_SETTING', `${stray}: there is no such setting`);
   const values = Object.entries(settingList).map(([name, setting]) => [
     name,
-    readSetting(setting, environment[setting.env]),
+    readSetting(setting, given(setting, environment)),
   ]);
   return Object.freeze(Object.fromEntries(values)) as Settings;
+}
+
+/** A secret may also be in a file, which `…_FILE` names. */
+function namesOf({ env, isSecret }: Setting<unknown>): string[] {
+  return isSecret ? [env, `${env}_FILE`] : [env];
+}
+
+function given(
+  setting: Setting<unknown>,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const [env, fileEnv = ''] = namesOf(setting);
+  const file = environment[fileEnv];
+  if (!file) return environment[env!];
+  if (environment[env!]) {
+    throw new KtimaError('BAD_SETTING', `${fileEnv}: expected without ${env}, got both`);
+  }
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw new KtimaError('BAD_SETTING', `${fileEnv}: cannot read ${file}`, { cause });
+  }
 }
 
 function readSetting(setting: Setting<unknown>, given: string | undefined): unknown {
@@ -248,7 +271,7 @@ function databaseUrl(env: string, fallback: string, meaning: string): Setting<st
   };
   const forms =
     '`sqlite:` and the path of a file, or `postgres://user:password@host:port/database`, with ' +
-    'commas between several hosts.';
+    `commas between several hosts; or in a file that ${env}_FILE names.`;
   return { env, fallback, meaning: `${meaning} ${forms}`, read, isSecret: true };
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { readSettings, settingList } from '../src/config.ts';
 
@@ -73,6 +75,26 @@ test('a secret that is refused is not repeated', () => {
     (error: Error) =>
       error.message.includes('postgres://user:password@') && !error.message.includes('hunter2'),
   );
+});
+
+test('a secret may come from a file, as containers hand it over', t => {
+  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'url');
+  writeFileSync(file, 'postgres://ktima:hunter2@db/ktima\n');
+  const environment = { KTIMA_DATABASE_URL_FILE: file };
+  assert.equal(readSettings(environment).databaseUrl, 'postgres://ktima:hunter2@db/ktima');
+  const refused: [Record<string, string>, RegExp][] = [
+    [{ ...environment, KTIMA_DATABASE_URL: 'sqlite:x' }, /^KTIMA_DATABASE_URL_FILE: .* got both$/],
+    [{ KTIMA_KEY_SECRET_FILE: `${folder}/none` }, /^KTIMA_KEY_SECRET_FILE: cannot read .*none$/],
+    [{ KTIMA_KEY_SECRET_FILE: file, KTIMA_HOST_FILE: file }, /^KTIMA_HOST_FILE: there is no such/],
+  ];
+  writeFileSync(join(folder, 'bad'), 'mysql://user:hunter2@db');
+  refused.push([{ KTIMA_DATABASE_URL_FILE: join(folder, 'bad') }, /^KTIMA_DATABASE_URL: expected/]);
+  for (const [given, message] of refused) {
+    assert.throws(() => readSettings(given), { code: 'BAD_SETTING', message });
+    assert.throws(() => readSettings(given), { message: /^(?!.*hunter2)/ });
+  }
 });
 
 test('.env.example lists every setting with its default and meaning', () => {

@@ -23,7 +23,7 @@ export async function openPostgresAuthStore(
     await migrate(db, migrations, 'auth');
   } catch (error) {
     await db.close();
-    throw cannotOpen(error);
+    throw cannotOpen('the authentication database', error);
   }
   return {
     ...userMethods(db),

@@ -40,7 +40,9 @@ export function troubleOf(error: unknown): Trouble {
 /** The error for whoever asked; the cause is for the log, without the driver's inner objects. */
 export function named(error: unknown): unknown {
   const trouble = troubleOf(error);
-  if (trouble === 'none') return error;
+  if (trouble === 'none') {
+    return stateOf(error) === '42501' ? new KtimaError('BAD_SETTING', reasonOf(error)) : error;
+  }
   const message =
     trouble === 'late'
       ? 'the database did not answer in time'
@@ -53,15 +55,33 @@ export function outOfReach(message: string, reason: string): KtimaError {
   return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds, cause: new Error(reason) });
 }
 
-/** An error's own words. */
+/** What to do about a state of the server that does not pass by itself. */
+const advice: Readonly<Record<string, string>> = {
+  '28000': 'the pg_hba.conf of the server must let this user in',
+  '28P01': 'check user and password in the database URL',
+  '3D000': 'make it with CREATE DATABASE, or check the database URL',
+  '42501': 'the role of the database URL needs this right; docs/operations.md tells which',
+  '53300': 'raise max_connections of the server, or lower KTIMA_POSTGRES_POOL',
+};
+
+/** An error's own words, and what to do about it where that is known. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  if (/client password must be/.test(error.message)) {
+    return 'the server asks for a password, and the database URL has none';
+  }
+  const hint = advice[stateOf(error) ?? ''];
+  return hint ? `${error.message} (${hint})` : error.message;
+}
+
+function stateOf(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
 }
 
 /** The error for whoever starts something: with its reason, which a client is not told. */
-export function cannotOpen(error: unknown): KtimaError {
+export function cannotOpen(what: string, error: unknown): KtimaError {
   if (error instanceof KtimaError && error.cause === undefined) return error;
   const { code, cause } = error instanceof KtimaError ? error : { code: 'BAD_DATA', cause: error };
-  return new KtimaError(code as KtimaError['code'], `cannot open the database: ${reasonOf(cause)}`);
+  return new KtimaError(code as KtimaError['code'], `cannot open ${what}: ${reasonOf(cause)}`);
 }

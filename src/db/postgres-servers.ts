@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Client, type ClientBase, type ClientConfig, Pool, types } from 'pg';
 import { outOfReach, reasonOf } from './postgres-errors.ts';
 import type { PostgresServer, SessionKind } from './postgres-url.ts';
@@ -32,8 +33,10 @@ export async function openPool(
   max: number,
   timeoutMs: number,
 ): Promise<Pool> {
+  const sockets = new Set<Socket>();
   const pool = new Pool({
     ...connection(server, timeoutMs),
+    stream: () => openSocket(sockets),
     max,
     idleTimeoutMillis: 30_000,
     statement_timeout: timeoutMs,
@@ -52,8 +55,17 @@ export async function openPool(
     return pool;
   } catch (error) {
     endPool(pool);
+    // The driver leaves a connection open over which it could not log in.
+    for (const socket of sockets) socket.destroy();
     throw error;
   }
+}
+
+function openSocket(open: Set<Socket>): Socket {
+  const socket = new Socket();
+  open.add(socket);
+  socket.once('close', () => open.delete(socket));
+  return socket;
 }
 
 /** Opens a connection whose statements may take as long as they do, or `limitMs` if not 0. */
@@ -65,8 +77,8 @@ export async function openClient(
 ): Promise<Client> {
   const client = new Client({ ...connection(server, timeoutMs), query_timeout: limitMs });
   client.on('error', () => {});
-  await client.connect();
   try {
+    await client.connect();
     await checkSession(client, session);
     // Whatever limits the operator has set for others.
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');

@@ -50,6 +50,8 @@ export function readPostgresUrl(url: string): PostgresAddress {
     const inQuery = /^(\/|%2f)/i.test(host);
     if (inQuery) single.set('host', decodeURIComponent(host));
     else single.delete('host');
+    // The driver takes every sslmode for verify-full, and says so at length, unless told this.
+    if (single.has('sslmode')) single.set('uselibpqcompat', 'true');
     const rest = single.size > 0 ? `?${single}` : '';
     const text = `postgres://${login && `${login}@`}${inQuery ? '' : host}/${database}${rest}`;
     if (inQuery ? !URL.canParse(text.replace('@/', '@socket/')) : !URL.canParse(text)) malformed();

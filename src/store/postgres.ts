@@ -27,7 +27,7 @@ export async function openPostgresStore(
     await migrateStore(db);
   } catch (error) {
     await db.close();
-    throw cannotOpen(error);
+    throw cannotOpen('the property database', error);
   }
   return {
     ...reading((sql, values) => db.read(sql, values)),

@@ -22,8 +22,8 @@ test('a server that cannot be reached or written is told in one sentence, withou
   const readOnly = `${url.href}?options=-c%20default_transaction_read_only%3Don`;
   url.port = '1';
   for (const [address, message] of [
-    [url.href, /^cannot open the database: 127\.0\.0\.1:1: connect ECONNREFUSED/],
-    [readOnly, /^cannot open the database: .* is not read-write$/],
+    [url.href, /^cannot open the authentication database: 127\.0\.0\.1:1: connect ECONNREFUSED/],
+    [readOnly, /^cannot open the authentication database: .* is not read-write$/],
     [
       'postgres://u:geheim@host:port/db',
       /^database URL: expected postgres:\/\/user:password@host:port/,

@@ -218,7 +218,7 @@ test('each panel shows its request, without any token', async () => {
   assert.match(curl!, /^curl -X POST/);
   assert.match(curl!, /'Authorization: Bearer <ACCESS_TOKEN>'/);
   assert.match(curl!, /-d '\{"latitude":38,"longitude":23\}'/);
-  await page.getByText('TypeScript').click();
+  await page.getByRole('radio', { name: 'TypeScript' }).check();
   assert.match((await shown.textContent())!, /await ktima\.pointsOfInterest\(\{/);
   await assertAccessible(page, 'developers');
 });

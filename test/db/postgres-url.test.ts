@@ -4,14 +4,19 @@ import { readPostgresUrl } from '../../src/db/postgres-url.ts';
 
 test('a URL with several hosts becomes one URL a host, in order', () => {
   const { servers, session } = readPostgresUrl(
-    'postgres://u:p%40w@one:5432,two:5433,[::1]:5434/db?target_session_attrs=read-write&sslmode=verify-full',
+    'postgres://u:p%40w@one:5432,two:5433,[::1]:5434/db?target_session_attrs=read-write&connect_timeout=5',
   );
   assert.equal(session, 'read-write');
   assert.deepEqual(servers, [
-    { name: 'one:5432', url: 'postgres://u:p%40w@one:5432/db?sslmode=verify-full' },
-    { name: 'two:5433', url: 'postgres://u:p%40w@two:5433/db?sslmode=verify-full' },
-    { name: '[::1]:5434', url: 'postgres://u:p%40w@[::1]:5434/db?sslmode=verify-full' },
+    { name: 'one:5432', url: 'postgres://u:p%40w@one:5432/db?connect_timeout=5' },
+    { name: 'two:5433', url: 'postgres://u:p%40w@two:5433/db?connect_timeout=5' },
+    { name: '[::1]:5434', url: 'postgres://u:p%40w@[::1]:5434/db?connect_timeout=5' },
   ]);
+});
+
+test('sslmode means what it means to libpq', () => {
+  const [server] = readPostgresUrl('postgres://host/db?sslmode=require').servers;
+  assert.equal(server!.url, 'postgres://host/db?sslmode=require&uselibpqcompat=true');
 });
 
 test('what may be left out may be left out', () => {

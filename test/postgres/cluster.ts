@@ -31,8 +31,8 @@ export interface Cluster {
   /** Runs one of PostgreSQL's programs as the user that may. */
   run(program: string, ...args: string[]): void;
   /** Sends a signal to the server and all its processes. */
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Ends it at once, as a power cut would. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void;
+  /** Ends it at once and closes its connections. */
   kill(): Promise<void>;
   /** Starts it again after that. */
   start(): Promise<void>;
@@ -92,7 +92,8 @@ export async function startCluster(
 const watch = `
 cat >/dev/null
 pid=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null)
-if [ -n "$pid" ]; then
+# One that was killed leaves its number behind, which may be another's by now.
+if [ -n "$pid" ] && [ "$(ps -o comm= -p "$pid")" = postgres ]; then
   children=$(ps -o pid= --ppid "$pid")
   kill -CONT $pid $children 2>/dev/null
   kill -QUIT $pid 2>/dev/null
@@ -176,7 +177,8 @@ function makeTemplate(template: string): void {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port of loopback that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   while (!probe.listening) await sleep(1);
   const { port } = probe.address() as { port: number };

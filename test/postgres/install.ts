@@ -9,7 +9,7 @@ const missing =
 export function postgresPrograms(): string {
   const found = findPrograms();
   if (found) return found;
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) throw new Error(missing);
+  if (!mayInstall()) throw new Error(missing);
   install();
   const installed = findPrograms();
   if (!installed) throw new Error(missing);
@@ -36,18 +36,26 @@ function configuredPrograms(): string[] {
   return fit ? [programs] : [];
 }
 
-/** Several test files may want it at once: apt waits for its own lock. */
 function install(): void {
+  installDebian('postgresql', 'postgresql-15-postgis-3');
+  // Debian starts a cluster of its own with the package; nobody asked for it.
+  spawnSync('pg_ctlcluster', ['15', 'main', 'stop'], { stdio: 'ignore' });
+}
+
+/** Whether this process may install packages of Debian. */
+export function mayInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync('/etc/debian_version');
+}
+
+/** Installs packages. Several processes may want that at once: apt waits for its own lock. */
+export function installDebian(...packages: string[]): void {
   const apt = (...args: string[]) =>
     execFileSync('apt-get', ['-q', '-y', '-o', 'DPkg::Lock::Timeout=600', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
-  const packages = ['postgresql', 'postgresql-15-postgis-3'];
   if (spawnSync('apt-cache', ['show', ...packages], { stdio: 'ignore' }).status !== 0) {
     apt('update');
   }
   apt('install', '--no-install-recommends', ...packages);
-  // Debian starts a cluster of its own with the package; nobody asked for it.
-  spawnSync('pg_ctlcluster', ['15', 'main', 'stop'], { stdio: 'ignore' });
 }

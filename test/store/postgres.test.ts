@@ -229,6 +229,7 @@ test('a role that may not create PostGIS is told what to do', async t => {
 test('a server that is not there is told in one sentence, without the password', async () => {
   await assert.rejects(openPostgresStore('postgres://u:geheim@127.0.0.1:1/db'), {
     code: 'UNAVAILABLE',
-    message: /^cannot open the database: 127\.0\.0\.1:1: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+    message:
+      /^cannot open the property database: 127\.0\.0\.1:1: connect ECONNREFUSED 127\.0\.0\.1:1$/,
   });
 });

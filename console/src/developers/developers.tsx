@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { OperationName } from '../../../client/src/client.ts';
 import { useClient } from '../asking/client.tsx';
 import { useSpeech } from '../language/language.tsx';
@@ -15,6 +15,7 @@ const forms = ['curl', 'typescript'] as const;
 /** Shows the requests behind a panel, to be copied. */
 export function Developers({ calls }: { calls: readonly PanelCall[] }) {
   const { words } = useSpeech();
+  const id = useId();
   const [form, setForm] = useState<(typeof forms)[number]>('curl');
   if (calls.length === 0) return null;
   return (
@@ -27,7 +28,7 @@ export function Developers({ calls }: { calls: readonly PanelCall[] }) {
         <legend class="visually-hidden">{words.developers.heading}</legend>
         {forms.map(name => (
           <label key={name}>
-            <input type="radio" checked={form === name} onChange={() => setForm(name)} />
+            <input type="radio" name={id} checked={form === name} onChange={() => setForm(name)} />
             <span>{words.developers[name]}</span>
           </label>
         ))}

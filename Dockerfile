@@ -1,0 +1,35 @@
+# One image for everything: `serve api`, `serve auth`, `migrate`, `import …` are its commands.
+# The npm package `node` brings a Node.js for machines without a fit one; this base is Node.js 24,
+# so the packages' scripts, which only fetch that, are not run.
+
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run build
+
+FROM node:24-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM node:24-slim
+ENV NODE_ENV=production KTIMA_HOST=0.0.0.0
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/console/dist console/dist
+COPY package.json ./
+COPY bin bin
+COPY data data
+COPY deploy/healthcheck.ts deploy/
+COPY src src
+# For SQLite and downloads. With PostgreSQL nothing is written, and the file system may be read-only.
+RUN mkdir var && chown node:node var
+VOLUME /app/var
+USER node
+EXPOSE 8000 8001
+HEALTHCHECK --interval=10s --timeout=4s --start-period=60s --retries=3 \
+  CMD ["node", "deploy/healthcheck.ts"]
+ENTRYPOINT ["bin/ktima"]
+CMD ["serve"]

@@ -1,0 +1,2 @@
+-- Users and sessions apart from the property data; run once, when compose.yaml's database is new.
+CREATE DATABASE auth;

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { type Cluster, startCluster, templateDatabase } from '../postgres/cluster.ts';
+import { execute } from '../postgres/database.ts';
+import { ktima } from './ktima.ts';
+
+/** Asks everyone but its owner for a password. */
+async function startStrict(): Promise<Cluster> {
+  const cluster = await startCluster();
+  const rules = ['host all ktima 127.0.0.1/32 trust', 'host all app 127.0.0.1/32 scram-sha-256'];
+  writeFileSync(`${cluster.folder}/pg_hba.conf`, `${rules.join('\n')}\n`);
+  await execute(
+    cluster.url('postgres'),
+    `CREATE ROLE app LOGIN PASSWORD '${password}'; SELECT pg_reload_conf()`,
+  );
+  await execute(cluster.url('postgres'), `CREATE DATABASE full_of TEMPLATE ${templateDatabase}`);
+  await execute(cluster.url('postgres'), 'CREATE DATABASE bare OWNER app');
+  return cluster;
+}
+
+const password = 'hunter2hunter2';
+
+suite('a PostgreSQL server that does not let us in', async () => {
+  const cluster = await startStrict();
+  const run = (url: string, ...args: string[]) => {
+    const both = { KTIMA_DATABASE_URL: url, KTIMA_AUTH_DATABASE_URL: url };
+    return ktima({ PATH: process.env.PATH!, ...both }, args, 'correct horse battery\n');
+  };
+  const at = (login: string, database: string, rest = '') =>
+    `postgres://${login}@127.0.0.1:${cluster.port}/${database}${rest}`;
+  const right = `app:${password}`;
+
+  const cases: [name: string, url: string, args: string[], message: RegExp][] = [
+    [
+      'a wrong password',
+      at('app:hunter2wrong', 'full_of'),
+      ['status'],
+      /^ktima: cannot open the property database: 127\.0\.0\.1:\d+: password authentication failed for user "app" \(check user and password in the database URL\)$/,
+    ],
+    [
+      'no password',
+      at('app', 'full_of'),
+      ['user', 'list'],
+      /^ktima: cannot open the authentication database: \S+: the server asks for a password, and the database URL has none$/,
+    ],
+    ['a user the rules leave out', at('eve:hunter2', 'full_of'), ['status'], /pg_hba\.conf/],
+    ['no such database', at('ktima', 'nowhere'), ['migrate'], /make it with CREATE DATABASE/],
+    ['no PostGIS', at(right, 'bare'), ['migrate', 'api'], /CREATE EXTENSION postgis/],
+    [
+      'no right to make tables',
+      at(right, 'full_of'),
+      ['migrate', 'auth'],
+      /permission denied for schema public \(the role of the database URL needs this right/,
+    ],
+    [
+      'no TLS where it is asked for',
+      at(right, 'full_of', '?sslmode=require'),
+      ['status'],
+      /^ktima: .*The server does not support SSL connections$/,
+    ],
+  ];
+  for (const [name, url, args, message] of cases) {
+    test(`${name}: one sentence that says what to do, without the password`, async () => {
+      const { code, stderr } = await run(url, ...args);
+      assert.equal(code, 1);
+      assert.match(stderr.trim(), message);
+      assert.doesNotMatch(stderr, /hunter2/);
+    });
+  }
+
+  test('a role that may only read can look, and is told so when it writes', async () => {
+    const owner = at('ktima', 'full_of');
+    assert.equal((await run(owner, 'migrate')).code, 0);
+    await execute(owner, 'GRANT SELECT ON ALL TABLES IN SCHEMA public TO app');
+    const reader = at(right, 'full_of');
+    assert.equal((await run(reader, 'status')).code, 0);
+    for (const args of [
+      ['import', 'costs', 'data/costs.csv'],
+      ['user', 'add', 'maria'],
+    ]) {
+      const { code, stderr } = await run(reader, ...args);
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^ktima: permission denied for \w+ \w+ \(the role .* needs this right.*\)$/m,
+      );
+    }
+  });
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import test from 'node:test';
+import { parseAllDocuments } from 'yaml';
+import { readSettings, settingList } from '../src/config.ts';
+import { ktima } from './cli/ktima.ts';
+import { openTestService } from './service.ts';
+
+interface Container {
+  readonly args?: string[];
+  readonly ports?: { readonly containerPort: number }[];
+  readonly volumeMounts: { readonly mountPath: string }[];
+  readonly securityContext: { readonly readOnlyRootFilesystem: boolean };
+  readonly resources: { readonly limits: { readonly memory: string } };
+  readonly [probe: `${string}Probe`]: { readonly httpGet: { readonly path: string } };
+}
+
+/** As much of a Kubernetes object as we look at. */
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly data: Record<string, string>;
+  readonly stringData: Record<string, string>;
+  readonly spec: {
+    readonly selector: { readonly matchLabels?: Record<string, string> } & Record<string, unknown>;
+    readonly ports: { readonly port: number }[];
+    readonly rules: { readonly http: { readonly paths: { readonly backend: Backend }[] } }[];
+    readonly template: {
+      readonly metadata: { readonly labels: Record<string, string> };
+      readonly spec: {
+        readonly enableServiceLinks: boolean;
+        readonly containers: Container[];
+        readonly securityContext: { readonly runAsNonRoot: boolean };
+      };
+    };
+  };
+}
+
+interface Backend {
+  readonly service: { readonly name: string };
+}
+
+/** As much of a service in compose.yaml as we look at. */
+interface ComposeService {
+  readonly command?: string[];
+  readonly environment: Record<string, string>;
+  readonly secrets?: string[];
+  readonly read_only?: boolean;
+  readonly depends_on?: Record<string, unknown>;
+  readonly deploy?: { readonly resources: { readonly limits: { readonly memory: string } } };
+}
+
+function readYaml(file: string): unknown[] {
+  return parseAllDocuments(readFileSync(file, 'utf8'), { merge: true, version: '1.2' }).map(
+    document => {
+      assert.deepEqual(document.errors, [], file);
+      assert.deepEqual(document.warnings, [], file);
+      return document.toJS();
+    },
+  );
+}
+
+const [compose] = readYaml('compose.yaml') as {
+  services: Record<string, ComposeService>;
+  secrets: Record<string, { file: string }>;
+}[];
+const services = Object.entries(compose!.services);
+const manifests = globSync('deploy/kubernetes/*.yaml').flatMap(readYaml) as Manifest[];
+const one = (kind: string, name: string) =>
+  manifests.find(manifest => manifest.kind === kind && manifest.metadata.name === name)!;
+const config = one('ConfigMap', 'ktima').data;
+const pods = manifests.filter(({ spec }) => spec?.template);
+
+test('settings in the image, in compose.yaml and for Kubernetes exist and have fit values', () => {
+  const image = /^ENV (.*)$/m.exec(readFileSync('Dockerfile', 'utf8'))![1]!;
+  const ours = services.flatMap(([, { environment }]) => Object.entries(environment ?? {}));
+  const all = {
+    compose: Object.fromEntries(ours),
+    image: Object.fromEntries(image.split(' ').map(pair => pair.split('='))),
+    kubernetes: config,
+  };
+  const secret = Object.entries<{ env: string; isSecret?: true }>(settingList)
+    .filter(([, { isSecret }]) => isSecret)
+    .map(([, { env }]) => `${env}_FILE`);
+  for (const [where, environment] of Object.entries(all)) {
+    // Compose puts the part after `:-` where nothing else is given; secrets are not here.
+    const given = Object.entries<string>(environment)
+      .filter(([name]) => !secret.includes(name))
+      .map(([name, value]) => [name, value.replace(/^\$\{\w+:-(.*)\}$/, '$1')]);
+    assert.doesNotThrow(() => readSettings(Object.fromEntries(given)), where);
+    assert.ok(where === 'image' || given.length >= 4);
+  }
+});
+
+test('every secret that a setting names is handed over', () => {
+  for (const [name, { environment, secrets = [] }] of services) {
+    const files = Object.values(environment ?? {}).filter(value => value.startsWith('/run/'));
+    assert.deepEqual(
+      files.map(file => file.replace('/run/secrets/', '')).filter(file => !secrets.includes(file)),
+      [],
+      name,
+    );
+    for (const secret of secrets) assert.ok(secret in compose!.secrets, secret);
+  }
+  const keys = Object.keys(one('Secret', 'ktima').stringData);
+  const files = Object.entries(config).filter(([name]) => name.endsWith('_FILE'));
+  assert.deepEqual(
+    files.map(([, file]) => file.replace('/run/secrets/ktima/', '')).sort(),
+    keys.sort(),
+  );
+  for (const { spec } of pods) {
+    const mounts = spec.template.spec.containers[0]!.volumeMounts.map(({ mountPath }) => mountPath);
+    assert.deepEqual(mounts, ['/run/secrets/ktima', '/tmp']);
+  }
+});
+
+test('every command that a container runs is a command of ktima', async () => {
+  const ours = services.flatMap(([, { command }]) => (command ? [command] : []));
+  const theirs = pods.map(({ spec }) => spec.template.spec.containers[0]!.args!);
+  const { stdout } = await ktima({ PATH: process.env.PATH! }, ['--help']);
+  for (const [command, service] of [...ours, ...theirs]) {
+    assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'));
+    assert.ok(service === undefined || ['api', 'auth'].includes(service));
+  }
+});
+
+test('ports and probes are those of the services', async () => {
+  const { api, auth } = await openTestService();
+  const { apiPort, authPort } = readSettings({});
+  const nginx = readFileSync('deploy/nginx.conf', 'utf8');
+  const cases = [
+    { name: 'api', server: api, port: apiPort },
+    { name: 'auth', server: auth, port: authPort },
+  ];
+  for (const { name, server, port } of cases) {
+    const [container] = one('Deployment', `ktima-${name}`).spec.template.spec.containers;
+    assert.equal(container!.ports![0]!.containerPort, port);
+    assert.equal(one('Service', `ktima-${name}`).spec.ports[0]!.port, port);
+    for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'] as const) {
+      assert.equal((await server.inject(container![probe]!.httpGet.path)).statusCode, 200);
+    }
+    assert.ok(nginx.includes(`listen ${port};`));
+    for (const [, host, at] of nginx.matchAll(new RegExp(`server (${name}-\\d):(\\d+) `, 'g'))) {
+      assert.ok(host! in compose!.services, host);
+      assert.equal(Number(at), port);
+    }
+  }
+  for (const [name, value] of Object.entries(config).filter(([, text]) =>
+    /:\/\/ktima-/.test(text),
+  )) {
+    const { hostname, port, pathname } = new URL(value);
+    assert.equal(one('Service', hostname).spec.ports[0]!.port, Number(port), name);
+    assert.equal((await auth.inject(pathname)).statusCode, 200, pathname);
+  }
+});
+
+test('Kubernetes objects find each other', () => {
+  for (const name of ['ktima-api', 'ktima-auth']) {
+    const { labels } = one('Deployment', name).spec.template.metadata;
+    assert.deepEqual(one('Deployment', name).spec.selector.matchLabels, labels);
+    assert.deepEqual(one('PodDisruptionBudget', name).spec.selector.matchLabels, labels);
+    assert.deepEqual(one('Service', name).spec.selector, labels);
+  }
+  const backends = one('Ingress', 'ktima').spec.rules.flatMap(({ http }) => http.paths);
+  for (const { backend } of backends) assert.ok(one('Service', backend.service.name));
+  const [kustomization] = readYaml('deploy/kubernetes/kustomization.yaml') as {
+    resources: string[];
+  }[];
+  for (const file of kustomization!.resources) {
+    assert.ok(existsSync(`deploy/kubernetes/${file}`), file);
+  }
+});
+
+test('no container runs as root or writes to its image, and each has a limit', () => {
+  for (const { spec } of pods) {
+    const { enableServiceLinks, securityContext, containers } = spec.template.spec;
+    // Else Kubernetes sets KTIMA_API_PORT=tcp://… for a service called ktima-api.
+    assert.equal(enableServiceLinks, false);
+    assert.equal(securityContext.runAsNonRoot, true);
+    assert.equal(containers[0]!.securityContext.readOnlyRootFilesystem, true);
+    assert.ok(containers[0]!.resources.limits.memory);
+  }
+  for (const [name, { read_only, deploy }] of services) {
+    assert.ok(read_only || name === 'db', name);
+    assert.ok(deploy?.resources.limits.memory || name === 'ktima', name);
+  }
+  assert.match(readFileSync('Dockerfile', 'utf8'), /^USER node$/m);
+});
+
+test('the image holds what it needs, and only packages that its installation brings', () => {
+  const copied = [...readFileSync('Dockerfile', 'utf8').matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
+  const letIn = readFileSync('.dockerignore', 'utf8');
+  for (const path of copied.flatMap(([, paths]) => paths!.split(' ')).filter(p => p !== '.')) {
+    assert.ok(existsSync(path), path);
+    assert.match(letIn, new RegExp(`^!${path}$`, 'm'));
+  }
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const file of globSync(['src/**/*.ts', 'deploy/*.ts'])) {
+    const text = readFileSync(file, 'utf8');
+    for (const [, name] of text.matchAll(
+      /^(?:import|export)(?! type)[^;]*?from '([^.'][^']*)'/gms,
+    )) {
+      const bare = name!
+        .split('/')
+        .slice(0, name!.startsWith('@') ? 2 : 1)
+        .join('/');
+      const isBuiltIn = bare.startsWith('node:') || builtinModules.includes(bare);
+      assert.ok(isBuiltIn || bare in dependencies, `${file}: ${bare}`);
+    }
+  }
+});
