@@ -86,6 +86,7 @@ async function killAndResume(input: string, output: string, wholeSeconds: number
     const ended = once(child, 'exit');
     await Promise.race([sleep((wholeSeconds * 1_000) / 3), ended]);
     if (child.exitCode === 0) return kills;
+    if (child.exitCode !== null) throw new Error(`enrich ended with ${child.exitCode}`);
     child.kill('SIGKILL');
     await ended;
   }
