@@ -1,96 +1,108 @@
 import type { Nearby, Place } from './places.ts';
 
 /**
- * The JSON of every place, ready but for the distance: one slab of bytes and where each place
- * starts in it. An answer is then mostly copying, many times faster than `JSON.stringify`.
+ * The JSON of every place, ready but for the distance. An answer is then mostly copying, many
+ * times faster than `JSON.stringify`.
  */
 export interface PlaceSlab {
-  readonly bytes: Buffer;
-  /** Start of each place's fragment, and at the end the slab's length. */
+  /** Room to put an answer together, and after it the fragments of all places by row. */
+  readonly bytes: Uint8Array;
+  /** Start of each place's fragment, and at the end the length of it all. */
   readonly offsets: Uint32Array;
 }
 
+/** The room for answers, in bytes; a larger one is put together outside, which is slower. */
+const answerRoom = 2 ** 21;
+
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
-const closeBrace = 0x7d;
 const comma = 0x2c;
-const point = 0x2e;
-const zero = 0x30;
 
 /** Room for the digits of a distance below 10 km in centimetres, a brace and a comma. */
 const tailRoom = 12;
 
-/** Renders each place up to and including `"distance":`; places must be in index order. */
-export function buildPlaceSlab(places: readonly Place[]): PlaceSlab {
-  const fragments = places.map(renderHead);
-  const offsets = new Uint32Array(places.length + 1);
-  fragments.forEach((fragment, row) => {
-    offsets[row + 1] = offsets[row]! + Buffer.byteLength(fragment);
-  });
-  // Not from Buffer's shared pool: a slab may be handed to another thread.
-  const bytes = Buffer.alloc(offsets[places.length]!);
-  fragments.forEach((fragment, row) => {
-    bytes.write(fragment, offsets[row]!);
-  });
-  return { bytes, offsets };
+/** A slab of fragments of these lengths in bytes; the caller fills in the fragments. */
+export function emptySlab(lengths: Uint32Array): PlaceSlab {
+  const offsets = new Uint32Array(lengths.length + 1);
+  offsets[0] = answerRoom;
+  for (let row = 0; row < lengths.length; row++) offsets[row + 1] = offsets[row]! + lengths[row]!;
+  return { bytes: new Uint8Array(offsets[lengths.length]!), offsets };
 }
 
-/** The fields in the wire's order; the distance comes last, so that its digits can be appended. */
-function renderHead(place: Place): string {
-  const { id, external_id, name_en, name_gr, place_category, place_type, latitude, longitude } =
-    place;
-  const known = {
-    id,
-    external_id,
-    name_en,
-    name_gr,
-    place_category,
-    place_type,
-    latitude,
-    longitude,
-  };
-  return `${JSON.stringify(known).slice(0, -1)},"distance":`;
+/**
+ * The JSON of a place up to and including `"distance":`. The fields are in the wire's order; the
+ * distance comes last, so that its digits can be appended.
+ */
+export function renderHead(place: Place): string {
+  return (
+    `{"id":${place.id},"external_id":${textOrNull(place.external_id)}` +
+    `,"name_en":${textOrNull(place.name_en)},"name_gr":${textOrNull(place.name_gr)}` +
+    `,"place_category":${textOrNull(place.place_category)},"place_type":"${place.place_type}"` +
+    `,"latitude":${place.latitude},"longitude":${place.longitude},"distance":`
+  );
 }
 
-/** The JSON array of an answer: each place's fragment and its distance rounded to centimetres. */
-export function renderNearby(slab: PlaceSlab, { rows, metres }: Nearby): Buffer {
-  const { bytes, offsets } = slab;
+/** What JSON writes another way than it stands: quotes, backslashes, controls, half characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const escaped = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+function textOrNull(text: string | null): string {
+  if (text === null) return 'null';
+  return escaped.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+/**
+ * The JSON array of an answer: each place's fragment and its distance rounded to centimetres. The
+ * bytes hold until the next answer: send a copy.
+ */
+export function renderNearby({ bytes, offsets }: PlaceSlab, { rows, metres }: Nearby): Buffer {
+  if (rows.length === 0) return Buffer.from('[]');
   let size = 2;
   for (const row of rows) size += offsets[row + 1]! - offsets[row]! + tailRoom;
-  const out = Buffer.allocUnsafe(size);
+  const out = size <= answerRoom ? bytes : new Uint8Array(size);
+  const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
   let at = 0;
   out[at++] = openBracket;
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    if (i > 0) out[at++] = comma;
-    at += bytes.copy(out, at, offsets[row]!, offsets[row + 1]!);
-    at = writeMetres(out, at, metres[i]!);
-    out[at++] = closeBrace;
+    const start = offsets[rows[i]!]!;
+    const end = offsets[rows[i]! + 1]!;
+    // Within one array: of all ways to copy a few hundred bytes this is the cheapest.
+    if (out === bytes) bytes.copyWithin(at, start, end);
+    else out.set(bytes.subarray(start, end), at);
+    at = writeDistance(view, at + end - start, metres[i]!);
+    out[at++] = comma;
   }
-  out[at++] = closeBracket;
-  return out.subarray(0, at);
+  out[at - 1] = closeBracket;
+  return Buffer.from(out.buffer, out.byteOffset, at);
 }
 
-/** Writes metres rounded to two decimals as `JSON.stringify` would write that number. */
-function writeMetres(out: Buffer, start: number, metres: number): number {
+/** Digits of 0 to 9999 and what follows them, as four characters in a number: one write each. */
+const wholes = Array.from({ length: 10_000 }, (_, whole) => `${whole}`);
+const fractions = Array.from({ length: 100 }, (_, cents) => `${`${cents / 100}`.slice(1)}}`);
+const wholeWords = Uint32Array.from(wholes, word);
+const wholeLengths = Uint8Array.from(wholes, text => text.length);
+const fractionWords = Uint32Array.from(fractions, word);
+const fractionLengths = Uint8Array.from(fractions, text => text.length);
+
+function word(text: string): number {
+  return Buffer.from(text.padEnd(4)).readUInt32LE();
+}
+
+/** Writes metres rounded to centimetres as `JSON.stringify` would, and the brace after them. */
+function writeDistance(view: DataView, start: number, metres: number): number {
   const centimetres = Math.round(metres * 100);
-  const whole = Math.trunc(centimetres / 100);
-  const tenths = Math.trunc(centimetres / 10) % 10;
-  const hundredths = centimetres % 10;
-  let at = writeWhole(out, start, whole);
-  if (tenths + hundredths === 0) return at;
-  out[at++] = point;
-  out[at++] = zero + tenths;
-  if (hundredths > 0) out[at++] = zero + hundredths;
-  return at;
-}
-
-function writeWhole(out: Buffer, start: number, whole: number): number {
-  let digits = 1;
-  for (let rest = whole; rest >= 10; rest = Math.trunc(rest / 10)) digits++;
-  for (let at = start + digits - 1, rest = whole; at >= start; at--) {
-    out[at] = zero + (rest % 10);
-    rest = Math.trunc(rest / 10);
+  const whole = (centimetres / 100) | 0;
+  const cents = centimetres - 100 * whole;
+  let at = start;
+  if (whole >= 10_000) {
+    // Ten kilometres, the largest radius, has a digit more.
+    view.setUint8(at++, 0x31);
+    view.setUint32(at, word('0000'), true);
+    at += 4;
+  } else {
+    view.setUint32(at, wholeWords[whole]!, true);
+    at += wholeLengths[whole]!;
   }
-  return start + digits;
+  view.setUint32(at, fractionWords[cents]!, true);
+  return at + fractionLengths[cents]!;
 }

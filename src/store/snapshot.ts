@@ -1,18 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { buildCostTable } from '../property/cost.ts';
-import { buildPlaceIndex } from '../property/places.ts';
-import { buildPlaceSlab } from '../property/places-json.ts';
+import { packPlaces } from '../property/pack-places.ts';
 import type { Snapshot, Store } from './store.ts';
 
 /** Reads the store into a snapshot. */
 export async function loadSnapshot(store: Store): Promise<Snapshot> {
   const { rates, depreciation } = await store.readCosts();
-  const places = await store.readPlaces();
-  return {
-    costs: buildCostTable(rates, depreciation),
-    places: buildPlaceIndex(places),
-    placeSlab: buildPlaceSlab(places),
-  };
+  const places = packPlaces(await store.readPlaces());
+  return { costs: buildCostTable(rates, depreciation), ...places };
 }
 
 /** Does the same in a thread of its own, over its own connection; requests go on meanwhile. */
@@ -21,17 +16,8 @@ export function loadSnapshotAside(databasePath: string): Promise<Snapshot> {
     const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
       workerData: databasePath,
     });
-    worker.once('message', (snapshot: Snapshot) => resolve(revive(snapshot)));
+    worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the snapshot thread ended early')));
   });
-}
-
-/** A Buffer comes out of another thread as a plain Uint8Array. */
-function revive(snapshot: Snapshot): Snapshot {
-  const { bytes, offsets } = snapshot.placeSlab;
-  return {
-    ...snapshot,
-    placeSlab: { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), offsets },
-  };
 }

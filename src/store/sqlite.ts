@@ -5,6 +5,7 @@ import { tilesAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
 import type { House } from '../geocoder/rows.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';
+import type { PlaceType } from '../property/place-types.ts';
 import type { Place } from '../property/places.ts';
 import { beginReplacement } from './sqlite-replace.ts';
 import { migrations } from './sqlite-schema.ts';
@@ -43,12 +44,7 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
 
   return {
     readCosts: async () => atOneMoment(db, () => readCosts(db)),
-    readPlaces: async () =>
-      all<Place>(
-        db,
-        `SELECT id, external_id, name_en, name_gr, place_category, place_type, latitude, longitude
-         FROM places ORDER BY id`,
-      ),
+    readPlaces: async () => readPlaces(db),
     async findParcel(kaek) {
       const row = parcelByKaek.get(kaek) as unknown as Omit<ParcelRow, 'kaek'> | undefined;
       return row && { kaek, areaM2: row.area_m2, geometry: fromWkb(row.geometry) };
@@ -102,6 +98,32 @@ function all<Row>(db: DatabaseSync, sql: string): Row[] {
 function rowsOf<Row>(statement: StatementSync, ...values: string[]): Row[] {
   return statement.all(...values) as unknown as Row[];
 }
+
+/** Rows as arrays: an object of named columns for each takes half as long again. */
+function* readPlaces(db: DatabaseSync): Generator<Place> {
+  const statement = db.prepare(
+    `SELECT id, external_id, name_en, name_gr, place_category, place_type, latitude, longitude
+     FROM places ORDER BY id`,
+  );
+  statement.setReturnArrays(true);
+  for (const row of statement.iterate() as unknown as Iterable<PlaceRow>) {
+    const [id, external_id, name_en, name_gr, place_category, place_type, latitude, longitude] =
+      row;
+    yield {
+      id,
+      external_id,
+      name_en,
+      name_gr,
+      place_category,
+      place_type,
+      latitude,
+      longitude,
+    };
+  }
+}
+
+type Text = string | null;
+type PlaceRow = [number, Text, Text, Text, Text, PlaceType, number, number];
 
 function readCosts(db: DatabaseSync) {
   const rates = all<CostRate>(

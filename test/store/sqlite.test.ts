@@ -35,14 +35,15 @@ test('what is put in comes out', async () => {
 test('a place keeps its id over re-imports, and the id of a lost one is never given again', async () => {
   const store = openSqliteStore(newPath());
   await replaceRows(store, 'places', provenance, places);
-  const idOf = async (name: string) => (await store.readPlaces()).find(p => p.name_en === name)?.id;
+  const idOf = async (name: string) =>
+    [...(await store.readPlaces())].find(p => p.name_en === name)?.id;
   const before = await idOf('metro');
   await replaceRows(store, 'places', provenance, places.toReversed());
   assert.equal(await idOf('metro'), before);
 
-  const highest = Math.max(...(await store.readPlaces()).map(p => p.id));
+  const highest = Math.max(...[...(await store.readPlaces())].map(p => p.id));
   await replaceRows(store, 'places', provenance, places.slice(0, 1));
-  assert.equal((await store.readPlaces()).length, 1);
+  assert.equal([...(await store.readPlaces())].length, 1);
   await replaceRows(store, 'places', provenance, [
     { ...places[0]!, external_id: 'node/new', name_en: 'new' },
   ]);
@@ -53,9 +54,9 @@ test('an import replaces its own source and leaves the others', async () => {
   const store = openSqliteStore(newPath());
   await replaceRows(store, 'places', provenance, places);
   await replaceRows(store, 'places', other, places.slice(0, 2));
-  assert.equal((await store.readPlaces()).length, places.length + 2);
+  assert.equal([...(await store.readPlaces())].length, places.length + 2);
   await replaceRows(store, 'places', provenance, []);
-  assert.equal((await store.readPlaces()).length, 2);
+  assert.equal([...(await store.readPlaces())].length, 2);
 });
 
 test('the first real import of a layer removes its sample', async () => {
@@ -120,9 +121,9 @@ test('another connection’s commit is noticed, and nothing of it is seen before
   const unwatch = reader.watch(() => changes++);
   const replacement = await writer.replace('places', 'osm');
   for (const place of places) replacement.add(place);
-  assert.equal((await reader.readPlaces()).length, 0);
+  assert.equal([...(await reader.readPlaces())].length, 0);
   await replacement.commit({ ...provenance, source: 'osm' });
-  assert.equal((await reader.readPlaces()).length, places.length);
+  assert.equal([...(await reader.readPlaces())].length, places.length);
   await new Promise(resolve => setTimeout(resolve, 700));
   assert.equal(changes, 1);
   unwatch();
@@ -136,7 +137,7 @@ test('an import that fails leaves everything as it was', async () => {
     throw new Error('the file is cut');
   }
   await assert.rejects(replaceRows(store, 'places', provenance, failing()), /the file is cut/);
-  assert.equal((await store.readPlaces()).length, places.length);
+  assert.equal([...(await store.readPlaces())].length, places.length);
   assert.equal((await store.loadedSources())[0]!.rows, places.length);
 });
 
