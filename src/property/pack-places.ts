@@ -53,9 +53,9 @@ function openFragments() {
     },
     /** The slab whose row `i` is the fragment number `order[i]`. */
     inOrder(order: Uint32Array): PlaceSlab {
-      const slab = emptySlab(order.map(i => lengths[i]!));
+      const { slab, offsets, bytes } = emptySlab(order.map(i => lengths[i]!));
       order.forEach((i, row) => {
-        chunks[i]!.copy(slab.bytes, slab.offsets[row]!, starts[i]!, starts[i]! + lengths[i]!);
+        bytes.set(chunks[i]!.subarray(starts[i]!, starts[i]! + lengths[i]!), offsets[row]!);
       });
       return slab;
     },

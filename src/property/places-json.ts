@@ -1,33 +1,33 @@
 import type { Nearby, Place } from './places.ts';
+import { openRenderLoop, type RenderLoop, tablesEnd, writeTables } from './render-loop.ts';
 
 /**
  * The JSON of every place, ready but for the distance. An answer is then mostly copying, many
  * times faster than `JSON.stringify`.
  */
 export interface PlaceSlab {
-  /** Room to put an answer together, and after it the fragments of all places by row. */
-  readonly bytes: Uint8Array;
-  /** Start of each place's fragment, and at the end the length of it all. */
-  readonly offsets: Uint32Array;
+  /**
+   * Shared between threads: for each row where its fragment starts (32 bits), the end of the last
+   * one, then the fragments.
+   */
+  readonly memory: WebAssembly.Memory;
+  readonly rows: number;
 }
 
-/** The room for answers, in bytes; a larger one is put together outside, which is slower. */
-const answerRoom = 2 ** 21;
-
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const comma = 0x2c;
-
-/** Room for the digits of a distance below 10 km in centimetres, a brace and a comma. */
-const tailRoom = 12;
-
-/** A slab of fragments of these lengths in bytes; the caller fills in the fragments. */
-export function emptySlab(lengths: Uint32Array): PlaceSlab {
-  const offsets = new Uint32Array(lengths.length + 1);
-  offsets[0] = answerRoom;
+/** A slab for fragments of these lengths in bytes, which the caller fills in. */
+export function emptySlab(lengths: Uint32Array) {
+  const first = 4 * (lengths.length + 1);
+  const size = lengths.reduce((sum, length) => sum + length, first);
+  const pages = Math.ceil(size / pageBytes);
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+  const offsets = new Uint32Array(memory.buffer, 0, lengths.length + 1);
+  offsets[0] = first;
   for (let row = 0; row < lengths.length; row++) offsets[row + 1] = offsets[row]! + lengths[row]!;
-  return { bytes: new Uint8Array(offsets[lengths.length]!), offsets };
+  const slab: PlaceSlab = { memory, rows: lengths.length };
+  return { slab, offsets, bytes: new Uint8Array(memory.buffer) };
 }
+
+const pageBytes = 65_536;
 
 /**
  * The JSON of a place up to and including `"distance":`. The fields are in the wire's order; the
@@ -51,58 +51,53 @@ function textOrNull(text: string | null): string {
   return escaped.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
+/** Room for the digits of a distance below 10 km in centimetres, a brace and a comma. */
+const tailRoom = 12;
+
+/** Where an answer is put together; it grows with the largest one. */
+const own = new WebAssembly.Memory({ initial: 32 });
+writeTables(own);
+
+/** The loop over each slab in use. */
+const loops = new WeakMap<PlaceSlab, RenderLoop>();
+
+function loopOver(slab: PlaceSlab): RenderLoop {
+  const known = loops.get(slab);
+  if (known) return known;
+  const loop = openRenderLoop(own, slab.memory);
+  loops.set(slab, loop);
+  return loop;
+}
+
 /**
  * The JSON array of an answer: each place's fragment and its distance rounded to centimetres. The
  * bytes hold until the next answer: send a copy.
  */
-export function renderNearby({ bytes, offsets }: PlaceSlab, { rows, metres }: Nearby): Buffer {
+export function renderNearby(slab: PlaceSlab, { rows, metres }: Nearby): Buffer {
   if (rows.length === 0) return Buffer.from('[]');
-  let size = 2;
+  const rowsAt = tablesEnd;
+  const metresAt = rowsAt + 8 * Math.ceil(rows.length / 2);
+  const answerAt = metresAt + 8 * rows.length;
+  makeRoom(answerAt + 1 + sizeOf(slab, rows));
+  new Uint32Array(own.buffer, rowsAt).set(rows);
+  new Float64Array(own.buffer, metresAt).set(metres);
+  const end = loopOver(slab)(rowsAt, metresAt, rows.length, answerAt + 1);
+  const answer = Buffer.from(own.buffer, answerAt, end - answerAt);
+  answer[0] = 0x5b;
+  // Over the last comma.
+  answer[answer.length - 1] = 0x5d;
+  return answer;
+}
+
+/** How much room the places of an answer take at most. */
+function sizeOf({ memory }: PlaceSlab, rows: Uint32Array): number {
+  const offsets = new Uint32Array(memory.buffer);
+  let size = 0;
   for (const row of rows) size += offsets[row + 1]! - offsets[row]! + tailRoom;
-  const out = size <= answerRoom ? bytes : new Uint8Array(size);
-  const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
-  let at = 0;
-  out[at++] = openBracket;
-  for (let i = 0; i < rows.length; i++) {
-    const start = offsets[rows[i]!]!;
-    const end = offsets[rows[i]! + 1]!;
-    // Within one array: of all ways to copy a few hundred bytes this is the cheapest.
-    if (out === bytes) bytes.copyWithin(at, start, end);
-    else out.set(bytes.subarray(start, end), at);
-    at = writeDistance(view, at + end - start, metres[i]!);
-    out[at++] = comma;
-  }
-  out[at - 1] = closeBracket;
-  return Buffer.from(out.buffer, out.byteOffset, at);
+  return size;
 }
 
-/** Digits of 0 to 9999 and what follows them, as four characters in a number: one write each. */
-const wholes = Array.from({ length: 10_000 }, (_, whole) => `${whole}`);
-const fractions = Array.from({ length: 100 }, (_, cents) => `${`${cents / 100}`.slice(1)}}`);
-const wholeWords = Uint32Array.from(wholes, word);
-const wholeLengths = Uint8Array.from(wholes, text => text.length);
-const fractionWords = Uint32Array.from(fractions, word);
-const fractionLengths = Uint8Array.from(fractions, text => text.length);
-
-function word(text: string): number {
-  return Buffer.from(text.padEnd(4)).readUInt32LE();
-}
-
-/** Writes metres rounded to centimetres as `JSON.stringify` would, and the brace after them. */
-function writeDistance(view: DataView, start: number, metres: number): number {
-  const centimetres = Math.round(metres * 100);
-  const whole = (centimetres / 100) | 0;
-  const cents = centimetres - 100 * whole;
-  let at = start;
-  if (whole >= 10_000) {
-    // Ten kilometres, the largest radius, has a digit more.
-    view.setUint8(at++, 0x31);
-    view.setUint32(at, word('0000'), true);
-    at += 4;
-  } else {
-    view.setUint32(at, wholeWords[whole]!, true);
-    at += wholeLengths[whole]!;
-  }
-  view.setUint32(at, fractionWords[cents]!, true);
-  return at + fractionLengths[cents]!;
+function makeRoom(bytes: number): void {
+  const lacking = bytes - own.buffer.byteLength;
+  if (lacking > 0) own.grow(Math.ceil(lacking / pageBytes));
 }

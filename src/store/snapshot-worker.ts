@@ -10,10 +10,9 @@ await store.close();
 const { grids } = snapshot.places;
 const columns = [
   ...grids.flatMap(grid => Object.values(grid).filter(value => ArrayBuffer.isView(value))),
-  snapshot.placeSlab.offsets,
-  snapshot.placeSlab.bytes,
+  snapshot.places.ids,
 ];
-// Handed over, not copied.
+// Handed over, not copied; the slab is shared memory anyway.
 parentPort!.postMessage(
   snapshot,
   columns.map(column => column.buffer as ArrayBuffer),
