@@ -1,6 +1,6 @@
 import { radiusMetresByType } from './place-types.ts';
 import { buildPlaceIndex, type Place, type PlaceIndex } from './places.ts';
-import { emptySlab, type PlaceSlab, renderHead } from './places-json.ts';
+import { emptySlab, fragmentRoom, type PlaceSlab, writeFragment } from './places-json.ts';
 
 /** All places, ready for `nearby` and `renderNearby`. */
 export interface PackedPlaces {
@@ -22,7 +22,7 @@ export function packPlaces(places: Iterable<Place>): PackedPlaces {
     columns.radii.push(radiusMetresByType[place.place_type]);
     columns.latitudes.push(place.latitude);
     columns.longitudes.push(place.longitude);
-    fragments.add(renderHead(place));
+    fragments.add(place);
   }
   const { index, order } = buildPlaceIndex(columns);
   return { places: index, placeSlab: fragments.inOrder(order) };
@@ -33,31 +33,42 @@ const chunkBytes = 2 ** 22;
 
 /** Collects fragments as they come, to put them into a slab once the order of the rows is known. */
 function openFragments() {
-  let chunk = Buffer.alloc(0);
-  let end = 0;
-  const chunks: Buffer[] = [];
+  const chunks: { readonly bytes: Buffer; readonly first: number }[] = [];
   const starts: number[] = [];
   const lengths: number[] = [];
+  let chunk = Buffer.alloc(0);
+  let end = 0;
   return {
-    add(fragment: string): void {
-      // UTF-8 takes at most three bytes for each unit of a text.
-      if (chunk.length - end < 3 * fragment.length) {
-        chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, 3 * fragment.length));
+    add(place: Place): void {
+      const room = fragmentRoom(place);
+      if (chunk.length - end < room) {
+        chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, room));
+        chunks.push({ bytes: chunk, first: starts.length });
         end = 0;
       }
-      chunks.push(chunk);
-      starts.push(end);
-      const length = chunk.write(fragment, end);
-      lengths.push(length);
-      end += length;
+      const start = end;
+      end = writeFragment(place, chunk, start);
+      starts.push(start);
+      lengths.push(end - start);
     },
     /** The slab whose row `i` is the fragment number `order[i]`. */
     inOrder(order: Uint32Array): PlaceSlab {
       const { slab, offsets, bytes } = emptySlab(order.map(i => lengths[i]!));
-      order.forEach((i, row) => {
-        bytes.set(chunks[i]!.subarray(starts[i]!, starts[i]! + lengths[i]!), offsets[row]!);
+      const rows = inverse(order);
+      chunks.forEach((from, i) => {
+        const next = chunks[i + 1]?.first ?? starts.length;
+        for (let n = from.first; n < next; n++) {
+          const fragment = from.bytes.subarray(starts[n]!, starts[n]! + lengths[n]!);
+          bytes.set(fragment, offsets[rows[n]!]!);
+        }
       });
       return slab;
     },
   };
+}
+
+function inverse(order: Uint32Array): Uint32Array {
+  const positions = new Uint32Array(order.length);
+  for (let i = 0; i < order.length; i++) positions[order[i]!] = i;
+  return positions;
 }

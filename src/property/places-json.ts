@@ -29,27 +29,41 @@ export function emptySlab(lengths: Uint32Array) {
 
 const pageBytes = 65_536;
 
+/** How many bytes the fragment of a place takes at most. */
+export function fragmentRoom(place: Place): number {
+  const { external_id, name_en, name_gr, place_category } = place;
+  const texts = [external_id, name_en, name_gr, place_category];
+  // A control character takes six bytes (\u001f); 300 are for names of fields and for numbers.
+  return texts.reduce((room, text) => room + 6 * (text?.length ?? 0), 300);
+}
+
 /**
- * The JSON of a place up to and including `"distance":`. The fields are in the wire's order; the
- * distance comes last, so that its digits can be appended.
+ * Writes the JSON of a place up to and including `"distance":` and returns its end. The fields are
+ * in the wire's order; the distance comes last, so that its digits can be appended.
  */
-export function renderHead(place: Place): string {
-  return (
-    `{"id":${place.id},"external_id":${textOrNull(place.external_id)}` +
-    `,"name_en":${textOrNull(place.name_en)},"name_gr":${textOrNull(place.name_gr)}` +
-    `,"place_category":${textOrNull(place.place_category)},"place_type":"${place.place_type}"` +
-    `,"latitude":${place.latitude},"longitude":${place.longitude},"distance":`
-  );
+export function writeFragment(place: Place, bytes: Buffer, start: number): number {
+  let at = start;
+  // Bytes are written at once as far as they are plain ASCII: that takes a third of the time.
+  let plain = `{"id":${place.id}`;
+  const writeText = (name: string, text: string | null) => {
+    if (text === null) plain += `,"${name}":null`;
+    else if (!special.test(text)) plain += `,"${name}":"${text}"`;
+    else {
+      at += bytes.write(`${plain},"${name}":`, at, 'latin1');
+      at += bytes.write(JSON.stringify(text), at);
+      plain = '';
+    }
+  };
+  writeText('external_id', place.external_id);
+  writeText('name_en', place.name_en);
+  writeText('name_gr', place.name_gr);
+  writeText('place_category', place.place_category);
+  plain += `,"place_type":"${place.place_type}","latitude":${place.latitude}`;
+  return at + bytes.write(`${plain},"longitude":${place.longitude},"distance":`, at, 'latin1');
 }
 
-/** What JSON writes another way than it stands: quotes, backslashes, controls, half characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const escaped = /["\\\u0000-\u001f\ud800-\udfff]/;
-
-function textOrNull(text: string | null): string {
-  if (text === null) return 'null';
-  return escaped.test(text) ? JSON.stringify(text) : `"${text}"`;
-}
+/** What is no ASCII, or what JSON writes another way than it stands. */
+const special = /[^ !#-[\]-~]/;
 
 /** Room for the digits of a distance below 10 km in centimetres, a brace and a comma. */
 const tailRoom = 12;
