@@ -13,6 +13,7 @@ import { openSeal } from '../src/auth/seal.ts';
 import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { bearerVerifier } from '../src/http/bearer.ts';
+import { madeOf } from '../src/http/kept-fresh.ts';
 
 const seconds = 4;
 const rounds = 3;
@@ -175,7 +176,7 @@ async function tokenChecks() {
   const forgetful = bearerVerifier({ ...tokens, keys: async () => ({ find }), clock });
   const remembering = bearerVerifier({
     ...tokens,
-    keys: async () => (await keys.current()).publicKeys,
+    keys: madeOf(keys.current, ring => ring.publicKeys),
     clock,
   });
   return { fresh: () => forgetful(header), again: () => remembering(header) };

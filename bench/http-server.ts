@@ -9,6 +9,7 @@ import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { openLog } from '../src/cli/services.ts';
 import { bearerVerifier } from '../src/http/bearer.ts';
+import { madeOf } from '../src/http/kept-fresh.ts';
 import { propertyTypes } from '../src/property/cost.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
@@ -58,7 +59,7 @@ async function serveApi() {
   const tokens = { issuer: 'bench', audience: 'bench', lifetimeSeconds: 3600 };
   const verifyBearer = bearerVerifier({
     ...tokens,
-    keys: async () => (await keys.current()).publicKeys,
+    keys: madeOf(keys.current, ring => ring.publicKeys),
     clock,
   });
   const api = await createApi(

@@ -18,6 +18,7 @@ import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { type BearerOptions, bearerVerifier } from '../http/bearer.ts';
 import { fetchEndedSessions, keptEndedSessions } from '../http/ended-sessions.ts';
+import { madeOf } from '../http/kept-fresh.ts';
 import { discoveredKeys, remoteKeys } from '../http/remote-keys.ts';
 import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
@@ -105,7 +106,7 @@ export async function openAuthService(
   };
   const server = await createAuth(parts, options);
   const source: TokenSource = {
-    keys: async () => (await keys.current()).publicKeys,
+    keys: madeOf(keys.current, ring => ring.publicKeys),
     endedSessions: keptEndedSessions(sessions.ended, clock),
   };
   const stopTidying = await keepTidy(store, settings.auditDays, log);
