@@ -8,6 +8,8 @@ interface Setting<T> {
   readonly meaning: string;
   /** Returns the value, or throws a text that says what was expected. */
   readonly read: (text: string) => T;
+  /** It may hold a secret: no message repeats it. */
+  readonly isSecret?: true;
 }
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -17,11 +19,27 @@ export const settingList = {
   host: text('KTIMA_HOST', '127.0.0.1', 'Address both services listen on.'),
   apiPort: whole('KTIMA_API_PORT', 8000, 0, 65_535, 'Port of the main API.'),
   authPort: whole('KTIMA_AUTH_PORT', 8001, 0, 65_535, 'Port of the authentication service.'),
-  databasePath: database('KTIMA_DATABASE_URL', 'sqlite:var/ktima.db', 'The property data.'),
-  authDatabasePath: database(
+  databaseUrl: databaseUrl('KTIMA_DATABASE_URL', 'sqlite:var/ktima.db', 'The property data.'),
+  authDatabaseUrl: databaseUrl(
     'KTIMA_AUTH_DATABASE_URL',
     'sqlite:var/auth.db',
-    'Users and signing keys.',
+    'Users, sessions and signing keys.',
+  ),
+  postgresPool: whole(
+    'KTIMA_POSTGRES_POOL',
+    10,
+    1,
+    1_000,
+    'How many connections to each PostgreSQL database a service holds at most; one more listens ' +
+      'for news, and one more reads them.',
+  ),
+  postgresTimeoutMs: whole(
+    'KTIMA_POSTGRES_TIMEOUT_MS',
+    5_000,
+    100,
+    600_000,
+    'How long a statement may take in PostgreSQL, in milliseconds; then the answer is 503. ' +
+      'Getting a connection may take two fifths of it.',
   ),
   issuer: text('KTIMA_ISSUER', 'urn:ktima:auth', 'Who issues tokens: their `iss`.'),
   audience: text('KTIMA_AUDIENCE', 'urn:ktima:api', 'Whom tokens are for: their `aud`.'),
@@ -168,9 +186,8 @@ function readSetting(setting: Setting<unknown>, given: string | undefined): unkn
   try {
     return setting.read(value);
   } catch (expected) {
-    const got = setting.env.endsWith('_SECRET') ? 'fewer' : JSON.stringify(value);
-    const message = `${setting.env}: expected ${expected}, got ${got}`;
-    throw new KtimaError('BAD_SETTING', message);
+    const got = setting.isSecret ? '' : `, got ${JSON.stringify(value)}`;
+    throw new KtimaError('BAD_SETTING', `${setting.env}: expected ${expected}${got}`);
   }
 }
 
@@ -222,13 +239,17 @@ function list(
   return { env, fallback, meaning: `${meaning} Of ${allowed.join(', ')}.`, read };
 }
 
-function database(env: string, fallback: string, meaning: string): Setting<string> {
+function databaseUrl(env: string, fallback: string, meaning: string): Setting<string> {
   const read = (value: string) => {
-    const path = /^sqlite:(.+)$/.exec(value)?.[1];
-    if (path === undefined) throw 'sqlite: and the path of a file';
-    return path;
+    if (!/^(sqlite:|postgres(ql)?:\/\/)./.test(value)) {
+      throw 'sqlite: and the path of a file, or postgres://user:password@host:port/database';
+    }
+    return value;
   };
-  return { env, fallback, meaning: `${meaning} \`sqlite:\` and the path of a file.`, read };
+  const forms =
+    '`sqlite:` and the path of a file, or `postgres://user:password@host:port/database`, with ' +
+    'commas between several hosts.';
+  return { env, fallback, meaning: `${meaning} ${forms}`, read, isSecret: true };
 }
 
 function networks(env: string, meaning: string): Setting<readonly string[]> {
@@ -276,7 +297,7 @@ function secret(env: string, meaning: string): Setting<string | undefined> {
     if (value !== '' && value.length < 32) throw 'at least 32 characters';
     return value === '' ? undefined : value;
   };
-  return { env, fallback: '', meaning, read };
+  return { env, fallback: '', meaning, read, isSecret: true };
 }
 
 function url(env: string, meaning: string): Setting<URL | undefined> {

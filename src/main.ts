@@ -47,6 +47,16 @@ program
     await print(status(settings(), options));
   });
 
+program
+  .command('migrate')
+  .description('bring the tables of both databases up to date; serve and import do so too')
+  .addArgument(new Argument('[service]', 'only the database of one').choices(['api', 'auth']))
+  .addHelpText('after', examples('ktima migrate', 'ktima migrate api'))
+  .action(async (only: 'api' | 'auth' | undefined) => {
+    const { migrate } = await import('./cli/migrate.ts');
+    await print(migrate(settings(), only));
+  });
+
 const load = program
   .command('import')
   .description('take in data; a running service uses them at once');
@@ -283,10 +293,15 @@ async function print(text: Promise<string>): Promise<void> {
   process.stdout.write(`${(await text).trimEnd()}\n`);
 }
 
+/** Why a database is out of reach is for whoever sits at the terminal; clients are not told. */
+function sentence({ message, retryAfterSeconds, cause }: KtimaError): string {
+  return retryAfterSeconds && cause instanceof Error ? `${message} (${cause.message})` : message;
+}
+
 try {
   await program.parseAsync();
 } catch (error) {
   // A sentence for what we foresaw; a stack only for what we did not.
-  console.error(error instanceof KtimaError ? `ktima: ${error.message}` : error);
+  console.error(error instanceof KtimaError ? `ktima: ${sentence(error)}` : error);
   process.exitCode = 1;
 }

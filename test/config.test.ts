@@ -8,7 +8,7 @@ test('without any variable the defaults hold', () => {
   assert.equal(settings.host, '127.0.0.1');
   assert.equal(settings.apiPort, 8000);
   assert.equal(settings.authPort, 8001);
-  assert.equal(settings.databasePath, 'var/ktima.db');
+  assert.equal(settings.databaseUrl, 'sqlite:var/ktima.db');
   assert.equal(settings.jwksUrl, undefined);
   assert.equal(settings.accessTokenSeconds, 3600);
 });
@@ -67,6 +67,11 @@ test('a secret that is refused is not repeated', () => {
   assert.throws(
     () => readSettings({ KTIMA_KEY_SECRET: 'hunter2' }),
     (error: Error) => !error.message.includes('hunter2'),
+  );
+  assert.throws(
+    () => readSettings({ KTIMA_AUTH_DATABASE_URL: 'postgres:/user:hunter2@host/db' }),
+    (error: Error) =>
+      error.message.includes('postgres://user:password@') && !error.message.includes('hunter2'),
   );
 });
 

@@ -3,11 +3,11 @@ import type { ConsoleParts } from '../src/api/console.ts';
 import { openAudit } from '../src/auth/audit.ts';
 import { createAuth } from '../src/auth/auth.ts';
 import { openKeys } from '../src/auth/keys.ts';
+import { openAuthStore } from '../src/auth/open-store.ts';
 import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
 import { openSeal } from '../src/auth/seal.ts';
 import { codeChecker } from '../src/auth/second-factor.ts';
 import { openSessions } from '../src/auth/sessions.ts';
-import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
 import { openThrottle } from '../src/auth/throttle.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { openUsers } from '../src/auth/users.ts';
@@ -21,6 +21,7 @@ import type { Parcel } from '../src/property/parcels.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { type NewPlace, type Provenance, replaceRows } from '../src/store/store.ts';
+import { patient } from './postgres/database.ts';
 
 export const issuer = 'urn:test:auth';
 export const audience = 'urn:test:api';
@@ -80,8 +81,8 @@ export const parcels: Parcel[] = [
 ];
 
 export interface TestOptions {
-  /** The authentication database; in memory unless told. */
-  readonly authPath?: string;
+  /** The authentication database; SQLite in memory unless told. */
+  readonly authUrl?: string;
   readonly passwords?: Passwords;
   readonly keySecret?: string;
   readonly trustedProxies?: readonly string[];
@@ -89,6 +90,8 @@ export interface TestOptions {
   readonly accessTokenSeconds?: number;
   /** What the console is served with; it is not built unless told. */
   readonly console?: ConsoleParts;
+  /** Whose pages may log in; `consoleOrigin` unless told. */
+  readonly isConsoleOrigin?: (origin: string) => boolean;
 }
 
 /** A geocoder of one town with one street. */
@@ -131,13 +134,13 @@ const smallTown = buildGeocoder({
   ],
 });
 
-/** Both services over real, empty-to-start stores in memory, with a clock of their own. */
+/** Both services over real stores, empty to start and in memory, with a clock of their own. */
 export async function openTestService(test: TestOptions = {}) {
   const clock = { now: new Date(now) };
   const tellTime = () => new Date(clock.now);
   const options = { log: openLog('silent'), accessLog: false };
 
-  const authStore = openSqliteAuthStore(test.authPath ?? ':memory:');
+  const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:', patient);
   const seal = openSeal(test.keySecret);
   const audit = openAudit(authStore, tellTime);
   const keys = await openKeys(authStore, {
@@ -176,7 +179,7 @@ export async function openTestService(test: TestOptions = {}) {
       checkCode,
       audit,
       tokens,
-      isConsoleOrigin: origin => origin === consoleOrigin,
+      isConsoleOrigin: test.isConsoleOrigin ?? (origin => origin === consoleOrigin),
       clock: tellTime,
     },
     { ...options, trustedProxies: test.trustedProxies ?? [] },
@@ -220,6 +223,7 @@ export async function openTestService(test: TestOptions = {}) {
     tokens,
     clock,
     token,
+    verifyBearer,
     store,
   };
 }

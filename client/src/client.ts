@@ -21,6 +21,8 @@ export interface ClientOptions extends Addresses {
   readonly timeoutMs?: number;
   /** How often a call is tried again where that is safe; 2 unless told. */
   readonly retries?: number;
+  /** Gives the token of another identity provider with every call that needs one; no `login` then. */
+  readonly accessToken?: () => string | Promise<string>;
   /** Told once when a session is over: by `logout`, or because it can no longer be refreshed. */
   readonly onSessionEnd?: (why: SessionEnd) => void;
 }
@@ -75,12 +77,13 @@ export function createClient(options: ClientOptions): Client {
 
   /** A token may be refused before its time, when keys change: once, another one is fetched. */
   async function sendWithToken(request: DescribedRequest, signal: AbortSignal): Promise<unknown> {
-    const token = await orAborted(session.accessToken(), signal);
+    const given = options.accessToken ?? session.accessToken;
+    const token = await orAborted(Promise.resolve(given()), signal);
     try {
       return await send(request, signal, token);
     } catch (error) {
       const isRefused = error instanceof KtimaApiError && error.status === 401;
-      if (!isRefused || token === undefined) throw error;
+      if (!isRefused || token === undefined || options.accessToken) throw error;
       const other = await orAborted(session.otherThan(token), signal);
       if (other === undefined) throw error;
       return send(request, signal, other);

@@ -4,8 +4,8 @@ import { type OperationName, operations } from './operations.ts';
 export interface Addresses {
   /** The main API, such as `http://127.0.0.1:8000`. */
   readonly apiUrl: string | URL;
-  /** The authentication service, such as `http://127.0.0.1:8001`. */
-  readonly authUrl: string | URL;
+  /** The authentication service, such as `http://127.0.0.1:8001`; needed by what it serves. */
+  readonly authUrl?: string | URL | undefined;
 }
 
 /** A request as it goes over the wire, but for the token. */
@@ -30,7 +30,9 @@ export function describeRequest(
   input: object = {},
 ): DescribedRequest {
   const { host, method, path, needsToken, input: kind } = operations[operation];
-  const url = new URL(`.${path}`, withSlash(host === 'api' ? addresses.apiUrl : addresses.authUrl));
+  const base = host === 'api' ? addresses.apiUrl : addresses.authUrl;
+  if (base === undefined) throw new TypeError(`authUrl: needed for ${operation}`);
+  const url = new URL(`.${path}`, withSlash(base));
   if (kind === 'query') url.search = new URLSearchParams(texts(input)).toString();
   return {
     method,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Text; pictures and fonts are compressed already. */
-const compressible = /\.(css|html|js|json|svg|txt|webmanifest)$/;
+const compressible = /\.(css|html|m?js|json|svg|txt|webmanifest)$/;
 /** Below this many bytes, headers outweigh what is saved. */
 const leastBytes = 1_000;
 

@@ -45,30 +45,30 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         },
       },
     },
-    async (request, reply) => {
-      const now = parts.clock();
-      const today = dateInAthens(now);
-      checkConstructionYear(request.query.construction_year, today);
-      // Taken once: everything that comes from it is of one version.
-      const snapshot = parts.snapshot();
-      const subject = await findSubject(parts, request.query);
-      const cost = costOf(snapshot, subject, request.query, today);
-      const report = {
-        query: asAsked(request.query),
-        position: subject.position,
-        ...sectionBodies(subject, cost),
-      };
-      const rest = {
-        missing: missing({ location: subject.location, parcel: subject.parcel, cost }),
-        sources: await sourcesOf(parts.store),
-        year: yearOf(today),
-        generated_at: now.toISOString(),
-      };
-      const { latitude, longitude } = subject.position;
-      const neighbourhood = pointsAround(snapshot, latitude, longitude);
-      return reply.type('application/json').send(withNeighbourhood(report, neighbourhood, rest));
-    },
+    async (request, reply) =>
+      reply.type('application/json').send(await reportOn(parts, request.query)),
   );
+}
+
+/** The report as JSON. */
+async function reportOn(parts: ApiParts, query: Query): Promise<Buffer> {
+  const now = parts.clock();
+  const today = dateInAthens(now);
+  checkConstructionYear(query.construction_year, today);
+  // Taken once: everything that comes from it is of one version.
+  const snapshot = parts.snapshot();
+  const subject = await findSubject(parts, query);
+  const { position, location, parcel } = subject;
+  const cost = costOf(snapshot, subject, query, today);
+  const before = { query: asAsked(query), position, ...sectionBodies(subject, cost) };
+  const after = {
+    missing: missing({ location, parcel, cost }),
+    sources: await sourcesOf(parts.store),
+    year: yearOf(today),
+    generated_at: now.toISOString(),
+  };
+  const neighbourhood = pointsAround(snapshot, position.latitude, position.longitude);
+  return withNeighbourhood(before, neighbourhood, after);
 }
 
 /** The cost, where enough is known of the building and of where it stands. */

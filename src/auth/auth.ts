@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { allowOrigins } from '../http/cors.ts';
 import { describeRoutes } from '../http/describe.ts';
+import { errorResponses } from '../http/errors.ts';
 import { registerHealth } from '../http/health.ts';
 import { closeAfterAnswersUnderWay } from '../http/lifecycle.ts';
 import { createServer, type Server, type ServerOptions } from '../http/server.ts';
@@ -130,7 +131,10 @@ function registerEndedSessions(server: Server, { sessions }: AuthParts): void {
         description: 'Tokens with one of these as `sid` are to be refused, though well signed.',
         tags: ['Login'],
         security: [],
-        response: { 200: EndedSessions },
+        response: {
+          200: EndedSessions,
+          ...errorResponses({ 503: 'The database cannot be reached; `Retry-After` says when.' }),
+        },
       },
     },
     async (_request, reply) => {

@@ -14,7 +14,8 @@ export function openConsole(settings: Settings, authPort?: () => number): Consol
     const message = 'KTIMA_MAP_TILES_URL: expected without KTIMA_MAP_STYLE_URL, got both';
     throw new KtimaError('BAD_SETTING', message);
   }
-  const beside = (hostname: string) => authPort && new URL(`http://${hostname}:${authPort()}`);
+  const beside = (hostname: string) =>
+    authPort && (URL.parse(`http://${hostname}:${authPort()}`) ?? undefined);
   return {
     files: readStaticFiles(consoleFolder),
     authUrl: hostname => publicAuthUrl ?? beside(hostname),

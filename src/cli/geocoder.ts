@@ -3,11 +3,12 @@ import { buildGeocoder, type GeocoderIndex } from '../geocoder/build.ts';
 import { mergeStreets } from '../geocoder/merge.ts';
 import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
 import { follow } from '../store/follow.ts';
+import type { DatabaseSettings } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 
 /** What the geocoder is made of: the store's addresses over the gazetteer that ships. */
 export interface GeocoderData {
-  readonly databasePath: string;
+  readonly database: DatabaseSettings;
   readonly dataFolder: string;
 }
 

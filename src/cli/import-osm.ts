@@ -51,12 +51,13 @@ export async function importOsm(
   });
 }
 
-/** A file as it is; what is on the web is fetched beside the database, or taken up where it broke. */
+/** A file as it is; what is on the web is fetched beside an embedded database, or taken up where it broke. */
 async function localFile(settings: Settings, input: string): Promise<string> {
   if (!/^https?:/i.test(input)) return input;
   const progress = openProgress('download');
   const show = (doneBytes: number, totalBytes = doneBytes) =>
     progress.show({ doneBytes, totalBytes, rows: 0 });
-  const folder = join(dirname(settings.databasePath), 'downloads');
+  const path = /^sqlite:(.+)/.exec(settings.databaseUrl)?.[1] ?? 'var/ktima.db';
+  const folder = join(dirname(path), 'downloads');
   return download(input, folder, show).finally(progress.end);
 }

@@ -11,7 +11,7 @@ import { places } from '../import/datasets/places.ts';
 import { featureFeed } from '../import/feature-feed.ts';
 import { type ImportRequest, runImport } from '../import/import.ts';
 import type { ImportReport } from '../import/report.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { openStore } from '../store/open.ts';
 import { gazetteerSource, type Store, sampleSource } from '../store/store.ts';
 import { reportText } from './import-report.ts';
 import { openProgress } from './progress.ts';
@@ -65,7 +65,7 @@ export async function withStore<T>(
   settings: Settings,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = openSqliteStore(settings.databasePath);
+  const store = await openStore({ url: settings.databaseUrl });
   try {
     return await work(store);
   } finally {

@@ -1,7 +1,7 @@
 import { type AuditEvent, openAudit } from '../auth/audit.ts';
 import { addNextKey, signingKeyAt } from '../auth/keys.ts';
+import { openAuthStore } from '../auth/open-store.ts';
 import { openSeal } from '../auth/seal.ts';
-import { openSqliteAuthStore } from '../auth/sqlite.ts';
 import type { AuthStore } from '../auth/store.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
@@ -70,7 +70,7 @@ function minute(ms: number): string {
 }
 
 async function withStore(settings: Settings, work: (store: AuthStore) => Promise<string>) {
-  const store = openSqliteAuthStore(settings.authDatabasePath);
+  const store = await openAuthStore(settings.authDatabaseUrl);
   try {
     return await work(store);
   } finally {

@@ -17,7 +17,11 @@ export async function openApiText(settings: Settings, host: Host): Promise<strin
 }
 
 async function describe(settings: Settings, host: Host): Promise<OpenApi> {
-  const inMemory = { ...settings, databasePath: ':memory:', authDatabasePath: ':memory:' };
+  const inMemory = {
+    ...settings,
+    databaseUrl: 'sqlite::memory:',
+    authDatabaseUrl: 'sqlite::memory:',
+  };
   const open = host === 'api' ? openApiService : openAuthService;
   const { server, close } = await open(inMemory, openLog('silent'), false);
   const description = server.swagger() as unknown as OpenApi;

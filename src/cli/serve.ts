@@ -19,7 +19,7 @@ export async function serve(settings: Settings, { only, demo }: ServeOptions): P
     );
   }
   const log = openLog(settings.logLevel);
-  let api: Service | undefined;
+  let api: Awaited<ReturnType<typeof openApiService>> | undefined;
   let auth: Awaited<ReturnType<typeof openAuthService>> | undefined;
   const apiPort = () => portOf(api?.server) ?? settings.apiPort;
   const authPort = () => portOf(auth?.server) ?? settings.authPort;
@@ -30,6 +30,7 @@ export async function serve(settings: Settings, { only, demo }: ServeOptions): P
   const addresses = {
     api: api && (await listen(api.server, settings.host, settings.apiPort)),
     auth: auth && (await listen(auth.server, settings.host, settings.authPort)),
+    hasConsole: api?.hasConsole ?? false,
   };
   stopOnSignal(
     [api, auth].filter(service => service !== undefined),

@@ -5,11 +5,11 @@ import { createApi } from '../api/api.ts';
 import { openAudit } from '../auth/audit.ts';
 import { createAuth } from '../auth/auth.ts';
 import { openKeys } from '../auth/keys.ts';
+import { openAuthStore } from '../auth/open-store.ts';
 import { openPasswords } from '../auth/passwords.ts';
 import { openSeal } from '../auth/seal.ts';
 import { codeChecker } from '../auth/second-factor.ts';
 import { openSessions } from '../auth/sessions.ts';
-import { openSqliteAuthStore } from '../auth/sqlite.ts';
 import type { AuthStore } from '../auth/store.ts';
 import { openThrottle } from '../auth/throttle.ts';
 import { tidy } from '../auth/tidy.ts';
@@ -23,8 +23,8 @@ import { discoveredKeys, remoteKeys } from '../http/remote-keys.ts';
 import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
 import { follow } from '../store/follow.ts';
-import { loadSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { openStore } from '../store/open.ts';
+import { loadFirstSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
 import { consoleOrigins, openConsole } from './console.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
@@ -61,7 +61,10 @@ export async function openAuthService(
   demo: boolean,
   apiPort = () => settings.apiPort,
 ): Promise<Service & { source: TokenSource }> {
-  const store = openSqliteAuthStore(settings.authDatabasePath);
+  const store = await openAuthStore(settings.authDatabaseUrl, {
+    ...postgresOptions(settings),
+    onTrouble: tellTrouble(log, 'the authentication database'),
+  });
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
   const seal = openSeal(settings.keySecret);
   const audit = openAudit(store, clock);
@@ -117,6 +120,18 @@ export async function openAuthService(
   return { server, source, close };
 }
 
+/** The settings of every connection to PostgreSQL. */
+export function postgresOptions({ postgresPool, postgresTimeoutMs }: Settings) {
+  return { poolSize: postgresPool, timeoutMs: postgresTimeoutMs };
+}
+
+function tellTrouble(log: FastifyBaseLogger, what: string) {
+  return (reason: string | undefined) => {
+    if (reason === undefined) log.info(`${what} is back`);
+    else log.warn({ reason }, `${what} cannot be reached`);
+  };
+}
+
 /** Tidies the store now and every hour; returns how to stop that. */
 async function keepTidy(store: AuthStore, auditDays: number, log: FastifyBaseLogger) {
   await tidy(store, auditDays, clock());
@@ -133,32 +148,36 @@ export async function openApiService(
   demo: boolean,
   source: TokenSource = remoteSource(settings, log),
   authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
-): Promise<Service> {
-  const store = openSqliteStore(settings.databasePath);
+): Promise<Service & { hasConsole: boolean }> {
+  const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
+  const store = await openStore(database, tellTrouble(log, 'the database'));
   if (demo) await fillWithSample(store, dataFolder);
   const failed = (err: unknown) =>
     log.error({ err }, 'new data could not be loaded; the old ones are served');
+  // Begun first: it is built aside while the places are read.
+  const geocoder = openGeocoder(store, { database, dataFolder }, failed);
   const snapshot = await follow(
     store,
-    () => loadSnapshot(store),
-    () => loadSnapshotAside(settings.databasePath),
+    () => loadFirstSnapshot(store, database),
+    () => loadSnapshotAside(database),
     failed,
   );
   const { issuer, audience } = settings;
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
   const options = { log, accessLog: settings.accessLog === 'on' };
-  const geocoder = openGeocoder(store, { databasePath: settings.databasePath, dataFolder }, failed);
+  const console = openConsole(settings, authPort);
   const parts = {
     store: withGazetteer(store),
     snapshot: snapshot.current,
     geocoder: geocoder.index,
     verifyBearer,
-    console: openConsole(settings, authPort),
+    console,
     clock,
   };
   const server = await createApi(parts, options);
   return {
     server,
+    hasConsole: console.files.length > 0,
     close: async () => {
       snapshot.close();
       await geocoder.close();

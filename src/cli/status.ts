@@ -1,12 +1,12 @@
 import type { Settings } from '../config.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { openStore } from '../store/open.ts';
 import { emptyLayers } from '../store/store.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { table } from './table.ts';
 
 /** What is loaded: layer, source, rows, date, licence; and which layers are empty. */
 export async function status(settings: Settings, { json }: { json: boolean }): Promise<string> {
-  const store = withGazetteer(openSqliteStore(settings.databasePath));
+  const store = withGazetteer(await openStore({ url: settings.databaseUrl }));
   const sources = await store.loadedSources();
   await store.close();
   const empty = emptyLayers(sources);

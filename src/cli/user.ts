@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { openAudit } from '../auth/audit.ts';
+import { openAuthStore } from '../auth/open-store.ts';
 import { openPasswords } from '../auth/passwords.ts';
 import { openSeal } from '../auth/seal.ts';
-import { openSqliteAuthStore } from '../auth/sqlite.ts';
 import { openUsers, type Users } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
@@ -12,7 +12,7 @@ import { table } from './table.ts';
 
 /** Runs one of the user commands on the authentication database. */
 async function withUsers<T>(settings: Settings, work: (users: Users) => Promise<T>): Promise<T> {
-  const store = openSqliteAuthStore(settings.authDatabasePath);
+  const store = await openAuthStore(settings.authDatabaseUrl);
   const clock = () => new Date();
   try {
     const passwords = await openPasswords({ slots: 1, queue: 1 });

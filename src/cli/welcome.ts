@@ -4,14 +4,17 @@ import { demoUser } from './services.ts';
 interface Addresses {
   readonly api: string | undefined;
   readonly auth: string | undefined;
+  /** Whether the API serves the web application too. */
+  readonly hasConsole: boolean;
 }
 
 /** What a newcomer sees once the services answer: where they are, and calls that work as they are. */
-export function welcome({ api, auth }: Addresses, demo: boolean): string {
+export function welcome({ api, auth, hasConsole }: Addresses, demo: boolean): string {
   const lines = [
     '',
     `  ${styleText('bold', 'Ktima')} · property data for Greece`,
     '',
+    ...(api && hasConsole ? [`  console         ${styleText('cyan', `${api}/`)}`] : []),
     ...(api ? [`  main API        ${styleText('cyan', api)}   reference ${api}/docs/`] : []),
     ...(auth ? [`  authentication  ${styleText('cyan', auth)}   reference ${auth}/docs/`] : []),
     ...(demo && api && auth ? demoCalls(api, auth) : []),

@@ -15,14 +15,19 @@ export function tileOf(latitude: number, longitude: number): number {
 /** First and last number of a run of tiles, both included. */
 export type TileRun = readonly [first: number, last: number];
 
+/** Half the height and half the width, in degrees, of a box that holds a circle around a point. */
+export function boxAround(latitude: number, metres: number): { high: number; wide: number } {
+  const high = metres / degreeMetres;
+  const northmost = Math.min(90, Math.abs(latitude) + high);
+  return { high, wide: high / Math.cos((northmost * Math.PI) / 180) };
+}
+
 /**
  * The runs of tiles that hold every point within some metres of one, and more. It does not look
  * over the antimeridian.
  */
 export function tilesAround(latitude: number, longitude: number, metres: number): TileRun[] {
-  const high = metres / degreeMetres;
-  const northmost = Math.min(90, Math.abs(latitude) + high);
-  const wide = high / Math.cos((northmost * Math.PI) / 180);
+  const { high, wide } = boxAround(latitude, metres);
   const [south, north] = [rowOf(latitude - high), rowOf(latitude + high)];
   const [west, east] = [columnOf(longitude - wide), columnOf(longitude + wide)];
   return Array.from({ length: north - south + 1 }, (_, i) => {

@@ -15,7 +15,7 @@ import {
 import type { Static, TSchema } from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorHandler, sendError } from './errors.ts';
-import { isDraining } from './lifecycle.ts';
+import { closeUnusedConnections, isDraining } from './lifecycle.ts';
 import { compileValidator } from './validation.ts';
 
 /** Lets handlers see the types of their route's schemas. */
@@ -81,6 +81,7 @@ export function createServer({ log, accessLog, trustedProxies = [] }: ServerOpti
   if (accessLog) server.addHook('onResponse', answerLogger(log));
   answerUnrouted(server);
   answerOddRequests(server);
+  closeUnusedConnections(server);
   return server;
 }
 

@@ -45,10 +45,11 @@ async function feedFile<L extends Layer>(
     else {
       if (seen === 0) noteIgnored(dataset, file, item, tally);
       try {
-        add(
+        const pause = add(
           inFile(file, () => toRow(item)),
           where,
         );
+        if (pause) await pause;
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         tally.refuse(error.reason, where, error.message);

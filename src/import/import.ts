@@ -27,8 +27,17 @@ export interface Progress {
   readonly rows: number;
 }
 
-/** Adds a row that stood somewhere; the tally keeps the count either way. */
-export type AddRow<L extends Layer> = (row: LayerRows[L], where: string) => void;
+/**
+ * Adds a row that stood somewhere; the tally keeps the count either way. Now and then the store
+ * wants a pause to catch up: then there is a promise to wait for.
+ */
+export type AddRow<L extends Layer> = (
+  row: LayerRows[L],
+  where: string,
+) => Promise<void> | undefined;
+
+/** After how many rows the store may catch up. */
+const keepUpEvery = 100;
 
 /** Feeds the rows of a layer out of the files: readers and datasets, put together. */
 export type Feed<L extends Layer> = (add: AddRow<L>, tally: Tally) => Promise<void>;
@@ -76,10 +85,18 @@ export async function runImport<L extends Layer>(
 
 function adding<L extends Layer>(replacement: Replacement<LayerRows[L]>, tally: Tally): AddRow<L> {
   return (row, where) => {
-    const contradiction = replacement.add(row);
+    const contradiction = unstorable(row) ?? replacement.add(row);
     if (contradiction === undefined) tally.keep();
     else tally.refuse(generalised(contradiction), where, contradiction);
+    return tally.read % keepUpEvery === 0 ? replacement.keepUp() : undefined;
   };
+}
+
+/** PostgreSQL cannot store this character; what one engine takes the other must take too. */
+function unstorable(row: object): string | undefined {
+  const holdsNul = (value: unknown) => typeof value === 'string' && value.includes('\0');
+  const field = Object.entries(row).find(([, value]) => holdsNul(value))?.[0];
+  return field && `${field}: holds a NUL character`;
 }
 
 /** Without the code of the very parcel, so that rows refused alike are counted together. */
@@ -118,7 +135,10 @@ async function checksumOf(files: readonly string[]): Promise<string> {
 
 /** A full disk comes out of the engine in its own words; say what it means. */
 function explained(error: unknown): unknown {
-  if (error instanceof Error && /disk is full|ENOSPC|disk I\/O error/.test(error.message)) {
+  if (
+    error instanceof Error &&
+    /disk is full|ENOSPC|disk I\/O error|No space left on device/.test(error.message)
+  ) {
     return new KtimaError(
       'UNAVAILABLE',
       `the database could not be written (${error.message}); nothing was changed`,

@@ -40,7 +40,7 @@ export async function follow<T>(
     }
   };
   // Watching begins before the first load: what is committed in between is not missed.
-  const unwatch = store.watch(reload);
+  const unwatch = await store.watch(reload);
   const close = () => {
     unwatch();
     clearTimeout(retry);

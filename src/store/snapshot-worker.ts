@@ -1,9 +1,9 @@
 // The thread that makes a snapshot while the main one serves; its memory goes with it.
 import { parentPort, workerData } from 'node:worker_threads';
+import { type DatabaseSettings, openStore } from './open.ts';
 import { loadSnapshot } from './snapshot.ts';
-import { openSqliteStore } from './sqlite.ts';
 
-const store = openSqliteStore(workerData as string);
+const store = await openStore(workerData as DatabaseSettings);
 const snapshot = await loadSnapshot(store);
 await store.close();
 

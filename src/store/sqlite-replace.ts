@@ -49,6 +49,7 @@ export function beginReplacement<L extends Layer>(
   const writer = writers[layer](db, source, sourceId);
   return {
     add: row => writer.add(row),
+    keepUp: async () => {},
     async commit(from) {
       const outdated = outdatedSources(db, layer, source, sourceId);
       writer.remove(outdated);

@@ -9,7 +9,7 @@ import type { PlaceType } from '../property/place-types.ts';
 import type { Place } from '../property/places.ts';
 import { beginReplacement } from './sqlite-replace.ts';
 import { migrations } from './sqlite-schema.ts';
-import type { DepreciationRow, LoadedSource, Store } from './store.ts';
+import type { DepreciationRow, LoadedSource, Reading, Store } from './store.ts';
 import { type StreetRecord, toStreet } from './streets.ts';
 
 /** How often another process's commits are looked for. */
@@ -44,8 +44,8 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
      ${newestFirst}`,
   );
 
-  return {
-    readCosts: async () => atOneMoment(db, () => readCosts(db)),
+  const reading: Reading = {
+    readCosts: async () => readCosts(db),
     readPlaces: async () => readPlaces(db),
     async findParcel(kaek) {
       const row = parcelByKaek.get(kaek) as unknown as [number, Uint8Array] | undefined;
@@ -69,8 +69,12 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
         `SELECT layer, source, origin, checksum, licence, row_count AS rows, loaded_at AS loadedAt
          FROM sources ORDER BY layer, source`,
       ),
+  };
+  return {
+    ...reading,
+    atOneMoment: read => atOneMoment(db, () => read(reading)),
     replace: async (layer, source) => beginReplacement(db, layer, source, clock),
-    watch: changed => watchDataVersion(db, changed),
+    watch: async changed => watchDataVersion(db, changed),
     close: async () => db.close(),
   };
 }
@@ -146,11 +150,10 @@ function readCosts(db: DatabaseSync) {
   return { rates, depreciation };
 }
 
-/** Several statements over one version of the data. */
-function atOneMoment<T>(db: DatabaseSync, read: () => T): T {
+async function atOneMoment<T>(db: DatabaseSync, read: () => Promise<T>): Promise<T> {
   db.exec('BEGIN');
   try {
-    return read();
+    return await read();
   } finally {
     db.exec('COMMIT');
   }

@@ -70,15 +70,14 @@ export interface LayerRows {
 export interface Replacement<Row> {
   /** Adds a row; what contradicts an earlier one is not added, and the reason comes back. */
   add(row: Row): string | undefined;
+  /** To be awaited now and then between rows: lets the engine catch up with them. */
+  keepUp(): Promise<void>;
   commit(from: Provenance): Promise<void>;
   abandon(): Promise<void>;
 }
 
-/**
- * The property data. Engines differ, answers do not: they only keep and find rows, and what an
- * answer is gets decided in `property/`.
- */
-export interface Store {
+/** What can be asked of the property data. */
+export interface Reading {
   /** All rates and ageing parameters, for the snapshot. */
   readCosts(): Promise<{ rates: CostRate[]; depreciation: CostTable['depreciation'] }>;
   /** All places in order of id, for the snapshot; read as one goes through them, once. */
@@ -95,14 +94,25 @@ export interface Store {
   housesAround(latitude: number, longitude: number, metres: number): Promise<House[]>;
   /** Every source of every layer. */
   loadedSources(): Promise<LoadedSource[]>;
+}
 
+/**
+ * The property data. Engines differ, answers do not: they only keep and find rows, and what an
+ * answer is gets decided in `property/`.
+ */
+export interface Store extends Reading {
+  /** Reads several things of one version of the data. */
+  atOneMoment<T>(read: (rows: Reading) => Promise<T>): Promise<T>;
   /**
    * Begins to replace a source's rows in a layer. A place keeps its id over re-imports, by
    * source, external_id and place_type.
    */
   replace<L extends Layer>(layer: L, source: string): Promise<Replacement<LayerRows[L]>>;
-  /** Calls back after another process has committed something; the result ends that. */
-  watch(changed: () => void): () => void;
+  /**
+   * Calls back after another process has committed something, from the moment this resolves; the
+   * result ends that.
+   */
+  watch(changed: () => void): Promise<() => void>;
 
   close(): Promise<void>;
 }
@@ -119,6 +129,7 @@ export async function replaceRows<L extends Layer>(
     for (const row of rows) {
       const refused = replacement.add(row);
       if (refused !== undefined) throw new Error(refused);
+      await replacement.keepUp();
     }
     await replacement.commit(from);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { beyondHouseMetres } from '../geocoder/match/houses.ts';
+import { beyondHouseMetres } from '../geocoder/match/spots.ts';
 import type { StreetRow } from '../geocoder/rows.ts';
 import { metresBetween } from '../geocoder/spread.ts';
 

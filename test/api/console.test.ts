@@ -18,6 +18,7 @@ const files: Record<string, string> = {
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'assets/index-abc123.js': script,
   'assets/map-abc123.bin': 'bytes',
+  'assets/worker-abc123.mjs': script,
 };
 mkdirSync(join(folder, 'assets'), { recursive: true });
 for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -92,6 +93,9 @@ test('a file is sent compressed as the browser likes it, each coding with its ow
     tags.add(response.headers.etag);
   }
   assert.equal(tags.size, 3);
+  const worker = await get('/assets/worker-abc123.mjs', { 'accept-encoding': 'br' });
+  assert.equal(worker.headers['content-encoding'], 'br');
+  assert.equal(worker.headers['content-type'], 'text/javascript; charset=utf-8');
   const small = await get('/', { 'accept-encoding': 'br' });
   assert.equal(small.headers['content-encoding'], undefined);
 });

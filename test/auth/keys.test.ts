@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { addNextKey, type KeyOptions, openKeys } from '../../src/auth/keys.ts';
+import { openAuthStore } from '../../src/auth/open-store.ts';
 import { openSeal } from '../../src/auth/seal.ts';
-import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
+import type { AuthStore } from '../../src/auth/store.ts';
 import { signAccessToken } from '../../src/auth/tokens.ts';
 import { bearerVerifier } from '../../src/http/bearer.ts';
-import { openTestService } from '../service.ts';
+import { patient } from '../postgres/database.ts';
+import { type Engine, openOver, testOverEngines } from './engines.ts';
 
 const start = new Date('2026-06-15T09:00:00Z');
 const keyOptions = {
@@ -18,29 +17,32 @@ const keyOptions = {
   clock: () => start,
 };
 
-test('the first start makes a key, the next ones find it', async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+/** Instances that share one new database. */
+async function openStores(t: TestContext, engine: Engine, count: number) {
+  const url = await engine.newDatabase(t);
+  const stores = await Promise.all(
+    Array.from({ length: count }, () => openAuthStore(url, patient)),
+  );
+  for (const store of stores) t.after(() => store.close());
+  return stores as [AuthStore, ...AuthStore[]];
+}
+
+testOverEngines('the first start makes a key, the next ones find it', async (t, engine) => {
   const kids: string[] = [];
-  for (let start = 0; start < 2; start++) {
-    const store = openSqliteAuthStore(join(folder, 'auth.db'));
+  for (const store of await openStores(t, engine, 2)) {
     kids.push((await (await openKeys(store, keyOptions)).current()).kid);
-    await store.close();
   }
   assert.equal(kids[0], kids[1]);
 });
 
-test('two instances that start at once agree on one key', async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const stores = [0, 1].map(() => openSqliteAuthStore(join(folder, 'auth.db')));
+testOverEngines('two instances that start at once agree on one key', async (t, engine) => {
+  const stores = await openStores(t, engine, 2);
   const [a, b] = await Promise.all(stores.map(store => openKeys(store, keyOptions)));
   assert.equal((await a!.current()).kid, (await b!.current()).kid);
-  for (const store of stores) await store.close();
 });
 
-test('the public set shows no private part', async () => {
-  const { auth, keys } = await openTestService();
+testOverEngines('the public set shows no private part', async (t, engine) => {
+  const { auth, keys } = await openOver(t, engine);
   const response = await auth.inject('/.well-known/jwks.json');
   assert.equal(response.statusCode, 200);
   const [jwk] = response.json().keys;
@@ -50,9 +52,9 @@ test('the public set shows no private part', async () => {
 
 const dayMs = 86_400_000;
 
-/** Keys over a store in memory whose clock the test moves. */
-async function openMoving(more: Partial<KeyOptions> = {}) {
-  const store = openSqliteAuthStore(':memory:');
+/** Keys whose clock the test moves. */
+async function openMoving(t: TestContext, engine: Engine, more: Partial<KeyOptions> = {}) {
+  const [store] = await openStores(t, engine, 1);
   const time = { nowMs: start.getTime() };
   const clock = () => new Date(time.nowMs);
   const keys = await openKeys(store, { ...keyOptions, ...more, clock });
@@ -60,52 +62,55 @@ async function openMoving(more: Partial<KeyOptions> = {}) {
   return { store, time, keys, kids, clock };
 }
 
-test('a key is followed by a new one in time, published ten minutes before it signs', async () => {
-  const { time, keys, kids } = await openMoving();
-  const first = (await keys.current()).kid;
-  time.nowMs += 90 * dayMs - 600_000 - 1;
-  assert.deepEqual(await kids(), [first]);
-  time.nowMs += 10_000;
-  const [second, ...rest] = await kids();
-  assert.deepEqual(rest, [first]);
-  assert.equal((await keys.current()).kid, first, 'published, not yet used');
-  time.nowMs += 599_000;
-  assert.equal((await keys.current()).kid, first);
-  time.nowMs += 10_000;
-  assert.equal((await keys.current()).kid, second);
-  assert.deepEqual(await kids(), [second, first], 'kept for tokens that are still about');
-  time.nowMs += dayMs + 120_000;
-  assert.deepEqual(await kids(), [second], 'dropped when the last of them is dead');
-});
+testOverEngines(
+  'a key is followed by a new one in time, published ten minutes before it signs',
+  async (t, engine) => {
+    const { time, keys, kids } = await openMoving(t, engine);
+    const first = (await keys.current()).kid;
+    time.nowMs += 90 * dayMs - 600_000 - 1;
+    assert.deepEqual(await kids(), [first]);
+    time.nowMs += 10_000;
+    const [second, ...rest] = await kids();
+    assert.deepEqual(rest, [first]);
+    assert.equal((await keys.current()).kid, first, 'published, not yet used');
+    time.nowMs += 599_000;
+    assert.equal((await keys.current()).kid, first);
+    time.nowMs += 10_000;
+    assert.equal((await keys.current()).kid, second);
+    assert.deepEqual(await kids(), [second, first], 'kept for tokens that are still about');
+    time.nowMs += dayMs + 120_000;
+    assert.deepEqual(await kids(), [second], 'dropped when the last of them is dead');
+  },
+);
 
-test('a rotation by hand is seen by a running service within two seconds', async () => {
-  const { store, time, keys, kids } = await openMoving({ rotateDays: 0 });
-  const first = (await keys.current()).kid;
-  const [newest] = await store.signingKeys();
-  const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs + 600_000 };
-  await addNextKey(store, keyOptions.seal, newest, times);
-  time.nowMs += 2_000;
-  assert.equal((await kids()).length, 2);
-  assert.equal((await keys.current()).kid, first);
-  time.nowMs += 600_000;
-  assert.notEqual((await keys.current()).kid, first);
-});
+testOverEngines(
+  'a rotation by hand is seen by a running service within two seconds',
+  async (t, engine) => {
+    const { store, time, keys, kids } = await openMoving(t, engine, { rotateDays: 0 });
+    const first = (await keys.current()).kid;
+    const [newest] = await store.signingKeys();
+    const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs + 600_000 };
+    await addNextKey(store, keyOptions.seal, newest, times);
+    time.nowMs += 2_000;
+    assert.equal((await kids()).length, 2);
+    assert.equal((await keys.current()).kid, first);
+    time.nowMs += 600_000;
+    assert.notEqual((await keys.current()).kid, first);
+  },
+);
 
-test('two instances that rotate at once make one new key', async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const stores = [0, 1].map(() => openSqliteAuthStore(join(folder, 'auth.db')));
+testOverEngines('two instances that rotate at once make one new key', async (t, engine) => {
+  const stores = await openStores(t, engine, 2);
   const time = { nowMs: start.getTime() };
   const options = { ...keyOptions, clock: () => new Date(time.nowMs) };
   const services = await Promise.all(stores.map(store => openKeys(store, options)));
   time.nowMs += 100 * dayMs;
   await Promise.all(services.map(keys => keys.current()));
   assert.equal((await stores[0]!.signingKeys()).length, 2);
-  for (const store of stores) await store.close();
 });
 
-test('the key that signs cannot be removed, any other can', async () => {
-  const { store, time, keys } = await openMoving({ rotateDays: 0 });
+testOverEngines('the key that signs cannot be removed, any other can', async (t, engine) => {
+  const { store, time, keys } = await openMoving(t, engine, { rotateDays: 0 });
   const first = (await keys.current()).kid;
   assert.equal(await store.removeSigningKey(first, time.nowMs), false);
   const [newest] = await store.signingKeys();
@@ -114,26 +119,29 @@ test('the key that signs cannot be removed, any other can', async () => {
   assert.equal(await store.removeSigningKey(first, time.nowMs), true);
 });
 
-test('tokens of a removed key are refused within two seconds, remembered or not', async () => {
-  const { store, time, keys, clock } = await openMoving({ rotateDays: 0 });
-  const tokens = { issuer: 'i', audience: 'a', lifetimeSeconds: 3600 };
-  const publicKeys = async () => (await keys.current()).publicKeys;
-  const verify = bearerVerifier({ ...tokens, keys: publicKeys, clock });
-  const old = await keys.current();
-  const token = await signAccessToken(old, tokens, { id: 's', userId: 'u' }, clock());
-  await verify(`Bearer ${token}`);
-  const [newest] = await store.signingKeys();
-  const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs };
-  await addNextKey(store, keyOptions.seal, newest, times);
-  time.nowMs += 2_000;
-  await verify(`Bearer ${token}`);
-  await store.removeSigningKey(old.kid, time.nowMs);
-  time.nowMs += 2_000;
-  await assert.rejects(verify(`Bearer ${token}`), { code: 'UNAUTHENTICATED' });
-});
+testOverEngines(
+  'tokens of a removed key are refused within two seconds, remembered or not',
+  async (t, engine) => {
+    const { store, time, keys, clock } = await openMoving(t, engine, { rotateDays: 0 });
+    const tokens = { issuer: 'i', audience: 'a', lifetimeSeconds: 3600 };
+    const publicKeys = async () => (await keys.current()).publicKeys;
+    const verify = bearerVerifier({ ...tokens, keys: publicKeys, clock });
+    const old = await keys.current();
+    const token = await signAccessToken(old, tokens, { id: 's', userId: 'u' }, clock());
+    await verify(`Bearer ${token}`);
+    const [newest] = await store.signingKeys();
+    const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs };
+    await addNextKey(store, keyOptions.seal, newest, times);
+    time.nowMs += 2_000;
+    await verify(`Bearer ${token}`);
+    await store.removeSigningKey(old.kid, time.nowMs);
+    time.nowMs += 2_000;
+    await assert.rejects(verify(`Bearer ${token}`), { code: 'UNAUTHENTICATED' });
+  },
+);
 
-test('rotations under load cause not one wrong 401', async () => {
-  const service = await openTestService();
+testOverEngines('rotations under load cause not one wrong 401', async (t, engine) => {
+  const service = await openOver(t, engine);
   const { api, authStore, seal, clock } = service;
   const session = { id: 's', userId: 'u' };
   const issued: { token: string; untilMs: number }[] = [];
@@ -166,26 +174,26 @@ test('rotations under load cause not one wrong 401', async () => {
   assert.ok(signers.size >= 7 && requests > 1_300, `${signers.size} keys, ${requests} requests`);
 });
 
-test('with a secret private keys are sealed, those from before as well', async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const store = openSqliteAuthStore(join(folder, 'auth.db'));
-  const plain = await openKeys(store, keyOptions);
-  assert.match((await store.signingKeys())[0]!.privateKey, /"d":/);
-  const secret = 'a secret of at least 32 characters, made up';
-  const sealed = await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
-  const [stored] = await store.signingKeys();
-  assert.match(stored!.privateKey, /^sealed:1:/);
-  assert.equal((await sealed.current()).kid, (await plain.current()).kid);
-  await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
-  for (const wrong of [undefined, `${secret}!`]) {
-    await assert.rejects(openKeys(store, { ...keyOptions, seal: openSeal(wrong) }), {
-      code: 'BAD_SETTING',
-      message: /^KTIMA_KEY_SECRET is /,
-    });
-  }
-  await store.close();
-});
+testOverEngines(
+  'with a secret private keys are sealed, those from before as well',
+  async (t, engine) => {
+    const [store] = await openStores(t, engine, 1);
+    const plain = await openKeys(store, keyOptions);
+    assert.match((await store.signingKeys())[0]!.privateKey, /"d":/);
+    const secret = 'a secret of at least 32 characters, made up';
+    const sealed = await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
+    const [stored] = await store.signingKeys();
+    assert.match(stored!.privateKey, /^sealed:1:/);
+    assert.equal((await sealed.current()).kid, (await plain.current()).kid);
+    await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
+    for (const wrong of [undefined, `${secret}!`]) {
+      await assert.rejects(openKeys(store, { ...keyOptions, seal: openSeal(wrong) }), {
+        code: 'BAD_SETTING',
+        message: /^KTIMA_KEY_SECRET is /,
+      });
+    }
+  },
+);
 
 test('what is sealed opens at its own place only, and not when altered', () => {
   const seal = openSeal('a secret of at least 32 characters, made up');

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { after, suite } from 'node:test';
 import { jwtVerify } from 'jose';
-import { audience, issuer, now, openTestService } from '../service.ts';
+import { audience, issuer, now, type TestService } from '../service.ts';
+import { engines, openOver } from './engines.ts';
 
-const { auth, api, users, keys } = await openTestService();
-await users.add('Maria', 'correct horse battery', 'maria@example.gr');
-await users.add('gone', 'correct horse battery');
-await users.setDisabled('gone', true);
+for (const engine of engines) {
+  suite(engine.name, async () => {
+    const service = await openOver({ after }, engine);
+    await service.users.add('Maria', 'correct horse battery', 'maria@example.gr');
+    await service.users.add('gone', 'correct horse battery');
+    await service.users.setDisabled('gone', true);
+    tellOfLogins(service);
+  });
+}
 
 const boundary = 'X-BOUNDARY';
 const multipart = (...parts: string[]) =>
@@ -16,204 +22,211 @@ const field = (name: string, value: string) =>
 const form = (username: string, password: string) =>
   multipart(field('username', username), field('password', password));
 
-function post(payload: string | Buffer, type = `multipart/form-data; boundary=${boundary}`) {
-  const headers = type === '' ? {} : { 'content-type': type };
-  return auth.inject({ method: 'POST', url: '/auth/otp/login', headers, payload });
-}
+function tellOfLogins({ auth, api, users, keys }: TestService): void {
+  function post(payload: string | Buffer, type = `multipart/form-data; boundary=${boundary}`) {
+    const headers = type === '' ? {} : { 'content-type': type };
+    return auth.inject({ method: 'POST', url: '/auth/otp/login', headers, payload });
+  }
 
-test('the right password gives a token in the shape of RFC 6749', async () => {
-  const response = await post(form('Maria', 'correct horse battery'));
-  assert.equal(response.statusCode, 200);
-  assert.equal(response.headers['cache-control'], 'no-store');
-  const { access_token, refresh_token, ...rest } = response.json();
-  assert.match(refresh_token, /^[\w-]{43}$/);
-  const ring = await keys.current();
-  assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600 });
-  const { payload, protectedHeader } = await jwtVerify(access_token, ring.publicKeys.find, {
-    issuer,
-    audience,
-    currentDate: now,
+  test('the right password gives a token in the shape of RFC 6749', async () => {
+    const response = await post(form('Maria', 'correct horse battery'));
+    assert.equal(response.statusCode, 200);
+    assert.equal(response.headers['cache-control'], 'no-store');
+    const { access_token, refresh_token, ...rest } = response.json();
+    assert.match(refresh_token, /^[\w-]{43}$/);
+    const ring = await keys.current();
+    assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600 });
+    const { payload, protectedHeader } = await jwtVerify(access_token, ring.publicKeys.find, {
+      issuer,
+      audience,
+      currentDate: now,
+    });
+    assert.deepEqual(protectedHeader, { alg: 'ES256', typ: 'at+jwt', kid: ring.kid });
+    assert.equal(payload.iat, now.getTime() / 1000);
+    assert.equal(payload.exp, now.getTime() / 1000 + 3600);
+    assert.ok(payload.sub && payload.jti && payload.sid);
   });
-  assert.deepEqual(protectedHeader, { alg: 'ES256', typ: 'at+jwt', kid: ring.kid });
-  assert.equal(payload.iat, now.getTime() / 1000);
-  assert.equal(payload.exp, now.getTime() / 1000 + 3600);
-  assert.ok(payload.sub && payload.jti && payload.sid);
-});
 
-test('the token opens the main API', async () => {
-  const { access_token } = (await post(form('Maria', 'correct horse battery'))).json();
-  const response = await api.inject({
-    method: 'POST',
-    url: '/api/points-of-interest/',
-    headers: { authorization: `Bearer ${access_token}` },
-    payload: { latitude: 38, longitude: 23 },
+  test('the token opens the main API', async () => {
+    const { access_token } = (await post(form('Maria', 'correct horse battery'))).json();
+    const response = await api.inject({
+      method: 'POST',
+      url: '/api/points-of-interest/',
+      headers: { authorization: `Bearer ${access_token}` },
+      payload: { latitude: 38, longitude: 23 },
+    });
+    assert.equal(response.statusCode, 200);
   });
-  assert.equal(response.statusCode, 200);
-});
 
-test('urlencoded and JSON bodies are taken as well', async () => {
-  const body = { username: 'Maria', password: 'correct horse battery' };
-  const encoded = await post(
-    new URLSearchParams(body).toString(),
-    'application/x-www-form-urlencoded',
-  );
-  assert.equal(encoded.statusCode, 200);
-  assert.equal((await post(JSON.stringify(body), 'application/json')).statusCode, 200);
-});
-
-test('name or e-mail, in any case or Unicode form, mean one user', async () => {
-  for (const name of [
-    'maria',
-    'MARIA',
-    ' Maria ',
-    'ｍａｒｉａ',
-    'maria@example.gr',
-    'MARIA@EXAMPLE.GR',
-  ]) {
-    assert.equal((await post(form(name, 'correct horse battery'))).statusCode, 200, name);
-  }
-});
-
-test('wrong password, unknown and disabled user get one and the same 401', async () => {
-  const answers = await Promise.all([
-    post(form('Maria', 'wrong horse battery')),
-    post(form('nobody', 'correct horse battery')),
-    post(form('gone', 'correct horse battery')),
-    post(form('gone', 'wrong')),
-    post(form("' OR 1=1 --", 'x')),
-    post(form('Maria', ' correct horse battery')),
-    post(form('Maria', 'Correct horse battery')),
-  ]);
-  const seen = answers.map(({ statusCode, body, headers }) => {
-    const { 'x-request-id': _id, date: _date, ...same } = headers;
-    return JSON.stringify({ statusCode, body, same });
-  });
-  assert.equal(new Set(seen).size, 1, seen.join('\n'));
-  assert.equal(answers[0]!.statusCode, 401);
-  assert.equal(answers[0]!.headers['www-authenticate'], 'Bearer');
-  assert.deepEqual(answers[0]!.json(), { error: 401, message: 'user name or password are wrong' });
-});
-
-test('odd but legal passwords are verified exactly', async () => {
-  const passwords = [
-    'x'.repeat(64),
-    'x'.repeat(72),
-    'x'.repeat(73),
-    'ω'.repeat(1024),
-    '😀'.repeat(512),
-    'nul\0inside it',
-    '  leading and trailing  ',
-    'Λέξεις της Άννας',
-  ];
-  for (const [i, password] of passwords.entries()) {
-    await users.add(`odd${i}`, password);
-    const login = (p: string) =>
-      post(JSON.stringify({ username: `odd${i}`, password: p }), 'application/json');
-    assert.equal((await login(password)).statusCode, 200, password);
-    assert.equal((await login(`${password.slice(0, -1)}y`)).statusCode, 401, password);
-    assert.equal((await login(password.normalize('NFD'))).statusCode, 200, password);
-  }
-  const long = await post(
-    JSON.stringify({ username: 'odd0', password: 'x'.repeat(1025) }),
-    'application/json',
-  );
-  assert.equal(long.statusCode, 400);
-});
-
-test('a missing, empty or repeated field is 400 and named', async () => {
-  const cases: [string, RegExp][] = [
-    [multipart(field('username', 'a')), /^password is missing/],
-    [multipart(field('password', 'a')), /^username is missing/],
-    [
-      multipart(field('username', ''), field('password', 'a')),
-      /^username: expected text of 1 to 256/,
-    ],
-    [
-      multipart(field('username', 'a'), field('username', 'b'), field('password', 'c')),
-      /^username: expected one value/,
-    ],
-    [multipart(field('USERNAME', 'a'), field('password', 'a')), /^username is missing/],
-    [
-      multipart(field('username', 'x'.repeat(257)), field('password', 'a')),
-      /^username: expected text/,
-    ],
-  ];
-  for (const [body, message] of cases) {
-    const response = await post(body);
-    assert.equal(response.statusCode, 400, body);
-    assert.match(response.json().message, message);
-  }
-  for (const json of [
-    '{}',
-    '[]',
-    'null',
-    '{"username":"a","password":5}',
-    '{"username":null,"password":"a"}',
-    '{"username":["Maria"],"password":"a"}',
-  ]) {
-    assert.equal((await post(json, 'application/json')).statusCode, 400, json);
-  }
-  assert.equal(
-    (await post('username=a&username=b&password=c', 'application/x-www-form-urlencoded'))
-      .statusCode,
-    400,
-  );
-  assert.equal((await post('', 'application/x-www-form-urlencoded')).statusCode, 400);
-});
-
-test('malformed multipart is 400, 413 or 415, never a 5xx and never a hang', async () => {
-  const good = form('Maria', 'correct horse battery');
-  const type = `multipart/form-data; boundary=${boundary}`;
-  const cases: [string, string, string][] = [
-    ['unterminated', good.slice(0, -10), type],
-    ['cut in the middle of a value', good.slice(0, 90), type],
-    ['empty body', '', type],
-    ['another boundary', good.replaceAll(boundary, 'OTHER'), type],
-    ['no boundary', good, 'multipart/form-data'],
-    ['an empty boundary', good, 'multipart/form-data; boundary='],
-    ['a boundary of 300 bytes', good, `multipart/form-data; boundary=${'b'.repeat(300)}`],
-    [
-      'a nameless part',
-      multipart('Content-Disposition: form-data\r\n\r\nx', field('password', 'a')),
-      type,
-    ],
-    ['a part without headers', multipart('\r\nx', field('password', 'a')), type],
-    [
-      'a file',
-      multipart(
-        'Content-Disposition: form-data; name="username"; filename="a"\r\n\r\nx',
-        field('password', 'a'),
-      ),
-      type,
-    ],
-    ['500 headers', multipart(`${'X-A: 1\r\n'.repeat(500)}${field('username', 'a')}`), type],
-    ['500 parts', multipart(...Array.from({ length: 200 }, (_, i) => field(`f${i}`, 'x'))), type],
-    [
-      'a huge field',
-      multipart(field('username', 'a'), field('password', 'x'.repeat(10_000))),
-      type,
-    ],
-    [
-      'a huge body',
-      multipart(field('username', 'a'), field('password', 'x'.repeat(100_000))),
-      type,
-    ],
-    ['a huge name', multipart(field('n'.repeat(5_000), 'a')), type],
-    ['only dashes', '--'.repeat(2_000), type],
-    ['__proto__', multipart(field('__proto__', 'a'), field('password', 'x')), type],
-  ];
-  for (const [name, body, contentType] of cases) {
-    const response = await post(body, contentType);
-    assert.ok(
-      [400, 413, 415].includes(response.statusCode),
-      `${name}: ${response.statusCode} ${response.body}`,
+  test('urlencoded and JSON bodies are taken as well', async () => {
+    const body = { username: 'Maria', password: 'correct horse battery' };
+    const encoded = await post(
+      new URLSearchParams(body).toString(),
+      'application/x-www-form-urlencoded',
     );
-    assert.equal(response.json().error, response.statusCode);
-  }
-});
+    assert.equal(encoded.statusCode, 200);
+    assert.equal((await post(JSON.stringify(body), 'application/json')).statusCode, 200);
+  });
 
-test('other media types are 415', async () => {
-  for (const type of ['text/plain', 'application/xml', 'multipart/mixed; boundary=x', '']) {
-    assert.equal((await post('username=Maria', type)).statusCode, 415, type);
-  }
-});
+  test('name or e-mail, in any case or Unicode form, mean one user', async () => {
+    for (const name of [
+      'maria',
+      'MARIA',
+      ' Maria ',
+      'ｍａｒｉａ',
+      'maria@example.gr',
+      'MARIA@EXAMPLE.GR',
+    ]) {
+      assert.equal((await post(form(name, 'correct horse battery'))).statusCode, 200, name);
+    }
+  });
+
+  test('wrong password, unknown and disabled user get one and the same 401', async () => {
+    const answers = await Promise.all([
+      post(form('Maria', 'wrong horse battery')),
+      post(form('nobody', 'correct horse battery')),
+      post(form('gone', 'correct horse battery')),
+      post(form('gone', 'wrong')),
+      post(form("' OR 1=1 --", 'x')),
+      post(form('Maria\0', 'correct horse battery')),
+      post('{"username":"\\ud800","password":"x"}', 'application/json'),
+      post(form('Maria', ' correct horse battery')),
+      post(form('Maria', 'Correct horse battery')),
+    ]);
+    const seen = answers.map(({ statusCode, body, headers }) => {
+      const { 'x-request-id': _id, date: _date, ...same } = headers;
+      return JSON.stringify({ statusCode, body, same });
+    });
+    assert.equal(new Set(seen).size, 1, seen.join('\n'));
+    assert.equal(answers[0]!.statusCode, 401);
+    assert.equal(answers[0]!.headers['www-authenticate'], 'Bearer');
+    assert.deepEqual(answers[0]!.json(), {
+      error: 401,
+      message: 'user name or password are wrong',
+    });
+  });
+
+  test('odd but legal passwords are verified exactly', async () => {
+    const passwords = [
+      'x'.repeat(64),
+      'x'.repeat(72),
+      'x'.repeat(73),
+      'ω'.repeat(1024),
+      '😀'.repeat(512),
+      'nul\0inside it',
+      '  leading and trailing  ',
+      'Λέξεις της Άννας',
+    ];
+    for (const [i, password] of passwords.entries()) {
+      await users.add(`odd${i}`, password);
+      const login = (p: string) =>
+        post(JSON.stringify({ username: `odd${i}`, password: p }), 'application/json');
+      assert.equal((await login(password)).statusCode, 200, password);
+      assert.equal((await login(`${password.slice(0, -1)}y`)).statusCode, 401, password);
+      assert.equal((await login(password.normalize('NFD'))).statusCode, 200, password);
+    }
+    const long = await post(
+      JSON.stringify({ username: 'odd0', password: 'x'.repeat(1025) }),
+      'application/json',
+    );
+    assert.equal(long.statusCode, 400);
+  });
+
+  test('a missing, empty or repeated field is 400 and named', async () => {
+    const cases: [string, RegExp][] = [
+      [multipart(field('username', 'a')), /^password is missing/],
+      [multipart(field('password', 'a')), /^username is missing/],
+      [
+        multipart(field('username', ''), field('password', 'a')),
+        /^username: expected text of 1 to 256/,
+      ],
+      [
+        multipart(field('username', 'a'), field('username', 'b'), field('password', 'c')),
+        /^username: expected one value/,
+      ],
+      [multipart(field('USERNAME', 'a'), field('password', 'a')), /^username is missing/],
+      [
+        multipart(field('username', 'x'.repeat(257)), field('password', 'a')),
+        /^username: expected text/,
+      ],
+    ];
+    for (const [body, message] of cases) {
+      const response = await post(body);
+      assert.equal(response.statusCode, 400, body);
+      assert.match(response.json().message, message);
+    }
+    for (const json of [
+      '{}',
+      '[]',
+      'null',
+      '{"username":"a","password":5}',
+      '{"username":null,"password":"a"}',
+      '{"username":["Maria"],"password":"a"}',
+    ]) {
+      assert.equal((await post(json, 'application/json')).statusCode, 400, json);
+    }
+    assert.equal(
+      (await post('username=a&username=b&password=c', 'application/x-www-form-urlencoded'))
+        .statusCode,
+      400,
+    );
+    assert.equal((await post('', 'application/x-www-form-urlencoded')).statusCode, 400);
+  });
+
+  test('malformed multipart is 400, 413 or 415, never a 5xx and never a hang', async () => {
+    const good = form('Maria', 'correct horse battery');
+    const type = `multipart/form-data; boundary=${boundary}`;
+    const cases: [string, string, string][] = [
+      ['unterminated', good.slice(0, -10), type],
+      ['cut in the middle of a value', good.slice(0, 90), type],
+      ['empty body', '', type],
+      ['another boundary', good.replaceAll(boundary, 'OTHER'), type],
+      ['no boundary', good, 'multipart/form-data'],
+      ['an empty boundary', good, 'multipart/form-data; boundary='],
+      ['a boundary of 300 bytes', good, `multipart/form-data; boundary=${'b'.repeat(300)}`],
+      [
+        'a nameless part',
+        multipart('Content-Disposition: form-data\r\n\r\nx', field('password', 'a')),
+        type,
+      ],
+      ['a part without headers', multipart('\r\nx', field('password', 'a')), type],
+      [
+        'a file',
+        multipart(
+          'Content-Disposition: form-data; name="username"; filename="a"\r\n\r\nx',
+          field('password', 'a'),
+        ),
+        type,
+      ],
+      ['500 headers', multipart(`${'X-A: 1\r\n'.repeat(500)}${field('username', 'a')}`), type],
+      ['500 parts', multipart(...Array.from({ length: 200 }, (_, i) => field(`f${i}`, 'x'))), type],
+      [
+        'a huge field',
+        multipart(field('username', 'a'), field('password', 'x'.repeat(10_000))),
+        type,
+      ],
+      [
+        'a huge body',
+        multipart(field('username', 'a'), field('password', 'x'.repeat(100_000))),
+        type,
+      ],
+      ['a huge name', multipart(field('n'.repeat(5_000), 'a')), type],
+      ['only dashes', '--'.repeat(2_000), type],
+      ['__proto__', multipart(field('__proto__', 'a'), field('password', 'x')), type],
+    ];
+    for (const [name, body, contentType] of cases) {
+      const response = await post(body, contentType);
+      assert.ok(
+        [400, 413, 415].includes(response.statusCode),
+        `${name}: ${response.statusCode} ${response.body}`,
+      );
+      assert.equal(response.json().error, response.statusCode);
+    }
+  });
+
+  test('other media types are 415', async () => {
+    for (const type of ['text/plain', 'application/xml', 'multipart/mixed; boundary=x', '']) {
+      assert.equal((await post('username=Maria', type)).statusCode, 415, type);
+    }
+  });
+}

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test from 'node:test';
+import type { TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
-import { openTestService, type TestService } from '../service.ts';
+import type { TestService } from '../service.ts';
+import { type Engine, openOver, testOverEngines } from './engines.ts';
 
 const password = 'correct horse battery';
 
@@ -14,12 +12,10 @@ interface Tokens {
   expires_in: number;
 }
 
-async function open(t: { after(work: () => void): void }) {
-  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const service = await openTestService({ authPath: join(folder, 'auth.db') });
+async function open(t: TestContext, engine: Engine) {
+  const service = await openOver(t, engine);
   await service.users.add('maria', password);
-  return { ...service, folder };
+  return service;
 }
 
 const post = ({ auth }: TestService, url: string, payload: object) =>
@@ -43,46 +39,52 @@ const pass = (service: TestService, seconds: number) => {
   service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
 };
 
-test('a refresh gives new tokens of the same session, and those work', async t => {
-  const service = await open(t);
-  const first = await login(service);
-  const response = await refresh(service, first.refresh_token);
-  assert.equal(response.headers['cache-control'], 'no-store');
-  const second: Tokens = response.json();
-  assert.notEqual(second.refresh_token, first.refresh_token);
-  assert.notEqual(second.access_token, first.access_token);
-  assert.equal(decodeJwt(second.access_token).sid, decodeJwt(first.access_token).sid);
-  assert.equal(decodeJwt(second.access_token).sub, decodeJwt(first.access_token).sub);
-  assert.equal(await use(service, second.access_token), 200);
-  assert.equal(await use(service, first.access_token), 200, 'the old one lives to its end');
-  await refreshed(service, second.refresh_token);
-});
+testOverEngines(
+  'a refresh gives new tokens of the same session, and those work',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const first = await login(service);
+    const response = await refresh(service, first.refresh_token);
+    assert.equal(response.headers['cache-control'], 'no-store');
+    const second: Tokens = response.json();
+    assert.notEqual(second.refresh_token, first.refresh_token);
+    assert.notEqual(second.access_token, first.access_token);
+    assert.equal(decodeJwt(second.access_token).sid, decodeJwt(first.access_token).sid);
+    assert.equal(decodeJwt(second.access_token).sub, decodeJwt(first.access_token).sub);
+    assert.equal(await use(service, second.access_token), 200);
+    assert.equal(await use(service, first.access_token), 200, 'the old one lives to its end');
+    await refreshed(service, second.refresh_token);
+  },
+);
 
-test('forms of all three kinds are taken, and malformed ones are 400 or 415', async t => {
-  const service = await open(t);
-  const send = (url: string, type: string, payload: string) =>
-    service.auth.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
-  for (const url of ['/auth/token/refresh', '/auth/logout']) {
-    const { refresh_token: token } = await login(service);
-    const part = `--X\r\nContent-Disposition: form-data; name="refresh_token"\r\n\r\n${token}\r\n`;
-    const good = url === '/auth/logout' ? 204 : 200;
-    const bodies: [string, string, number][] = [
-      ['application/x-www-form-urlencoded', `refresh_token=${token}`, good],
-      ['multipart/form-data; boundary=X', `${part}--X--\r\n`, good],
-      ['application/json', JSON.stringify({ refresh_token: token }), good],
-      ['multipart/form-data; boundary=X', part, 400],
-      ['application/json', '{}', 400],
-      ['application/json', '{"refresh_token":7}', 400],
-      ['text/plain', token, 415],
-    ];
-    for (const [type, body, status] of bodies) {
-      assert.equal((await send(url, type, body)).statusCode, status, `${url} ${type} ${body}`);
+testOverEngines(
+  'forms of all three kinds are taken, and malformed ones are 400 or 415',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const send = (url: string, type: string, payload: string) =>
+      service.auth.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
+    for (const url of ['/auth/token/refresh', '/auth/logout']) {
+      const { refresh_token: token } = await login(service);
+      const part = `--X\r\nContent-Disposition: form-data; name="refresh_token"\r\n\r\n${token}\r\n`;
+      const good = url === '/auth/logout' ? 204 : 200;
+      const bodies: [string, string, number][] = [
+        ['application/x-www-form-urlencoded', `refresh_token=${token}`, good],
+        ['multipart/form-data; boundary=X', `${part}--X--\r\n`, good],
+        ['application/json', JSON.stringify({ refresh_token: token }), good],
+        ['multipart/form-data; boundary=X', part, 400],
+        ['application/json', '{}', 400],
+        ['application/json', '{"refresh_token":7}', 400],
+        ['text/plain', token, 415],
+      ];
+      for (const [type, body, status] of bodies) {
+        assert.equal((await send(url, type, body)).statusCode, status, `${url} ${type} ${body}`);
+      }
     }
-  }
-});
+  },
+);
 
-test('a refresh token is no access token, nor the reverse', async t => {
-  const service = await open(t);
+testOverEngines('a refresh token is no access token, nor the reverse', async (t, engine) => {
+  const service = await open(t, engine);
   const tokens = await login(service);
   assert.equal(await use(service, tokens.refresh_token), 401);
   for (const token of [tokens.access_token, 'x', `${tokens.refresh_token}x`, 'ω'.repeat(43)]) {
@@ -93,35 +95,45 @@ test('a refresh token is no access token, nor the reverse', async t => {
   await refreshed(service, tokens.refresh_token);
 });
 
-test('a retry within 30 s gets the same successor; of the immediate parent only', async t => {
-  const service = await open(t);
-  const first = await login(service);
-  const second = await refreshed(service, first.refresh_token);
-  pass(service, 30);
-  const again = await refreshed(service, first.refresh_token);
-  assert.equal(again.refresh_token, second.refresh_token);
-  const third = await refreshed(service, second.refresh_token);
-  assert.equal((await refresh(service, first.refresh_token)).statusCode, 401, 'the grandparent');
-  assert.equal((await refresh(service, third.refresh_token)).statusCode, 401, 'the family is dead');
-});
+testOverEngines(
+  'a retry within 30 s gets the same successor; of the immediate parent only',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const first = await login(service);
+    const second = await refreshed(service, first.refresh_token);
+    pass(service, 30);
+    const again = await refreshed(service, first.refresh_token);
+    assert.equal(again.refresh_token, second.refresh_token);
+    const third = await refreshed(service, second.refresh_token);
+    assert.equal((await refresh(service, first.refresh_token)).statusCode, 401, 'the grandparent');
+    assert.equal(
+      (await refresh(service, third.refresh_token)).statusCode,
+      401,
+      'the family is dead',
+    );
+  },
+);
 
-test('re-use after the grace ends the family: its access tokens too, within 10 s', async t => {
-  const service = await open(t);
-  const other = await login(service);
-  const first = await login(service);
-  const second = await refreshed(service, first.refresh_token);
-  pass(service, 31);
-  assert.equal(await use(service, second.access_token), 200);
-  assert.equal((await refresh(service, first.refresh_token)).statusCode, 401);
-  assert.equal((await refresh(service, second.refresh_token)).statusCode, 401);
-  pass(service, 10);
-  assert.equal(await use(service, second.access_token), 401);
-  assert.equal(await use(service, other.access_token), 200, 'another login goes on');
-  await refreshed(service, other.refresh_token);
-});
+testOverEngines(
+  're-use after the grace ends the family: its access tokens too, within 10 s',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const other = await login(service);
+    const first = await login(service);
+    const second = await refreshed(service, first.refresh_token);
+    pass(service, 31);
+    assert.equal(await use(service, second.access_token), 200);
+    assert.equal((await refresh(service, first.refresh_token)).statusCode, 401);
+    assert.equal((await refresh(service, second.refresh_token)).statusCode, 401);
+    pass(service, 10);
+    assert.equal(await use(service, second.access_token), 401);
+    assert.equal(await use(service, other.access_token), 200, 'another login goes on');
+    await refreshed(service, other.refresh_token);
+  },
+);
 
-test('fifty parallel refreshes of one token make one lineage', async t => {
-  const service = await open(t);
+testOverEngines('fifty parallel refreshes of one token make one lineage', async (t, engine) => {
+  const service = await open(t, engine);
   const { refresh_token } = await login(service);
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => refreshed(service, refresh_token)),
@@ -130,9 +142,9 @@ test('fifty parallel refreshes of one token make one lineage', async t => {
   await refreshed(service, answers[49]!.refresh_token);
 });
 
-test('they do so over two instances that share a database', async t => {
-  const first = await open(t);
-  const second = await openTestService({ authPath: join(first.folder, 'auth.db') });
+testOverEngines('they do so over two instances that share a database', async (t, engine) => {
+  const first = await open(t, engine);
+  const second = await openOver(t, engine, { authUrl: first.authUrl });
   const { refresh_token } = await login(first);
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => refreshed(i % 2 ? first : second, refresh_token)),
@@ -142,77 +154,89 @@ test('they do so over two instances that share a database', async t => {
   assert.equal(ended.statusCode, 200, 'what one instance issued, the other takes');
 });
 
-test('there is an end that no refresh moves, for access tokens as well', async t => {
-  const service = await open(t);
-  let tokens = await login(service);
-  for (let day = 1; day < 30; day++) {
-    pass(service, 86_400);
+testOverEngines(
+  'there is an end that no refresh moves, for access tokens as well',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    let tokens = await login(service);
+    for (let day = 1; day < 30; day++) {
+      pass(service, 86_400);
+      tokens = await refreshed(service, tokens.refresh_token);
+    }
+    assert.equal(tokens.expires_in, 3_600);
+    pass(service, 86_400 - 60);
     tokens = await refreshed(service, tokens.refresh_token);
-  }
-  assert.equal(tokens.expires_in, 3_600);
-  pass(service, 86_400 - 60);
-  tokens = await refreshed(service, tokens.refresh_token);
-  assert.equal(tokens.expires_in, 60);
-  pass(service, 60);
-  assert.equal((await refresh(service, tokens.refresh_token)).statusCode, 401);
-});
+    assert.equal(tokens.expires_in, 60);
+    pass(service, 60);
+    assert.equal((await refresh(service, tokens.refresh_token)).statusCode, 401);
+  },
+);
 
-test('logout ends the session, by a spent token too; an unknown token is no error', async t => {
-  const service = await open(t);
-  for (const spent of [false, true]) {
-    const tokens = await login(service);
-    const next = await refreshed(service, tokens.refresh_token);
-    const refresh_token = spent ? tokens.refresh_token : next.refresh_token;
-    assert.equal((await post(service, '/auth/logout', { refresh_token })).statusCode, 204);
-    assert.equal((await refresh(service, next.refresh_token)).statusCode, 401);
-    pass(service, 10);
-    assert.equal(await use(service, next.access_token), 401);
-    const ended = (await service.auth.inject('/auth/ended-sessions')).json();
-    assert.ok(ended.sessions.includes(decodeJwt(next.access_token).sid));
-  }
-  const unknown = await post(service, '/auth/logout', { refresh_token: 'unknown' });
-  assert.equal(unknown.statusCode, 204);
-});
+testOverEngines(
+  'logout ends the session, by a spent token too; an unknown token is no error',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    for (const spent of [false, true]) {
+      const tokens = await login(service);
+      const next = await refreshed(service, tokens.refresh_token);
+      const refresh_token = spent ? tokens.refresh_token : next.refresh_token;
+      assert.equal((await post(service, '/auth/logout', { refresh_token })).statusCode, 204);
+      assert.equal((await refresh(service, next.refresh_token)).statusCode, 401);
+      pass(service, 10);
+      assert.equal(await use(service, next.access_token), 401);
+      const ended = (await service.auth.inject('/auth/ended-sessions')).json();
+      assert.ok(ended.sessions.includes(decodeJwt(next.access_token).sid));
+    }
+    const unknown = await post(service, '/auth/logout', { refresh_token: 'unknown' });
+    assert.equal(unknown.statusCode, 204);
+  },
+);
 
-test('a user disabled or given a new password: refresh refused at once, access within 10 s', async t => {
-  const service = await open(t);
-  const changes = {
-    disabled: () => service.users.setDisabled('maria', true),
-    'new password': () => service.users.setPassword('maria', 'another long password'),
-  };
-  for (const [name, change] of Object.entries(changes)) {
-    const tokens = await login(service);
-    assert.equal(await use(service, tokens.access_token), 200);
-    await change();
-    assert.equal((await refresh(service, tokens.refresh_token)).statusCode, 401, name);
-    pass(service, 10);
-    assert.equal(await use(service, tokens.access_token), 401, name);
-    await service.users.setDisabled('maria', false);
-    assert.equal((await refresh(service, tokens.refresh_token)).statusCode, 401, 'for good');
-  }
-});
+testOverEngines(
+  'a user disabled or given a new password: refresh refused at once, access within 10 s',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const changes = {
+      disabled: () => service.users.setDisabled('maria', true),
+      'new password': () => service.users.setPassword('maria', 'another long password'),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      const tokens = await login(service);
+      assert.equal(await use(service, tokens.access_token), 200);
+      await change();
+      assert.equal((await refresh(service, tokens.refresh_token)).statusCode, 401, name);
+      pass(service, 10);
+      assert.equal(await use(service, tokens.access_token), 401, name);
+      await service.users.setDisabled('maria', false);
+      assert.equal((await refresh(service, tokens.refresh_token)).statusCode, 401, 'for good');
+    }
+  },
+);
 
-test('a login that was under way when the user was disabled comes to nothing', async t => {
-  const { sessions, users, authStore } = await open(t);
-  const user = (await authStore.findUser('maria'))!;
-  await users.setDisabled('maria', true);
-  assert.equal(await sessions.start(user, '192.0.2.1'), undefined);
-  await users.setDisabled('maria', false);
-  await users.setPassword('maria', 'another long password');
-  assert.equal(await sessions.start(user, '192.0.2.1'), undefined, 'nor by the old password');
-});
+testOverEngines(
+  'a login that was under way when the user was disabled comes to nothing',
+  async (t, engine) => {
+    const { sessions, users, authStore } = await open(t, engine);
+    const user = (await authStore.findUser('maria'))!;
+    await users.setDisabled('maria', true);
+    assert.equal(await sessions.start(user, '192.0.2.1'), undefined);
+    await users.setDisabled('maria', false);
+    await users.setPassword('maria', 'another long password');
+    assert.equal(await sessions.start(user, '192.0.2.1'), undefined, 'nor by the old password');
+  },
+);
 
-test('no refresh token stands in the database', async t => {
-  const service = await open(t);
+testOverEngines('no refresh token stands in the database', async (t, engine) => {
+  const service = await open(t, engine);
   const first = await login(service);
   const second = await refreshed(service, first.refresh_token);
-  await service.authStore.close();
-  const file = readFileSync(join(service.folder, 'auth.db'), 'latin1');
-  for (const { refresh_token } of [first, second]) assert.ok(!file.includes(refresh_token));
+  const stored = await engine.contents(service.authUrl);
+  assert.ok(stored.includes('maria'));
+  for (const { refresh_token } of [first, second]) assert.ok(!stored.includes(refresh_token));
 });
 
-test('a session that is over is forgotten, its tokens with it', async t => {
-  const service = await open(t);
+testOverEngines('a session that is over is forgotten, its tokens with it', async (t, engine) => {
+  const service = await open(t, engine);
   const { refresh_token } = await login(service);
   pass(service, 31 * 86_400);
   await service.authStore.forgetSessions(service.clock.now.getTime());

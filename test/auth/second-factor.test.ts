@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Passwords } from '../../src/auth/passwords.ts';
 import { matchingStep } from '../../src/auth/second-factor.ts';
-import { openTestService, type TestOptions, type TestService } from '../service.ts';
+import type { TestOptions, TestService } from '../service.ts';
+import { type Engine, openOver, testOverEngines } from './engines.ts';
 
 const password = 'correct horse battery';
 const quick: Passwords = {
@@ -16,8 +14,8 @@ const quick: Passwords = {
   isWeak: () => false,
 };
 
-async function open(options: TestOptions = {}) {
-  const service = await openTestService({ passwords: quick, ...options });
+async function open(t: TestContext, engine: Engine, options: TestOptions = {}) {
+  const service = await openOver(t, engine, { passwords: quick, ...options });
   await service.users.add('maria', password);
   const enrolment = await service.users.enrol('maria');
   const generator = new TOTP({ secret: enrolment.secret });
@@ -53,20 +51,23 @@ test('codes are those of RFC 6238, appendix B', () => {
   }
 });
 
-test('without a code, after a right password, 401 says that one is needed', async () => {
-  const service = await open();
-  for (const otp of [undefined, '', ' ']) {
-    const response = await login(service, otp);
-    assert.equal(response.statusCode, 401);
-    assert.equal(response.json().message, 'a one-time password is needed: send it as otp');
-  }
-  const wrong = await login(service, service.code(), 'wrong');
-  assert.equal(wrong.json().message, 'user name or password are wrong');
-  assert.equal(await status(service, service.code()), 200, 'the code was not used up by that');
-});
+testOverEngines(
+  'without a code, after a right password, 401 says that one is needed',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    for (const otp of [undefined, '', ' ']) {
+      const response = await login(service, otp);
+      assert.equal(response.statusCode, 401);
+      assert.equal(response.json().message, 'a one-time password is needed: send it as otp');
+    }
+    const wrong = await login(service, service.code(), 'wrong');
+    assert.equal(wrong.json().message, 'user name or password are wrong');
+    assert.equal(await status(service, service.code()), 200, 'the code was not used up by that');
+  },
+);
 
-test('a code works once', async () => {
-  const service = await open();
+testOverEngines('a code works once', async (t, engine) => {
+  const service = await open(t, engine);
   assert.equal(await status(service, service.code()), 200);
   const again = await login(service, service.code());
   assert.equal(again.statusCode, 401);
@@ -75,8 +76,8 @@ test('a code works once', async () => {
   assert.equal(await status(service, service.code()), 200);
 });
 
-test('a code works once even in twenty parallel tries', async () => {
-  const service = await open();
+testOverEngines('a code works once even in twenty parallel tries', async (t, engine) => {
+  const service = await open(t, engine);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => status(service, service.code())),
   );
@@ -85,49 +86,59 @@ test('a code works once even in twenty parallel tries', async () => {
   assert.equal(await status(service, service.code()), 200, 'and that locks nobody out');
 });
 
-test('one step of tolerance on either side, and no more', async () => {
+testOverEngines('one step of tolerance on either side, and no more', async (t, engine) => {
   for (const [seconds, expected] of [
     [-60, 401],
     [-30, 200],
     [30, 200],
     [60, 401],
   ] as const) {
-    const service = await open();
+    const service = await open(t, engine);
     assert.equal(await status(service, service.code(seconds)), expected, `${seconds} s`);
   }
-  const service = await open();
+  const service = await open(t, engine);
   assert.equal(await status(service, service.code(30)), 200);
   assert.equal(await status(service, service.code()), 401, 'never back in time');
 });
 
-test('codes have a limit of their own, that parallel tries cannot slip past', async () => {
-  const service = await open();
-  const right = service.code();
-  const wrong = Array.from({ length: 5 }, (_, i) =>
-    String((Number(right) + 7 * i + 1) % 1_000_000),
-  );
-  const tries = [...wrong.map(code => code.padStart(6, '0')), right];
-  const answers = await Promise.all(tries.map(code => login(service, code)));
-  assert.ok(answers.every(a => a.statusCode === 401));
-  assert.equal(new Set(answers.map(a => a.body)).size, 1);
-  assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 401, 'recovery as well');
-  pass(service, 30);
-  assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 200, 'nor is it lost');
-});
+testOverEngines(
+  'codes have a limit of their own, that parallel tries cannot slip past',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const right = service.code();
+    const wrong = Array.from({ length: 20 }, (_, i) =>
+      String((Number(right) + 7 * i + 1) % 1_000_000).padStart(6, '0'),
+    );
+    const answers = await Promise.all(wrong.map(code => login(service, code)));
+    answers.push(await login(service, right));
+    assert.ok(answers.every(a => a.statusCode === 401));
+    assert.equal(new Set(answers.map(a => a.body)).size, 1);
+    assert.equal(
+      await status(service, service.enrolment.recoveryCodes[0]),
+      401,
+      'recovery as well',
+    );
+    pass(service, 30);
+    assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 200, 'nor is it lost');
+  },
+);
 
-test('a used code that comes again does not make failures forgotten', async () => {
-  const service = await open();
-  const used = service.code();
-  assert.equal(await status(service, used), 200);
-  const wrong = String((Number(used) + 500_000) % 1_000_000).padStart(6, '0');
-  for (let i = 0; i < 4; i++) assert.equal(await status(service, wrong), 401);
-  assert.equal(await status(service, used), 401);
-  assert.equal(await status(service, wrong), 401);
-  assert.equal(await status(service, service.code(30)), 401, 'locked after five');
-});
+testOverEngines(
+  'a used code that comes again does not make failures forgotten',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const used = service.code();
+    assert.equal(await status(service, used), 200);
+    const wrong = String((Number(used) + 500_000) % 1_000_000).padStart(6, '0');
+    for (let i = 0; i < 4; i++) assert.equal(await status(service, wrong), 401);
+    assert.equal(await status(service, used), 401);
+    assert.equal(await status(service, wrong), 401);
+    assert.equal(await status(service, service.code(30)), 401, 'locked after five');
+  },
+);
 
-test('each recovery code works once, however it is typed', async () => {
-  const service = await open();
+testOverEngines('each recovery code works once, however it is typed', async (t, engine) => {
+  const service = await open(t, engine);
   const codes = service.enrolment.recoveryCodes;
   assert.equal(new Set(codes).size, 10);
   for (const code of codes)
@@ -139,44 +150,51 @@ test('each recovery code works once, however it is typed', async () => {
   assert.equal(parallel.filter(s => s === 200).length, 1);
 });
 
-test('a code of digits is taken with spaces, and a user without a second factor needs none', async () => {
-  const service = await open();
-  assert.equal(await status(service, service.code().replace(/^.../, '$& ')), 200);
-  await service.users.removeSecondFactor('maria');
-  assert.equal(await status(service), 200);
-  assert.equal(await status(service, '000000'), 200);
-});
+testOverEngines(
+  'a code of digits is taken with spaces, and a user without a second factor needs none',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    assert.equal(await status(service, service.code().replace(/^.../, '$& ')), 200);
+    await service.users.removeSecondFactor('maria');
+    assert.equal(await status(service), 200);
+    assert.equal(await status(service, '000000'), 200);
+  },
+);
 
-test('a new enrolment makes the old secret and the old codes worthless', async () => {
-  const service = await open();
-  await service.users.enrol('maria');
-  assert.equal(await status(service, service.code()), 401);
-  assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 401);
-});
+testOverEngines(
+  'a new enrolment makes the old secret and the old codes worthless',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    await service.users.enrol('maria');
+    assert.equal(await status(service, service.code()), 401);
+    assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 401);
+  },
+);
 
-test('with a key secret the stored secret is sealed, and works', async () => {
-  const service = await open({ keySecret: 'a key secret of more than 32 characters' });
+testOverEngines('with a key secret the stored secret is sealed, and works', async (t, engine) => {
+  const service = await open(t, engine, { keySecret: 'a key secret of more than 32 characters' });
   const stored = (await service.authStore.findUser('maria'))!.otpSecret!;
   assert.match(stored, /^sealed:1:/);
   assert.equal(await status(service, service.code()), 200);
 });
 
-test('a secret from before the key secret is sealed when it is used', async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const authPath = join(folder, 'auth.db');
-  const plain = await open({ authPath });
-  const keySecret = 'a key secret of more than 32 characters';
-  const sealed = await openTestService({ passwords: quick, authPath, keySecret });
-  const stored = async () => (await sealed.authStore.findUser('maria'))!.otpSecret!;
-  assert.equal(await stored(), plain.enrolment.secret);
-  assert.equal(await status(sealed, plain.code()), 200);
-  assert.match(await stored(), /^sealed:1:/);
-  assert.equal(await status(sealed, plain.code(30)), 200);
-});
+testOverEngines(
+  'a secret from before the key secret is sealed when it is used',
+  async (t, engine) => {
+    const plain = await open(t, engine);
+    const keySecret = 'a key secret of more than 32 characters';
+    const { authUrl } = plain;
+    const sealed = await openOver(t, engine, { passwords: quick, authUrl, keySecret });
+    const stored = async () => (await sealed.authStore.findUser('maria'))!.otpSecret!;
+    assert.equal(await stored(), plain.enrolment.secret);
+    assert.equal(await status(sealed, plain.code()), 200);
+    assert.match(await stored(), /^sealed:1:/);
+    assert.equal(await status(sealed, plain.code(30)), 200);
+  },
+);
 
-test('the address for the QR code names issuer, user and secret', async () => {
-  const { enrolment } = await open();
+testOverEngines('the address for the QR code names issuer, user and secret', async (t, engine) => {
+  const { enrolment } = await open(t, engine);
   const uri = new URL(enrolment.uri);
   assert.equal(uri.protocol, 'otpauth:');
   assert.equal(uri.host, 'totp');

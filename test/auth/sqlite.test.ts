@@ -27,7 +27,7 @@ test('a database of the first version is brought up to date: users log in, the k
   old.prepare('INSERT INTO signing_keys VALUES (?, ?, ?)').run(kid, JSON.stringify(jwk), created);
   old.close();
 
-  const { auth, keys, authStore } = await openTestService({ authPath });
+  const { auth, keys, authStore } = await openTestService({ authUrl: `sqlite:${authPath}` });
   assert.equal((await keys.current()).kid, kid);
   assert.equal((await authStore.signingKeys())[0]!.publicJwk.d, undefined);
   const payload = { username: 'ΝΊΚΟΣ', password: 'correct horse battery' };

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { Passwords } from '../../src/auth/passwords.ts';
 import { countFailure, isLocked, longestLockMs } from '../../src/auth/throttle.ts';
-import { openTestService, type TestOptions, type TestService } from '../service.ts';
+import type { TestOptions, TestService } from '../service.ts';
+import { type Engine, openOver, testOverEngines } from './engines.ts';
 
 const password = 'correct horse battery';
 
@@ -18,8 +16,8 @@ const quick: Passwords = {
   isWeak: () => false,
 };
 
-async function open(options: TestOptions = {}) {
-  const service = await openTestService({ passwords: quick, ...options });
+async function open(t: TestContext, engine: Engine, options: TestOptions = {}) {
+  const service = await openOver(t, engine, { passwords: quick, ...options });
   await service.users.add('Μαρία', password, 'maria@example.gr');
   await service.users.add('petros', password);
   return service;
@@ -50,36 +48,42 @@ const fail = async (service: TestService, times: number, from?: (i: number) => s
   }
 };
 
-test('ten failures lock, and the lock grows to 15 minutes and no further', async () => {
-  const service = await open();
-  await fail(service, 9);
-  assert.equal(await status(service), 200, 'nine are forgiven, and forgotten');
-  await fail(service, 10);
-  for (const seconds of [30, 60, 120, 240, 480, 900, 900, 900]) {
-    pass(service, seconds - 1);
-    assert.equal(await status(service), 401, `locked for ${seconds} s`);
-    pass(service, 1);
-    await fail(service, 1);
-  }
-  pass(service, 900);
-  assert.equal(await status(service), 200);
-});
+testOverEngines(
+  'ten failures lock, and the lock grows to 15 minutes and no further',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    await fail(service, 9);
+    assert.equal(await status(service), 200, 'nine are forgiven, and forgotten');
+    await fail(service, 10);
+    for (const seconds of [30, 60, 120, 240, 480, 900, 900, 900]) {
+      pass(service, seconds - 1);
+      assert.equal(await status(service), 401, `locked for ${seconds} s`);
+      pass(service, 1);
+      await fail(service, 1);
+    }
+    pass(service, 900);
+    assert.equal(await status(service), 200);
+  },
+);
 
-test('a locked user gets the same bytes and headers as a wrong password', async () => {
-  const service = await open();
-  const wrong = await login(service, { password: 'wrong' });
-  await fail(service, 9);
-  const locked = await login(service);
-  const unknown = await login(service, { username: 'nobody' });
-  const seen = [wrong, locked, unknown].map(({ statusCode, body, headers }) => {
-    const { 'x-request-id': _id, date: _date, ...same } = headers;
-    return JSON.stringify({ statusCode, body, same });
-  });
-  assert.equal(new Set(seen).size, 1, seen.join('\n'));
-});
+testOverEngines(
+  'a locked user gets the same bytes and headers as a wrong password',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const wrong = await login(service, { password: 'wrong' });
+    await fail(service, 9);
+    const locked = await login(service);
+    const unknown = await login(service, { username: 'nobody' });
+    const seen = [wrong, locked, unknown].map(({ statusCode, body, headers }) => {
+      const { 'x-request-id': _id, date: _date, ...same } = headers;
+      return JSON.stringify({ statusCode, body, same });
+    });
+    assert.equal(new Set(seen).size, 1, seen.join('\n'));
+  },
+);
 
-test('name and e-mail, case and Unicode forms share one counter', async () => {
-  const service = await open();
+testOverEngines('name and e-mail, case and Unicode forms share one counter', async (t, engine) => {
+  const service = await open(t, engine);
   const forms = [
     'Μαρία',
     'μαρία',
@@ -97,73 +101,79 @@ test('name and e-mail, case and Unicode forms share one counter', async () => {
   assert.equal(await status(service, { username: 'petros' }), 200);
 });
 
-test('of parallel guesses only ten count: a right one behind them is not told', async () => {
-  const service = await open();
-  const guesses = Array.from({ length: 60 }, (_, i) =>
-    login(service, { password: i < 10 ? 'wrong' : i === 50 ? password : `guess ${i}` }),
-  );
-  const answers = await Promise.all(guesses);
-  assert.ok(answers.every(a => a.statusCode === 401));
-});
+testOverEngines(
+  'of parallel guesses only ten count: a right one behind them is not told',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const guesses = Array.from({ length: 60 }, (_, i) =>
+      login(service, { password: i < 10 ? 'wrong' : i === 50 ? password : `guess ${i}` }),
+    );
+    const answers = await Promise.all(guesses);
+    assert.ok(answers.every(a => a.statusCode === 401));
+  },
+);
 
-test('twenty right logins at once are all let in', async () => {
-  const service = await open();
+testOverEngines('twenty right logins at once are all let in', async (t, engine) => {
+  const service = await open(t, engine);
   const answers = await Promise.all(Array.from({ length: 20 }, () => login(service)));
   assert.ok(answers.every(a => a.statusCode === 200));
 });
 
-test('a lock survives a restart, and holds for another instance', async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const authPath = join(folder, 'auth.db');
-  const first = await open({ authPath });
-  const second = await openTestService({ passwords: quick, authPath });
+testOverEngines('a lock survives a restart, and holds for another instance', async (t, engine) => {
+  const first = await open(t, engine);
+  const again = () => openOver(t, engine, { passwords: quick, authUrl: first.authUrl });
+  const second = await again();
   await fail(first, 10);
   assert.equal(await status(second), 401);
-  await first.authStore.close();
-  const restarted = await openTestService({ passwords: quick, authPath });
+  const restarted = await again();
   assert.equal(await status(restarted), 401);
   pass(restarted, 30);
   assert.equal(await status(restarted), 200);
 });
 
-test('an attacker elsewhere cannot lock a user out of the places he logs in from', async () => {
-  const service = await open();
-  const home = '198.51.100.7';
-  assert.equal(await status(service, { from: home }), 200);
-  await fail(service, 10);
-  assert.equal(await status(service, { from: home }), 200, 'a lock is for one place');
-  await fail(service, 200, i => `203.0.113.${i}`);
-  assert.equal(await status(service, { from: '203.0.113.250' }), 401, 'no new places now');
-  assert.equal(await status(service, { from: home }), 200, 'but the old ones');
-  pass(service, 900);
-  assert.equal(await status(service, { from: '203.0.113.250' }), 200, 'for 15 minutes at most');
-});
+testOverEngines(
+  'an attacker elsewhere cannot lock a user out of the places he logs in from',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const home = '198.51.100.7';
+    assert.equal(await status(service, { from: home }), 200);
+    await fail(service, 10);
+    assert.equal(await status(service, { from: home }), 200, 'a lock is for one place');
+    await fail(service, 200, i => `203.0.113.${i}`);
+    assert.equal(await status(service, { from: '203.0.113.250' }), 401, 'no new places now');
+    assert.equal(await status(service, { from: home }), 200, 'but the old ones');
+    pass(service, 900);
+    assert.equal(await status(service, { from: '203.0.113.250' }), 200, 'for 15 minutes at most');
+  },
+);
 
-test('tries while locked do not make the lock longer', async () => {
-  const service = await open();
+testOverEngines('tries while locked do not make the lock longer', async (t, engine) => {
+  const service = await open(t, engine);
   await fail(service, 10);
   await fail(service, 50);
   pass(service, 30);
   assert.equal(await status(service), 200);
 });
 
-test('an address with too many failures is told to wait, whomever it tries', async () => {
-  const service = await open();
-  for (let i = 0; i < 100; i++) {
-    assert.equal(await status(service, { username: `user ${i}` }), 401);
-  }
-  const refused = await login(service, { username: 'petros' });
-  assert.equal(refused.statusCode, 429);
-  assert.equal(refused.headers['retry-after'], '30');
-  assert.equal(refused.json().error, 429);
-  assert.equal(await status(service, { username: 'petros', from: '192.0.2.2' }), 200);
-  pass(service, 30);
-  assert.equal(await status(service, { username: 'petros' }), 200, 'lifted');
-});
+testOverEngines(
+  'an address with too many failures is told to wait, whomever it tries',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    for (let i = 0; i < 100; i++) {
+      assert.equal(await status(service, { username: `user ${i}` }), 401);
+    }
+    const refused = await login(service, { username: 'petros' });
+    assert.equal(refused.statusCode, 429);
+    assert.equal(refused.headers['retry-after'], '30');
+    assert.equal(refused.json().error, 429);
+    assert.equal(await status(service, { username: 'petros', from: '192.0.2.2' }), 200);
+    pass(service, 30);
+    assert.equal(await status(service, { username: 'petros' }), 200, 'lifted');
+  },
+);
 
-test('of IPv6 a whole /64 is one address', async () => {
-  const service = await open();
+testOverEngines('of IPv6 a whole /64 is one address', async (t, engine) => {
+  const service = await open(t, engine);
   for (let i = 0; i < 100; i++) {
     await login(service, { username: `user ${i}`, from: `2001:db8:0:1::${i.toString(16)}` });
   }
@@ -171,14 +181,14 @@ test('of IPv6 a whole /64 is one address', async () => {
   assert.equal(await status(service, { from: '2001:db8:0:2::1' }), 200);
 });
 
-test('X-Forwarded-For counts only behind a configured proxy', async () => {
-  const direct = await open();
+testOverEngines('X-Forwarded-For counts only behind a configured proxy', async (t, engine) => {
+  const direct = await open(t, engine);
   for (let i = 0; i < 100; i++) {
     await login(direct, { username: 'x', forwarded: `198.51.100.${i}` });
   }
   assert.equal(await status(direct, { forwarded: '198.51.100.200' }), 429);
 
-  const proxied = await open({ trustedProxies: ['10.0.0.0/8'] });
+  const proxied = await open(t, engine, { trustedProxies: ['10.0.0.0/8'] });
   const through = (username: string, client: string, from = '10.1.2.3') =>
     status(proxied, { username, forwarded: client, from });
   for (let i = 0; i < 100; i++) await through('x', '198.51.100.1');

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { TOTP } from 'otpauth';
+import { type Engine, testOverEngines } from '../auth/engines.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
 
 const password = 'correct horse battery';
@@ -14,9 +13,10 @@ interface Tokens {
   refresh_token: string;
 }
 
-async function open(t: { after(work: () => Promise<void>): void }, env: object = {}) {
+async function open(t: TestContext, env: object = {}, engine?: Engine) {
   const home = newHome();
-  const all = { ...home.env, ...env };
+  const url = (await engine?.newDatabase(t)) ?? home.env.KTIMA_AUTH_DATABASE_URL;
+  const all = { ...home.env, KTIMA_AUTH_DATABASE_URL: url, ...env };
   const run = (args: string, input?: string) => ktima(all, args.split(' '), input);
   await run('user add maria', `${password}\n`);
   const serving = await startKtima(all, '--demo');
@@ -33,47 +33,53 @@ async function open(t: { after(work: () => Promise<void>): void }, env: object =
     await response.arrayBuffer();
     return response.status;
   };
-  return { home, run, serving, post, login, use };
+  return { home, url, run, serving, post, login, use };
 }
 
-test('a second factor is enrolled, used by code and by recovery code, and removed', async t => {
-  const { run, login } = await open(t);
-  const { stdout } = await run('user otp maria');
-  const secret = /secret +([A-Z2-7]{32})/.exec(stdout)![1]!;
-  const recovery = stdout.match(/^ {2}\w{4}-\w{4}-\w{4}-\w{4}$/gm)!.map(line => line.trim());
-  assert.equal(recovery.length, 10);
-  assert.match(stripVTControlCharacters(stdout), /▀▀▀▀▀/, 'a QR code');
-  assert.match(await (await login()).text(), /a one-time password is needed/);
-  const otp = new TOTP({ secret }).generate();
-  assert.equal((await login({ otp })).status, 200);
-  assert.equal((await login({ otp })).status, 401);
-  assert.equal((await login({ otp: recovery[0]! })).status, 200);
-  assert.match((await run('user list')).stdout, /maria .* yes/);
-  await run('user otp maria --remove');
-  assert.equal((await login()).status, 200);
-});
+testOverEngines(
+  'a second factor is enrolled, used by code and by recovery code, and removed',
+  async (t, engine) => {
+    const { run, login } = await open(t, {}, engine);
+    const { stdout } = await run('user otp maria');
+    const secret = /secret +([A-Z2-7]{32})/.exec(stdout)![1]!;
+    const recovery = stdout.match(/^ {2}\w{4}-\w{4}-\w{4}-\w{4}$/gm)!.map(line => line.trim());
+    assert.equal(recovery.length, 10);
+    assert.match(stripVTControlCharacters(stdout), /▀▀▀▀▀/, 'a QR code');
+    assert.match(await (await login()).text(), /a one-time password is needed/);
+    const otp = new TOTP({ secret }).generate();
+    assert.equal((await login({ otp })).status, 200);
+    assert.equal((await login({ otp })).status, 401);
+    assert.equal((await login({ otp: recovery[0]! })).status, 200);
+    assert.match((await run('user list')).stdout, /maria .* yes/);
+    await run('user otp maria --remove');
+    assert.equal((await login()).status, 200);
+  },
+);
 
-test('sessions, audit trail, unlocking and deleting work on a running service', async t => {
-  const { run, login, post } = await open(t);
-  const { refresh_token } = (await (await login()).json()) as Tokens;
-  assert.match((await run('user sessions maria')).stdout, /127\.0\.0\.1/);
-  const [session] = JSON.parse((await run('user sessions maria --json')).stdout);
-  assert.equal(
-    (await run(`user sessions maria --end ${session.id}`)).stdout,
-    '1 session of maria ended\n',
-  );
-  assert.equal((await post('/auth/token/refresh', { refresh_token })).status, 401);
-  for (let i = 0; i < 10; i++) await login({ password: 'wrong' });
-  assert.equal((await login()).status, 401, 'locked');
-  await run('user unlock maria');
-  assert.equal((await login()).status, 200);
-  await run('user delete maria');
-  assert.equal((await login()).status, 401);
-  const log = JSON.parse((await run('user log --json')).stdout) as { event: string }[];
-  const events = log.map(entry => entry.event);
-  assert.ok(events.includes('sessions ended') && events.includes('user deleted'));
-  assert.match((await run('user log --limit 3')).stdout, /command line \(.+\) +user deleted/);
-});
+testOverEngines(
+  'sessions, audit trail, unlocking and deleting work on a running service',
+  async (t, engine) => {
+    const { run, login, post } = await open(t, {}, engine);
+    const { refresh_token } = (await (await login()).json()) as Tokens;
+    assert.match((await run('user sessions maria')).stdout, /127\.0\.0\.1/);
+    const [session] = JSON.parse((await run('user sessions maria --json')).stdout);
+    assert.equal(
+      (await run(`user sessions maria --end ${session.id}`)).stdout,
+      '1 session of maria ended\n',
+    );
+    assert.equal((await post('/auth/token/refresh', { refresh_token })).status, 401);
+    for (let i = 0; i < 10; i++) await login({ password: 'wrong' });
+    assert.equal((await login()).status, 401, 'locked');
+    await run('user unlock maria');
+    assert.equal((await login()).status, 200);
+    await run('user delete maria');
+    assert.equal((await login()).status, 401);
+    const log = JSON.parse((await run('user log --json')).stdout) as { event: string }[];
+    const events = log.map(entry => entry.event);
+    assert.ok(events.includes('sessions ended') && events.includes('user deleted'));
+    assert.match((await run('user log --limit 3')).stdout, /command line \(.+\) +user deleted/);
+  },
+);
 
 test('keys are rotated under load without one wrong 401, and removed', async t => {
   const { run, login, use } = await open(t, { KTIMA_KEY_LEAD_SECONDS: '3' });
@@ -114,49 +120,52 @@ test('keys are rotated under load without one wrong 401, and removed', async t =
   assert.equal(await use(first), 401);
 });
 
-test('neither log nor database holds a password, token, code or secret in the clear', async t => {
-  const secret = 'the key secret of this test, long enough';
-  const context = await open(t, { KTIMA_LOG_LEVEL: 'trace', KTIMA_KEY_SECRET: secret });
-  const { home, run, serving, post, login, use } = context;
-  const { stdout } = await run('user otp maria');
-  const otpSecret = /secret +([A-Z2-7]{32})/.exec(stdout)![1]!;
-  const recovery = /^ {2}(\w{4}-\w{4}-\w{4}-\w{4})$/m.exec(stdout)![1]!;
-  const otp = new TOTP({ secret: otpSecret }).generate();
-  const first = (await (await login({ otp })).json()) as Tokens;
-  const refreshed = await post('/auth/token/refresh', { refresh_token: first.refresh_token });
-  const second = (await refreshed.json()) as Tokens;
-  await login({ otp: recovery });
-  await login({ password: 'a wrong password of the test' });
-  await login({ username: 'typed the password here' });
-  await use(first.access_token);
-  await use(`${first.access_token}x`);
-  await post('/auth/logout', { refresh_token: second.refresh_token });
-  await fetch(`${serving.auth}/auth/otp/login?password=in-the-query`, { method: 'POST' });
-  await serving.stop();
+testOverEngines(
+  'neither log nor database holds a password, token, code or secret in the clear',
+  async (t, engine) => {
+    const secret = 'the key secret of this test, long enough';
+    const env = { KTIMA_LOG_LEVEL: 'trace', KTIMA_KEY_SECRET: secret };
+    const { url, run, serving, post, login, use } = await open(t, env, engine);
+    const { stdout } = await run('user otp maria');
+    const otpSecret = /secret +([A-Z2-7]{32})/.exec(stdout)![1]!;
+    const recovery = /^ {2}(\w{4}-\w{4}-\w{4}-\w{4})$/m.exec(stdout)![1]!;
+    const otp = new TOTP({ secret: otpSecret }).generate();
+    const first = (await (await login({ otp })).json()) as Tokens;
+    const refreshed = await post('/auth/token/refresh', { refresh_token: first.refresh_token });
+    const second = (await refreshed.json()) as Tokens;
+    await login({ otp: recovery });
+    await login({ password: 'a wrong password of the test' });
+    await login({ username: 'typed the password here' });
+    await use(first.access_token);
+    await use(`${first.access_token}x`);
+    await post('/auth/logout', { refresh_token: second.refresh_token });
+    await fetch(`${serving.auth}/auth/otp/login?password=in-the-query`, { method: 'POST' });
+    await serving.stop();
 
-  const files = readdirSync(home.folder).filter(name => name.startsWith('auth.db'));
-  const stored = files.map(name => readFileSync(join(home.folder, name), 'utf8')).join('');
-  assert.ok(serving.log().includes('/auth/token/refresh'));
-  for (const [name, text] of Object.entries({
-    password,
-    wrong: 'a wrong password of the test',
-    name: 'typed the password here',
-    query: 'in-the-query',
-    access: first.access_token,
-    signature: first.access_token.split('.')[2]!,
-    refresh: first.refresh_token,
-    'second refresh': second.refresh_token,
-    otpSecret,
-    recovery,
-    'recovery, plain': recovery.replaceAll('-', ''),
-    'key secret': secret,
-    'private key': '"d":"',
-  })) {
-    assert.ok(!serving.log().includes(text), `log: ${name}`);
-    assert.ok(!stored.includes(text), `database: ${name}`);
-  }
-  assert.ok(!serving.log().includes(`"${otp}"`));
-});
+    const stored = await engine.contents(url);
+    assert.ok(stored.includes('maria'));
+    assert.ok(serving.log().includes('/auth/token/refresh'));
+    for (const [name, text] of Object.entries({
+      password,
+      wrong: 'a wrong password of the test',
+      name: 'typed the password here',
+      query: 'in-the-query',
+      access: first.access_token,
+      signature: first.access_token.split('.')[2]!,
+      refresh: first.refresh_token,
+      'second refresh': second.refresh_token,
+      otpSecret,
+      recovery,
+      'recovery, plain': recovery.replaceAll('-', ''),
+      'key secret': secret,
+      'private key': '"d":"',
+    })) {
+      assert.ok(!serving.log().includes(text), `log: ${name}`);
+      assert.ok(!stored.includes(text), `database: ${name}`);
+    }
+    assert.ok(!serving.log().includes(`"${otp}"`));
+  },
+);
 
 test('an API that runs apart refuses tokens of a disabled user within ten seconds', async t => {
   const { home, run, serving, login } = await open(t);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
+import { openConsole } from '../../src/cli/console.ts';
+import { welcome } from '../../src/cli/welcome.ts';
+import { readSettings } from '../../src/config.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
 
 const home = newHome();
@@ -49,6 +52,21 @@ test('with keys from elsewhere and no address set, nobody is told to log in here
   const plain = await startKtima(env, 'api');
   t.after(plain.stop);
   assert.equal((await settingsOf(plain.api)).auth_url, null);
+});
+
+test('a host name that is none gives no address', () => {
+  const { authUrl } = openConsole(readSettings({}), () => 8001);
+  assert.equal(authUrl('localhost')?.origin, 'http://localhost:8001');
+  for (const name of ['1.2.3.400', '[::1::]']) assert.equal(authUrl(name), undefined, name);
+});
+
+test('the welcome shows the console where it was built', () => {
+  const addresses = { api: 'http://127.0.0.1:8000', auth: 'http://127.0.0.1:8001' };
+  assert.match(
+    welcome({ ...addresses, hasConsole: true }, false),
+    /console +\S*http:\S+8000\/\S*\n/,
+  );
+  assert.doesNotMatch(welcome({ ...addresses, hasConsole: false }, false), /console/);
 });
 
 test('a style and tiles at once stop the start', async () => {

@@ -71,7 +71,7 @@ test('a refused import says why, changes nothing and ends with 1', async t => {
   assert.match(run.stdout, /nothing was changed/);
   const dry = await ktima(home.env, ['import', 'costs', 'data/costs.csv', '--dry-run']);
   assert.equal(dry.code, 0);
-  assert.match((await ktima(home.env, ['status'])).stdout, /^empty: costs/);
+  assert.match((await ktima(home.env, ['status'])).stdout, /^empty: costs/m);
 });
 
 test('mistakes of the operator are told in one sentence', async t => {

@@ -5,9 +5,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { execute, testPostgres } from '../postgres/database.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
 
-const kills = 60;
 const rows = 8_000;
 
 /** Places of one generation: each name tells which, and the first hundred lie around 38, 23. */
@@ -28,63 +28,92 @@ async function login(auth: string): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-test(`an import killed at any of ${kills} moments leaves the old data or the new, whole`, async t => {
-  const home = newHome();
-  const files = ['a', 'b'].map(name => `${home.folder}/${name}.csv`);
-  writePlaces(files[0]!, 'a');
-  writePlaces(files[1]!, 'b');
-  const load = (file: string) => ['import', 'places', file, '--source', 'test'];
-  const started = performance.now();
-  assert.equal((await ktima(home.env, load(files[0]!))).code, 0);
-  const wholeRunMs = performance.now() - started;
+/** How often an import is killed on each engine, and what its database must be like afterwards. */
+const engines = [
+  {
+    name: 'SQLite',
+    kills: 60,
+    newDatabase: async (folder: string) => `sqlite:${folder}/ktima.db`,
+    async check(url: string) {
+      const db = new DatabaseSync(url.slice('sqlite:'.length));
+      const first = (sql: string) => ({ ...db.prepare(sql).get() });
+      assert.deepEqual(first('PRAGMA integrity_check'), { integrity_check: 'ok' });
+      assert.deepEqual(first('SELECT count(*) AS n FROM places'), { n: rows });
+      db.close();
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    kills: 20,
+    newDatabase: testPostgres,
+    async check(url: string) {
+      assert.deepEqual(await execute(url, 'SELECT count(*)::int AS n FROM places'), [{ n: rows }]);
+      const tables = await execute(
+        url,
+        String.raw`SELECT count(*)::int AS n FROM pg_tables WHERE tablename ~ '^places_\d+$'`,
+      );
+      assert.deepEqual(tables, [{ n: 1 }], 'no table is left of an import that was killed');
+    },
+  },
+];
 
-  const service = await startKtima(home.env, '--demo');
-  t.after(() => service.stop().then(home.remove));
-  const headers = {
-    authorization: `Bearer ${await login(service.auth)}`,
-    'content-type': 'application/json',
-  };
-  const body = '{"latitude":38,"longitude":23}';
-  const answers = new Set<string>();
-  const poll = async () => {
-    const response = await fetch(`${service.api}/api/points-of-interest/`, {
-      method: 'POST',
-      headers,
-      body,
-    });
-    assert.equal(response.status, 200);
-    const places = (await response.json()) as { name_en: string }[];
-    assert.equal(places.length, 100);
-    const generations = new Set(places.map(p => p.name_en));
-    assert.equal(generations.size, 1, 'an answer mixes two generations');
-    answers.add([...generations][0]!);
-  };
-  let polling = true;
-  const polls = (async () => {
-    for (; polling; await sleep(5)) await poll();
-  })();
+for (const { name, kills, newDatabase, check } of engines) {
+  test(`${name}: an import killed at any of ${kills} moments leaves the old data or the new, whole`, async t => {
+    const home = newHome();
+    const url = await newDatabase(home.folder);
+    home.env.KTIMA_DATABASE_URL = url;
+    const files = ['a', 'b'].map(name => `${home.folder}/${name}.csv`);
+    writePlaces(files[0]!, 'a');
+    writePlaces(files[1]!, 'b');
+    const load = (file: string) => ['import', 'places', file, '--source', 'test'];
+    const started = performance.now();
+    assert.equal((await ktima(home.env, load(files[0]!))).code, 0);
+    const wholeRunMs = performance.now() - started;
 
-  for (let i = 0; i < kills; i++) {
-    const child = spawn('bin/ktima', load(files[i % 2]!), { env: home.env, stdio: 'ignore' });
-    const ended = once(child, 'exit');
-    await Promise.race([sleep(wholeRunMs * (0.3 + 0.8 * Math.random())), ended]);
-    child.kill('SIGKILL');
-    await ended;
-  }
-  // A second run ends as the first would have.
-  assert.equal((await ktima(home.env, load(files[1]!))).code, 0);
-  await sleep(1_500);
-  polling = false;
-  await polls;
-  answers.clear();
-  await poll();
-  assert.deepEqual([...answers], ['b']);
+    const service = await startKtima(home.env, '--demo');
+    t.after(() => service.stop().then(home.remove));
+    const headers = {
+      authorization: `Bearer ${await login(service.auth)}`,
+      'content-type': 'application/json',
+    };
+    const body = '{"latitude":38,"longitude":23}';
+    const answers = new Set<string>();
+    const poll = async () => {
+      const response = await fetch(`${service.api}/api/points-of-interest/`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      assert.equal(response.status, 200);
+      const places = (await response.json()) as { name_en: string }[];
+      assert.equal(places.length, 100);
+      const generations = new Set(places.map(p => p.name_en));
+      assert.equal(generations.size, 1, 'an answer mixes two generations');
+      answers.add([...generations][0]!);
+    };
+    let polling = true;
+    const polls = (async () => {
+      for (; polling; await sleep(5)) await poll();
+    })();
 
-  const db = new DatabaseSync(`${home.folder}/ktima.db`);
-  assert.deepEqual({ ...db.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' });
-  assert.deepEqual({ ...db.prepare('SELECT count(*) AS n FROM places').get() }, { n: rows });
-  db.close();
-});
+    for (let i = 0; i < kills; i++) {
+      const child = spawn('bin/ktima', load(files[i % 2]!), { env: home.env, stdio: 'ignore' });
+      const ended = once(child, 'exit');
+      await Promise.race([sleep(wholeRunMs * (0.3 + 0.8 * Math.random())), ended]);
+      child.kill('SIGKILL');
+      await ended;
+    }
+    // A second run ends as the first would have.
+    assert.equal((await ktima(home.env, load(files[1]!))).code, 0);
+    await sleep(1_500);
+    polling = false;
+    await polls;
+    answers.clear();
+    await poll();
+    assert.deepEqual([...answers], ['b']);
+    await check(url);
+  });
+}
 
 test('writes that fail leave the old data, a clear message and no litter', async t => {
   const home = newHome();

@@ -6,7 +6,8 @@ import { newHome, startKtima } from './ktima.ts';
 const home = newHome();
 const demo = await startKtima(home.env, '--demo');
 after(() => demo.stop().then(home.remove));
-const client = createClient({ apiUrl: demo.api, authUrl: demo.auth });
+// The first address waits until the geocoder is built, which takes long on a busy machine.
+const client = createClient({ apiUrl: demo.api, authUrl: demo.auth, timeoutMs: 60_000 });
 await client.login({ username: 'demo', password: 'ktima-demo' });
 
 const flat = { property_type: 'apartment', build_area: 85, construction_year: 1998 } as const;

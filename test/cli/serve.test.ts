@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import test from 'node:test';
 import { ktima, newHome, startKtima } from './ktima.ts';
 
@@ -132,6 +132,21 @@ test('SIGTERM lets requests under way finish, closes the rest and ends with 0', 
   const lastAnswer = performance.now();
   assert.equal(await stopping, 0);
   assert.ok(performance.now() - lastAnswer < 1_000, 'gone within a second of the last answer');
+});
+
+test('a connection over which nothing was asked does not hold up the stop', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const plain = await startKtima(home.env);
+  const sockets = [plain.api, plain.auth].map(address => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    // However it is closed.
+    return socket.on('error', () => {});
+  });
+  await Promise.all(sockets.map(socket => once(socket, 'connect')));
+  const start = performance.now();
+  assert.equal(await plain.stop(), 0);
+  assert.ok(performance.now() - start < 5_000, 'well before the deadline');
 });
 
 test('the log holds no password and no token', async _t => {

@@ -121,6 +121,25 @@ test('a session that was ended elsewhere is told once, and calls fail with 401',
   assert.equal(sent.filter(path => path === '/auth/token/refresh').length, 1);
 });
 
+test('while the token is still good, a refresh that fails does not matter', async () => {
+  const { client, auth } = await startService(1);
+  await client.login(credentials);
+  await auth.close();
+  await new Promise(resolve => setTimeout(resolve, 550));
+  assert.equal((await client.pointsOfInterest(athens)).length, 3);
+  assert.equal(client.isLoggedIn(), true);
+});
+
+test('a token of another provider is asked for with each call, and its failures come through', async () => {
+  const { apiUrl, token } = await startService();
+  const given = [token, Promise.resolve(token), 'refused'];
+  const client = createClient({ apiUrl, accessToken: () => given.shift()! });
+  for (let i = 0; i < 2; i++) assert.equal((await client.pointsOfInterest(athens)).length, 3);
+  await assert.rejects(client.pointsOfInterest(athens), { status: 401 });
+  assert.equal(given.length, 0);
+  await assert.rejects(client.login(credentials), /authUrl: needed for login/);
+});
+
 test('one call given up does not end the refresh that others wait for', async () => {
   const { client, clock } = await startService();
   await client.login(credentials);

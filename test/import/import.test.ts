@@ -6,7 +6,8 @@ import test, { after } from 'node:test';
 import { costs } from '../../src/import/datasets/costs.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { type ImportRequest, runImport } from '../../src/import/import.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
+import type { Store } from '../../src/store/store.ts';
+import { engines } from '../store/engines.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -20,11 +21,7 @@ function file(name: string, ...lines: string[]): string {
   return join(folder, name);
 }
 
-async function run(
-  store: ReturnType<typeof openSqliteStore>,
-  files: string[],
-  options: Partial<ImportRequest> = {},
-) {
+async function run(store: Store, files: string[], options: Partial<ImportRequest> = {}) {
   const request = {
     files,
     source: 'mine',
@@ -41,106 +38,122 @@ async function run(
   );
 }
 
-test('several files are one source, and the report tells what was read', async () => {
-  const store = openSqliteStore(':memory:');
-  const files = [
-    file('a.csv', header, good(10), good(11)),
-    file('b.csv', `${header},remark`, `${good(12)},x`),
-  ];
-  const report = await run(store, files);
-  assert.deepEqual([report.read, report.kept, report.committed], [3, 3, true]);
-  assert.deepEqual(report.notes, ['b.csv: columns ignored: remark']);
-  const [source] = await store.loadedSources();
-  assert.equal(source!.origin, 'a.csv, b.csv');
-  assert.match(source!.checksum, /^[0-9a-f]{64}$/);
-  assert.deepEqual([source!.rows, source!.licence], [3, 'ours']);
-});
-
-test('bad rows are counted by reason and named with file and line', async () => {
-  const store = openSqliteStore(':memory:');
-  const rows = Array.from({ length: 80 }, (_, i) => good(i + 10));
-  const report = await run(store, [file('c.csv', header, ...rows, bad, bad, good(10))]);
-  assert.equal(report.committed, true);
-  assert.deepEqual(report.refused, [
-    {
-      reason: 'postal_prefix: expected two digits',
-      count: 2,
-      examples: [
-        'c.csv, line 82: postal_prefix: expected two digits, got "xx"',
-        'c.csv, line 83: postal_prefix: expected two digits, got "xx"',
-      ],
-    },
-    {
-      reason: 'an earlier row already tells this',
-      count: 1,
-      examples: ['c.csv, line 84: an earlier row already tells this'],
-    },
-  ]);
-});
-
-test('above the allowed share nothing changes', async () => {
-  const store = openSqliteStore(':memory:');
-  await run(store, [file('d.csv', header, good(10))]);
-  const report = await run(store, [file('e.csv', header, good(20), bad)]);
-  assert.equal(report.committed, false);
-  assert.match(
-    report.outcome,
-    /^50 % of the rows were refused, more than the 5 % .* nothing was changed$/,
-  );
-  assert.deepEqual(
-    (await store.readCosts()).rates.map(r => r.postalPrefix),
-    ['10'],
-  );
-  const allowed = await run(store, [file('e.csv', header, good(20), bad)], {
-    maxRefusedShare: 0.5,
+for (const { name, newUrl, open } of engines) {
+  test(`${name}: several files are one source, and the report tells what was read`, async t => {
+    const store = await open(t, await newUrl());
+    const files = [
+      file('a.csv', header, good(10), good(11)),
+      file('b.csv', `${header},remark`, `${good(12)},x`),
+    ];
+    const report = await run(store, files);
+    assert.deepEqual([report.read, report.kept, report.committed], [3, 3, true]);
+    assert.deepEqual(report.notes, ['b.csv: columns ignored: remark']);
+    const [source] = await store.loadedSources();
+    assert.equal(source!.origin, 'a.csv, b.csv');
+    assert.match(source!.checksum, /^[0-9a-f]{64}$/);
+    assert.deepEqual([source!.rows, source!.licence], [3, 'ours']);
   });
-  assert.equal(allowed.committed, true);
-  assert.deepEqual(
-    (await store.readCosts()).rates.map(r => r.postalPrefix),
-    ['20'],
-  );
-});
 
-test('a dry run says whether the rows would be taken, and changes nothing', async () => {
-  const store = openSqliteStore(':memory:');
-  const dry = await run(store, [file('m.csv', header, good(20))], { dryRun: true });
-  assert.deepEqual([dry.accepted, dry.committed], [true, false]);
-  assert.match(dry.outcome, /^a dry run; nothing was changed$/);
-  const bad100 = await run(store, [file('n.csv', header, bad)], { dryRun: true });
-  assert.deepEqual([bad100.accepted, bad100.committed], [false, false]);
-  assert.equal((await store.readCosts()).rates.length, 0);
-});
+  test(`${name}: bad rows are counted by reason and named with file and line`, async t => {
+    const store = await open(t, await newUrl());
+    const rows = Array.from({ length: 80 }, (_, i) => good(i + 10));
+    const report = await run(store, [file('c.csv', header, ...rows, bad, bad, good(10))]);
+    assert.equal(report.committed, true);
+    assert.deepEqual(report.refused, [
+      {
+        reason: 'postal_prefix: expected two digits',
+        count: 2,
+        examples: [
+          'c.csv, line 82: postal_prefix: expected two digits, got "xx"',
+          'c.csv, line 83: postal_prefix: expected two digits, got "xx"',
+        ],
+      },
+      {
+        reason: 'an earlier row already tells this',
+        count: 1,
+        examples: ['c.csv, line 84: an earlier row already tells this'],
+      },
+    ]);
+  });
 
-test('an empty file and a file without a good row change nothing', async () => {
-  const store = openSqliteStore(':memory:');
-  await run(store, [file('f.csv', header, good(10))]);
-  const cases: [string[], Partial<ImportRequest>, RegExp][] = [
-    [[file('h.csv', header)], {}, /^no rows were found/],
-    [[file('i.csv', header, bad)], { maxRefusedShare: 1 }, /^no row could be used/],
-  ];
-  for (const [files, options, outcome] of cases) {
-    const report = await run(store, files, options);
+  test(`${name}: above the allowed share nothing changes`, async t => {
+    const store = await open(t, await newUrl());
+    await run(store, [file('d.csv', header, good(10))]);
+    const report = await run(store, [file('e.csv', header, good(20), bad)]);
     assert.equal(report.committed, false);
-    assert.match(report.outcome, outcome);
+    assert.match(
+      report.outcome,
+      /^50 % of the rows were refused, more than the 5 % .* nothing was changed$/,
+    );
     assert.deepEqual(
       (await store.readCosts()).rates.map(r => r.postalPrefix),
       ['10'],
     );
-  }
-});
-
-test('a file that breaks in the middle leaves the old data, and the place is named', async () => {
-  const store = openSqliteStore(':memory:');
-  await run(store, [file('j.csv', header, good(10))]);
-  const cut = file('k.csv', header, good(20), '21,"house,1500');
-  await assert.rejects(run(store, [cut]), { code: 'BAD_DATA', message: /line 3/ });
-  await assert.rejects(run(store, [join(folder, 'none.csv')]), {
-    code: 'BAD_DATA',
-    message: /no such file/,
+    const allowed = await run(store, [file('e.csv', header, good(20), bad)], {
+      maxRefusedShare: 0.5,
+    });
+    assert.equal(allowed.committed, true);
+    assert.deepEqual(
+      (await store.readCosts()).rates.map(r => r.postalPrefix),
+      ['20'],
+    );
   });
-  assert.deepEqual(
-    (await store.readCosts()).rates.map(r => r.postalPrefix),
-    ['10'],
-  );
-  assert.equal((await run(store, [file('l.csv', header, good(30))])).committed, true);
-});
+
+  test(`${name}: a dry run says whether the rows would be taken, and changes nothing`, async t => {
+    const store = await open(t, await newUrl());
+    const dry = await run(store, [file('m.csv', header, good(20))], { dryRun: true });
+    assert.deepEqual([dry.accepted, dry.committed], [true, false]);
+    assert.match(dry.outcome, /^a dry run; nothing was changed$/);
+    const bad100 = await run(store, [file('n.csv', header, bad)], { dryRun: true });
+    assert.deepEqual([bad100.accepted, bad100.committed], [false, false]);
+    assert.equal((await store.readCosts()).rates.length, 0);
+  });
+
+  test(`${name}: an empty file and a file without a good row change nothing`, async t => {
+    const store = await open(t, await newUrl());
+    await run(store, [file('f.csv', header, good(10))]);
+    const cases: [string[], Partial<ImportRequest>, RegExp][] = [
+      [[file('h.csv', header)], {}, /^no rows were found/],
+      [[file('i.csv', header, bad)], { maxRefusedShare: 1 }, /^no row could be used/],
+    ];
+    for (const [files, options, outcome] of cases) {
+      const report = await run(store, files, options);
+      assert.equal(report.committed, false);
+      assert.match(report.outcome, outcome);
+      assert.deepEqual(
+        (await store.readCosts()).rates.map(r => r.postalPrefix),
+        ['10'],
+      );
+    }
+  });
+
+  test(`${name}: a file that breaks in the middle leaves the old data, and the place is named`, async t => {
+    const store = await open(t, await newUrl());
+    await run(store, [file('j.csv', header, good(10))]);
+    const cut = file('k.csv', header, good(20), '21,"house,1500');
+    await assert.rejects(run(store, [cut]), { code: 'BAD_DATA', message: /line 3/ });
+    await assert.rejects(run(store, [join(folder, 'none.csv')]), {
+      code: 'BAD_DATA',
+      message: /no such file/,
+    });
+    assert.deepEqual(
+      (await store.readCosts()).rates.map(r => r.postalPrefix),
+      ['10'],
+    );
+    assert.equal((await run(store, [file('l.csv', header, good(30))])).committed, true);
+  });
+
+  test(`${name}: a text with a character that PostgreSQL cannot store is refused on every engine`, async t => {
+    const store = await open(t, await newUrl());
+    const files = [file('o.csv', header, good(10), good(11).replace('test', 'te\0st'))];
+    const report = await run(store, files, { maxRefusedShare: 0.5 });
+    assert.deepEqual([report.kept, report.committed], [1, true]);
+    assert.deepEqual(report.refused, [
+      {
+        reason: 'source: holds a NUL character',
+        count: 1,
+        examples: ['o.csv, line 3: source: holds a NUL character'],
+      },
+    ]);
+  });
+}

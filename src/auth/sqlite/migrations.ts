@@ -89,4 +89,7 @@ export const migrations = [
    CREATE INDEX audit_by_time ON audit (at_ms);`,
 
   `UPDATE login_keys SET login_key = replace(login_key, 'ς', 'σ');`,
+
+  `DROP INDEX sessions_by_user;
+   CREATE INDEX sessions_by_user ON sessions (user_id, address);`,
 ];

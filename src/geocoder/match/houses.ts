@@ -1,35 +1,19 @@
 import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
-import { type HouseNumber, readHouseNumber } from '../query/house-number.ts';
 import type { House, HouseLookup, Position } from '../rows.ts';
 import { metresBetween, spreadMetres } from '../spread.ts';
 import { streetKey } from '../street-key.ts';
-import { fold } from '../text/fold.ts';
 import type { StreetCandidate } from './candidates.ts';
 import { numberFit } from './scale.ts';
-
-/** Where on its street a house is, and how that is known. */
-export interface Spot extends Position {
-  readonly level: 'house_number' | 'interpolated' | 'street';
-  /** The postal code that the house itself tells, or null. */
-  readonly postalCode: string | null;
-  readonly source: string;
-}
+import { between, cornerOf, exactly, middle, type Spot } from './spots.ts';
 
 /** A candidate with the spot found for it, if any. */
 export interface LocatedStreet extends StreetCandidate {
   readonly spot: Spot | null;
 }
 
-/** How far a street may go on beyond the houses that are known of it, in metres. */
-export const beyondHouseMetres = 150;
 /** Only the best few candidates are looked up: each is a question to the store. */
 const mostLookups = 8;
-/** Houses further apart than this do not tell what lies between them. */
-const longestGapMetres = 400;
-/** Houses further apart than this stand at no corner; of a long street, so many are compared. */
-const longestCornerMetres = 120;
-const mostCornerHouses = 150;
 
 /** Looks up the houses of the best candidates (given best first) and puts each on its spot. */
 export function locate(
@@ -134,84 +118,6 @@ function placed(
   return { ...candidate, inRange: true, spot, score: (candidate.score / before) * fit };
 }
 
-function exactly(houses: readonly House[], asked: HouseNumber): Spot | undefined {
-  const same = houses.filter(({ number }) => {
-    const own = readHouseNumber(fold(number));
-    return (
-      own &&
-      own.first <= asked.first &&
-      asked.first <= own.last &&
-      (own.first - asked.first) % 2 === 0 &&
-      own.letter === asked.letter
-    );
-  });
-  return (
-    same[0] && {
-      ...spotOf(same[0]),
-      level: 'house_number',
-      accuracyMetres: 15,
-      postalCode: same[0].postalCode,
-      source: same[0].source,
-    }
-  );
-}
-
-/** A number between two known ones of its side stands between them, in proportion. */
-function between(houses: readonly House[], asked: HouseNumber): Spot | undefined {
-  const side = houses
-    .map(house => ({ house, number: readHouseNumber(fold(house.number))?.first ?? 0 }))
-    .filter(({ number }) => number > 0 && (number - asked.first) % 2 === 0)
-    .sort((a, b) => a.number - b.number);
-  const above = side.find(({ number }) => number >= asked.first);
-  const below = side.findLast(({ number }) => number <= asked.first);
-  if (!above || !below) return undefined;
-  const gap = metresBetween(above.house, below.house);
-  if (gap > longestGapMetres) return undefined;
-  const share =
-    above.number === below.number
-      ? 0
-      : (asked.first - below.number) / (above.number - below.number);
-  const mix = (a: number, b: number) => a + (b - a) * share;
-  return {
-    level: 'interpolated',
-    latitude: mix(below.house.latitude, above.house.latitude),
-    longitude: mix(below.house.longitude, above.house.longitude),
-    accuracyMetres: Math.max(20, Math.round(gap / 2)),
-    postalCode: below.house.postalCode === above.house.postalCode ? below.house.postalCode : null,
-    source: below.house.source,
-  };
-}
-
-function middle(houses: readonly House[]): Spot {
-  const positions = houses.map(house => ({ ...spotOf(house), accuracyMetres: beyondHouseMetres }));
-  return {
-    ...spreadMetres(positions),
-    level: 'street',
-    postalCode: null,
-    source: houses[0]!.source,
-  };
-}
-
-/** A corner lies between the two houses, one of each street, that stand nearest to each other. */
-function cornerOf(first: readonly House[], second: readonly House[]): Spot | undefined {
-  const pairs = first
-    .slice(0, mostCornerHouses)
-    .flatMap(a =>
-      second.slice(0, mostCornerHouses).map(b => ({ a, b, metres: metresBetween(a, b) })),
-    );
-  const nearest = pairs.toSorted((p, q) => p.metres - q.metres)[0];
-  if (nearest === undefined || nearest.metres > longestCornerMetres) return undefined;
-  const { a, b, metres } = nearest;
-  return {
-    level: 'street',
-    latitude: (a.latitude + b.latitude) / 2,
-    longitude: (a.longitude + b.longitude) / 2,
-    accuracyMetres: Math.max(20, Math.round(metres)),
-    postalCode: null,
-    source: a.source,
-  };
-}
-
 /**
  * Of several stretches of a street on which the same house was found, the one that lies nearest
  * to it, in the order given.
@@ -237,8 +143,4 @@ export function onceEachSpot(
     const key = keyOf(candidate);
     return key === null || nearest.get(key) === candidate;
   });
-}
-
-function spotOf({ latitude, longitude }: House) {
-  return { latitude, longitude };
 }

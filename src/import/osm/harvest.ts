@@ -64,7 +64,7 @@ export async function harvestOsm(
 export function placeFeed(harvest: () => Promise<OsmHarvest>): Feed<'places'> {
   return async (add: AddRow<'places'>, tally) => {
     const { places, flaws } = await harvest();
-    for (const place of places) add(place, place.external_id ?? 'an object');
+    for (const place of places) await add(place, place.external_id ?? 'an object');
     tellFlaws(flaws, tally);
   };
 }
@@ -73,7 +73,7 @@ export function placeFeed(harvest: () => Promise<OsmHarvest>): Feed<'places'> {
 export function addressFeed(harvest: () => Promise<OsmHarvest>): Feed<'addresses'> {
   return async (add: AddRow<'addresses'>, tally) => {
     const { addresses, flaws } = await harvest();
-    for (const address of addresses) add(address, address.externalId ?? 'an object');
+    for (const address of addresses) await add(address, address.externalId ?? 'an object');
     tellFlaws(flaws, tally);
   };
 }

@@ -1,0 +1,37 @@
+import { openPostgres, type PostgresOptions } from '../db/postgres.ts';
+import { cannotOpen } from '../db/postgres-errors.ts';
+import { migrate } from '../db/postgres-migrate.ts';
+import { auditMethods } from './postgres/audit.ts';
+import { bucketMethods } from './postgres/buckets.ts';
+import { keyMethods } from './postgres/keys.ts';
+import { migrations } from './postgres/migrations.ts';
+import { secondFactorMethods } from './postgres/second-factor.ts';
+import { sessionMethods } from './postgres/sessions.ts';
+import { userMethods } from './postgres/users.ts';
+import type { AuthStore } from './store.ts';
+
+/**
+ * The authentication store that several instances share: a PostgreSQL database, on the server
+ * that may be written.
+ */
+export async function openPostgresAuthStore(
+  url: string,
+  options: PostgresOptions = {},
+): Promise<AuthStore> {
+  const db = openPostgres(url, { session: 'read-write', ...options });
+  try {
+    await migrate(db, migrations, 'auth');
+  } catch (error) {
+    await db.close();
+    throw cannotOpen(error);
+  }
+  return {
+    ...userMethods(db),
+    ...secondFactorMethods(db),
+    ...sessionMethods(db),
+    ...keyMethods(db),
+    ...bucketMethods(db),
+    ...auditMethods(db),
+    close: db.close,
+  };
+}

@@ -1,0 +1,146 @@
+import type { ClientBase } from 'pg';
+import type { Postgres } from '../../db/postgres.ts';
+import { decideRefresh } from '../sessions.ts';
+import type { AuthStore, NextToken, Refreshed, Session } from '../store.ts';
+
+type SessionMethods = Pick<
+  AuthStore,
+  | 'startSession'
+  | 'refresh'
+  | 'endSessionOfToken'
+  | 'liveSessions'
+  | 'endSessions'
+  | 'addressesOf'
+  | 'endedSessions'
+  | 'forgetSessions'
+>;
+
+const columns = `sessions.id, sessions.user_id AS "userId", sessions.address,
+  started_at_ms AS "startedAtMs", refreshed_at_ms AS "refreshedAtMs",
+  expires_at_ms AS "expiresAtMs"`;
+
+// The share lock makes whoever disables the user wait, and then find this session and end it.
+const insertSession = `INSERT INTO sessions
+    (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms)
+  SELECT $1, id, $3, $4, $5, $6 FROM users
+  WHERE id = $2 AND NOT disabled AND password_hash = $7 FOR SHARE`;
+const insertToken = 'INSERT INTO refresh_tokens (token_hash, session_id) VALUES ($1, $2)';
+
+const lockSession = `SELECT ${columns} FROM sessions
+  WHERE id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $1) FOR UPDATE`;
+const readToken = `SELECT token.spent_at_ms AS "spentAtMs", token.next_salt AS "nextSalt",
+    next.spent_at_ms IS NOT NULL AS "nextSpent",
+    sessions.ended_at_ms IS NULL AND NOT coalesce(users.disabled, true) AS "mayGoOn"
+  FROM refresh_tokens token
+  JOIN sessions ON sessions.id = token.session_id
+  LEFT JOIN users ON users.id = sessions.user_id
+  LEFT JOIN refresh_tokens next ON next.token_hash = token.next_hash
+  WHERE token.token_hash = $1`;
+const spendToken = `UPDATE refresh_tokens SET spent_at_ms = $2, next_hash = $3, next_salt = $4
+  WHERE token_hash = $1`;
+const touchSession = 'UPDATE sessions SET refreshed_at_ms = $2 WHERE id = $1';
+const endSession = 'UPDATE sessions SET ended_at_ms = $2 WHERE id = $1 AND ended_at_ms IS NULL';
+
+const liveOfUser = `SELECT ${columns} FROM sessions
+  WHERE user_id = $1 AND ended_at_ms IS NULL AND expires_at_ms > $2
+  ORDER BY started_at_ms DESC`;
+
+/**
+ * Ends sessions of a user: one, or all (null), at a time; those that expire after another.
+ * Locked in the order of their ids, so that two who end the same ones do not wait in a circle.
+ */
+export const endSessionsOf = `WITH theirs AS MATERIALIZED (
+    SELECT id FROM sessions
+    WHERE user_id = $1 AND (id = $2 OR $2 IS NULL) AND ended_at_ms IS NULL AND expires_at_ms > $4
+    ORDER BY id FOR UPDATE)
+  UPDATE sessions SET ended_at_ms = $3 FROM theirs WHERE sessions.id = theirs.id
+  RETURNING sessions.id`;
+
+// From one address to the next in the index. To go through all sessions of a user who has
+// thousands would take so long that logins told who exists.
+const addresses = `WITH RECURSIVE known (address) AS (
+    SELECT min(address) FROM sessions WHERE user_id = $1
+    UNION ALL
+    SELECT (SELECT min(address) FROM sessions WHERE user_id = $1 AND address > known.address)
+    FROM known WHERE known.address IS NOT NULL)
+  SELECT address FROM known WHERE address IS NOT NULL`;
+
+const forget = `WITH over AS MATERIALIZED (
+    SELECT id FROM sessions WHERE ended_at_ms < $1 OR expires_at_ms < $1 FOR UPDATE SKIP LOCKED)
+  DELETE FROM sessions USING over WHERE sessions.id = over.id`;
+
+interface TokenRow {
+  spentAtMs: number | null;
+  nextSalt: string | null;
+  nextSpent: boolean;
+  mayGoOn: boolean;
+}
+
+export function sessionMethods(db: Postgres): SessionMethods {
+  return {
+    startSession: (session, tokenHash, passwordHash) =>
+      db.transaction(async client => {
+        const { id, userId, address, startedAtMs, refreshedAtMs, expiresAtMs } = session;
+        const times = [startedAtMs, refreshedAtMs, expiresAtMs];
+        const values = [id, userId, address, ...times, passwordHash];
+        if ((await client.query(insertSession, values)).rowCount === 0) return false;
+        await client.query(insertToken, [tokenHash, id]);
+        return true;
+      }),
+
+    refresh: (tokenHash, next, nowMs) =>
+      db.transaction(async (client): Promise<Refreshed> => {
+        const session = (await client.query<Session>(lockSession, [tokenHash])).rows[0];
+        if (!session) return { outcome: 'refused' };
+        // In a statement of its own: one that waits for a lock sees other tables as of before.
+        const token = (await client.query<TokenRow>(readToken, [tokenHash])).rows[0]!;
+        const live = token.mayGoOn && nowMs < session.expiresAtMs;
+        switch (decideRefresh({ ...token, live }, nowMs)) {
+          case 'rotate':
+            return rotate(client, tokenHash, session, next, nowMs);
+          case 'repeat':
+            return { outcome: 'granted', session, salt: token.nextSalt! };
+          case 'end':
+            await client.query(endSession, [session.id, nowMs]);
+            return { outcome: 'reused', session };
+          case 'refuse':
+            return { outcome: 'refused' };
+        }
+      }),
+
+    endSessionOfToken: (tokenHash, nowMs) =>
+      db.transaction(async client => {
+        const session = (await client.query<Session>(lockSession, [tokenHash])).rows[0];
+        if (!session) return undefined;
+        const { rowCount } = await client.query(endSession, [session.id, nowMs]);
+        return rowCount === 1 ? session : undefined;
+      }),
+
+    liveSessions: (userId, nowMs) => db.read<Session>(liveOfUser, [userId, nowMs]),
+    endSessions: async (userId, sessionId, nowMs) =>
+      (await db.query(endSessionsOf, [userId, sessionId ?? null, nowMs, nowMs])).length,
+    async addressesOf(userId) {
+      return (await db.read<{ address: string }>(addresses, [userId])).map(row => row.address);
+    },
+    async endedSessions(sinceMs) {
+      const sql = 'SELECT id FROM sessions WHERE ended_at_ms >= $1';
+      return (await db.read<{ id: string }>(sql, [sinceMs])).map(row => row.id);
+    },
+    async forgetSessions(beforeMs) {
+      await db.query(forget, [beforeMs]);
+    },
+  };
+}
+
+async function rotate(
+  client: ClientBase,
+  tokenHash: string,
+  session: Session,
+  next: NextToken,
+  nowMs: number,
+): Promise<Refreshed> {
+  await client.query(spendToken, [tokenHash, nowMs, next.hash, next.salt]);
+  await client.query(insertToken, [next.hash, session.id]);
+  await client.query(touchSession, [session.id, nowMs]);
+  return { outcome: 'granted', session, salt: next.salt };
+}

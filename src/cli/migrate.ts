@@ -1,0 +1,20 @@
+import { openAuthStore } from '../auth/open-store.ts';
+import type { Settings } from '../config.ts';
+import { openStore } from '../store/open.ts';
+
+/** Brings the tables of both services, or of one, up to date: opening a database does that. */
+export async function migrate(
+  settings: Settings,
+  only: 'api' | 'auth' | undefined,
+): Promise<string> {
+  const lines: string[] = [];
+  if (only !== 'auth') {
+    await (await openStore({ url: settings.databaseUrl })).close();
+    lines.push('KTIMA_DATABASE_URL: the tables are up to date');
+  }
+  if (only !== 'api') {
+    await (await openAuthStore(settings.authDatabaseUrl)).close();
+    lines.push('KTIMA_AUTH_DATABASE_URL: the tables are up to date');
+  }
+  return lines.join('\n');
+}

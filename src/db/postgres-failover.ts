@@ -1,0 +1,71 @@
+import type { Pool, PoolClient } from 'pg';
+import { reasonOf, troubleOf } from './postgres-errors.ts';
+import { endPool } from './postgres-servers.ts';
+
+/** Connections to whichever server can be used. */
+export interface FailoverPool {
+  /** Lends a connection to `work`. Errors are the driver's. */
+  use<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps a pool on one server until that is lost; whoever asks next opens another, and all who ask
+ * meanwhile wait for the same one. `onTrouble` hears why a server was lost, and undefined when one
+ * is found again: once each.
+ */
+export function openFailoverPool(
+  open: () => Promise<Pool>,
+  onTrouble: (reason: string | undefined) => void,
+): FailoverPool {
+  let pool: Promise<Pool> | undefined;
+  let inTrouble = false;
+
+  const tell = (reason: string | undefined) => {
+    if (inTrouble !== (reason !== undefined)) onTrouble(reason);
+    inTrouble = reason !== undefined;
+  };
+  const openTelling = async () => {
+    try {
+      const opened = await open();
+      tell(undefined);
+      return opened;
+    } catch (error) {
+      pool = undefined;
+      tell(reasonOf((error as Error).cause ?? error));
+      throw error;
+    }
+  };
+  const leave = (lost: Promise<Pool>, error: unknown) => {
+    // Whoever fails later on the same server has nothing new to tell.
+    if (pool !== lost) return;
+    pool = undefined;
+    tell(reasonOf(error));
+    lost.then(endPool, () => {});
+  };
+
+  return {
+    async use(work) {
+      pool ??= openTelling();
+      const chosen = pool;
+      const opened = await chosen;
+      let client: PoolClient | undefined;
+      try {
+        client = await opened.connect();
+        const result = await work(client);
+        client.release();
+        return result;
+      } catch (error) {
+        const lost = troubleOf(error) === 'lost';
+        client?.release(lost);
+        if (lost) leave(chosen, error);
+        throw error;
+      }
+    },
+    async close() {
+      const opened = await pool?.catch(() => undefined);
+      pool = undefined;
+      if (opened) await endPool(opened);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { isPostgresUrl } from '../db/postgres-url.ts';
+import { openSqliteStore } from './sqlite.ts';
+import type { Store } from './store.ts';
+
+/** Where the property data are; plain values, fit to be handed to a thread. */
+export interface DatabaseSettings {
+  /** `sqlite:` and the path of a file, or `postgres://…`. */
+  readonly url: string;
+  /** Most connections to PostgreSQL held at once. */
+  readonly poolSize?: number;
+  /** How long a statement may take there, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** Opens the store that a URL names and brings its tables up to date. */
+export async function openStore(
+  { url, ...options }: DatabaseSettings,
+  onTrouble?: (reason: string | undefined) => void,
+): Promise<Store> {
+  if (!isPostgresUrl(url)) return openSqliteStore(url.replace(/^sqlite:/, ''));
+  // Only when it is needed: most commands should not wait for the driver to load.
+  const { openPostgresStore } = await import('./postgres.ts');
+  return openPostgresStore(url, { ...options, ...(onTrouble && { onTrouble }) });
+}

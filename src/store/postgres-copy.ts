@@ -1,0 +1,72 @@
+import { finished } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { from } from 'pg-copy-streams';
+
+/** How much text goes to the server in one COPY; while it works on it, the next is made. */
+const chunkLength = 1 << 20;
+
+export type CopyValue = string | number | null;
+
+/**
+ * Fills tables by COPY, in pieces: rows are taken at any time, and `keepUp` waits while more than
+ * one piece is under way.
+ */
+export function openCopy(client: Client) {
+  const waiting = new Map<string, string[]>();
+  let length = 0;
+  let underWay: Promise<void> = Promise.resolve();
+
+  const send = (): Promise<void> => {
+    const pieces = [...waiting];
+    waiting.clear();
+    length = 0;
+    const before = underWay;
+    underWay = before.then(async () => {
+      for (const [target, lines] of pieces) await copy(client, target, lines.join(''));
+    });
+    // Whoever waits for it next is told.
+    underWay.catch(() => {});
+    return before;
+  };
+
+  return {
+    /** Takes a row for `target`, a table with its columns. */
+    add(target: string, row: readonly CopyValue[]): void {
+      const line = `${row.map(asText).join('\t')}\n`;
+      const lines = waiting.get(target);
+      if (lines) lines.push(line);
+      else waiting.set(target, [line]);
+      length += line.length;
+    },
+    keepUp: async (): Promise<void> => {
+      if (length >= chunkLength) await send();
+    },
+    /** Sends what is left and waits until the server has it all. */
+    async finish(): Promise<void> {
+      await send();
+      await underWay;
+    },
+    /** Waits for what is under way, whatever becomes of it. */
+    settle: (): Promise<void> => underWay.catch(() => {}),
+  };
+}
+
+async function copy(client: Client, target: string, text: string): Promise<void> {
+  const stream = client.query(from(`COPY ${target} FROM STDIN`));
+  stream.end(text);
+  await finished(stream);
+}
+
+/** COPY's text format: https://www.postgresql.org/docs/current/sql-copy.html */
+function asText(value: CopyValue): string {
+  if (value === null) return '\\N';
+  return typeof value === 'number' ? String(value) : value.replace(/[\\\t\n\r]/g, escaped);
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+const escaped = (character: string) => escapes[character]!;

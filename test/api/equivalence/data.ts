@@ -1,0 +1,125 @@
+import { generateParcels, generatePlaces, seeded } from '../../../bench/generate.ts';
+import type { GeocoderRows } from '../../../src/geocoder/rows.ts';
+import type { CostRate } from '../../../src/property/cost.ts';
+import type { Parcel } from '../../../src/property/parcels.ts';
+import {
+  type Address,
+  type Layer,
+  type LayerRows,
+  type NewPlace,
+  replaceRows,
+  type Store,
+} from '../../../src/store/store.ts';
+
+/** One import: a source of a layer and its rows. */
+interface Load<L extends Layer> {
+  readonly layer: L;
+  readonly source: string;
+  readonly rows: readonly LayerRows[L][];
+}
+
+/**
+ * A history of imports that leaves behind what an engine may get wrong: places that kept their
+ * ids, lost them and came again, several at one spot; parcels side by side, over each other and
+ * in two sources; houses of one street in two sources; rates that contradict each other.
+ */
+export function historyOf(gazetteer: GeocoderRows): readonly Load<Layer>[] {
+  const random = seeded(6);
+  const places: NewPlace[] = generatePlaces(6_000).map(({ id: _, ...place }) => place);
+  const spots = places.map((place, i) => ({
+    ...place,
+    ...(i % 9 === 0 && positionOf(places[0]!)),
+  }));
+  const [first, second] = [spots.filter((_, i) => i % 5 > 0), spots.toReversed()];
+  const nameless = spots.slice(0, 50).map(place => ({ ...place, external_id: null }));
+  const parcels = [...tiles(12), ...generateParcels(300)];
+  const overlaid = tiles(6).map(parcel => ({ ...parcel, areaM2: parcel.areaM2 + random() }));
+  const addresses = housesOf(gazetteer, random);
+  return [
+    { layer: 'costs', source: 'b', rows: rates(1_000, random) },
+    { layer: 'costs', source: 'a', rows: [...rates(1_500, random), ...ageing] },
+    { layer: 'places', source: 'osm', rows: [...first, ...nameless] },
+    { layer: 'places', source: 'chamber', rows: spots.slice(100, 400) },
+    { layer: 'places', source: 'osm', rows: [...second, ...nameless] },
+    { layer: 'parcels', source: 'north', rows: parcels },
+    { layer: 'parcels', source: 'south', rows: overlaid },
+    { layer: 'parcels', source: 'north', rows: parcels.slice(3) },
+    { layer: 'addresses', source: 'osm', rows: addresses },
+    { layer: 'addresses', source: 'town', rows: addresses.filter((_, i) => i % 3 === 0) },
+    { layer: 'addresses', source: 'osm', rows: addresses.toReversed() },
+  ];
+}
+
+/** Does all imports of a history, one after the other. */
+export async function replay(store: Store, history: readonly Load<Layer>[]): Promise<void> {
+  for (const { layer, source, rows } of history) {
+    const from = { source, origin: `${source}.csv`, checksum: '00', licence: 'none' };
+    await replaceRows(store, layer, from, rows);
+  }
+}
+
+function positionOf({ latitude, longitude }: NewPlace) {
+  return { latitude, longitude };
+}
+
+/** Squares in a row and column, which share their borders. */
+function tiles(side: number): Parcel[] {
+  const [west, south, width] = [23.7, 37.9, 0.0003];
+  return Array.from({ length: side * side }, (_, i) => {
+    const [x, y] = [west + (i % side) * width, south + Math.floor(i / side) * width];
+    const ring = [
+      [x, y],
+      [x + width, y],
+      [x + width, y + width],
+      [x, y + width],
+      [x, y],
+    ] as [number, number][];
+    return {
+      kaek: `0500${String(i).padStart(8, '0')}`,
+      areaM2: 880 + (i % 7) / 3,
+      geometry: { type: 'Polygon', coordinates: [ring] },
+    };
+  });
+}
+
+function rates(base: number, random: () => number): CostRate[] {
+  return ['10', '54', '85'].flatMap(postalPrefix =>
+    (['apartment', 'house'] as const).flatMap(propertyType =>
+      ['2025-01-01', '2026-01-01'].map(validFrom => ({
+        postalPrefix,
+        propertyType,
+        rateEurM2: base + random() * 500,
+        validFrom,
+        source: `table ${base}`,
+      })),
+    ),
+  );
+}
+
+const ageing = [
+  { propertyType: 'house', method: 'straight_line', usefulLifeYears: 66.6, residualShare: 0.15 },
+] as const;
+
+/** Houses along some streets of the gazetteer, and a row for every fourth street itself. */
+function housesOf({ streets, postalCodes }: GeocoderRows, random: () => number): Address[] {
+  const codes = new Map(postalCodes.map(code => [code.postalCode, code]));
+  return streets
+    .filter((_, i) => i % 211 === 0)
+    .flatMap(({ name, municipality, postalCode }, i) => {
+      const at = codes.get(postalCode ?? '');
+      if (!at) return [];
+      const row = (houseNumber: string | null, k: number): Address => ({
+        externalId: random() < 0.5 ? `way/${i}/${k}` : null,
+        street: name,
+        houseNumber,
+        postalCode: random() < 0.6 ? postalCode : null,
+        city: null,
+        municipality,
+        latitude: at.latitude + k * 0.0002 + random() * 1e-5,
+        longitude: at.longitude + random() * 1e-4,
+        reachMetres: houseNumber === null ? 100 + random() * 300 : 0,
+      });
+      const houses = Array.from({ length: 6 }, (_, k) => row(String(2 * k + 1 + (i % 2)), k));
+      return i % 4 === 0 ? [...houses, row(null, 3)] : houses;
+    });
+}

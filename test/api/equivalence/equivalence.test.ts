@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createApi } from '../../../src/api/api.ts';
+import { loadGeocoder } from '../../../src/cli/geocoder.ts';
+import { openLog } from '../../../src/cli/services.ts';
+import { readGazetteer } from '../../../src/import/datasets/gazetteer/gazetteer.ts';
+import { loadSnapshot } from '../../../src/store/snapshot.ts';
+import type { LayerRows } from '../../../src/store/store.ts';
+import { openTestService } from '../../service.ts';
+import { type Engine, engines } from '../../store/engines.ts';
+import { historyOf, replay } from './data.ts';
+import { randomRequests } from './requests.ts';
+
+/** `npm run equivalence` asks 20,000. */
+const count = Number(process.env.KTIMA_TEST_REQUESTS ?? 1_000);
+const seed = Number(process.env.KTIMA_TEST_SEED ?? 1);
+
+test(`${count} random requests get the same answers, byte by byte, from every engine`, async t => {
+  const { verifyBearer, token, clock } = await openTestService();
+  const history = historyOf(await readGazetteer('data'));
+  const openApi = async (engine: Engine) => {
+    const store = await engine.open(t, await engine.newUrl(), () => clock.now);
+    await replay(store, history);
+    const [snapshot, index] = [await loadSnapshot(store), await loadGeocoder(store, 'data')];
+    const console = { files: [], authUrl: () => undefined, map: {} };
+    const parts = { store, snapshot: () => snapshot, geocoder: async () => index, console };
+    const options = { log: openLog('silent'), accessLog: false };
+    return createApi({ ...parts, verifyBearer, clock: () => clock.now }, options);
+  };
+  const apis = await Promise.all(engines.map(openApi));
+  const rowsOf = <Row>(layer: string) =>
+    history.flatMap(load => (load.layer === layer ? (load.rows as readonly Row[]) : []));
+  const known = {
+    places: rowsOf<LayerRows['places']>('places'),
+    parcels: rowsOf<LayerRows['parcels']>('parcels'),
+    addresses: rowsOf<LayerRows['addresses']>('addresses'),
+  };
+
+  const statuses: Record<string, number> = {};
+  for (const request of randomRequests(known, token, seed).take(count)) {
+    const answers = await Promise.all(
+      apis.map(async api => {
+        const { statusCode, headers, body } = await api.inject(request);
+        return { statusCode, type: headers['content-type'], body };
+      }),
+    );
+    for (const answer of answers.slice(1)) assert.deepEqual(answer, answers[0], request.url);
+    const kind = `${request.url.split('?')[0]} ${answers[0]!.statusCode}`;
+    statuses[kind] = (statuses[kind] ?? 0) + 1;
+  }
+  for (const [kind, times] of Object.entries(statuses).sort()) t.diagnostic(`${kind}: ${times}`);
+  const good = Object.keys(statuses).filter(kind => kind.endsWith(' 200'));
+  assert.equal(good.length, 8, 'every operation had something to tell');
+  assert.ok(!Object.keys(statuses).some(kind => kind.endsWith(' 500')));
+
+  const ready = await Promise.all(apis.map(async api => (await api.inject('/readyz')).body));
+  assert.equal(ready[1], ready[0]);
+});

@@ -1,0 +1,149 @@
+import { seeded } from '../../../bench/generate.ts';
+import { polygonsOf } from '../../../src/geo/polygon.ts';
+import type { Parcel } from '../../../src/property/parcels.ts';
+import type { Address, NewPlace } from '../../../src/store/store.ts';
+
+/** A request as `inject` takes it. */
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+/** What there is to ask about. */
+export interface Known {
+  readonly places: readonly NewPlace[];
+  readonly parcels: readonly Parcel[];
+  readonly addresses: readonly Address[];
+}
+
+type Random = () => number;
+
+/** An endless row of requests over all operations; most hit something, some are wrong. */
+export function* randomRequests(known: Known, token: string, seed: number): Generator<Request> {
+  const random = seeded(seed);
+  const kinds = [
+    () => costRequest(random),
+    () => placesRequest(known, token, random),
+    () => get('points-of-interest/types/', {}),
+    () => kaekRequest(known, random),
+    () => parcelAtRequest(known, random),
+    () => addressRequest(known, random),
+    () => reverseRequest(known, random),
+    () => reportRequest(known, token, random),
+  ];
+  for (;;) yield pick(kinds, random)();
+}
+
+function pick<T>(list: readonly T[], random: Random): T {
+  return list[Math.floor(random() * list.length)]!;
+}
+
+function get(path: string, query: Record<string, string | number>, accept?: string): Request {
+  const text = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) text.set(name, String(value));
+  const url = `/api/${path}${text.size > 0 ? `?${text}` : ''}`;
+  return { method: 'GET', url, ...(accept && { headers: { accept } }) };
+}
+
+function costRequest(random: Random): Request {
+  return get('reconstruction-cost/', {
+    postal_code: pick(['10563', '10434', '54622', '85100', '99999', 'x'], random),
+    property_type: pick(['apartment', 'house', 'house', 'maisonette'], random),
+    build_area: pick([85, 0.1, random() * 500, random() * 5, '1e3', -1], random),
+    ...(random() < 0.8 && { construction_year: Math.floor(1900 + random() * 128) }),
+    ...(random() < 0.5 && { explain: 'true' }),
+  });
+}
+
+/** A point at something known, or some metres beside it. */
+function near({ latitude, longitude }: { latitude: number; longitude: number }, random: Random) {
+  const beside = pick([0, 1e-9, 1e-5, 1e-3], random);
+  return {
+    latitude: latitude + (random() - 0.5) * beside,
+    longitude: longitude + (random() - 0.5) * beside,
+  };
+}
+
+function anywhere(random: Random) {
+  return { latitude: random() * 181 - 90.5, longitude: random() * 361 - 180.5 };
+}
+
+function placesRequest({ places }: Known, token: string, random: Random): Request {
+  const point = random() < 0.1 ? anywhere(random) : near(pick(places, random), random);
+  return {
+    method: 'POST',
+    url: '/api/points-of-interest/',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(point),
+  };
+}
+
+const forms = [undefined, 'application/geo+json', 'application/json'];
+
+function srid(random: Random) {
+  return random() < 0.4 ? { srid: pick([2100, 4326, 3857], random) } : {};
+}
+
+function kaekRequest({ parcels }: Known, random: Random): Request {
+  const { kaek } = pick(parcels, random);
+  const written = pick(
+    [kaek, `${kaek}/0/1`, ` ${kaek.slice(0, 5)}-${kaek.slice(5)}`, '050099999999', 'nonsense', ''],
+    random,
+  );
+  return get(
+    'geocoding/kaek-search/',
+    { kaek_code: written, ...srid(random) },
+    pick(forms, random),
+  );
+}
+
+/** On a corner, on a border, inside, or beside a parcel. */
+function parcelAtRequest({ parcels }: Known, random: Random): Request {
+  const ring = pick(polygonsOf(pick(parcels, random).geometry), random)[0]!;
+  const at = Math.floor(random() * (ring.length - 1));
+  const [[ax, ay], [bx, by]] = [ring[at]!, ring[at + 1]!];
+  const share = pick([0, 0.5, random()], random);
+  const corner = { latitude: ay + (by - ay) * share, longitude: ax + (bx - ax) * share };
+  const point = random() < 0.05 ? anywhere(random) : near(corner, random);
+  return get('geocoding/parcel-at/', { ...point, ...srid(random) }, pick(forms, random));
+}
+
+function addressRequest({ addresses }: Known, random: Random): Request {
+  const { street, houseNumber, postalCode } = pick(addresses, random);
+  const number = pick([houseNumber ?? '1', String(Math.floor(random() * 30)), ''], random);
+  const name = pick([street, street.toLowerCase(), withSlip(street, random)], random);
+  return get('geocoding/address-search/', {
+    address: `${name} ${number}`.slice(0, 200),
+    ...(random() < 0.5 && postalCode && { postal_code: postalCode }),
+    ...(random() < 0.3 && { limit: pick([1, 5, 20, 21], random) }),
+  });
+}
+
+function withSlip(text: string, random: Random): string {
+  const at = Math.floor(random() * text.length);
+  return text.slice(0, at) + text.slice(at + 1);
+}
+
+function reverseRequest({ addresses }: Known, random: Random): Request {
+  const point = random() < 0.1 ? anywhere(random) : near(pick(addresses, random), random);
+  return get('geocoding/reverse/', point);
+}
+
+/** By address, parcel or point; some by two of them, which is wrong. */
+function reportRequest(known: Known, token: string, random: Random): Request {
+  const { street, houseNumber } = pick(known.addresses, random);
+  const way = pick(
+    [
+      { address: `${street} ${houseNumber ?? ''}`.slice(0, 200) },
+      { kaek_code: pick(known.parcels, random).kaek },
+      near(pick(known.addresses, random), random),
+      { address: street, kaek_code: 'x' },
+    ],
+    random,
+  );
+  const building = { property_type: 'house', build_area: 1 + Math.floor(random() * 300) };
+  const request = get('property-report/', { ...way, ...(random() < 0.5 && building) });
+  return { ...request, headers: { authorization: `Bearer ${token}` } };
+}

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { openAuthStore } from '../../src/auth/open-store.ts';
+import type { AuthStore, Bucket, Session, SigningKey, User } from '../../src/auth/store.ts';
+import { tidy } from '../../src/auth/tidy.ts';
+import { patient } from '../postgres/database.ts';
+import { type Engine, testOverEngines } from './engines.ts';
+
+const nowMs = Date.parse('2026-06-15T09:00:00Z');
+
+/** Two instances over one new database. */
+async function openTwo(t: TestContext, engine: Engine): Promise<[AuthStore, AuthStore]> {
+  const url = await engine.newDatabase(t);
+  const stores = await Promise.all([openAuthStore(url, patient), openAuthStore(url, patient)]);
+  for (const store of stores) t.after(() => store.close());
+  return stores;
+}
+
+const userNamed = (name: string, more: Partial<User> = {}): User => ({
+  id: randomUUID(),
+  name,
+  email: null,
+  passwordHash: 'hash',
+  disabled: false,
+  createdAt: '2026-06-15T09:00:00.000Z',
+  otpSecret: null,
+  ...more,
+});
+const sessionOf = ({ id: userId }: User, more: Partial<Session> = {}): Session => ({
+  id: randomUUID(),
+  userId,
+  address: '192.0.2.1',
+  startedAtMs: nowMs,
+  refreshedAtMs: nowMs,
+  expiresAtMs: nowMs + 1_000_000,
+  ...more,
+});
+const keyOf = (generation: number, signsFromMs: number): SigningKey => ({
+  kid: randomUUID(),
+  generation,
+  publicJwk: { kty: 'EC', x: 'x' },
+  privateKey: 'private',
+  createdAtMs: nowMs,
+  signsFromMs,
+});
+/** Without the prototype, which SQLite's rows lack. */
+const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+const times = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+testOverEngines('what is written comes back as it was', async (t, engine) => {
+  const [store] = await openTwo(t, engine);
+  const users = [userNamed('Ζωή', { email: 'z@example.gr' }), userNamed('anna'), userNamed('Zoe')];
+  for (const user of users) assert.equal(await store.addUser(user, [user.name]), true);
+  assert.deepEqual(await store.findUser('Ζωή'), users[0]);
+  assert.equal(await store.findUser('nobody'), undefined);
+  assert.equal(await store.findUser('Ζωή\0'), undefined);
+  const names = (await store.listUsers()).map(({ name }) => name);
+  assert.deepEqual(names, ['Zoe', 'anna', 'Ζωή'], 'in the order of code points');
+
+  const session = sessionOf(users[0]!);
+  const later = sessionOf(users[0]!, { startedAtMs: nowMs + 1, address: '2001:db8::1' });
+  assert.equal(await store.startSession(session, 'token', 'hash'), true);
+  assert.equal(await store.startSession(later, 'other token', 'hash'), true);
+  assert.deepEqual(plain(await store.liveSessions(users[0]!.id, nowMs)), [later, session]);
+  assert.deepEqual((await store.addressesOf(users[0]!.id)).sort(), ['192.0.2.1', '2001:db8::1']);
+  assert.deepEqual(plain(await store.endSessionOfToken('token', nowMs)), session);
+  assert.equal(await store.endSessionOfToken('token', nowMs), undefined);
+  assert.deepEqual(await store.endedSessions(nowMs), [session.id]);
+
+  const key = keyOf(1, nowMs);
+  await store.addSigningKey(key);
+  assert.deepEqual(await store.signingKeys(), [key]);
+
+  const entry = { atMs: nowMs, event: 'login', userId: users[1]!.id, from: '192.0.2.1' };
+  await store.addAuditEntry(entry);
+  await store.addAuditEntry({ ...entry, event: 'logout', userId: null });
+  assert.deepEqual(plain(await store.auditEntries(undefined, 9)), [
+    { ...entry, userName: 'anna' },
+    { ...entry, event: 'logout', userId: null, userName: null },
+  ]);
+  assert.deepEqual(plain(await store.auditEntries(users[1]!.id, 9)), [
+    { ...entry, userName: 'anna' },
+  ]);
+});
+
+testOverEngines('instances that open a new database at once all get it', async (t, engine) => {
+  const url = await engine.newDatabase(t);
+  const stores = await Promise.all(times(6).map(() => openAuthStore(url, patient)));
+  for (const store of stores) t.after(() => store.close());
+  for (const store of stores) assert.deepEqual(await store.listUsers(), []);
+});
+
+testOverEngines(
+  'of users who take the same names at once, one gets all of his',
+  async (t, engine) => {
+    const stores = await openTwo(t, engine);
+    for (const round of times(10)) {
+      const [name, email] = [`name ${round}`, `email ${round}`];
+      const orders = [
+        [name, email],
+        [email, name],
+        [name, email],
+        [email, name],
+      ];
+      const users = orders.map(() => userNamed(name));
+      const added = await Promise.all(
+        orders.map((keys, i) => stores[i % 2]!.addUser(users[i]!, keys)),
+      );
+      assert.equal(added.filter(Boolean).length, 1);
+      const winner = users[added.indexOf(true)];
+      assert.deepEqual(await stores[0].findUser(name), winner);
+      assert.deepEqual(await stores[1].findUser(email), winner);
+      assert.equal((await stores[0].listUsers()).length, round + 1, 'nothing of the others');
+    }
+  },
+);
+
+const countUp = (buckets: readonly Bucket[]) =>
+  buckets.map(bucket => ({ ...bucket, failures: bucket.failures + 1, updatedAtMs: nowMs }));
+
+testOverEngines('nothing counted in parallel is lost, whatever is tidied', async (t, engine) => {
+  const stores = await openTwo(t, engine);
+  const keys = ['a', 'b', 'c', 'Ω'];
+  const orders = [keys, keys.toReversed(), ['c', 'a'], ['Ω', 'b']];
+  const counting = times(200).map(i => stores[i % 2]!.changeBuckets(orders[i % 4]!, countUp));
+  const tidying = times(20).map(i => tidy(stores[i % 2]!, 1, new Date(nowMs)));
+  await Promise.all([...counting, ...tidying]);
+  const counted = await stores[0].readBuckets(['c', 'Ω', 'none', 'a', 'b']);
+  assert.deepEqual(
+    counted.map(({ key, failures }) => [key, failures]),
+    [
+      ['c', 150],
+      ['Ω', 150],
+      ['none', 0],
+      ['a', 150],
+      ['b', 150],
+    ],
+  );
+});
+
+testOverEngines('a change that throws changes nothing, and holds nobody up', async (t, engine) => {
+  const [store, other] = await openTwo(t, engine);
+  const thrown = new Error('refused');
+  const refuse = store.changeBuckets(['a'], () => {
+    throw thrown;
+  });
+  await assert.rejects(refuse, thrown);
+  await other.changeBuckets(['a'], countUp);
+  assert.equal((await store.readBuckets(['a']))[0]!.failures, 1);
+});
+
+testOverEngines(
+  'buckets are cleared by the letters they begin with, old ones by age',
+  async (t, engine) => {
+    const [store] = await openTwo(t, engine);
+    const keys = ['code 1', 'code 1 more', 'code 2', 'code _', 'CODE 1', 'code\u{10fffd}'];
+    await store.changeBuckets(keys, countUp);
+    const left = async () => {
+      const buckets = await store.readBuckets(keys);
+      return buckets.filter(({ failures }) => failures > 0).map(({ key }) => key);
+    };
+    await store.clearBuckets(['code 1', 'code _', '%']);
+    assert.deepEqual(await left(), ['code 2', 'CODE 1', 'code\u{10fffd}']);
+    await store.forgetBuckets(nowMs);
+    assert.equal((await left()).length, 3);
+    await store.clearBuckets(['code']);
+    assert.deepEqual(await left(), ['CODE 1']);
+    await store.forgetBuckets(nowMs + 1);
+    assert.deepEqual(await left(), []);
+  },
+);
+
+testOverEngines(
+  'a login that races against disabling never leaves a session',
+  async (t, engine) => {
+    const [store, other] = await openTwo(t, engine);
+    const changes = {
+      disabled: (id: string) => other.disableUser(id, nowMs),
+      'new password': (id: string) => other.changePassword(id, 'new hash', nowMs),
+      deleted: (id: string) => other.deleteUser(id, nowMs),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      for (const round of times(10)) {
+        const user = userNamed(`${name} ${round}`);
+        await store.addUser(user, [user.name]);
+        const starts = times(4).map(i =>
+          store.startSession(sessionOf(user), `${user.name} token ${i}`, user.passwordHash),
+        );
+        await Promise.all([...starts.slice(0, 2), change(user.id), ...starts.slice(2)]);
+        assert.deepEqual(await store.liveSessions(user.id, nowMs), [], user.name);
+        const late = store.startSession(sessionOf(user), `${user.name} late`, user.passwordHash);
+        assert.equal(await late, false, user.name);
+      }
+    }
+  },
+);
+
+testOverEngines(
+  'those who end, refresh and forget the same sessions do not block',
+  async (t, engine) => {
+    const [store, other] = await openTwo(t, engine);
+    const user = userNamed('maria');
+    await store.addUser(user, ['maria']);
+    for (const round of times(5)) {
+      const sessions = times(8).map(() => sessionOf(user));
+      for (const session of sessions) await store.startSession(session, session.id, 'hash');
+      const refreshing = sessions.map(({ id }) =>
+        store.refresh(id, { hash: `${id} next`, salt: 'salt' }, nowMs),
+      );
+      const ended = await Promise.all([
+        other.endSessions(user.id, undefined, nowMs),
+        store.endSessions(user.id, undefined, nowMs),
+        other.endSessions(user.id, sessions[3]!.id, nowMs),
+        tidy(other, 1, new Date(nowMs)),
+      ]);
+      await Promise.all(refreshing);
+      assert.equal(ended[0] + ended[1] + ended[2], 8, `round ${round}`);
+      for (const { id } of sessions) {
+        const after = await other.refresh(`${id} next`, { hash: 'x', salt: 'salt' }, nowMs);
+        assert.equal(after.outcome, 'refused');
+      }
+    }
+  },
+);
+
+testOverEngines('of parallel refreshes one wins, and all learn its salt', async (t, engine) => {
+  const stores = await openTwo(t, engine);
+  const user = userNamed('maria');
+  await stores[0].addUser(user, ['maria']);
+  const session = sessionOf(user);
+  await stores[0].startSession(session, 'token', 'hash');
+  const answers = await Promise.all(
+    times(30).map(i => stores[i % 2]!.refresh('token', { hash: `h${i}`, salt: `s${i}` }, nowMs)),
+  );
+  const salts = new Set(answers.map(answer => answer.outcome === 'granted' && answer.salt));
+  assert.equal(salts.size, 1);
+  const [salt] = salts;
+  const successor = String(salt).replace('s', 'h');
+  const next = { hash: 'next', salt: 'next' };
+  assert.equal((await stores[1].refresh(successor, next, nowMs)).outcome, 'granted');
+  assert.equal((await stores[0].refresh('token', next, nowMs)).outcome, 'reused');
+  assert.equal((await stores[1].refresh('next', next, nowMs)).outcome, 'refused');
+});
+
+testOverEngines('a code of either kind is spent once, whoever comes', async (t, engine) => {
+  const stores = await openTwo(t, engine);
+  const user = userNamed('maria');
+  await stores[0].addUser(user, ['maria']);
+  await stores[0].setSecondFactor(user.id, 'secret', ['one', 'two']);
+  const won = async (spend: (store: AuthStore) => Promise<boolean>) =>
+    (await Promise.all(times(20).map(i => spend(stores[i % 2]!)))).filter(Boolean).length;
+  assert.equal(await won(store => store.spendStep(user.id, 58_000_000)), 1);
+  assert.equal(await stores[0].spendStep(user.id, 57_999_999), false, 'never back in time');
+  assert.equal(await won(store => store.spendRecoveryCode(user.id, 'one')), 1);
+  assert.equal(await stores[0].hasRecoveryCode(user.id, 'one'), false);
+  assert.equal(await stores[0].hasRecoveryCode(user.id, 'two'), true);
+});
+
+testOverEngines(
+  'of keys made at once one is kept, and one that signs is always left',
+  async (t, engine) => {
+    const stores = await openTwo(t, engine);
+    for (const generation of [1, 2]) {
+      const signsFromMs = nowMs + generation;
+      await Promise.all(
+        times(6).map(i => stores[i % 2]!.addSigningKey(keyOf(generation, signsFromMs))),
+      );
+      assert.equal((await stores[0].signingKeys()).length, generation);
+    }
+    const [second, first] = await stores[0].signingKeys();
+    // The one's clock is a little behind: by it the second key does not sign yet.
+    const removed = await Promise.all([
+      stores[0].removeSigningKey(first!.kid, nowMs + 2),
+      stores[1].removeSigningKey(second!.kid, nowMs + 1),
+    ]);
+    assert.equal(removed.filter(Boolean).length, 1);
+    assert.equal((await stores[0].signingKeys()).length, 1);
+  },
+);

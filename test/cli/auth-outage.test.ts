@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startCluster } from '../postgres/cluster.ts';
+import { execute } from '../postgres/database.ts';
+import { openInstance, password, times, tokensOf } from './auth-instance.ts';
+import { ktima, newHome } from './ktima.ts';
+
+suite('an authentication service whose PostgreSQL server is gone', async () => {
+  const home = newHome();
+  after(home.remove);
+  const cluster = await startCluster();
+  const url = cluster.url('postgres');
+  const env = {
+    ...home.env,
+    KTIMA_AUTH_DATABASE_URL: url,
+    KTIMA_TRUST_PROXY: '127.0.0.1',
+    KTIMA_POSTGRES_TIMEOUT_MS: '1500',
+  };
+  const service = await openInstance(env);
+  after(async () => void (await service.stop()));
+  for (const name of ['maria', 'locked']) await ktima(env, ['user', 'add', name], `${password}\n`);
+  const { login, refresh, get } = service;
+
+  const sessions = async () =>
+    (await execute(url, 'SELECT count(*)::int AS n FROM sessions'))[0]!.n as number;
+  async function ready(): Promise<void> {
+    const deadline = Date.now() + 10_000;
+    while ((await get('/readyz')).status !== 200 && Date.now() < deadline) await sleep(50);
+    assert.equal((await get('/readyz')).status, 200, 'ready again by itself');
+  }
+
+  const outages = {
+    stopped: { from: '192.0.2.66', begin: cluster.kill, end: cluster.start },
+    frozen: {
+      from: '192.0.2.67',
+      begin: async () => cluster.signal('SIGSTOP'),
+      end: async () => cluster.signal('SIGCONT'),
+    },
+  };
+  for (const [name, { from, begin, end }] of Object.entries(outages)) {
+    test(`${name}: 503 for all, nobody gets in, and no lock is lost`, async () => {
+      const tokens = await tokensOf(await login({ username: 'maria' }));
+      const guess = { username: 'locked', password: 'wrong' };
+      await Promise.all(times(10).map(() => login(guess, from)));
+      // Longer than the outage, as if there had been more failures.
+      const lengthen = 'UPDATE failures SET locked_until_ms = locked_until_ms + 600000';
+      await execute(url, `${lengthen} WHERE bucket LIKE 'account % from ${from}'`);
+      const before = await sessions();
+
+      await begin();
+      const answers = await Promise.all([
+        login({ username: 'maria' }),
+        login({ username: 'nobody' }),
+        login({ username: 'locked' }, from),
+        login({ username: 'maria', password: 'wrong' }),
+        refresh(tokens.refresh_token),
+        get('/readyz'),
+      ]);
+      for (const answer of answers) {
+        assert.equal(answer.status, 503, answer.url);
+        assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
+        assert.match(await answer.text(), /^\{"error":503,"message":"the database [\w ]+"\}$/);
+      }
+      assert.equal((await get('/healthz')).status, 200);
+      assert.equal((await get('/.well-known/jwks.json')).status, 200, 'keys are remembered');
+      await end();
+
+      await ready();
+      assert.equal(await sessions(), before);
+      assert.equal((await login({ username: 'locked' }, from)).status, 401, 'still locked');
+      assert.equal((await login({ username: 'locked' })).status, 200, 'for that place only');
+      await tokensOf(await refresh(tokens.refresh_token));
+    });
+  }
+
+  test('killed under load: 200, 503, and every refresh can be tried again', async () => {
+    const statuses = new Set<number>();
+    let stopped = false;
+    const logins = await Promise.all(times(4).map(() => login({ username: 'maria' })));
+    const clients = logins.map(async granted => {
+      let { refresh_token } = await tokensOf(granted);
+      while (!stopped) {
+        const answer = await refresh(refresh_token);
+        statuses.add(answer.status);
+        if (answer.status === 200) ({ refresh_token } = await tokensOf(answer));
+        else await sleep(20);
+      }
+      return refresh_token;
+    });
+    for (const _ of times(3)) {
+      await sleep(300);
+      await cluster.kill();
+      await sleep(100);
+      await cluster.start();
+    }
+    await ready();
+    stopped = true;
+    for (const token of await Promise.all(clients)) await tokensOf(await refresh(token));
+    assert.deepEqual([...statuses].sort(), [200, 503]);
+  });
+
+  test('the log says so, once when it is lost and once when it is back', () => {
+    const lines = service.log().split('\n');
+    const lost = lines.filter(line => line.includes('database cannot be reached"'));
+    const back = lines.filter(line => line.includes('the authentication database is back'));
+    // Of the kills under load at least one was met by a request.
+    assert.ok(lost.length >= 3, service.log());
+    assert.equal(back.length, lost.length);
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startCluster, templateDatabase } from '../postgres/cluster.ts';
+import { execute, testPostgres } from '../postgres/database.ts';
+import { caughtUp, startStandby } from '../postgres/standby.ts';
+import { type Api, cost, parcel, startApi } from './api.ts';
+import { ktima } from './ktima.ts';
+
+/** The geocoder is built after the start and keeps a processor busy: wait until it answers. */
+const isBuilt = (api: Api) => api.get('api/geocoding/address-search/?address=Ermou');
+
+/** The rate that a service reckons with. */
+async function rateOf(api: Api): Promise<number> {
+  return JSON.parse((await api.get(cost)).body).reconstruction_cost?.as_new;
+}
+
+/** Imports one rate for all Athens, from a process of its own. */
+async function importRate(api: Api, rate: number): Promise<void> {
+  const file = `${api.home.folder}/rates.csv`;
+  const head = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
+  writeFileSync(file, `${head}\n10,house,${rate},2026-01-01,test\n`);
+  const { code, stderr } = await ktima(api.env, ['import', 'costs', file]);
+  assert.equal(code, 0, stderr);
+}
+
+/** Waits until a service reckons with a rate; how long that took, in milliseconds. */
+async function takesUp(api: Api, rate: number): Promise<number> {
+  const started = performance.now();
+  while ((await rateOf(api)) !== rate) {
+    assert.ok(performance.now() - started < 5_000, 'the new version was not taken up');
+    await sleep(20);
+  }
+  return performance.now() - started;
+}
+
+test('every instance takes up an import within two seconds', async t => {
+  const url = await testPostgres();
+  const apis = [await startApi(t, url, 'api', '--demo'), await startApi(t, url)];
+  await Promise.all(apis.map(isBuilt));
+  for (const rate of [1001, 1002, 1003]) {
+    await importRate(apis[0]!, rate);
+    for (const ms of await Promise.all(apis.map(api => takesUp(api, rate)))) {
+      assert.ok(ms < 2_000, `${ms} ms`);
+    }
+  }
+  const bodies = await Promise.all(apis.map(api => api.get(parcel)));
+  assert.equal(bodies[0]!.status, 200);
+  assert.equal(bodies[0]!.body, bodies[1]!.body);
+});
+
+test('the primary is killed under load: the standby answers, and what comes back is used', async t => {
+  const primary = await startCluster();
+  const standby = await startStandby(primary);
+  await execute(primary.url('postgres'), `CREATE DATABASE ktima TEMPLATE ${templateDatabase}`);
+  const both = `postgres://ktima@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/ktima`;
+  const api = await startApi(t, both, 'api', '--demo');
+  await isBuilt(api);
+  const { body: right } = await api.get(parcel);
+  await caughtUp(primary, standby);
+
+  let loaded = true;
+  const statuses: { status: number; at: number }[] = [];
+  const load = Array.from({ length: 8 }, async () => {
+    while (loaded) {
+      const { status, body } = await api.get(parcel);
+      statuses.push({ status, at: performance.now() });
+      if (status === 200) assert.equal(body, right);
+      else assert.equal(status, 503);
+      assert.equal((await api.get(cost)).status, 200);
+    }
+  });
+  await sleep(300);
+  const killed = performance.now();
+  await primary.kill();
+  await sleep(2_000);
+  loaded = false;
+  await Promise.all(load);
+  const failures = statuses.filter(({ status }) => status !== 200);
+  const last = Math.max(killed, ...failures.map(({ at }) => at));
+  t.diagnostic(
+    `${failures.length} of ${statuses.length} answers were 503, for ${Math.round(last - killed)} ms`,
+  );
+  assert.ok(last - killed < 1_000);
+  assert.ok(statuses.some(({ at, status }) => status === 200 && at > last));
+
+  // A new instance starts on the standby alone, which it cannot write.
+  const second = await startApi(t, both);
+  await isBuilt(second);
+  assert.equal((await second.get(parcel)).body, right);
+  assert.equal((await second.get('readyz')).status, 200);
+
+  // The primary is back: an import goes there, and instances on the standby see it by their poll.
+  await primary.start();
+  await importRate(api, 2001);
+  for (const instance of [api, second]) assert.ok((await takesUp(instance, 2001)) < 2_000);
+
+  // It is gone for good, and the standby takes over.
+  await caughtUp(primary, standby);
+  await primary.kill();
+  standby.run('pg_ctl', 'promote', '-s', '-w', '-D', standby.folder);
+  await importRate(api, 2002);
+  for (const instance of [api, second]) assert.ok((await takesUp(instance, 2002)) < 2_000);
+  assert.equal((await api.get(parcel)).body, right);
+});

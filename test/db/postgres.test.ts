@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openPostgres, type Postgres, type PostgresOptions } from '../../src/db/postgres.ts';
+import { testPostgres } from '../postgres/database.ts';
+import { openProxy } from '../postgres/proxy.ts';
+
+const unavailable = { code: 'UNAVAILABLE', retryAfterSeconds: 2 };
+
+/** A database behind a relay that can fail. */
+async function behindProxy(t: test.TestContext, options: PostgresOptions = {}) {
+  const url = new URL(await testPostgres());
+  const proxy = await openProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const db = openPostgres(url.href, { timeoutMs: 500, ...options });
+  t.after(async () => {
+    await db.close();
+    await proxy.close();
+  });
+  return { db, proxy, url };
+}
+
+const one = async (db: Postgres) => (await db.read<{ one: number }>('SELECT 1 AS one'))[0]?.one;
+
+test('whole numbers of 64 bits and doubles come out as the numbers that went in', async t => {
+  const db = openPostgres(await testPostgres());
+  t.after(() => db.close());
+  const values = [2 ** 53 - 1, 0.1 + 0.2, 5e-324, 1.7976931348623157e308];
+  const [row] = await db.read(
+    'SELECT $1::int8 AS a, $2::float8 AS b, $3::float8 AS c, $4::float8 AS d',
+    values,
+  );
+  assert.deepEqual(Object.values(row!), values);
+});
+
+test('a connection that was cut while idle is no matter', async t => {
+  const { db, proxy } = await behindProxy(t);
+  assert.equal(await one(db), 1);
+  proxy.hangUp();
+  assert.equal(await one(db), 1);
+});
+
+test('a server that refuses is UNAVAILABLE, and used again as soon as it is back', async t => {
+  const troubles: (string | undefined)[] = [];
+  const { db, proxy } = await behindProxy(t, { onTrouble: reason => troubles.push(reason) });
+  assert.equal(await one(db), 1);
+  await proxy.refuse();
+  await assert.rejects(one(db), unavailable);
+  await assert.rejects(one(db), unavailable);
+  await proxy.listen();
+  assert.equal(await one(db), 1);
+  assert.equal(troubles.length, 2, 'lost and back are told once each');
+  assert.equal(troubles[1], undefined);
+});
+
+test('a frozen server is noticed in time, and used again when it thaws', async t => {
+  const { db, proxy } = await behindProxy(t);
+  assert.equal(await one(db), 1);
+  proxy.freeze();
+  const started = performance.now();
+  await Promise.all(Array.from({ length: 30 }, () => assert.rejects(one(db), unavailable)));
+  assert.ok(performance.now() - started < 3_000);
+  proxy.thaw();
+  assert.equal(await one(db), 1);
+});
+
+test('a statement that takes too long is UNAVAILABLE and ended on the server', async t => {
+  const db = openPostgres(await testPostgres(), { timeoutMs: 200 });
+  t.after(() => db.close());
+  await assert.rejects(db.query('SELECT pg_sleep(5)'), unavailable);
+  const [row] = await db.read<{ n: number }>(
+    `SELECT count(*) AS n FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(5)' AND state = 'active'`,
+  );
+  assert.equal(row!.n, 0);
+});
+
+test('beyond the pool’s limit one waits, and is told after a while', async t => {
+  const db = openPostgres(await testPostgres(), { poolSize: 2, timeoutMs: 2_500 });
+  t.after(() => db.close());
+  const held = [1, 2].map(() => db.query('SELECT pg_sleep(0.2)'));
+  assert.equal(await one(db), 1);
+  await Promise.all(held);
+  const long = [1, 2].map(() => db.transaction(() => new Promise(r => setTimeout(r, 2_000))));
+  await assert.rejects(one(db), { ...unavailable, message: /in time/ });
+  await Promise.all(long);
+});
+
+test('the second host is used while the first is gone, without a restart', async t => {
+  const { proxy, url } = await behindProxy(t);
+  const second = url.href.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:1,127.0.0.1:${proxy.port}`);
+  const db = openPostgres(second);
+  t.after(() => db.close());
+  assert.equal(await one(db), 1);
+});
+
+test('a server that is not of the wanted kind is not used', async t => {
+  const url = await testPostgres();
+  for (const [kind, fits] of [
+    ['any', true],
+    ['read-write', true],
+    ['primary', true],
+    ['prefer-standby', true],
+    ['standby', false],
+    ['read-only', false],
+  ] as const) {
+    const db = openPostgres(`${url}?target_session_attrs=${kind}`);
+    t.after(() => db.close());
+    if (fits) assert.equal(await one(db), 1);
+    else await assert.rejects(one(db), unavailable);
+  }
+});
+
+test('an error in a transaction undoes all of it', async t => {
+  const db = openPostgres(await testPostgres());
+  t.after(() => db.close());
+  await db.query('CREATE TABLE t (n integer)');
+  const failing = db.transaction(async client => {
+    await client.query('INSERT INTO t VALUES (1)');
+    throw new Error('no');
+  });
+  await assert.rejects(failing, /^Error: no$/);
+  assert.deepEqual(await db.read('SELECT * FROM t'), []);
+});
+
+test('a transaction that is left alone is undone, and holds others up no longer', async t => {
+  const url = await testPostgres();
+  const [left, other] = [openPostgres(url, { timeoutMs: 500 }), openPostgres(url)];
+  t.after(() => Promise.all([left.close(), other.close()]));
+  await left.query('CREATE TABLE t (n integer)');
+  const waiting = left.transaction(async client => {
+    await client.query('LOCK TABLE t');
+    await client.query('INSERT INTO t VALUES (1)');
+    await other.query('INSERT INTO t VALUES (2)');
+  });
+  await assert.rejects(waiting, unavailable);
+  assert.deepEqual(await other.read('SELECT n FROM t'), [{ n: 2 }]);
+});
+
+test('no error shows the password', async () => {
+  const db = openPostgres('postgres://u:geheim@127.0.0.1:1,127.0.0.1:2/db', { timeoutMs: 200 });
+  const error = await one(db).catch(error => error);
+  assert.match(String(error.cause), /127\.0\.0\.1:1: .*ECONNREFUSED.*127\.0\.0\.1:2/);
+  const { inspect } = await import('node:util');
+  assert.doesNotMatch(inspect(error, { depth: 9, showHidden: true }), /geheim/);
+});

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A relay on loopback to a server, which can fall silent, hang up and come back. */
+export async function openProxy(targetPort: number) {
+  let frozen = false;
+  const sockets = new Set<Socket>();
+  const server = createServer(near => {
+    const far = connect(targetPort, '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => {});
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      from.pipe(to);
+      if (frozen) from.pause();
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port,
+    /** From now on nothing passes, and nothing is refused either. */
+    freeze() {
+      frozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      frozen = false;
+      for (const socket of sockets) socket.resume();
+    },
+    /** Cuts every connection; new ones are taken. */
+    hangUp,
+    async close() {
+      hangUp();
+      server.close();
+      await once(server, 'close');
+    },
+    /** Refuses connections until `listen`. */
+    async refuse() {
+      hangUp();
+      server.close();
+      await once(server, 'close');
+    },
+    async listen() {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { Client } from 'pg';
+import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
+import { openPostgresStore } from '../../src/store/postgres.ts';
+import { replaceRows, type Store } from '../../src/store/store.ts';
+import { execute, testPostgres } from '../postgres/database.ts';
+import { parcels, places, provenance, rates } from '../service.ts';
+
+async function openStore(t: test.TestContext, url: string): Promise<Store> {
+  const store = await openPostgresStore(url);
+  t.after(() => store.close());
+  return store;
+}
+
+/** Counts the changes a store tells of. */
+async function countChanges(t: test.TestContext, store: Store) {
+  const seen = { changes: 0 };
+  const unwatch = await store.watch(() => seen.changes++);
+  t.after(unwatch);
+  return seen;
+}
+
+/** Waits for something to hold; how long that took, in milliseconds. */
+async function waitFor(condition: () => boolean | Promise<boolean>, limitMs: number) {
+  const started = performance.now();
+  while (!(await condition())) {
+    assert.ok(performance.now() - started < limitMs, `not within ${limitMs} ms`);
+    await sleep(10);
+  }
+  return performance.now() - started;
+}
+
+const listeners = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
+const isListening = async (url: string) => (await execute(url, `SELECT 1 ${listeners}`)).length > 0;
+
+test('a commit is noticed at once', async t => {
+  const url = await testPostgres();
+  const [reader, writer] = [await openStore(t, url), await openStore(t, url)];
+  const seen = await countChanges(t, reader);
+  await waitFor(() => isListening(url), 2_000);
+  await replaceRows(writer, 'places', provenance, places);
+  assert.ok((await waitFor(() => seen.changes > 0, 2_000)) < 900);
+});
+
+test('a notice that got lost with its connection is made up for by the poll', async t => {
+  const url = await testPostgres();
+  const [reader, writer] = [await openStore(t, url), await openStore(t, url)];
+  const seen = await countChanges(t, reader);
+  await waitFor(() => isListening(url), 2_000);
+  await execute(url, `SELECT pg_terminate_backend(pid) ${listeners}`);
+  await replaceRows(writer, 'places', provenance, places);
+  await waitFor(() => seen.changes > 0, 1_900);
+  await waitFor(() => isListening(url), 4_000);
+  assert.equal(seen.changes, 1);
+});
+
+test('everything read at one moment is of one version, whatever is committed meanwhile', async t => {
+  const url = await testPostgres();
+  const [reader, writer] = [await openStore(t, url), await openStore(t, url)];
+  await replaceRows(writer, 'costs', provenance, rates);
+  await replaceRows(writer, 'places', provenance, places);
+  let replaced: Promise<void> | undefined;
+  const count = () =>
+    reader.atOneMoment(async rows => {
+      await rows.readCosts();
+      // A new source is in force at once; the former self of one goes when nobody reads it.
+      await replaceRows(writer, 'places', { ...provenance, source: 'other' }, places);
+      replaced = replaceRows(writer, 'places', provenance, []);
+      await sleep(700);
+      return [...(await rows.readPlaces())].length;
+    });
+  assert.equal(await count(), places.length);
+  await replaced;
+  assert.equal([...(await reader.readPlaces())].length, places.length);
+});
+
+test('one who reads for long delays an import, and nobody else', async t => {
+  const url = await testPostgres();
+  const [reader, writer] = [await openStore(t, url), await openStore(t, url)];
+  await replaceRows(writer, 'parcels', provenance, parcels);
+  const backup = new Client({ connectionString: url });
+  await backup.connect();
+  t.after(() => backup.end());
+  await backup.query('BEGIN; LOCK TABLE parcels IN ACCESS SHARE MODE');
+
+  const importing = replaceRows(writer, 'parcels', provenance, []);
+  for (let i = 0; i < 30; i++) {
+    const started = performance.now();
+    assert.ok(await reader.findParcel('050681726003'));
+    assert.ok(performance.now() - started < 900);
+    await sleep(40);
+  }
+  await backup.query('COMMIT');
+  await importing;
+  assert.equal(await reader.findParcel('050681726003'), undefined);
+});
+
+test('an import whose connection is cut is told so at once, and changes nothing', async t => {
+  const url = await testPostgres();
+  const store = await openStore(t, url);
+  await replaceRows(store, 'places', provenance, places);
+  const importers = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'COPY%'`;
+  for (const rowsAfter of [0, 1, 50_000]) {
+    const replacement = await store.replace('places', 'test');
+    const add = async (count: number) => {
+      for (let i = 0; i < count; i++) {
+        replacement.add({ ...places[0]!, external_id: null, name_en: 'x'.repeat(100) });
+        await replacement.keepUp();
+      }
+    };
+    await add(20_000);
+    await waitFor(async () => (await execute(url, `SELECT 1 ${importers}`)).length > 0, 2_000);
+    await execute(url, `SELECT pg_terminate_backend(pid) ${importers}`);
+    const cut = { code: 'UNAVAILABLE' };
+    await assert.rejects(async () => {
+      await add(rowsAfter);
+      await replacement.commit(provenance);
+    }, cut);
+    await replacement.abandon();
+  }
+  assert.equal([...(await store.readPlaces())].length, places.length);
+});
+
+test('outlines come back bit by bit', async t => {
+  const store = await openStore(t, await testPostgres());
+  const coordinate = fc.double({ min: -180, max: 180, noNaN: true });
+  const ring = fc
+    .array(fc.tuple(coordinate, coordinate), { minLength: 3, maxLength: 8 })
+    .map(positions => [...positions, positions[0]!] as Position[]);
+  const polygon = fc.array(ring, { minLength: 1, maxLength: 3 });
+  const geometry: fc.Arbitrary<PolygonGeometry> = fc.oneof(
+    polygon.map(coordinates => ({ type: 'Polygon' as const, coordinates })),
+    fc
+      .array(polygon, { minLength: 1, maxLength: 3 })
+      .map(coordinates => ({ type: 'MultiPolygon' as const, coordinates })),
+  );
+  const rows = fc
+    .sample(fc.tuple(geometry, fc.double({ min: 0, noNaN: true, noDefaultInfinity: true })), 300)
+    .map(([outline, areaM2], i) => ({
+      kaek: String(i).padStart(12, '0'),
+      areaM2,
+      geometry: outline,
+    }));
+  await replaceRows(store, 'parcels', provenance, rows);
+  for (const row of rows) assert.deepEqual(await store.findParcel(row.kaek), row);
+});
+
+test('any text comes back as it was', async t => {
+  const store = await openStore(t, await testPostgres());
+  const texts = [
+    '\\N',
+    '\\',
+    '\\.',
+    'a\tb',
+    'a\nb',
+    'a\r\nb',
+    '\\t',
+    '',
+    ' ',
+    '"',
+    "'",
+    'Ώ\u0301𝛼',
+    '\u0001',
+  ];
+  const rows = texts.map((text, i) => ({
+    ...places[0]!,
+    external_id: `${i}`,
+    name_en: text,
+    name_gr: text,
+  }));
+  await replaceRows(store, 'places', provenance, rows);
+  assert.deepEqual(
+    [...(await store.readPlaces())].map(place => place.name_gr),
+    texts,
+  );
+});
+
+test('tables open in a GIS: a key, a comment, geometries with their system and an index', async t => {
+  const url = await testPostgres();
+  await openStore(t, url);
+  assert.deepEqual(
+    await execute(
+      url,
+      `SELECT f_table_name AS name, f_geometry_column AS geometry, srid FROM geometry_columns
+       ORDER BY name`,
+    ),
+    [
+      { name: 'addresses', geometry: 'position', srid: 4326 },
+      { name: 'parcels', geometry: 'outline', srid: 4326 },
+      { name: 'places', geometry: 'position', srid: 4326 },
+    ],
+  );
+  const tables = await execute(
+    url,
+    `SELECT relname AS name, obj_description(oid) IS NOT NULL AS told,
+            EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary) AS keyed
+     FROM pg_class c WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
+       AND relname <> 'spatial_ref_sys'`,
+  );
+  assert.equal(tables.length, 8);
+  for (const { name, told, keyed } of tables) assert.ok(told && keyed, name);
+  const gist = await execute(url, `SELECT 1 FROM pg_indexes WHERE indexdef LIKE '%USING gist%'`);
+  assert.equal(gist.length, 3);
+});
+
+test('a role that may not create PostGIS is told what to do', async t => {
+  const url = new URL(await testPostgres());
+  const owner = `plain_${url.pathname.slice(-12)}`;
+  const bare = `${owner}_db`;
+  await execute(url.href, `CREATE ROLE ${owner} LOGIN PASSWORD 'geheim'`);
+  await execute(url.href, `CREATE DATABASE ${bare} OWNER ${owner}`);
+  t.after(async () => {
+    await execute(url.href, `DROP DATABASE ${bare} WITH (FORCE)`);
+    await execute(url.href, `DROP ROLE ${owner}`);
+  });
+  const theirs = new URL(url);
+  theirs.pathname = bare;
+  theirs.username = owner;
+  theirs.password = 'geheim';
+  await assert.rejects(openPostgresStore(theirs.href), {
+    code: 'BAD_SETTING',
+    message: /^the extension PostGIS is missing .* run CREATE EXTENSION postgis in this database$/,
+  });
+});
+
+test('a server that is not there is told in one sentence, without the password', async () => {
+  await assert.rejects(openPostgresStore('postgres://u:geheim@127.0.0.1:1/db'), {
+    code: 'UNAVAILABLE',
+    message: /^cannot open the database: 127\.0\.0\.1:1: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+  });
+});

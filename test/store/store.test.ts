@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Parcel } from '../../src/property/parcels.ts';
+import { emptyLayers, type Provenance, replaceRows } from '../../src/store/store.ts';
+import { parcels, places, provenance, rates } from '../service.ts';
+import { engines } from './engines.ts';
+
+const other: Provenance = { ...provenance, source: 'other' };
+
+for (const { name, newUrl, open: openAt } of engines) {
+  const open = async (t: test.TestContext, clock?: () => Date) => openAt(t, await newUrl(), clock);
+  const openTwo = async (t: test.TestContext) => {
+    const url = await newUrl();
+    return [await openAt(t, url), await openAt(t, url)] as const;
+  };
+
+  test(`${name}: what is put in comes out`, async t => {
+    const store = await open(t);
+    const ageing = {
+      house: { method: 'straight_line' as const, usefulLifeYears: 50, residualShare: 0.1 },
+    };
+    await replaceRows(store, 'costs', provenance, [
+      ...rates,
+      { propertyType: 'house', ...ageing.house },
+    ]);
+    await replaceRows(store, 'parcels', provenance, parcels);
+    const costs = await store.readCosts();
+    assert.deepEqual(structuredClone(costs.rates), rates);
+    assert.deepEqual(structuredClone(costs.depreciation), ageing);
+    assert.deepEqual(await store.findParcel('050681726003'), parcels[0]);
+    assert.equal(await store.findParcel('050681726004'), undefined);
+  });
+
+  test(`${name}: a place keeps its id over re-imports, and the id of a lost one is never given again`, async t => {
+    const store = await open(t);
+    await replaceRows(store, 'places', provenance, places);
+    const idOf = async (name: string) =>
+      [...(await store.readPlaces())].find(p => p.name_en === name)?.id;
+    const before = await idOf('metro');
+    await replaceRows(store, 'places', provenance, places.toReversed());
+    assert.equal(await idOf('metro'), before);
+
+    const highest = Math.max(...[...(await store.readPlaces())].map(p => p.id));
+    await replaceRows(store, 'places', provenance, places.slice(0, 1));
+    assert.equal([...(await store.readPlaces())].length, 1);
+    await replaceRows(store, 'places', provenance, [
+      { ...places[0]!, external_id: 'node/new', name_en: 'new' },
+    ]);
+    assert.ok((await idOf('new'))! > highest);
+  });
+
+  test(`${name}: an import replaces its own source and leaves the others`, async t => {
+    const store = await open(t);
+    await replaceRows(store, 'places', provenance, places);
+    await replaceRows(store, 'places', other, places.slice(0, 2));
+    assert.equal([...(await store.readPlaces())].length, places.length + 2);
+    await replaceRows(store, 'places', provenance, []);
+    assert.equal([...(await store.readPlaces())].length, 2);
+  });
+
+  test(`${name}: the first real import of a layer removes its sample`, async t => {
+    const store = await open(t);
+    await replaceRows(store, 'parcels', { ...provenance, source: 'sample' }, parcels);
+    await replaceRows(store, 'places', { ...provenance, source: 'sample' }, places);
+    await replaceRows(store, 'parcels', provenance, [{ ...parcels[0]!, kaek: '050681726009' }]);
+    assert.equal(await store.findParcel('050681726003'), undefined);
+    assert.ok(await store.findParcel('050681726009'));
+    assert.deepEqual(
+      (await store.loadedSources()).map(s => `${s.layer} ${s.source}`),
+      ['parcels test', 'places sample'],
+    );
+  });
+
+  test(`${name}: of a parcel in two sources the one loaded last is found`, async t => {
+    const store = await open(t);
+    await replaceRows(store, 'parcels', provenance, parcels);
+    await replaceRows(store, 'parcels', other, [{ ...parcels[0]!, areaM2: 7 }]);
+    assert.equal((await store.findParcel('050681726003'))?.areaM2, 7);
+    await replaceRows(store, 'parcels', provenance, parcels);
+    assert.equal((await store.findParcel('050681726003'))?.areaM2, 412.5);
+  });
+
+  test(`${name}: a parcel that comes twice is kept once; with another outline it is refused`, async t => {
+    const store = await open(t);
+    const replacement = await store.replace('parcels', 'twice');
+    const other: Parcel = {
+      ...parcels[0]!,
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [23, 38],
+            [23.1, 38],
+            [23.1, 38.1],
+            [23, 38],
+          ],
+        ],
+      },
+    };
+    assert.equal(replacement.add(parcels[0]!), undefined);
+    assert.equal(replacement.add(parcels[0]!), undefined);
+    assert.match(
+      replacement.add(other)!,
+      /^kaek: 050681726003 comes twice with different outlines$/,
+    );
+    await replacement.commit({ ...provenance, source: 'twice' });
+    assert.equal((await store.loadedSources())[0]!.rows, 1);
+  });
+
+  test(`${name}: parcels are found by a point near them`, async t => {
+    const store = await open(t);
+    await replaceRows(store, 'parcels', provenance, parcels);
+    assert.equal((await store.parcelsAround(37.9001, 23.7001)).length, 1);
+    assert.equal((await store.parcelsAround(37.91, 23.7001)).length, 0);
+    await replaceRows(store, 'parcels', provenance, []);
+    assert.equal((await store.parcelsAround(37.9001, 23.7001)).length, 0);
+  });
+
+  test(`${name}: another connection’s commit is noticed, and nothing of it is seen before`, async t => {
+    const [reader, writer] = await openTwo(t);
+    let changes = 0;
+    const unwatch = await reader.watch(() => changes++);
+    const replacement = await writer.replace('places', 'osm');
+    for (const place of places) replacement.add(place);
+    await replacement.keepUp();
+    assert.equal([...(await reader.readPlaces())].length, 0);
+    await replacement.commit({ ...provenance, source: 'osm' });
+    assert.equal([...(await reader.readPlaces())].length, places.length);
+    await new Promise(resolve => setTimeout(resolve, 700));
+    assert.equal(changes, 1);
+    unwatch();
+  });
+
+  test(`${name}: an import that fails leaves everything as it was`, async t => {
+    const store = await open(t);
+    await replaceRows(store, 'places', provenance, places);
+    function* failing() {
+      yield { ...places[0]!, external_id: 'node/x' };
+      throw new Error('the file is cut');
+    }
+    await assert.rejects(replaceRows(store, 'places', provenance, failing()), /the file is cut/);
+    assert.equal([...(await store.readPlaces())].length, places.length);
+    assert.equal((await store.loadedSources())[0]!.rows, places.length);
+  });
+
+  test(`${name}: each source is remembered with rows, date and licence`, async t => {
+    const store = await open(t, () => new Date('2026-06-15T09:00:00Z'));
+    assert.deepEqual(emptyLayers(await store.loadedSources()), [
+      'costs',
+      'places',
+      'parcels',
+      'addresses',
+    ]);
+    await replaceRows(store, 'parcels', provenance, parcels);
+    assert.deepEqual(structuredClone(await store.loadedSources()), [
+      { layer: 'parcels', rows: 1, loadedAt: '2026-06-15T09:00:00.000Z', ...provenance },
+    ]);
+    assert.deepEqual(emptyLayers(await store.loadedSources()), ['costs', 'places', 'addresses']);
+  });
+
+  test(`${name}: opening changes nothing that others would notice, and waits for no import`, async t => {
+    const url = await newUrl();
+    const watcher = await openAt(t, url);
+    let changes = 0;
+    const unwatch = await watcher.watch(() => changes++);
+    await (await openAt(t, url)).close();
+    const importing = await (await openAt(t, url)).replace('places', 'osm');
+    await (await openAt(t, url)).close();
+    await new Promise(resolve => setTimeout(resolve, 700));
+    assert.equal(changes, 0);
+    unwatch();
+    await importing.abandon();
+  });
+
+  test(`${name}: a second import is told that another is writing`, async t => {
+    const [one, other] = await openTwo(t);
+    const first = await one.replace('places', 'a');
+    await assert.rejects(other.replace('places', 'b'), {
+      code: 'UNAVAILABLE',
+      message: /another import is writing/,
+    });
+    await first.abandon();
+  });
+}
