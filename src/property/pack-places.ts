@@ -28,8 +28,11 @@ export function packPlaces(places: Iterable<Place>): PackedPlaces {
   return { places: index, placeSlab: fragments.inOrder(order) };
 }
 
-/** Fragments are written into chunks of this size, or of their own where one is larger. */
-const chunkBytes = 2 ** 22;
+/**
+ * Fragments are written into chunks of this size: such large ones the system gives and takes back
+ * whole, smaller ones stay with the process when they are freed.
+ */
+const chunkBytes = 2 ** 25;
 
 /** Collects fragments as they come, to put them into a slab once the order of the rows is known. */
 function openFragments() {
