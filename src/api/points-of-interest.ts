@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { requireBearer } from '../http/bearer.ts';
 import { errorResponses } from '../http/errors.ts';
-import { openSentBuffers } from '../http/sent-buffers.ts';
+import { openSendJson } from '../http/send-json.ts';
 import type { Server } from '../http/server.ts';
 import { placeTypes, radiusMetresByType } from '../property/place-types.ts';
 import { nearby } from '../property/places.ts';
@@ -52,7 +52,7 @@ export function pointsAround(
 /** `POST /api/points-of-interest/` and the list of types it knows. */
 export function registerPointsOfInterest(server: Server, parts: ApiParts): void {
   const { snapshot, verifyBearer } = parts;
-  const buffers = openSentBuffers();
+  const sendJson = openSendJson();
   server.post(
     '/api/points-of-interest/',
     {
@@ -96,8 +96,7 @@ export function registerPointsOfInterest(server: Server, parts: ApiParts): void 
     },
     (request, reply) => {
       const { latitude, longitude } = request.body;
-      const bytes = pointsAround(snapshot(), latitude, longitude);
-      reply.type('application/json').send(buffers.copyFor(reply.raw, bytes));
+      return sendJson(request, reply, pointsAround(snapshot(), latitude, longitude));
     },
   );
 

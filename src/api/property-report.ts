@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { requireBearer } from '../http/bearer.ts';
 import { errorResponses } from '../http/errors.ts';
+import { openSendJson } from '../http/send-json.ts';
 import type { Server } from '../http/server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { checkConstructionYear, reconstructionCost, yearOf } from '../property/cost.ts';
@@ -17,6 +18,7 @@ type Query = Static<typeof ReportQuery>;
 
 /** `GET /api/property-report/` */
 export function registerPropertyReport(server: Server, parts: ApiParts): void {
+  const sendJson = openSendJson();
   server.get(
     '/api/property-report/',
     {
@@ -45,8 +47,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         },
       },
     },
-    async (request, reply) =>
-      reply.type('application/json').send(await reportOn(parts, request.query)),
+    async (request, reply) => sendJson(request, reply, await reportOn(parts, request.query)),
   );
 }
 
