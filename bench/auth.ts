@@ -4,7 +4,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKeys } from '../src/auth/keys.ts';
@@ -185,11 +185,7 @@ async function tokenChecks() {
 function report(value: (name: string) => number): void {
   const perSecond = (name: string) => `${Math.round(value(name)).toLocaleString('en')}/s`;
   const ms = (name: string) => `${value(name).toFixed(1)} ms`;
-  console.log(
-    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ` +
-      `${cpus()[0]?.model.trim() || process.arch}, ${Math.round(totalmem() / 2 ** 30)} GiB; ` +
-      `one hashing slot, SQLite; median of ${rounds} × ${seconds} s\n`,
-  );
+  console.log(`One hashing slot, SQLite; median of ${rounds} × ${seconds} s.\n`);
   const rows = [
     ['raw argon2id, 19 MiB, t = 2', perSecond('argon2'), '', ''],
     [
