@@ -4,7 +4,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKeys } from '../src/auth/keys.ts';
@@ -13,6 +13,7 @@ import { openSeal } from '../src/auth/seal.ts';
 import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { bearerVerifier } from '../src/http/bearer.ts';
+import { madeOf } from '../src/http/kept-fresh.ts';
 
 const seconds = 4;
 const rounds = 3;
@@ -175,7 +176,7 @@ async function tokenChecks() {
   const forgetful = bearerVerifier({ ...tokens, keys: async () => ({ find }), clock });
   const remembering = bearerVerifier({
     ...tokens,
-    keys: async () => (await keys.current()).publicKeys,
+    keys: madeOf(keys.current, ring => ring.publicKeys),
     clock,
   });
   return { fresh: () => forgetful(header), again: () => remembering(header) };
@@ -184,11 +185,7 @@ async function tokenChecks() {
 function report(value: (name: string) => number): void {
   const perSecond = (name: string) => `${Math.round(value(name)).toLocaleString('en')}/s`;
   const ms = (name: string) => `${value(name).toFixed(1)} ms`;
-  console.log(
-    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ` +
-      `${cpus()[0]?.model.trim() || process.arch}, ${Math.round(totalmem() / 2 ** 30)} GiB; ` +
-      `one hashing slot, SQLite; median of ${rounds} × ${seconds} s\n`,
-  );
+  console.log(`One hashing slot, SQLite; median of ${rounds} × ${seconds} s.\n`);
   const rows = [
     ['raw argon2id, 19 MiB, t = 2', perSecond('argon2'), '', ''],
     [

@@ -13,7 +13,7 @@ import { openStore } from '../src/store/open.ts';
 import { startKtima } from '../test/cli/ktima.ts';
 import { execute, testPostgres } from '../test/postgres/database.ts';
 import { fill, makeData, makeRequests } from './engine-data.ts';
-import { median, requestsPerSecond } from './wrk.ts';
+import { median, requestsPerSecond } from './engine-load.ts';
 
 const [, , , placeCount = '400000', secondsText = '2'] = process.argv;
 const seconds = Number(secondsText);

@@ -1,6 +1,5 @@
 // The geocoder over the national gazetteer beside a naive SQLite FTS5 index over the same rows:
 // the same mixed queries, one core, one run. Usage: npm run bench geocode
-import { cpus } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { buildGeocoder } from '../src/geocoder/build.ts';
 import { geocode } from '../src/geocoder/geocode.ts';
@@ -147,9 +146,11 @@ for (const [name, find] of Object.entries(finders))
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-console.log(`${cpus()[0]!.model}, Node ${process.versions.node}, one core`);
 console.log(
-  `index: ${index.streets.count} streets, built in ${buildMs.toFixed(0)} ms, ${megabytes.toFixed(0)} MB\n`,
+  'Mixed queries over the national gazetteer, one core, beside a naive SQLite FTS5 index over the same rows.\n',
+);
+console.log(
+  `Index: ${index.streets.count} streets, built in ${buildMs.toFixed(0)} ms, ${megabytes.toFixed(0)} MB\n`,
 );
 console.log(row(['', ...results.map(([name]) => name)]));
 console.log(row(['---', ...results.map(() => '---:')]));

@@ -8,7 +8,10 @@ import { openSeal } from '../src/auth/seal.ts';
 import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { openLog } from '../src/cli/services.ts';
+import { buildGeocoder } from '../src/geocoder/build.ts';
 import { bearerVerifier } from '../src/http/bearer.ts';
+import { madeOf } from '../src/http/kept-fresh.ts';
+import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
 import { propertyTypes } from '../src/property/cost.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
@@ -23,10 +26,12 @@ if (kind === 'constant') await serveConstant();
 else if (kind === 'bare') serveBare(Number(size));
 else await serveApi();
 
-/** The least that Fastify can do: one route, one small object. */
+/** The least that Fastify can do: one small object, asked for by GET or with a JSON body. */
 async function serveConstant() {
   const app = fastify();
-  app.get('/', () => ({ reconstruction_cost: { as_new: 129200, as_is: 98676.5 } }));
+  const answer = { reconstruction_cost: { as_new: 129200, as_is: 98676.5 } };
+  app.get('/', () => answer);
+  app.post('/api/points-of-interest/', () => answer);
   await app.listen({ host: '127.0.0.1', port: 0 });
   report((app.server.address() as AddressInfo).port);
 }
@@ -48,6 +53,7 @@ async function serveApi() {
   await replaceRows(store, 'places', from, generatePlaces(400_000));
   await replaceRows(store, 'parcels', from, generateParcels(50_000));
   const snapshot = await loadSnapshot(store);
+  const geocoder = buildGeocoder(await readGazetteer('data'));
   const keys = await openKeys(openSqliteAuthStore(':memory:'), {
     seal: openSeal(undefined),
     leadSeconds: 600,
@@ -58,14 +64,14 @@ async function serveApi() {
   const tokens = { issuer: 'bench', audience: 'bench', lifetimeSeconds: 3600 };
   const verifyBearer = bearerVerifier({
     ...tokens,
-    keys: async () => (await keys.current()).publicKeys,
+    keys: madeOf(keys.current, ring => ring.publicKeys),
     clock,
   });
   const api = await createApi(
     {
       store,
       snapshot: () => snapshot,
-      geocoder: () => Promise.reject(new Error('not here')),
+      geocoder: async () => geocoder,
       verifyBearer,
       console: { files: [], authUrl: () => undefined, map: {} },
       clock,

@@ -19,6 +19,11 @@ local function costQuery(path)
     math.random(10000, 99999), 20 + math.random() * 300, math.random(1900, 2025)))
 end
 
+local function point(path, latitude, longitude, spread)
+  return wrk.format('GET', string.format('%s?latitude=%.6f&longitude=%.6f', path,
+    latitude + (math.random() - 0.5) * spread, longitude + (math.random() - 0.5) * spread))
+end
+
 local makers = {
   -- The same query, so that reading the request costs both the same.
   constant = function() return costQuery('/') end,
@@ -27,6 +32,12 @@ local makers = {
   kaek = function()
     return wrk.format('GET', string.format(
       '/api/geocoding/kaek-search/?kaek_code=%012d', math.random(0, 49999)))
+  end,
+  constantPost = function() return around(38.2, 24, 6) end,
+  reverse = function() return point('/api/geocoding/reverse/', 37.98, 23.73, 0.1) end,
+  address = function()
+    return wrk.format('GET', string.format(
+      '/api/geocoding/address-search/?address=Ermou+%d,+1056%d', math.random(1, 99), math.random(1, 9)))
   end,
   dense = function() return around(37.98, 23.73, 0.02) end,
   sparse = function() return around(38.2, 24, 6) end,

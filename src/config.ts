@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { KtimaError } from './errors.ts';
 
 /** How one environment variable becomes a setting. */
@@ -151,6 +152,11 @@ export const settingList = {
     36_500,
     'How many days `ktima user log` looks back; older lines are deleted.',
   ),
+  workers: cores(
+    'KTIMA_WORKERS',
+    1,
+    'How many processes `serve` runs on the same ports, each with its own memory; `auto`: one a core.',
+  ),
   logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Least severe line that is logged.'),
   accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each answer is logged.'),
   stopSeconds: whole(
@@ -229,6 +235,18 @@ function whole(
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < least || number > most) {
       throw `a whole number from ${least} to ${most}`;
+    }
+    return number;
+  };
+  return { env, fallback: String(fallback), meaning, read };
+}
+
+function cores(env: string, fallback: number, meaning: string): Setting<number> {
+  const read = (value: string) => {
+    if (value === 'auto') return availableParallelism();
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < 1 || number > 256) {
+      throw 'auto or a whole number from 1 to 256';
     }
     return number;
   };

@@ -15,6 +15,7 @@ import { openLog } from '../src/cli/services.ts';
 import { buildGeocoder } from '../src/geocoder/build.ts';
 import { bearerVerifier } from '../src/http/bearer.ts';
 import { keptEndedSessions } from '../src/http/ended-sessions.ts';
+import { madeOf } from '../src/http/kept-fresh.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
@@ -194,7 +195,7 @@ export async function openTestService(test: TestOptions = {}) {
   const verifyBearer = bearerVerifier({
     issuer,
     audience,
-    keys: async () => (await keys.current()).publicKeys,
+    keys: madeOf(keys.current, ring => ring.publicKeys),
     endedSessions: keptEndedSessions(sessions.ended, tellTime),
     clock: tellTime,
   });

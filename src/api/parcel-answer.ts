@@ -65,8 +65,6 @@ export function parcelBody(parcel: Parcel, srid: ParcelSrid = 4326) {
 
 /** The parcel in that form. */
 export function parcelAnswer(reply: FastifyReply, parcel: Parcel, { srid, asFeature }: ParcelForm) {
-  reply.header('vary', 'accept');
-  if (!asFeature) return parcelBody(parcel, srid);
-  reply.type(geoJson);
-  return JSON.stringify(parcelFeature(parcel));
+  reply.header('vary', 'accept').type(asFeature ? geoJson : json);
+  return JSON.stringify(asFeature ? parcelFeature(parcel) : parcelBody(parcel, srid));
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { requireBearer } from '../http/bearer.ts';
 import { errorResponses } from '../http/errors.ts';
+import { openSendJson } from '../http/send-json.ts';
 import type { Server } from '../http/server.ts';
 import { placeTypes, radiusMetresByType } from '../property/place-types.ts';
 import { nearby } from '../property/places.ts';
@@ -36,7 +37,10 @@ export const PointOfInterest = Type.Object(
   { title: 'PointOfInterest', description: 'A place and how far it is.' },
 );
 
-/** The JSON array of the places around a point: this answer, and the same section of a report. */
+/**
+ * The JSON array of the places around a point: this answer, and the same section of a report. The
+ * bytes hold until the next call.
+ */
 export function pointsAround(
   { places, placeSlab }: Snapshot,
   latitude: number,
@@ -48,6 +52,7 @@ export function pointsAround(
 /** `POST /api/points-of-interest/` and the list of types it knows. */
 export function registerPointsOfInterest(server: Server, parts: ApiParts): void {
   const { snapshot, verifyBearer } = parts;
+  const sendJson = openSendJson();
   server.post(
     '/api/points-of-interest/',
     {
@@ -91,7 +96,7 @@ export function registerPointsOfInterest(server: Server, parts: ApiParts): void 
     },
     (request, reply) => {
       const { latitude, longitude } = request.body;
-      reply.type('application/json').send(pointsAround(snapshot(), latitude, longitude));
+      return sendJson(request, reply, pointsAround(snapshot(), latitude, longitude));
     },
   );
 

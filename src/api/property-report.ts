@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { requireBearer } from '../http/bearer.ts';
 import { errorResponses } from '../http/errors.ts';
+import { openSendJson } from '../http/send-json.ts';
 import type { Server } from '../http/server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { type CostAnswer, checkConstructionYear, yearOf } from '../property/cost.ts';
@@ -19,6 +20,7 @@ type Query = Static<typeof ReportQuery>;
 
 /** `GET /api/property-report/` */
 export function registerPropertyReport(server: Server, parts: ApiParts): void {
+  const sendJson = openSendJson();
   server.get(
     '/api/property-report/',
     {
@@ -47,8 +49,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         },
       },
     },
-    async (request, reply) =>
-      reply.type('application/json').send(await reportOn(parts, request.query)),
+    async (request, reply) => sendJson(request, reply, await reportOn(parts, request.query)),
   );
 }
 

@@ -9,7 +9,7 @@ import {
   type JWK,
 } from 'jose';
 import type { KeySet } from '../http/bearer.ts';
-import { keptFresh } from '../http/kept-fresh.ts';
+import { type Kept, keptFresh } from '../http/kept-fresh.ts';
 import type { Seal } from './seal.ts';
 import type { AuthStore, SigningKey } from './store.ts';
 
@@ -25,7 +25,7 @@ export interface KeyRing {
 
 /** The keys of an authentication service; a change in the store is seen within 2 s. */
 export interface Keys {
-  current(): Promise<KeyRing>;
+  readonly current: Kept<KeyRing>;
 }
 
 export interface KeyOptions {

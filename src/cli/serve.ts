@@ -1,8 +1,11 @@
+import cluster from 'node:cluster';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { drain, listen, portOf } from '../http/lifecycle.ts';
 import { openApiService, openAuthService, openLog, type Service } from './services.ts';
-import { welcome } from './welcome.ts';
+import { type Addresses, welcome } from './welcome.ts';
+import { obeyPrimary, runWorkers, tellStarted } from './workers.ts';
 
 export interface ServeOptions {
   /** Serve one of the two only; both by default. */
@@ -11,14 +14,51 @@ export interface ServeOptions {
 }
 
 /** Starts the services and stays until a signal stops them. */
-export async function serve(settings: Settings, { only, demo }: ServeOptions): Promise<void> {
-  if (demo && !isLoopback(settings.host)) {
+export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
+  const { host, workers, stopSeconds } = settings;
+  if (options.demo && !isLoopback(host)) {
     throw new KtimaError(
       'USAGE',
-      `--demo makes a user with a public password and serves on loopback only, not on ${settings.host}`,
+      `--demo makes a user with a public password and serves on loopback only, not on ${host}`,
     );
   }
   const log = openLog(settings.logLevel);
+  if (workers > 1 && cluster.isPrimary) {
+    const addresses = await runWorkers<Addresses>(workers, stopSeconds, log);
+    process.stdout.write(welcome(addresses, options.demo));
+    return;
+  }
+  if (cluster.isWorker) return serveAsWorker(settings, options, log);
+  const { addresses, services } = await openServices(settings, options, log);
+  stopOnSignal(stopper(services, stopSeconds));
+  process.stdout.write(welcome(addresses, options.demo));
+}
+
+async function serveAsWorker(
+  settings: Settings,
+  options: ServeOptions,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  // Until it serves there is nothing to finish.
+  let stop: () => void = () => process.exit(0);
+  obeyPrimary(() => stop());
+  try {
+    const { addresses, services } = await openServices(settings, options, log);
+    stop = stopper(services, settings.stopSeconds);
+    tellStarted(addresses);
+  } catch (error) {
+    // Else the first process would keep it alive.
+    stop = () => {};
+    process.disconnect();
+    throw error;
+  }
+}
+
+async function openServices(
+  settings: Settings,
+  { only, demo }: ServeOptions,
+  log: FastifyBaseLogger,
+): Promise<{ addresses: Addresses; services: Service[] }> {
   let api: Awaited<ReturnType<typeof openApiService>> | undefined;
   let auth: Awaited<ReturnType<typeof openAuthService>> | undefined;
   const apiPort = () => portOf(api?.server) ?? settings.apiPort;
@@ -32,28 +72,33 @@ export async function serve(settings: Settings, { only, demo }: ServeOptions): P
     auth: auth && (await listen(auth.server, settings.host, settings.authPort)),
     hasConsole: api?.hasConsole ?? false,
   };
-  stopOnSignal(
-    [api, auth].filter(service => service !== undefined),
-    settings.stopSeconds,
-  );
-  process.stdout.write(welcome(addresses, demo));
+  return { addresses, services: [api, auth].filter(service => service !== undefined) };
 }
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** First signal: finish what is under way, then leave. A second one, or the deadline: leave now. */
-function stopOnSignal(services: readonly Service[], deadlineSeconds: number): void {
+/** Finishes what is under way, then leaves; at the deadline at once. Again and again is once. */
+function stopper(services: readonly Service[], deadlineSeconds: number): () => void {
   let stopping = false;
-  const stop = async () => {
-    if (stopping) process.exit(1);
+  return async () => {
+    if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), deadlineSeconds * 1_000).unref();
     await Promise.all(services.map(({ server }) => drain(server)));
     await Promise.all(services.map(({ close }) => close()));
     process.exit(0);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+}
+
+/** A second signal: leave now. */
+function stopOnSignal(stop: () => void): void {
+  let signals = 0;
+  const onSignal = () => {
+    if (++signals > 1) process.exit(1);
+    stop();
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
 }

@@ -18,12 +18,13 @@ import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { type BearerOptions, bearerVerifier } from '../http/bearer.ts';
 import { fetchEndedSessions, keptEndedSessions } from '../http/ended-sessions.ts';
+import { madeOf } from '../http/kept-fresh.ts';
 import { discoveredKeys, remoteKeys } from '../http/remote-keys.ts';
 import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
 import { follow } from '../store/follow.ts';
 import { openStore } from '../store/open.ts';
-import { loadSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
+import { loadFirstSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
 import { consoleOrigins, openConsole } from './console.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
@@ -108,7 +109,7 @@ export async function openAuthService(
   };
   const server = await createAuth(parts, options);
   const source: TokenSource = {
-    keys: async () => (await keys.current()).publicKeys,
+    keys: madeOf(keys.current, ring => ring.publicKeys),
     endedSessions: keptEndedSessions(sessions.ended, clock),
   };
   const stopTidying = await keepTidy(store, settings.auditDays, log);
@@ -153,16 +154,17 @@ export async function openApiService(
   if (demo) await fillWithSample(store, dataFolder);
   const failed = (err: unknown) =>
     log.error({ err }, 'new data could not be loaded; the old ones are served');
+  // Begun first: it is built aside while the places are read.
+  const geocoder = openGeocoder(store, { database, dataFolder }, failed);
   const snapshot = await follow(
     store,
-    () => loadSnapshot(store),
+    () => loadFirstSnapshot(store, database),
     () => loadSnapshotAside(database),
     failed,
   );
   const { issuer, audience } = settings;
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
   const options = { log, accessLog: settings.accessLog === 'on' };
-  const geocoder = openGeocoder(store, { database, dataFolder }, failed);
   const console = openConsole(settings, authPort);
   const parts = {
     store: withGazetteer(store),

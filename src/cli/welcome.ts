@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
 import { demoUser } from './services.ts';
 
-interface Addresses {
+/** Where the services are. */
+export interface Addresses {
   readonly api: string | undefined;
   readonly auth: string | undefined;
   /** Whether the API serves the web application too. */

@@ -33,15 +33,16 @@ export function buildEarthGrid(
   z: Float64Array,
   radiusMetres: number,
 ): EarthGrid {
-  const keys = Float64Array.from(x, (_, i) => cellKey(x[i]!, y[i]!, z[i]!, radiusMetres));
-  const origin = Uint32Array.from(keys, (_, i) => i).sort((a, b) => keys[a]! - keys[b]! || a - b);
+  const keys = x.map((_, i) => cellKey(x[i]!, y[i]!, z[i]!, radiusMetres));
+  const table = hashCells(keys);
+  const origin = sortByCell(keys, table);
   return {
     radiusMetres,
     x: pick(x, origin),
     y: pick(y, origin),
     z: pick(z, origin),
     origin,
-    ...hashCells(pick(keys, origin)),
+    ...table,
   };
 }
 
@@ -58,21 +59,49 @@ export function visitWithin(
 ): void {
   const { radiusMetres, x: xs, y: ys, z: zs } = grid;
   const limit = radiusMetres * radiusMetres;
-  const cells = cellsPerAxis(radiusMetres);
-  const centre = cellKey(x, y, z, radiusMetres);
-  for (let dx = -1; dx <= 1; dx++) {
-    for (let dy = -1; dy <= 1; dy++) {
-      for (let dz = -1; dz <= 1; dz++) {
-        const slot = findCell(grid, centre + (dx * cells + dy) * cells + dz);
-        if (slot < 0) continue;
-        const end = grid.cellEnds[slot]!;
-        for (let i = grid.cellStarts[slot]!; i < end; i++) {
-          const squared = (xs[i]! - x) ** 2 + (ys[i]! - y) ** 2 + (zs[i]! - z) ** 2;
-          if (squared <= limit) visit(i, squared);
-        }
-      }
+  const runs = new Uint32Array(runsRoom);
+  const end = findRuns(grid, x, y, z, runs);
+  for (let run = 0; run < end; run += 2) {
+    for (let i = runs[run]!; i < runs[run + 1]!; i++) {
+      const squared = (xs[i]! - x) ** 2 + (ys[i]! - y) ** 2 + (zs[i]! - z) ** 2;
+      if (squared <= limit) visit(i, squared);
     }
   }
+}
+
+/** How many numbers `findRuns` may write: a start and an end for each of 3 × 3 rows of cells. */
+export const runsRoom = 18;
+
+/**
+ * Finds the points of all cells that a radius around a point can touch: runs in cell order, each
+ * as its start and its end in `runs`. Returns how many numbers it wrote. Cells that follow each
+ * other along z follow each other in cell order as well, so three of them are one run.
+ */
+export function findRuns(
+  grid: EarthGrid,
+  x: number,
+  y: number,
+  z: number,
+  runs: Uint32Array,
+): number {
+  const cells = cellsPerAxis(grid.radiusMetres);
+  const centre = cellKey(x, y, z, grid.radiusMetres);
+  let end = 0;
+  for (let dx = -1; dx <= 1; dx++) {
+    for (let dy = -1; dy <= 1; dy++) {
+      const middle = centre + (dx * cells + dy) * cells;
+      let found = false;
+      for (let key = middle - 1; key <= middle + 1; key++) {
+        const slot = findCell(grid, key);
+        if (slot < 0) continue;
+        if (!found) runs[end] = grid.cellStarts[slot]!;
+        runs[end + 1] = grid.cellEnds[slot]!;
+        found = true;
+      }
+      if (found) end += 2;
+    }
+  }
+  return end;
 }
 
 /** One number for a cell, exact: three indices below 2^17 fit in the 53 bits of a double. */
@@ -89,28 +118,42 @@ function cellsPerAxis(width: number): number {
 }
 
 function pick(values: Float64Array, order: Uint32Array): Float64Array {
-  return Float64Array.from(order, i => values[i]!);
+  const picked = new Float64Array(order.length);
+  for (let i = 0; i < order.length; i++) picked[i] = values[order[i]!]!;
+  return picked;
 }
 
-function hashCells(sortedKeys: Float64Array) {
-  const starts = Array.from(sortedKeys.keys()).filter(i => sortedKeys[i] !== sortedKeys[i - 1]);
+type CellTable = Pick<EarthGrid, 'cellKeys' | 'cellStarts' | 'cellEnds'>;
+
+function hashCells(keys: Float64Array): CellTable {
+  const sorted = keys.slice().sort();
+  const cells = sorted.reduce((count, key, i) => count + Number(key !== sorted[i - 1]), 0);
   // At most half full, so that the search for an absent cell ends soon.
-  const slots = 2 ** Math.ceil(Math.log2(2 * starts.length + 2));
+  const slots = 2 ** Math.ceil(Math.log2(2 * cells + 2));
   const cellKeys = new Float64Array(slots).fill(-1);
   const cellStarts = new Uint32Array(slots);
   const cellEnds = new Uint32Array(slots);
-  for (const [i, start] of starts.entries()) {
-    const key = sortedKeys[start]!;
+  for (let start = 0, end = 0; start < sorted.length; start = end) {
+    const key = sorted[start]!;
+    while (sorted[end] === key) end++;
     let slot = firstSlot(key, slots);
     while (cellKeys[slot] !== -1) slot = (slot + 1) & (slots - 1);
     cellKeys[slot] = key;
     cellStarts[slot] = start;
-    cellEnds[slot] = starts[i + 1] ?? sortedKeys.length;
+    cellEnds[slot] = end;
   }
   return { cellKeys, cellStarts, cellEnds };
 }
 
-function findCell({ cellKeys }: EarthGrid, key: number): number {
+/** Positions in cell order, and within a cell in the order given: a counting sort. */
+function sortByCell(keys: Float64Array, table: CellTable): Uint32Array {
+  const next = table.cellStarts.slice();
+  const origin = new Uint32Array(keys.length);
+  for (let i = 0; i < keys.length; i++) origin[next[findCell(table, keys[i]!)]!++] = i;
+  return origin;
+}
+
+function findCell({ cellKeys }: CellTable, key: number): number {
   const slots = cellKeys.length;
   let slot = firstSlot(key, slots);
   while (cellKeys[slot] !== key) {
@@ -122,7 +165,7 @@ function findCell({ cellKeys }: EarthGrid, key: number): number {
 
 /** Mixes both halves of the key (Fibonacci hashing) so that neighbouring cells spread. */
 function firstSlot(key: number, slots: number): number {
-  const mixed =
-    Math.imul(key % 4_294_967_296, 0x9e3779b1) ^ Math.imul(key / 4_294_967_296, 0x85ebca6b);
+  // Math.imul takes a number modulo 2^32 by itself.
+  const mixed = Math.imul(key, 0x9e3779b1) ^ Math.imul(key / 4_294_967_296, 0x85ebca6b);
   return ((mixed ^ (mixed >>> 15)) >>> 0) & (slots - 1);
 }

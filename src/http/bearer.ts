@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type JWTHeaderParameters, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { KtimaError } from '../errors.ts';
+import type { Kept } from './kept-fresh.ts';
 
 /** Public keys; an object of its own for every change, so that identity tells a change. */
 export interface KeySet {
@@ -14,9 +15,9 @@ export interface BearerOptions {
   readonly issuer: string;
   readonly audience: string;
   /** The keys in force now: a remote JWKS, or the auth service in this process. */
-  readonly keys: () => Promise<KeySet>;
+  readonly keys: Kept<KeySet>;
   /** Sessions (`sid`) whose tokens are no longer taken; without it they live to their end. */
-  readonly endedSessions?: (() => Promise<ReadonlySet<string>>) | undefined;
+  readonly endedSessions?: Kept<ReadonlySet<string>> | undefined;
   /** Signature algorithms that are taken; ES256 unless told. */
   readonly algorithms?: readonly string[];
   /** Values of the header `typ` that are taken, lower case; `at+jwt` (RFC 9068) unless told. */
@@ -25,7 +26,11 @@ export interface BearerOptions {
 }
 
 /** Checks an Authorization header; rejects with UNAUTHENTICATED unless it holds a good token. */
-export type VerifyBearer = (authorization: string | undefined) => Promise<void>;
+export interface VerifyBearer {
+  (authorization: string | undefined): Promise<void>;
+  /** True for a token that was found good before and still is; false says nothing. */
+  readonly knows?: (authorization: string | undefined) => boolean;
+}
 
 /** How far clocks of two machines may differ. */
 const leewaySeconds = 5;
@@ -43,22 +48,22 @@ interface Verified {
 
 /** A verifier that remembers good tokens until they expire, a key changes or their session ends. */
 export function bearerVerifier(options: BearerOptions): VerifyBearer {
-  const { issuer, audience, clock, endedSessions = async () => new Set<string>() } = options;
+  const { issuer, audience, clock, endedSessions = noneEnded } = options;
   const algorithms = [...(options.algorithms ?? ['ES256'])];
   const types = options.types ?? ['at+jwt'];
   // Verifying a signature costs more than the rest of a request; good tokens come again and again.
   const remembered = new Map<string, Verified>();
 
-  return async authorization => {
+  async function check(authorization: string | undefined): Promise<void> {
     if (authorization === undefined) throw unauthenticated('a Bearer token is needed');
-    const token = bearerHeader.exec(authorization)?.[1];
+    const token = tokenOf(authorization);
     if (token === undefined || !isCanonical(token)) {
       throw unauthenticated('Authorization: expected Bearer and one JWT');
     }
 
     const nowMs = clock().getTime();
     const [keys, ended] = await Promise.all([available(options.keys), available(endedSessions)]);
-    const digest = hash('sha256', token, 'base64');
+    const digest = digestOf(token);
     let verified = remembered.get(digest);
     if (!verified || verified.keys !== keys || nowMs >= verified.untilMs) {
       remembered.delete(digest);
@@ -69,7 +74,18 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
       remembered.delete(digest);
       throw unauthenticated('the session of this token was ended');
     }
-  };
+  }
+
+  /** The same for what is at hand, without a promise: nearly every request of a busy client. */
+  function knows(authorization: string | undefined): boolean {
+    const token = authorization && tokenOf(authorization);
+    const verified = token && remembered.get(digestOf(token));
+    if (!verified || verified.keys !== options.keys.atHand?.()) return false;
+    if (clock().getTime() >= verified.untilMs) return false;
+    return (
+      verified.session === undefined || endedSessions.atHand?.()?.has(verified.session) === false
+    );
+  }
 
   function remember(digest: string, verified: Verified): void {
     // A Map keeps the order of insertion: the first is the oldest.
@@ -107,10 +123,25 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
     // Keycloak gives its ID tokens the same header, and tells them apart by a claim.
     if (claimed !== undefined && claimed !== 'Bearer') throw new Error('not an access token');
   }
+
+  return Object.assign(check, { knows });
+}
+
+const none: ReadonlySet<string> = new Set();
+const noneEnded: Kept<ReadonlySet<string>> = Object.assign(async () => none, {
+  atHand: () => none,
+});
+
+function tokenOf(authorization: string): string | undefined {
+  return bearerHeader.exec(authorization)?.[1];
+}
+
+function digestOf(token: string): string {
+  return hash('sha256', token, 'base64');
 }
 
 /** Keys that cannot be had are not the caller's fault. */
-async function available<T>(source: () => Promise<T>): Promise<T> {
+async function available<T>(source: Kept<T>): Promise<T> {
   try {
     return await source();
   } catch (cause) {
@@ -123,8 +154,11 @@ async function available<T>(source: () => Promise<T>): Promise<T> {
 
 /** As a Fastify hook: runs before the body is read. */
 export function requireBearer(verify: VerifyBearer) {
-  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> =>
-    verify(request.headers.authorization);
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    const { authorization } = request.headers;
+    if (verify.knows?.(authorization)) done();
+    else verify(authorization).then(() => done(), done);
+  };
 }
 
 /**

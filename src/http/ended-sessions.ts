@@ -1,11 +1,11 @@
 import { fetchJson } from './fetch-json.ts';
-import { keptFresh } from './kept-fresh.ts';
+import { type Kept, keptFresh } from './kept-fresh.ts';
 
 /** Keeps the list of ended sessions: an end is seen within ten seconds. */
 export function keptEndedSessions(
   read: () => Promise<ReadonlySet<string>>,
   clock: () => Date,
-): () => Promise<ReadonlySet<string>> {
+): Kept<ReadonlySet<string>> {
   const freshness = { freshMs: 5_000, lateMs: 10_000, uselessMs: 3_600_000, retryMs: 2_000 };
   return keptFresh(read, freshness, clock);
 }

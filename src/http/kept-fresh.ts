@@ -10,6 +10,22 @@ export interface Freshness {
   readonly retryMs: number;
 }
 
+/** Gives a value that may have to be waited for. */
+export interface Kept<T> {
+  (): Promise<T>;
+  /** The value if it can be had without waiting, for callers in a hurry. */
+  readonly atHand?: () => T | undefined;
+}
+
+/** What is made of a kept value: as fresh, and as quickly at hand. */
+export function madeOf<T, Made>(kept: Kept<T>, make: (value: T) => Made): Kept<Made> {
+  const atHand = () => {
+    const value = kept.atHand?.();
+    return value === undefined ? undefined : make(value);
+  };
+  return Object.assign(async () => make(await kept()), { atHand });
+}
+
 /**
  * Keeps a value that is fetched from elsewhere. Callers come as often as they like: at most one
  * fetch is under way, and none is started while the value is fresh. Rejects with what `fetch`
@@ -20,7 +36,7 @@ export function keptFresh<T>(
   { freshMs, lateMs, uselessMs, retryMs }: Freshness,
   clock: () => Date,
   onFailure: (error: unknown) => void = () => {},
-): () => Promise<T> {
+): Kept<T> {
   let value: { readonly data: T; readonly atMs: number } | undefined;
   let failure: { readonly error: unknown; readonly atMs: number } | undefined;
   let underWay: Promise<void> | undefined;
@@ -37,16 +53,20 @@ export function keptFresh<T>(
     }
   }
 
-  return async () => {
+  // A clock that was set back must not keep a value for ever: its age counts both ways.
+  const ageAt = (nowMs: number) => (value ? Math.abs(nowMs - value.atMs) : Infinity);
+
+  async function get(): Promise<T> {
     const nowMs = clock().getTime();
-    // A clock that was set back must not keep a value for ever: its age counts both ways.
-    const age = () => (value ? Math.abs(nowMs - value.atMs) : Infinity);
-    if (age() < freshMs) return value!.data;
+    if (ageAt(nowMs) < freshMs) return value!.data;
     if (!underWay && (!failure || Math.abs(nowMs - failure.atMs) >= retryMs)) {
       underWay = renew(nowMs);
     }
-    if (age() >= lateMs) await underWay;
-    if (age() > uselessMs) throw failure?.error;
+    if (ageAt(nowMs) >= lateMs) await underWay;
+    if (ageAt(nowMs) > uselessMs) throw failure?.error;
     return value!.data;
-  };
+  }
+
+  const atHand = () => (ageAt(clock().getTime()) < freshMs ? value!.data : undefined);
+  return Object.assign(get, { atHand });
 }

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import type { KeySet } from './bearer.ts';
 import { fetchJson } from './fetch-json.ts';
-import { keptFresh } from './kept-fresh.ts';
+import { type Kept, keptFresh } from './kept-fresh.ts';
 
 /**
  * A key added or removed at the issuer is seen within a minute. No token, whatever it holds, can
@@ -17,16 +17,12 @@ export interface Surroundings {
 }
 
 /** The public keys at a JWKS address, kept fresh. */
-export function remoteKeys(url: URL, surroundings: Surroundings): () => Promise<KeySet> {
+export function remoteKeys(url: URL, surroundings: Surroundings): Kept<KeySet> {
   return keptKeys(() => fetchJson(url), surroundings);
 }
 
 /** The public keys of the issuer whose OpenID discovery document stands at `url`. */
-export function discoveredKeys(
-  url: URL,
-  issuer: string,
-  surroundings: Surroundings,
-): () => Promise<KeySet> {
+export function discoveredKeys(url: URL, issuer: string, surroundings: Surroundings): Kept<KeySet> {
   return keptKeys(async () => {
     const about = (await fetchJson(url)) as { issuer?: unknown; jwks_uri?: unknown };
     // OpenID Connect Discovery §4.3: a document that speaks for someone else is not to be used.
@@ -38,7 +34,7 @@ export function discoveredKeys(
 function keptKeys(
   fetchJwks: () => Promise<unknown>,
   { clock, onFailure }: Surroundings,
-): () => Promise<KeySet> {
+): Kept<KeySet> {
   let text = '';
   let keys: KeySet;
   return keptFresh(

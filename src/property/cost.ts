@@ -135,5 +135,9 @@ export function remainingShare(depreciation: Depreciation, ageYears: number): nu
  * the binary error by which 1000.5 × 0.01 falls just short of 10.005.
  */
 export function toCents(euros: number): number {
-  return Math.round(Number((euros * 100).toPrecision(15))) / 100;
+  const cents = euros * 100;
+  const fromHalf = Math.abs(cents - Math.floor(cents) - 0.5);
+  // Far from a half, where nearly all are, that error decides nothing.
+  const exact = fromHalf > cents * 1e-14 ? cents : Number(cents.toPrecision(15));
+  return Math.round(exact) / 100;
 }

@@ -1,96 +1,117 @@
 import type { Nearby, Place } from './places.ts';
+import { openRenderLoop, type RenderLoop, tablesEnd, writeTables } from './render-loop.ts';
 
 /**
- * The JSON of every place, ready but for the distance: one slab of bytes and where each place
- * starts in it. An answer is then mostly copying, many times faster than `JSON.stringify`.
+ * The JSON of every place, ready but for the distance. An answer is then mostly copying, many
+ * times faster than `JSON.stringify`.
  */
 export interface PlaceSlab {
-  readonly bytes: Buffer;
-  /** Start of each place's fragment, and at the end the slab's length. */
-  readonly offsets: Uint32Array;
+  /**
+   * Shared between threads: for each row where its fragment starts (32 bits), the end of the last
+   * one, then the fragments.
+   */
+  readonly memory: WebAssembly.Memory;
+  readonly rows: number;
 }
 
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const closeBrace = 0x7d;
-const comma = 0x2c;
-const point = 0x2e;
-const zero = 0x30;
+/** A slab for fragments of these lengths in bytes, which the caller fills in. */
+export function emptySlab(lengths: Uint32Array) {
+  const first = 4 * (lengths.length + 1);
+  const size = lengths.reduce((sum, length) => sum + length, first);
+  const pages = Math.ceil(size / pageBytes);
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+  const offsets = new Uint32Array(memory.buffer, 0, lengths.length + 1);
+  offsets[0] = first;
+  for (let row = 0; row < lengths.length; row++) offsets[row + 1] = offsets[row]! + lengths[row]!;
+  const slab: PlaceSlab = { memory, rows: lengths.length };
+  return { slab, offsets, bytes: new Uint8Array(memory.buffer) };
+}
+
+const pageBytes = 65_536;
+
+/** How many bytes the fragment of a place takes at most. */
+export function fragmentRoom(place: Place): number {
+  const { external_id, name_en, name_gr, place_category } = place;
+  const texts = [external_id, name_en, name_gr, place_category];
+  // A control character takes six bytes (\u001f); 300 are for names of fields and for numbers.
+  return texts.reduce((room, text) => room + 6 * (text?.length ?? 0), 300);
+}
+
+/**
+ * Writes the JSON of a place up to and including `"distance":` and returns its end. The fields are
+ * in the wire's order; the distance comes last, so that its digits can be appended.
+ */
+export function writeFragment(place: Place, bytes: Buffer, start: number): number {
+  let at = start;
+  // Bytes are written at once as far as they are plain ASCII: that takes a third of the time.
+  let plain = `{"id":${place.id}`;
+  const writeText = (name: string, text: string | null) => {
+    if (text === null) plain += `,"${name}":null`;
+    else if (!special.test(text)) plain += `,"${name}":"${text}"`;
+    else {
+      at += bytes.write(`${plain},"${name}":`, at, 'latin1');
+      at += bytes.write(JSON.stringify(text), at);
+      plain = '';
+    }
+  };
+  writeText('external_id', place.external_id);
+  writeText('name_en', place.name_en);
+  writeText('name_gr', place.name_gr);
+  writeText('place_category', place.place_category);
+  plain += `,"place_type":"${place.place_type}","latitude":${place.latitude}`;
+  return at + bytes.write(`${plain},"longitude":${place.longitude},"distance":`, at, 'latin1');
+}
+
+/** What is no ASCII, or what JSON writes another way than it stands. */
+const special = /[^ !#-[\]-~]/;
 
 /** Room for the digits of a distance below 10 km in centimetres, a brace and a comma. */
 const tailRoom = 12;
 
-/** Renders each place up to and including `"distance":`; places must be in index order. */
-export function buildPlaceSlab(places: readonly Place[]): PlaceSlab {
-  const fragments = places.map(renderHead);
-  const offsets = new Uint32Array(places.length + 1);
-  fragments.forEach((fragment, row) => {
-    offsets[row + 1] = offsets[row]! + Buffer.byteLength(fragment);
-  });
-  // Not from Buffer's shared pool: a slab may be handed to another thread.
-  const bytes = Buffer.alloc(offsets[places.length]!);
-  fragments.forEach((fragment, row) => {
-    bytes.write(fragment, offsets[row]!);
-  });
-  return { bytes, offsets };
+/** Where an answer is put together; it grows with the largest one. */
+const own = new WebAssembly.Memory({ initial: 32 });
+writeTables(own);
+
+/** The loop over each slab in use. */
+const loops = new WeakMap<PlaceSlab, RenderLoop>();
+
+function loopOver(slab: PlaceSlab): RenderLoop {
+  const known = loops.get(slab);
+  if (known) return known;
+  const loop = openRenderLoop(own, slab.memory);
+  loops.set(slab, loop);
+  return loop;
 }
 
-/** The fields in the wire's order; the distance comes last, so that its digits can be appended. */
-function renderHead(place: Place): string {
-  const { id, external_id, name_en, name_gr, place_category, place_type, latitude, longitude } =
-    place;
-  const known = {
-    id,
-    external_id,
-    name_en,
-    name_gr,
-    place_category,
-    place_type,
-    latitude,
-    longitude,
-  };
-  return `${JSON.stringify(known).slice(0, -1)},"distance":`;
-}
-
-/** The JSON array of an answer: each place's fragment and its distance rounded to centimetres. */
+/**
+ * The JSON array of an answer: each place's fragment and its distance rounded to centimetres. The
+ * bytes hold until the next answer: send a copy.
+ */
 export function renderNearby(slab: PlaceSlab, { rows, metres }: Nearby): Buffer {
-  const { bytes, offsets } = slab;
-  let size = 2;
+  if (rows.length === 0) return Buffer.from('[]');
+  const rowsAt = tablesEnd;
+  const metresAt = rowsAt + 8 * Math.ceil(rows.length / 2);
+  const answerAt = metresAt + 8 * rows.length;
+  makeRoom(answerAt + 1 + sizeOf(slab, rows));
+  new Uint32Array(own.buffer, rowsAt).set(rows);
+  new Float64Array(own.buffer, metresAt).set(metres);
+  const end = loopOver(slab)(rowsAt, metresAt, rows.length, answerAt + 1);
+  const answer = Buffer.from(own.buffer, answerAt, end - answerAt);
+  answer[0] = 0x5b;
+  // Over the last comma.
+  answer[answer.length - 1] = 0x5d;
+  return answer;
+}
+
+/** How much room the places of an answer take at most. */
+function sizeOf({ memory }: PlaceSlab, rows: Uint32Array): number {
+  const offsets = new Uint32Array(memory.buffer);
+  let size = 0;
   for (const row of rows) size += offsets[row + 1]! - offsets[row]! + tailRoom;
-  const out = Buffer.allocUnsafe(size);
-  let at = 0;
-  out[at++] = openBracket;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    if (i > 0) out[at++] = comma;
-    at += bytes.copy(out, at, offsets[row]!, offsets[row + 1]!);
-    at = writeMetres(out, at, metres[i]!);
-    out[at++] = closeBrace;
-  }
-  out[at++] = closeBracket;
-  return out.subarray(0, at);
+  return size;
 }
 
-/** Writes metres rounded to two decimals as `JSON.stringify` would write that number. */
-function writeMetres(out: Buffer, start: number, metres: number): number {
-  const centimetres = Math.round(metres * 100);
-  const whole = Math.trunc(centimetres / 100);
-  const tenths = Math.trunc(centimetres / 10) % 10;
-  const hundredths = centimetres % 10;
-  let at = writeWhole(out, start, whole);
-  if (tenths + hundredths === 0) return at;
-  out[at++] = point;
-  out[at++] = zero + tenths;
-  if (hundredths > 0) out[at++] = zero + hundredths;
-  return at;
-}
-
-function writeWhole(out: Buffer, start: number, whole: number): number {
-  let digits = 1;
-  for (let rest = whole; rest >= 10; rest = Math.trunc(rest / 10)) digits++;
-  for (let at = start + digits - 1, rest = whole; at >= start; at--) {
-    out[at] = zero + (rest % 10);
-    rest = Math.trunc(rest / 10);
-  }
-  return start + digits;
+function makeRoom(bytes: number): void {
+  const lacking = bytes - own.buffer.byteLength;
+  if (lacking > 0) own.grow(Math.ceil(lacking / pageBytes));
 }

@@ -1,7 +1,11 @@
 // The thread that makes a snapshot while the main one serves; its memory goes with it.
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type DatabaseSettings, openStore } from './open.ts';
 import { loadSnapshot } from './snapshot.ts';
+
+// Requests go first. On Linux this is of the thread, elsewhere of the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 const store = await openStore(workerData as DatabaseSettings);
 const snapshot = await loadSnapshot(store);
@@ -10,10 +14,9 @@ await store.close();
 const { grids } = snapshot.places;
 const columns = [
   ...grids.flatMap(grid => Object.values(grid).filter(value => ArrayBuffer.isView(value))),
-  snapshot.placeSlab.offsets,
-  snapshot.placeSlab.bytes,
+  snapshot.places.ids,
 ];
-// Handed over, not copied.
+// Handed over, not copied; the slab is shared memory anyway.
 parentPort!.postMessage(
   snapshot,
   columns.map(column => column.buffer as ArrayBuffer),

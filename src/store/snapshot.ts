@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { buildCostTable } from '../property/cost.ts';
-import { buildPlaceIndex } from '../property/places.ts';
-import { buildPlaceSlab } from '../property/places-json.ts';
+import { packPlaces } from '../property/pack-places.ts';
 import type { DatabaseSettings } from './open.ts';
 import type { Reading, Snapshot, Store } from './store.ts';
 
@@ -12,12 +11,24 @@ export function loadSnapshot(store: Store): Promise<Snapshot> {
 
 async function readSnapshot(rows: Reading): Promise<Snapshot> {
   const { rates, depreciation } = await rows.readCosts();
-  const places = await rows.readPlaces();
-  return {
-    costs: buildCostTable(rates, depreciation),
-    places: buildPlaceIndex(places),
-    placeSlab: buildPlaceSlab(places),
-  };
+  const places = packPlaces(await rows.readPlaces());
+  return { costs: buildCostTable(rates, depreciation), ...places };
+}
+
+/** From so many places on, reading them takes longer than starting a thread for it. */
+const manyPlaces = 50_000;
+
+/**
+ * The first snapshot: few places are read here, many in a thread. That leaves the start to other
+ * work, and what reading took of memory goes with the thread.
+ */
+export async function loadFirstSnapshot(
+  store: Store,
+  database: DatabaseSettings,
+): Promise<Snapshot> {
+  const sources = await store.loadedSources();
+  const places = sources.reduce((sum, s) => sum + (s.layer === 'places' ? s.rows : 0), 0);
+  return places < manyPlaces ? loadSnapshot(store) : loadSnapshotAside(database);
 }
 
 /** Does the same in a thread of its own, over its own connection; requests go on meanwhile. */
@@ -26,17 +37,8 @@ export function loadSnapshotAside(database: DatabaseSettings): Promise<Snapshot>
     const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
       workerData: database,
     });
-    worker.once('message', (snapshot: Snapshot) => resolve(revive(snapshot)));
+    worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the snapshot thread ended early')));
   });
-}
-
-/** A Buffer comes out of another thread as a plain Uint8Array. */
-function revive(snapshot: Snapshot): Snapshot {
-  const { bytes, offsets } = snapshot.placeSlab;
-  return {
-    ...snapshot,
-    placeSlab: { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), offsets },
-  };
 }

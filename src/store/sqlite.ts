@@ -5,6 +5,7 @@ import { tilesAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
 import type { House } from '../geocoder/rows.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';
+import type { PlaceType } from '../property/place-types.ts';
 import type { Place } from '../property/places.ts';
 import { beginReplacement } from './sqlite-replace.ts';
 import { migrations } from './sqlite-schema.ts';
@@ -20,6 +21,8 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
   const parcelByKaek = db.prepare(
     'SELECT area_m2, geometry FROM parcels WHERE kaek = ? ORDER BY source_id DESC LIMIT 1',
   );
+  // As an array: to name the columns of a single row takes longer than to find it.
+  parcelByKaek.setReturnArrays(true);
   const parcelsByCell = db.prepare(
     `SELECT kaek, area_m2, geometry FROM parcels
      WHERE cell IN (SELECT value FROM json_each(?))
@@ -43,15 +46,10 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
 
   const reading: Reading = {
     readCosts: async () => readCosts(db),
-    readPlaces: async () =>
-      all<Place>(
-        db,
-        `SELECT id, external_id, name_en, name_gr, place_category, place_type, latitude, longitude
-         FROM places ORDER BY id`,
-      ),
+    readPlaces: async () => readPlaces(db),
     async findParcel(kaek) {
-      const row = parcelByKaek.get(kaek) as unknown as Omit<ParcelRow, 'kaek'> | undefined;
-      return row && { kaek, areaM2: row.area_m2, geometry: fromWkb(row.geometry) };
+      const row = parcelByKaek.get(kaek) as unknown as [number, Uint8Array] | undefined;
+      return row && { kaek, areaM2: row[0], geometry: fromWkb(row[1]) };
     },
     parcelsAround: async (latitude, longitude) =>
       rowsOf<ParcelRow>(parcelsByCell, JSON.stringify(cellsAround(latitude, longitude))).map(
@@ -106,6 +104,32 @@ function all<Row>(db: DatabaseSync, sql: string): Row[] {
 function rowsOf<Row>(statement: StatementSync, ...values: string[]): Row[] {
   return statement.all(...values) as unknown as Row[];
 }
+
+/** Rows as arrays: an object of named columns for each takes half as long again. */
+function* readPlaces(db: DatabaseSync): Generator<Place> {
+  const statement = db.prepare(
+    `SELECT id, external_id, name_en, name_gr, place_category, place_type, latitude, longitude
+     FROM places ORDER BY id`,
+  );
+  statement.setReturnArrays(true);
+  for (const row of statement.iterate() as unknown as Iterable<PlaceRow>) {
+    const [id, external_id, name_en, name_gr, place_category, place_type, latitude, longitude] =
+      row;
+    yield {
+      id,
+      external_id,
+      name_en,
+      name_gr,
+      place_category,
+      place_type,
+      latitude,
+      longitude,
+    };
+  }
+}
+
+type Text = string | null;
+type PlaceRow = [number, Text, Text, Text, Text, PlaceType, number, number];
 
 function readCosts(db: DatabaseSync) {
   const rates = all<CostRate>(

@@ -1,8 +1,8 @@
 import type { House, StreetRow } from '../geocoder/rows.ts';
 import type { CostRate, CostTable, Depreciation, PropertyType } from '../property/cost.ts';
+import type { PackedPlaces } from '../property/pack-places.ts';
 import type { Parcel } from '../property/parcels.ts';
-import type { Place, PlaceIndex } from '../property/places.ts';
-import type { PlaceSlab } from '../property/places-json.ts';
+import type { Place } from '../property/places.ts';
 
 export const layers = ['costs', 'places', 'parcels', 'addresses'] as const;
 export type Layer = (typeof layers)[number];
@@ -80,8 +80,8 @@ export interface Replacement<Row> {
 export interface Reading {
   /** All rates and ageing parameters, for the snapshot. */
   readCosts(): Promise<{ rates: CostRate[]; depreciation: CostTable['depreciation'] }>;
-  /** All places in order of id, for the snapshot. */
-  readPlaces(): Promise<Place[]>;
+  /** All places in order of id, for the snapshot; read as one goes through them, once. */
+  readPlaces(): Promise<Iterable<Place>>;
   /** The parcel of a normalised 12-character KAEK; of several sources the one loaded last. */
   findParcel(kaek: string): Promise<Parcel | undefined>;
   /** The parcels that may hold a point, and perhaps some near it; each as loaded last. */
@@ -142,10 +142,8 @@ export async function replaceRows<L extends Layer>(
  * The small data, whole, in memory and immutable: an answer never waits for a query planner and
  * never mixes two versions. Parcels are many and looked up by key in the store instead.
  */
-export interface Snapshot {
+export interface Snapshot extends PackedPlaces {
   readonly costs: CostTable;
-  readonly places: PlaceIndex;
-  readonly placeSlab: PlaceSlab;
 }
 
 /** The layers that hold nothing yet, of which `status` and `/readyz` tell. */

@@ -38,7 +38,7 @@ const town: OsmElement[] = [
 
 async function loaded(path: string) {
   const store = openSqliteStore(path);
-  const places = await store.readPlaces();
+  const places = [...(await store.readPlaces())];
   const sources = await store.loadedSources();
   await store.close();
   return {

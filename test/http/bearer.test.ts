@@ -266,3 +266,38 @@ test('keys that cannot be fetched are 503, not the caller’s fault', async () =
     });
   }
 });
+
+test('a good token is known without waiting until it expires, its key goes or its session ends', async () => {
+  const ended = new Set<string>();
+  let inForce = { ...keys };
+  const quick = bearerVerifier({
+    ...options,
+    keys: Object.assign(async () => inForce, { atHand: () => inForce }),
+    endedSessions: Object.assign(async () => ended, { atHand: () => ended }),
+  });
+  const authorization = `Bearer ${await sign({ sid: 'known' })}`;
+  const known = () => quick.knows!(authorization);
+  assert.equal(known(), false, 'never seen');
+  await quick(authorization);
+  assert.equal(known(), true);
+  for (const other of [
+    undefined,
+    '',
+    'Bearer x',
+    authorization.slice(0, -1),
+    `${authorization}A`,
+  ]) {
+    assert.equal(quick.knows!(other), false);
+  }
+
+  clock.now = new Date(now.getTime() + 3_606_000);
+  assert.equal(known(), false, 'expired');
+  clock.now = now;
+  ended.add('known');
+  assert.equal(known(), false, 'its session was ended');
+  ended.clear();
+  inForce = { ...inForce };
+  assert.equal(known(), false, 'the keys are others');
+  await quick(authorization);
+  assert.equal(known(), true);
+});

@@ -35,7 +35,7 @@ test('the cost table has every real prefix and type, marked illustrative', async
 });
 
 test('at least 400 places in Greece, every type among them, in both languages', async () => {
-  const places = await store.readPlaces();
+  const places = [...(await store.readPlaces())];
   assert.ok(places.length >= 400, String(places.length));
   assert.deepEqual([...new Set(places.map(p => p.place_type))].sort(), [...placeTypes].sort());
   for (const place of places) {
@@ -49,7 +49,7 @@ test('at least 400 places in Greece, every type among them, in both languages', 
 });
 
 test('known places are where they are known to be', async () => {
-  const places = await store.readPlaces();
+  const places = [...(await store.readPlaces())];
   const known: [string, number, number][] = [
     ['sample/airport-ath', 37.9364, 23.9445],
     ['sample/airport-skg', 40.5197, 22.9709],
@@ -86,6 +86,6 @@ test('a layer that holds something is left alone', async () => {
   const used = openSqliteStore(':memory:');
   await replaceRows(used, 'places', provenance, fewPlaces);
   await fillWithSample(used, dataFolder);
-  assert.equal((await used.readPlaces()).length, fewPlaces.length);
+  assert.equal([...(await used.readPlaces())].length, fewPlaces.length);
   assert.equal((await used.readCosts()).rates.length, 210);
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { countAround } from '../../src/property/neighbourhood.ts';
-import { buildPlaceIndex, nearby, type Place } from '../../src/property/places.ts';
+import { packPlaces } from '../../src/property/pack-places.ts';
+import { nearby, type Place } from '../../src/property/places.ts';
 
 const place = (id: number, place_type: Place['place_type'], dLatitude: number): Place => ({
   id,
@@ -14,7 +15,7 @@ const place = (id: number, place_type: Place['place_type'], dLatitude: number): 
   longitude: 23,
 });
 
-const index = buildPlaceIndex([
+const { places: index } = packPlaces([
   place(1, 'bank', 0.005),
   place(2, 'bank', 0.001),
   place(3, 'bank', 0.02),

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import geodesic from 'geographiclib-geodesic';
+import { packPlaces } from '../../src/property/pack-places.ts';
 import { placeTypes, radiusMetresByType } from '../../src/property/place-types.ts';
-import { buildPlaceIndex, nearby, type Place } from '../../src/property/places.ts';
-import { buildPlaceSlab, renderNearby } from '../../src/property/places-json.ts';
+import { nearby, type Place } from '../../src/property/places.ts';
+import { renderNearby } from '../../src/property/places-json.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
 
@@ -50,9 +51,10 @@ test('nearby selects and orders as brute force does, at poles and antimeridian t
     fc.assert(
       fc.property(placesAround(latitude, longitude), places => {
         const wanted = bruteForce(places, latitude, longitude);
-        const found = nearby(buildPlaceIndex(places), latitude, longitude);
+        const packed = packPlaces(places);
+        const found = nearby(packed.places, latitude, longitude);
         const metresById = new Map(wanted.map(({ place, metres }) => [place.id, metres]));
-        const foundIds = [...found.rows].map(row => places[row]!.id);
+        const foundIds = [...found.rows].map(row => packed.places.ids[row]!);
         assert.deepEqual(foundIds.toSorted(), [...metresById.keys()].toSorted());
         foundIds.forEach((id, i) => {
           const exact = metresById.get(id)!;
@@ -66,22 +68,6 @@ test('nearby selects and orders as brute force does, at poles and antimeridian t
   }
 });
 
-test('the answer’s bytes are what JSON.stringify writes', () => {
-  const [latitude, longitude] = spots[0]!;
-  fc.assert(
-    fc.property(placesAround(latitude, longitude), places => {
-      const found = nearby(buildPlaceIndex(places), latitude, longitude);
-      const bytes = renderNearby(buildPlaceSlab(places), found);
-      const objects = [...found.rows].map((row, i) => ({
-        ...places[row]!,
-        distance: Math.round(found.metres[i]! * 100) / 100,
-      }));
-      assert.equal(bytes.toString(), JSON.stringify(objects));
-    }),
-    { numRuns: 150 },
-  );
-});
-
 const place = (id: number, type: Place['place_type'], latitude: number, longitude = 23): Place => ({
   id,
   external_id: null,
@@ -93,17 +79,19 @@ const place = (id: number, type: Place['place_type'], latitude: number, longitud
   longitude,
 });
 
+const idsNear = (places: Place[], latitude: number, longitude: number) => {
+  const { places: index } = packPlaces(places);
+  return Array.from(nearby(index, latitude, longitude).rows, row => index.ids[row]!);
+};
+
 /** The latitude that lies so many metres north of 38°. */
 const north = (metres: number) => wgs84.Direct(38, 23, 0, metres).lat2!;
 
 test('each type reaches as far as its radius, to the centimetre', () => {
   for (const type of placeTypes) {
     const radius = radiusMetresByType[type];
-    const index = buildPlaceIndex([
-      place(1, type, north(radius - 0.01)),
-      place(2, type, north(radius + 0.01)),
-    ]);
-    assert.deepEqual([...nearby(index, 38, 23).rows], [0], type);
+    const places = [place(1, type, north(radius - 0.01)), place(2, type, north(radius + 0.01))];
+    assert.deepEqual(idsNear(places, 38, 23), [1], type);
   }
 });
 
@@ -116,36 +104,25 @@ test('the radii are the interface’s', () => {
 });
 
 test('places in one spot come in the order of their ids', () => {
-  const index = buildPlaceIndex([
-    place(9, 'bank', 38),
-    place(3, 'metro_station', 38),
-    place(5, 'bank', 38),
-  ]);
-  assert.deepEqual([...nearby(index, 38, 23).rows], [1, 2, 0]);
+  const places = [place(9, 'bank', 38), place(3, 'metro_station', 38), place(5, 'bank', 38)];
+  assert.deepEqual(idsNear(places, 38, 23), [3, 5, 9]);
 });
 
 test('distances that round alike keep their exact order', () => {
-  const index = buildPlaceIndex([
-    place(1, 'bank', north(100.0049)),
-    place(2, 'bank', north(100.0001)),
-  ]);
-  assert.deepEqual([...nearby(index, 38, 23).rows], [1, 0]);
+  const places = [place(1, 'bank', north(100.0049)), place(2, 'bank', north(100.0001))];
+  assert.deepEqual(idsNear(places, 38, 23), [2, 1]);
 });
 
 test('distances are written as JSON writes numbers', () => {
-  const places = [0, 0.004, 0.1, 1, 9.994, 10.05, 99.999, 120.5, 999.99].map((metres, i) =>
-    place(i, 'airport', north(metres)),
-  );
-  const slab = buildPlaceSlab(places);
-  const bytes = renderNearby(slab, nearby(buildPlaceIndex(places), 38, 23));
-  const distances = (JSON.parse(bytes.toString()) as { distance: number }[]).map(p => p.distance);
-  assert.deepEqual(distances, [0, 0, 0.1, 1, 9.99, 10.05, 100, 120.5, 999.99]);
-  assert.match(bytes.toString(), /"distance":0},.*"distance":120\.5},.*"distance":999\.99}]$/);
+  const metres = [0, 0.004, 0.1, 1, 9.994, 10.05, 99.999, 120.5, 999.99, 9999.999];
+  const packed = packPlaces(metres.map((far, i) => place(i, 'airport', north(far))));
+  const text = renderNearby(packed.placeSlab, nearby(packed.places, 38, 23)).toString();
+  const distances = (JSON.parse(text) as { distance: number }[]).map(p => p.distance);
+  assert.deepEqual(distances, [0, 0, 0.1, 1, 9.99, 10.05, 100, 120.5, 999.99, 10_000]);
+  assert.match(text, /"distance":0},.*"distance":120\.5},.*"distance":999\.99},.*:10000}]$/);
 });
 
 test('nothing around gives an empty array', () => {
-  assert.equal(
-    renderNearby(buildPlaceSlab([]), nearby(buildPlaceIndex([]), 38, 23)).toString(),
-    '[]',
-  );
+  const { places, placeSlab } = packPlaces([]);
+  assert.equal(renderNearby(placeSlab, nearby(places, 38, 23)).toString(), '[]');
 });

@@ -70,11 +70,11 @@ test('everything read at one moment is of one version, whatever is committed mea
       await replaceRows(writer, 'places', { ...provenance, source: 'other' }, places);
       replaced = replaceRows(writer, 'places', provenance, []);
       await sleep(700);
-      return (await rows.readPlaces()).length;
+      return [...(await rows.readPlaces())].length;
     });
   assert.equal(await count(), places.length);
   await replaced;
-  assert.equal((await reader.readPlaces()).length, places.length);
+  assert.equal([...(await reader.readPlaces())].length, places.length);
 });
 
 test('one who reads for long delays an import, and nobody else', async t => {
@@ -121,7 +121,7 @@ test('an import whose connection is cut is told so at once, and changes nothing'
     }, cut);
     await replacement.abandon();
   }
-  assert.equal((await store.readPlaces()).length, places.length);
+  assert.equal([...(await store.readPlaces())].length, places.length);
 });
 
 test('outlines come back bit by bit', async t => {
@@ -173,7 +173,7 @@ test('any text comes back as it was', async t => {
   }));
   await replaceRows(store, 'places', provenance, rows);
   assert.deepEqual(
-    (await store.readPlaces()).map(place => place.name_gr),
+    [...(await store.readPlaces())].map(place => place.name_gr),
     texts,
   );
 });

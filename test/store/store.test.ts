@@ -35,14 +35,14 @@ for (const { name, newUrl, open: openAt } of engines) {
     const store = await open(t);
     await replaceRows(store, 'places', provenance, places);
     const idOf = async (name: string) =>
-      (await store.readPlaces()).find(p => p.name_en === name)?.id;
+      [...(await store.readPlaces())].find(p => p.name_en === name)?.id;
     const before = await idOf('metro');
     await replaceRows(store, 'places', provenance, places.toReversed());
     assert.equal(await idOf('metro'), before);
 
-    const highest = Math.max(...(await store.readPlaces()).map(p => p.id));
+    const highest = Math.max(...[...(await store.readPlaces())].map(p => p.id));
     await replaceRows(store, 'places', provenance, places.slice(0, 1));
-    assert.equal((await store.readPlaces()).length, 1);
+    assert.equal([...(await store.readPlaces())].length, 1);
     await replaceRows(store, 'places', provenance, [
       { ...places[0]!, external_id: 'node/new', name_en: 'new' },
     ]);
@@ -53,9 +53,9 @@ for (const { name, newUrl, open: openAt } of engines) {
     const store = await open(t);
     await replaceRows(store, 'places', provenance, places);
     await replaceRows(store, 'places', other, places.slice(0, 2));
-    assert.equal((await store.readPlaces()).length, places.length + 2);
+    assert.equal([...(await store.readPlaces())].length, places.length + 2);
     await replaceRows(store, 'places', provenance, []);
-    assert.equal((await store.readPlaces()).length, 2);
+    assert.equal([...(await store.readPlaces())].length, 2);
   });
 
   test(`${name}: the first real import of a layer removes its sample`, async t => {
@@ -123,9 +123,9 @@ for (const { name, newUrl, open: openAt } of engines) {
     const replacement = await writer.replace('places', 'osm');
     for (const place of places) replacement.add(place);
     await replacement.keepUp();
-    assert.equal((await reader.readPlaces()).length, 0);
+    assert.equal([...(await reader.readPlaces())].length, 0);
     await replacement.commit({ ...provenance, source: 'osm' });
-    assert.equal((await reader.readPlaces()).length, places.length);
+    assert.equal([...(await reader.readPlaces())].length, places.length);
     await new Promise(resolve => setTimeout(resolve, 700));
     assert.equal(changes, 1);
     unwatch();
@@ -139,7 +139,7 @@ for (const { name, newUrl, open: openAt } of engines) {
       throw new Error('the file is cut');
     }
     await assert.rejects(replaceRows(store, 'places', provenance, failing()), /the file is cut/);
-    assert.equal((await store.readPlaces()).length, places.length);
+    assert.equal([...(await store.readPlaces())].length, places.length);
     assert.equal((await store.loadedSources())[0]!.rows, places.length);
   });
 

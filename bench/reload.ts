@@ -1,0 +1,67 @@
+// The service as a user runs it, under load of dense answers: with one process and with one a
+// core, and while it takes in new data again and again. Needs wrk.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSqliteStore } from '../src/store/sqlite.ts';
+import { replaceRows } from '../src/store/store.ts';
+import { table, times, whole } from './measure.ts';
+import { type RunningService, startService, stopService, writePlaces } from './start-service.ts';
+import { type Load, load } from './wrk.ts';
+
+/** Few enough that the service is not saturated and a p99 says something. */
+const connections = 4;
+const seconds = 10;
+const folder = mkdtempSync(join(tmpdir(), 'ktima-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true }));
+const database = join(folder, 'places.db');
+await writePlaces(database, 400_000);
+
+const rows: [string, Load][] = [];
+for (const workers of ['1', 'auto']) {
+  const service = await startService(folder, database, { KTIMA_WORKERS: workers });
+  await load(service.api, 'dense', service.token, { seconds: 3 });
+  const name = workers === '1' ? 'one process' : 'KTIMA_WORKERS=auto';
+  rows.push([name, await load(service.api, 'dense', service.token, { seconds, connections })]);
+  rows.push([`${name}, reloading all the time`, await whileReloading(service)]);
+  await stopService(service);
+}
+const normal = (i: number) => rows[i - (i % 2)]![1].p99Ms;
+console.log(
+  table(
+    ['400,000 places, dense answers', 'a second', 'p50, ms', 'p99, ms', 'p99 of normal'],
+    rows.map(([name, { perSecond, p50Ms, p99Ms }], i) => [
+      name,
+      whole(perSecond),
+      p50Ms.toFixed(1),
+      p99Ms.toFixed(1),
+      `${times(p99Ms / normal(i))} ×`,
+    ]),
+  ),
+);
+console.log(
+  `\n${connections} connections; the load generator takes its share of the cores. Aim: p99 ≤ 3 ×.`,
+);
+
+/** A commit of a few rows makes the service read all places anew. */
+async function whileReloading(service: RunningService): Promise<Load> {
+  const store = openSqliteStore(database);
+  let ended = false;
+  const measuring = load(service.api, 'dense', service.token, { seconds, connections }).finally(
+    () => {
+      ended = true;
+    },
+  );
+  while (!ended) {
+    await replaceRows(
+      store,
+      'costs',
+      { source: 'bench', origin: '', checksum: '', licence: '' },
+      [],
+    );
+    await sleep(1_000);
+  }
+  await store.close();
+  return measuring;
+}

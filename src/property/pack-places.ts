@@ -1,0 +1,77 @@
+import { placeTypes } from './place-types.ts';
+import { buildPlaceIndex, type Place, type PlaceIndex } from './places.ts';
+import { emptySlab, fragmentRoom, type PlaceSlab, writeFragment } from './places-json.ts';
+
+/** All places, ready for `nearby` and `renderNearby`. */
+export interface PackedPlaces {
+  readonly places: PlaceIndex;
+  readonly placeSlab: PlaceSlab;
+}
+
+/** Packs places in any order, one at a time: they are never held as objects all at once. */
+export function packPlaces(places: Iterable<Place>): PackedPlaces {
+  const columns = {
+    ids: [] as number[],
+    types: [] as number[],
+    latitudes: [] as number[],
+    longitudes: [] as number[],
+  };
+  const fragments = openFragments();
+  for (const place of places) {
+    columns.ids.push(place.id);
+    columns.types.push(placeTypes.indexOf(place.place_type));
+    columns.latitudes.push(place.latitude);
+    columns.longitudes.push(place.longitude);
+    fragments.add(place);
+  }
+  const { index, order } = buildPlaceIndex(columns);
+  return { places: index, placeSlab: fragments.inOrder(order) };
+}
+
+/**
+ * Fragments are written into chunks of this size: such large ones the system gives and takes back
+ * whole, smaller ones stay with the process when they are freed.
+ */
+const chunkBytes = 2 ** 25;
+
+/** Collects fragments as they come, to put them into a slab once the order of the rows is known. */
+function openFragments() {
+  const chunks: { readonly bytes: Buffer; readonly first: number }[] = [];
+  const starts: number[] = [];
+  const lengths: number[] = [];
+  let chunk = Buffer.alloc(0);
+  let end = 0;
+  return {
+    add(place: Place): void {
+      const room = fragmentRoom(place);
+      if (chunk.length - end < room) {
+        chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, room));
+        chunks.push({ bytes: chunk, first: starts.length });
+        end = 0;
+      }
+      const start = end;
+      end = writeFragment(place, chunk, start);
+      starts.push(start);
+      lengths.push(end - start);
+    },
+    /** The slab whose row `i` is the fragment number `order[i]`. */
+    inOrder(order: Uint32Array): PlaceSlab {
+      const { slab, offsets, bytes } = emptySlab(order.map(i => lengths[i]!));
+      const rows = inverse(order);
+      chunks.forEach((from, i) => {
+        const next = chunks[i + 1]?.first ?? starts.length;
+        for (let n = from.first; n < next; n++) {
+          const fragment = from.bytes.subarray(starts[n]!, starts[n]! + lengths[n]!);
+          bytes.set(fragment, offsets[rows[n]!]!);
+        }
+      });
+      return slab;
+    },
+  };
+}
+
+function inverse(order: Uint32Array): Uint32Array {
+  const positions = new Uint32Array(order.length);
+  for (let i = 0; i < order.length; i++) positions[order[i]!] = i;
+  return positions;
+}

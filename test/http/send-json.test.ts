@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { openLog } from '../../src/cli/services.ts';
+import { openSendJson } from '../../src/http/send-json.ts';
+import { createServer } from '../../src/http/server.ts';
+
+const large = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => ({ id: i, name: 'Πλατεία' })));
+const small = '[]';
+
+const server = createServer({ log: openLog('silent'), accessLog: false });
+const sendJson = openSendJson();
+server.get('/large', (request, reply) => sendJson(request, reply, Buffer.from(large)));
+server.get('/small', (request, reply) => sendJson(request, reply, Buffer.from(small)));
+
+const ask = (url: string, accepted?: string) =>
+  server.inject({ url, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
+
+test('a large answer is compressed as the client likes it best', async () => {
+  const cases: [string, string, (bytes: Buffer) => Buffer][] = [
+    ['gzip', 'gzip', gunzipSync],
+    ['br', 'br', brotliDecompressSync],
+    ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
+    ['zstd;q=0.5, br;q=0.4, gzip', 'gzip', gunzipSync],
+    ['GZIP', 'gzip', gunzipSync],
+    ['*', 'zstd', zstdDecompressSync],
+  ];
+  for (const [accepted, coding, decompress] of cases) {
+    const { headers, rawPayload } = await ask('/large', accepted);
+    assert.equal(headers['content-encoding'], coding, accepted);
+    assert.equal(headers['content-length'], String(rawPayload.length));
+    assert.equal(headers.vary, 'accept-encoding');
+    assert.match(headers['content-type'] as string, /^application\/json/);
+    assert.equal(decompress(rawPayload).toString(), large);
+    assert.ok(rawPayload.length < large.length / 5);
+  }
+});
+
+test('who does not ask, or refuses, gets the bytes as they are', async () => {
+  for (const accepted of [undefined, '', 'identity', 'deflate', 'gzip;q=0', 'identity, *;q=0']) {
+    const { headers, body } = await ask('/large', accepted);
+    assert.equal(headers['content-encoding'], undefined, accepted);
+    assert.equal(body, large);
+  }
+});
+
+test('a small answer is never compressed', async () => {
+  const { headers, body } = await ask('/small', 'gzip, br, zstd');
+  assert.equal(headers['content-encoding'], undefined);
+  assert.equal(body, small);
+});
