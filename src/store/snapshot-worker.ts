@@ -1,11 +1,7 @@
 // The thread that makes a snapshot while the main one serves; its memory goes with it.
-import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type DatabaseSettings, openStore } from './open.ts';
 import { loadSnapshot } from './snapshot.ts';
-
-// Requests go first. On Linux this is of the thread, elsewhere of the whole process.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 const store = await openStore(workerData as DatabaseSettings);
 const snapshot = await loadSnapshot(store);
