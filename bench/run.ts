@@ -20,6 +20,9 @@ const parts = [
   'growth',
   'auth',
   'import',
+  'enrich',
+  'engines',
+  'console',
 ];
 const readme = new URL('README.md', import.meta.url);
 

@@ -16,7 +16,7 @@ const coordinateRoom = 22;
 
 let scratch = Buffer.alloc(4_096);
 
-/** Digits are written as bytes and become a text at the end: a quarter of the time of `toFixed`. */
+/** Digits are written as bytes and become a text at the end, which is quicker than `toFixed`. */
 function ringText(ring: Ring, decimals: number): string {
   if (scratch.length < 2 * coordinateRoom * ring.length) {
     scratch = Buffer.alloc(2 * coordinateRoom * ring.length);

@@ -86,8 +86,8 @@ export function createServer({ log, accessLog, trustedProxies = [] }: ServerOpti
 }
 
 /**
- * Names of requests in the form of a UUID: random for the process, then counted. A random one for
- * each request would cost as much as routing it.
+ * Names of requests in the form of a UUID: random for the process, then counted, which costs less
+ * than drawing each.
  */
 function requestIds(): () => string {
   const prefix = randomUUID().slice(0, -12);

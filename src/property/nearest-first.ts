@@ -18,7 +18,7 @@ const bucketEnds = new Uint32Array(4_097);
  * Sorts the first `count` of what was found by distance, equal distances by id, and returns views
  * that hold until the next call. Places are spread over an area, so their squared distances are
  * spread evenly: thrown into as many buckets as there are places they nearly lie in order, and
- * one pass of insertion does the rest. That takes a third of the time of a sort by comparison.
+ * one pass of insertion does the rest (docs/performance.md tells what that saves).
  */
 export function sortNearestFirst(found: Found, count: number, ids: Float64Array): Found {
   if (sorted.rows.length < count) makeRoom(found.rows.length);

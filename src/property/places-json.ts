@@ -43,7 +43,7 @@ export function fragmentRoom(place: Place): number {
  */
 export function writeFragment(place: Place, bytes: Buffer, start: number): number {
   let at = start;
-  // Bytes are written at once as far as they are plain ASCII: that takes a third of the time.
+  // Bytes are written at once as far as they are plain ASCII, which is quicker.
   let plain = `{"id":${place.id}`;
   const writeText = (name: string, text: string | null) => {
     if (text === null) plain += `,"${name}":null`;
