@@ -19,6 +19,7 @@ export function plotsToSvg(plots: readonly Plot[]): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${columns * width} ${rows * height}" ` +
     'font-family="sans-serif" font-size="11" fill="#777">\n' +
+    '<title>How time and memory grow with places, results, parcels and streets</title>\n' +
     `${cells.join('\n')}\n</svg>\n`
   );
 }
