@@ -1,9 +1,18 @@
 import { enableCompileCache } from 'node:module';
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import type { EnrichOptions } from './cli/enrich.ts';
 import type { GeocodeOptions } from './cli/geocode.ts';
 import type { ImportOptions } from './cli/import.ts';
 import type { OsmOptions } from './cli/import-osm.ts';
+import {
+  collect,
+  examples,
+  percent,
+  readLimit,
+  readThreads,
+  share,
+  whole,
+} from './cli/option-readers.ts';
 import { readSettings, type Settings } from './config.ts';
 import { KtimaError } from './errors.ts';
 
@@ -304,41 +313,6 @@ program
     if (write) return print(writeOpenApi(settings()));
     return print(check ? checkOpenApi(settings()) : openApiText(settings(), host));
   });
-
-function percent(text: string): number {
-  const value = Number(text.replace(/ ?%$/, ''));
-  if (text !== '' && value >= 0 && value <= 100) return value;
-  throw new InvalidArgumentError('Expected a share from 0 to 100 %.');
-}
-
-function share(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && value >= 0 && value <= 1) return value;
-  throw new InvalidArgumentError('Expected a number from 0 to 1.');
-}
-
-function readThreads(text: string): number {
-  if (/^[1-9]\d?$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected a whole number from 1 to 99.');
-}
-
-function collect(value: string, earlier: readonly string[]): readonly string[] {
-  return [...earlier, value];
-}
-
-function whole(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected a number such as 2100.');
-}
-
-function examples(...lines: string[]): string {
-  return `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.map(l => `  ${l}`).join('\n')}`;
-}
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('expected a whole number from 1 to 9999999');
-}
 
 function settings(defaults: Record<string, string> = {}): Settings {
   return readSettings({ ...defaults, ...process.env });
