@@ -16,6 +16,7 @@ const parts = [
   'geocode',
   'snapshot',
   'reload',
+  'load',
   'compression',
   'growth',
   'auth',
