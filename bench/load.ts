@@ -4,8 +4,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median, table, whole } from './measure.ts';
-import { type OpenLoop, openLoop } from './open-loop.ts';
+import { percentile, table, whole } from './measure.ts';
+import { capacity, isServed, openLoop } from './open-loop.ts';
 import { requestMix } from './request-mix.ts';
 import { residentMB, startService, stopService, writeProperty } from './start-service.ts';
 
@@ -22,7 +22,11 @@ const database = join(folder, 'property.db');
 await writeProperty(database, { places: 400_000, parcels });
 const service = await startService(folder, database, { KTIMA_ADDRESS_FAILURES: '1000000' });
 const port = Number(new URL(service.api).port);
-const loop = await openLoop(port, requestMix(service.token, parcels), connections);
+const loop = await openLoop(
+  port,
+  requestMix(() => service.token, parcels),
+  connections,
+);
 
 interface Phase {
   readonly offered: number;
@@ -33,15 +37,14 @@ interface Phase {
   readonly ends: readonly (readonly [at: number, tookMs: number, wasServed: boolean])[];
 }
 
-async function phase(perSecond: number, length = seconds, on: OpenLoop = loop): Promise<Phase> {
+async function phase(perSecond: number): Promise<Phase> {
   const served: number[] = [];
   const shed: number[] = [];
   const ends: [number, number, boolean][] = [];
   let failed = 0;
   const start = performance.now();
-  await on.run(perSecond, length, (status, tookMs) => {
-    // 404 and 422: the generated codes and prefixes are not all there.
-    const wasServed = [200, 404, 422].includes(status);
+  await loop.run(perSecond, seconds, (status, tookMs) => {
+    const wasServed = isServed(status);
     if (wasServed) served.push(tookMs);
     else if (status === 503) shed.push(tookMs);
     else failed++;
@@ -50,8 +53,6 @@ async function phase(perSecond: number, length = seconds, on: OpenLoop = loop): 
   return { offered: perSecond, served, shed, failed, ends };
 }
 
-const percentile = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
 
 /** How long after the rate fell until all is as it was, in ms. */
@@ -71,18 +72,10 @@ function recoveredAfter(fallen: Phase, normalP99: number): number {
   return troubled.length === 0 ? 0 : (Math.max(...troubled) + 1) * windowMs;
 }
 
-/** As fast as 64 connections can ask, after a warm-up. */
-async function capacity(): Promise<number> {
-  const steady = await openLoop(port, requestMix(service.token, parcels, 6), 64);
-  const rates: number[] = [];
-  for (let round = 0; round < 4; round++) {
-    rates.push((await phase(Infinity, 3, steady)).served.length / 3);
-  }
-  steady.close();
-  return median(rates.slice(1));
-}
-
-const most = await capacity();
+const most = await capacity(
+  port,
+  requestMix(() => service.token, parcels, 6),
+);
 const factors = [0.5, 0.8, 1, 1.5, 2, 3];
 const phases: [factor: number, phase: Phase, residentMB: number][] = [];
 for (const factor of factors)

@@ -3,6 +3,7 @@
 // due, so that one held up here by a slow service is not forgotten.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { median } from './measure.ts';
 
 /** What became of one request; status 0: the connection ended without an answer. */
 export type OnAnswer = (status: number, tookMs: number) => void;
@@ -96,6 +97,24 @@ export async function openLoop(
       for (const { socket } of idle) socket.destroy();
     },
   };
+}
+
+/** Whether a request got its answer; not all generated codes and prefixes are there. */
+export const isServed = (status: number) => [200, 404, 422].includes(status);
+
+/** Requests a second that 64 connections can have answered, after a warm-up. */
+export async function capacity(port: number, makeRequest: () => string): Promise<number> {
+  const loop = await openLoop(port, makeRequest, 64);
+  const rates: number[] = [];
+  for (let round = 0; round < 4; round++) {
+    let served = 0;
+    await loop.run(Infinity, 3, status => {
+      if (isServed(status)) served++;
+    });
+    rates.push(served / 3);
+  }
+  loop.close();
+  return median(rates.slice(1));
 }
 
 /** Takes in a piece of an answer; true at its end. Of the body only the length matters. */

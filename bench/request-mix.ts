@@ -1,7 +1,7 @@
 import { seeded } from './generate.ts';
 
 /** Requests of all operations in the shares a portal would have them, each one new. */
-export function requestMix(token: string, parcels: number, seed = 5): () => string {
+export function requestMix(token: () => string, parcels: number, seed = 5): () => string {
   const random = seeded(seed);
   const between = (from: number, to: number) => from + random() * (to - from);
   const whole = (from: number, to: number) => Math.floor(between(from, to + 1));
@@ -18,7 +18,7 @@ export function requestMix(token: string, parcels: number, seed = 5): () => stri
     const body = `{"latitude":${latitude},"longitude":${longitude}}`;
     return (
       'POST /api/points-of-interest/ HTTP/1.1\r\nHost: bench\r\n' +
-      `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\n` +
+      `Authorization: Bearer ${token()}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${body.length}\r\n\r\n${body}`
     );
   };
