@@ -43,6 +43,9 @@ function migrate(db: DatabaseSync, path: string, migrations: Migrations): void {
   }
   if (had() === migrations.length) return;
   inTransaction(db, () => {
+    if (had() === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) {
+      throw new KtimaError('BAD_DATA', `${path} is a database of another program`);
+    }
     // Another process may have been first.
     for (const script of migrations.slice(had())) db.exec(script);
     db.exec(`PRAGMA user_version = ${migrations.length}`);

@@ -1,143 +1,131 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import test, { after } from 'node:test';
+import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
 import { KtimaError } from '../../src/errors.ts';
-import { nearby } from '../../src/property/places.ts';
-import { renderNearby } from '../../src/property/places-json.ts';
-import { loadSnapshot } from '../../src/store/snapshot.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { type Address, replaceRows, type Store } from '../../src/store/store.ts';
-import { places, provenance, rates } from '../service.ts';
+import { now } from '../service.ts';
+import { holdAgainstFlips, outcome, wholeDatabase } from './damaged-files.ts';
 import { randomNumbers } from './random.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
 after(() => rmSync(folder, { recursive: true }));
+let count = 0;
+const newPath = () => join(folder, `${count++}.db`);
 
-const kaek = (i: number) => `0506817${String(26_003 + i).padStart(5, '0')}`;
-const times = (count: number) => Array.from({ length: count }, (_, i) => i);
+test('a byte changed at any of 150 places: refused, 503, or the right answer', t =>
+  holdAgainstFlips(t, 150, 20_261_115));
 
-const parcels = times(60).map(i => ({
-  kaek: kaek(i),
-  areaM2: 100.5 + i,
-  geometry: {
-    type: 'Polygon' as const,
-    coordinates: [
-      [
-        [23.7 + i / 100, 37.9],
-        [23.7002 + i / 100, 37.9],
-        [23.7002 + i / 100, 37.9002],
-        [23.7 + i / 100, 37.9],
-      ] as [number, number][],
-    ],
-  },
-}));
-
-const addresses: Address[] = times(120).map(i => ({
-  externalId: `way/${i}`,
-  street: `Οδός ${i % 7}`,
-  houseNumber: String(i),
-  postalCode: '10563',
-  city: 'Αθήνα',
-  municipality: 'Αθηναίων',
-  reachMetres: 0,
-  latitude: 37.9 + i / 10_000,
-  longitude: 23.7,
-}));
-
-/** A database with something in each layer, as the bytes of its file. */
-async function wholeDatabase(): Promise<Buffer> {
-  const path = join(folder, 'whole.db');
-  const store = openSqliteStore(path);
-  await replaceRows(store, 'costs', provenance, [
-    ...rates,
-    { propertyType: 'house', method: 'ross', usefulLifeYears: 60, residualShare: 0.3 },
-  ]);
-  const many = times(40).flatMap(i =>
-    places.map(p => ({
-      ...p,
-      external_id: `${p.external_id}-${i}`,
-      latitude: p.latitude + i / 1e5,
-    })),
-  );
-  await replaceRows(store, 'places', provenance, many);
-  await replaceRows(store, 'parcels', provenance, parcels);
-  await replaceRows(store, 'addresses', provenance, addresses);
-  await store.close();
-  return readFileSync(path);
-}
-
-/** Asks everything there is to be asked; an answer is its text, or why there is none. */
-async function askAll(store: Store): Promise<string[]> {
-  const { streetKey } = await import('../../src/geocoder/street-key.ts');
-  const questions: (() => Promise<unknown>)[] = [
-    async () => {
-      const { costs, places: index, placeSlab } = await loadSnapshot(store);
-      return [
-        [...JSON.stringify(costs)],
-        renderNearby(placeSlab, nearby(index, 38, 23)).toString(),
-      ];
-    },
-    () => store.readCosts(),
-    () => store.readStreets(),
-    () => store.loadedSources(),
-    ...times(7).map(i => () => store.findHouses(streetKey(`Οδός ${i}`, 'Αθηναίων'))),
-    () => store.housesAround(37.905, 23.7, 300),
-    ...parcels.map(parcel => () => store.findParcel(parcel.kaek)),
-    ...times(5).map(i => () => store.parcelsAround(37.9001, 23.7001 + i / 10)),
-  ];
-  const answers: string[] = [];
-  for (const ask of questions) answers.push(await ask().then(a => JSON.stringify(a), refusal));
-  return answers;
-}
-
-/** Only what has a name of ours may come out: anything else would be a 500. */
-function refusal(error: unknown): string {
-  assert.ok(error instanceof KtimaError, `no name for ${error}`);
-  assert.ok(['UNAVAILABLE', 'BAD_DATA'].includes(error.code), error.code);
-  return 'refused';
-}
-
-/** What comes of a file: refused at the start, or answers. */
-async function outcome(path: string): Promise<'refused' | string[]> {
-  let store: Store | undefined;
-  try {
-    store = openSqliteStore(path);
-    await store.check();
-    return await askAll(store);
-  } catch (error) {
-    return refusal(error) as 'refused';
-  } finally {
-    await store?.close();
-    for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
-  }
-}
-
-const whole = await wholeDatabase();
-const flips = Number(process.env.KTIMA_TEST_FLIPS ?? 400);
-
-test(`a byte changed at any of ${flips} places: refused, 503, or the right answer`, async t => {
-  const path = join(folder, 'flipped.db');
+test('a file that was cut anywhere is refused', async () => {
+  const whole = await wholeDatabase();
+  const random = randomNumbers(8);
+  const path = newPath();
   writeFileSync(path, whole);
   const right = await outcome(path);
-  assert.ok(right !== 'refused' && !right.includes('refused'));
-  const random = randomNumbers(20_261_115);
-  const counts = { 'refused at the start': 0, '503 for some': 0, 'all right': 0 };
-  for (let i = 0; i < flips; i++) {
-    const at = random(whole.length);
+  for (let i = 0; i < 40; i++) {
+    const length = 1 + random(whole.length - 1);
+    writeFileSync(path, whole.subarray(0, length));
+    assert.equal(await outcome(path), 'refused', `cut to ${length} bytes`);
+  }
+  writeFileSync(path, whole);
+  assert.deepEqual(await outcome(path), right);
+});
+
+/** Files that are none of ours, and what is said of each. */
+const strangers: Record<string, [make: (path: string) => void, said: RegExp]> = {
+  'a text': [path => writeFileSync(path, 'no database. '.repeat(500)), /file is not a database/],
+  'a folder': [path => mkdirSync(path), /unable to open database file/],
+  'the database of another program': [
+    path => sqlite(path, 'CREATE TABLE notes (text)'),
+    /is a database of another program$/,
+  ],
+  'the database of a newer version': [
+    path => sqlite(path, 'PRAGMA user_version = 999'),
+    /was written by a newer version of Ktima$/,
+  ],
+};
+
+function sqlite(path: string, sql: string): void {
+  const db = new DatabaseSync(path);
+  db.exec(sql);
+  db.close();
+}
+
+for (const [what, [make, said]] of Object.entries(strangers)) {
+  test(`${what} in place of a database is refused in one sentence, and left as it was`, () => {
+    for (const open of [openSqliteStore, openSqliteAuthStore]) {
+      const path = newPath();
+      make(path);
+      assert.throws(() => open(path), { code: 'BAD_DATA', message: said });
+      if (what !== 'the database of another program') continue;
+      const db = new DatabaseSync(path);
+      assert.deepEqual(db.prepare('SELECT name FROM sqlite_schema').all().length, 1);
+      db.close();
+    }
+  });
+}
+
+test('an empty or missing file is a new database', async () => {
+  for (const make of [(path: string) => writeFileSync(path, ''), () => {}]) {
+    const path = newPath();
+    make(path);
+    const store = openSqliteStore(path);
+    await store.check();
+    assert.deepEqual(await store.loadedSources(), []);
+    await store.close();
+  }
+});
+
+test('the authentication database with a changed byte: only errors that have a name', async () => {
+  const path = newPath();
+  const { readFileSync } = await import('node:fs');
+  const store = openSqliteAuthStore(path);
+  const user = { email: null, disabled: false, createdAt: now.toISOString(), otpSecret: null };
+  const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo';
+  const times = { startedAtMs: 1, refreshedAtMs: 1, expiresAtMs: 9e12 };
+  for (const id of ['maria', 'nikos', 'eleni']) {
+    await store.addUser({ ...user, id, name: id, passwordHash }, [id]);
+    const session = { id: `of ${id}`, userId: id, address: '192.0.2.1', ...times };
+    await store.startSession(session, `token of ${id}`, passwordHash);
+    await store.changeBuckets([id], buckets => buckets.map(b => ({ ...b, failures: 3 })));
+    await store.addAuditEntry({ atMs: 1, event: 'login', userId: id, from: '192.0.2.1' });
+  }
+  const publicJwk = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' };
+  const key = { kid: 'k', generation: 1, publicJwk, privateKey: '{}' };
+  await store.addSigningKey({ ...key, createdAtMs: 1, signsFromMs: 1 });
+  await store.close();
+  const whole = readFileSync(path);
+
+  const random = randomNumbers(77);
+  for (let i = 0; i < 150; i++) {
     const bytes = Buffer.from(whole);
+    const at = random(whole.length);
     bytes[at] = bytes[at]! ^ (1 + random(255));
     writeFileSync(path, bytes);
-    const answers = await outcome(path);
-    if (answers === 'refused') {
-      counts['refused at the start']++;
-      continue;
-    }
-    for (const [q, answer] of answers.entries()) {
-      if (answer !== 'refused') assert.equal(answer, right[q], `byte ${at}, question ${q}`);
-    }
-    counts[answers.includes('refused') ? '503 for some' : 'all right']++;
+    await askAuth(path).catch(error => {
+      assert.ok(error instanceof KtimaError, `byte ${at}: no name for ${error}`);
+    });
   }
-  t.diagnostic(`${whole.length} bytes: ${JSON.stringify(counts)}`);
 });
+
+/** Asks, and writes, what a login and a refresh do. */
+async function askAuth(path: string): Promise<void> {
+  const store = openSqliteAuthStore(path);
+  try {
+    await store.check();
+    await store.signingKeys();
+    await store.findUser('maria');
+    await store.liveSessions('maria', 5);
+    await store.addressesOf('maria');
+    await store.readBuckets(['maria']);
+    await store.changeBuckets(['maria'], buckets => buckets);
+    await store.refresh('token of maria', { hash: 'next', salt: 'salt' }, 5);
+    await store.addAuditEntry({ atMs: 2, event: 'login', userId: 'maria', from: '192.0.2.1' });
+    await store.auditEntries(undefined, 10);
+  } finally {
+    await store.close();
+  }
+}
