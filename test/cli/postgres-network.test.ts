@@ -7,7 +7,7 @@ import { cost, parcel } from './api.ts';
 import { times } from './auth-instance.ts';
 import { newHome, startKtima } from './ktima.ts';
 
-const timeoutMs = 1_000;
+const timeoutMs = 1_500;
 /** Waiting for a connection, the statement, and another server's try: all of it is bounded. */
 const longestAnswerMs = 4 * timeoutMs;
 
