@@ -43,9 +43,15 @@ export interface Service {
 
 const clock = () => new Date();
 
+/** How much of the log is kept for a standard error that cannot be written; beyond, lines are lost. */
+const waitingLogCharacters = 1 << 20;
+
 /** Structured lines on standard error; standard output belongs to the command. */
 export function openLog(level: string): FastifyBaseLogger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: waitingLogCharacters });
+  // Without a listener a log on a full disk would be the end of the service.
+  destination.on('error', () => {});
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
 /** What an API needs to check tokens. */
@@ -65,6 +71,7 @@ export async function openAuthService(
     ...postgresOptions(settings),
     onTrouble: tellTrouble(log, 'the authentication database'),
   });
+  await store.check();
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
   const seal = openSeal(settings.keySecret);
   const audit = openAudit(store, clock);
@@ -156,6 +163,7 @@ export async function openApiService(
 ): Promise<Service & { hasConsole: boolean }> {
   const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
   const store = await openStore(database, tellTrouble(log, 'the database'));
+  await store.check();
   if (demo) await fillWithSample(store, dataFolder);
   const failed = (err: unknown) =>
     log.error({ err }, 'new data could not be loaded; the old ones are served');

@@ -17,7 +17,9 @@ export async function openStore(
   { url, ...options }: DatabaseSettings,
   onTrouble?: (reason: string | undefined) => void,
 ): Promise<Store> {
-  if (!isPostgresUrl(url)) return openSqliteStore(url.replace(/^sqlite:/, ''));
+  if (!isPostgresUrl(url)) {
+    return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, onTrouble);
+  }
   // Only when it is needed: most commands should not wait for the driver to load.
   const { openPostgresStore } = await import('./postgres.ts');
   return openPostgresStore(url, { ...options, ...(onTrouble && { onTrouble }) });
