@@ -26,11 +26,20 @@ export interface PasswordLimits {
   readonly queue: number;
 }
 
+/** How much hashing there is to do now, within which limits. */
+export interface HashLoad extends PasswordLimits {
+  readonly busy: number;
+  readonly waiting: number;
+}
+
 /**
  * Hashing with a bounded queue: a flood of logins costs the machine no more than `slots` cores,
  * and those beyond the queue are turned away at once instead of slowing everyone.
  */
-export async function openPasswords({ slots, queue }: PasswordLimits): Promise<Passwords> {
+export async function openPasswords({
+  slots,
+  queue,
+}: PasswordLimits): Promise<Passwords & { load(): HashLoad }> {
   const waiting: (() => void)[] = [];
   let busy = 0;
 
@@ -68,6 +77,7 @@ export async function openPasswords({ slots, queue }: PasswordLimits): Promise<P
         return same && stored !== undefined;
       }),
     isWeak,
+    load: () => ({ busy, waiting: waiting.length, slots, queue }),
   };
 }
 

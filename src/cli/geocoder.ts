@@ -34,7 +34,7 @@ export interface LiveGeocoder {
 export function openGeocoder(
   store: Store,
   data: GeocoderData,
-  failed: (error: unknown) => void,
+  told: (failure?: unknown) => void,
 ): LiveGeocoder {
   let built: { readonly version: string; readonly index: GeocoderIndex } | undefined;
   const ending = new AbortController();
@@ -44,7 +44,7 @@ export function openGeocoder(
       built = { version, index: await loadAside(data, ending.signal) };
     return built.index;
   };
-  const live = follow(store, load, load, failed);
+  const live = follow(store, load, load, told);
   // Told to whoever asks for an address; nobody may be asking yet.
   live.catch(() => {});
   return {

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { PoolLoad } from './postgres.ts';
 import { reasonOf, troubleOf } from './postgres-errors.ts';
 import { endPool } from './postgres-servers.ts';
 
@@ -6,6 +7,7 @@ import { endPool } from './postgres-servers.ts';
 export interface FailoverPool {
   /** Lends a connection to `work`. Errors are the driver's. */
   use<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
+  load(): PoolLoad;
   close(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export function openFailoverPool(
   onTrouble: (reason: string | undefined) => void,
 ): FailoverPool {
   let pool: Promise<Pool> | undefined;
+  let inUse: Pool | undefined;
   let inTrouble = false;
 
   const tell = (reason: string | undefined) => {
@@ -28,6 +31,7 @@ export function openFailoverPool(
   const openTelling = async () => {
     try {
       const opened = await open();
+      inUse = opened;
       tell(undefined);
       return opened;
     } catch (error) {
@@ -40,6 +44,7 @@ export function openFailoverPool(
     // Whoever fails later on the same server has nothing new to tell.
     if (pool !== lost) return;
     pool = undefined;
+    inUse = undefined;
     tell(reasonOf(error));
     lost.then(endPool, () => {});
   };
@@ -61,6 +66,10 @@ export function openFailoverPool(
         if (lost) leave(chosen, error);
         throw error;
       }
+    },
+    load() {
+      const { totalCount = 0, idleCount = 0, waitingCount = 0 } = inUse ?? {};
+      return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     },
     async close() {
       const opened = await pool?.catch(() => undefined);

@@ -39,13 +39,19 @@ export interface ServerOptions {
   readonly accessLog: boolean;
   /** Addresses or networks of proxies whose `X-Forwarded-For` is believed; none by default. */
   readonly trustedProxies?: readonly string[];
+  /** Who looks on; nobody by default. */
+  readonly watchers?: readonly Watcher[];
 }
+
+/** Looks on at a server by hooks of its own, which come before all others; it changes nothing. */
+export type Watcher = (server: Server) => void;
 
 const maxUrlLength = 8_192;
 const maxHeaders = 100;
 
 /** Makes a server with limits, time-outs, request ids and one error body; routes come after. */
-export function createServer({ log, accessLog, trustedProxies = [] }: ServerOptions): Server {
+export function createServer(options: ServerOptions): Server {
+  const { log, accessLog, trustedProxies = [], watchers = [] } = options;
   const handleError = errorHandler(log);
   // Fastify is given no logger: it would make a child of it for every request.
   const server = fastify({
@@ -77,6 +83,7 @@ export function createServer({ log, accessLog, trustedProxies = [] }: ServerOpti
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
+  for (const watch of watchers) watch(server);
   server.addHook('onRequest', admit);
   if (accessLog) server.addHook('onResponse', answerLogger(log));
   answerUnrouted(server);
