@@ -157,6 +157,14 @@ export const settingList = {
     1,
     'How many processes `serve` runs on the same ports, each with its own memory; `auto`: one a core.',
   ),
+  patienceMs: whole(
+    'KTIMA_PATIENCE_MS',
+    500,
+    10,
+    60_000,
+    'How long requests that came in together may keep a process busy, in milliseconds; those ' +
+      'left after that are answered 503 and told to come again.',
+  ),
   metricsHost: text(
     'KTIMA_METRICS_HOST',
     '127.0.0.1',

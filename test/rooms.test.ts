@@ -26,14 +26,7 @@ const mayImport: Record<string, string[]> = {
   api: ['http', 'report', 'property', 'geocoder', 'store/store.ts'],
   auth: ['http', 'db'],
   import: ['geo', 'property', 'geocoder', 'store/store.ts'],
-  watch: [
-    'http',
-    'auth/audit.ts',
-    'auth/passwords.ts',
-    'auth/store.ts',
-    'db/postgres.ts',
-    'store/store.ts',
-  ],
+  watch: ['http', 'auth/audit.ts', 'auth/store.ts', 'db/postgres.ts', 'store/store.ts'],
   cli: ['api', 'auth', 'http', 'import', 'portfolio', 'property', 'store', 'geocoder', 'watch'],
 };
 

@@ -100,8 +100,11 @@ export async function openAuthService(
   const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
   const checkCode = codeChecker(store, seal, throttle, clock);
   const { trustedProxies } = settings;
-  const watchers = watchersOf(watching, 'auth');
-  const options = { log, accessLog: settings.accessLog === 'on', trustedProxies, watchers };
+  const options = {
+    ...serverOptions(settings, log),
+    watchers: watchersOf(watching, 'auth'),
+    trustedProxies,
+  };
   const isConsoleOrigin = consoleOrigins(settings, apiPort);
   const parts = {
     store,
@@ -126,6 +129,11 @@ export async function openAuthService(
     await store.close();
   };
   return { server, source, close };
+}
+
+/** What both servers are set to. */
+function serverOptions({ accessLog, patienceMs }: Settings, log: FastifyBaseLogger) {
+  return { log, accessLog: accessLog === 'on', patienceMs };
 }
 
 /** The settings of every connection to PostgreSQL. */
@@ -167,8 +175,10 @@ export async function openApiService(
   const sources = watching.metrics && (await watchSources(described, watching.metrics.data));
   const { issuer, audience } = settings;
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
-  const watchers = watchersOf(watching, 'api');
-  const options = { log, accessLog: settings.accessLog === 'on', watchers };
+  const options = {
+    ...serverOptions(settings, log),
+    watchers: watchersOf(watching, 'api'),
+  };
   const console = openConsole(settings, authPort);
   const parts = {
     store: described,

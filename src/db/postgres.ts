@@ -27,6 +27,9 @@ export interface PoolLoad {
   readonly waiting: number;
 }
 
+/** How many may ask at once, for each connection; while a server is frozen, they pile up. */
+const mostWaiting = 50;
+
 /** A PostgreSQL database, on whichever of its servers can be used. */
 export interface Postgres {
   /** Runs one statement that changes nothing; tried again once if its connection is lost. */
@@ -52,6 +55,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
   const { use, load, close } = openFailoverPool(
     () => firstThatFits(servers, session, (...fit) => openPool(...fit, poolSize, timeoutMs)),
     onTrouble,
+    poolSize * mostWaiting,
   );
   options.onPool?.(load);
   const run = <Row>(sql: string, values: readonly unknown[] = []) =>

@@ -8,6 +8,7 @@ import {
   type FastifyRequest,
   type FastifyTypeProvider,
   fastify,
+  type onRequestHookHandler,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -15,7 +16,9 @@ import {
 import type { Static, TSchema } from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorHandler, sendError } from './errors.ts';
+import { healthPaths } from './health.ts';
 import { closeUnusedConnections, isDraining } from './lifecycle.ts';
+import { overloaded, overloadWatch } from './overload.ts';
 import { compileValidator } from './validation.ts';
 
 /** Lets handlers see the types of their route's schemas. */
@@ -41,6 +44,8 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[];
   /** Who looks on; nobody by default. */
   readonly watchers?: readonly Watcher[];
+  /** How long requests that came in together may keep the process busy; 500 ms by default. */
+  readonly patienceMs?: number;
 }
 
 /** Looks on at a server by hooks of its own, which come before all others; it changes nothing. */
@@ -51,7 +56,7 @@ const maxHeaders = 100;
 
 /** Makes a server with limits, time-outs, request ids and one error body; routes come after. */
 export function createServer(options: ServerOptions): Server {
-  const { log, accessLog, trustedProxies = [], watchers = [] } = options;
+  const { log, accessLog, trustedProxies = [], patienceMs = 500, watchers = [] } = options;
   const handleError = errorHandler(log);
   // Fastify is given no logger: it would make a child of it for every request.
   const server = fastify({
@@ -84,7 +89,7 @@ export function createServer(options: ServerOptions): Server {
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
   for (const watch of watchers) watch(server);
-  server.addHook('onRequest', admit);
+  server.addHook('onRequest', admission(overloadWatch(patienceMs)));
   if (accessLog) server.addHook('onResponse', answerLogger(log));
   answerUnrouted(server);
   answerOddRequests(server);
@@ -128,20 +133,21 @@ function firstLook({ rawHeaders }: IncomingMessage): FirstLook {
   return seen;
 }
 
-/** Names the request (by its caller's id when that is harmless) and turns away what is unfit. */
-function admit(
-  this: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  done: (error?: Error) => void,
-): void {
-  const seen = firstLook(request.raw);
-  if (seen.requestId !== undefined && /^[\w.-]{1,64}$/.test(seen.requestId)) {
-    request.id = seen.requestId;
-  }
-  reply.header('x-request-id', request.id);
-  if (isDraining(this.server)) reply.header('connection', 'close');
-  done(refusal(request.raw, seen));
+/**
+ * Names the request (by its caller's id when that is harmless) and turns away what is unfit, or
+ * too much. Whether we are alive and ready is always told.
+ */
+function admission(isTooMuch: () => boolean): onRequestHookHandler {
+  return function admit(request, reply, done) {
+    const seen = firstLook(request.raw);
+    if (seen.requestId !== undefined && /^[\w.-]{1,64}$/.test(seen.requestId)) {
+      request.id = seen.requestId;
+    }
+    reply.header('x-request-id', request.id);
+    if (isDraining(this.server)) reply.header('connection', 'close');
+    if (isTooMuch() && !healthPaths.has(request.raw.url!)) return done(overloaded);
+    done(refusal(request.raw, seen));
+  };
 }
 
 /** Why a request is not let in at all. */

@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Audit, AuditEvent } from '../auth/audit.ts';
-import type { HashLoad } from '../auth/passwords.ts';
 import type { Refreshed } from '../auth/store.ts';
 import { KtimaError } from '../errors.ts';
 import type { Watcher } from '../http/server.ts';
+import type { SlotLoad } from '../http/slots.ts';
 
 /** Counts what the authentication service decides, never for whom. */
 export interface AuthMetrics {
@@ -12,7 +12,7 @@ export interface AuthMetrics {
   /** Counts the logins that were turned away before anything was decided. */
   readonly countTurnedAway: Watcher;
   readonly countRefresh: (outcome: Refreshed['outcome']) => void;
-  readonly watchHashing: (load: () => HashLoad) => void;
+  readonly watchHashing: (load: () => SlotLoad) => void;
 }
 
 /**
@@ -76,14 +76,14 @@ export function authMetrics(registry: Registry): AuthMetrics {
   };
 }
 
-function hashingGauges(registry: Registry, load: () => HashLoad): void {
-  const helps: Readonly<Record<keyof HashLoad, string>> = {
+function hashingGauges(registry: Registry, load: () => SlotLoad): void {
+  const helps: Readonly<Record<keyof SlotLoad, string>> = {
     busy: 'Passwords being hashed now',
     waiting: 'Logins that wait for a slot to hash in',
     slots: 'How many passwords are hashed at once (KTIMA_HASH_SLOTS)',
     queue: 'How many logins may wait for a slot; the next is refused (KTIMA_HASH_QUEUE)',
   };
-  for (const [what, help] of Object.entries(helps) as [keyof HashLoad, string][]) {
+  for (const [what, help] of Object.entries(helps) as [keyof SlotLoad, string][]) {
     new Gauge({
       name: `ktima_hashing_${what}`,
       help,

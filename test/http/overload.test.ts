@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import test from 'node:test';
+import { openLog } from '../../src/cli/services.ts';
+import { registerHealth } from '../../src/http/health.ts';
+import { listen, portOf } from '../../src/http/lifecycle.ts';
+import { createServer } from '../../src/http/server.ts';
+
+/** A server that is busy for two milliseconds with each request, and has patience for ten. */
+async function openBusyServer(t: test.TestContext): Promise<number> {
+  const server = createServer({ log: openLog('silent'), accessLog: false, patienceMs: 10 });
+  registerHealth(server, {}, async () => ({}));
+  server.get('/work', () => {
+    const end = performance.now() + 2;
+    while (performance.now() < end);
+    return 'done';
+  });
+  await listen(server, '127.0.0.1', 0);
+  t.after(() => server.close());
+  return portOf(server)!;
+}
+
+/** Sends requests in one packet, so that they come in together; returns the answers in order. */
+async function askTogether(port: number, paths: readonly string[]): Promise<string[]> {
+  const socket = connect(port, '127.0.0.1');
+  const requests = paths.map(path => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  socket.write(requests.join(''));
+  let text = '';
+  const heads = () => text.split(/(?=HTTP\/1\.1 )/);
+  while (heads().length < paths.length || !/\r\n\r\n./.test(heads().at(-1)!)) {
+    const [chunk] = await once(socket, 'data');
+    text += chunk;
+  }
+  socket.destroy();
+  return heads();
+}
+
+const status = (answer: string) => Number(answer.slice(9, 12));
+
+test('of too many at once the rest gets 503 and Retry-After; then all is as before', async t => {
+  const port = await openBusyServer(t);
+  const answers = await askTogether(port, Array<string>(100).fill('/work'));
+  const statuses = answers.map(status);
+  assert.deepEqual(new Set(statuses.slice(0, 32)), new Set([200]), 'the first are served');
+  assert.deepEqual(new Set(statuses.slice(32)), new Set([503]), 'whoever waited too long is not');
+  assert.match(answers[99]!, /\r\nretry-after: 1\r\n/i);
+  assert.match(answers[99]!, /\r\nx-request-id: /i);
+  assert.match(answers[99]!, /{"error":503,"message":"too many requests at once; try again"}$/);
+  assert.deepEqual((await askTogether(port, ['/work'])).map(status), [200]);
+});
+
+test('health is told however much there is to do', async t => {
+  const port = await openBusyServer(t);
+  const paths = [...Array<string>(60).fill('/work'), '/healthz', '/readyz', '/work'];
+  const answers = await askTogether(port, paths);
+  assert.deepEqual(answers.slice(-3).map(status), [200, 200, 503]);
+});
+
+test('a few slow requests are no crowd', async t => {
+  const port = await openBusyServer(t);
+  const answers = await askTogether(port, Array<string>(32).fill('/work'));
+  assert.deepEqual(new Set(answers.map(status)), new Set([200]));
+});
