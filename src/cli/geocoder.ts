@@ -38,7 +38,7 @@ export interface LiveGeocoder {
 export function openGeocoder(
   store: Store,
   data: GeocoderData,
-  failed: (error: unknown) => void,
+  told: (failure?: unknown) => void,
 ): LiveGeocoder {
   let built: { readonly version: string; readonly index: GeocoderIndex } | undefined;
   const ending = new AbortController();
@@ -49,11 +49,11 @@ export function openGeocoder(
     return built.index;
   };
   const begin = () => {
-    const begun = follow(store, load, load, failed);
+    const begun = follow(store, load, load, told);
     begun.catch(error => {
       if (ending.signal.aborted) return;
       // Whoever asks for an address before the next try is told as well.
-      failed(error);
+      told(error);
       setTimeout(() => {
         if (!ending.signal.aborted) live = begin();
       }, retryMs).unref();
