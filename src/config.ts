@@ -157,6 +157,14 @@ export const settingList = {
     1,
     'How many processes `serve` runs on the same ports, each with its own memory; `auto`: one a core.',
   ),
+  patienceMs: whole(
+    'KTIMA_PATIENCE_MS',
+    200,
+    10,
+    60_000,
+    'How long a request may wait behind others when there is too much to do, in milliseconds; ' +
+      'then it is answered 503 and told to come again.',
+  ),
   logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Least severe line that is logged.'),
   accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each answer is logged.'),
   stopSeconds: whole(

@@ -140,7 +140,8 @@ export const smallTown = buildGeocoder({
 export async function openTestService(test: TestOptions = {}) {
   const clock = { now: new Date(now) };
   const tellTime = () => new Date(clock.now);
-  const options = { log: watchedLog(), accessLog: true };
+  // Patient: a test may ask much at once, on a machine with much to do.
+  const options = { log: watchedLog(), accessLog: true, patienceMs: 60_000 };
 
   const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:', patient);
   const seal = openSeal(test.keySecret);

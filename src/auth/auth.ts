@@ -133,7 +133,7 @@ function registerEndedSessions(server: Server, { sessions }: AuthParts): void {
         security: [],
         response: {
           200: EndedSessions,
-          ...errorResponses({ 503: 'The database cannot be reached; `Retry-After` says when.' }),
+          ...errorResponses({ 503: 'The database cannot be reached.' }),
         },
       },
     },

@@ -100,7 +100,7 @@ export async function openAuthService(
   const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
   const checkCode = codeChecker(store, seal, throttle, clock);
   const { trustedProxies } = settings;
-  const options = { log, accessLog: settings.accessLog === 'on', trustedProxies };
+  const options = { ...serverOptions(settings, log), trustedProxies };
   const isConsoleOrigin = consoleOrigins(settings, apiPort);
   const parts = {
     store,
@@ -125,6 +125,11 @@ export async function openAuthService(
     await store.close();
   };
   return { server, source, close };
+}
+
+/** What both servers are set to. */
+function serverOptions({ accessLog, patienceMs }: Settings, log: FastifyBaseLogger) {
+  return { log, accessLog: accessLog === 'on', patienceMs };
 }
 
 /** The settings of every connection to PostgreSQL. */
@@ -172,7 +177,6 @@ export async function openApiService(
   );
   const { issuer, audience } = settings;
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
-  const options = { log, accessLog: settings.accessLog === 'on' };
   const console = openConsole(settings, authPort);
   const parts = {
     store: withGazetteer(store),
@@ -182,7 +186,7 @@ export async function openApiService(
     console,
     clock,
   };
-  const server = await createApi(parts, options);
+  const server = await createApi(parts, serverOptions(settings, log));
   return {
     server,
     hasConsole: console.files.length > 0,

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { reasonOf, troubleOf } from './postgres-errors.ts';
+import { reasonOf, tooMany, troubleOf } from './postgres-errors.ts';
 import { endPool } from './postgres-servers.ts';
 
 /** Connections to whichever server can be used. */
@@ -12,12 +12,14 @@ export interface FailoverPool {
 /**
  * Keeps a pool on one server until that is lost; whoever asks next opens another, and all who ask
  * meanwhile wait for the same one. `onTrouble` hears why a server was lost, and undefined when one
- * is found again: once each.
+ * is found again: once each. Beyond `mostAtOnce` the next is turned away.
  */
 export function openFailoverPool(
   open: () => Promise<Pool>,
   onTrouble: (reason: string | undefined) => void,
+  mostAtOnce: number,
 ): FailoverPool {
+  let atOnce = 0;
   let pool: Promise<Pool> | undefined;
   let inTrouble = false;
 
@@ -44,23 +46,31 @@ export function openFailoverPool(
     lost.then(endPool, () => {});
   };
 
+  const lend = async <T>(work: (client: PoolClient) => Promise<T>) => {
+    pool ??= openTelling();
+    const chosen = pool;
+    const opened = await chosen;
+    let client: PoolClient | undefined;
+    try {
+      client = await opened.connect();
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      const lost = troubleOf(error) === 'lost';
+      client?.release(lost);
+      if (lost) leave(chosen, error);
+      throw error;
+    }
+  };
+
   return {
     async use(work) {
-      pool ??= openTelling();
-      const chosen = pool;
-      const opened = await chosen;
-      let client: PoolClient | undefined;
-      try {
-        client = await opened.connect();
-        const result = await work(client);
-        client.release();
-        return result;
-      } catch (error) {
-        const lost = troubleOf(error) === 'lost';
-        client?.release(lost);
-        if (lost) leave(chosen, error);
-        throw error;
-      }
+      if (atOnce >= mostAtOnce) throw tooMany();
+      atOnce++;
+      return lend(work).finally(() => {
+        atOnce--;
+      });
     },
     async close() {
       const opened = await pool?.catch(() => undefined);

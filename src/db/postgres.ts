@@ -18,6 +18,9 @@ export interface PostgresOptions {
   readonly onTrouble?: (reason: string | undefined) => void;
 }
 
+/** How many may ask at once, for each connection; while a server is frozen, they pile up. */
+const mostWaiting = 50;
+
 /** A PostgreSQL database, on whichever of its servers can be used. */
 export interface Postgres {
   /** Runs one statement that changes nothing; tried again once if its connection is lost. */
@@ -43,6 +46,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
   const { use, close } = openFailoverPool(
     () => firstThatFits(servers, session, (...fit) => openPool(...fit, poolSize, timeoutMs)),
     onTrouble,
+    poolSize * mostWaiting,
   );
   const run = <Row>(sql: string, values: readonly unknown[] = []) =>
     use(async client => (await client.query(statement(sql, values))).rows as Row[]);
