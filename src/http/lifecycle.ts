@@ -39,8 +39,7 @@ const draining = new WeakSet<object>();
 export async function drain(app: Server): Promise<void> {
   draining.add(app.server);
   await sleep(drainMs);
-  stopListening(app);
-  await app.close();
+  await Promise.all([stopListening(app), app.close()]);
 }
 
 /**

@@ -35,10 +35,14 @@ export async function listenWidely(app: Server, host: string, port: number): Pro
   return address;
 }
 
-/** Takes no more connections at the further sockets; the first is closed by the server itself. */
-export function stopListening(app: Server): void {
-  for (const listener of listenersOf.get(app) ?? []) listener.close();
+/**
+ * Takes no more connections at the further sockets, and waits until those they took are over: the
+ * server itself counts only what came in by the first.
+ */
+export async function stopListening(app: Server): Promise<void> {
+  const listeners = listenersOf.get(app) ?? [];
   listenersOf.delete(app);
+  await Promise.all(listeners.map(listener => new Promise(over => listener.close(over))));
 }
 
 /** The port, if nobody has it: sockets that share one would join those of another program. */
