@@ -21,8 +21,9 @@ export async function loadGeocoder(store: Store, dataFolder: string): Promise<Ge
   return buildGeocoder({ ...gazetteer, streets: merged });
 }
 
-/** How long after a first build that failed the next is tried. */
-const retryMs = 2_000;
+/** How long after a first build that failed the next is tried; each time for longer. */
+const firstRetryMs = 2_000;
+const longestRetryMs = 60_000;
 
 /** The geocoder in force, built anew when the addresses have changed. */
 export interface LiveGeocoder {
@@ -48,19 +49,19 @@ export function openGeocoder(
       built = { version, index: await loadAside(data, ending.signal) };
     return built.index;
   };
-  const begin = () => {
+  const begin = (retryMs: number) => {
     const begun = follow(store, load, load, failed);
     begun.catch(error => {
       if (ending.signal.aborted) return;
       // Whoever asks for an address before the next try is told as well.
       failed(error);
       setTimeout(() => {
-        if (!ending.signal.aborted) live = begin();
+        if (!ending.signal.aborted) live = begin(Math.min(2 * retryMs, longestRetryMs));
       }, retryMs).unref();
     });
     return begun;
   };
-  let live = begin();
+  let live = begin(firstRetryMs);
   return {
     index: async () => (await live).current(),
     close() {
