@@ -50,7 +50,12 @@ export function openCheck(lookThrough: () => void, onTrouble: OnTrouble = () => 
     },
     async check() {
       if (met !== undefined) throw damaged(met);
-      if (!hasLooked) lookThrough();
+      if (hasLooked) return;
+      try {
+        lookThrough();
+      } catch (error) {
+        throw namedSqlite(error);
+      }
       hasLooked = true;
     },
   };
