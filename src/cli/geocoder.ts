@@ -40,8 +40,9 @@ async function keyOf(store: Store, { dataFolder }: GeocoderData): Promise<string
   return JSON.stringify([made, await addressVersion(store)]);
 }
 
-/** How long after a first build that failed the next is tried. */
-const retryMs = 2_000;
+/** How long after a first build that failed the next is tried; each time for longer. */
+const firstRetryMs = 2_000;
+const longestRetryMs = 60_000;
 
 /** The geocoder in force, built anew when the addresses have changed. */
 export interface LiveGeocoder {
@@ -71,19 +72,19 @@ export function openGeocoder(
     const isThere = keptAt && isKept(keptAt, await keyOf(store, data));
     return isThere ? loadGeocoder(store, data) : loadAside(data, ending.signal);
   };
-  const begin = () => {
+  const begin = (retryMs: number) => {
     const begun = follow(store, load, load, told);
     begun.catch(error => {
       if (ending.signal.aborted) return;
       // Whoever asks for an address before the next try is told as well.
       told(error);
       setTimeout(() => {
-        if (!ending.signal.aborted) live = begin();
+        if (!ending.signal.aborted) live = begin(Math.min(2 * retryMs, longestRetryMs));
       }, retryMs).unref();
     });
     return begun;
   };
-  let live = begin();
+  let live = begin(firstRetryMs);
   return {
     index: async () => (await live).current(),
     close() {
