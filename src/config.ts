@@ -159,11 +159,11 @@ export const settingList = {
   ),
   patienceMs: whole(
     'KTIMA_PATIENCE_MS',
-    500,
+    200,
     10,
     60_000,
-    'How long requests that came in together may keep a process busy, in milliseconds; those ' +
-      'left after that are answered 503 and told to come again.',
+    'How long a request may wait behind others when there is too much to do, in milliseconds; ' +
+      'then it is answered 503 and told to come again.',
   ),
   metricsHost: text(
     'KTIMA_METRICS_HOST',

@@ -150,5 +150,7 @@ export interface AuthStore {
   /** False when there is no such key, or when it is the one that signs at `nowMs`. */
   removeSigningKey(kid: string, nowMs: number): Promise<boolean>;
 
+  /** Throws BAD_DATA when the database is damaged, as far as the engine can tell at a start. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }

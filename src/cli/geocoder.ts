@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { fromThread } from '../errors.ts';
 import { buildGeocoder, type GeocoderIndex } from '../geocoder/build.ts';
 import { mergeStreets } from '../geocoder/merge.ts';
 import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
@@ -19,6 +20,9 @@ export async function loadGeocoder(store: Store, dataFolder: string): Promise<Ge
   const merged = mergeStreets(streets, await store.readStreets(), postalCodes);
   return buildGeocoder({ ...gazetteer, streets: merged });
 }
+
+/** How long after a first build that failed the next is tried. */
+const retryMs = 2_000;
 
 /** The geocoder in force, built anew when the addresses have changed. */
 export interface LiveGeocoder {
@@ -44,9 +48,19 @@ export function openGeocoder(
       built = { version, index: await loadAside(data, ending.signal) };
     return built.index;
   };
-  const live = follow(store, load, load, told);
-  // Told to whoever asks for an address; nobody may be asking yet.
-  live.catch(() => {});
+  const begin = () => {
+    const begun = follow(store, load, load, told);
+    begun.catch(error => {
+      if (ending.signal.aborted) return;
+      // Whoever asks for an address before the next try is told as well.
+      told(error);
+      setTimeout(() => {
+        if (!ending.signal.aborted) live = begin();
+      }, retryMs).unref();
+    });
+    return begun;
+  };
+  let live = begin();
   return {
     index: async () => (await live).current(),
     close() {
@@ -72,7 +86,7 @@ function loadAside(data: GeocoderData, ending: AbortSignal): Promise<GeocoderInd
     });
     ending.addEventListener('abort', () => worker.terminate(), { once: true });
     worker.once('message', resolve);
-    worker.once('error', reject);
+    worker.once('error', error => reject(fromThread(error)));
     worker.once('exit', () => reject(new Error("the geocoder's thread ended early")));
   });
 }

@@ -45,9 +45,15 @@ export interface Service {
 
 const clock = () => new Date();
 
+/** How much of the log is kept for a standard error that cannot be written; beyond, lines are lost. */
+const waitingLogCharacters = 1 << 20;
+
 /** Structured lines on standard error; standard output belongs to the command. */
 export function openLog(level: string): FastifyBaseLogger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: waitingLogCharacters });
+  // Without a listener a log on a full disk would be the end of the service.
+  destination.on('error', () => {});
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
 /** What an API needs to check tokens. */
@@ -69,6 +75,7 @@ export async function openAuthService(
     ...postgresOptions(settings),
     ...databaseWatch(log, 'authentication', watching),
   });
+  await store.check();
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
   const seal = openSeal(settings.keySecret);
   counted?.watchHashing(passwords.load);
@@ -161,6 +168,7 @@ export async function openApiService(
 ): Promise<Service & { hasConsole: boolean }> {
   const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
   const store = await openStore(database, databaseWatch(log, 'property', watching));
+  await store.check();
   if (demo) await fillWithSample(store, dataFolder);
   const told = (part: DataPart) => loadWatch(log, part, watching);
   // Begun first: it is built aside while the places are read.

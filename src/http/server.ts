@@ -18,7 +18,7 @@ import { KtimaError } from '../errors.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { healthPaths } from './health.ts';
 import { closeUnusedConnections, isDraining } from './lifecycle.ts';
-import { overloaded, overloadWatch } from './overload.ts';
+import { type Gate, openGate, overloaded } from './overload.ts';
 import { compileValidator } from './validation.ts';
 
 /** Lets handlers see the types of their route's schemas. */
@@ -44,7 +44,7 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[];
   /** Who looks on; nobody by default. */
   readonly watchers?: readonly Watcher[];
-  /** How long requests that came in together may keep the process busy; 500 ms by default. */
+  /** How long a request may wait in a crowd before it is turned away; 200 ms by default. */
   readonly patienceMs?: number;
 }
 
@@ -56,7 +56,7 @@ const maxHeaders = 100;
 
 /** Makes a server with limits, time-outs, request ids and one error body; routes come after. */
 export function createServer(options: ServerOptions): Server {
-  const { log, accessLog, trustedProxies = [], patienceMs = 500, watchers = [] } = options;
+  const { log, accessLog, trustedProxies = [], patienceMs = 200, watchers = [] } = options;
   const handleError = errorHandler(log);
   // Fastify is given no logger: it would make a child of it for every request.
   const server = fastify({
@@ -89,7 +89,7 @@ export function createServer(options: ServerOptions): Server {
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
   for (const watch of watchers) watch(server);
-  server.addHook('onRequest', admission(overloadWatch(patienceMs)));
+  server.addHook('onRequest', admission(openGate(patienceMs)));
   if (accessLog) server.addHook('onResponse', answerLogger(log));
   answerUnrouted(server);
   answerOddRequests(server);
@@ -137,7 +137,7 @@ function firstLook({ rawHeaders }: IncomingMessage): FirstLook {
  * Names the request (by its caller's id when that is harmless) and turns away what is unfit, or
  * too much. Whether we are alive and ready is always told.
  */
-function admission(isTooMuch: () => boolean): onRequestHookHandler {
+function admission(gate: Gate): onRequestHookHandler {
   return function admit(request, reply, done) {
     const seen = firstLook(request.raw);
     if (seen.requestId !== undefined && /^[\w.-]{1,64}$/.test(seen.requestId)) {
@@ -145,8 +145,9 @@ function admission(isTooMuch: () => boolean): onRequestHookHandler {
     }
     reply.header('x-request-id', request.id);
     if (isDraining(this.server)) reply.header('connection', 'close');
-    if (isTooMuch() && !healthPaths.has(request.raw.url!)) return done(overloaded);
-    done(refusal(request.raw, seen));
+    const refused = refusal(request.raw, seen);
+    if (refused || gate.isOpen() || healthPaths.has(request.raw.url!)) return done(refused);
+    gate.wait(isTooLate => done(isTooLate ? overloaded : undefined));
   };
 }
 

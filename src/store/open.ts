@@ -18,7 +18,9 @@ export async function openStore(
   { url, ...options }: DatabaseSettings,
   watch: Pick<PostgresOptions, 'onTrouble' | 'onPool'> = {},
 ): Promise<Store> {
-  if (!isPostgresUrl(url)) return openSqliteStore(url.replace(/^sqlite:/, ''));
+  if (!isPostgresUrl(url)) {
+    return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, watch.onTrouble);
+  }
   // Only when it is needed: most commands should not wait for the driver to load.
   const { openPostgresStore } = await import('./postgres.ts');
   return openPostgresStore(url, { ...options, ...watch });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { fromThread } from '../errors.ts';
 import { buildCostTable } from '../property/cost.ts';
 import { packPlaces } from '../property/pack-places.ts';
 import type { DatabaseSettings } from './open.ts';
@@ -38,7 +39,7 @@ export function loadSnapshotAside(database: DatabaseSettings): Promise<Snapshot>
       workerData: database,
     });
     worker.once('message', resolve);
-    worker.once('error', reject);
+    worker.once('error', error => reject(fromThread(error)));
     worker.once('exit', () => reject(new Error('the snapshot thread ended early')));
   });
 }

@@ -113,6 +113,8 @@ export interface Store extends Reading {
    * result ends that.
    */
   watch(changed: () => void): Promise<() => void>;
+  /** Throws BAD_DATA when the database is damaged, as far as the engine can tell at a start. */
+  check(): Promise<void>;
 
   close(): Promise<void>;
 }
