@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { KtimaError } from '../errors.ts';
+import { describeError } from '../http/errors.ts';
 import type { Server, Watcher } from '../http/server.ts';
 import { type AddDuration, durationHistogram } from './durations.ts';
 
@@ -118,12 +119,12 @@ type AnswerLabels = Readonly<Record<'method' | 'route' | 'status', string>>;
 
 /** Adds durations to the tallies of their labels, which are put together once for each kind. */
 function answerCounter(openTally: (labels: AnswerLabels) => AddDuration) {
-  const byRoute = new Map<string | undefined, Map<string, AddDuration[]>>();
+  const byRoute = new Map<string, Map<string, AddDuration[]>>();
   return (request: FastifyRequest, status: number, seconds: number): void => {
-    const { url } = request.routeOptions;
+    const route = routeName(request.routeOptions.url);
     const method = knownMethod(request.method) ?? 'other';
-    const byStatus = getOrMake(getOrMake(byRoute, url, newMap), method, newList);
-    byStatus[status] ??= openTally({ method, route: routeName(url), status: String(status) });
+    const byStatus = getOrMake(getOrMake(byRoute, route, newMap), method, newList);
+    byStatus[status] ??= openTally({ method, route, status: String(status) });
     byStatus[status](seconds);
   };
 }
@@ -146,10 +147,10 @@ export function routeName(url: string | undefined): string {
   return url?.startsWith('/assets/') ? '/assets/*' : (url ?? '(none)');
 }
 
-/** Ours have a code; what the framework refuses has one too, and a status. */
-function codeOf(error: Error & { statusCode?: number }): string {
-  if (error instanceof KtimaError) return error.code;
-  return error.statusCode !== undefined && error.statusCode < 500 ? 'INVALID_INPUT' : 'INTERNAL';
+/** What is answered 500 is a bug, whatever it is called; what the framework refuses, bad input. */
+function codeOf(error: unknown): string {
+  if (describeError(error).status === 500) return 'INTERNAL';
+  return error instanceof KtimaError ? error.code : 'INVALID_INPUT';
 }
 
 function reasonOf(code: string): (typeof reasons)[number] {

@@ -191,6 +191,20 @@ suite('the metrics of a running service', () => {
     assert.equal(metrics.sum('ktima_data_load_failing'), 0);
   });
 
+  test('requests that wait behind others on a connection that is cut do not stay under way', async () => {
+    const socket = connect(Number(new URL(service.auth).port), '127.0.0.1');
+    const login = JSON.stringify({ username: 'nobody', password: 'wrong' });
+    const head = 'POST /auth/otp/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    socket.write(`${head}Content-Length: ${login.length}\r\n\r\n${login}`.repeat(2));
+    socket.write(`${head}Content-Length: 99\r\n\r\n{`);
+    const underWay = 'ktima_http_requests_under_way';
+    const seen = await scrapeUntil(service.metrics, metrics => metrics.sum(underWay) > 0);
+    socket.destroy();
+    assert.ok(seen.sum(underWay) > 0);
+    const after = await scrapeUntil(service.metrics, metrics => metrics.sum(underWay) === 0);
+    assert.equal(after.sum(underWay), 0);
+  });
+
   test('process, event loop and build are told', async () => {
     const metrics = await now();
     assert.ok(metrics.sum('process_resident_memory_bytes') > 1e7);
