@@ -152,6 +152,26 @@ test('a connection over which nothing was asked does not hold up the stop', asyn
   assert.ok(performance.now() - start < 5_000, 'well before the deadline');
 });
 
+test('KTIMA_ACCESS_LOG=off: answers leave no line; else one each, with the route and not the URL', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const linesOf = async (accessLog: string) => {
+    const service = await startKtima({ ...home.env, KTIMA_ACCESS_LOG: accessLog }, 'auth');
+    t.after(service.stop);
+    await fetch(`${service.auth}/healthz?secret`);
+    await fetch(`${service.auth}/secret`);
+    await service.stop();
+    assert.doesNotMatch(service.log(), /secret/);
+    return service.log().split('\n').filter(Boolean);
+  };
+  assert.deepEqual(await linesOf('off'), []);
+  const [found, lost, ...more] = (await linesOf('on')).map(line => JSON.parse(line));
+  assert.equal(`${found.method} ${found.route} ${found.status}`, 'GET /healthz 200');
+  assert.ok(found.ms > 0 && found.requestId);
+  assert.equal(`${lost.route} ${lost.status}`, '(none) 404');
+  assert.deepEqual(more, []);
+});
+
 test('the log holds no password and no token', async _t => {
   const home = newHome();
   const demo = await startKtima({ ...home.env, KTIMA_LOG_LEVEL: 'trace' }, '--demo');

@@ -20,6 +20,8 @@ export async function scrape(address: string): Promise<Scrape> {
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
   const text = await response.text();
+  const keys = text.match(/^\w+(\{.*\})?(?= )/gm) ?? [];
+  assert.equal(new Set(keys).size, keys.length, 'each series once, or Prometheus takes none');
   const series = [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(
     ([, name, labels, value]) => ({ name, labels: readLabels(labels), value: Number(value) }),
   );
@@ -46,7 +48,7 @@ export async function scrapeUntil(
   address: string,
   isThere: (metrics: Scrape) => boolean,
 ): Promise<Scrape> {
-  for (const deadline = Date.now() + 10_000; ; await sleep(50)) {
+  for (const deadline = Date.now() + 10_000; ; await sleep(10)) {
     const metrics = await scrape(address);
     if (isThere(metrics) || Date.now() > deadline) return metrics;
   }
