@@ -2,6 +2,8 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type ErrorCode, KtimaError } from '../errors.ts';
 
+const errorShape = { title: 'Error', additionalProperties: false } as const;
+
 /** The body of every failure, on both hosts. */
 export const ErrorBody = Type.Object(
   {
@@ -11,7 +13,7 @@ export const ErrorBody = Type.Object(
       examples: ['latitude: expected a number from -90 to 90'],
     }),
   },
-  { title: 'Error', additionalProperties: false },
+  errorShape,
 );
 
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
@@ -93,7 +95,7 @@ export function errorResponses(when: Readonly<Record<number, string>>) {
   return Object.fromEntries(
     Object.entries(when).map(([status, description]) => [
       status,
-      Type.Object(ErrorBody.properties, { description, title: 'Error' }),
+      Type.Object(ErrorBody.properties, { ...errorShape, description }),
     ]),
   );
 }
