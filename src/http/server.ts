@@ -169,14 +169,17 @@ function answerLogger(log: FastifyBaseLogger) {
   };
 }
 
-/** What is no route: 308 to the path with its slash, 405 for another method, else 404. */
+/**
+ * What is no route: 308 to the path with its slash, 405 for another method, else 404; before the
+ * body is read, whatever that is.
+ */
 function answerUnrouted(server: Server): void {
   const methodsByPath = new Map<string, string[]>();
   server.addHook('onRoute', route => {
     const methods = methodsByPath.get(route.url) ?? [];
     methodsByPath.set(route.url, methods.concat(route.method));
   });
-  server.setNotFoundHandler((request, reply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const [path, ...query] = request.raw.url!.split('?');
     const methods = methodsByPath.get(path!);
     if (methods) {
@@ -188,6 +191,11 @@ function answerUnrouted(server: Server): void {
       return reply.redirect([`${path}/`, ...query].join('?'), 308);
     }
     return sendError(reply, 404, 'no such path; /docs/ lists what there is');
+  };
+  server.setNotFoundHandler(answer);
+  server.addHook('preParsing', (request, reply, body, done) => {
+    if (request.is404) answer(request, reply);
+    else done(null, body);
   });
 }
 
