@@ -38,6 +38,9 @@ type Fields = Record<string, string>;
 function collect(pairs: Iterable<readonly [string, string]>): Fields {
   const fields: Fields = Object.create(null);
   for (const [name, value] of pairs) {
+    if (name.length > limits.fieldNameSize) {
+      throw tooLarge(`form: expected names of at most ${limits.fieldNameSize} characters`);
+    }
     if (name in fields) throw invalid(name, 'one value, got more');
     fields[name] = value;
   }

@@ -241,6 +241,13 @@ function tellOfLogins({ auth, api, users, keys }: TestService): void {
         assert.match(response.json().message, /^multipart: expected a name on every part/);
       }
     }
+    const long = 'n'.repeat(65);
+    const named = await post(multipart(...fields, field(long, 'x')));
+    assert.equal(named.statusCode, 413, 'too long a name is neither taken nor cut');
+    const encoded = `username=a&password=b&${long}=c`;
+    const urlencoded = await post(encoded, 'application/x-www-form-urlencoded');
+    assert.equal(urlencoded.statusCode, 413);
+    assert.ok(urlencoded.body.length < 200, 'nor repeated');
     const around = `before\r\n${multipart(...fields)}after\r\n--${boundary}\r\n`;
     assert.equal((await post(around)).statusCode, 200, 'what stands around the parts is no part');
     const quoted = `multipart/form-data; charset=utf-8; boundary="${boundary}"`;
