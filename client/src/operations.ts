@@ -484,7 +484,7 @@ export interface AddressResult {
   readonly source: string;
 }
 
-/** The parcel; with `Accept: application/geo+json` as a GeoJSON Feature. */
+/** The parcel. */
 export interface Parcel {
   /** The parcel's 12 characters. */
   readonly kaek: string;

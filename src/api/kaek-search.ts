@@ -4,7 +4,7 @@ import type { Server } from '../http/server.ts';
 import { kaekForm } from '../property/parcels.ts';
 import { parcelOfCode } from '../report/lookups.ts';
 import type { ApiParts } from './api.ts';
-import { ParcelAnswer, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
+import { ParcelResponse, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
 
 /** A cadastral code on the wire. */
 export const KaekCode = Type.String({
@@ -32,7 +32,7 @@ export function registerKaekSearch(server: Server, parts: ApiParts): void {
         security: [],
         querystring: Query,
         response: {
-          200: ParcelAnswer,
+          200: ParcelResponse,
           ...errorResponses({
             400: 'kaek_code is missing or no KAEK, or srid is not one of those listed.',
             404: 'No parcel with this code is loaded.',

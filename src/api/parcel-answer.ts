@@ -31,7 +31,7 @@ export const ParcelAnswer = Type.Object(
   },
   {
     title: 'Parcel',
-    description: 'The parcel; with `Accept: application/geo+json` as a GeoJSON Feature.',
+    description: 'The parcel.',
     examples: [
       {
         kaek: '050099901001',
@@ -43,6 +43,52 @@ export const ParcelAnswer = Type.Object(
     ],
   },
 );
+
+const point = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
+const rings = Type.Array(Type.Array(point), { description: 'Rings, longitude before latitude.' });
+
+const ParcelFeature = Type.Object(
+  {
+    type: Type.Literal('Feature'),
+    id: Type.String({ description: "The parcel's 12 characters." }),
+    geometry: Type.Union([
+      Type.Object({ type: Type.Literal('Polygon'), coordinates: rings }),
+      Type.Object({ type: Type.Literal('MultiPolygon'), coordinates: Type.Array(rings) }),
+    ]),
+    properties: Type.Object({
+      kaek: Type.String({ description: 'The same.' }),
+      area: Type.Number({ description: 'Square metres, as registered.' }),
+    }),
+  },
+  {
+    title: 'ParcelFeature',
+    description: 'The same as a GeoJSON Feature (RFC 7946), in WGS84.',
+    examples: [
+      {
+        type: 'Feature',
+        id: '050099901001',
+        geometry: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [23.7362, 37.9868],
+              [23.7363579, 37.9868561],
+              [23.7362585, 37.9870315],
+              [23.7362, 37.9868],
+            ],
+          ],
+        },
+        properties: { kaek: '050099901001', area: 324.18 },
+      },
+    ],
+  },
+);
+
+/** The answer with a parcel, in either form, for the description of a route. */
+export const ParcelResponse = {
+  description: 'The parcel; with `Accept: application/geo+json` as a GeoJSON Feature.',
+  content: { [json]: { schema: ParcelAnswer }, [geoJson]: { schema: ParcelFeature } },
+};
 
 /** How a caller wants a parcel. */
 export interface ParcelForm {

@@ -6,7 +6,7 @@ import { parcelUnder } from '../report/lookups.ts';
 import { noParcelHere } from '../report/subject.ts';
 import type { ApiParts } from './api.ts';
 import { coordinates } from './coordinates.ts';
-import { ParcelAnswer, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
+import { ParcelResponse, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
 
 const Query = Type.Object({ ...coordinates, srid: Srid });
 
@@ -25,7 +25,7 @@ export function registerParcelAt(server: Server, parts: ApiParts): void {
         security: [],
         querystring: Query,
         response: {
-          200: ParcelAnswer,
+          200: ParcelResponse,
           ...errorResponses({
             400: 'A coordinate is missing, out of range or not a number.',
             404: 'No loaded parcel holds this point.',

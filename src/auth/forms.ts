@@ -38,6 +38,9 @@ type Fields = Record<string, string>;
 function collect(pairs: Iterable<readonly [string, string]>): Fields {
   const fields: Fields = Object.create(null);
   for (const [name, value] of pairs) {
+    if (name.length > limits.fieldNameSize) {
+      throw tooLarge(`form: expected names of at most ${limits.fieldNameSize} characters`);
+    }
     if (name in fields) throw invalid(name, 'one value, got more');
     fields[name] = value;
   }
@@ -65,6 +68,10 @@ function readMultipart(headers: BusboyHeaders, body: Buffer): Promise<Fields> {
     }
     form.on('error', () => refuse(invalid('multipart', 'parts that end as they began')));
     form.on('finish', () => {
+      // The parser drops parts without a name silently: then there are more than it told of.
+      if (pairs.length !== partsIn(body, boundaryOf(headers['content-type']))) {
+        return refuse(invalid('multipart', 'a name on every part'));
+      }
       try {
         resolve(collect(pairs));
       } catch (error) {
@@ -73,6 +80,18 @@ function readMultipart(headers: BusboyHeaders, body: Buffer): Promise<Fields> {
     });
     form.end(body);
   });
+}
+
+function boundaryOf(contentType: string): string {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(contentType) ?? [];
+  return quoted ?? plain ?? '';
+}
+
+/** How many delimiters (RFC 2046 §5.1.1) begin a part. */
+function partsIn(body: Buffer, boundary: string): number {
+  const delimiter = `\r\n--${boundary}`;
+  const [parts] = `\r\n${body.toString('latin1')}`.split(`${delimiter}--`, 1);
+  return parts!.split(delimiter).length - 1;
 }
 
 function openForm(headers: BusboyHeaders) {

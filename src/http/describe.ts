@@ -3,6 +3,7 @@ import { addressForCaller } from './reference/address.ts';
 import { placeholderAddress } from './reference/curl.ts';
 import type { OpenApi } from './reference/openapi.ts';
 import { referencePage, referenceStyle } from './reference/page.ts';
+import { withRefusals } from './refusals.ts';
 import type { Server } from './server.ts';
 
 /** Version of the wire interface, and so of the service. */
@@ -34,6 +35,10 @@ export async function describeRoutes(server: Server, about: Description): Promis
       security: [{ bearer: [] }],
     },
     hideUntagged: true,
+    transformObject: document =>
+      'openapiObject' in document
+        ? withRefusals(document.openapiObject as OpenApi & typeof document.openapiObject)
+        : document.swaggerObject,
   });
 
   // Both are made once, at the first call: the routes no longer change then.

@@ -2,6 +2,8 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type ErrorCode, KtimaError } from '../errors.ts';
 
+const errorShape = { title: 'Error', additionalProperties: false } as const;
+
 /** The body of every failure, on both hosts. */
 export const ErrorBody = Type.Object(
   {
@@ -11,7 +13,7 @@ export const ErrorBody = Type.Object(
       examples: ['latitude: expected a number from -90 to 90'],
     }),
   },
-  { title: 'Error', additionalProperties: false },
+  errorShape,
 );
 
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
@@ -88,20 +90,12 @@ export function sendError(reply: FastifyReply, status: number, message: string):
     .send(JSON.stringify({ error: status, message }));
 }
 
-const whenBusy = 'too many requests at once; `Retry-After` says when to come again.';
-
 /** OpenAPI responses for the failures an operation can answer with: status to when. */
 export function errorResponses(when: Readonly<Record<number, string>>) {
-  const also = when[503] ? `${when[503].replace(/\.$/, '')}, or there are ` : 'There are ';
-  return describedErrors({ ...when, 503: also + whenBusy });
-}
-
-/** The same for those that are answered even when there is too much to do. */
-export function describedErrors(when: Readonly<Record<number, string>>) {
   return Object.fromEntries(
     Object.entries(when).map(([status, description]) => [
       status,
-      Type.Object(ErrorBody.properties, { description, title: 'Error' }),
+      Type.Object(ErrorBody.properties, { ...errorShape, description }),
     ]),
   );
 }

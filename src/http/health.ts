@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { KtimaError } from '../errors.ts';
-import { describedErrors } from './errors.ts';
+import { errorResponses } from './errors.ts';
 import { isDraining } from './lifecycle.ts';
 import type { Server } from './server.ts';
 
@@ -43,7 +43,7 @@ export function registerHealth(
         security: [],
         response: {
           200: readyBody,
-          ...describedErrors({ 503: 'Not ready; the message says why.' }),
+          ...errorResponses({ 503: 'Not ready; the message says why.' }),
         },
       },
     },

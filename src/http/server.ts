@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type FastifyBaseLogger,
@@ -65,6 +65,8 @@ export function createServer(options: ServerOptions): Server {
     bodyLimit: 16_384,
     requestTimeout: 10_000,
     keepAliveTimeout: 5_000,
+    // Over a connection whose client does not read, nothing moves: it is cut off.
+    connectionTimeout: 15_000,
     // On closing, requests that already came in on open connections are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -112,6 +114,7 @@ interface FirstLook {
   hosts: number;
   requestId: string | undefined;
   contentEncoding: string | undefined;
+  transferEncoding: string | undefined;
 }
 
 /**
@@ -120,7 +123,12 @@ interface FirstLook {
  * which a proxy in front may have gone.
  */
 function firstLook({ rawHeaders }: IncomingMessage): FirstLook {
-  const seen: FirstLook = { hosts: 0, requestId: undefined, contentEncoding: undefined };
+  const seen: FirstLook = {
+    hosts: 0,
+    requestId: undefined,
+    contentEncoding: undefined,
+    transferEncoding: undefined,
+  };
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
     if (name.length === 4 && name.toLowerCase() === 'host') seen.hosts++;
@@ -128,6 +136,8 @@ function firstLook({ rawHeaders }: IncomingMessage): FirstLook {
       seen.requestId = rawHeaders[i + 1]!;
     } else if (name.length === 16 && name.toLowerCase() === 'content-encoding') {
       seen.contentEncoding = rawHeaders[i + 1]!;
+    } else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
+      seen.transferEncoding = rawHeaders[i + 1]!;
     }
   }
   return seen;
@@ -144,11 +154,24 @@ function admission(gate: Gate): onRequestHookHandler {
       request.id = seen.requestId;
     }
     reply.header('x-request-id', request.id);
-    if (isDraining(this.server)) reply.header('connection', 'close');
-    const refused = refusal(request.raw, seen);
+    const doubt = doubtAbout(request.raw, seen);
+    if (doubt || isDraining(this.server)) reply.header('connection', 'close');
+    const refused = doubt ?? refusal(request.raw, seen);
     if (refused || gate.isOpen() || healthPaths.has(request.raw.url!)) return done(refused);
     gate.wait(isTooLate => done(isTooLate ? overloaded : undefined));
   };
+}
+
+/** What a proxy in front may have read otherwise: nothing that comes behind it is answered. */
+function doubtAbout(raw: IncomingMessage, seen: FirstLook): KtimaError | undefined {
+  if (raw.httpVersionMajor !== 1) {
+    return new KtimaError('INVALID_INPUT', 'HTTP version: expected 1.0 or 1.1');
+  }
+  if (seen.hosts !== 1) return new KtimaError('INVALID_INPUT', 'Host: expected once');
+  if (seen.transferEncoding !== undefined && seen.transferEncoding.toLowerCase() !== 'chunked') {
+    return new KtimaError('UNSUPPORTED_MEDIA_TYPE', 'Transfer-Encoding: expected chunked alone');
+  }
+  return undefined;
 }
 
 /** Why a request is not let in at all. */
@@ -159,7 +182,6 @@ function refusal(raw: IncomingMessage, seen: FirstLook): KtimaError | undefined 
   if (raw.rawHeaders.length > 2 * maxHeaders) {
     return new KtimaError('HEADERS_TOO_LARGE', `headers: expected at most ${maxHeaders}`);
   }
-  if (seen.hosts !== 1) return new KtimaError('INVALID_INPUT', 'Host: expected once');
   if (seen.contentEncoding !== undefined && seen.contentEncoding.toLowerCase() !== 'identity') {
     return new KtimaError(
       'UNSUPPORTED_MEDIA_TYPE',
@@ -183,14 +205,17 @@ function answerLogger(log: FastifyBaseLogger) {
   };
 }
 
-/** What is no route: 308 to the path with its slash, 405 for another method, else 404. */
+/**
+ * What is no route: 308 to the path with its slash, 405 for another method, else 404; before the
+ * body is read, whatever that is.
+ */
 function answerUnrouted(server: Server): void {
   const methodsByPath = new Map<string, string[]>();
   server.addHook('onRoute', route => {
     const methods = methodsByPath.get(route.url) ?? [];
     methodsByPath.set(route.url, methods.concat(route.method));
   });
-  server.setNotFoundHandler((request, reply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const [path, ...query] = request.raw.url!.split('?');
     const methods = methodsByPath.get(path!);
     if (methods) {
@@ -202,10 +227,16 @@ function answerUnrouted(server: Server): void {
       return reply.redirect([`${path}/`, ...query].join('?'), 308);
     }
     return sendError(reply, 404, 'no such path; /docs/ lists what there is');
+  };
+  server.setNotFoundHandler(answer);
+  server.addHook('preParsing', (request, reply, body, done) => {
+    if (request.is404) answer(request, reply);
+    else done(null, body);
   });
 }
 
 const parserErrors: Readonly<Record<string, [status: number, reason: string, message: string]>> = {
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Content Too Large', 'chunk extensions: too long'],
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'headers: expected at most 16 kB'],
   HPE_INVALID_METHOD: [501, 'Not Implemented', 'method: unknown'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'request: did not arrive in time'],
@@ -214,12 +245,31 @@ const parserErrors: Readonly<Record<string, [status: number, reason: string, mes
 /** Answers, on the bare socket, what Node's HTTP parser could not read; then the line is closed. */
 function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { answer, request } = underWay(socket);
+  // Else a client would take the refusal for the answer to an earlier request.
+  if (answer && (answer.req.complete || answer.writableEnded)) {
+    return void answer.once('close', () => answerClientError(error, socket));
+  }
+  // A body went wrong that nobody waited for: its request has had its answer.
+  if (!answer && request?.complete === false) return void socket.destroySoon();
   const [status, reason, message] = parserErrors[error.code ?? ''] ?? [
     400,
     'Bad Request',
     'request: malformed HTTP',
   ];
   endWith(socket, status, reason, message);
+}
+
+/**
+ * The answer that is not out yet, and the request that was read last. Node keeps both on the
+ * socket for its own handling of such errors; nothing public tells.
+ */
+function underWay(socket: Socket) {
+  const { _httpMessage: answer, parser } = socket as {
+    _httpMessage?: ServerResponse | null;
+    parser?: { readonly incoming?: IncomingMessage | null };
+  };
+  return { answer, request: parser?.incoming };
 }
 
 /** Answers what Node would otherwise settle by itself, without our body. */

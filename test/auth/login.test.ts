@@ -224,6 +224,36 @@ function tellOfLogins({ auth, api, users, keys }: TestService): void {
     }
   });
 
+  test('a part that is no field is told, beside a good form as well', async () => {
+    const fields = [field('username', 'Maria'), field('password', 'correct horse battery')];
+    for (const headers of [
+      '',
+      'X-Nothing: 1',
+      'Content-Disposition: attachment; name="x"',
+      'Content-Disposition: form-data',
+    ]) {
+      for (const parts of [
+        [`${headers}\r\n\r\nx`, ...fields],
+        [...fields, `${headers}\r\n\r\nx`],
+      ]) {
+        const response = await post(multipart(...parts));
+        assert.equal(response.statusCode, 400, headers);
+        assert.match(response.json().message, /^multipart: expected a name on every part/);
+      }
+    }
+    const long = 'n'.repeat(65);
+    const named = await post(multipart(...fields, field(long, 'x')));
+    assert.equal(named.statusCode, 413, 'too long a name is neither taken nor cut');
+    const encoded = `username=a&password=b&${long}=c`;
+    const urlencoded = await post(encoded, 'application/x-www-form-urlencoded');
+    assert.equal(urlencoded.statusCode, 413);
+    assert.ok(urlencoded.body.length < 200, 'nor repeated');
+    const around = `before\r\n${multipart(...fields)}after\r\n--${boundary}\r\n`;
+    assert.equal((await post(around)).statusCode, 200, 'what stands around the parts is no part');
+    const quoted = `multipart/form-data; charset=utf-8; boundary="${boundary}"`;
+    assert.equal((await post(multipart(...fields), quoted)).statusCode, 200);
+  });
+
   test('other media types are 415', async () => {
     for (const type of ['text/plain', 'application/xml', 'multipart/mixed; boundary=x', '']) {
       assert.equal((await post('username=Maria', type)).statusCode, 415, type);

@@ -106,6 +106,25 @@ test('another method is 405 with Allow', async () => {
   }
 });
 
+test('another path or method is told before the body is looked at', async () => {
+  const bodies: [string, string][] = [
+    ['application/json', '{"a":'],
+    ['application/json', `"${'x'.repeat(20_000)}"`],
+    ['application/xml', '<a/>'],
+    ['', 'x'],
+  ];
+  for (const [type, payload] of bodies) {
+    for (const method of ['POST', 'PUT', 'QUERY']) {
+      const headers = type === '' ? {} : { 'content-type': type };
+      const ask = (url: string) => api.inject({ method: method as 'POST', url, headers, payload });
+      assert.equal((await ask('/healthz')).statusCode, 405, `${method} ${type}`);
+      assert.equal((await ask('/nowhere')).statusCode, 404, `${method} ${type}`);
+      assert.equal((await ask('/api/points-of-interest')).statusCode, 308, `${method} ${type}`);
+    }
+  }
+  assert.equal((await api.inject({ method: 'QUERY' as 'GET', url: '/readyz' })).statusCode, 405);
+});
+
 test('HEAD answers as GET without a body', async () => {
   const response = await api.inject({ method: 'HEAD', url: '/healthz' });
   assert.equal(response.statusCode, 200);
@@ -174,7 +193,8 @@ test('the description lifts security where the interface lifts it', async () => 
 test('the description names every error the interface lists', async () => {
   const { paths } = (await api.inject('/openapi.json')).json();
   const statuses = (operation: { responses: object }) => Object.keys(operation.responses);
-  assert.deepEqual(statuses(paths['/api/reconstruction-cost/'].get), ['200', '400', '422', '503']);
+  const cost = statuses(paths['/api/reconstruction-cost/'].get);
+  assert.deepEqual(cost, ['200', '400', '422', 'default']);
   const around = statuses(paths['/api/points-of-interest/'].post);
   for (const status of ['200', '400', '401']) assert.ok(around.includes(status));
 });

@@ -1,106 +1,91 @@
 import assert from 'node:assert/strict';
-import { type AddressInfo, connect } from 'node:net';
-import test, { after } from 'node:test';
+import type { AddressInfo } from 'node:net';
+import test, { after, suite } from 'node:test';
+import type { Server } from '../../src/http/server.ts';
 import { openTestService } from '../service.ts';
+import { type Exchange, exchange } from './exchange.ts';
+import { type GoodPost, malformed } from './malformed.ts';
 
-const { api } = await openTestService();
-await api.listen({ host: '127.0.0.1', port: 0 });
-const { port } = api.server.address() as AddressInfo;
-after(() => api.close());
+const { api, auth } = await openTestService();
+const posts: [name: string, host: Server, post: GoodPost][] = [
+  [
+    'the main API',
+    api,
+    { path: '/api/geocoding/batch/', body: '{"addresses":[{"address":"here"}]}', status: 200 },
+  ],
+  [
+    'the authentication service',
+    auth,
+    { path: '/auth/logout', body: '{"refresh_token":"nobody"}', status: 204 },
+  ],
+];
 
-/** Sends raw bytes and returns all that comes back until the server closes or falls silent. */
-function exchange(bytes: string, silenceMs = 300): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
-    let answer = '';
-    socket.setTimeout(silenceMs, () => socket.destroy());
-    socket.on('data', chunk => {
-      answer += chunk;
-    });
-    socket.on('error', reject);
-    socket.on('close', () => resolve(answer));
-    socket.write(bytes);
+for (const [name, host, post] of posts) {
+  suite(name, { concurrency: 8 }, async () => {
+    await host.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = host.server.address() as AddressInfo;
+    after(() => host.close());
+    tellOfSockets(port, post);
   });
 }
 
-const answersIn = (text: string) => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
-
-test('malformed HTTP is answered once, with our body, and the line is closed', async () => {
-  const poi =
-    'POST /api/points-of-interest/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
-  const smuggled = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
-  const cases: [string, string, number[]][] = [
-    ['no HTTP at all', 'hello\r\n\r\n', [400, 501]],
-    ['an unknown method', 'FROB /healthz HTTP/1.1\r\nHost: x\r\n\r\n', [400, 501]],
-    ['a CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n', [405]],
-    ['an expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', [417]],
-    ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', [400]],
-    ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', [400]],
-    [
-      'Content-Length and Transfer-Encoding',
-      `${poi}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
-      [400],
-    ],
-    [
-      'two Content-Lengths',
-      `${poi}Content-Length: 0\r\nContent-Length: 30\r\n\r\n${smuggled}`,
-      [400],
-    ],
-    [
-      'a space before the colon',
-      `${poi}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${smuggled}`,
-      [400],
-    ],
-    [
-      'an unknown transfer coding',
-      `${poi}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`,
-      [400],
-    ],
-    ['a folded header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: 1\r\n 2\r\n\r\n', [400]],
-    ['a NUL in a header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: \0\r\n\r\n', [400]],
-    ['bare line feeds', 'GET /healthz HTTP/1.1\nHost: x\n\n', [400]],
-    [
-      'headers over 16 kB',
-      `GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`,
-      [431],
-    ],
-  ];
-  for (const [name, bytes, statuses] of cases) {
-    const answer = await exchange(bytes);
-    const found = answersIn(answer);
-    assert.equal(found.length, 1, `${name}: ${answer}`);
-    assert.ok(statuses.includes(Number(found[0]!.slice(-3))), `${name}: ${answer}`);
-    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
-    assert.equal(body.error, Number(found[0]!.slice(-3)), name);
-    assert.match(answer, /x-request-id: /i, name);
+function tellOfSockets(port: number, post: GoodPost): void {
+  for (const { name, bytes, statuses, closed } of malformed(post)) {
+    test(`${name}: ${statuses.join(', ')}${closed ? ', then the line is closed' : ''}`, async () => {
+      const answer = await exchange(port, bytes, closed ? 5_000 : 300);
+      assert.deepEqual(answer.statuses, statuses, answer.text);
+      assert.equal(answer.closed, closed, answer.text);
+      judgeLast(answer);
+    });
   }
-});
 
-test('a chunked body over the limit is refused', async () => {
-  const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`;
-  const answer = await exchange(
-    `POST /api/points-of-interest/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(8)}0\r\n\r\n`,
-  );
-  // The token is checked first: without one the body is not even read.
-  assert.match(answer, /^HTTP\/1\.1 401/);
-});
+  test('100 requests in one packet are answered in order', async () => {
+    const one = (i: number) =>
+      `GET ${i % 3 ? '/healthz' : '/nowhere'} HTTP/1.1\r\nHost: x\r\nX-Request-Id: n${i}\r\n\r\n`;
+    const numbers = Array.from({ length: 100 }, (_, i) => i);
+    const { text, statuses } = await exchange(port, numbers.map(one).join(''));
+    assert.deepEqual(
+      statuses,
+      numbers.map(i => (i % 3 ? 200 : 404)),
+    );
+    const ids = [...text.matchAll(/x-request-id: n(\d+)/g)].map(found => Number(found[1]));
+    assert.deepEqual(ids, numbers);
+  });
 
-test('pipelined requests are answered in order', async () => {
-  const answer = await exchange(
-    'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n',
-  );
-  assert.deepEqual(answersIn(answer), ['HTTP/1.1 200', 'HTTP/1.1 404']);
-});
+  test('an absolute or odd request target never redirects elsewhere', async () => {
+    const slashless = post.path.startsWith('/api') ? '/api/geocoding/batch' : '/docs';
+    for (const target of [
+      `http://evil.example${slashless}`,
+      `//evil.example${slashless}`,
+      `//evil.example/..${slashless}`,
+      `/\\evil.example${slashless}`,
+      `/%2f%2fevil.example${slashless}`,
+      `${slashless}%0d%0aLocation:%20http://evil.example`,
+      `${slashless}@evil.example`,
+    ]) {
+      const { text, statuses } = await exchange(
+        port,
+        `GET ${target} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\n\r\n`,
+      );
+      assert.doesNotMatch(text, /location:/i, target);
+      assert.ok([400, 404].includes(statuses[0]!), `${target}: ${text}`);
+    }
+    const { text } = await exchange(
+      port,
+      `GET ${slashless}?next=//evil.example HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
+    );
+    assert.match(text, new RegExp(`location: ${slashless}/\\?next=//evil.example\r`, 'i'));
+  });
+}
 
-test('an absolute or odd request target never redirects elsewhere', async () => {
-  for (const target of [
-    'http://evil.example/api/reconstruction-cost',
-    '//evil.example/api/reconstruction-cost',
-    '/\\evil.example',
-    '*',
-  ]) {
-    const answer = await exchange(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    assert.doesNotMatch(answer, /location:.*evil/i, target);
-    assert.match(answer, /^HTTP\/1\.1 4\d\d/, target);
-  }
-});
+/** The last answer, if it is a refusal, has our body and our headers. */
+function judgeLast({ text, statuses }: Exchange): void {
+  const status = statuses.at(-1)!;
+  if (status < 400) return;
+  const last = text.slice(text.lastIndexOf('HTTP/1.1 '));
+  assert.match(last, /x-request-id: /i);
+  assert.match(last, /content-type: application\/json/i);
+  const body = JSON.parse(last.slice(last.indexOf('\r\n\r\n') + 4));
+  assert.deepEqual(Object.keys(body), ['error', 'message']);
+  assert.equal(body.error, status);
+}

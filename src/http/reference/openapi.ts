@@ -49,6 +49,8 @@ export interface Media {
 
 export interface Response {
   readonly description: string;
+  /** Of the answer for all other statuses: which these are. */
+  readonly 'x-statuses'?: readonly number[];
   readonly content?: Content;
 }
 

@@ -1,0 +1,40 @@
+import { ErrorBody } from './errors.ts';
+import type { OpenApi, Operation, Response } from './reference/openapi.ts';
+
+/** What any request may meet, whatever it asks for: mostly before its operation is reached. */
+const refusals: Readonly<Record<number, string>> = {
+  400: 'malformed HTTP, or `Host` not sent once',
+  408: 'the request did not arrive in time',
+  413: 'the body is too large',
+  414: 'the URL is too long',
+  415: 'the body is compressed',
+  417: '`Expect` asks for something unknown',
+  431: 'too many headers, or too long ones',
+  500: 'an error of ours',
+  503: 'the database cannot be reached, or there is too much to do; `Retry-After` says when to come again',
+};
+
+const listed = Object.entries(refusals).map(([status, when]) => `${status} (${when})`);
+
+/** OpenAPI's answer for statuses that an operation does not list; `x-statuses` are all there are. */
+const otherRefusal: Response = {
+  description: `The same for every operation: ${listed.join('; ')}.`,
+  'x-statuses': Object.keys(refusals).map(Number),
+  content: { 'application/json': { schema: ErrorBody } },
+};
+
+/** A description in which every operation also tells what any request may meet. */
+export function withRefusals<Document extends Pick<OpenApi, 'paths'>>(
+  document: Document,
+): Document {
+  const paths = mapValues(document.paths, methods => mapValues(methods, withRefusal));
+  return { ...document, paths };
+}
+
+function withRefusal(operation: Operation): Operation {
+  return { ...operation, responses: { ...operation.responses, default: otherRefusal } };
+}
+
+function mapValues<Value>(record: Readonly<Record<string, Value>>, map: (value: Value) => Value) {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}

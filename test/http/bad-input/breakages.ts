@@ -1,0 +1,133 @@
+import { METHODS } from 'node:http';
+import fc from 'fast-check';
+import { bodyBreakages } from './break-bodies.ts';
+import { queryBreakages } from './break-queries.ts';
+import { type Breakage, served } from './broken.ts';
+import { operations } from './description.ts';
+import { accessTokenHere, type Draft, type Pair } from './request.ts';
+
+/** Every way to break this request. */
+export function breakagesOf(draft: Draft): Breakage[] {
+  return [
+    ...queryBreakages(draft),
+    ...bodyBreakages(draft),
+    ...tokenBreakages(draft),
+    ...headerBreakages(draft),
+    ...methodBreakages(draft),
+  ];
+}
+
+const wrongTokens = [
+  undefined,
+  '',
+  'Bearer',
+  'Bearer ',
+  'Bearer x',
+  'Bearer a.b.c',
+  `Bearer ${accessTokenHere}A`,
+  `Bearer ${accessTokenHere} ${accessTokenHere}`,
+  `Bearer ${accessTokenHere}, Bearer ${accessTokenHere}`,
+  `Basic ${accessTokenHere}`,
+  accessTokenHere,
+  `Bearer ${'A'.repeat(8_000)}.e30.AA`,
+  'Bearer eyJhbGciOiJub25lIn0.e30.',
+  'Bearer \xff\xfe',
+];
+
+/** Where a token is needed a wrong one is refused; elsewhere it is no error. */
+function tokenBreakages(draft: Draft): Breakage[] {
+  const others = draft.headers.filter(([name]) => name !== 'Authorization');
+  return [
+    fc.constantFrom(...wrongTokens).map(token => ({
+      draft: {
+        ...draft,
+        headers: token === undefined ? others : [...others, ['Authorization', token]],
+      },
+      fault: 'a wrong token',
+      expected: draft.operation.needsToken ? [401] : served,
+    })),
+  ];
+}
+
+const oddHeaders: readonly Pair[] = [
+  ['Accept', 'application/geo+json'],
+  ['Accept', 'text/html;q=x, */*;q=-1'],
+  ['Accept', ','.repeat(1_000)],
+  ['Accept-Encoding', 'zstd;q=9, br;q=, gzip, *;q=0'],
+  ['Accept-Encoding', '\xff'],
+  ['X-Request-Id', '<script>'],
+  ['X-Request-Id', 'x'.repeat(1_000)],
+  ['X-Forwarded-For', "' OR 1=1 --, ::1, \xff"],
+  ['X-Forwarded-Host', 'evil.example'],
+  ['Forwarded', 'for=evil;host=evil.example'],
+  ['Host', 'evil.example:99999'],
+  ['Host', '[::1'],
+  ['Host', ''],
+  ['Origin', 'null'],
+  ['Cookie', `a=${'b'.repeat(4_000)}`],
+  ['If-None-Match', '*'],
+  ['If-Modified-Since', 'never'],
+  ['Range', 'bytes=0-,-1,9999999999999999999-'],
+  ['Content-Encoding', 'identity'],
+  ['Upgrade', 'h2c'],
+  ['Referer', '\x80'],
+  ['__proto__', 'x'],
+  ['Accept-Language', 'el-'.repeat(1_000)],
+  ['Connection', 'keep-alive, __proto__'],
+];
+
+function headerBreakages(draft: Draft): Breakage[] {
+  const withHeaders = (...headers: readonly Pair[]) => ({
+    ...draft,
+    headers: [...draft.headers, ...headers],
+  });
+  return [
+    fc.constantFrom(...oddHeaders).map(pair => ({
+      draft: withHeaders(pair),
+      fault: `an odd ${pair[0]}`,
+      // A report in the Greek Grid cannot be GeoJSON.
+      expected: pair[0] === 'Accept' ? [...served, 400] : served,
+    })),
+    fc.constantFrom('gzip', 'br', 'deflate', 'x', 'gzip, identity').map(coding => ({
+      draft: withHeaders(['Content-Encoding', coding]),
+      fault: 'a compressed body',
+      expected: [415],
+    })),
+    fc.integer({ min: 1, max: 200 }).map(count => ({
+      draft: withHeaders(...Array.from({ length: count }, (_, i): Pair => [`X-${i}`, '1'])),
+      fault: 'many headers',
+      expected: count > 100 ? [431] : count < 90 ? served : undefined,
+    })),
+    fc.integer({ min: 1, max: 20_000 }).map(length => ({
+      draft: withHeaders(['X-Long', 'x'.repeat(length)]),
+      fault: 'a long header',
+      expected: length > 16_384 ? [431] : length < 14_000 ? served : undefined,
+    })),
+  ];
+}
+
+const methodsAt = (host: string, path: string) =>
+  operations.filter(one => one.host === host && one.path === path).map(one => one.method);
+
+function methodBreakages(draft: Draft): Breakage[] {
+  const { host, path } = draft.operation;
+  const allowed = methodsAt(host, path);
+  const others = METHODS.filter(method => !allowed.includes(method) && method !== 'HEAD');
+  return [
+    fc.constantFrom(...others).map(method => ({
+      draft: { ...draft, method },
+      fault: 'another method',
+      expected: [405],
+    })),
+    fc.constantFrom('FROB', 'get', 'GETT', 'P\xff').map(method => ({
+      draft: { ...draft, method },
+      fault: 'an unknown method',
+      expected: [400, 501],
+    })),
+    fc.constant({
+      draft: { ...draft, method: 'HEAD' },
+      fault: 'HEAD',
+      expected: allowed.includes('GET') ? served : [405],
+    }),
+  ];
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import type { OpenApi, Operation, Response, Schema } from '../../../src/http/reference/openapi.ts';
+
+export type Host = 'api' | 'auth';
+
+/** An operation as the committed description of its host tells of it. */
+export interface Described {
+  readonly host: Host;
+  readonly method: string;
+  readonly path: string;
+  /** The name by which answers are counted: `api reverse`. */
+  readonly name: string;
+  readonly needsToken: boolean;
+  readonly parameters: readonly Field[];
+  /** Fields of the body; none where it has no body. */
+  readonly fields: readonly Field[];
+  readonly mediaTypes: readonly string[];
+  readonly responses: Operation['responses'];
+}
+
+/** A parameter of a query or a field of a body. */
+export interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+function descriptionOf(host: Host): OpenApi {
+  const file = new URL(`../../../docs/openapi/${host}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Every operation of both hosts. */
+export const operations: readonly Described[] = (['api', 'auth'] as const).flatMap(host => {
+  const { paths, security = [] } = descriptionOf(host);
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      host,
+      method: method.toUpperCase(),
+      path,
+      name: `${host} ${operation.operationId}`,
+      needsToken: (operation.security ?? security).length > 0,
+      parameters: (operation.parameters ?? []).map(({ name, required = false, schema = {} }) => ({
+        name,
+        required,
+        schema,
+      })),
+      ...bodyOf(operation),
+      responses: operation.responses,
+    })),
+  );
+});
+
+function bodyOf({ requestBody }: Operation): Pick<Described, 'fields' | 'mediaTypes'> {
+  const content = requestBody?.content ?? {};
+  const { properties = {}, required = [] } = Object.values(content)[0]?.schema ?? {};
+  const fields = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: required.includes(name),
+    schema,
+  }));
+  return { fields, mediaTypes: Object.keys(content) };
+}
+
+/** Which answer of an operation this status is; undefined when it is described nowhere. */
+export function responseFor({ responses }: Described, status: number): Response | undefined {
+  if (responses[status]) return responses[status];
+  const other = responses.default;
+  return other?.['x-statuses']?.includes(status) ? other : undefined;
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import type { Schema } from '../../../src/http/reference/openapi.ts';
+import type { Described, Field } from './description.ts';
+import {
+  accessTokenHere,
+  type Draft,
+  type Form,
+  type Pair,
+  percentEncoded,
+  refreshTokenHere,
+} from './request.ts';
+
+/** Values for which the description alone is too wide: they must also mean something. */
+const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  kaek_code: fc.constantFrom('050099901001', '05-0099-901001', '050099901001/0/1', '12098EK00029'),
+  construction_year: fc.integer({ min: 1, max: 2026 }),
+  username: fc.constantFrom('demo', 'DEMO', ' demo '),
+  password: fc.constant('ktima-demo'),
+  otp: fc.constant(''),
+  refresh_token: fc.constant(refreshTokenHere),
+};
+
+const addresses = fc.constantFrom('Ερμού 15, Αθήνα', 'Egnatia 45 Thessaloniki', '10563', 'Πάτρα');
+const someText = fc.string({ unit: 'grapheme-composite', maxLength: 12 });
+
+/** A value that a schema takes. */
+export function goodValue({ name, schema }: Pick<Field, 'name' | 'schema'>): fc.Arbitrary<unknown> {
+  if (meaningful[name]) return meaningful[name];
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  switch (schema.type) {
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? 1, max: schema.maximum ?? 1_000_000 });
+    case 'number':
+      return numberOf(schema);
+    case 'boolean':
+      return fc.boolean();
+    case 'array':
+      return fc.array(objectOf(schema.items!), { minLength: schema.minItems ?? 0, maxLength: 3 });
+    default:
+      return textOf(schema);
+  }
+}
+
+function numberOf({ minimum, maximum, exclusiveMinimum }: Schema): fc.Arbitrary<number> {
+  const least = exclusiveMinimum === undefined ? (minimum ?? 0) : exclusiveMinimum + 1e-9;
+  const most = maximum ?? 1e9;
+  const anywhere = fc.double({ min: least, max: most, noNaN: true });
+  const athens = least < -89 ? fc.constantFrom(37.98692, 23.73623) : anywhere;
+  return fc.oneof(anywhere, athens, fc.constantFrom(least, most));
+}
+
+function textOf({ pattern, minLength = 0, maxLength = 64 }: Schema): fc.Arbitrary<string> {
+  if (pattern) return fc.stringMatching(new RegExp(pattern));
+  const any = fc
+    .tuple(addresses, someText)
+    .map(([address, text]) => [...address, ...text].slice(0, maxLength).join(''));
+  return minLength > 3 ? any.filter(text => text.length >= minLength) : any;
+}
+
+function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> {
+  const values = Object.entries(properties).map(([name, schema]) => [
+    name,
+    goodValue({ name, schema }),
+  ]);
+  const record: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(values);
+  return fc.record(record, { requiredKeys: [...required] });
+}
+
+/** A request that must not be refused. */
+export function goodRequest(operation: Described): fc.Arbitrary<Draft> {
+  const authorization: Pair[] = operation.needsToken
+    ? [['Authorization', `Bearer ${accessTokenHere}`]]
+    : [];
+  return fc
+    .record({
+      query: someOf(operation.parameters).map(oneWayToAsk(operation)),
+      fields: someOf(operation.fields),
+      form: operation.mediaTypes.length > 0 ? fc.constantFrom(...operation.mediaTypes) : noForm,
+    })
+    .map(({ query, fields, form }) => ({
+      operation,
+      method: operation.method,
+      path: operation.path,
+      headers: authorization,
+      query: query.map(([name, value]): Pair => [name, percentEncoded(String(value))]),
+      form: form as Form | undefined,
+      fields: fields.map(([name, value]): Pair => [name, JSON.stringify(value)]),
+    }));
+}
+
+const noForm = fc.constant(undefined);
+
+/** The required fields and some of the others, each with a good value. */
+function someOf(fields: readonly Field[]): fc.Arbitrary<(readonly [string, unknown])[]> {
+  const one = (field: Field) => {
+    const pair = goodValue(field).map(value => [field.name, value] as const);
+    return field.required ? pair : fc.option(pair, { nil: undefined });
+  };
+  return fc.tuple(...fields.map(one)).map(pairs => pairs.filter(pair => pair !== undefined));
+}
+
+const waysToAsk = [['address'], ['kaek_code'], ['latitude', 'longitude']];
+const withoutWay = new Set(waysToAsk.flat());
+
+/** A report is asked for in exactly one of three ways, which a schema of parameters cannot say. */
+function oneWayToAsk({ name }: Described) {
+  return (query: (readonly [string, unknown])[]): (readonly [string, unknown])[] => {
+    if (name !== 'api propertyReport') return query;
+    const sent = new Set(query.map(([parameter]) => parameter));
+    const way = waysToAsk.find(names => names.every(one => sent.has(one)));
+    const rest = query.filter(([one]) => !withoutWay.has(one) || way?.includes(one));
+    return way ? rest : [...rest, ['kaek_code', '050099901001']];
+  };
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { Compile } from 'typebox/schema';
+import type { Response, Schema } from '../../../src/http/reference/openapi.ts';
+import type { Answer } from './connection.ts';
+import { responseFor } from './description.ts';
+import type { Asked } from './request.ts';
+
+/** What only the inside knows: frames of a stack, SQL and its errors, paths of a machine. */
+const inside =
+  /\n\s+at |node:internal|node_modules|file:\/\/|\.ts:\d|SQLITE|SQLSTATE|SELECT .* FROM|syntax error at|\/(home|root|usr|var|work)\//i;
+
+/** Holds an answer against the description; throws what is wrong with it. */
+export function judge(asked: Asked, answer: Answer): void {
+  const { status, headers } = answer;
+  assert.match(headers.get('x-request-id') ?? '', /^[\w.-]{1,64}$/, 'X-Request-Id');
+  assert.ok(status < 500 || status === 501, `a status of ${status}`);
+  const { expected } = asked;
+  assert.ok(!expected || expected.includes(status), `got ${status}, expected ${expected}`);
+  if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer');
+  if (status === 429) assert.match(headers.get('retry-after') ?? '', /^\d+$/);
+  if (status === 405 && asked.method !== 'CONNECT') assert.ok(headers.has('allow'), 'Allow');
+  if (status === 308) judgeRedirect(asked, headers.get('location') ?? '');
+  else judgeBody(asked, answer);
+}
+
+function judgeRedirect({ path }: Asked, location: string): void {
+  assert.equal(location, `${path}/`, 'a redirect to the path with its slash');
+  assert.doesNotMatch(location, /^\/[/\\]|evil/);
+}
+
+/** Of the operation itself, not of another method or path. */
+function isDescribed({ operation, method }: Asked, status: number): boolean {
+  if (operation.path === '' || status === 405 || status === 501) return false;
+  return method === operation.method || method === 'HEAD';
+}
+
+function judgeBody(asked: Asked, { status, headers, body }: Answer): void {
+  const response = isDescribed(asked, status) ? responseFor(asked.operation, status) : undefined;
+  assert.ok(response || !isDescribed(asked, status), `${status} is not described`);
+  const isRead = headers.get('connection') !== 'close';
+  if ((asked.method === 'HEAD' && isRead) || status === 204) assert.equal(body.length, 0);
+  else judgeText(response, { status, headers, body });
+}
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  identity: bytes => bytes,
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+};
+
+function judgeText(
+  response: Response | undefined,
+  { status, headers, body }: Omit<Answer, 'ms'>,
+): void {
+  // Throws on what is no UTF-8.
+  const plain = decoders[headers.get('content-encoding') ?? 'identity']!(body);
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(plain);
+  if (status >= 400) judgeError(status, headers.get('content-type'), text);
+  assert.ok(response || status >= 400, `${status} is not described`);
+  if (!response) return;
+  const [type] = (headers.get('content-type') ?? '').split(';');
+  const media = response.content?.[type!];
+  assert.ok(media, `Content-Type ${type} is not described for ${status}`);
+  assert.ok(checkerOf(media.schema!)(JSON.parse(text)), `a body that is not as described: ${text}`);
+}
+
+function judgeError(status: number, type: string | undefined, text: string): void {
+  assert.match(type ?? '', /^application\/json(; charset=utf-8)?$/);
+  const error = JSON.parse(text);
+  assert.deepEqual(Object.keys(error), ['error', 'message'], text);
+  assert.equal(error.error, status);
+  assert.ok(typeof error.message === 'string' && error.message.length > 0, text);
+  assert.ok(error.message.length < 400, `a long message: ${text}`);
+  assert.doesNotMatch(error.message, inside);
+}
+
+const checkers = new Map<Schema, (value: unknown) => boolean>();
+
+function checkerOf(schema: Schema): (value: unknown) => boolean {
+  const known = checkers.get(schema);
+  if (known) return known;
+  const compiled = Compile(schema as Parameters<typeof Compile>[0]);
+  const check = (value: unknown) => compiled.Check(value);
+  checkers.set(schema, check);
+  return check;
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { newHome, startKtima } from '../../cli/ktima.ts';
+import { breakagesOf } from './breakages.ts';
+import { type Broken, served } from './broken.ts';
+import { type Answer, openConnection } from './connection.ts';
+import { type Described, operations } from './description.ts';
+import { goodRequest } from './good-requests.ts';
+import { judge } from './judge.ts';
+import {
+  type Asked,
+  accessTokenHere,
+  asCommand,
+  bytesOf,
+  type Draft,
+  refreshTokenHere,
+} from './request.ts';
+import { stray } from './strays.ts';
+
+/** A running demo and a client of it. */
+export async function openSubject() {
+  const home = newHome();
+  // Every wrong login counts as a failure of this address: none may be turned away for it.
+  const env = { ...home.env, KTIMA_ADDRESS_FAILURES: '1000000' };
+  const service = await startKtima(env, '--demo');
+  const connections = { api: openConnection(service.api), auth: openConnection(service.auth) };
+  let tokens = await logIn(service.auth);
+  // The first to ask for an address waits until the geocoder is built.
+  await fetch(`${service.api}/api/geocoding/address-search/?address=Athina`);
+
+  async function send(asked: Asked): Promise<Answer> {
+    const bytes = withTokens(bytesOf(asked), tokens);
+    const isHead = asked.method === 'HEAD';
+    const answer = await connections[asked.operation.host].send(bytes, { isHead });
+    if (answer.status < 300) await keepTokens(asked, answer);
+    return answer;
+  }
+
+  /** A refresh spends a token, a logout ends its session. */
+  async function keepTokens({ operation, method }: Asked, { body }: Answer): Promise<void> {
+    if (operation.name === 'auth refresh' && method === 'POST') {
+      tokens = { ...tokens, refresh: JSON.parse(body.toString()).refresh_token };
+    } else if (operation.name === 'auth logout' && method === 'POST') {
+      tokens = await logIn(service.auth);
+    }
+  }
+
+  return {
+    send,
+    log: service.log,
+    address: (draft: Draft) => service[draft.operation.host],
+    async close() {
+      connections.api.close();
+      connections.auth.close();
+      await service.stop();
+      home.remove();
+    },
+  };
+}
+
+export type Subject = Awaited<ReturnType<typeof openSubject>>;
+
+interface Tokens {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+async function logIn(address: string): Promise<Tokens> {
+  const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
+  const answer = await fetch(`${address}/auth/otp/login`, { method: 'POST', body });
+  const { access_token, refresh_token } = (await answer.json()) as Record<string, string>;
+  return { access: access_token!, refresh: refresh_token! };
+}
+
+/** A refresh token is as long as what stands for it, so that the body's length stays right. */
+function withTokens(bytes: Buffer, { access, refresh }: Tokens): Buffer {
+  const text = bytes.toString('latin1');
+  const filled = text.replaceAll(accessTokenHere, access).replaceAll(refreshTokenHere, refresh);
+  return Buffer.from(filled, 'latin1');
+}
+
+/** A login costs twenty milliseconds of hashing: it is asked for less often. */
+const weightOf = ({ host, method }: Described) => (host === 'auth' && method === 'POST' ? 1 : 4);
+
+const good = fc.oneof(
+  ...operations.map(one => ({ arbitrary: goodRequest(one), weight: weightOf(one) })),
+);
+
+const brokenOnce = (draft: Draft): fc.Arbitrary<Broken> => fc.oneof(...breakagesOf(draft));
+
+/** Requests of every kind: good, broken in one way or in two, and for what there is not. */
+export const anyRequest: fc.Arbitrary<Asked> = fc.oneof(
+  { weight: 3, arbitrary: good.map(draft => ({ ...draft, faults: [], expected: served })) },
+  {
+    weight: 6,
+    arbitrary: good
+      .chain(brokenOnce)
+      .map(({ draft, fault, expected }) => ({ ...draft, faults: [fault], expected })),
+  },
+  {
+    weight: 2,
+    arbitrary: good.chain(brokenOnce).chain(first =>
+      brokenOnce(first.draft).map(second => ({
+        ...second.draft,
+        faults: [first.fault, second.fault],
+        expected: undefined,
+      })),
+    ),
+  },
+  { weight: 1, arbitrary: stray },
+);
+
+/** Sends so many requests and holds each answer against the description. */
+export async function tryRequests(
+  subject: Subject,
+  { count, seed }: { readonly count: number; readonly seed: number },
+  onAnswer: (asked: Asked, answer: Answer) => void,
+): Promise<void> {
+  const property = fc.asyncProperty(anyRequest, async asked => {
+    try {
+      const answer = await subject.send(asked);
+      judge(asked, answer);
+      onAnswer(asked, answer);
+    } catch (error) {
+      const faults = asked.faults.join(' and ') || 'nothing wrong with it';
+      const command = asCommand(asked, subject.address(asked));
+      throw new Error(
+        `${asked.operation.name} (${faults}): ${(error as Error).message}\n${command}`,
+      );
+    }
+  });
+  const { failed, counterexamplePath, errorInstance } = await fc.check(property, {
+    numRuns: count,
+    seed,
+  });
+  // The counterexample itself would fill a screen with the description of its operation.
+  if (failed) throw new Error(`seed ${seed}, path ${counterexamplePath}: ${errorInstance}`);
+}

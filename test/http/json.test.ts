@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openTestService } from '../service.ts';
+import { noJson } from './bad-input/hostile-values.ts';
+
+const { api, auth, token } = await openTestService();
+
+const around = (payload: string | Buffer) =>
+  api.inject({
+    method: 'POST',
+    url: '/api/points-of-interest/',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    payload,
+  });
+const logout = (payload: string | Buffer) =>
+  auth.inject({
+    method: 'POST',
+    url: '/auth/logout',
+    headers: { 'content-type': 'application/json' },
+    payload,
+  });
+
+test('what is no JSON is 400, on both hosts', async () => {
+  for (const text of noJson) {
+    for (const answer of [await around(text), await logout(text)]) {
+      assert.equal(answer.statusCode, 400, text);
+      assert.equal(answer.json().error, 400, text);
+    }
+  }
+});
+
+test('every beginning of a body is 400', async () => {
+  const body = '{"latitude":38.0,"longitude":23}';
+  for (let length = 0; length < body.length; length++) {
+    assert.equal((await around(body.slice(0, length))).statusCode, 400, body.slice(0, length));
+  }
+});
+
+test('odd but valid JSON has a decided answer', async () => {
+  const whole = '"latitude":38,"longitude":23';
+  const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+  const expected = (await around(`{${whole}}`)).body;
+  const cases: [name: string, text: string, status: number][] = [
+    ['a name twice: the last counts', `{"latitude":"x","latitude":38,"longitude":23}`, 200],
+    ['a name twice: the last is wrong', `{${whole},"latitude":"38"}`, 400],
+    ['a byte order mark is passed over', `\ufeff{${whole}}`, 200],
+    ['white space around', ` \t\r\n{${whole}}\n`, 200],
+    ['names by escapes', `{"\\u006catitude":38,"longitude":23}`, 200],
+    ['unknown fields', `{${whole},"x":{"y":[null]}}`, 200],
+    ['deep nesting that nobody asked for', `{${whole},"x":${deep}}`, 200],
+    ['deep nesting for a number', `{"latitude":${deep},"longitude":23}`, 400],
+    ['a lone surrogate', `{${whole},"x":"\\ud800"}`, 200],
+    ['__proto__', `{${whole},"__proto__":{"x":1}}`, 400],
+    ['__proto__ by escapes', `{${whole},"\\u005f_proto__":{"x":1}}`, 400],
+    ['__proto__ inside', `{${whole},"x":[{"__proto__":{"x":1}}]}`, 400],
+    ['constructor.prototype', `{${whole},"constructor":{"prototype":{"x":1}}}`, 400],
+    ['coordinates of a prototype', '{"__proto__":{"latitude":38,"longitude":23}}', 400],
+  ];
+  for (const [name, text, status] of cases) {
+    const answer = await around(text);
+    assert.equal(answer.statusCode, status, name);
+    if (status === 200) assert.equal(answer.body, expected, name);
+  }
+  assert.equal(({} as Record<string, unknown>).x, undefined);
+});
+
+test('numbers are read as they are written, to the ends of the range', async () => {
+  const cases: [text: string, status: number][] = [
+    ['-0', 200],
+    ['0.0', 200],
+    ['90', 200],
+    ['90.0', 200],
+    ['9e1', 200],
+    ['90.0000000001', 400],
+    ['-90.0000000001', 400],
+    ['38.00000000000000000001', 200],
+    ['12345678901234567890', 400],
+    ['1e400', 400],
+    ['-1e400', 400],
+    ['1e-400', 200],
+    ['5e-324', 200],
+  ];
+  for (const [text, status] of cases) {
+    const answer = await around(`{"latitude":${text},"longitude":23}`);
+    assert.equal(answer.statusCode, status, text);
+  }
+  const bytes = async (latitude: string) =>
+    (await around(`{"latitude":${latitude},"longitude":23}`)).body;
+  for (const same of ['38', '38.0', '38.00', '3.8e1', '380e-1', '38.00000000000000000001']) {
+    assert.equal(await bytes(same), await bytes('38.0'), same);
+  }
+  assert.equal(await bytes('-0'), await bytes('0'));
+});
+
+test('bytes that are no UTF-8 never become a 5xx', async () => {
+  for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf0, 0x80, 0x80, 0x80]]) {
+    const text = Buffer.concat([
+      Buffer.from('{"latitude":38,"longitude":23,"x":"'),
+      Buffer.from(bytes),
+      Buffer.from('"}'),
+    ]);
+    assert.equal((await around(text)).statusCode, 200);
+    assert.equal((await around(Buffer.from(bytes))).statusCode, 400);
+  }
+});

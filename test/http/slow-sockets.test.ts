@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import test, { after, suite } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Server } from '../../src/http/server.ts';
+import { openTestService } from '../service.ts';
+
+const { api, auth } = await openTestService();
+const hosts: [name: string, host: Server, postPath: string][] = [
+  ['the main API', api, '/api/geocoding/batch/'],
+  ['the authentication service', auth, '/auth/logout'],
+];
+const whole = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+
+// All of them wait for time-outs, so they do it at once.
+suite('slow clients', { concurrency: true }, async () => {
+  for (const [name, host, postPath] of hosts) {
+    await host.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = host.server.address() as AddressInfo;
+    after(() => host.close());
+    suite(name, { concurrency: true }, () => tellOfSlowClients(host, port, postPath));
+  }
+});
+
+function tellOfSlowClients({ server }: Server, port: number, postPath: string): void {
+  const post = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n`;
+
+  test('headers that trickle in are given up', async () => {
+    const { text } = await trickle(
+      port,
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(99)}`,
+    );
+    assert.match(text, /^HTTP\/1\.1 408 /);
+    assert.match(text, /\{"error":408,"message":"request: did not arrive in time"\}$/);
+  });
+
+  test('a body that trickles in is given up', async () => {
+    const { text } = await trickle(port, 'x'.repeat(200), post(postPath));
+    assert.match(text, /^HTTP\/1\.1 408 .*"error":408/s);
+  });
+
+  test('a body that nobody waits for is given up as well, without a second answer', async () => {
+    const { text } = await trickle(port, 'x'.repeat(200), post('/nowhere'));
+    assert.match(text, /^HTTP\/1\.1 404 /);
+    assert.equal(text.match(/HTTP\/1\.1/g)!.length, 1);
+  });
+
+  test('a connection over which nothing is asked is closed', async () => {
+    await trickle(port, '');
+  });
+
+  test('a connection that was used is closed when it is idle', async () => {
+    const { text } = await trickle(port, '', whole);
+    assert.match(text, /^HTTP\/1\.1 200 /);
+  });
+
+  test('a client that never reads is cut off', async () => {
+    const accepted = new Map<number, Socket>();
+    const accept = (socket: Socket) => accepted.set(socket.remotePort!, socket);
+    server.on('connection', accept);
+    const client = await open(port);
+    client.pause();
+    client.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(200));
+    while (!accepted.has(client.localPort!)) await sleep(10);
+    server.off('connection', accept);
+    // Seen from the service: a client that does not read does not notice.
+    await once(accepted.get(client.localPort!)!, 'close');
+    client.destroy();
+  });
+
+  test('1,000 half-open connections are closed in time, and others are served meanwhile', async () => {
+    const sockets = await Promise.all(Array.from({ length: 1_000 }, () => open(port)));
+    const closed = sockets.map(socket => once(socket, 'close'));
+    for (const socket of sockets) socket.resume().write('GET /healthz HTTP/1.1\r\nHost: ');
+    for (let i = 0; i < 20; i++) {
+      const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
+      assert.equal(answer.status, 200);
+      await answer.arrayBuffer();
+      await sleep(100);
+    }
+    await Promise.all(closed);
+  });
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends what is to come first, then letter by letter, until the service closes the line. */
+async function trickle(port: number, letters: string, first = ''): Promise<{ text: string }> {
+  const socket = await open(port);
+  let text = '';
+  socket.on('data', chunk => {
+    text += chunk;
+  });
+  if (first) socket.write(first);
+  for (const letter of letters) {
+    if (socket.closed || !socket.writable) break;
+    socket.write(letter);
+    await sleep(200);
+  }
+  if (!socket.closed) await once(socket, 'close');
+  return { text };
+}
