@@ -38,21 +38,27 @@ type OnTrouble = (reason: string | undefined) => void;
 
 /**
  * A check of a database: looks through all of it the first time, and later tells of damage that
- * was met since. Who is told of all trouble must be told through this.
+ * was met since. Who is told of all trouble must be told through this. What is found only after a
+ * while is told to `onDamage`.
  */
-export function openCheck(lookThrough: () => void, onTrouble: OnTrouble = () => {}) {
+export function openCheck(
+  lookThrough: (onDamage: (error: KtimaError) => void) => void,
+  onTrouble: OnTrouble = () => {},
+) {
   let met: string | undefined;
   let hasLooked = false;
+  const tell = (reason: string | undefined) => {
+    if (reason?.startsWith(damage)) met = reason;
+    onTrouble(reason);
+  };
+  const onDamage = (error: KtimaError) => tell(`${damage}: ${error.message}`);
   return {
-    onTrouble(reason: string | undefined) {
-      if (reason?.startsWith(damage)) met = reason;
-      onTrouble(reason);
-    },
+    onTrouble: tell,
     async check() {
       if (met !== undefined) throw damaged(met);
       if (hasLooked) return;
       try {
-        lookThrough();
+        lookThrough(onDamage);
       } catch (error) {
         throw namedSqlite(error);
       }

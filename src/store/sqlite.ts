@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { cannotOpen, checkIntegrity, openSqlite } from '../db/sqlite.ts';
-import { damaged, openCheck, withNamedErrors } from '../db/sqlite-errors.ts';
+import { cannotOpen, openSqlite } from '../db/sqlite.ts';
+import { openCheck, withNamedErrors } from '../db/sqlite-errors.ts';
 import { cellsAround } from '../geo/cells.ts';
 import { tilesAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
@@ -10,6 +10,7 @@ import type { Parcel } from '../property/parcels.ts';
 import type { PlaceType } from '../property/place-types.ts';
 import type { Place } from '../property/places.ts';
 import { checkRow } from './row-checksum.ts';
+import { lookThrough } from './sqlite-check.ts';
 import { beginReplacement } from './sqlite-replace.ts';
 import { migrations } from './sqlite-schema.ts';
 import type { DepreciationRow, LoadedSource, Reading, Store } from './store.ts';
@@ -25,7 +26,7 @@ export function openSqliteStore(
   onTrouble?: (reason: string | undefined) => void,
 ): Store {
   const db = openSqlite(path, migrations);
-  const watched = openCheck(() => lookThrough(db), onTrouble);
+  const watched = openCheck(onDamage => lookThrough(db, onDamage), onTrouble);
   try {
     const store = withNamedErrors(storeOver(db, clock), watched.onTrouble);
     return { ...store, check: watched.check };
@@ -176,28 +177,6 @@ function readSources(db: DatabaseSync): LoadedSource[] {
             loaded_at AS loadedAt
      FROM sources ORDER BY layer, source`,
   );
-}
-
-/** Throws when the file, or what stands in it, is not whole. */
-function lookThrough(db: DatabaseSync): void {
-  checkIntegrity(db);
-  checkCounts(db);
-}
-
-/** Throws when a source has not the rows it was loaded with: some may have lost their source. */
-function checkCounts(db: DatabaseSync): void {
-  const counts = ['cost_rates', 'depreciation', 'places', 'parcels', 'addresses']
-    .map(table => `SELECT source_id, count(*) AS rows FROM ${table} GROUP BY source_id`)
-    .join(' UNION ALL ');
-  const found = db
-    .prepare(
-      `SELECT id, row_count, sum(rows) FROM sources
-       FULL JOIN (${counts}) ON source_id = id
-       GROUP BY coalesce(id, source_id)
-       HAVING row_count IS NOT coalesce(sum(rows), 0)`,
-    )
-    .get();
-  if (found !== undefined) throw damaged('a source has not the rows it was loaded with');
 }
 
 function readCosts(db: DatabaseSync) {

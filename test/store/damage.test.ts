@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +7,8 @@ import test, { after } from 'node:test';
 import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
 import { KtimaError } from '../../src/errors.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { now } from '../service.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { now, places, provenance } from '../service.ts';
 import { holdAgainstFlips, outcome, wholeDatabase } from './damaged-files.ts';
 import { randomNumbers } from './random.ts';
 
@@ -18,6 +19,31 @@ const newPath = () => join(folder, `${count++}.db`);
 
 test('a byte changed at any of 150 places: refused, 503, or the right answer', t =>
   holdAgainstFlips(t, 150, 20_261_115));
+
+test('a large file is looked through aside; what is found there makes it not ready', async () => {
+  const path = newPath();
+  const store = openSqliteStore(path);
+  const named = (i: number) => ({
+    ...places[0]!,
+    external_id: `${i}`,
+    name_en: 'x'.repeat(10_000),
+  });
+  const rows = Array.from({ length: 2_000 }, (_, i) => named(i));
+  await replaceRows(store, 'places', provenance, rows);
+  await store.close();
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0xa5, 10_485_760, 10_489_856));
+
+  const told = Promise.withResolvers<string | undefined>();
+  const damaged = openSqliteStore(path, undefined, told.resolve);
+  await damaged.check();
+  assert.match(String(await told.promise), /^the database is damaged: .*restore it from a backup/);
+  await assert.rejects(damaged.check(), {
+    code: 'UNAVAILABLE',
+    message: 'the database is damaged',
+  });
+  await damaged.close();
+});
 
 test('a file that was cut anywhere is refused', async () => {
   const whole = await wholeDatabase();
