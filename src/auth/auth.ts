@@ -94,6 +94,7 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
       { description: 'Logins can be served.', examples: [{ status: 'ready' }] },
     ),
     async () => {
+      await parts.store.check();
       await parts.store.signingKeys();
       return { status: 'ready' as const };
     },

@@ -32,7 +32,6 @@ export async function openPostgresAuthStore(
     ...keyMethods(db),
     ...bucketMethods(db),
     ...auditMethods(db),
-    // PostgreSQL looks after its own files: see docs/operations.md for its checksums.
     check: async () => {},
     close: db.close,
   };

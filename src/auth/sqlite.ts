@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cannotOpen, checkIntegrity, openSqlite } from '../db/sqlite.ts';
-import { withNamedErrors } from '../db/sqlite-errors.ts';
+import { openCheck, withNamedErrors } from '../db/sqlite-errors.ts';
 import { auditMethods } from './sqlite/audit.ts';
 import { bucketMethods } from './sqlite/buckets.ts';
 import { keyMethods } from './sqlite/keys.ts';
@@ -16,15 +16,16 @@ export function openSqliteAuthStore(
   onTrouble?: (reason: string | undefined) => void,
 ): AuthStore {
   const db = openSqlite(path, migrations);
+  const watched = openCheck(() => checkIntegrity(db), onTrouble);
   try {
-    return withNamedErrors(storeOver(db), onTrouble);
+    return { ...withNamedErrors(storeOver(db), watched.onTrouble), check: watched.check };
   } catch (cause) {
     db.close();
     throw cannotOpen(path, cause);
   }
 }
 
-function storeOver(db: DatabaseSync): AuthStore {
+function storeOver(db: DatabaseSync): Omit<AuthStore, 'check'> {
   return {
     ...userMethods(db),
     ...secondFactorMethods(db),
@@ -32,7 +33,6 @@ function storeOver(db: DatabaseSync): AuthStore {
     ...keyMethods(db),
     ...bucketMethods(db),
     ...auditMethods(db),
-    check: async () => checkIntegrity(db),
     close: async () => db.close(),
   };
 }

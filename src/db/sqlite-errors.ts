@@ -3,6 +3,8 @@ import { KtimaError } from '../errors.ts';
 /** After how many seconds a client may try again when the database cannot be used. */
 const retryAfterSeconds = 5;
 
+const damage = 'the database is damaged';
+
 /**
  * What befalls a file from outside, by SQLite's primary result codes. Any other code is a mistake
  * of ours and stays what it is. https://www.sqlite.org/rescode.html
@@ -11,10 +13,10 @@ const troubles: Readonly<Record<number, string>> = {
   5: 'the database did not answer in time',
   8: 'the database cannot be written',
   10: 'the database cannot be read or written at the moment',
-  11: 'the database is damaged',
+  11: damage,
   13: 'the disk of the database is full',
   14: 'the database cannot be opened at the moment',
-  26: 'the database is damaged',
+  26: damage,
 };
 
 /** The error for whoever asked; the engine's own words are for the log. */
@@ -27,12 +29,36 @@ export function namedSqlite(error: unknown): unknown {
   return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds, cause: error });
 }
 
-/** For rows that are not what was once written. */
-export function damaged(what: string): KtimaError {
-  return new KtimaError('UNAVAILABLE', 'the database is damaged', {
-    retryAfterSeconds,
-    cause: new Error(`${what}: not as it was written`),
-  });
+/** For what is not as it was once written. */
+export function damaged(reason: string): KtimaError {
+  return new KtimaError('UNAVAILABLE', damage, { retryAfterSeconds, cause: new Error(reason) });
+}
+
+type OnTrouble = (reason: string | undefined) => void;
+
+/**
+ * A check of a database: looks through all of it the first time, and later tells of damage that
+ * was met since. Who is told of all trouble must be told through this.
+ */
+export function openCheck(lookThrough: () => void, onTrouble: OnTrouble = () => {}) {
+  let met: string | undefined;
+  let hasLooked = false;
+  return {
+    onTrouble(reason: string | undefined) {
+      if (reason?.startsWith(damage)) met = reason;
+      onTrouble(reason);
+    },
+    async check() {
+      if (met !== undefined) throw damaged(met);
+      if (hasLooked) return;
+      try {
+        lookThrough();
+      } catch (error) {
+        throw namedSqlite(error);
+      }
+      hasLooked = true;
+    },
+  };
 }
 
 type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
@@ -43,7 +69,7 @@ type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
  */
 export function withNamedErrors<T extends { [K in keyof T]: Methods[string] }>(
   methods: T,
-  onTrouble: (reason: string | undefined) => void = () => {},
+  onTrouble: OnTrouble = () => {},
 ): T {
   let failing = false;
   const tell = (trouble: KtimaError | undefined) => {

@@ -13,6 +13,12 @@ export interface DatabaseSettings {
   readonly timeoutMs?: number;
 }
 
+/** A file beside the database, for what is kept of it; none beside a server or in memory. */
+export function besideDatabase({ url }: DatabaseSettings, name: string): string | undefined {
+  const path = url.replace(/^sqlite:/, '');
+  return isPostgresUrl(url) || path === ':memory:' ? undefined : `${path}-${name}`;
+}
+
 /** Opens the store that a URL names and brings its tables up to date. */
 export async function openStore(
   { url, ...options }: DatabaseSettings,

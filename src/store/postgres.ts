@@ -34,7 +34,6 @@ export async function openPostgresStore(
     atOneMoment: read => atOneMoment(db, read),
     replace: (layer, source) => beginReplacement(db, layer, source, clock),
     watch: openWatch(db),
-    // PostgreSQL looks after its own files: see docs/operations.md for its checksums.
     check: async () => {},
     close: () => db.close(),
   };

@@ -19,5 +19,7 @@ export function rowChecksum(values: readonly Value[]): number {
 
 /** Throws when a row is not what was written. One of before there were checksums has none. */
 export function checkRow(table: string, checksum: number | null, values: readonly Value[]): void {
-  if (checksum !== null && checksum !== rowChecksum(values)) throw damaged(`a row of ${table}`);
+  if (checksum !== null && checksum !== rowChecksum(values)) {
+    throw damaged(`a row of ${table} is not as it was written`);
+  }
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { cannotOpen, checkIntegrity, openSqlite } from '../db/sqlite.ts';
-import { damaged, withNamedErrors } from '../db/sqlite-errors.ts';
+import { damaged, openCheck, withNamedErrors } from '../db/sqlite-errors.ts';
 import { cellsAround } from '../geo/cells.ts';
 import { tilesAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
@@ -25,15 +25,17 @@ export function openSqliteStore(
   onTrouble?: (reason: string | undefined) => void,
 ): Store {
   const db = openSqlite(path, migrations);
+  const watched = openCheck(() => lookThrough(db), onTrouble);
   try {
-    return withNamedErrors(storeOver(db, clock), onTrouble);
+    const store = withNamedErrors(storeOver(db, clock), watched.onTrouble);
+    return { ...store, check: watched.check };
   } catch (cause) {
     db.close();
     throw cannotOpen(path, cause);
   }
 }
 
-function storeOver(db: DatabaseSync, clock: () => Date): Store {
+function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   const parcelByKaek = db.prepare(
     `SELECT kaek, area_m2, geometry, row_checksum FROM parcels
      WHERE kaek = ? ORDER BY source_id DESC LIMIT 1`,
@@ -85,10 +87,6 @@ function storeOver(db: DatabaseSync, clock: () => Date): Store {
     atOneMoment: read => atOneMoment(db, () => read(reading)),
     replace: async (layer, source) => beginReplacement(db, layer, source, clock),
     watch: async changed => watchDataVersion(db, changed),
-    async check() {
-      checkIntegrity(db);
-      checkCounts(db);
-    },
     close: async () => db.close(),
   };
 }
@@ -180,6 +178,12 @@ function readSources(db: DatabaseSync): LoadedSource[] {
   );
 }
 
+/** Throws when the file, or what stands in it, is not whole. */
+function lookThrough(db: DatabaseSync): void {
+  checkIntegrity(db);
+  checkCounts(db);
+}
+
 /** Throws when a source has not the rows it was loaded with: some may have lost their source. */
 function checkCounts(db: DatabaseSync): void {
   const counts = ['cost_rates', 'depreciation', 'places', 'parcels', 'addresses']
@@ -193,7 +197,7 @@ function checkCounts(db: DatabaseSync): void {
        HAVING row_count IS NOT coalesce(sum(rows), 0)`,
     )
     .get();
-  if (found !== undefined) throw damaged('the rows of a source');
+  if (found !== undefined) throw damaged('a source has not the rows it was loaded with');
 }
 
 function readCosts(db: DatabaseSync) {

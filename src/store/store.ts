@@ -113,7 +113,10 @@ export interface Store extends Reading {
    * result ends that.
    */
   watch(changed: () => void): Promise<() => void>;
-  /** Throws BAD_DATA when the database is damaged, as far as the engine can tell at a start. */
+  /**
+   * Throws when the database is damaged. The first call looks through all of it; later ones tell
+   * of damage that was met since. PostgreSQL looks after its own files.
+   */
   check(): Promise<void>;
 
   close(): Promise<void>;

@@ -62,14 +62,13 @@ test('a database destroyed under a running service: 503 or the right answer, and
     if (status === 200) assert.equal(body, right.body.replaceAll(rows[5]!, rows[i]!));
     else {
       lost.push(rows[i]!);
-      assert.deepEqual(
-        [status, headers.get('retry-after'), body],
-        [503, '5', '{"error":503,"message":"the database is damaged"}'],
-      );
+      assert.deepEqual([status, headers.get('retry-after'), body], [503, '5', lostBody]);
     }
   }
   assert.ok(lost.length > 0, 'some had to be read from the file');
   assert.equal((await api.get('healthz')).status, 200);
+  const ready = await api.get('readyz');
+  assert.deepEqual([ready.status, ready.body], [503, lostBody]);
   assert.equal((await api.get(cost)).status, 200, 'what is in memory is served');
   assert.match(api.log(), /"reason":"the database is damaged: /);
 
@@ -80,6 +79,8 @@ test('a database destroyed under a running service: 503 or the right answer, and
   assert.ok([200, 503].includes((await api.get(parcel)).status));
   assert.equal((await api.get('healthz')).status, 200);
 });
+
+const lostBody = '{"error":503,"message":"the database is damaged"}';
 
 function kaek(i: number): string {
   return `0506817${String(10_000 + i)}`;

@@ -46,6 +46,6 @@ function parsed(json: string): JWK {
   try {
     return JSON.parse(json) as JWK;
   } catch {
-    throw damaged('a signing key');
+    throw damaged('a signing key is not as it was written');
   }
 }
