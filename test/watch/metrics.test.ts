@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, suite, test } from 'node:test';
 import { parse } from 'yaml';
 import { password, tokensOf } from '../cli/auth-instance.ts';
@@ -189,6 +190,20 @@ suite('the metrics of a running service', () => {
     assert.equal(metrics.sum('ktima_dataset_info', ours), 1);
     assert.equal(metrics.sum('ktima_data_loads_total', loads), 1);
     assert.equal(metrics.sum('ktima_data_load_failing'), 0);
+  });
+
+  test('new data that cannot be loaded show until they can', async () => {
+    const database = new DatabaseSync(join(home.folder, 'ktima.db'));
+    const part = { part: 'snapshot' };
+    const failing = 'ktima_data_load_failing';
+    database.exec('ALTER TABLE cost_rates RENAME TO elsewhere');
+    const failed = await scrapeUntil(service.metrics, seen => seen.sum(failing, part) === 1);
+    database.exec('ALTER TABLE elsewhere RENAME TO cost_rates');
+    database.close();
+    assert.equal(failed.sum(failing, part), 1);
+    assert.ok(failed.sum('ktima_data_loads_total', { ...part, outcome: 'failed' }) > 0);
+    const found = await scrapeUntil(service.metrics, seen => seen.sum(failing, part) === 0);
+    assert.equal(found.sum(failing), 0);
   });
 
   test('requests that wait behind others on a connection that is cut do not stay under way', async () => {
