@@ -14,7 +14,10 @@ const largeBytes = 2 ** 24;
  */
 export function lookThrough(db: DatabaseSync, onDamage: (error: KtimaError) => void): void {
   const path = db.location();
-  if (path === null || statSync(path).size < largeBytes) return lookThroughNow(db);
+  if (path === null || statSync(path).size < largeBytes) {
+    lookThroughNow(db);
+    return;
+  }
   const worker = new Worker(new URL('./sqlite-check-worker.ts', import.meta.url), {
     workerData: path,
   });
