@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { openSlots, type SlotLimits } from '../http/slots.ts';
+import { openSlots, type SlotLimits, type Slots } from '../http/slots.ts';
 
 /** OWASP's parameters for argon2id (the library's default): 19 MiB, two passes, some 16 ms. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -19,8 +19,8 @@ export interface Passwords {
 }
 
 /** Hashing with a bounded queue: a flood of logins costs the machine no more than `slots` cores. */
-export async function openPasswords(limits: SlotLimits): Promise<Passwords> {
-  const { admit, inTurn } = openSlots(limits, 'logins');
+export async function openPasswords(limits: SlotLimits): Promise<Passwords & Pick<Slots, 'load'>> {
+  const { admit, inTurn, load } = openSlots(limits, 'logins');
   const nobody = await hash(crypto.randomUUID(), parameters);
   return {
     admit,
@@ -31,6 +31,7 @@ export async function openPasswords(limits: SlotLimits): Promise<Passwords> {
         return same && stored !== undefined;
       }),
     isWeak,
+    load,
   };
 }
 

@@ -25,9 +25,11 @@ import { fillWithSample } from '../import/sample.ts';
 import { follow } from '../store/follow.ts';
 import { openStore } from '../store/open.ts';
 import { loadFirstSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
+import type { DataPart } from '../watch/data-metrics.ts';
 import { consoleOrigins, openConsole } from './console.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
+import { databaseWatch, loadWatch, type Watching, watchersOf, watchSources } from './watching.ts';
 
 /** The demo's public login; `--demo` listens on loopback only. */
 export const demoUser = { name: 'demo', password: 'ktima-demo' };
@@ -66,15 +68,19 @@ export async function openAuthService(
   log: FastifyBaseLogger,
   demo: boolean,
   apiPort = () => settings.apiPort,
+  watching: Watching = {},
 ): Promise<Service & { source: TokenSource }> {
+  const counted = watching.metrics?.auth;
   const store = await openAuthStore(settings.authDatabaseUrl, {
     ...postgresOptions(settings),
-    onTrouble: tellTrouble(log, 'the authentication database'),
+    ...databaseWatch(log, 'authentication', watching),
   });
   await store.check();
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
   const seal = openSeal(settings.keySecret);
-  const audit = openAudit(store, clock);
+  counted?.watchHashing(passwords.load);
+  const trail = openAudit(store, clock);
+  const audit = counted ? counted.countLogins(trail) : trail;
   const keys = await openKeys(store, {
     seal,
     leadSeconds: settings.keyLeadSeconds,
@@ -86,6 +92,7 @@ export async function openAuthService(
     accessTokenSeconds: settings.accessTokenSeconds,
     onReuse: ({ userId }, address) =>
       audit('spent refresh token came again: session ended', userId, address),
+    onRefresh: counted?.countRefresh,
     clock,
   });
   if (demo) {
@@ -100,7 +107,11 @@ export async function openAuthService(
   const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
   const checkCode = codeChecker(store, seal, throttle, clock);
   const { trustedProxies } = settings;
-  const options = { ...serverOptions(settings, log), trustedProxies };
+  const options = {
+    ...serverOptions(settings, log),
+    watchers: watchersOf(watching, 'auth'),
+    trustedProxies,
+  };
   const isConsoleOrigin = consoleOrigins(settings, apiPort);
   const parts = {
     store,
@@ -137,13 +148,6 @@ export function postgresOptions({ postgresPool, postgresTimeoutMs }: Settings) {
   return { poolSize: postgresPool, timeoutMs: postgresTimeoutMs };
 }
 
-function tellTrouble(log: FastifyBaseLogger, what: string) {
-  return (reason: string | undefined) => {
-    if (reason === undefined) log.info(`${what} is back`);
-    else log.warn({ reason }, `${what} cannot be reached`);
-  };
-}
-
 /** Tidies the store now and every hour; returns how to stop that. */
 async function keepTidy(store: AuthStore, auditDays: number, log: FastifyBaseLogger) {
   await tidy(store, auditDays, clock());
@@ -160,38 +164,45 @@ export async function openApiService(
   demo: boolean,
   source: TokenSource = remoteSource(settings, log),
   authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
+  watching: Watching = {},
 ): Promise<Service & { hasConsole: boolean }> {
   const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
-  const store = await openStore(database, tellTrouble(log, 'the database'));
+  const store = await openStore(database, databaseWatch(log, 'property', watching));
   await store.check();
   if (demo) await fillWithSample(store, dataFolder);
-  const failed = (err: unknown) =>
-    log.error({ err }, 'new data could not be loaded; the old ones are served');
+  const told = (part: DataPart) => loadWatch(log, part, watching);
   // Begun first: it is built aside while the places are read.
-  const geocoder = openGeocoder(store, { database, dataFolder }, failed);
+  const geocoder = openGeocoder(store, { database, dataFolder }, told('geocoder'));
   const snapshot = await follow(
     store,
     () => loadFirstSnapshot(store, database),
     () => loadSnapshotAside(database),
-    failed,
+    told('snapshot'),
   );
+  const described = withGazetteer(store);
+  const sources = watching.metrics && (await watchSources(described, watching.metrics.data));
   const { issuer, audience } = settings;
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
+  const options = {
+    ...serverOptions(settings, log),
+    watchers: watchersOf(watching, 'api'),
+  };
   const console = openConsole(settings, authPort);
   const parts = {
-    store: withGazetteer(store),
+    store: described,
     snapshot: snapshot.current,
     geocoder: geocoder.index,
     verifyBearer,
     console,
     clock,
   };
-  const server = await createApi(parts, serverOptions(settings, log));
+  const server = await createApi(parts, options);
   return {
     server,
     hasConsole: console.files.length > 0,
     close: async () => {
       snapshot.close();
+      sources?.close();
       await geocoder.close();
       await store.close();
     },

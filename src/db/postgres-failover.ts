@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { PoolLoad } from './postgres.ts';
 import { reasonOf, tooMany, troubleOf } from './postgres-errors.ts';
 import { endPool } from './postgres-servers.ts';
 
@@ -6,6 +7,7 @@ import { endPool } from './postgres-servers.ts';
 export interface FailoverPool {
   /** Lends a connection to `work`. Errors are the driver's. */
   use<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
+  load(): PoolLoad;
   close(): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export function openFailoverPool(
 ): FailoverPool {
   let atOnce = 0;
   let pool: Promise<Pool> | undefined;
+  let inUse: Pool | undefined;
   let inTrouble = false;
 
   const tell = (reason: string | undefined) => {
@@ -30,6 +33,7 @@ export function openFailoverPool(
   const openTelling = async () => {
     try {
       const opened = await open();
+      inUse = opened;
       tell(undefined);
       return opened;
     } catch (error) {
@@ -42,6 +46,7 @@ export function openFailoverPool(
     // Whoever fails later on the same server has nothing new to tell.
     if (pool !== lost) return;
     pool = undefined;
+    inUse = undefined;
     tell(reasonOf(error));
     lost.then(endPool, () => {});
   };
@@ -71,6 +76,11 @@ export function openFailoverPool(
       return lend(work).finally(() => {
         atOnce--;
       });
+    },
+    load() {
+      const { totalCount = 0, idleCount: idle = 0 } = inUse ?? {};
+      const busy = totalCount - idle;
+      return { busy, idle, waiting: Math.max(0, atOnce - busy) };
     },
     async close() {
       const opened = await pool?.catch(() => undefined);

@@ -36,13 +36,13 @@ export async function listenWidely(app: Server, host: string, port: number): Pro
 }
 
 /**
- * Takes no more connections at the further sockets, and waits until those they took are over: the
- * server itself counts only what came in by the first.
+ * Takes no more connections at the further sockets, and waits for the end of those that came by
+ * them; the first socket is closed by the server itself.
  */
 export async function stopListening(app: Server): Promise<void> {
   const listeners = listenersOf.get(app) ?? [];
   listenersOf.delete(app);
-  await Promise.all(listeners.map(listener => new Promise(over => listener.close(over))));
+  await Promise.all(listeners.map(listener => once(listener.close(), 'close')));
 }
 
 /** The port, if nobody has it: sockets that share one would join those of another program. */

@@ -42,16 +42,21 @@ export interface ServerOptions {
   readonly accessLog: boolean;
   /** Addresses or networks of proxies whose `X-Forwarded-For` is believed; none by default. */
   readonly trustedProxies?: readonly string[];
+  /** Who looks on; nobody by default. */
+  readonly watchers?: readonly Watcher[];
   /** How long a request may wait in a crowd before it is turned away; 200 ms by default. */
   readonly patienceMs?: number;
 }
+
+/** Looks on at a server by hooks of its own, which come before all others; it changes nothing. */
+export type Watcher = (server: Server) => void;
 
 const maxUrlLength = 8_192;
 const maxHeaders = 100;
 
 /** Makes a server with limits, time-outs, request ids and one error body; routes come after. */
 export function createServer(options: ServerOptions): Server {
-  const { log, accessLog, trustedProxies = [], patienceMs = 200 } = options;
+  const { log, accessLog, trustedProxies = [], patienceMs = 200, watchers = [] } = options;
   const handleError = errorHandler(log);
   // Fastify is given no logger: it would make a child of it for every request.
   const server = fastify({
@@ -83,6 +88,7 @@ export function createServer(options: ServerOptions): Server {
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
+  for (const watch of watchers) watch(server);
   server.addHook('onRequest', admission(openGate(patienceMs)));
   if (accessLog) server.addHook('onResponse', answerLogger(log));
   answerUnrouted(server);

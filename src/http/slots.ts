@@ -8,12 +8,19 @@ export interface SlotLimits {
   readonly queue: number;
 }
 
+/** How much of it there is to do now. */
+export interface SlotLoad extends SlotLimits {
+  readonly busy: number;
+  readonly waiting: number;
+}
+
 /** A bounded queue before heavy work. */
 export interface Slots {
   /** Throws BUSY when the next `inTurn` would: to refuse before any other work. */
   admit(): void;
   /** Does `work` when a slot is free, in the order of asking. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
+  load(): SlotLoad;
 }
 
 /**
@@ -48,5 +55,5 @@ export function openSlots({ slots, queue }: SlotLimits, what: string): Slots {
     }
   }
 
-  return { admit, inTurn };
+  return { admit, inTurn, load: () => ({ busy, waiting: waiting.length, slots, queue }) };
 }

@@ -54,6 +54,8 @@ export async function startKtima(env: Environment, ...args: string[]) {
     screen,
     api: address('main API'),
     auth: address('authentication'),
+    /** Of the metrics themselves; empty when there are none. */
+    metrics: address('metrics'),
     log: () => log,
     child,
     stop: () => stop(child),
