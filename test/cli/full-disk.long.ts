@@ -16,6 +16,12 @@ function writePlaces(path: string, name: string, rows: number): void {
   writeFileSync(path, `${head}\n${lines.join('\n')}\n`);
 }
 
+/** What is there, but for what a service keeps beside its database to start sooner. */
+const filesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter(name => !/-(geocoder|places)(\.new)?$/.test(name))
+    .sort();
+
 test('an import onto a full disk: a clear message, the old data, no litter, and a second run works', async t => {
   const disk = smallDisk(t, 4);
   const home = newHome();
@@ -27,7 +33,7 @@ test('an import onto a full disk: a clear message, the old data, no litter, and 
   assert.equal((await ktima(env, load)).code, 0);
   const service = await startKtima(env, 'api');
   t.after(() => service.stop());
-  const before = readdirSync(disk.folder).sort();
+  const before = filesIn(disk.folder);
 
   disk.fill();
   writePlaces(file, 'new', 20_000);
@@ -35,7 +41,7 @@ test('an import onto a full disk: a clear message, the old data, no litter, and 
   assert.equal(code, 1);
   assert.match(stderr, /^ktima: .*(disk is full|could not be written).*\n$/);
   disk.free();
-  assert.deepEqual(readdirSync(disk.folder).sort(), before);
+  assert.deepEqual(filesIn(disk.folder), before);
   const names = () => {
     const db = new DatabaseSync(`${disk.folder}/ktima.db`);
     const rows = db.prepare('SELECT name_en, count(*) AS n FROM places GROUP BY name_en').all();
