@@ -19,7 +19,10 @@ const plots: Plot[] = [
   await parcelGrowth(),
   ...(await streetGrowth()),
 ];
-writeFileSync(new URL('../docs/cost-growth.svg', import.meta.url), plotsToSvg(plots));
+writeFileSync(
+  new URL('../docs/cost-growth.svg', import.meta.url),
+  plotsToSvg(plots, 'How time and memory grow with places, results, parcels and streets'),
+);
 for (const { title, x, y, points } of plots) {
   console.log(`${title}:\n`);
   console.log(

@@ -5,6 +5,11 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
+/** The value that a share of some figures lies below; 0 of none. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+}
+
 /** What a machine is, and how busy with other things: figures of a busy one are rough. */
 export function machine(): string {
   const model = cpus()[0]?.model.trim() || process.arch;

@@ -6,10 +6,13 @@ export interface Plot {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
+/** More points than these are a curve. */
+const mostDots = 20;
+
 const [width, height, left, bottom, top] = [360, 220, 56, 42, 34];
 
 /** Small plots beside and below each other, as SVG that is legible on light and dark pages. */
-export function plotsToSvg(plots: readonly Plot[]): string {
+export function plotsToSvg(plots: readonly Plot[], title: string): string {
   const columns = 2;
   const rows = Math.ceil(plots.length / columns);
   const cells = plots.map((plot, i) => {
@@ -19,7 +22,7 @@ export function plotsToSvg(plots: readonly Plot[]): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${columns * width} ${rows * height}" ` +
     'font-family="sans-serif" font-size="11" fill="#777">\n' +
-    '<title>How time and memory grow with places, results, parcels and streets</title>\n' +
+    `<title>${title}</title>\n` +
     `${cells.join('\n')}\n</svg>\n`
   );
 }
@@ -32,11 +35,12 @@ function onePlot({ title, x, y, points }: Plot): string {
   const atX = (value: number) => (left + ((right - left) * value) / mostX).toFixed(1);
   const atY = (value: number) => (floor - ((floor - top) * value) / mostY).toFixed(1);
   const line = points.map(([px, py]) => `${atX(px)},${atY(py)}`).join(' ');
-  const dots = points.map(([px, py]) => `<circle cx="${atX(px)}" cy="${atY(py)}" r="3"/>`);
+  const radius = points.length > mostDots ? 1 : 3;
+  const dots = points.map(([px, py]) => `<circle cx="${atX(px)}" cy="${atY(py)}" r="${radius}"/>`);
   return [
     `<text x="${left}" y="18" font-size="13" font-weight="bold">${title}</text>`,
     `<path d="M${left} ${top}V${floor}H${right}" fill="none" stroke="#999"/>`,
-    `<polyline points="${line}" fill="none" stroke="#2a7fb8" stroke-width="2"/>`,
+    `<polyline points="${line}" fill="none" stroke="#2a7fb8" stroke-width="${radius === 3 ? 2 : 1}"/>`,
     `<g fill="#2a7fb8">${dots.join('')}</g>`,
     `<text x="${left - 6}" y="${top + 4}" text-anchor="end">${mostY.toLocaleString('en')}</text>`,
     `<text x="${left - 6}" y="${floor + 4}" text-anchor="end">0</text>`,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
 import { table, times, whole } from './measure.ts';
-import { type RunningService, startService, stopService, writePlaces } from './start-service.ts';
+import { type RunningService, startService, stopService, writeProperty } from './start-service.ts';
 import { type Load, load } from './wrk.ts';
 
 /** Few enough that the service is not saturated and a p99 says something. */
@@ -16,7 +16,7 @@ const seconds = 10;
 const folder = mkdtempSync(join(tmpdir(), 'ktima-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));
 const database = join(folder, 'places.db');
-await writePlaces(database, 400_000);
+await writeProperty(database, { places: 400_000 });
 
 const rows: [string, Load][] = [];
 for (const workers of ['1', 'auto']) {

@@ -3,6 +3,7 @@
 //   npm run bench nearby http          these
 //   npm run bench -- --write           and writes what came out into bench/README.md
 //   npm run bench import -- full       what follows a name is passed on
+//   npm run bench soak                 half an hour, so by name only
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,6 +17,7 @@ const parts = [
   'geocode',
   'snapshot',
   'reload',
+  'load',
   'compression',
   'growth',
   'auth',
@@ -24,11 +26,14 @@ const parts = [
   'engines',
   'console',
 ];
+/** Those that take long are run by name only. */
+const longParts = ['soak'];
 const readme = new URL('README.md', import.meta.url);
 
 const args = process.argv.slice(2);
-const named = args.filter(arg => parts.includes(arg));
-const passedOn = args.filter(arg => !parts.includes(arg) && arg !== '--write');
+const isPart = (arg: string) => parts.includes(arg) || longParts.includes(arg);
+const named = args.filter(isPart);
+const passedOn = args.filter(arg => !isPart(arg) && arg !== '--write');
 for (const part of named.length > 0 ? named : parts) {
   const measuredOn = `Measured on ${machine()}.`;
   const heading = [part, ...passedOn].join(' ');

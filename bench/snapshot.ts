@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadSnapshotAside } from '../src/store/snapshot.ts';
 import { median, table, whole } from './measure.ts';
-import { residentMB, startService, stopService, writePlaces } from './start-service.ts';
+import { residentMB, startService, stopService, writeProperty } from './start-service.ts';
 
 const counts = [10_000, 100_000, 400_000];
 /** V8 gives memory of ended threads back after some ten seconds. */
@@ -17,7 +17,7 @@ process.on('exit', () => rmSync(folder, { recursive: true }));
 
 async function measure(count: number) {
   const database = join(folder, `${count}.db`);
-  await writePlaces(database, count);
+  await writeProperty(database, { places: count });
   const loads: number[] = [];
   for (let round = 0; round < 3; round++) {
     const started = performance.now();

@@ -3,14 +3,18 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
-import { generatePlaces } from './generate.ts';
+import { generateParcels, generatePlaces } from './generate.ts';
 
 const from = { source: 'bench', origin: 'generated', checksum: '', licence: 'none' };
 
-/** A database file with so many places. */
-export async function writePlaces(path: string, count: number): Promise<void> {
+/** A database file with so many places and parcels. */
+export async function writeProperty(
+  path: string,
+  { places, parcels = 0 }: { places: number; parcels?: number },
+): Promise<void> {
   const store = openSqliteStore(path);
-  await replaceRows(store, 'places', from, generatePlaces(count));
+  await replaceRows(store, 'places', from, generatePlaces(places));
+  if (parcels > 0) await replaceRows(store, 'parcels', from, generateParcels(parcels));
   await store.close();
 }
 
@@ -18,6 +22,7 @@ export async function writePlaces(path: string, count: number): Promise<void> {
 export interface RunningService {
   readonly child: ChildProcess;
   readonly api: string;
+  readonly auth: string;
   readonly token: string;
   readonly startSeconds: number;
 }
@@ -48,12 +53,13 @@ export async function startService(
   const startSeconds = (performance.now() - started) / 1_000;
   const address = (name: string) => new RegExp(`${name} +(http://\\S+)`).exec(screen)![1]!;
   const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
-  const login = await fetch(`${address('authentication')}/auth/otp/login`, {
+  const auth = address('authentication');
+  const login = await fetch(`${auth}/auth/otp/login`, {
     method: 'POST',
     body,
   });
   const { access_token: token } = (await login.json()) as { access_token: string };
-  return { child, api: address('main API'), token, startSeconds };
+  return { child, api: address('main API'), auth, token, startSeconds };
 }
 
 export async function stopService({ child }: RunningService): Promise<void> {

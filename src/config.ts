@@ -157,6 +157,33 @@ export const settingList = {
     1,
     'How many processes `serve` runs on the same ports, each with its own memory; `auto`: one a core.',
   ),
+  patienceMs: whole(
+    'KTIMA_PATIENCE_MS',
+    200,
+    10,
+    60_000,
+    'How long a request may wait behind others when there is too much to do, in milliseconds; ' +
+      'then it is answered 503 and told to come again.',
+  ),
+  metricsHost: text(
+    'KTIMA_METRICS_HOST',
+    '127.0.0.1',
+    'Address the metrics are served on: for Prometheus, not for the public.',
+  ),
+  metricsPort: port(
+    'KTIMA_METRICS_PORT',
+    'Port of the metrics, at /metrics. Empty: nothing is counted and nothing served.',
+  ),
+  otlpEndpoint: url(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'Base address of an OpenTelemetry collector that takes OTLP over HTTP, like ' +
+      'http://127.0.0.1:4318. Empty: no tracing. Other variables of OpenTelemetry ' +
+      '(OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER and the like) then hold as well.',
+  ),
+  otlpTracesEndpoint: url(
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    'Instead of that: the whole address spans are sent to, like http://127.0.0.1:4318/v1/traces.',
+  ),
   logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Least severe line that is logged.'),
   accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each answer is logged.'),
   stopSeconds: whole(
@@ -239,6 +266,11 @@ function whole(
     return number;
   };
   return { env, fallback: String(fallback), meaning, read };
+}
+
+function port(env: string, meaning: string): Setting<number | undefined> {
+  const { read } = whole(env, 0, 0, 65_535, meaning);
+  return { env, fallback: '', meaning, read: value => (value === '' ? undefined : read(value)) };
 }
 
 function cores(env: string, fallback: number, meaning: string): Setting<number> {

@@ -36,6 +36,14 @@ export class KtimaError extends Error {
   }
 }
 
+/** An error as it was before it came out of a thread, which leaves its fields but not its class. */
+export function fromThread(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== 'KtimaError') return error;
+  const { code, message, retryAfterSeconds, cause } = error as KtimaError;
+  const options = retryAfterSeconds === undefined ? { cause } : { cause, retryAfterSeconds };
+  return new KtimaError(code, message, options);
+}
+
 /** The error for a bad parameter or field: says which, and what was expected instead. */
 export function invalid(field: string, expected: string): KtimaError {
   return new KtimaError('INVALID_INPUT', `${field}: expected ${expected}`);

@@ -13,6 +13,7 @@ test('without any variable the defaults hold', () => {
   assert.equal(settings.databaseUrl, 'sqlite:var/ktima.db');
   assert.equal(settings.jwksUrl, undefined);
   assert.equal(settings.accessTokenSeconds, 3600);
+  assert.equal(settings.metricsPort, undefined);
 });
 
 test('an empty variable is as good as none', () => {
@@ -32,6 +33,8 @@ test('a wrong value is refused with one sentence that names it', () => {
     ['KTIMA_DATABASE_URL', 'mysql://x', /sqlite: and the path of a file/],
     ['KTIMA_JWKS_URL', 'ftp://x', /an http or https address/],
     ['KTIMA_JWKS_URL', 'nonsense', /an http or https address/],
+    ['KTIMA_METRICS_PORT', 'on', /^KTIMA_METRICS_PORT: expected a whole number from 0 to 65535/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /^OTEL_\w+: expected an http or https/],
     ['KTIMA_TRUST_PROXY', 'proxy.example', /addresses or networks like 10\.0\.0\.0\/8/],
     ['KTIMA_TRUST_PROXY', '10.0.0.0/33', /addresses or networks/],
     ['KTIMA_TRUST_PROXY', '10.0.0.1,,10.0.0.2', /addresses or networks/],
@@ -99,7 +102,7 @@ test('a secret may come from a file, as containers hand it over', t => {
 
 test('.env.example lists every setting with its default and meaning', () => {
   const example = readFileSync('.env.example', 'utf8');
-  const listed = [...example.matchAll(/^# ?(KTIMA_\w+)=(.*)$/gm)].map(([, env, value]) => [
+  const listed = [...example.matchAll(/^# ?([A-Z]+_\w+)=(.*)$/gm)].map(([, env, value]) => [
     env,
     value,
   ]);

@@ -27,7 +27,10 @@ interface Manifest {
     readonly ports: { readonly port: number }[];
     readonly rules: { readonly http: { readonly paths: { readonly backend: Backend }[] } }[];
     readonly template: {
-      readonly metadata: { readonly labels: Record<string, string> };
+      readonly metadata: {
+        readonly labels: Record<string, string>;
+        readonly annotations?: Record<string, string>;
+      };
       readonly spec: {
         readonly enableServiceLinks: boolean;
         readonly containers: Container[];
@@ -46,6 +49,7 @@ interface ComposeService {
   readonly command?: string[];
   readonly environment: Record<string, string>;
   readonly secrets?: string[];
+  readonly ports?: string[];
   readonly read_only?: boolean;
   readonly depends_on?: Record<string, unknown>;
   readonly deploy?: { readonly resources: { readonly limits: { readonly memory: string } } };
@@ -153,6 +157,23 @@ test('ports and probes are those of the services', async () => {
     assert.equal(one('Service', hostname).spec.ports[0]!.port, Number(port), name);
     assert.equal((await auth.inject(pathname)).statusCode, 200, pathname);
   }
+});
+
+test('metrics are scraped where they are served, and no way in leads to them', () => {
+  const port = config.KTIMA_METRICS_PORT!;
+  for (const name of ['api', 'auth']) {
+    const { metadata, spec } = one('Deployment', `ktima-${name}`).spec.template;
+    assert.equal(metadata.annotations!['prometheus.io/port'], port);
+    assert.equal(spec.containers[0]!.ports![1]!.containerPort, Number(port));
+    assert.equal(one('Service', `ktima-${name}`).spec.ports.length, 1);
+    assert.equal(compose!.services[`${name}-1`]!.environment.KTIMA_METRICS_PORT, port);
+  }
+  const prometheus = readFileSync('deploy/prometheus/prometheus.yml', 'utf8');
+  for (const [, at] of prometheus.matchAll(/"[\w.-]+:(\d+)"/g)) assert.equal(at, port);
+  for (const published of services.flatMap(([, { ports = [] }]) => ports)) {
+    assert.ok(!published.includes(port), published);
+  }
+  assert.ok(!readFileSync('deploy/nginx.conf', 'utf8').includes(port));
 });
 
 test('Kubernetes objects find each other', () => {

@@ -26,7 +26,8 @@ const mayImport: Record<string, string[]> = {
   api: ['http', 'report', 'property', 'geocoder', 'store/store.ts'],
   auth: ['http', 'db'],
   import: ['geo', 'property', 'geocoder', 'store/store.ts'],
-  cli: ['api', 'auth', 'http', 'import', 'portfolio', 'property', 'store', 'geocoder'],
+  watch: ['http', 'auth/audit.ts', 'auth/store.ts', 'db/postgres.ts', 'store/store.ts'],
+  cli: ['api', 'auth', 'http', 'import', 'portfolio', 'property', 'store', 'geocoder', 'watch'],
 };
 
 /** They talk to the services by HTTP only, as anybody's program does. */

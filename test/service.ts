@@ -11,7 +11,6 @@ import { openSessions } from '../src/auth/sessions.ts';
 import { openThrottle } from '../src/auth/throttle.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { openUsers } from '../src/auth/users.ts';
-import { openLog } from '../src/cli/services.ts';
 import { buildGeocoder } from '../src/geocoder/build.ts';
 import { bearerVerifier } from '../src/http/bearer.ts';
 import { keptEndedSessions } from '../src/http/ended-sessions.ts';
@@ -22,6 +21,7 @@ import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { type NewPlace, type Provenance, replaceRows } from '../src/store/store.ts';
 import { patient } from './postgres/database.ts';
+import { watchedLog } from './secrets.ts';
 
 export const issuer = 'urn:test:auth';
 export const audience = 'urn:test:api';
@@ -140,7 +140,8 @@ export const smallTown = buildGeocoder({
 export async function openTestService(test: TestOptions = {}) {
   const clock = { now: new Date(now) };
   const tellTime = () => new Date(clock.now);
-  const options = { log: openLog('silent'), accessLog: false };
+  // Patient: a test may ask much at once, on a machine with much to do.
+  const options = { log: watchedLog(), accessLog: true, patienceMs: 60_000 };
 
   const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:', patient);
   const seal = openSeal(test.keySecret);

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
+import { openSlots } from '../http/slots.ts';
 import { compileValidator } from '../http/validation.ts';
 import { type Data, searchAddress } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
@@ -55,8 +56,12 @@ const Answer = Type.Object({
   problem: textOrNull('Why this address could not be looked up; null when it was.'),
 });
 
+/** A batch keeps the process busy for up to a tenth of a second, in small steps between others. */
+const limits = { slots: 2, queue: 50 };
+
 /** `POST /api/geocoding/batch/` */
 export function registerAddressBatch(server: Server, parts: ApiParts): void {
+  const { inTurn } = openSlots(limits, 'batches');
   server.post(
     '/api/geocoding/batch/',
     {
@@ -81,23 +86,26 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
             400: 'The list is missing or has none or too many, or limit or min_confidence is wrong.',
             413: 'The body is too large.',
             415: 'The body is not JSON.',
+            503: 'The database cannot be reached at the moment.',
           }),
         },
       },
     },
-    async request => {
-      // Taken once: all answers are of one version.
-      const index = await parts.geocoder();
-      const data: Data = { store: parts.store, geocoder: async () => index };
-      const answers: Awaited<ReturnType<typeof answer>>[] = [];
-      for (const entry of request.body.addresses) {
-        answers.push(await answer(data, entry, request.body));
-        // Others are served between two addresses.
-        await setImmediate();
-      }
-      return { answers };
-    },
+    ({ body }) => inTurn(() => answerAll(parts, body)),
   );
+}
+
+async function answerAll(parts: Data, body: Static<typeof Body>) {
+  // Taken once: all answers are of one version.
+  const index = await parts.geocoder();
+  const data: Data = { store: parts.store, geocoder: async () => index };
+  const answers: Awaited<ReturnType<typeof answer>>[] = [];
+  for (const entry of body.addresses) {
+    answers.push(await answer(data, entry, body));
+    // Others are served between two addresses.
+    await setImmediate();
+  }
+  return { answers };
 }
 
 const check = compileValidator({ schema: Entry, method: '', url: '', httpPart: 'body' });

@@ -54,6 +54,7 @@ const Ready = Type.Object(
 /** `/healthz` and `/readyz`: ready as soon as anything is loaded, and it says which layers are empty. */
 export function registerReadiness(server: Server, { store }: ApiParts): void {
   registerHealth(server, Ready, async () => {
+    await store.check();
     const sources = await store.loadedSources();
     const empty = emptyLayers(sources);
     if (!sources.some(({ source, rows }) => rows > 0 && source !== gazetteerSource)) {

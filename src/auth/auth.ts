@@ -94,6 +94,7 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
       { description: 'Logins can be served.', examples: [{ status: 'ready' }] },
     ),
     async () => {
+      await parts.store.check();
       await parts.store.signingKeys();
       return { status: 'ready' as const };
     },
@@ -133,7 +134,7 @@ function registerEndedSessions(server: Server, { sessions }: AuthParts): void {
         security: [],
         response: {
           200: EndedSessions,
-          ...errorResponses({ 503: 'The database cannot be reached; `Retry-After` says when.' }),
+          ...errorResponses({ 503: 'The database cannot be reached.' }),
         },
       },
     },

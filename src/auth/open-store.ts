@@ -8,7 +8,7 @@ export async function openAuthStore(
   options: PostgresOptions = {},
 ): Promise<AuthStore> {
   const path = /^sqlite:(.+)$/s.exec(url)?.[1];
-  if (path !== undefined) return openSqliteAuthStore(path);
+  if (path !== undefined) return openSqliteAuthStore(path, options.onTrouble);
   // Only when it is needed: most commands should not wait for the driver to load.
   const { openPostgresAuthStore } = await import('./postgres.ts');
   return openPostgresAuthStore(url, options);

@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { KtimaError } from '../errors.ts';
+import { openSlots, type SlotLimits, type Slots } from '../http/slots.ts';
 
 /** OWASP's parameters for argon2id (the library's default): 19 MiB, two passes, some 16 ms. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -19,45 +18,9 @@ export interface Passwords {
   isWeak(hash: string): boolean;
 }
 
-export interface PasswordLimits {
-  /** How many hashes are computed at once. */
-  readonly slots: number;
-  /** How many may wait; the next is told to come back. */
-  readonly queue: number;
-}
-
-/**
- * Hashing with a bounded queue: a flood of logins costs the machine no more than `slots` cores,
- * and those beyond the queue are turned away at once instead of slowing everyone.
- */
-export async function openPasswords({ slots, queue }: PasswordLimits): Promise<Passwords> {
-  const waiting: (() => void)[] = [];
-  let busy = 0;
-
-  function admit(): void {
-    if (busy < slots || waiting.length < queue) return;
-    // Not the same for all, or they would all come back at once.
-    const retryAfterSeconds = randomInt(1, 4);
-    throw new KtimaError('BUSY', 'too many logins at once; try again', { retryAfterSeconds });
-  }
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    admit();
-    if (busy >= slots) {
-      await new Promise<void>(resolve => waiting.push(resolve));
-    } else {
-      busy++;
-    }
-    try {
-      return await work();
-    } finally {
-      // The slot passes on to the next in line, or is free.
-      const next = waiting.shift();
-      if (next) next();
-      else busy--;
-    }
-  }
-
+/** Hashing with a bounded queue: a flood of logins costs the machine no more than `slots` cores. */
+export async function openPasswords(limits: SlotLimits): Promise<Passwords & Pick<Slots, 'load'>> {
+  const { admit, inTurn, load } = openSlots(limits, 'logins');
   const nobody = await hash(crypto.randomUUID(), parameters);
   return {
     admit,
@@ -68,6 +31,7 @@ export async function openPasswords({ slots, queue }: PasswordLimits): Promise<P
         return same && stored !== undefined;
       }),
     isWeak,
+    load,
   };
 }
 

@@ -32,6 +32,7 @@ export async function openPostgresAuthStore(
     ...keyMethods(db),
     ...bucketMethods(db),
     ...auditMethods(db),
+    check: async () => {},
     close: db.close,
   };
 }

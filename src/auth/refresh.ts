@@ -19,7 +19,7 @@ const formErrors = {
   400: 'The field is missing, repeated or too long, or the form is malformed.',
   413: 'The body or the field is too large.',
   415: 'The body is no form and no JSON.',
-  503: 'The database cannot be reached; `Retry-After` says when to come again.',
+  503: 'The database cannot be reached.',
 };
 
 /** `POST /auth/token/refresh` and `POST /auth/logout` */

@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
 import { KtimaError } from '../errors.ts';
-import type { AuthStore, Session, User } from './store.ts';
+import type { AuthStore, Refreshed, Session, User } from './store.ts';
 
 /**
  * How long after a refresh the spent token may come again: the answer may have been lost on the
@@ -51,12 +51,14 @@ export interface SessionOptions {
   readonly accessTokenSeconds: number;
   /** Called when a stolen token was seen. */
   readonly onReuse: (session: Session, address: string) => Promise<void>;
+  /** Told what came of each refresh. */
+  readonly onRefresh?: ((outcome: Refreshed['outcome']) => void) | undefined;
   readonly clock: () => Date;
 }
 
 /** The sessions in a store. */
 export function openSessions(store: AuthStore, options: SessionOptions): Sessions {
-  const { lifetimeSeconds, accessTokenSeconds, onReuse, clock } = options;
+  const { lifetimeSeconds, accessTokenSeconds, onReuse, onRefresh, clock } = options;
   const listedMs = (accessTokenSeconds + 60) * 1_000;
   const nowMs = () => clock().getTime();
 
@@ -76,6 +78,7 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
       const salt = randomBytes(16).toString('base64url');
       const next = { salt, hash: tokenHash(nextToken(token, salt)) };
       const refreshed = await store.refresh(tokenHash(token), next, nowMs());
+      onRefresh?.(refreshed.outcome);
       if (refreshed.outcome === 'granted') {
         return { session: refreshed.session, refreshToken: nextToken(token, refreshed.salt) };
       }

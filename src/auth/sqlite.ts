@@ -1,4 +1,6 @@
-import { openSqlite } from '../db/sqlite.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { cannotOpen, checkIntegrity, openSqlite } from '../db/sqlite.ts';
+import { openCheck, withNamedErrors } from '../db/sqlite-errors.ts';
 import { auditMethods } from './sqlite/audit.ts';
 import { bucketMethods } from './sqlite/buckets.ts';
 import { keyMethods } from './sqlite/keys.ts';
@@ -9,8 +11,21 @@ import { userMethods } from './sqlite/users.ts';
 import type { AuthStore } from './store.ts';
 
 /** The embedded authentication store: one SQLite file (or `:memory:`). */
-export function openSqliteAuthStore(path: string): AuthStore {
+export function openSqliteAuthStore(
+  path: string,
+  onTrouble?: (reason: string | undefined) => void,
+): AuthStore {
   const db = openSqlite(path, migrations);
+  const watched = openCheck(() => checkIntegrity(db), onTrouble);
+  try {
+    return { ...withNamedErrors(storeOver(db), watched.onTrouble), check: watched.check };
+  } catch (cause) {
+    db.close();
+    throw cannotOpen(path, cause);
+  }
+}
+
+function storeOver(db: DatabaseSync): Omit<AuthStore, 'check'> {
   return {
     ...userMethods(db),
     ...secondFactorMethods(db),

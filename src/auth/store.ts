@@ -150,5 +150,10 @@ export interface AuthStore {
   /** False when there is no such key, or when it is the one that signs at `nowMs`. */
   removeSigningKey(kid: string, nowMs: number): Promise<boolean>;
 
+  /**
+   * Throws when the database is damaged. The first call looks through all of it; later ones tell
+   * of damage that was met since. PostgreSQL looks after its own files.
+   */
+  check(): Promise<void>;
   close(): Promise<void>;
 }

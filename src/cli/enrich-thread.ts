@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { fromThread } from '../errors.ts';
 import type { Enriched } from '../portfolio/enrich-batch.ts';
 import type { Runner } from '../portfolio/in-order.ts';
 import type { InputRow } from '../portfolio/input.ts';
@@ -19,7 +20,7 @@ export function startEnrichThread(data: EnrichWorkerData): Runner<readonly Input
   };
   const worker = new Worker(new URL('./enrich-worker.ts', import.meta.url), { workerData: data });
   worker.on('message', (enriched: Enriched) => waiting.shift()?.resolve(enriched));
-  worker.on('error', fail);
+  worker.on('error', error => fail(fromThread(error)));
   worker.on('exit', () => fail(new Error('a thread of the enrichment ended early')));
   return {
     run: rows =>

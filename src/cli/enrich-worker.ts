@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Enriched, enrichBatch, enrichmentOf, type Plan } from '../portfolio/enrich-batch.ts';
 import type { InputRow } from '../portfolio/input.ts';
-import { openStore } from '../store/open.ts';
+import { besideDatabase, openStore } from '../store/open.ts';
 import { loadSnapshot } from '../store/snapshot.ts';
 import { type GeocoderData, loadGeocoder } from './geocoder.ts';
 
@@ -11,10 +11,10 @@ export interface EnrichWorkerData extends GeocoderData {
   readonly plan: Plan;
 }
 
-const { plan, database, dataFolder } = workerData as EnrichWorkerData;
-const store = await openStore(database);
-const snapshot = await loadSnapshot(store);
-const index = await loadGeocoder(store, dataFolder);
+const { plan, ...data } = workerData as EnrichWorkerData;
+const store = await openStore(data.database);
+const snapshot = await loadSnapshot(store, besideDatabase(data.database, 'places'));
+const index = await loadGeocoder(store, data);
 const enrichment = enrichmentOf(plan, { store, snapshot, geocoder: async () => index });
 
 let last: Promise<void> = Promise.resolve();

@@ -21,7 +21,10 @@ export async function geocodeText(
   options: GeocodeOptions,
 ): Promise<string> {
   return withStore(settings, async store => {
-    const index = await loadGeocoder(store, dataFolder);
+    const index = await loadGeocoder(store, {
+      database: { url: settings.databaseUrl },
+      dataFolder,
+    });
     return describeResults(index, query, await explain(index, query, store.findHouses), options);
   });
 }

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../store/open.ts';
 import { type GeocoderData, loadGeocoder } from './geocoder.ts';
 
-const { database, dataFolder } = workerData as GeocoderData;
-const store = await openStore(database);
-const index = await loadGeocoder(store, dataFolder);
+const data = workerData as GeocoderData;
+const store = await openStore(data.database);
+const index = await loadGeocoder(store, data);
 await store.close();
 parentPort!.postMessage(index);

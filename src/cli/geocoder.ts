@@ -1,9 +1,14 @@
+import { dirname } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { fromThread } from '../errors.ts';
 import { buildGeocoder, type GeocoderIndex } from '../geocoder/build.ts';
 import { mergeStreets } from '../geocoder/merge.ts';
+import { gazetteerFile } from '../import/datasets/gazetteer/file.ts';
 import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
 import { follow } from '../store/follow.ts';
-import type { DatabaseSettings } from '../store/open.ts';
+import { fingerprint, isKept, readKept, writeKept } from '../store/kept-file.ts';
+import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 
 /** What the geocoder is made of: the store's addresses over the gazetteer that ships. */
@@ -12,13 +17,32 @@ export interface GeocoderData {
   readonly dataFolder: string;
 }
 
-/** Builds the geocoder of the national gazetteer and the streets of the store. */
-export async function loadGeocoder(store: Store, dataFolder: string): Promise<GeocoderIndex> {
-  const gazetteer = await readGazetteer(dataFolder);
+/**
+ * Builds the geocoder of the national gazetteer and the streets of the store, or takes the one
+ * that was kept beside the database.
+ */
+export async function loadGeocoder(store: Store, data: GeocoderData): Promise<GeocoderIndex> {
+  const keptAt = besideDatabase(data.database, 'geocoder');
+  const key = await keyOf(store, data);
+  const kept = keptAt && readKept(keptAt, key);
+  if (kept) return deserialize(kept[0]!);
+  const gazetteer = await readGazetteer(data.dataFolder);
   const { streets, postalCodes } = gazetteer;
   const merged = mergeStreets(streets, await store.readStreets(), postalCodes);
-  return buildGeocoder({ ...gazetteer, streets: merged });
+  const index = buildGeocoder({ ...gazetteer, streets: merged });
+  if (keptAt) writeKept(keptAt, key, [serialize(index)]);
+  return index;
 }
+
+/** Tells geocoders apart that are not the same: by addresses, gazetteer and code. */
+async function keyOf(store: Store, { dataFolder }: GeocoderData): Promise<string> {
+  const made = fingerprint([dataFolder, dirname(gazetteerFile())]);
+  return JSON.stringify([made, await addressVersion(store)]);
+}
+
+/** How long after a first build that failed the next is tried; each time for longer. */
+const firstRetryMs = 2_000;
+const longestRetryMs = 60_000;
 
 /** The geocoder in force, built anew when the addresses have changed. */
 export interface LiveGeocoder {
@@ -34,19 +58,33 @@ export interface LiveGeocoder {
 export function openGeocoder(
   store: Store,
   data: GeocoderData,
-  failed: (error: unknown) => void,
+  told: (failure?: unknown) => void,
 ): LiveGeocoder {
   let built: { readonly version: string; readonly index: GeocoderIndex } | undefined;
   const ending = new AbortController();
   const load = async () => {
     const version = await addressVersion(store);
-    if (built?.version !== version)
-      built = { version, index: await loadAside(data, ending.signal) };
+    if (built?.version !== version) built = { version, index: await loadQuietly() };
     return built.index;
   };
-  const live = follow(store, load, load, failed);
-  // Told to whoever asks for an address; nobody may be asking yet.
-  live.catch(() => {});
+  const loadQuietly = async () => {
+    const keptAt = besideDatabase(data.database, 'geocoder');
+    const isThere = keptAt && isKept(keptAt, await keyOf(store, data));
+    return isThere ? loadGeocoder(store, data) : loadAside(data, ending.signal);
+  };
+  const begin = (retryMs: number) => {
+    const begun = follow(store, load, load, told);
+    begun.catch(error => {
+      if (ending.signal.aborted) return;
+      // Whoever asks for an address before the next try is told as well.
+      told(error);
+      setTimeout(() => {
+        if (!ending.signal.aborted) live = begin(Math.min(2 * retryMs, longestRetryMs));
+      }, retryMs).unref();
+    });
+    return begun;
+  };
+  let live = begin(firstRetryMs);
   return {
     index: async () => (await live).current(),
     close() {
@@ -72,7 +110,7 @@ function loadAside(data: GeocoderData, ending: AbortSignal): Promise<GeocoderInd
     });
     ending.addEventListener('abort', () => worker.terminate(), { once: true });
     worker.once('message', resolve);
-    worker.once('error', reject);
+    worker.once('error', error => reject(fromThread(error)));
     worker.once('exit', () => reject(new Error("the geocoder's thread ended early")));
   });
 }

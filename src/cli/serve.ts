@@ -3,7 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { drain, listen, portOf } from '../http/lifecycle.ts';
-import { openApiService, openAuthService, openLog, type Service } from './services.ts';
+import type { Server } from '../http/server.ts';
+import { serveOwnMetrics, serveWorkersMetrics } from './metrics-service.ts';
+import { openApiService, openAuthService, openLog } from './services.ts';
+import { openWatching, type Watching } from './watching.ts';
 import { type Addresses, welcome } from './welcome.ts';
 import { obeyPrimary, runWorkers, tellStarted } from './workers.ts';
 
@@ -24,12 +27,16 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   }
   const log = openLog(settings.logLevel);
   if (workers > 1 && cluster.isPrimary) {
+    // Before there are workers, which would have to be stopped if the port is taken.
+    const metrics = await serveWorkersMetrics(settings, log);
     const addresses = await runWorkers<Addresses>(workers, stopSeconds, log);
-    process.stdout.write(welcome(addresses, options.demo));
+    const where = { ...addresses, metrics: metrics?.address };
+    process.stdout.write(welcome(where, options.demo));
     return;
   }
   if (cluster.isWorker) return serveAsWorker(settings, options, log);
-  const { addresses, services } = await openServices(settings, options, log);
+  const watching = await openWatching(settings, log);
+  const { addresses, services } = await openServices(settings, options, log, watching);
   stopOnSignal(stopper(services, stopSeconds));
   process.stdout.write(welcome(addresses, options.demo));
 }
@@ -43,7 +50,8 @@ async function serveAsWorker(
   let stop: () => void = () => process.exit(0);
   obeyPrimary(() => stop());
   try {
-    const { addresses, services } = await openServices(settings, options, log);
+    const watching = await openWatching(settings, log);
+    const { addresses, services } = await openServices(settings, options, log, watching);
     stop = stopper(services, settings.stopSeconds);
     tellStarted(addresses);
   } catch (error) {
@@ -54,25 +62,50 @@ async function serveAsWorker(
   }
 }
 
+/** Opens what is asked for; when something of it cannot be, nothing is left open. */
 async function openServices(
   settings: Settings,
   { only, demo }: ServeOptions,
   log: FastifyBaseLogger,
-): Promise<{ addresses: Addresses; services: Service[] }> {
+  watching: Watching,
+): Promise<{ addresses: Addresses; services: Closing[] }> {
+  const services: Closing[] = [];
+  const keep = <S extends Closing>(service: S): S => {
+    services.push(service);
+    return service;
+  };
   let api: Awaited<ReturnType<typeof openApiService>> | undefined;
   let auth: Awaited<ReturnType<typeof openAuthService>> | undefined;
   const apiPort = () => portOf(api?.server) ?? settings.apiPort;
   const authPort = () => portOf(auth?.server) ?? settings.authPort;
-  if (only !== 'api') auth = await openAuthService(settings, log, demo, apiPort);
-  if (only !== 'auth')
-    api = await openApiService(settings, log, demo, auth?.source, auth && authPort);
+  try {
+    if (watching.tracing) keep(watching.tracing);
+    const metrics = await serveOwnMetrics(settings, log, watching.metrics);
+    if (metrics) keep(metrics);
+    if (only !== 'api') auth = keep(await openAuthService(settings, log, demo, apiPort, watching));
+    if (only !== 'auth') {
+      api = keep(
+        await openApiService(settings, log, demo, auth?.source, auth && authPort, watching),
+      );
+    }
+    const addresses = {
+      api: api && (await listen(api.server, settings.host, settings.apiPort)),
+      auth: auth && (await listen(auth.server, settings.host, settings.authPort)),
+      metrics: metrics?.address,
+      hasConsole: api?.hasConsole ?? false,
+    };
+    return { addresses, services };
+  } catch (error) {
+    await Promise.all(services.map(({ server }) => server?.close()));
+    await Promise.all(services.map(({ close }) => close()));
+    throw error;
+  }
+}
 
-  const addresses = {
-    api: api && (await listen(api.server, settings.host, settings.apiPort)),
-    auth: auth && (await listen(auth.server, settings.host, settings.authPort)),
-    hasConsole: api?.hasConsole ?? false,
-  };
-  return { addresses, services: [api, auth].filter(service => service !== undefined) };
+/** Something to be closed at the end, and the server that has to be drained before. */
+interface Closing {
+  readonly server?: Server;
+  readonly close: () => Promise<void>;
 }
 
 function isLoopback(host: string): boolean {
@@ -80,13 +113,13 @@ function isLoopback(host: string): boolean {
 }
 
 /** Finishes what is under way, then leaves; at the deadline at once. Again and again is once. */
-function stopper(services: readonly Service[], deadlineSeconds: number): () => void {
+function stopper(services: readonly Closing[], deadlineSeconds: number): () => void {
   let stopping = false;
   return async () => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), deadlineSeconds * 1_000).unref();
-    await Promise.all(services.map(({ server }) => drain(server)));
+    await Promise.all(services.map(({ server }) => server && drain(server)));
     await Promise.all(services.map(({ close }) => close()));
     process.exit(0);
   };

@@ -25,9 +25,11 @@ import { fillWithSample } from '../import/sample.ts';
 import { follow } from '../store/follow.ts';
 import { openStore } from '../store/open.ts';
 import { loadFirstSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
+import type { DataPart } from '../watch/data-metrics.ts';
 import { consoleOrigins, openConsole } from './console.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
+import { databaseWatch, loadWatch, type Watching, watchersOf, watchSources } from './watching.ts';
 
 /** The demo's public login; `--demo` listens on loopback only. */
 export const demoUser = { name: 'demo', password: 'ktima-demo' };
@@ -43,9 +45,15 @@ export interface Service {
 
 const clock = () => new Date();
 
+/** How much of the log is kept for a standard error that cannot be written; beyond, lines are lost. */
+const waitingLogCharacters = 1 << 20;
+
 /** Structured lines on standard error; standard output belongs to the command. */
 export function openLog(level: string): FastifyBaseLogger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: waitingLogCharacters });
+  // Without a listener a log on a full disk would be the end of the service.
+  destination.on('error', () => {});
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
 /** What an API needs to check tokens. */
@@ -60,14 +68,19 @@ export async function openAuthService(
   log: FastifyBaseLogger,
   demo: boolean,
   apiPort = () => settings.apiPort,
+  watching: Watching = {},
 ): Promise<Service & { source: TokenSource }> {
+  const counted = watching.metrics?.auth;
   const store = await openAuthStore(settings.authDatabaseUrl, {
     ...postgresOptions(settings),
-    onTrouble: tellTrouble(log, 'the authentication database'),
+    ...databaseWatch(log, 'authentication', watching),
   });
+  await store.check();
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
   const seal = openSeal(settings.keySecret);
-  const audit = openAudit(store, clock);
+  counted?.watchHashing(passwords.load);
+  const trail = openAudit(store, clock);
+  const audit = counted ? counted.countLogins(trail) : trail;
   const keys = await openKeys(store, {
     seal,
     leadSeconds: settings.keyLeadSeconds,
@@ -79,6 +92,7 @@ export async function openAuthService(
     accessTokenSeconds: settings.accessTokenSeconds,
     onReuse: ({ userId }, address) =>
       audit('spent refresh token came again: session ended', userId, address),
+    onRefresh: counted?.countRefresh,
     clock,
   });
   if (demo) {
@@ -93,7 +107,11 @@ export async function openAuthService(
   const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
   const checkCode = codeChecker(store, seal, throttle, clock);
   const { trustedProxies } = settings;
-  const options = { log, accessLog: settings.accessLog === 'on', trustedProxies };
+  const options = {
+    ...serverOptions(settings, log),
+    watchers: watchersOf(watching, 'auth'),
+    trustedProxies,
+  };
   const isConsoleOrigin = consoleOrigins(settings, apiPort);
   const parts = {
     store,
@@ -120,16 +138,14 @@ export async function openAuthService(
   return { server, source, close };
 }
 
+/** What both servers are set to. */
+function serverOptions({ accessLog, patienceMs }: Settings, log: FastifyBaseLogger) {
+  return { log, accessLog: accessLog === 'on', patienceMs };
+}
+
 /** The settings of every connection to PostgreSQL. */
 export function postgresOptions({ postgresPool, postgresTimeoutMs }: Settings) {
   return { poolSize: postgresPool, timeoutMs: postgresTimeoutMs };
-}
-
-function tellTrouble(log: FastifyBaseLogger, what: string) {
-  return (reason: string | undefined) => {
-    if (reason === undefined) log.info(`${what} is back`);
-    else log.warn({ reason }, `${what} cannot be reached`);
-  };
 }
 
 /** Tidies the store now and every hour; returns how to stop that. */
@@ -148,26 +164,32 @@ export async function openApiService(
   demo: boolean,
   source: TokenSource = remoteSource(settings, log),
   authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
+  watching: Watching = {},
 ): Promise<Service & { hasConsole: boolean }> {
   const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
-  const store = await openStore(database, tellTrouble(log, 'the database'));
+  const store = await openStore(database, databaseWatch(log, 'property', watching));
+  await store.check();
   if (demo) await fillWithSample(store, dataFolder);
-  const failed = (err: unknown) =>
-    log.error({ err }, 'new data could not be loaded; the old ones are served');
+  const told = (part: DataPart) => loadWatch(log, part, watching);
   // Begun first: it is built aside while the places are read.
-  const geocoder = openGeocoder(store, { database, dataFolder }, failed);
+  const geocoder = openGeocoder(store, { database, dataFolder }, told('geocoder'));
   const snapshot = await follow(
     store,
     () => loadFirstSnapshot(store, database),
     () => loadSnapshotAside(database),
-    failed,
+    told('snapshot'),
   );
+  const described = withGazetteer(store);
+  const sources = watching.metrics && (await watchSources(described, watching.metrics.data));
   const { issuer, audience } = settings;
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
-  const options = { log, accessLog: settings.accessLog === 'on' };
+  const options = {
+    ...serverOptions(settings, log),
+    watchers: watchersOf(watching, 'api'),
+  };
   const console = openConsole(settings, authPort);
   const parts = {
-    store: withGazetteer(store),
+    store: described,
     snapshot: snapshot.current,
     geocoder: geocoder.index,
     verifyBearer,
@@ -180,6 +202,7 @@ export async function openApiService(
     hasConsole: console.files.length > 0,
     close: async () => {
       snapshot.close();
+      sources?.close();
       await geocoder.close();
       await store.close();
     },

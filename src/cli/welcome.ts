@@ -5,12 +5,14 @@ import { demoUser } from './services.ts';
 export interface Addresses {
   readonly api: string | undefined;
   readonly auth: string | undefined;
+  /** Where Prometheus finds the metrics, when there are any. */
+  readonly metrics?: string | undefined;
   /** Whether the API serves the web application too. */
   readonly hasConsole: boolean;
 }
 
 /** What a newcomer sees once the services answer: where they are, and calls that work as they are. */
-export function welcome({ api, auth, hasConsole }: Addresses, demo: boolean): string {
+export function welcome({ api, auth, metrics, hasConsole }: Addresses, demo: boolean): string {
   const lines = [
     '',
     `  ${styleText('bold', 'Ktima')} · property data for Greece`,
@@ -18,6 +20,7 @@ export function welcome({ api, auth, hasConsole }: Addresses, demo: boolean): st
     ...(api && hasConsole ? [`  console         ${styleText('cyan', `${api}/`)}`] : []),
     ...(api ? [`  main API        ${styleText('cyan', api)}   reference ${api}/docs/`] : []),
     ...(auth ? [`  authentication  ${styleText('cyan', auth)}   reference ${auth}/docs/`] : []),
+    ...(metrics ? [`  metrics         ${styleText('cyan', `${metrics}/metrics`)}`] : []),
     ...(demo && api && auth ? demoCalls(api, auth) : []),
     '',
     styleText('dim', '  Ctrl+C stops it.'),

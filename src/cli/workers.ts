@@ -57,12 +57,21 @@ async function startOne<T>(): Promise<T> {
     // It has said itself what is wrong.
     if ((worker as Timed).startedMs === undefined) stopAtOnce(1);
   });
-  const [{ started }] = (await Promise.race([
-    once(worker, 'message'),
-    failed.then(() => new Promise(() => {})),
-  ])) as [Started<T>];
+  const started = await Promise.race([
+    startedBy<T>(worker),
+    failed.then(() => new Promise<never>(() => {})),
+  ]);
   timed(worker);
   return started;
+}
+
+/** What a worker tells once it listens; it may answer other questions before. */
+function startedBy<T>(worker: Worker): Promise<T> {
+  return new Promise(resolve => {
+    worker.on('message', (message: Partial<Started<T>>) => {
+      if (message.started !== undefined) resolve(message.started);
+    });
+  });
 }
 
 function stopWorkersOnSignal(deadlineSeconds: number, begin: () => void): void {

@@ -55,6 +55,12 @@ export function outOfReach(message: string, reason: string): KtimaError {
   return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds, cause: new Error(reason) });
 }
 
+/** The failure of one who comes when too many wait already. */
+export function tooMany(): KtimaError {
+  const message = 'too many requests for the database at once; try again';
+  return new KtimaError('BUSY', message, { retryAfterSeconds });
+}
+
 /** What to do about a state of the server that does not pass by itself. */
 const advice: Readonly<Record<string, string>> = {
   '28000': 'the pg_hba.conf of the server must let this user in',

@@ -16,7 +16,19 @@ export interface PostgresOptions {
   readonly session?: SessionKind;
   /** Told when the database is lost (why) and when it is back (undefined). */
   readonly onTrouble?: (reason: string | undefined) => void;
+  /** Given, once, how to ask what the pool does. */
+  readonly onPool?: (load: () => PoolLoad) => void;
 }
+
+/** How many connections of a pool are busy and idle, and how many statements wait for one. */
+export interface PoolLoad {
+  readonly busy: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+/** How many may ask at once, for each connection; while a server is frozen, they pile up. */
+const mostWaiting = 50;
 
 /** A PostgreSQL database, on whichever of its servers can be used. */
 export interface Postgres {
@@ -40,10 +52,12 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
   const { servers, session: asked } = readPostgresUrl(url);
   const { onTrouble = () => {}, poolSize = 10, timeoutMs = 5_000 } = options;
   const session = asked ?? options.session ?? 'any';
-  const { use, close } = openFailoverPool(
+  const { use, load, close } = openFailoverPool(
     () => firstThatFits(servers, session, (...fit) => openPool(...fit, poolSize, timeoutMs)),
     onTrouble,
+    poolSize * mostWaiting,
   );
+  options.onPool?.(load);
   const run = <Row>(sql: string, values: readonly unknown[] = []) =>
     use(async client => (await client.query(statement(sql, values))).rows as Row[]);
 

@@ -18,10 +18,15 @@ export function openSqlite(path: string, migrations: Migrations): DatabaseSync {
     migrate(db, path, migrations);
     return db;
   } catch (cause) {
-    if (cause instanceof KtimaError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new KtimaError('BAD_DATA', `cannot open the database ${path}: ${reason}`, { cause });
+    throw cannotOpen(path, cause);
   }
+}
+
+/** The error for whoever starts something: which file, and in the engine's words why. */
+export function cannotOpen(path: string, cause: unknown): KtimaError {
+  if (cause instanceof KtimaError) return cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new KtimaError('BAD_DATA', `cannot open the database ${path}: ${reason}`, { cause });
 }
 
 /** Only the last folder: a path with a slip in it should not grow a tree of folders. */
@@ -38,10 +43,32 @@ function migrate(db: DatabaseSync, path: string, migrations: Migrations): void {
   }
   if (had() === migrations.length) return;
   inTransaction(db, () => {
+    if (had() === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) {
+      throw new KtimaError('BAD_DATA', `${path} is a database of another program`);
+    }
     // Another process may have been first.
     for (const script of migrations.slice(had())) db.exec(script);
     db.exec(`PRAGMA user_version = ${migrations.length}`);
   });
+}
+
+/**
+ * Looks through the whole file for damage in its structure and throws if there is any: about 8 ms
+ * a megabyte. What a row says is another matter: see `store/row-checksum.ts`.
+ */
+export function checkIntegrity(db: DatabaseSync): void {
+  let found: string;
+  try {
+    found = String(db.prepare('PRAGMA integrity_check(1)').get()?.integrity_check);
+  } catch (cause) {
+    found = (cause as Error).message;
+  }
+  if (found === 'ok') return;
+  const path = db.location() ?? ':memory:';
+  throw new KtimaError(
+    'BAD_DATA',
+    `the database ${path} is damaged (${found.replaceAll('\n', ', ')}): restore it from a backup`,
+  );
 }
 
 /** Runs `work` in one transaction that other writers wait for; an error undoes all of it. */

@@ -90,8 +90,16 @@ export function sendError(reply: FastifyReply, status: number, message: string):
     .send(JSON.stringify({ error: status, message }));
 }
 
+const whenBusy = 'too many requests at once; `Retry-After` says when to come again.';
+
 /** OpenAPI responses for the failures an operation can answer with: status to when. */
 export function errorResponses(when: Readonly<Record<number, string>>) {
+  const also = when[503] ? `${when[503].replace(/\.$/, '')}, or there are ` : 'There are ';
+  return describedErrors({ ...when, 503: also + whenBusy });
+}
+
+/** The same for those that are answered even when there is too much to do. */
+export function describedErrors(when: Readonly<Record<number, string>>) {
   return Object.fromEntries(
     Object.entries(when).map(([status, description]) => [
       status,

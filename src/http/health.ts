@@ -1,8 +1,11 @@
 import Type, { type TSchema } from 'typebox';
 import { KtimaError } from '../errors.ts';
-import { errorResponses } from './errors.ts';
+import { describedErrors } from './errors.ts';
 import { isDraining } from './lifecycle.ts';
 import type { Server } from './server.ts';
+
+/** Where those who watch us ask; they are answered however much there is to do. */
+export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** `/healthz` (the process is alive) and `/readyz` (it can serve; else `check` throws why not). */
 export function registerHealth(
@@ -40,7 +43,7 @@ export function registerHealth(
         security: [],
         response: {
           200: readyBody,
-          ...errorResponses({ 503: 'Not ready; the message says why.' }),
+          ...describedErrors({ 503: 'Not ready; the message says why.' }),
         },
       },
     },

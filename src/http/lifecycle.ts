@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KtimaError } from '../errors.ts';
+import { listenWidely, stopListening } from './listen-widely.ts';
 import type { Server } from './server.ts';
 
 /** How long open connections get to send their last request and be told `Connection: close`. */
@@ -9,7 +10,7 @@ const drainMs = 200;
 /** Starts listening; a port that is taken is said in one sentence. Returns the address. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   try {
-    return await server.listen({ host, port });
+    return await listenWidely(server, host, port);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
@@ -38,7 +39,7 @@ const draining = new WeakSet<object>();
 export async function drain(app: Server): Promise<void> {
   draining.add(app.server);
   await sleep(drainMs);
-  await app.close();
+  await Promise.all([stopListening(app), app.close()]);
 }
 
 /**

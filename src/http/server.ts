@@ -8,6 +8,7 @@ import {
   type FastifyRequest,
   type FastifyTypeProvider,
   fastify,
+  type onRequestHookHandler,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -15,7 +16,9 @@ import {
 import type { Static, TSchema } from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorHandler, sendError } from './errors.ts';
+import { healthPaths } from './health.ts';
 import { closeUnusedConnections, isDraining } from './lifecycle.ts';
+import { type Gate, openGate, overloaded } from './overload.ts';
 import { compileValidator } from './validation.ts';
 
 /** Lets handlers see the types of their route's schemas. */
@@ -39,13 +42,21 @@ export interface ServerOptions {
   readonly accessLog: boolean;
   /** Addresses or networks of proxies whose `X-Forwarded-For` is believed; none by default. */
   readonly trustedProxies?: readonly string[];
+  /** Who looks on; nobody by default. */
+  readonly watchers?: readonly Watcher[];
+  /** How long a request may wait in a crowd before it is turned away; 200 ms by default. */
+  readonly patienceMs?: number;
 }
+
+/** Looks on at a server by hooks of its own, which come before all others; it changes nothing. */
+export type Watcher = (server: Server) => void;
 
 const maxUrlLength = 8_192;
 const maxHeaders = 100;
 
 /** Makes a server with limits, time-outs, request ids and one error body; routes come after. */
-export function createServer({ log, accessLog, trustedProxies = [] }: ServerOptions): Server {
+export function createServer(options: ServerOptions): Server {
+  const { log, accessLog, trustedProxies = [], patienceMs = 200, watchers = [] } = options;
   const handleError = errorHandler(log);
   // Fastify is given no logger: it would make a child of it for every request.
   const server = fastify({
@@ -79,7 +90,8 @@ export function createServer({ log, accessLog, trustedProxies = [] }: ServerOpti
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
-  server.addHook('onRequest', admit);
+  for (const watch of watchers) watch(server);
+  server.addHook('onRequest', admission(openGate(patienceMs)));
   if (accessLog) server.addHook('onResponse', answerLogger(log));
   answerUnrouted(server);
   answerOddRequests(server);
@@ -131,21 +143,23 @@ function firstLook({ rawHeaders }: IncomingMessage): FirstLook {
   return seen;
 }
 
-/** Names the request (by its caller's id when that is harmless) and turns away what is unfit. */
-function admit(
-  this: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  done: (error?: Error) => void,
-): void {
-  const seen = firstLook(request.raw);
-  if (seen.requestId !== undefined && /^[\w.-]{1,64}$/.test(seen.requestId)) {
-    request.id = seen.requestId;
-  }
-  reply.header('x-request-id', request.id);
-  const doubt = doubtAbout(request.raw, seen);
-  if (doubt || isDraining(this.server)) reply.header('connection', 'close');
-  done(doubt ?? refusal(request.raw, seen));
+/**
+ * Names the request (by its caller's id when that is harmless) and turns away what is unfit, or
+ * too much. Whether we are alive and ready is always told.
+ */
+function admission(gate: Gate): onRequestHookHandler {
+  return function admit(request, reply, done) {
+    const seen = firstLook(request.raw);
+    if (seen.requestId !== undefined && /^[\w.-]{1,64}$/.test(seen.requestId)) {
+      request.id = seen.requestId;
+    }
+    reply.header('x-request-id', request.id);
+    const doubt = doubtAbout(request.raw, seen);
+    if (doubt || isDraining(this.server)) reply.header('connection', 'close');
+    const refused = doubt ?? refusal(request.raw, seen);
+    if (refused || gate.isOpen() || healthPaths.has(request.raw.url!)) return done(refused);
+    gate.wait(isTooLate => done(isTooLate ? overloaded : undefined));
+  };
 }
 
 /** What a proxy in front may have read otherwise: nothing that comes behind it is answered. */

@@ -18,8 +18,7 @@ export interface PlaceSlab {
 export function emptySlab(lengths: Uint32Array) {
   const first = 4 * (lengths.length + 1);
   const size = lengths.reduce((sum, length) => sum + length, first);
-  const pages = Math.ceil(size / pageBytes);
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+  const memory = slabMemory(size);
   const offsets = new Uint32Array(memory.buffer, 0, lengths.length + 1);
   offsets[0] = first;
   for (let row = 0; row < lengths.length; row++) offsets[row + 1] = offsets[row]! + lengths[row]!;
@@ -28,6 +27,12 @@ export function emptySlab(lengths: Uint32Array) {
 }
 
 const pageBytes = 65_536;
+
+/** Memory for a slab of that size. */
+export function slabMemory(bytes: number): WebAssembly.Memory {
+  const pages = Math.ceil(bytes / pageBytes);
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+}
 
 /** How many bytes the fragment of a place takes at most. */
 export function fragmentRoom(place: Place): number {

@@ -11,13 +11,14 @@ export interface Live<T> {
 
 /**
  * Keeps what is made of the store up to date: loads anew when the store reports a change, one
- * load at a time, and goes on with the old one, trying again, if that fails.
+ * load at a time, and goes on with the old one, trying again, if that fails. `told` hears after
+ * each such load why it failed, or nothing.
  */
 export async function follow<T>(
   store: Store,
   first: () => Promise<T>,
   again: () => Promise<T>,
-  failed: (error: unknown) => void,
+  told: (failure?: unknown) => void,
 ): Promise<Live<T>> {
   let current: T;
   let outdated = false;
@@ -32,8 +33,9 @@ export async function follow<T>(
         outdated = false;
         current = await again();
       }
+      told();
     } catch (error) {
-      failed(error);
+      told(error);
       retry = setTimeout(reload, retryMs).unref();
     } finally {
       loading = false;

@@ -1,3 +1,4 @@
+import type { PostgresOptions } from '../db/postgres.ts';
 import { isPostgresUrl } from '../db/postgres-url.ts';
 import { openSqliteStore } from './sqlite.ts';
 import type { Store } from './store.ts';
@@ -12,13 +13,21 @@ export interface DatabaseSettings {
   readonly timeoutMs?: number;
 }
 
+/** A file beside the database, for what is kept of it; none beside a server or in memory. */
+export function besideDatabase({ url }: DatabaseSettings, name: string): string | undefined {
+  const path = url.replace(/^sqlite:/, '');
+  return isPostgresUrl(url) || path === ':memory:' ? undefined : `${path}-${name}`;
+}
+
 /** Opens the store that a URL names and brings its tables up to date. */
 export async function openStore(
   { url, ...options }: DatabaseSettings,
-  onTrouble?: (reason: string | undefined) => void,
+  watch: Pick<PostgresOptions, 'onTrouble' | 'onPool'> = {},
 ): Promise<Store> {
-  if (!isPostgresUrl(url)) return openSqliteStore(url.replace(/^sqlite:/, ''));
+  if (!isPostgresUrl(url)) {
+    return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, watch.onTrouble);
+  }
   // Only when it is needed: most commands should not wait for the driver to load.
   const { openPostgresStore } = await import('./postgres.ts');
-  return openPostgresStore(url, { ...options, ...(onTrouble && { onTrouble }) });
+  return openPostgresStore(url, { ...options, ...watch });
 }

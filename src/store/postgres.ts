@@ -34,6 +34,7 @@ export async function openPostgresStore(
     atOneMoment: read => atOneMoment(db, read),
     replace: (layer, source) => beginReplacement(db, layer, source, clock),
     watch: openWatch(db),
+    check: async () => {},
     close: () => db.close(),
   };
 }

@@ -1,10 +1,11 @@
 // The thread that makes a snapshot while the main one serves; its memory goes with it.
 import { parentPort, workerData } from 'node:worker_threads';
-import { type DatabaseSettings, openStore } from './open.ts';
+import { besideDatabase, type DatabaseSettings, openStore } from './open.ts';
 import { loadSnapshot } from './snapshot.ts';
 
-const store = await openStore(workerData as DatabaseSettings);
-const snapshot = await loadSnapshot(store);
+const database = workerData as DatabaseSettings;
+const store = await openStore(database);
+const snapshot = await loadSnapshot(store, besideDatabase(database, 'places'));
 await store.close();
 
 const { grids } = snapshot.places;

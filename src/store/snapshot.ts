@@ -1,34 +1,44 @@
 import { Worker } from 'node:worker_threads';
+import { fromThread } from '../errors.ts';
 import { buildCostTable } from '../property/cost.ts';
-import { packPlaces } from '../property/pack-places.ts';
-import type { DatabaseSettings } from './open.ts';
-import type { Reading, Snapshot, Store } from './store.ts';
+import { type PackedPlaces, packPlaces } from '../property/pack-places.ts';
+import { arePlacesKept, keepPlaces, manyPlaces, readKeptPlaces } from './kept-places.ts';
+import { besideDatabase, type DatabaseSettings } from './open.ts';
+import type { LoadedSource, Reading, Snapshot, Store } from './store.ts';
 
-/** Reads the store into a snapshot. */
-export function loadSnapshot(store: Store): Promise<Snapshot> {
-  return store.atOneMoment(readSnapshot);
+/** Reads the store into a snapshot; places that were packed before come from the file `keptAt`. */
+export function loadSnapshot(store: Store, keptAt?: string): Promise<Snapshot> {
+  return store.atOneMoment(async rows => {
+    const { rates, depreciation } = await rows.readCosts();
+    return { costs: buildCostTable(rates, depreciation), ...(await readPacked(rows, keptAt)) };
+  });
 }
 
-async function readSnapshot(rows: Reading): Promise<Snapshot> {
-  const { rates, depreciation } = await rows.readCosts();
-  const places = packPlaces(await rows.readPlaces());
-  return { costs: buildCostTable(rates, depreciation), ...places };
+async function readPacked(rows: Reading, keptAt: string | undefined): Promise<PackedPlaces> {
+  const sources = await rows.loadedSources();
+  const kept = keptAt && readKeptPlaces(keptAt, sources);
+  if (kept) return kept;
+  const packed = packPlaces(await rows.readPlaces());
+  if (keptAt && countPlaces(sources) >= manyPlaces) keepPlaces(keptAt, sources, packed);
+  return packed;
 }
 
-/** From so many places on, reading them takes longer than starting a thread for it. */
-const manyPlaces = 50_000;
+function countPlaces(sources: readonly LoadedSource[]): number {
+  return sources.reduce((sum, { layer, rows }) => sum + (layer === 'places' ? rows : 0), 0);
+}
 
 /**
- * The first snapshot: few places are read here, many in a thread. That leaves the start to other
- * work, and what reading took of memory goes with the thread.
+ * The first snapshot: few places, or those that were kept, are read here; else in a thread. That
+ * leaves the start to other work, and what reading took of memory goes with the thread.
  */
 export async function loadFirstSnapshot(
   store: Store,
   database: DatabaseSettings,
 ): Promise<Snapshot> {
+  const keptAt = besideDatabase(database, 'places');
   const sources = await store.loadedSources();
-  const places = sources.reduce((sum, s) => sum + (s.layer === 'places' ? s.rows : 0), 0);
-  return places < manyPlaces ? loadSnapshot(store) : loadSnapshotAside(database);
+  const isQuick = countPlaces(sources) < manyPlaces || (keptAt && arePlacesKept(keptAt, sources));
+  return isQuick ? loadSnapshot(store, keptAt) : loadSnapshotAside(database);
 }
 
 /** Does the same in a thread of its own, over its own connection; requests go on meanwhile. */
@@ -38,7 +48,7 @@ export function loadSnapshotAside(database: DatabaseSettings): Promise<Snapshot>
       workerData: database,
     });
     worker.once('message', resolve);
-    worker.once('error', reject);
+    worker.once('error', error => reject(fromThread(error)));
     worker.once('exit', () => reject(new Error('the snapshot thread ended early')));
   });
 }

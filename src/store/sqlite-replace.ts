@@ -5,6 +5,7 @@ import { boundsOf } from '../geo/polygon.ts';
 import { tileOf } from '../geo/tiles.ts';
 import { toWkb } from '../geo/wkb.ts';
 import { streetKey } from '../geocoder/street-key.ts';
+import { rowChecksum } from './row-checksum.ts';
 import type { Layer, LayerRows, Provenance, Replacement } from './store.ts';
 import { sampleSource } from './store.ts';
 
@@ -55,7 +56,7 @@ export function beginReplacement<L extends Layer>(
       writer.remove(outdated);
       const forget = db.prepare('DELETE FROM sources WHERE id = ?');
       for (const id of outdated) forget.run(id);
-      describeSource(db, sourceId, from, writer.count(), clock().toISOString());
+      describeSource(db, sourceId, layer, from, writer.count(), clock().toISOString());
       db.exec('COMMIT');
     },
     async abandon() {
@@ -89,14 +90,17 @@ function insertSource(db: DatabaseSync, layer: Layer, source: string): number {
 function describeSource(
   db: DatabaseSync,
   id: number,
-  { origin, checksum, licence }: Provenance,
+  layer: Layer,
+  { source, origin, checksum, licence }: Provenance,
   rows: number,
   loadedAt: string,
 ): void {
+  const values = [layer, source, origin, checksum, licence, rows, loadedAt];
   db.prepare(
-    `UPDATE sources SET origin = ?, checksum = ?, licence = ?, row_count = ?, loaded_at = ?
+    `UPDATE sources SET layer = ?, source = ?, origin = ?, checksum = ?, licence = ?,
+       row_count = ?, loaded_at = ?, row_checksum = ?
      WHERE id = ?`,
-  ).run(origin, checksum, licence, rows, loadedAt, id);
+  ).run(...values, rowChecksum(values), id);
 }
 
 /** The source's former self, and the sample as soon as something real comes in. */
@@ -122,27 +126,20 @@ function costWriter(
   _source: string,
   sourceId: number,
 ): Writer<LayerRows['costs']> {
-  const addRate = db.prepare('INSERT OR IGNORE INTO cost_rates VALUES (?, ?, ?, ?, ?, ?)');
-  const addAgeing = db.prepare('INSERT OR IGNORE INTO depreciation VALUES (?, ?, ?, ?, ?)');
+  const addRate = db.prepare('INSERT OR IGNORE INTO cost_rates VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const addAgeing = db.prepare('INSERT OR IGNORE INTO depreciation VALUES (?, ?, ?, ?, ?, ?)');
+  const insert = (row: LayerRows['costs']) => {
+    if ('rateEurM2' in row) {
+      const { postalPrefix, propertyType, validFrom, rateEurM2, source } = row;
+      const values = [postalPrefix, propertyType, validFrom, rateEurM2, source];
+      return addRate.run(sourceId, ...values, rowChecksum(values));
+    }
+    const values = [row.propertyType, row.method, row.usefulLifeYears, row.residualShare];
+    return addAgeing.run(sourceId, ...values, rowChecksum(values));
+  };
   return {
     add(row) {
-      const { changes } =
-        'rateEurM2' in row
-          ? addRate.run(
-              sourceId,
-              row.postalPrefix,
-              row.propertyType,
-              row.validFrom,
-              row.rateEurM2,
-              row.source,
-            )
-          : addAgeing.run(
-              sourceId,
-              row.propertyType,
-              row.method,
-              row.usefulLifeYears,
-              row.residualShare,
-            );
+      const { changes } = insert(row);
       return changes === 0 ? 'an earlier row already tells this' : undefined;
     },
     remove(ids) {
@@ -162,27 +159,20 @@ function placeWriter(
   // that has it already came twice.
   const upsert = db.prepare(
     `INSERT INTO places (source, source_id, external_id, name_en, name_gr, place_category,
-                         place_type, latitude, longitude)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                         place_type, latitude, longitude, row_checksum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (source, external_id, place_type) DO UPDATE SET
        source_id = excluded.source_id, name_en = excluded.name_en, name_gr = excluded.name_gr,
        place_category = excluded.place_category, latitude = excluded.latitude,
-       longitude = excluded.longitude
+       longitude = excluded.longitude, row_checksum = excluded.row_checksum
      WHERE source_id <> excluded.source_id`,
   );
   return {
     add(p) {
-      const { changes } = upsert.run(
-        source,
-        sourceId,
-        p.external_id,
-        p.name_en,
-        p.name_gr,
-        p.place_category,
-        p.place_type,
-        p.latitude,
-        p.longitude,
-      );
+      const { external_id, name_en, name_gr, place_category, place_type } = p;
+      const texts = [external_id, name_en, name_gr, place_category, place_type];
+      const values = [...texts, p.latitude, p.longitude];
+      const { changes } = upsert.run(source, sourceId, ...values, rowChecksum(values));
       return changes === 0 ? 'external_id: comes twice with this place_type' : undefined;
     },
     remove: ids => removeBySource(db, 'places', ids),
@@ -196,15 +186,16 @@ function parcelWriter(
   sourceId: number,
 ): Writer<LayerRows['parcels']> {
   const insert = db.prepare(
-    `INSERT OR IGNORE INTO parcels (kaek, source_id, cell, area_m2, geometry)
-     VALUES (?, ?, ?, ?, ?)`,
+    `INSERT OR IGNORE INTO parcels (kaek, source_id, cell, area_m2, geometry, row_checksum)
+     VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const known = db.prepare('SELECT geometry FROM parcels WHERE kaek = ? AND source_id = ?');
   return {
     add({ kaek, areaM2, geometry }) {
       const bytes = toWkb(geometry);
       const cell = cellOfBox(boundsOf(geometry));
-      const { changes } = insert.run(kaek, sourceId, cell, areaM2, bytes);
+      const checksum = rowChecksum([kaek, areaM2, bytes]);
+      const { changes } = insert.run(kaek, sourceId, cell, areaM2, bytes, checksum);
       if (changes > 0) return undefined;
       // Files by unit repeat a parcel for each of its flats; that is no contradiction.
       const same = bytes.equals(known.get(kaek, sourceId)?.geometry as Uint8Array);
@@ -221,26 +212,17 @@ function addressWriter(
   sourceId: number,
 ): Writer<LayerRows['addresses']> {
   const insert = db.prepare(
-    `INSERT INTO addresses (source_id, external_id, street, house_number, postal_code, city,
-                            latitude, longitude, municipality, reach_m, street_key, tile)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO addresses (source_id, external_id, city, tile, street, house_number, postal_code,
+                            municipality, street_key, reach_m, latitude, longitude, row_checksum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
     add(a) {
-      insert.run(
-        sourceId,
-        a.externalId,
-        a.street,
-        a.houseNumber,
-        a.postalCode,
-        a.city,
-        a.latitude,
-        a.longitude,
-        a.municipality,
-        a.reachMetres,
-        a.municipality && streetKey(a.street, a.municipality),
-        tileOf(a.latitude, a.longitude),
-      );
+      const key = a.municipality && streetKey(a.street, a.municipality);
+      const texts = [a.street, a.houseNumber, a.postalCode, a.municipality, key];
+      const values = [...texts, a.reachMetres, a.latitude, a.longitude];
+      const tile = tileOf(a.latitude, a.longitude);
+      insert.run(sourceId, a.externalId, a.city, tile, ...values, rowChecksum(values));
       return undefined;
     },
     remove: ids => removeBySource(db, 'addresses', ids),

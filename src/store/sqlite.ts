@@ -1,12 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { openSqlite } from '../db/sqlite.ts';
+import { cannotOpen, checkIntegrity, openSqlite } from '../db/sqlite.ts';
+import { damaged, openCheck, withNamedErrors } from '../db/sqlite-errors.ts';
 import { cellsAround } from '../geo/cells.ts';
 import { tilesAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
 import type { House } from '../geocoder/rows.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';
+import type { Parcel } from '../property/parcels.ts';
 import type { PlaceType } from '../property/place-types.ts';
 import type { Place } from '../property/places.ts';
+import { checkRow } from './row-checksum.ts';
 import { beginReplacement } from './sqlite-replace.ts';
 import { migrations } from './sqlite-schema.ts';
 import type { DepreciationRow, LoadedSource, Reading, Store } from './store.ts';
@@ -16,24 +19,42 @@ import { type StreetRecord, toStreet } from './streets.ts';
 const watchMs = 500;
 
 /** The embedded store: one SQLite file (or `:memory:`). */
-export function openSqliteStore(path: string, clock: () => Date = () => new Date()): Store {
+export function openSqliteStore(
+  path: string,
+  clock: () => Date = () => new Date(),
+  onTrouble?: (reason: string | undefined) => void,
+): Store {
   const db = openSqlite(path, migrations);
+  const watched = openCheck(() => lookThrough(db), onTrouble);
+  try {
+    const store = withNamedErrors(storeOver(db, clock), watched.onTrouble);
+    return { ...store, check: watched.check };
+  } catch (cause) {
+    db.close();
+    throw cannotOpen(path, cause);
+  }
+}
+
+function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   const parcelByKaek = db.prepare(
-    'SELECT area_m2, geometry FROM parcels WHERE kaek = ? ORDER BY source_id DESC LIMIT 1',
+    `SELECT kaek, area_m2, geometry, row_checksum FROM parcels
+     WHERE kaek = ? ORDER BY source_id DESC LIMIT 1`,
   );
   // As an array: to name the columns of a single row takes longer than to find it.
   parcelByKaek.setReturnArrays(true);
   const parcelsByCell = db.prepare(
-    `SELECT kaek, area_m2, geometry FROM parcels
+    `SELECT kaek, area_m2, geometry, row_checksum FROM parcels
      WHERE cell IN (SELECT value FROM json_each(?))
        AND source_id = (SELECT max(source_id) FROM parcels AS same WHERE same.kaek = parcels.kaek)
      ORDER BY kaek`,
   );
+  parcelsByCell.setReturnArrays(true);
+  db.function('is_whole', { varargs: true, deterministic: true }, isWholeAddress);
   const houses = `
     SELECT a.street_key AS streetKey, a.house_number AS number, a.postal_code AS postalCode,
            a.latitude, a.longitude, s.source
     FROM addresses a JOIN sources s ON s.id = a.source_id
-    WHERE a.house_number IS NOT NULL AND a.street_key IS NOT NULL`;
+    WHERE a.house_number IS NOT NULL AND a.street_key IS NOT NULL AND ${addressIsWhole}`;
   const newestFirst = 'ORDER BY a.source_id DESC, a.id';
   const housesByStreet = db.prepare(`${houses} AND a.street_key = ? ${newestFirst}`);
   const housesByTile = db.prepare(
@@ -48,27 +69,18 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
     readCosts: async () => readCosts(db),
     readPlaces: async () => readPlaces(db),
     async findParcel(kaek) {
-      const row = parcelByKaek.get(kaek) as unknown as [number, Uint8Array] | undefined;
-      return row && { kaek, areaM2: row[0], geometry: fromWkb(row[1]) };
+      const row = parcelByKaek.get(kaek) as unknown as ParcelRow | undefined;
+      return row && toParcel(row);
     },
     parcelsAround: async (latitude, longitude) =>
       rowsOf<ParcelRow>(parcelsByCell, JSON.stringify(cellsAround(latitude, longitude))).map(
-        row => ({
-          kaek: row.kaek,
-          areaM2: row.area_m2,
-          geometry: fromWkb(row.geometry),
-        }),
+        toParcel,
       ),
     readStreets: async () => all<StreetRecord>(db, streetSql).map(toStreet),
     findHouses: async streetKey => rowsOf<House>(housesByStreet, streetKey),
     housesAround: async (latitude, longitude, metres) =>
       rowsOf<House>(housesByTile, JSON.stringify(tilesAround(latitude, longitude, metres))),
-    loadedSources: async () =>
-      all<LoadedSource>(
-        db,
-        `SELECT layer, source, origin, checksum, licence, row_count AS rows, loaded_at AS loadedAt
-         FROM sources ORDER BY layer, source`,
-      ),
+    loadedSources: async () => readSources(db),
   };
   return {
     ...reading,
@@ -79,6 +91,16 @@ export function openSqliteStore(path: string, clock: () => Date = () => new Date
   };
 }
 
+/** Fails the statement at a row that is not what was written, so that no answer rests on it. */
+const addressIsWhole = `is_whole(a.row_checksum, a.street, a.house_number, a.postal_code,
+  a.municipality, a.street_key, a.reach_m, a.latitude, a.longitude)`;
+
+function isWholeAddress(...columns: unknown[]): number {
+  const [checksum, ...values] = columns as [number | null, ...(string | number | null)[]];
+  checkRow('addresses', checksum, values);
+  return 1;
+}
+
 /** Each street that has a row of its own; then those that only their houses tell, as one each. */
 const streetSql = `
   SELECT a.street, a.municipality, a.postal_code AS postalCode, s.source,
@@ -86,15 +108,16 @@ const streetSql = `
          min(a.longitude) AS west, max(a.longitude) AS east,
          max(a.reach_m) AS reachMetres, a.house_number IS NOT NULL AS hasHouses
   FROM addresses a JOIN sources s ON s.id = a.source_id
-  WHERE a.municipality IS NOT NULL
+  WHERE CASE WHEN ${addressIsWhole} THEN a.municipality END IS NOT NULL
   GROUP BY a.source_id, a.municipality, a.street, a.postal_code,
            CASE WHEN a.house_number IS NULL THEN a.id END
   ORDER BY hasHouses, a.source_id DESC, a.municipality, a.street, a.postal_code, min(a.id)`;
 
-interface ParcelRow {
-  kaek: string;
-  area_m2: number;
-  geometry: Uint8Array;
+type ParcelRow = [kaek: string, areaM2: number, geometry: Uint8Array, checksum: number | null];
+
+function toParcel([kaek, areaM2, geometry, checksum]: ParcelRow): Parcel {
+  checkRow('parcels', checksum, [kaek, areaM2, geometry]);
+  return { kaek, areaM2, geometry: fromWkb(geometry) };
 }
 
 function all<Row>(db: DatabaseSync, sql: string): Row[] {
@@ -108,13 +131,15 @@ function rowsOf<Row>(statement: StatementSync, ...values: string[]): Row[] {
 /** Rows as arrays: an object of named columns for each takes half as long again. */
 function* readPlaces(db: DatabaseSync): Generator<Place> {
   const statement = db.prepare(
-    `SELECT id, external_id, name_en, name_gr, place_category, place_type, latitude, longitude
+    `SELECT id, row_checksum, external_id, name_en, name_gr, place_category, place_type, latitude,
+            longitude
      FROM places ORDER BY id`,
   );
   statement.setReturnArrays(true);
   for (const row of statement.iterate() as unknown as Iterable<PlaceRow>) {
-    const [id, external_id, name_en, name_gr, place_category, place_type, latitude, longitude] =
-      row;
+    const [id, checksum, ...values] = row;
+    checkRow('places', checksum, values);
+    const [external_id, name_en, name_gr, place_category, place_type, latitude, longitude] = values;
     yield {
       id,
       external_id,
@@ -129,19 +154,65 @@ function* readPlaces(db: DatabaseSync): Generator<Place> {
 }
 
 type Text = string | null;
-type PlaceRow = [number, Text, Text, Text, Text, PlaceType, number, number];
+type PlaceRow = [number, number | null, Text, Text, Text, Text, PlaceType, number, number];
+
+interface Checked {
+  readonly row_checksum: number | null;
+}
+
+/** All rows of a query that hold their checksum and the columns it is of, in that order. */
+function checked<Row extends object>(db: DatabaseSync, table: string, sql: string): Row[] {
+  return all<Row & Checked>(db, sql).map(({ row_checksum, ...row }) => {
+    checkRow(table, row_checksum, Object.values(row));
+    return row as unknown as Row;
+  });
+}
+
+function readSources(db: DatabaseSync): LoadedSource[] {
+  return checked(
+    db,
+    'sources',
+    `SELECT row_checksum, layer, source, origin, checksum, licence, row_count AS rows,
+            loaded_at AS loadedAt
+     FROM sources ORDER BY layer, source`,
+  );
+}
+
+/** Throws when the file, or what stands in it, is not whole. */
+function lookThrough(db: DatabaseSync): void {
+  checkIntegrity(db);
+  checkCounts(db);
+}
+
+/** Throws when a source has not the rows it was loaded with: some may have lost their source. */
+function checkCounts(db: DatabaseSync): void {
+  const counts = ['cost_rates', 'depreciation', 'places', 'parcels', 'addresses']
+    .map(table => `SELECT source_id, count(*) AS rows FROM ${table} GROUP BY source_id`)
+    .join(' UNION ALL ');
+  const found = db
+    .prepare(
+      `SELECT id, row_count, sum(rows) FROM sources
+       FULL JOIN (${counts}) ON source_id = id
+       GROUP BY coalesce(id, source_id)
+       HAVING row_count IS NOT coalesce(sum(rows), 0)`,
+    )
+    .get();
+  if (found !== undefined) throw damaged('a source has not the rows it was loaded with');
+}
 
 function readCosts(db: DatabaseSync) {
-  const rates = all<CostRate>(
+  const rates = checked<CostRate>(
     db,
-    `SELECT postal_prefix AS postalPrefix, property_type AS propertyType,
-            rate_eur_m2 AS rateEurM2, valid_from AS validFrom, rate_source AS source
+    'cost_rates',
+    `SELECT row_checksum, postal_prefix AS postalPrefix, property_type AS propertyType,
+            valid_from AS validFrom, rate_eur_m2 AS rateEurM2, rate_source AS source
      FROM cost_rates ORDER BY source_id DESC, postal_prefix, property_type, valid_from`,
   );
   const depreciation: CostTable['depreciation'] = {};
-  for (const { propertyType, ...how } of all<DepreciationRow>(
+  for (const { propertyType, ...how } of checked<DepreciationRow>(
     db,
-    `SELECT property_type AS propertyType, method, useful_life_years AS usefulLifeYears,
+    'depreciation',
+    `SELECT row_checksum, property_type AS propertyType, method, useful_life_years AS usefulLifeYears,
             residual_share AS residualShare
      FROM depreciation ORDER BY source_id`,
   )) {
@@ -155,7 +226,8 @@ async function atOneMoment<T>(db: DatabaseSync, read: () => Promise<T>): Promise
   try {
     return await read();
   } finally {
-    db.exec('COMMIT');
+    // Some errors have ended it already.
+    if (db.isTransaction) db.exec('COMMIT');
   }
 }
 
@@ -165,7 +237,13 @@ function watchDataVersion(db: DatabaseSync, changed: () => void): () => void {
   const version = () => ask.get()?.data_version;
   let seen = version();
   const timer = setInterval(() => {
-    const now = version();
+    let now: typeof seen;
+    try {
+      now = version();
+    } catch {
+      // A file that cannot be read at the moment; whoever asks for something of it is told.
+      return;
+    }
     if (now === seen) return;
     seen = now;
     changed();

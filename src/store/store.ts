@@ -113,6 +113,11 @@ export interface Store extends Reading {
    * result ends that.
    */
   watch(changed: () => void): Promise<() => void>;
+  /**
+   * Throws when the database is damaged. The first call looks through all of it; later ones tell
+   * of damage that was met since. PostgreSQL looks after its own files.
+   */
+  check(): Promise<void>;
 
   close(): Promise<void>;
 }

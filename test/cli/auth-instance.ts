@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { startKtima } from './ktima.ts';
 
 /** The password of every user in these tests. */
@@ -20,6 +21,12 @@ export async function openInstance(env: Record<string, string>) {
     });
   return {
     stop: serving.stop,
+    /** Ends it in the middle of whatever it does. */
+    async kill() {
+      const ended = once(serving.child, 'exit');
+      serving.child.kill('SIGKILL');
+      await ended;
+    },
     log: serving.log,
     get: (path: string) => fetch(serving.auth + path),
     login: (fields: Record<string, string>, from = '192.0.2.1') =>

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { holdNoSecret } from '../secrets.ts';
 
 /** A folder for databases of one test, and the settings that use it with free ports. */
 export function newHome() {
@@ -26,6 +27,9 @@ export async function ktima(env: Environment, args: readonly string[], input = '
   child.stdin.end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if (child.exitCode === null) await once(child, 'exit');
+  // What it was given on its command line is no secret.
+  const said = args.reduce((rest, arg) => rest.replaceAll(arg, ''), stderr);
+  holdNoSecret(`ktima ${args.join(' ')}`, said);
   return { stdout, stderr, code: child.exitCode };
 }
 
@@ -40,6 +44,7 @@ export async function startKtima(env: Environment, ...args: string[]) {
   child.stdout.on('data', chunk => {
     screen += chunk;
   });
+  child.on('close', () => holdNoSecret(`ktima serve ${args.join(' ')}`, log));
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', () => screen.includes('Ctrl+C') && resolve());
     child.on('exit', code => reject(new Error(`ended with ${code}: ${log}`)));
@@ -49,6 +54,8 @@ export async function startKtima(env: Environment, ...args: string[]) {
     screen,
     api: address('main API'),
     auth: address('authentication'),
+    /** Of the metrics themselves; empty when there are none. */
+    metrics: address('metrics'),
     log: () => log,
     child,
     stop: () => stop(child),

@@ -105,12 +105,15 @@ test('a port in use is said in one sentence', async t => {
     home.remove();
   });
   const port = String((other.address() as AddressInfo).port);
-  const { code, stderr } = await ktima({ ...home.env, KTIMA_API_PORT: port }, ['serve']);
-  assert.equal(code, 1);
-  assert.equal(
-    stderr,
-    `ktima: cannot listen on 127.0.0.1:${port}: the port is in use by another program\n`,
-  );
+  // The second of the two as well: what already listens must not keep the process.
+  for (const setting of ['KTIMA_API_PORT', 'KTIMA_AUTH_PORT']) {
+    const { code, stderr } = await ktima({ ...home.env, [setting]: port }, ['serve']);
+    assert.equal(code, 1);
+    assert.equal(
+      stderr,
+      `ktima: cannot listen on 127.0.0.1:${port}: the port is in use by another program\n`,
+    );
+  }
 });
 
 test('SIGTERM lets requests under way finish, closes the rest and ends with 0', async t => {
@@ -147,6 +150,26 @@ test('a connection over which nothing was asked does not hold up the stop', asyn
   const start = performance.now();
   assert.equal(await plain.stop(), 0);
   assert.ok(performance.now() - start < 5_000, 'well before the deadline');
+});
+
+test('KTIMA_ACCESS_LOG=off: answers leave no line; else one each, with the route and not the URL', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const linesOf = async (accessLog: string) => {
+    const service = await startKtima({ ...home.env, KTIMA_ACCESS_LOG: accessLog }, 'auth');
+    t.after(service.stop);
+    await fetch(`${service.auth}/healthz?secret`);
+    await fetch(`${service.auth}/secret`);
+    await service.stop();
+    assert.doesNotMatch(service.log(), /secret/);
+    return service.log().split('\n').filter(Boolean);
+  };
+  assert.deepEqual(await linesOf('off'), []);
+  const [found, lost, ...more] = (await linesOf('on')).map(line => JSON.parse(line));
+  assert.equal(`${found.method} ${found.route} ${found.status}`, 'GET /healthz 200');
+  assert.ok(found.ms > 0 && found.requestId);
+  assert.equal(`${lost.route} ${lost.status}`, '(none) 404');
+  assert.deepEqual(more, []);
 });
 
 test('the log holds no password and no token', async _t => {

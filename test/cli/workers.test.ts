@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { childrenOf } from './children.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
-
-/** The processes that another has started. */
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number);
-}
 
 async function login(auth: string): Promise<string> {
   const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });

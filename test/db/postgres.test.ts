@@ -94,6 +94,15 @@ test('beyond the pool’s limit one waits, and is told after a while', async t =
   await Promise.all(long);
 });
 
+test('far beyond that the next is turned away at once', async t => {
+  const db = openPostgres(await testPostgres(), { poolSize: 1 });
+  t.after(() => db.close());
+  const asked = Array.from({ length: 51 }, () => one(db));
+  await assert.rejects(asked[50]!, { code: 'BUSY', retryAfterSeconds: 2 });
+  assert.deepEqual(await Promise.all(asked.slice(0, 50)), Array(50).fill(1));
+  assert.equal(await one(db), 1, 'there is room again');
+});
+
 test('the second host is used while the first is gone, without a restart', async t => {
   const { proxy, url } = await behindProxy(t);
   const second = url.href.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:1,127.0.0.1:${proxy.port}`);

@@ -1,9 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
-/** A relay on loopback to a server, which can fall silent, hang up and come back. */
+/** A relay on loopback to a server, which can be slow, fall silent, hang up and come back. */
 export async function openProxy(targetPort: number) {
   let frozen = false;
+  let delayMs = 0;
+  const slowly = () =>
+    new Transform({
+      transform(chunk, _encoding, done) {
+        if (delayMs === 0) done(null, chunk);
+        else setTimeout(done, delayMs, null, chunk);
+      },
+    });
   const sockets = new Set<Socket>();
   const server = createServer(near => {
     const far = connect(targetPort, '127.0.0.1');
@@ -17,7 +26,7 @@ export async function openProxy(targetPort: number) {
         sockets.delete(from);
         to.destroy();
       });
-      from.pipe(to);
+      from.pipe(slowly()).pipe(to);
       if (frozen) from.pause();
     }
   }).listen(0, '127.0.0.1');
@@ -36,6 +45,10 @@ export async function openProxy(targetPort: number) {
     thaw() {
       frozen = false;
       for (const socket of sockets) socket.resume();
+    },
+    /** From now on every piece takes so long, each way; 0 for at once. */
+    delay(ms: number) {
+      delayMs = ms;
     },
     /** Cuts every connection; new ones are taken. */
     hangUp,

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JWK } from 'jose';
+import { damaged } from '../../db/sqlite-errors.ts';
 import type { AuthStore, SigningKey } from '../store.ts';
 
 type KeyMethods = Pick<
@@ -28,7 +29,7 @@ export function keyMethods(db: DatabaseSync): KeyMethods {
     signingKeys: async () =>
       (allKeys.all() as unknown as KeyRow[]).map(row => ({
         ...row,
-        publicJwk: JSON.parse(row.publicJwk) as JWK,
+        publicJwk: parsed(row.publicJwk),
       })),
     async addSigningKey({ kid, generation, publicJwk, privateKey, createdAtMs, signsFromMs }) {
       const publicText = JSON.stringify(publicJwk);
@@ -39,4 +40,12 @@ export function keyMethods(db: DatabaseSync): KeyMethods {
     },
     removeSigningKey: async (kid, nowMs) => deleteKey.run(kid, nowMs).changes > 0,
   };
+}
+
+function parsed(json: string): JWK {
+  try {
+    return JSON.parse(json) as JWK;
+  } catch {
+    throw damaged('a signing key is not as it was written');
+  }
 }

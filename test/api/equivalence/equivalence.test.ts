@@ -19,9 +19,11 @@ test(`${count} random requests get the same answers, byte by byte, from every en
   const { verifyBearer, token, clock } = await openTestService();
   const history = historyOf(await readGazetteer('data'));
   const openApi = async (engine: Engine) => {
-    const store = await engine.open(t, await engine.newUrl(), () => clock.now);
+    const url = await engine.newUrl();
+    const store = await engine.open(t, url, () => clock.now);
     await replay(store, history);
-    const [snapshot, index] = [await loadSnapshot(store), await loadGeocoder(store, 'data')];
+    const snapshot = await loadSnapshot(store);
+    const index = await loadGeocoder(store, { database: { url }, dataFolder: 'data' });
     const console = { files: [], authUrl: () => undefined, map: {} };
     const parts = { store, snapshot: () => snapshot, geocoder: async () => index, console };
     const options = { log: openLog('silent'), accessLog: false };

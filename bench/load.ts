@@ -1,0 +1,156 @@
+// More than the service can do: the rate rises past its capacity and falls again, over all
+// operations; then 200 clients log in at once. What is served, what is turned away, and how long
+// each takes.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { percentile, table, whole } from './measure.ts';
+import { capacity, isServed, openLoop } from './open-loop.ts';
+import { requestMix } from './request-mix.ts';
+import { residentMB, startService, stopService, writeProperty } from './start-service.ts';
+
+const seconds = 8;
+const parcels = 50_000;
+/** Enough that the service, not the client, is what there is too little of. */
+const connections = 2_000;
+/** Recovered: no longer turning anyone away, and no window's p99 above twice the normal. */
+const windowMs = 100;
+
+const folder = mkdtempSync(join(tmpdir(), 'ktima-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true }));
+const database = join(folder, 'property.db');
+await writeProperty(database, { places: 400_000, parcels });
+const service = await startService(folder, database, { KTIMA_ADDRESS_FAILURES: '1000000' });
+const port = Number(new URL(service.api).port);
+const loop = await openLoop(
+  port,
+  requestMix(() => service.token, parcels),
+  connections,
+);
+
+interface Phase {
+  readonly offered: number;
+  readonly served: readonly number[];
+  readonly shed: readonly number[];
+  readonly failed: number;
+  /** When each came back, from the start in ms, and whether it was served. */
+  readonly ends: readonly (readonly [at: number, tookMs: number, wasServed: boolean])[];
+}
+
+async function phase(perSecond: number): Promise<Phase> {
+  const served: number[] = [];
+  const shed: number[] = [];
+  const ends: [number, number, boolean][] = [];
+  let failed = 0;
+  const start = performance.now();
+  await loop.run(perSecond, seconds, (status, tookMs) => {
+    const wasServed = isServed(status);
+    if (wasServed) served.push(tookMs);
+    else if (status === 503) shed.push(tookMs);
+    else failed++;
+    ends.push([performance.now() - start, tookMs, wasServed]);
+  });
+  return { offered: perSecond, served, shed, failed, ends };
+}
+
+const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
+
+/** How long after the rate fell until all is as it was, in ms. */
+function recoveredAfter(fallen: Phase, normalP99: number): number {
+  const windows = new Map<number, (readonly [number, number, boolean])[]>();
+  for (const end of fallen.ends) {
+    const at = Math.floor(end[0] / windowMs);
+    windows.set(at, [...(windows.get(at) ?? []), end]);
+  }
+  const isTroubled = (window: readonly (readonly [number, number, boolean])[]) =>
+    window.some(([, , wasServed]) => !wasServed) ||
+    percentile(
+      window.map(([, tookMs]) => tookMs),
+      0.99,
+    ) > Math.max(2 * normalP99, 20);
+  const troubled = [...windows].filter(([, window]) => isTroubled(window)).map(([at]) => at);
+  return troubled.length === 0 ? 0 : (Math.max(...troubled) + 1) * windowMs;
+}
+
+const most = await capacity(
+  port,
+  requestMix(() => service.token, parcels, 6),
+);
+const factors = [0.5, 0.8, 1, 1.5, 2, 3];
+const phases: [factor: number, phase: Phase, residentMB: number][] = [];
+for (const factor of factors)
+  phases.push([factor, await phase(most * factor), residentMB(service)]);
+const normal = percentile(phases[0]![1].served, 0.99);
+// At once after three times the capacity: what is left of that is in the way.
+const fallen = await phase(most / 2);
+
+console.log(
+  `All operations, 400,000 places, ${whole(parcels)} parcels, one process, access log off; ` +
+    `${whole(connections)} connections, sending whatever became of the requests before; ` +
+    `${seconds} s each. Capacity, 64 connections that wait for their answers: ` +
+    `${whole(most)} requests/s.\n`,
+);
+console.log(
+  table(
+    [
+      'offered',
+      'served/s',
+      'turned away/s',
+      'failed',
+      'p50, ms',
+      'p99, ms',
+      'p99 of 503, ms',
+      'MB',
+    ],
+    phases.map(([factor, { offered, served, shed, failed }, resident]) => [
+      `${factor} × (${whole(offered)}/s)`,
+      whole(served.length / seconds),
+      whole(shed.length / seconds),
+      String(failed),
+      ms(percentile(served, 0.5)),
+      ms(percentile(served, 0.99)),
+      shed.length === 0 ? '' : ms(percentile(shed, 0.99)),
+      whole(resident),
+    ]),
+  ),
+);
+console.log(
+  `\nBack at half the capacity after three times of it: as before after ` +
+    `${recoveredAfter(fallen, normal)} ms.\n`,
+);
+
+/** So many clients that log in, wrongly, again and again. */
+async function whileLoggingIn(clients: number, work: () => Promise<Phase>) {
+  const times = new Map<number, number[]>();
+  let isOver = false;
+  const client = async (name: string) => {
+    while (!isOver) {
+      const body = new URLSearchParams({ username: name, password: 'not the password' });
+      const start = performance.now();
+      const { status } = await fetch(`${service.auth}/auth/otp/login`, { method: 'POST', body });
+      times.set(status, [...(times.get(status) ?? []), performance.now() - start]);
+    }
+  };
+  const storm = Array.from({ length: clients }, (_, i) => client(`user${i}`));
+  const result = await work();
+  isOver = true;
+  await Promise.all(storm);
+  return { result, times };
+}
+
+const rate = most * 0.2;
+const alone = await phase(rate);
+const { result: beside, times } = await whileLoggingIn(200, () => phase(rate));
+const p99 = (of: Phase) => ms(percentile(of.served, 0.99));
+console.log(
+  `200 clients logging in at once, beside ${whole(rate)} other requests/s: p99 of those ` +
+    `${p99(alone)} ms before, ${p99(beside)} ms meanwhile (${beside.shed.length} turned away). ` +
+    'The logins:',
+);
+for (const [status, list] of times) {
+  console.log(
+    `- ${status}: ${whole(list.length / seconds)}/s, p99 ${ms(percentile(list, 0.99))} ms`,
+  );
+}
+loop.close();
+await stopService(service);

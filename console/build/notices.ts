@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type BundledPackage, bundledPackages } from './bundled-packages.ts';
+
+const head = `The console holds code and data of others, under the licences below.
+Borders and land are from Natural Earth, which is in the public domain, by way of world-atlas.
+`;
+
+/** The notices that the licences of bundled packages ask for. */
+export function noticesOf(packages: readonly BundledPackage[]): string {
+  const one = ({ name, version, licence, text }: BundledPackage) =>
+    `${name} ${version} (${licence})\n\n${text ?? 'The package holds no text of its licence.'}\n`;
+  return [head, ...packages.map(one)].join(`\n${'-'.repeat(72)}\n\n`);
+}
+
+// `node console/build/notices.ts`: a step of `npm run build`.
+if (import.meta.main) {
+  const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+  writeFileSync(
+    at('../dist/third-party.txt'),
+    noticesOf(bundledPackages(at('../../node_modules'))),
+  );
+}

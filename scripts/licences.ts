@@ -1,0 +1,72 @@
+// `npm run licences`: whether every package may be used as it is used; `--table` lists them all.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundledPackages } from '../console/build/bundled-packages.ts';
+
+/** How a package is used: on servers, in the console's files, or only to make and test Ktima. */
+type Use = 'served' | 'bundled' | 'tool';
+
+/** Licences and what they allow us; what is not here is refused until someone has read it. */
+const allowed: Readonly<Record<string, { uses: readonly Use[]; because: string }>> = {
+  MIT: { uses: ['served', 'bundled', 'tool'], because: 'permissive; its notice stays with it' },
+  ISC: { uses: ['served', 'bundled', 'tool'], because: 'permissive; its notice stays with it' },
+  'BSD-2-Clause': { uses: ['served', 'bundled', 'tool'], because: 'permissive; notice' },
+  'BSD-3-Clause': { uses: ['served', 'bundled', 'tool'], because: 'permissive; notice, no name' },
+  Zlib: { uses: ['served', 'bundled', 'tool'], because: 'permissive; no notice in what is built' },
+  'Apache-2.0': { uses: ['served', 'bundled', 'tool'], because: 'permissive; patents, notice' },
+  'MPL-2.0': { uses: ['tool'], because: 'its files stay open: used unchanged, never handed on' },
+};
+
+interface LockedPackage {
+  readonly version: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+}
+
+interface Row {
+  readonly name: string;
+  readonly version: string;
+  readonly licence: string;
+  readonly use: Use;
+}
+
+/** Every package of the lock file, of all platforms, in the order of names. */
+export function packagesOf(folder: string): Row[] {
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>;
+  };
+  const bundled = new Set(bundledPackages(join(folder, 'node_modules')).map(({ name }) => name));
+  return Object.entries(lock.packages)
+    .filter(([path]) => path !== '')
+    .map(([path, { version, license = 'none', dev = false }]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      const use: Use = !dev ? 'served' : bundled.has(name) ? 'bundled' : 'tool';
+      return { name, version, licence: license, use };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Whether an SPDX expression allows a use: of `OR` one part is enough, of `AND` all are needed. */
+export function allows(licence: string, use: Use): boolean {
+  const parts = (text: string, operator: string) => text.split(` ${operator} `);
+  return parts(licence.replaceAll(/[()]/g, ''), 'OR').some(choice =>
+    parts(choice, 'AND').every(one => allowed[one]?.uses.includes(use) ?? false),
+  );
+}
+
+function print(rows: readonly Row[]): void {
+  console.log('| package | version | licence | used |\n|---|---|---|---|');
+  for (const { name, version, licence, use } of rows) {
+    console.log(`| ${name} | ${version} | ${licence} | ${use} |`);
+  }
+}
+
+if (import.meta.main) {
+  const rows = packagesOf('.');
+  if (process.argv.includes('--table')) print(rows);
+  const refused = rows.filter(({ licence, use }) => !allows(licence, use));
+  for (const { name, version, licence, use } of refused) {
+    console.error(`licences: ${name} ${version} (${licence}) may not be used as ${use}`);
+  }
+  if (refused.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Settings } from '../config.ts';
+import type { Watcher } from '../http/server.ts';
+import { follow, type Live } from '../store/follow.ts';
+import type { LoadedSource, Store } from '../store/store.ts';
+import type { DataMetrics, DataPart } from '../watch/data-metrics.ts';
+import type { ServiceName } from '../watch/http-metrics.ts';
+import type { Metrics } from '../watch/metrics.ts';
+import type { DatabaseName, PostgresWatch } from '../watch/postgres-metrics.ts';
+import type { Tracing } from '../watch/tracing.ts';
+
+/** Who looks on while the services run; without any, nothing is added to a request. */
+export interface Watching {
+  readonly metrics?: Metrics | undefined;
+  readonly tracing?: Tracing | undefined;
+}
+
+/** Opens what the settings ask for, and loads no more than that. */
+export async function openWatching(settings: Settings, log: FastifyBaseLogger): Promise<Watching> {
+  const { metricsPort, otlpEndpoint, otlpTracesEndpoint } = settings;
+  const isTraced = otlpEndpoint !== undefined || otlpTracesEndpoint !== undefined;
+  return {
+    metrics: metricsPort === undefined ? undefined : await startCounting(settings),
+    tracing: isTraced ? (await import('../watch/tracing.ts')).openTracing(log) : undefined,
+  };
+}
+
+async function startCounting({ databaseUrl, authDatabaseUrl }: Settings): Promise<Metrics> {
+  const { openMetrics } = await import('../watch/metrics.ts');
+  const engine = (url: string) => (url.startsWith('sqlite:') ? 'sqlite' : 'postgres');
+  const engines = { property: engine(databaseUrl), authentication: engine(authDatabaseUrl) };
+  return openMetrics(engines, () => new Date());
+}
+
+/** Those who look on at one of the services. */
+export function watchersOf({ metrics, tracing }: Watching, service: ServiceName): Watcher[] {
+  return [
+    metrics?.http(service),
+    service === 'auth' ? metrics?.auth.countTurnedAway : undefined,
+    tracing?.watch(service),
+  ].filter(watcher => watcher !== undefined);
+}
+
+/** Logs when a PostgreSQL database is lost and when it is back, and counts its connections. */
+export function databaseWatch(
+  log: FastifyBaseLogger,
+  database: DatabaseName,
+  { metrics }: Watching,
+): PostgresWatch {
+  const counted = metrics?.postgres(database);
+  const what = database === 'property' ? 'the database' : 'the authentication database';
+  return {
+    onTrouble(reason) {
+      counted?.onTrouble(reason);
+      if (reason === undefined) log.info(`${what} is back`);
+      else log.warn({ reason }, `${what} cannot be reached`);
+    },
+    onPool: load => counted?.onPool(load),
+  };
+}
+
+/** Logs and counts what came of taking up new data. */
+export function loadWatch(log: FastifyBaseLogger, part: DataPart, { metrics }: Watching) {
+  const counted = metrics?.data.watchLoads(part);
+  return (err?: unknown): void => {
+    counted?.(err);
+    if (err) log.error({ err }, 'new data could not be loaded; the old ones are served');
+  };
+}
+
+/** Keeps the list of what is loaded at hand for the metrics: a scrape asks no database. */
+export async function watchSources(
+  store: Store,
+  metrics: DataMetrics,
+): Promise<Live<LoadedSource[]>> {
+  const read = () => store.loadedSources();
+  const live = await follow(store, read, read, () => {});
+  metrics.watchSources(live.current);
+  return live;
+}

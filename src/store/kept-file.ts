@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
+
+/*
+ * What takes long to make of a database is kept in a file beside it, for the next start: a line
+ * with a key and the lengths of its pieces, the pieces, and a checksum of it all. The key tells
+ * what they were made of and by which code; any other means that they are out of date. The file
+ * can be deleted at any time, and nobody minds when it cannot be written.
+ */
+
+/** Where a piece is to be read to. */
+type MakeRoom = (bytes: number, piece: number) => Uint8Array;
+
+/** The pieces that were kept under this key, if they are there and whole. */
+export function readKept(
+  path: string,
+  key: string,
+  makeRoom: MakeRoom = bytes => Buffer.allocUnsafeSlow(bytes),
+): Uint8Array[] | undefined {
+  return reading(path, file => {
+    const head = readHead(file, key);
+    if (!head) return undefined;
+    const pieces = head.lengths.map(makeRoom);
+    const checksum = Buffer.alloc(4);
+    const whole = [...pieces, checksum].every(piece => readWhole(file, piece));
+    const sum = pieces.reduce((so, piece) => crc32(piece, so), crc32(head.line));
+    return whole && sum === checksum.readUInt32LE() ? pieces : undefined;
+  });
+}
+
+/** Whether something is kept under this key, as far as its first line tells. */
+export function isKept(path: string, key: string): boolean {
+  return reading(path, file => readHead(file, key)) !== undefined;
+}
+
+/** Keeps pieces. The file has its name only when it is whole. */
+export function writeKept(path: string, key: string, pieces: readonly Uint8Array[]): void {
+  const line = Buffer.from(`${JSON.stringify([key, ...pieces.map(piece => piece.length)])}\n`);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32LE(pieces.reduce((so, piece) => crc32(piece, so), crc32(line)));
+  // Two who write at once may spoil it for each other, which the checksum tells.
+  const unfinished = `${path}.new`;
+  try {
+    const file = openSync(unfinished, 'w');
+    try {
+      for (const piece of [line, ...pieces, checksum]) writeWhole(file, piece);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(unfinished, path);
+  } catch {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** The first line, if it is the one that this key would have. */
+function readHead(file: number, key: string) {
+  const start = Buffer.from(JSON.stringify([key]).slice(0, -1));
+  const head = Buffer.alloc(start.length + 64);
+  const length = readSync(file, head, 0, head.length, 0);
+  const end = head.indexOf('\n', start.length) + 1;
+  if (!head.subarray(0, start.length).equals(start) || end === 0 || end > length) return undefined;
+  const line = head.subarray(0, end);
+  readSync(file, Buffer.alloc(end));
+  const [, ...lengths] = JSON.parse(line.toString()) as [string, ...number[]];
+  return { line, lengths };
+}
+
+function reading<T>(path: string, read: (file: number) => T): T | undefined {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return read(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function readWhole(file: number, piece: Uint8Array): boolean {
+  for (let at = 0; at < piece.length; ) {
+    const count = readSync(file, piece, at, piece.length - at, null);
+    if (count === 0) return false;
+    at += count;
+  }
+  return true;
+}
+
+function writeWhole(file: number, piece: Uint8Array): void {
+  for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+}
+
+/** Changes with every file of these folders, with our code, and with the version of Node.js. */
+export function fingerprint(folders: readonly string[] = []): string {
+  const code = fileURLToPath(new URL('..', import.meta.url));
+  const files = [code, ...folders].flatMap(folder =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .toSorted()
+      .map(name => {
+        const { size, mtimeMs } = statSync(join(folder, name));
+        return `${name} ${size} ${mtimeMs}`;
+      }),
+  );
+  return createHash('sha256')
+    .update([process.version, ...files].join('\n'))
+    .digest('hex');
+}

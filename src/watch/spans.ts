@@ -1,0 +1,64 @@
+import type { ServerResponse } from 'node:http';
+import {
+  type Attributes,
+  defaultTextMapGetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+} from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import type { FastifyRequest } from 'fastify';
+import type { Watcher } from '../http/server.ts';
+import { knownMethod, routeName } from './http-metrics.ts';
+
+/** Reads `traceparent` and `tracestate` (W3C Trace Context). */
+const propagator = new W3CTraceContextPropagator();
+
+/**
+ * Makes one span of each request, named by its route and continuing the caller's trace. Nothing
+ * that a caller wrote gets into it but the request's id: no path, no query, no address, no token.
+ */
+export function spanWatcher(tracer: Tracer): Watcher {
+  const underWay = new WeakMap<ServerResponse, { request: FastifyRequest; span: Span }>();
+  function closed(this: ServerResponse): void {
+    const { request, span } = underWay.get(this)!;
+    // Read only now: it may have been replaced by the caller's own.
+    span.setAttribute('ktima.request_id', request.id);
+    if (this.writableFinished) tellStatus(span, this.statusCode);
+    else span.setStatus({ code: SpanStatusCode.ERROR, message: 'the client went away' });
+    span.end();
+  }
+  return server => {
+    server.addHook('onRequest', (request, reply, done) => {
+      const parent = propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
+      const { name, attributes } = describe(request);
+      const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
+      underWay.set(reply.raw, { request, span });
+      reply.raw.on('close', closed);
+      done();
+    });
+  };
+}
+
+/** Name and attributes by the conventions of OpenTelemetry for HTTP servers. */
+function describe(request: FastifyRequest): { name: string; attributes: Attributes } {
+  const { url } = request.routeOptions;
+  const method = knownMethod(request.method) ?? '_OTHER';
+  const name = method === '_OTHER' ? 'HTTP' : method;
+  if (url === undefined) return { name, attributes: { 'http.request.method': method } };
+  const route = routeName(url);
+  return {
+    name: `${name} ${route}`,
+    attributes: { 'http.request.method': method, 'http.route': route },
+  };
+}
+
+function tellStatus(span: Span, status: number): void {
+  span.setAttribute('http.response.status_code', status);
+  if (status >= 500) {
+    span.setAttribute('error.type', String(status));
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+}

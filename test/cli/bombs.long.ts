@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { bytes, framedBlob, message, number } from '../import/osm-writer.ts';
+import { zip } from '../import/readers/zip/zip-writer.ts';
+import { ktima, newHome } from './ktima.ts';
+
+/** More than any honest import of so small a file takes. */
+const mostMegabytes = 500;
+
+/** Text of 500 MB, packed into less than one. */
+const endless = (before: string, filler: string, after = '') =>
+  gzipSync(before + filler.repeat(Math.floor(5e8 / filler.length)) + after);
+
+/** A blob that says it is small and unpacks to much. */
+const pbfBomb = () =>
+  framedBlob(
+    'OSMHeader',
+    message(number(2, 1_000_000), bytes(3, deflateSync(Buffer.alloc(200_000_000)))),
+  );
+
+const bombs: Record<string, [layer: string, make: () => Buffer]> = {
+  'text.gml.gz': ['parcels', () => endless('<C><member><F><id>', 'x')],
+  'attribute.osm.gz': ['osm', () => endless('<osm><node id="', '1')],
+  'cell.csv.gz': ['places', () => endless('external_id,name_en\n1,"', 'x')],
+  'string.geojson.gz': [
+    'parcels',
+    () => endless('{"type":"FeatureCollection","features":[{"a":"', 'x'),
+  ],
+  'nested.geojson.gz': ['parcels', () => endless('{"type":"FeatureCollection","features":[', '[')],
+  'blob.osm.pbf': ['osm', pbfBomb],
+  'deflated.zip': ['places', () => zip([{ name: 'a.csv', content: 'x'.repeat(300_000_000) }])],
+};
+
+/** Runs an import and watches how much memory it takes, in megabytes. */
+async function peakOf(env: Record<string, string>, args: readonly string[]) {
+  const child = spawn('bin/ktima', args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', text => {
+    stderr += text;
+  });
+  const ended = once(child, 'exit');
+  let peak = 0;
+  while (child.exitCode === null) {
+    peak = Math.max(peak, highWaterMark(child.pid!));
+    await Promise.race([ended, sleep(5)]);
+  }
+  return { code: child.exitCode, stderr, peak };
+}
+
+function highWaterMark(pid: number): number {
+  try {
+    const [, kilobytes = '0'] =
+      /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) / 1_000;
+  } catch {
+    return 0;
+  }
+}
+
+test('a small file that unpacks to much is refused with file and place, in bounded memory, and the old data stay', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  await ktima(home.env, ['import', 'costs', 'data/costs.csv']);
+  const before = (await ktima(home.env, ['status', '--json'])).stdout;
+  for (const [name, [layer, make]] of Object.entries(bombs)) {
+    const path = `${home.folder}/${name}`;
+    writeFileSync(path, make());
+    const { code, stderr, peak } = await peakOf(home.env, ['import', layer, path]);
+    t.diagnostic(`${name}: ${Math.round(peak)} MB: ${stderr.trim().replace(home.folder, '')}`);
+    assert.equal(code, 1, name);
+    assert.match(stderr, new RegExp(`^ktima: [^\\n]*${name}[^\\n]*\\n$`), name);
+    assert.ok(peak > 0 && peak < mostMegabytes, `${name}: ${peak} MB`);
+  }
+  assert.equal((await ktima(home.env, ['status', '--json'])).stdout, before);
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import { openInstance, password, times, tokensOf } from './auth-instance.ts';
+import { ktima, newHome, startKtima } from './ktima.ts';
+import { smallDisk } from './small-disk.ts';
+
+/** Places of one generation: each name tells which. */
+function writePlaces(path: string, name: string, rows: number): void {
+  const lines = times(rows).map(i => `id${i},${name},,bank,${38 + i / 1e6},23`);
+  const head = 'external_id,name_en,name_gr,place_type,latitude,longitude';
+  writeFileSync(path, `${head}\n${lines.join('\n')}\n`);
+}
+
+test('an import onto a full disk: a clear message, the old data, no litter, and a second run works', async t => {
+  const disk = smallDisk(t, 4);
+  const home = newHome();
+  t.after(home.remove);
+  const env = { ...home.env, KTIMA_DATABASE_URL: `sqlite:${disk.folder}/ktima.db` };
+  const file = join(home.folder, 'new.csv');
+  writePlaces(file, 'old', 100);
+  const load = ['import', 'places', file, '--source', 'test'];
+  assert.equal((await ktima(env, load)).code, 0);
+  const service = await startKtima(env, 'api');
+  t.after(() => service.stop());
+  const before = readdirSync(disk.folder).sort();
+
+  disk.fill();
+  writePlaces(file, 'new', 20_000);
+  const { code, stderr } = await ktima(env, load);
+  assert.equal(code, 1);
+  assert.match(stderr, /^ktima: .*(disk is full|could not be written).*\n$/);
+  disk.free();
+  assert.deepEqual(readdirSync(disk.folder).sort(), before);
+  const names = () => {
+    const db = new DatabaseSync(`${disk.folder}/ktima.db`);
+    const rows = db.prepare('SELECT name_en, count(*) AS n FROM places GROUP BY name_en').all();
+    assert.deepEqual({ ...db.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' });
+    db.close();
+    return rows.map(row => ({ ...row }));
+  };
+  assert.deepEqual(names(), [{ name_en: 'old', n: 100 }]);
+  assert.equal((await fetch(`${service.api}/readyz`)).status, 200);
+
+  writePlaces(file, 'new', 500);
+  assert.equal((await ktima(env, load)).code, 0);
+  assert.deepEqual(names(), [{ name_en: 'new', n: 500 }]);
+});
+
+test('writes of an import that fail at any point leave the old data', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const file = join(home.folder, 'places.csv');
+  const load = ['import', 'places', file, '--source', 'test'];
+  writePlaces(file, 'old', 8_000);
+  assert.equal((await ktima(home.env, load)).code, 0);
+  const before = readdirSync(home.folder).sort();
+  const size = statSync(join(home.folder, 'ktima.db')).size;
+  writePlaces(file, 'new', 8_000);
+  // No file may grow beyond so many blocks of 512 bytes: the write that would do so fails.
+  for (const share of times(12).map(i => (i + 1) / 40)) {
+    const blocks = Math.round((size * share) / 512);
+    const child = spawn('sh', ['-c', `ulimit -f ${blocks}; exec bin/ktima ${load.join(' ')}`], {
+      env: home.env,
+      stdio: 'ignore',
+    });
+    const [code] = await once(child, 'exit');
+    assert.equal(code, 1, `${blocks} blocks`);
+    const db = new DatabaseSync(join(home.folder, 'ktima.db'));
+    const rows = db.prepare('SELECT DISTINCT name_en FROM places').all();
+    db.close();
+    assert.deepEqual(
+      rows.map(row => row.name_en),
+      ['old'],
+      `${blocks} blocks`,
+    );
+    assert.deepEqual(readdirSync(home.folder).sort(), before);
+  }
+});
+
+test('an enrichment onto a full disk stops with a sentence, and --resume ends it', async t => {
+  const disk = smallDisk(t, 1);
+  const home = newHome();
+  t.after(home.remove);
+  const book = join(home.folder, 'book.csv');
+  const rows = times(2_000).map(i => `${i},10563,apartment,${50 + (i % 100)},note ${i}`);
+  writeFileSync(book, `id,postal_code,property_type,build_area,note\n${rows.join('\n')}\n`);
+  await ktima(home.env, ['import', 'costs', 'data/costs.csv']);
+  const whole = join(home.folder, 'whole.csv');
+  assert.equal((await ktima(home.env, ['enrich', book, '-o', whole])).code, 0);
+
+  const output = join(disk.folder, 'out.csv');
+  writeFileSync(join(disk.folder, 'keep'), Buffer.alloc(64_000));
+  disk.fill();
+  rmSync(join(disk.folder, 'keep'));
+  const stopped = await ktima(home.env, ['enrich', book, '-o', output]);
+  assert.equal(stopped.code, 1);
+  assert.match(stopped.stderr, /out\.csv: could not be written \(ENOSPC\); --resume goes on/);
+  assert.ok(!readdirSync(disk.folder).includes('out.csv'), 'nothing has its name');
+  disk.free();
+  const resumed = await ktima(home.env, ['enrich', book, '-o', output, '--resume']);
+  assert.equal(resumed.code, 0, resumed.stderr);
+  assert.equal(readFileSync(output, 'utf8'), readFileSync(whole, 'utf8'));
+});
+
+test('logins while the disk is full: 503 with Retry-After, nobody gets in, and on when there is space', async t => {
+  const disk = smallDisk(t, 2);
+  const home = newHome();
+  t.after(home.remove);
+  const env = { ...home.env, KTIMA_AUTH_DATABASE_URL: `sqlite:${disk.folder}/auth.db` };
+  const service = await openInstance(env);
+  t.after(async () => void (await service.stop()));
+  await ktima(env, ['user', 'add', 'maria'], `${password}\n`);
+  const { refresh_token } = await tokensOf(await service.login({ username: 'maria' }));
+
+  disk.fill();
+  // What is in the file's own free pages may still be used: ask until it is used up.
+  let answer = await service.login({ username: 'maria' });
+  for (let i = 0; answer.status !== 503 && i < 200; i++) {
+    answer = await service.login({ username: 'maria' });
+  }
+  const answers = [
+    answer,
+    await service.login({ username: 'maria', password: 'wrong' }),
+    await service.login({ username: 'nobody' }),
+    await service.refresh(refresh_token),
+  ];
+  for (const { status, headers } of answers) {
+    assert.deepEqual([status, headers.get('retry-after')], [503, '5']);
+  }
+  assert.equal(
+    await answers[1]!.text(),
+    '{"error":503,"message":"the disk of the database is full"}',
+  );
+  assert.equal((await service.get('/healthz')).status, 200);
+  assert.equal((await service.get('/.well-known/jwks.json')).status, 200);
+  assert.match(service.log(), /database or disk is full/);
+
+  disk.free();
+  await tokensOf(await service.login({ username: 'maria' }));
+  await tokensOf(await service.refresh(refresh_token));
+  assert.match(service.log(), /the authentication database is back/);
+});
+
+test('a log on a full disk does not end the service, and goes on when there is space', async t => {
+  const disk = smallDisk(t, 1);
+  const home = newHome();
+  t.after(home.remove);
+  const log = join(disk.folder, 'ktima.log');
+  const child = spawn('bin/ktima', ['serve', '--demo'], {
+    env: { ...home.env, KTIMA_LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', openSync(log, 'a')],
+  });
+  const ended = once(child, 'exit');
+  t.after(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  let screen = '';
+  child.stdout!.setEncoding('utf8').on('data', text => {
+    screen += text;
+  });
+  while (!screen.includes('Ctrl+C')) await once(child.stdout!, 'data');
+  const api = /main API +(http:\S+)/.exec(screen)![1]!;
+  const ask = () => fetch(`${api}/healthz`).then(response => response.status);
+  disk.fill();
+  for (const _ of times(50)) assert.equal(await ask(), 200);
+  disk.free();
+  const before = statSync(log).size;
+  for (const _ of times(5)) assert.equal(await ask(), 200);
+  assert.ok(statSync(log).size > before, 'lines are written again');
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cost } from './api.ts';
+import { times } from './auth-instance.ts';
+import { newHome, startKtima } from './ktima.ts';
+
+async function startDemo(t: TestContext, extra: Record<string, string> = {}) {
+  const home = newHome();
+  const service = await startKtima({ ...home.env, ...extra }, '--demo');
+  t.after(() => service.stop().then(home.remove));
+  return service;
+}
+
+/** What clients saw until they were told to leave, or found nobody. */
+interface Seen {
+  readonly statuses: number[];
+  readonly failures: string[];
+  lastAnswerMs: number;
+}
+
+/** Asks over one connection kept open, again and again, until the service says good-bye. */
+async function client(seen: Seen, url: string, form?: string): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (;;) {
+    try {
+      const answer = await ask(url, agent, form);
+      seen.statuses.push(answer.statusCode!);
+      seen.lastAnswerMs = performance.now();
+      if (answer.headers.connection === 'close') break;
+    } catch (error) {
+      // Who comes when the port is closed was never let in.
+      const { code = String(error) } = error as { code?: string };
+      if (code !== 'ECONNREFUSED') seen.failures.push(code);
+      break;
+    }
+  }
+  agent.destroy();
+}
+
+async function ask(url: string, agent: Agent, form?: string): Promise<IncomingMessage> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const asking = request(url, { agent, ...(form && { method: 'POST', headers }) });
+  asking.end(form);
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return answer;
+}
+
+test('SIGTERM in a storm of logins and requests: no request fails, all are told to close, and it is over soon', async t => {
+  const { api, auth, child } = await startDemo(t);
+  const ended = once(child, 'exit');
+  const form = 'username=demo&password=ktima-demo';
+  const seen: Seen = { statuses: [], failures: [], lastAnswerMs: 0 };
+  const clients = [
+    ...times(30).map(() => client(seen, `${api}/${cost}`)),
+    ...times(15).map(() => client(seen, `${auth}/auth/otp/login`, form)),
+  ];
+  while (seen.statuses.length < 200) await sleep(10);
+  child.kill('SIGTERM');
+  await Promise.all(clients);
+  const [code] = await ended;
+  const ms = performance.now() - seen.lastAnswerMs;
+  assert.equal(code, 0);
+  assert.deepEqual(seen.failures, []);
+  assert.deepEqual(
+    [...new Set(seen.statuses)].filter(status => status !== 200 && status !== 503),
+    [],
+  );
+  assert.ok(ms < 1_000, `${ms} ms after the last answer`);
+});
+
+/** A request that never ends: its body is announced and does not come. */
+async function hangingRequest(url: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(
+    'POST /auth/otp/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
+      'Content-Length: 100\r\n\r\nusername=',
+  );
+  await sleep(100);
+}
+
+test('a second SIGTERM ends at once what the first waits for', async t => {
+  const { auth, child } = await startDemo(t);
+  const ended = once(child, 'exit');
+  await hangingRequest(auth);
+  child.kill('SIGTERM');
+  assert.equal(await Promise.race([ended, sleep(700, 'waits')]), 'waits');
+  const again = performance.now();
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [1, null]);
+  assert.ok(performance.now() - again < 500);
+});
+
+test('at its deadline a stop does not wait any longer', async t => {
+  const { auth, child } = await startDemo(t, { KTIMA_STOP_SECONDS: '1' });
+  const ended = once(child, 'exit');
+  await hangingRequest(auth);
+  const asked = performance.now();
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [1, null]);
+  const ms = performance.now() - asked;
+  assert.ok(ms > 900 && ms < 2_000, `${ms} ms`);
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import test from 'node:test';
+import { openLog } from '../../src/cli/services.ts';
+import { registerHealth } from '../../src/http/health.ts';
+import { listen, portOf } from '../../src/http/lifecycle.ts';
+import { createServer } from '../../src/http/server.ts';
+
+/** A server that is busy for two milliseconds with each request, and has patience for ten. */
+async function openBusyServer(t: test.TestContext): Promise<number> {
+  const server = createServer({ log: openLog('silent'), accessLog: false, patienceMs: 10 });
+  registerHealth(server, {}, async () => ({}));
+  server.get('/work', () => {
+    const end = performance.now() + 2;
+    while (performance.now() < end);
+    return 'done';
+  });
+  await listen(server, '127.0.0.1', 0);
+  t.after(() => server.close());
+  return portOf(server)!;
+}
+
+/** Sends requests in one packet, so that they come in together; returns the answers in order. */
+async function askTogether(port: number, paths: readonly string[]): Promise<string[]> {
+  const socket = connect(port, '127.0.0.1');
+  const requests = paths.map(path => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  socket.write(requests.join(''));
+  let text = '';
+  const heads = () => text.split(/(?=HTTP\/1\.1 )/);
+  while (heads().length < paths.length || !/\r\n\r\n./.test(heads().at(-1)!)) {
+    const [chunk] = await once(socket, 'data');
+    text += chunk;
+  }
+  socket.destroy();
+  return heads();
+}
+
+const status = (answer: string) => Number(answer.slice(9, 12));
+
+test('of too many at once some get 503 and Retry-After; then all is as before', async t => {
+  const port = await openBusyServer(t);
+  const answers = await askTogether(port, Array<string>(300).fill('/work'));
+  const turnedAway = answers.filter(answer => status(answer) === 503);
+  const served = answers.filter(answer => status(answer) === 200);
+  assert.equal(turnedAway.length + served.length, 300);
+  assert.ok(turnedAway.length > 20, `${turnedAway.length} of 300 were turned away`);
+  assert.ok(served.length > 64, `${served.length} of 300 were served`);
+  assert.match(turnedAway[0]!, /\r\nretry-after: 1\r\n/i);
+  assert.match(turnedAway[0]!, /\r\nx-request-id: /i);
+  assert.match(turnedAway[0]!, /{"error":503,"message":"too many requests at once; try again"}$/);
+  assert.deepEqual((await askTogether(port, ['/work'])).map(status), [200]);
+});
+
+test('health is told however much there is to do', async t => {
+  const port = await openBusyServer(t);
+  const crowd = askTogether(port, Array<string>(300).fill('/work'));
+  const answers = await askTogether(port, ['/healthz', '/readyz']);
+  assert.deepEqual(answers.map(status), [200, 200]);
+  assert.ok((await crowd).some(answer => status(answer) === 503));
+});
+
+test('a few slow requests are no crowd', async t => {
+  const port = await openBusyServer(t);
+  const answers = await askTogether(port, Array<string>(64).fill('/work'));
+  assert.deepEqual(new Set(answers.map(status)), new Set([200]));
+});
+
+test('many who connect while there is much to do are taken in a few rounds', async t => {
+  const port = await openBusyServer(t);
+  const newcomers = Array.from({ length: 64 }, () => connect(port, '127.0.0.1'));
+  t.after(() => {
+    for (const socket of newcomers) socket.destroy();
+  });
+  await Promise.all(newcomers.map(socket => once(socket, 'connect')));
+  let rounds = 0;
+  const count = () => {
+    rounds++;
+    if (answered < 64) setImmediate(count);
+  };
+  let answered = 0;
+  setImmediate(count);
+  await Promise.all(
+    newcomers.map(async socket => {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(socket, 'data');
+      answered++;
+    }),
+  );
+  assert.ok(rounds < 40, `${rounds} rounds`);
+});

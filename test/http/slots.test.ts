@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { openSlots } from '../../src/http/slots.ts';
+
+test('never more than the slots work at once, in order; beyond the queue one is turned away', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 0, max: 4 }),
+      fc.scheduler(),
+      fc.array(fc.boolean(), { minLength: 1, maxLength: 15 }),
+      async (slots, queue, scheduler, fails) => {
+        const { inTurn } = openSlots({ slots, queue }, 'things');
+        const began: number[] = [];
+        let busy = 0;
+        const outcomes = fails.map((fail, i) =>
+          inTurn(async () => {
+            began.push(i);
+            assert.ok(++busy <= slots);
+            await scheduler.schedule(Promise.resolve());
+            busy--;
+            if (fail) throw new Error('failed');
+            return i;
+          }).catch((error: Error & { code?: string }) => error.code ?? error.message),
+        );
+        await scheduler.waitFor(Promise.all(outcomes));
+        const admitted = Math.min(fails.length, slots + queue);
+        assert.deepEqual(
+          began,
+          Array.from({ length: admitted }, (_, i) => i),
+        );
+        assert.deepEqual(
+          await Promise.all(outcomes),
+          fails.map((fail, i) => (i >= admitted ? 'BUSY' : fail ? 'failed' : i)),
+        );
+        assert.equal(await inTurn(async () => 'free again'), 'free again');
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

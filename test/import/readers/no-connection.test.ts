@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import test from 'node:test';
+import { openReader } from '../../../src/import/readers/open-reader.ts';
+import { openOsm } from '../../../src/import/readers/osm/osm.ts';
+import { refusal, temporaryFolder } from './files.ts';
+import { zip } from './zip/zip-writer.ts';
+
+const { put } = temporaryFolder();
+
+test('nothing that a file names is connected to', async t => {
+  let connections = 0;
+  const server = createServer(socket => {
+    connections++;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/evil`;
+
+  const feature = `<C xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xlink="http://www.w3.org/1999/xlink"
+      xsi:schemaLocation="urn:x ${url}.xsd"><member xlink:href="${url}"><F><id>1</id>
+      <geometry srsName="${url}" xlink:href="${url}"/></F></member></C>`;
+  const files = {
+    'entity.gml': `<!DOCTYPE C [<!ENTITY x SYSTEM "${url}">]><C>&x;</C>`,
+    'parameter.gml': `<!DOCTYPE C [<!ENTITY % x SYSTEM "${url}"> %x;]><C/>`,
+    'dtd.gml': `<!DOCTYPE C SYSTEM "${url}"><C/>`,
+    'links.gml': `<?xml version="1.0"?><?xml-stylesheet href="${url}"?>${feature}`,
+    'crs.geojson': `{"type":"FeatureCollection","crs":{"type":"link","properties":{"href":"${url}"}},
+      "features":[{"type":"Feature","properties":{"a":"${url}"},"geometry":null}]}`,
+    'names.csv': `id,name\n1,${url}\n2,"=HYPERLINK(""${url}"")"\n`,
+    'names.zip': zip([
+      { name: url, content: 'x' },
+      { name: 'a.csv', content: `id\n${url}\n` },
+    ]),
+  };
+  for (const [name, content] of Object.entries(files))
+    await refusal(openReader, put(name, content));
+  const osm = put('dtd.osm', `<!DOCTYPE osm SYSTEM "${url}"><osm/>`);
+  await assert.rejects(async () => {
+    for await (const _ of (await openOsm(osm)).elements({ nodes: true }));
+  }, /document type/);
+  assert.equal(connections, 0);
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test, { after } from 'node:test';
+import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
+import { KtimaError } from '../../src/errors.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { now } from '../service.ts';
+import { holdAgainstFlips, outcome, wholeDatabase } from './damaged-files.ts';
+import { randomNumbers } from './random.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
+after(() => rmSync(folder, { recursive: true }));
+let count = 0;
+const newPath = () => join(folder, `${count++}.db`);
+
+test('a byte changed at any of 150 places: refused, 503, or the right answer', t =>
+  holdAgainstFlips(t, 150, 20_261_115));
+
+test('a file that was cut anywhere is refused', async () => {
+  const whole = await wholeDatabase();
+  const random = randomNumbers(8);
+  const path = newPath();
+  writeFileSync(path, whole);
+  const right = await outcome(path);
+  for (let i = 0; i < 40; i++) {
+    const length = 1 + random(whole.length - 1);
+    writeFileSync(path, whole.subarray(0, length));
+    assert.equal(await outcome(path), 'refused', `cut to ${length} bytes`);
+  }
+  writeFileSync(path, whole);
+  assert.deepEqual(await outcome(path), right);
+});
+
+/** Files that are none of ours, and what is said of each. */
+const strangers: Record<string, [make: (path: string) => void, said: RegExp]> = {
+  'a text': [path => writeFileSync(path, 'no database. '.repeat(500)), /file is not a database/],
+  'a folder': [path => mkdirSync(path), /unable to open database file/],
+  'the database of another program': [
+    path => sqlite(path, 'CREATE TABLE notes (text)'),
+    /is a database of another program$/,
+  ],
+  'the database of a newer version': [
+    path => sqlite(path, 'PRAGMA user_version = 999'),
+    /was written by a newer version of Ktima$/,
+  ],
+};
+
+function sqlite(path: string, sql: string): void {
+  const db = new DatabaseSync(path);
+  db.exec(sql);
+  db.close();
+}
+
+for (const [what, [make, said]] of Object.entries(strangers)) {
+  test(`${what} in place of a database is refused in one sentence, and left as it was`, () => {
+    for (const open of [openSqliteStore, openSqliteAuthStore]) {
+      const path = newPath();
+      make(path);
+      assert.throws(() => open(path), { code: 'BAD_DATA', message: said });
+      if (what !== 'the database of another program') continue;
+      const db = new DatabaseSync(path);
+      assert.deepEqual(db.prepare('SELECT name FROM sqlite_schema').all().length, 1);
+      db.close();
+    }
+  });
+}
+
+test('an empty or missing file is a new database', async () => {
+  for (const make of [(path: string) => writeFileSync(path, ''), () => {}]) {
+    const path = newPath();
+    make(path);
+    const store = openSqliteStore(path);
+    await store.check();
+    assert.deepEqual(await store.loadedSources(), []);
+    await store.close();
+  }
+});
+
+test('the authentication database with a changed byte: only errors that have a name', async () => {
+  const path = newPath();
+  const { readFileSync } = await import('node:fs');
+  const store = openSqliteAuthStore(path);
+  const user = { email: null, disabled: false, createdAt: now.toISOString(), otpSecret: null };
+  const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo';
+  const times = { startedAtMs: 1, refreshedAtMs: 1, expiresAtMs: 9e12 };
+  for (const id of ['maria', 'nikos', 'eleni']) {
+    await store.addUser({ ...user, id, name: id, passwordHash }, [id]);
+    const session = { id: `of ${id}`, userId: id, address: '192.0.2.1', ...times };
+    await store.startSession(session, `token of ${id}`, passwordHash);
+    await store.changeBuckets([id], buckets => buckets.map(b => ({ ...b, failures: 3 })));
+    await store.addAuditEntry({ atMs: 1, event: 'login', userId: id, from: '192.0.2.1' });
+  }
+  const publicJwk = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' };
+  const key = { kid: 'k', generation: 1, publicJwk, privateKey: '{}' };
+  await store.addSigningKey({ ...key, createdAtMs: 1, signsFromMs: 1 });
+  await store.close();
+  const whole = readFileSync(path);
+
+  const random = randomNumbers(77);
+  for (let i = 0; i < 150; i++) {
+    const bytes = Buffer.from(whole);
+    const at = random(whole.length);
+    bytes[at] = bytes[at]! ^ (1 + random(255));
+    writeFileSync(path, bytes);
+    await askAuth(path).catch(error => {
+      assert.ok(error instanceof KtimaError, `byte ${at}: no name for ${error}`);
+    });
+  }
+});
+
+/** Asks, and writes, what a login and a refresh do. */
+async function askAuth(path: string): Promise<void> {
+  const store = openSqliteAuthStore(path);
+  try {
+    await store.check();
+    await store.signingKeys();
+    await store.findUser('maria');
+    await store.liveSessions('maria', 5);
+    await store.addressesOf('maria');
+    await store.readBuckets(['maria']);
+    await store.changeBuckets(['maria'], buckets => buckets);
+    await store.refresh('token of maria', { hash: 'next', salt: 'salt' }, 5);
+    await store.addAuditEntry({ atMs: 2, event: 'login', userId: 'maria', from: '192.0.2.1' });
+    await store.auditEntries(undefined, 10);
+  } finally {
+    await store.close();
+  }
+}

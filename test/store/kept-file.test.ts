@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import fc from 'fast-check';
+import { generatePlaces } from '../../bench/generate.ts';
+import { nearby } from '../../src/property/places.ts';
+import { renderNearby } from '../../src/property/places-json.ts';
+import { fingerprint, isKept, readKept, writeKept } from '../../src/store/kept-file.ts';
+import { loadFirstSnapshot, loadSnapshot } from '../../src/store/snapshot.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { replaceRows, type Snapshot } from '../../src/store/store.ts';
+import { provenance } from '../service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ktima-test-'));
+const file = join(folder, 'kept');
+test.after(() => rmSync(folder, { recursive: true }));
+
+test('what was kept comes back under its key, and under no other', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.array(fc.uint8Array()), (key, other, pieces) => {
+      writeKept(file, key, pieces);
+      assert.ok(isKept(file, key));
+      assert.deepEqual(
+        readKept(file, key),
+        pieces.map(piece => Buffer.from(piece)),
+      );
+      if (other !== key) assert.equal(readKept(file, other), undefined);
+    }),
+  );
+});
+
+test('a file that is cut, flipped or none of ours is as good as none', () => {
+  writeKept(file, 'key', [Buffer.from('what was kept')]);
+  const whole = readFileSync(file);
+  for (let at = 0; at < whole.length; at++) {
+    writeFileSync(file, whole.subarray(0, at));
+    assert.equal(readKept(file, 'key'), undefined, `cut at ${at}`);
+    const flipped = Buffer.from(whole);
+    flipped[at]! ^= 0x10;
+    writeFileSync(file, flipped);
+    assert.equal(readKept(file, 'key'), undefined, `flipped at ${at}`);
+  }
+  assert.equal(readKept(join(folder, 'nowhere'), 'key'), undefined);
+  assert.equal(readKept(folder, 'key'), undefined, 'a folder');
+});
+
+test('where it cannot be written, nothing is kept and nothing is left', () => {
+  const taken = join(folder, 'taken');
+  mkdirSync(taken);
+  writeKept(taken, 'key', [Buffer.from('x')]);
+  assert.ok(!existsSync(`${taken}.new`));
+  writeKept(join(folder, 'no/such/folder'), 'key', [Buffer.from('x')]);
+});
+
+test('a fingerprint changes with a file’s size or time', () => {
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const before = fingerprint([data]);
+  assert.equal(fingerprint([data]), before);
+  writeFileSync(join(data, 'a.csv'), 'x');
+  assert.notEqual(fingerprint([data]), before);
+});
+
+const answers = ({ places, placeSlab }: Snapshot) =>
+  [37.98, 38.5, 40.6].map(latitude =>
+    renderNearby(placeSlab, nearby(places, latitude, 23.73)).toString(),
+  );
+
+test('many places are kept for the next start, which answers the same; news are not missed', async () => {
+  const path = join(folder, 'ktima.db');
+  const database = { url: `sqlite:${path}` };
+  const store = openSqliteStore(path);
+  await replaceRows(store, 'places', provenance, generatePlaces(51_000));
+  const made = answers(await loadSnapshot(store));
+  assert.deepEqual(answers(await loadFirstSnapshot(store, database)), made);
+  assert.ok(existsSync(`${path}-places`));
+  assert.deepEqual(answers(await loadFirstSnapshot(store, database)), made);
+
+  const inTheMiddle = { ...generatePlaces(500)[0]!, latitude: 37.98, longitude: 23.73 };
+  await replaceRows(store, 'places', { ...provenance, source: 'more' }, [inTheMiddle]);
+  const fresh = answers(await loadSnapshot(store));
+  assert.notDeepEqual(fresh, made);
+  assert.deepEqual(answers(await loadFirstSnapshot(store, database)), fresh);
+
+  writeFileSync(`${path}-places`, 'something else');
+  assert.deepEqual(answers(await loadFirstSnapshot(store, database)), fresh);
+  await store.close();
+});

@@ -1,0 +1,11 @@
+/** Whole numbers below a bound, the same for the same seed: a failure can be seen again. */
+export function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return below => {
+    // Marsaglia's xorshift of 32 bits.
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+}
