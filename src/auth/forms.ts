@@ -79,6 +79,9 @@ function readMultipart(headers: BusboyHeaders, body: Buffer): Promise<Fields> {
       }
     });
     form.end(body);
+    // All of it was at hand. A parser that still waits, as it does for the end of a part's
+    // headers, would wait for ever.
+    setImmediate(() => refuse(invalid('multipart', 'parts that end as they began')));
   });
 }
 

@@ -212,6 +212,8 @@ function tellOfLogins({ auth, api, users, keys }: TestService): void {
       ],
       ['a huge name', multipart(field('n'.repeat(5_000), 'a')), type],
       ['only dashes', '--'.repeat(2_000), type],
+      ['headers that never end', good.replace('"\r\n\r\n', '"\0\n\r\n'), type],
+      ['nothing but the end of a header', multipart('Content-Disposition'), type],
       ['__proto__', multipart(field('__proto__', 'a'), field('password', 'x')), type],
     ];
     for (const [name, body, contentType] of cases) {
@@ -252,6 +254,19 @@ function tellOfLogins({ auth, api, users, keys }: TestService): void {
     assert.equal((await post(around)).statusCode, 200, 'what stands around the parts is no part');
     const quoted = `multipart/form-data; charset=utf-8; boundary="${boundary}"`;
     assert.equal((await post(multipart(...fields), quoted)).statusCode, 200);
+  });
+
+  test('the largest form there may be is taken whole', async () => {
+    const others = Array.from({ length: 5 }, (_, i) => field(`other${i}`, 'x'.repeat(2_500)));
+    const response = await post(
+      multipart(
+        field('username', 'Maria'),
+        field('password', 'correct horse battery'),
+        field('otp', ''),
+        ...others,
+      ),
+    );
+    assert.equal(response.statusCode, 200);
   });
 
   test('other media types are 415', async () => {
