@@ -1,0 +1,161 @@
+import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
+
+/** How one environment variable becomes a setting. */
+export interface Setting<T> {
+  readonly env: string;
+  readonly fallback: string;
+  readonly meaning: string;
+  /** Returns the value, or throws a text that says what was expected. */
+  readonly read: (text: string) => T;
+  /** It may hold a secret: no message repeats it, and it may come from a file. */
+  readonly isSecret?: true;
+}
+
+/** Any text. */
+export function text(env: string, fallback: string, meaning: string): Setting<string> {
+  return { env, fallback, meaning, read: value => value };
+}
+
+/** A whole number within bounds. */
+export function whole(
+  env: string,
+  fallback: number,
+  least: number,
+  most: number,
+  meaning: string,
+): Setting<number> {
+  const read = (value: string) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw `a whole number from ${least} to ${most}`;
+    }
+    return number;
+  };
+  return { env, fallback: String(fallback), meaning, read };
+}
+
+/** A port, or none. */
+export function port(env: string, meaning: string): Setting<number | undefined> {
+  const { read } = whole(env, 0, 0, 65_535, meaning);
+  return { env, fallback: '', meaning, read: value => (value === '' ? undefined : read(value)) };
+}
+
+/** A number of processes, or `auto` for one a core. */
+export function cores(env: string, fallback: number, meaning: string): Setting<number> {
+  const read = (value: string) => {
+    if (value === 'auto') return availableParallelism();
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < 1 || number > 256) {
+      throw 'auto or a whole number from 1 to 256';
+    }
+    return number;
+  };
+  return { env, fallback: String(fallback), meaning, read };
+}
+
+/** One of some words. */
+export function choice(
+  env: string,
+  fallback: string,
+  allowed: readonly string[],
+  meaning: string,
+): Setting<string> {
+  const read = (value: string) => {
+    if (!allowed.includes(value)) throw `one of ${allowed.join(', ')}`;
+    return value;
+  };
+  return { env, fallback, meaning: `${meaning} One of ${allowed.join(', ')}.`, read };
+}
+
+/** Some of some words. */
+export function list(
+  env: string,
+  fallback: string,
+  allowed: readonly string[],
+  meaning: string,
+): Setting<readonly string[]> {
+  const read = (value: string) => {
+    const items = value.split(',').map(item => item.trim());
+    if (!items.every(item => allowed.includes(item))) throw `some of ${allowed.join(', ')}`;
+    return items;
+  };
+  return { env, fallback, meaning: `${meaning} Of ${allowed.join(', ')}.`, read };
+}
+
+/** Where a database is. */
+export function databaseUrl(env: string, fallback: string, meaning: string): Setting<string> {
+  const read = (value: string) => {
+    if (!/^(sqlite:|postgres(ql)?:\/\/)./.test(value)) {
+      throw 'sqlite: and the path of a file, or postgres://user:password@host:port/database';
+    }
+    return value;
+  };
+  const forms =
+    '`sqlite:` and the path of a file, or `postgres://user:password@host:port/database`, with ' +
+    `commas between several hosts; or in a file that ${env}_FILE names.`;
+  return { env, fallback, meaning: `${meaning} ${forms}`, read, isSecret: true };
+}
+
+/** Addresses and networks. */
+export function networks(env: string, meaning: string): Setting<readonly string[]> {
+  const read = (value: string) => {
+    const list = value.split(',').map(part => part.trim());
+    if (value === '') return [];
+    if (!list.every(isNetwork)) throw 'addresses or networks like 10.0.0.0/8 with commas between';
+    return list;
+  };
+  return { env, fallback: '', meaning, read };
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  return isIP(address) !== 0 && fits && rest.length === 0;
+}
+
+/** Origins of web pages. */
+export function origins(env: string, meaning: string): Setting<readonly string[]> {
+  const read = (value: string) => {
+    const list = value === '' ? [] : value.split(',').map(part => part.trim());
+    const isOrigin = (origin: string) =>
+      /^https?:/.test(origin) && URL.parse(origin)?.origin === origin;
+    if (!list.every(isOrigin)) throw 'origins like https://ktima.example with commas between';
+    return list;
+  };
+  return { env, fallback: '', meaning, read };
+}
+
+/** Where raster tiles are. */
+export function tiles(env: string, meaning: string): Setting<string | undefined> {
+  const read = (value: string) => {
+    if (value === '') return undefined;
+    const isAddress = /^https?:/.test(value) && URL.canParse(value);
+    if (!isAddress || !['{z}', '{x}', '{y}'].every(part => value.includes(part))) {
+      throw 'an http or https address with {z}, {x} and {y}';
+    }
+    return value;
+  };
+  return { env, fallback: '', meaning, read };
+}
+
+/** A long secret, or none. */
+export function secret(env: string, meaning: string): Setting<string | undefined> {
+  const read = (value: string) => {
+    if (value !== '' && value.length < 32) throw 'at least 32 characters';
+    return value === '' ? undefined : value;
+  };
+  return { env, fallback: '', meaning, read, isSecret: true };
+}
+
+/** An address of HTTP, or none. */
+export function url(env: string, meaning: string): Setting<URL | undefined> {
+  const read = (value: string) => {
+    if (value === '') return undefined;
+    const parsed = URL.parse(value);
+    if (!parsed || !/^https?:$/.test(parsed.protocol)) throw 'an http or https address';
+    return parsed;
+  };
+  return { env, fallback: '', meaning, read };
+}
