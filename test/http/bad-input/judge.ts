@@ -8,7 +8,7 @@ import type { Asked } from './request.ts';
 
 /** What only the inside knows: frames of a stack, SQL and its errors, paths of a machine. */
 const inside =
-  /\n\s+at |node:internal|node_modules|file:\/\/|\.ts:\d|SQLITE|SQLSTATE|SELECT .* FROM|syntax error at|\/(home|root|usr|var|work)\//i;
+  /\n\s+at |node:internal|node_modules|file:\/\/|\.ts:\d|SQLITE|SQLSTATE|SELECT .* FROM|syntax error at|\/(home|root|usr|var|tmp|opt)\//i;
 
 /** Holds an answer against the description; throws what is wrong with it. */
 export function judge(asked: Asked, answer: Answer): void {
