@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { allowOrigins } from '../http/cors.ts';
 import { describeRoutes } from '../http/describe.ts';
 import { errorResponses } from '../http/errors.ts';
 import { registerHealth } from '../http/health.ts';
@@ -51,10 +50,10 @@ const consolePaths = ['/auth/otp/login', '/auth/token/refresh', '/auth/logout'];
 
 /** The authentication service, ready to listen or to be called by `inject`. */
 export async function createAuth(parts: AuthParts, options: ServerOptions): Promise<Server> {
-  const server = createServer(options);
+  const crossOrigin = { paths: consolePaths, isAllowed: parts.isConsoleOrigin };
+  const server = createServer({ ...options, crossOrigin });
   closeAfterAnswersUnderWay(server);
   acceptForms(server);
-  allowOrigins(server, { paths: consolePaths, isAllowed: parts.isConsoleOrigin });
   warnOfUnnamedProxy(server, options);
   await describeRoutes(server, {
     title: 'Ktima authentication',

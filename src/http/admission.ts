@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { onRequestHookHandler } from 'fastify';
 import { KtimaError } from '../errors.ts';
 import { healthPaths } from './health.ts';
 import { isDraining } from './lifecycle.ts';
@@ -7,9 +7,6 @@ import { type Gate, overloaded } from './overload.ts';
 
 const maxUrlLength = 8_192;
 export const maxHeaders = 100;
-
-/** Answers what is no route. */
-type AnswerUnrouted = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** What we look at of a request's headers before anything else. */
 interface FirstLook {
@@ -49,7 +46,7 @@ function firstLook({ rawHeaders }: IncomingMessage): FirstLook {
  * Names the request (by its caller's id when that is harmless) and turns away what is unfit, or
  * too much. Whether we are alive and ready is always told.
  */
-export function admission(gate: Gate, answerUnrouted: AnswerUnrouted): onRequestHookHandler {
+export function admission(gate: Gate): onRequestHookHandler {
   return function admit(request, reply, done) {
     const seen = firstLook(request.raw);
     if (seen.requestId !== undefined && /^[\w.-]{1,64}$/.test(seen.requestId)) {
@@ -59,8 +56,6 @@ export function admission(gate: Gate, answerUnrouted: AnswerUnrouted): onRequest
     const doubt = doubtAbout(request.raw, seen);
     if (doubt || isDraining(this.server)) reply.header('connection', 'close');
     const refused = doubt ?? refusal(request.raw, seen);
-    // Before the body is read, whatever that is.
-    if (!refused && request.is404) return void answerUnrouted(request, reply);
     if (refused || gate.isOpen() || healthPaths.has(request.raw.url!)) return done(refused);
     gate.wait(isTooLate => done(isTooLate ? overloaded : undefined));
   };

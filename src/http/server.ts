@@ -12,6 +12,7 @@ import {
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { admission, maxHeaders } from './admission.ts';
+import { allowOrigins, type CrossOrigin } from './cors.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { closeUnusedConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
@@ -41,6 +42,8 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[];
   /** Who looks on; nobody by default. */
   readonly watchers?: readonly Watcher[];
+  /** What pages of other origins may do; nothing by default. */
+  readonly crossOrigin?: CrossOrigin;
   /** How long a request may wait in a crowd before it is turned away; 200 ms by default. */
   readonly patienceMs?: number;
 }
@@ -50,7 +53,8 @@ export type Watcher = (server: Server) => void;
 
 /** Makes a server with limits, time-outs, request ids and one error body; routes come after. */
 export function createServer(options: ServerOptions): Server {
-  const { log, accessLog, trustedProxies = [], patienceMs = 200, watchers = [] } = options;
+  const { log, accessLog, trustedProxies = [], patienceMs = 200 } = options;
+  const { watchers = [], crossOrigin } = options;
   const handleError = errorHandler(log);
   // Fastify is given no logger: it would make a child of it for every request.
   const server = fastify({
@@ -85,7 +89,9 @@ export function createServer(options: ServerOptions): Server {
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
   for (const watch of watchers) watch(server);
-  server.addHook('onRequest', admission(openGate(patienceMs), unroutedAnswers(server)));
+  server.addHook('onRequest', admission(openGate(patienceMs)));
+  if (crossOrigin) allowOrigins(server, crossOrigin);
+  answerUnrouted(server);
   if (accessLog) server.addHook('onResponse', answerLogger(log));
   answerOddRequests(server);
   closeUnusedConnections(server);
@@ -116,8 +122,11 @@ function answerLogger(log: FastifyBaseLogger) {
   };
 }
 
-/** What is no route: 308 to the path with its slash, 405 for another method, else 404. */
-function unroutedAnswers(server: Server) {
+/**
+ * What is no route: 308 to the path with its slash, 405 for another method, else 404; before the
+ * body is read, whatever that is.
+ */
+function answerUnrouted(server: Server): void {
   const methodsByPath = new Map<string, string[]>();
   server.addHook('onRoute', route => {
     const methods = methodsByPath.get(route.url) ?? [];
@@ -136,7 +145,10 @@ function unroutedAnswers(server: Server) {
     }
     return sendError(reply, 404, 'no such path; /docs/ lists what there is');
   };
-  // `admit` has answered already; without a handler, hooks would not run for what is no route.
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answer(request, reply);
+    else done();
+  });
+  // Without a handler of ours, hooks would not run for what is no route.
   server.setNotFoundHandler(answer);
-  return answer;
 }
