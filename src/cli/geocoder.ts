@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { fromThread } from '../errors.ts';
@@ -18,26 +19,34 @@ export interface GeocoderData {
 }
 
 /**
- * Builds the geocoder of the national gazetteer and the streets of the store, or takes the one
- * that was kept beside the database.
+ * Builds the geocoder of the national gazetteer and the streets of the store, or takes one that
+ * was kept.
  */
 export async function loadGeocoder(store: Store, data: GeocoderData): Promise<GeocoderIndex> {
-  const keptAt = besideDatabase(data.database, 'geocoder');
-  const key = await keyOf(store, data);
-  const kept = keptAt && readKept(keptAt, key);
-  if (kept) return deserialize(kept[0]!);
+  const { key, files } = await keeping(store, data);
+  for (const file of files) {
+    const kept = readKept(file, key);
+    if (kept) return deserialize(kept[0]!);
+  }
   const gazetteer = await readGazetteer(data.dataFolder);
   const { streets, postalCodes } = gazetteer;
   const merged = mergeStreets(streets, await store.readStreets(), postalCodes);
   const index = buildGeocoder({ ...gazetteer, streets: merged });
-  if (keptAt) writeKept(keptAt, key, [serialize(index)]);
+  const bytes = serialize(index);
+  files.some(file => writeKept(file, key, [bytes]));
   return index;
 }
 
-/** Tells geocoders apart that are not the same: by addresses, gazetteer and code. */
-async function keyOf(store: Store, { dataFolder }: GeocoderData): Promise<string> {
+/** That of the gazetteer alone is the same for all databases. */
+const ownFile = fileURLToPath(new URL('../../node_modules/.ktima-geocoder', import.meta.url));
+
+/** Where a geocoder may be kept, and by what it is told from others: addresses, gazetteer, code. */
+async function keeping(store: Store, { database, dataFolder }: GeocoderData) {
   const made = fingerprint([dataFolder, dirname(gazetteerFile())]);
-  return JSON.stringify([made, await addressVersion(store)]);
+  const addresses = await addressVersion(store);
+  const beside = besideDatabase(database, 'geocoder');
+  const files = [...(addresses === '[]' ? [ownFile] : []), ...(beside ? [beside] : [])];
+  return { key: JSON.stringify([made, addresses]), files };
 }
 
 /** How long after a first build that failed the next is tried; each time for longer. */
@@ -68,8 +77,8 @@ export function openGeocoder(
     return built.index;
   };
   const loadQuietly = async () => {
-    const keptAt = besideDatabase(data.database, 'geocoder');
-    const isThere = keptAt && isKept(keptAt, await keyOf(store, data));
+    const { key, files } = await keeping(store, data);
+    const isThere = files.some(file => isKept(file, key));
     return isThere ? loadGeocoder(store, data) : loadAside(data, ending.signal);
   };
   const begin = (retryMs: number) => {

@@ -45,8 +45,8 @@ export function isKept(path: string, key: string): boolean {
   return reading(path, file => readHead(file, key)) !== undefined;
 }
 
-/** Keeps pieces. The file has its name only when it is whole. */
-export function writeKept(path: string, key: string, pieces: readonly Uint8Array[]): void {
+/** Keeps pieces; tells whether it could. The file has its name only when it is whole. */
+export function writeKept(path: string, key: string, pieces: readonly Uint8Array[]): boolean {
   const line = Buffer.from(`${JSON.stringify([key, ...pieces.map(piece => piece.length)])}\n`);
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32LE(pieces.reduce((so, piece) => crc32(piece, so), crc32(line)));
@@ -60,8 +60,10 @@ export function writeKept(path: string, key: string, pieces: readonly Uint8Array
       closeSync(file);
     }
     renameSync(unfinished, path);
+    return true;
   } catch {
     rmSync(unfinished, { force: true });
+    return false;
   }
 }
 
@@ -104,18 +106,30 @@ function writeWhole(file: number, piece: Uint8Array): void {
   for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
 }
 
-/** Changes with every file of these folders, with our code, and with the version of Node.js. */
+const fingerprints = new Map<string, string>();
+
+/**
+ * Changes with every file of these folders, with our code, and with the version of Node.js; all as
+ * they were when it was first asked for.
+ */
 export function fingerprint(folders: readonly string[] = []): string {
+  const known = fingerprints.get(folders.join());
+  if (known) return known;
   const code = fileURLToPath(new URL('..', import.meta.url));
-  const files = [code, ...folders].flatMap(folder =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .toSorted()
-      .map(name => {
-        const { size, mtimeMs } = statSync(join(folder, name));
-        return `${name} ${size} ${mtimeMs}`;
-      }),
-  );
-  return createHash('sha256')
+  const files = [code, ...folders].flatMap(filesIn);
+  const made = createHash('sha256')
     .update([process.version, ...files].join('\n'))
     .digest('hex');
+  fingerprints.set(folders.join(), made);
+  return made;
+}
+
+/** The files of a folder, each with its size and time. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .toSorted()
+    .map(name => {
+      const { size, mtimeMs } = statSync(join(folder, name));
+      return `${name} ${size} ${mtimeMs}`;
+    });
 }
