@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 /** A list of strings that break programs, when it is there; it is not part of the project. */
 const naughtyFile =
-  process.env.KTIMA_NAUGHTY_STRINGS ??
+  process.env.KTIMA_TEST_NAUGHTY_STRINGS ??
   new URL('../../../../shared/data/naughty/blns.json', import.meta.url).pathname;
 
 export const naughtyStrings: readonly string[] = existsSync(naughtyFile)
