@@ -1,18 +1,11 @@
 import { enableCompileCache } from 'node:module';
 import { Argument, Command, Option } from 'commander';
+import { addImportCommands } from './cli/commands/import.ts';
+import { addKeyCommands } from './cli/commands/keys.ts';
+import { addUserCommands } from './cli/commands/user.ts';
 import type { EnrichOptions } from './cli/enrich.ts';
 import type { GeocodeOptions } from './cli/geocode.ts';
-import type { ImportOptions } from './cli/import.ts';
-import type { OsmOptions } from './cli/import-osm.ts';
-import {
-  collect,
-  examples,
-  percent,
-  readLimit,
-  readThreads,
-  share,
-  whole,
-} from './cli/option-readers.ts';
+import { collect, examples, readThreads, share, whole } from './cli/option-readers.ts';
 import { readSettings, type Settings } from './config.ts';
 import { KtimaError } from './errors.ts';
 
@@ -26,6 +19,7 @@ interface Hints {
   readonly limit: number;
 }
 
+const context = { settings, print };
 const program = new Command('ktima')
   .description('Property data for Greece, self-hosted: rebuilding cost, what is around, parcels.')
   .version('1.0.0')
@@ -67,83 +61,7 @@ program
     await print(migrate(settings(), only));
   });
 
-const load = program
-  .command('import')
-  .description('take in data; a running service uses them at once');
-const imports = () => import('./cli/import.ts');
-
-/** The options that every import has. */
-function importCommand(nameAndFiles: string, description: string, licence = 'not told'): Command {
-  return load
-    .command(nameAndFiles)
-    .description(description)
-    .option(
-      '--source <name>',
-      "whose rows are replaced (default: the first file's name; osm for OSM)",
-    )
-    .option('--licence <text>', 'terms and attribution, shown by status and /readyz', licence)
-    .option('--max-refused <percent>', 'refuse the import above this share of bad rows', percent, 5)
-    .option('--dry-run', 'read and check everything, change nothing', false)
-    .option('--report <file>', 'write the report as JSON too');
-}
-
-importCommand(
-  'osm <files...>',
-  'places and addresses from OpenStreetMap: PBF or XML, or the web address of one',
-  '© OpenStreetMap contributors, ODbL 1.0',
-)
-  .option('--mapping <file>', 'which tags are which place type, instead of data/osm-places.json')
-  .addHelpText(
-    'after',
-    examples(
-      'ktima import osm greece-latest.osm.pbf',
-      'ktima import osm https://example.org/greece-latest.osm.pbf',
-    ),
-  )
-  .action(async (files: string[], options: OsmOptions) => {
-    const { importOsm } = await import('./cli/import-osm.ts');
-    if (!(await importOsm(settings(), files, options))) process.exitCode = 1;
-  });
-importCommand('places <files...>', 'points of interest: CSV or GeoJSON with the columns of the API')
-  .option('--srid <epsg>', 'coordinate system of the file, whatever it says', whole)
-  .addHelpText('after', examples('ktima import places schools.csv --licence "CC BY 4.0, Example"'))
-  .action((files: string[], options: ImportOptions) => importLayer('places', files, options));
-importCommand('parcels <files...>', 'parcels: GeoJSON, Shapefile, GeoPackage, GML, also zipped')
-  .option('--srid <epsg>', 'coordinate system of the file: 2100, 3857, 4258 or 4326', whole)
-  .option('--kaek <column>', 'the column with the KAEK, when its name is unusual')
-  .option('--area <column>', 'the column with the area in m²; computed when there is none')
-  .addHelpText(
-    'after',
-    examples(
-      'ktima import parcels patras.shp',
-      'ktima import parcels plots.geojson --srid 2100 --kaek CODE',
-    ),
-  )
-  .action(
-    (
-      files: string[],
-      { kaek, area, ...options }: ImportOptions & Record<'kaek' | 'area', string>,
-    ) => importLayer('parcels', files, { ...options, kaekColumn: kaek, areaColumn: area }),
-  );
-importCommand('costs <files...>', 'cost table and depreciation: CSV')
-  .addHelpText(
-    'after',
-    examples('ktima import costs rates-2027.csv depreciation.csv --source actuaries'),
-  )
-  .action((files: string[], options: ImportOptions) => importLayer('costs', files, options));
-
-importCommand('addresses <files...>', 'houses and streets: CSV')
-  .addHelpText('after', examples('ktima import addresses houses.csv --source municipality'))
-  .action((files: string[], options: ImportOptions) => importLayer('addresses', files, options));
-
-async function importLayer(
-  layer: 'places' | 'parcels' | 'costs' | 'addresses',
-  files: string[],
-  options: ImportOptions,
-): Promise<void> {
-  const taken = await (await imports()).importFeatures(settings(), layer, files, options);
-  if (!taken) process.exitCode = 1;
-}
+addImportCommands(program, context);
 
 program
   .command('geocode <address>')
@@ -204,102 +122,8 @@ docs/portfolios.md tells more.`,
     await enrich(settings(), input, options);
   });
 
-const user = program.command('user').description('manage who may log in');
-const users = () => import('./cli/user.ts');
-user
-  .command('add <name>')
-  .description('add a user; the password is asked for, or read from standard input')
-  .option('--email <address>', 'to log in with as well')
-  .addHelpText('after', examples('ktima user add maria', 'pass ktima/maria | ktima user add maria'))
-  .action(async (name: string, { email }: { email?: string }) =>
-    print((await users()).addUser(settings(), name, email)),
-  );
-user
-  .command('list')
-  .description('list all users')
-  .option('--json', 'as JSON, for a program', false)
-  .addHelpText('after', examples('ktima user list'))
-  .action(async (options: { json: boolean }) =>
-    print((await users()).listUsers(settings(), options)),
-  );
-user
-  .command('disable <name>')
-  .description('refuse logins of a user')
-  .addHelpText('after', examples('ktima user disable maria'))
-  .action(async (name: string) => print((await users()).setDisabled(settings(), name, true)));
-user
-  .command('enable <name>')
-  .description('allow logins of a user again')
-  .addHelpText('after', examples('ktima user enable maria'))
-  .action(async (name: string) => print((await users()).setDisabled(settings(), name, false)));
-user
-  .command('password <name>')
-  .description('change a password; asked for, or read from standard input')
-  .addHelpText('after', examples('ktima user password maria'))
-  .action(async (name: string) => print((await users()).changePassword(settings(), name)));
-
-user
-  .command('otp <name>')
-  .description('give a user a second factor: QR code and recovery codes are shown once')
-  .option('--remove', 'let the user log in by password alone again', false)
-  .addHelpText('after', examples('ktima user otp maria', 'ktima user otp maria --remove'))
-  .action(async (name: string, { remove }: { remove: boolean }) => {
-    const { enrolSecondFactor, removeSecondFactor } = await users();
-    await print((remove ? removeSecondFactor : enrolSecondFactor)(settings(), name));
-  });
-
-user
-  .command('unlock <name>')
-  .description('let a user in again who is locked after too many failures')
-  .addHelpText('after', examples('ktima user unlock maria'))
-  .action(async (name: string) => print((await users()).unlockUser(settings(), name)));
-user
-  .command('delete <name>')
-  .description('delete a user and end all sessions; the audit trail stays')
-  .addHelpText('after', examples('ktima user delete maria'))
-  .action(async (name: string) => print((await users()).deleteUser(settings(), name)));
-user
-  .command('sessions <name>')
-  .description('list the sessions of a user, or end them')
-  .option('--end [id]', 'end this session, or all')
-  .option('--json', 'as JSON, for a program', false)
-  .addHelpText('after', examples('ktima user sessions maria', 'ktima user sessions maria --end'))
-  .action(async (name: string, options: { end?: string | true; json: boolean }) =>
-    print((await users()).userSessions(settings(), name, options)),
-  );
-user
-  .command('log [name]')
-  .description('show the audit trail: who, when, from where, what')
-  .option('--limit <n>', 'how many lines, the newest', readLimit, 100)
-  .option('--json', 'as JSON, for a program', false)
-  .addHelpText('after', examples('ktima user log', 'ktima user log maria --limit 20'))
-  .action(async (name: string | undefined, options: { limit: number; json: boolean }) =>
-    print((await users()).userLog(settings(), name, options)),
-  );
-
-const keys = program.command('keys').description('manage the keys that sign tokens');
-const keyCommands = () => import('./cli/keys.ts');
-keys
-  .command('rotate')
-  .description('publish a new key; it signs after KTIMA_KEY_LEAD_SECONDS')
-  .option('--now', 'let it sign at once: after a leak, followed by `ktima keys remove`', false)
-  .addHelpText('after', examples('ktima keys rotate', 'ktima keys rotate --now'))
-  .action(async (options: { now: boolean }) =>
-    print((await keyCommands()).rotateKeys(settings(), options)),
-  );
-keys
-  .command('list')
-  .description('list all keys and what they do')
-  .option('--json', 'as JSON, for a program', false)
-  .addHelpText('after', examples('ktima keys list'))
-  .action(async (options: { json: boolean }) =>
-    print((await keyCommands()).listKeys(settings(), options)),
-  );
-keys
-  .command('remove <kid>')
-  .description('remove a key; tokens it signed are refused')
-  .addHelpText('after', examples('ktima keys remove xW3kd0…'))
-  .action(async (kid: string) => print((await keyCommands()).removeKey(settings(), kid)));
+addUserCommands(program, context);
+addKeyCommands(program, context);
 
 program
   .command('openapi')
