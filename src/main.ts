@@ -157,4 +157,6 @@ try {
   // A sentence for what we foresaw; a stack only for what we did not.
   console.error(error instanceof KtimaError ? `ktima: ${sentence(error)}` : error);
   process.exitCode = 1;
+  // Whatever a start that failed has left open does not keep the process.
+  setTimeout(() => process.exit(), 1_000).unref();
 }

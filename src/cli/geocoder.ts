@@ -8,9 +8,9 @@ import { mergeStreets } from '../geocoder/merge.ts';
 import { gazetteerFile } from '../import/datasets/gazetteer/file.ts';
 import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
 import { follow } from '../store/follow.ts';
-import { fingerprint, isKept, readKept, writeKept } from '../store/kept-file.ts';
+import { fingerprint, readKept, writeKept } from '../store/kept-file.ts';
 import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
-import type { Store } from '../store/store.ts';
+import type { Reading, Store } from '../store/store.ts';
 
 /** What the geocoder is made of: the store's addresses over the gazetteer that ships. */
 export interface GeocoderData {
@@ -23,30 +23,40 @@ export interface GeocoderData {
  * was kept.
  */
 export async function loadGeocoder(store: Store, data: GeocoderData): Promise<GeocoderIndex> {
-  const { key, files } = await keeping(store, data);
+  const kept = readKeptGeocoder(await addressVersion(store), data);
+  if (kept) return kept;
+  const gazetteer = await readGazetteer(data.dataFolder);
+  // Of one moment, or streets would be kept as those of another version.
+  const [version, own] = await store.atOneMoment(async rows => [
+    await addressVersion(rows),
+    await rows.readStreets(),
+  ]);
+  const streets = mergeStreets(gazetteer.streets, own, gazetteer.postalCodes);
+  const index = buildGeocoder({ ...gazetteer, streets });
+  const { key, files } = keeping(version, data);
+  const bytes = serialize(index);
+  files.some(file => writeKept(file, key, [bytes]));
+  return index;
+}
+
+function readKeptGeocoder(version: string, data: GeocoderData): GeocoderIndex | undefined {
+  const { key, files } = keeping(version, data);
   for (const file of files) {
     const kept = readKept(file, key);
     if (kept) return deserialize(kept[0]!);
   }
-  const gazetteer = await readGazetteer(data.dataFolder);
-  const { streets, postalCodes } = gazetteer;
-  const merged = mergeStreets(streets, await store.readStreets(), postalCodes);
-  const index = buildGeocoder({ ...gazetteer, streets: merged });
-  const bytes = serialize(index);
-  files.some(file => writeKept(file, key, [bytes]));
-  return index;
+  return undefined;
 }
 
 /** That of the gazetteer alone is the same for all databases. */
 const ownFile = fileURLToPath(new URL('../../node_modules/.ktima-geocoder', import.meta.url));
 
 /** Where a geocoder may be kept, and by what it is told from others: addresses, gazetteer, code. */
-async function keeping(store: Store, { database, dataFolder }: GeocoderData) {
+function keeping(version: string, { database, dataFolder }: GeocoderData) {
   const made = fingerprint([dataFolder, dirname(gazetteerFile())]);
-  const addresses = await addressVersion(store);
   const beside = besideDatabase(database, 'geocoder');
-  const files = [...(addresses === '[]' ? [ownFile] : []), ...(beside ? [beside] : [])];
-  return { key: JSON.stringify([made, addresses]), files };
+  const files = [...(version === noAddresses ? [ownFile] : []), ...(beside ? [beside] : [])];
+  return { key: JSON.stringify([made, version]), files };
 }
 
 /** How long after a first build that failed the next is tried; each time for longer. */
@@ -73,13 +83,11 @@ export function openGeocoder(
   const ending = new AbortController();
   const load = async () => {
     const version = await addressVersion(store);
-    if (built?.version !== version) built = { version, index: await loadQuietly() };
+    if (built?.version !== version) {
+      const kept = readKeptGeocoder(version, data);
+      built = { version, index: kept ?? (await loadAside(data, ending.signal)) };
+    }
     return built.index;
-  };
-  const loadQuietly = async () => {
-    const { key, files } = await keeping(store, data);
-    const isThere = files.some(file => isKept(file, key));
-    return isThere ? loadGeocoder(store, data) : loadAside(data, ending.signal);
   };
   const begin = (retryMs: number) => {
     const begun = follow(store, load, load, told);
@@ -106,9 +114,11 @@ export function openGeocoder(
   };
 }
 
+const noAddresses = '[]';
+
 /** Changes with every import of addresses, and with no other. */
-async function addressVersion(store: Store): Promise<string> {
-  const sources = await store.loadedSources();
+async function addressVersion(rows: Pick<Reading, 'loadedSources'>): Promise<string> {
+  const sources = await rows.loadedSources();
   return JSON.stringify(sources.filter(({ layer }) => layer === 'addresses'));
 }
 
@@ -117,9 +127,13 @@ function loadAside(data: GeocoderData, ending: AbortSignal): Promise<GeocoderInd
     const worker = new Worker(new URL('./geocoder-worker.ts', import.meta.url), {
       workerData: data,
     });
-    ending.addEventListener('abort', () => worker.terminate(), { once: true });
+    const stop = () => void worker.terminate();
+    ending.addEventListener('abort', stop);
     worker.once('message', resolve);
     worker.once('error', error => reject(fromThread(error)));
-    worker.once('exit', () => reject(new Error("the geocoder's thread ended early")));
+    worker.once('exit', () => {
+      ending.removeEventListener('abort', stop);
+      reject(new Error("the geocoder's thread ended early"));
+    });
   });
 }

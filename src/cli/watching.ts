@@ -41,7 +41,7 @@ export function watchersOf({ metrics, tracing }: Watching, service: ServiceName)
   ].filter(watcher => watcher !== undefined);
 }
 
-/** Logs when a PostgreSQL database is lost and when it is back, and counts its connections. */
+/** Logs when a database is lost and when it is back, and counts connections to PostgreSQL. */
 export function databaseWatch(
   log: FastifyBaseLogger,
   database: DatabaseName,

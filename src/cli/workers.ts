@@ -89,7 +89,7 @@ function stopWorkersOnSignal(deadlineSeconds: number, begin: () => void): void {
 
 async function stopWorker(worker: Worker): Promise<number | null> {
   const ended = once(worker, 'exit');
-  if (worker.isConnected()) worker.send('stop');
+  if (worker.isConnected()) worker.send('stop', () => {});
   const [code] = await ended;
   return code;
 }

@@ -29,6 +29,12 @@ export function namedSqlite(error: unknown): unknown {
   return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds, cause: error });
 }
 
+/** Whether SQLite says that a file is not, or no longer, a sound database. */
+export function isDamage(error: unknown): boolean {
+  const { errcode = 0 } = error as { errcode?: number };
+  return troubles[errcode & 0xff] === damage;
+}
+
 /** For what is not as it was once written. */
 export function damaged(reason: string): KtimaError {
   return new KtimaError('UNAVAILABLE', damage, { retryAfterSeconds, cause: new Error(reason) });
@@ -42,7 +48,7 @@ type OnTrouble = (reason: string | undefined) => void;
  * while is told to `onDamage`.
  */
 export function openCheck(
-  lookThrough: (onDamage: (error: KtimaError) => void) => void,
+  lookThrough: (onDamage: (error: unknown) => void) => void,
   onTrouble: OnTrouble = () => {},
 ) {
   let met: string | undefined;
@@ -51,7 +57,10 @@ export function openCheck(
     if (reason?.startsWith(damage)) met = reason;
     onTrouble(reason);
   };
-  const onDamage = (error: KtimaError) => tell(`${damage}: ${error.message}`);
+  const onDamage = (error: unknown) => {
+    if (error instanceof KtimaError) tell(`${damage}: ${reasonOf(error)}`);
+    else onTrouble(`it could not be looked through: ${error}`);
+  };
   return {
     onTrouble: tell,
     async check() {

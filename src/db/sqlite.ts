@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { KtimaError } from '../errors.ts';
+import { isDamage } from './sqlite-errors.ts';
 
 /** SQL scripts in order; a database remembers how many of them it has had. */
 export type Migrations = readonly string[];
@@ -61,6 +62,7 @@ export function checkIntegrity(db: DatabaseSync): void {
   try {
     found = String(db.prepare('PRAGMA integrity_check(1)').get()?.integrity_check);
   } catch (cause) {
+    if (!isDamage(cause)) throw cause;
     found = (cause as Error).message;
   }
   if (found === 'ok') return;

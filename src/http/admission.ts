@@ -57,7 +57,12 @@ export function admission(gate: Gate): onRequestHookHandler {
     if (doubt || isDraining(this.server)) reply.header('connection', 'close');
     const refused = doubt ?? refusal(request.raw, seen);
     if (refused || gate.isOpen() || healthPaths.has(request.raw.url!)) return done(refused);
-    gate.wait(isTooLate => done(isTooLate ? overloaded : undefined));
+    gate.wait(isTooLate => {
+      // Whoever has gone needs no answer.
+      if (reply.raw.destroyed) return;
+      if (isDraining(this.server)) reply.header('connection', 'close');
+      done(isTooLate ? overloaded() : undefined);
+    });
   };
 }
 

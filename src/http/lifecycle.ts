@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { onSendHookHandler } from 'fastify';
 import { KtimaError } from '../errors.ts';
 import { listenWidely, stopListening } from './listen-widely.ts';
 import type { Server } from './server.ts';
@@ -58,15 +59,13 @@ export function closeUnusedConnections(app: Server): void {
 }
 
 /**
- * For a server whose answers take time: those under way when the drain began say `Connection:
- * close` as well. Where answers are made at once, `admit` has said it already.
+ * A hook (`onSend`) for what takes time to answer: what was under way when the drain began says
+ * `Connection: close` as well. Where answers are made at once, `admit` has said it already.
  */
-export function closeAfterAnswersUnderWay(app: Server): void {
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isDraining(app.server)) reply.header('connection', 'close');
-    done(null, payload);
-  });
-}
+export const closeWhenDraining: onSendHookHandler = (request, reply, payload, done) => {
+  if (isDraining(request.server.server)) reply.header('connection', 'close');
+  done(null, payload);
+};
 
 export function isDraining(server: object): boolean {
   return draining.has(server);

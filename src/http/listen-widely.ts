@@ -1,11 +1,6 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import {
-  type AddressInfo,
-  createServer,
-  type Server as Listener,
-  type ListenOptions,
-} from 'node:net';
+import { type AddressInfo, createServer, type Server as Listener } from 'node:net';
 import type { Server } from './server.ts';
 
 /** How many sockets listen on one port. */
@@ -26,12 +21,14 @@ export async function listenWidely(app: Server, host: string, port: number): Pro
   if (process.platform !== 'linux' || cluster.isWorker) return app.listen({ host, port, backlog });
   const place = { host, port: await freePort(host, port), backlog, reusePort: true };
   const address = await app.listen(place);
-  const listeners = await Promise.all(Array.from({ length: width - 1 }, () => open(place)));
-  for (const listener of listeners) {
-    listener.on('connection', socket => app.server.emit('connection', socket));
-  }
+  // As those of an HTTP server are.
+  const manner = { noDelay: true, allowHalfOpen: true };
+  const listeners = Array.from({ length: width - 1 }, () =>
+    createServer(manner, socket => app.server.emit('connection', socket)),
+  );
   listenersOf.set(app, listeners);
   app.server.once('close', () => stopListening(app));
+  await Promise.all(listeners.map(listener => once(listener.listen(place), 'listening')));
   return address;
 }
 
@@ -42,21 +39,16 @@ export async function listenWidely(app: Server, host: string, port: number): Pro
 export async function stopListening(app: Server): Promise<void> {
   const listeners = listenersOf.get(app) ?? [];
   listenersOf.delete(app);
-  await Promise.all(listeners.map(listener => once(listener.close(), 'close')));
+  const open = listeners.filter(({ listening }) => listening);
+  await Promise.all(open.map(listener => once(listener.close(), 'close')));
 }
 
 /** The port, if nobody has it: sockets that share one would join those of another program. */
 async function freePort(host: string, port: number): Promise<number> {
-  const listener = await open({ host, port });
+  const listener = createServer();
+  await once(listener.listen({ host, port }), 'listening');
   const { port: free } = listener.address() as AddressInfo;
   listener.close();
   await once(listener, 'close');
   return free;
-}
-
-async function open(place: ListenOptions): Promise<Listener> {
-  const listener = createServer({ noDelay: true });
-  listener.listen(place);
-  await once(listener, 'listening');
-  return listener;
 }

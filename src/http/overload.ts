@@ -6,10 +6,18 @@ const sliceMs = 10;
 /** Fewer that wait are no crowd: then it was something else that took the time. */
 const leastCrowd = 64;
 
-/** What those are told who are turned away. */
-export const overloaded = new KtimaError('BUSY', 'too many requests at once; try again', {
-  retryAfterSeconds: 1,
-});
+/** More than these never wait: a client may send thousands at once over one connection. */
+const mostWaiting = 10_000;
+
+const refusals = [1, 2, 3].map(
+  retryAfterSeconds =>
+    new KtimaError('BUSY', 'too many requests at once; try again', { retryAfterSeconds }),
+);
+
+/** What one is told who is turned away: not the same for all, or they would all come back at once. */
+export function overloaded(): KtimaError {
+  return refusals[Math.floor(Math.random() * refusals.length)]!;
+}
 
 /** Where requests wait when more come in than can be served. */
 export interface Gate {
@@ -28,7 +36,7 @@ export interface Gate {
  * turned away, which costs little.
  */
 export function openGate(patienceMs: number): Gate {
-  /** Those with the numbers from `first` to just before `next`. */
+  /** Numbered as they came: `first` is the oldest, `next` will be the newest. */
   const waiting = new Map<number, { goOn: (isTooLate: boolean) => void; cameAt: number }>();
   let [first, next] = [0, 0];
   let sliceBegan: number | undefined;
@@ -44,10 +52,12 @@ export function openGate(patienceMs: number): Gate {
     sliceBegan = undefined;
     if (waiting.size === 0) return;
     beginSlice();
-    while (waiting.size > 0 && !isSliceOver()) release(isCrowd() ? --next : first++, false);
+    while (waiting.size > 0 && !isSliceOver()) (isCrowd() ? releaseNewest : releaseOldest)(false);
     const turnAwayUntil = performance.now() + sliceMs;
-    while (isCrowd() && isLate() && performance.now() < turnAwayUntil) release(first++, true);
+    while (isCrowd() && isLate() && performance.now() < turnAwayUntil) releaseOldest(true);
   }
+  const releaseOldest = (isTooLate: boolean) => release(first++, isTooLate);
+  const releaseNewest = (isTooLate: boolean) => release(--next, isTooLate);
   function release(number: number, isTooLate: boolean): void {
     const { goOn } = waiting.get(number)!;
     waiting.delete(number);
@@ -60,7 +70,8 @@ export function openGate(patienceMs: number): Gate {
       return waiting.size === 0 && !isSliceOver();
     },
     wait(goOn) {
-      waiting.set(next++, { goOn, cameAt: performance.now() });
+      if (waiting.size >= mostWaiting) goOn(true);
+      else waiting.set(next++, { goOn, cameAt: performance.now() });
     },
   };
 }

@@ -43,15 +43,31 @@ function underWay(socket: Socket) {
 /** Answers what Node would otherwise settle by itself, without our body. */
 export function answerOddRequests({ server }: Server): void {
   server.on('connect', (_request, socket) => {
-    endWith(socket as Socket, 405, 'Method Not Allowed', 'CONNECT: this is no proxy');
+    const answer = () =>
+      endWith(socket as Socket, 405, 'Method Not Allowed', 'CONNECT: this is no proxy');
+    const { answer: earlier } = underWay(socket as Socket);
+    if (earlier) earlier.once('close', answer);
+    else answer();
   });
-  server.on('checkExpectation', ({ socket }) => {
-    endWith(socket, 417, 'Expectation Failed', 'Expect: expected nothing or 100-continue');
+  server.on('checkExpectation', (_request, response: ServerResponse) => {
+    const body = errorText(417, 'Expect: expected nothing or 100-continue');
+    response
+      .writeHead(417, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        connection: 'close',
+        'x-request-id': randomUUID(),
+      })
+      .end(body);
   });
 }
 
+function errorText(status: number, message: string): string {
+  return JSON.stringify({ error: status, message });
+}
+
 function endWith(socket: Socket, status: number, reason: string, message: string): void {
-  const body = JSON.stringify({ error: status, message });
+  const body = errorText(status, message);
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nConnection: close\r\n` +
       `X-Request-Id: ${randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

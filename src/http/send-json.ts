@@ -7,6 +7,9 @@ import { openSentBuffers } from './sent-buffers.ts';
 /** What fits into the first round trip of a connection (ten packets) is not worth compressing. */
 const leastBytes = 14_600;
 
+/** What is shorter goes out as a text: Node writes that together with the head, bytes apart. */
+const leastApart = 4_096;
+
 const deflated = promisify(gzip);
 const brotli = promisify(brotliCompress);
 const zstd = promisify(zstdCompress);
@@ -37,6 +40,7 @@ export function openSendJson(): SendJson {
   const buffers = openSentBuffers();
   return (request, reply, bytes) => {
     reply.type('application/json');
+    if (bytes.length < leastApart) return reply.send(bytes.toString());
     const coding = bytes.length < leastBytes ? 'identity' : codingFor(request, reply);
     if (coding === 'identity') return reply.send(buffers.copyFor(reply.raw, bytes));
     return sendCompressed(reply, Buffer.from(bytes), coding);

@@ -3,13 +3,14 @@ import {
   closeSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 
@@ -38,11 +39,6 @@ export function readKept(
     const sum = pieces.reduce((so, piece) => crc32(piece, so), crc32(head.line));
     return whole && sum === checksum.readUInt32LE() ? pieces : undefined;
   });
-}
-
-/** Whether something is kept under this key, as far as its first line tells. */
-export function isKept(path: string, key: string): boolean {
-  return reading(path, file => readHead(file, key)) !== undefined;
 }
 
 /** Keeps pieces; tells whether it could. The file has its name only when it is whole. */
@@ -109,27 +105,29 @@ function writeWhole(file: number, piece: Uint8Array): void {
 const fingerprints = new Map<string, string>();
 
 /**
- * Changes with every file of these folders, with our code, and with the version of Node.js; all as
- * they were when it was first asked for.
+ * Changes with the text of our code, with name, size and time of every file of these folders, and
+ * with the version of Node.js; all as they were when it was first asked for.
  */
 export function fingerprint(folders: readonly string[] = []): string {
   const known = fingerprints.get(folders.join());
   if (known) return known;
+  const hash = createHash('sha256').update(process.version);
   const code = fileURLToPath(new URL('..', import.meta.url));
-  const files = [code, ...folders].flatMap(filesIn);
-  const made = createHash('sha256')
-    .update([process.version, ...files].join('\n'))
-    .digest('hex');
+  for (const file of filesIn(code)) hash.update(readFileSync(file));
+  for (const folder of folders) {
+    for (const file of filesIn(folder)) {
+      const { size, mtimeMs } = statSync(file);
+      hash.update(`${relative(folder, file)} ${size} ${mtimeMs}\n`);
+    }
+  }
+  const made = hash.digest('hex');
   fingerprints.set(folders.join(), made);
   return made;
 }
 
-/** The files of a folder, each with its size and time. */
 function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .toSorted()
-    .map(name => {
-      const { size, mtimeMs } = statSync(join(folder, name));
-      return `${name} ${size} ${mtimeMs}`;
-    });
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted();
 }

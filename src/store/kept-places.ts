@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import type { PackedPlaces } from '../property/pack-places.ts';
 import { slabMemory } from '../property/places-json.ts';
-import { fingerprint, isKept, readKept, writeKept } from './kept-file.ts';
+import { fingerprint, readKept, writeKept } from './kept-file.ts';
 import type { LoadedSource } from './store.ts';
 
 /** Fewer places are packed sooner than a file is read. */
@@ -11,11 +11,6 @@ export const manyPlaces = 50_000;
 function keyOf(sources: readonly LoadedSource[]): string {
   const places = sources.filter(({ layer }) => layer === 'places');
   return JSON.stringify([fingerprint(), places]);
-}
-
-/** Whether the places of these sources are kept. */
-export function arePlacesKept(path: string, sources: readonly LoadedSource[]): boolean {
-  return isKept(path, keyOf(sources));
 }
 
 /** The places of these sources as they were packed before, if they were kept. */

@@ -13,8 +13,10 @@ const columns = [
   ...grids.flatMap(grid => Object.values(grid).filter(value => ArrayBuffer.isView(value))),
   snapshot.places.ids,
 ];
-// Handed over, not copied; the slab is shared memory anyway.
+// Handed over, not copied; the slab is shared memory anyway. Columns that were read from a file lie
+// in its buffer side by side, and are copied.
+const owners = columns.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);
 parentPort!.postMessage(
   snapshot,
-  columns.map(column => column.buffer as ArrayBuffer),
+  owners.map(({ buffer }) => buffer as ArrayBuffer),
 );

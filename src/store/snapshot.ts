@@ -2,22 +2,29 @@ import { Worker } from 'node:worker_threads';
 import { fromThread } from '../errors.ts';
 import { buildCostTable } from '../property/cost.ts';
 import { type PackedPlaces, packPlaces } from '../property/pack-places.ts';
-import { arePlacesKept, keepPlaces, manyPlaces, readKeptPlaces } from './kept-places.ts';
+import { keepPlaces, manyPlaces, readKeptPlaces } from './kept-places.ts';
 import { besideDatabase, type DatabaseSettings } from './open.ts';
 import type { LoadedSource, Reading, Snapshot, Store } from './store.ts';
 
 /** Reads the store into a snapshot; places that were packed before come from the file `keptAt`. */
 export function loadSnapshot(store: Store, keptAt?: string): Promise<Snapshot> {
   return store.atOneMoment(async rows => {
-    const { rates, depreciation } = await rows.readCosts();
-    return { costs: buildCostTable(rates, depreciation), ...(await readPacked(rows, keptAt)) };
+    const sources = await rows.loadedSources();
+    const kept = keptAt && readKeptPlaces(keptAt, sources);
+    return withCosts(rows, kept || (await packAndKeep(rows, sources, keptAt)));
   });
 }
 
-async function readPacked(rows: Reading, keptAt: string | undefined): Promise<PackedPlaces> {
-  const sources = await rows.loadedSources();
-  const kept = keptAt && readKeptPlaces(keptAt, sources);
-  if (kept) return kept;
+async function withCosts(rows: Reading, places: PackedPlaces): Promise<Snapshot> {
+  const { rates, depreciation } = await rows.readCosts();
+  return { costs: buildCostTable(rates, depreciation), ...places };
+}
+
+async function packAndKeep(
+  rows: Reading,
+  sources: readonly LoadedSource[],
+  keptAt: string | undefined,
+): Promise<PackedPlaces> {
   const packed = packPlaces(await rows.readPlaces());
   if (keptAt && countPlaces(sources) >= manyPlaces) keepPlaces(keptAt, sources, packed);
   return packed;
@@ -36,9 +43,15 @@ export async function loadFirstSnapshot(
   database: DatabaseSettings,
 ): Promise<Snapshot> {
   const keptAt = besideDatabase(database, 'places');
-  const sources = await store.loadedSources();
-  const isQuick = countPlaces(sources) < manyPlaces || (keptAt && arePlacesKept(keptAt, sources));
-  return isQuick ? loadSnapshot(store, keptAt) : loadSnapshotAside(database);
+  const here = await store.atOneMoment(async rows => {
+    const sources = await rows.loadedSources();
+    if (countPlaces(sources) < manyPlaces) {
+      return withCosts(rows, packPlaces(await rows.readPlaces()));
+    }
+    const kept = keptAt && readKeptPlaces(keptAt, sources);
+    return kept && withCosts(rows, kept);
+  });
+  return here || loadSnapshotAside(database);
 }
 
 /** Does the same in a thread of its own, over its own connection; requests go on meanwhile. */

@@ -3,6 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { lookThroughNow } from './sqlite-check.ts';
 
-const db = new DatabaseSync(workerData as string, { readOnly: true });
+const db = new DatabaseSync(workerData as string, { readOnly: true, timeout: 5_000 });
 lookThroughNow(db);
 db.close();

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { checkIntegrity } from '../db/sqlite.ts';
 import { damaged } from '../db/sqlite-errors.ts';
-import { fromThread, type KtimaError } from '../errors.ts';
+import { fromThread } from '../errors.ts';
 
 /** A larger file would hold up a start by a tenth of a second and more. */
 const largeBytes = 2 ** 24;
@@ -12,7 +12,7 @@ const largeBytes = 2 ** 24;
  * Looks through a database: throws when the file, or what stands in it, is not whole. A large one
  * is looked through in a thread, and `onDamage` hears what that finds.
  */
-export function lookThrough(db: DatabaseSync, onDamage: (error: KtimaError) => void): void {
+export function lookThrough(db: DatabaseSync, onDamage: (error: unknown) => void): void {
   const path = db.location();
   if (path === null || statSync(path).size < largeBytes) {
     lookThroughNow(db);
@@ -21,7 +21,7 @@ export function lookThrough(db: DatabaseSync, onDamage: (error: KtimaError) => v
   const worker = new Worker(new URL('./sqlite-check-worker.ts', import.meta.url), {
     workerData: path,
   });
-  worker.once('error', error => onDamage(fromThread(error) as KtimaError));
+  worker.once('error', error => onDamage(fromThread(error)));
   worker.unref();
 }
 

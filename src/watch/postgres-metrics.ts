@@ -39,7 +39,10 @@ export function postgresMetrics(registry: Registry): (database: DatabaseName) =>
     },
   });
   return database => ({
-    onTrouble: reason => reachable.set({ database }, reason === undefined ? 1 : 0),
+    // Trouble with SQLite is told as well; it has no pool.
+    onTrouble(reason) {
+      if (pools.has(database)) reachable.set({ database }, reason === undefined ? 1 : 0);
+    },
     onPool(load) {
       reachable.set({ database }, 1);
       pools.set(database, load);

@@ -78,7 +78,9 @@ function askWorkers(
     cluster.on('message', onMessage);
     cluster.on('exit', onExit);
     if (waitFor.size === 0) settle();
-    for (const worker of waitFor) worker?.send({ metricsAsked: question } satisfies Question);
+    // One that has just died is no matter.
+    for (const worker of waitFor)
+      worker?.send({ metricsAsked: question } satisfies Question, () => {});
   });
 }
 

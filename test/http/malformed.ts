@@ -149,7 +149,19 @@ export function malformed({ path, body, status }: GoodPost): Case[] {
     badHeader('a carriage return in a header', 'X-A: 1\r2'),
     refused('bare line feeds', 'GET /healthz HTTP/1.1\nHost: x\n\n'),
     refused('a line feed after the request line', `GET /healthz HTTP/1.1\nHost: x\r\n\r\n`),
-    refused('an unknown expectation', get('Expect: tea\r\n'), 417),
+    refused('an unknown expectation', `${get('Expect: tea\r\n')}${smuggled}`, 417),
+    {
+      name: 'an unknown expectation behind a good request',
+      bytes: `${head}Content-Length: ${size}\r\n\r\n${body}${get('Expect: tea\r\n')}`,
+      statuses: [status, 417],
+      closed: true,
+    },
+    {
+      name: 'CONNECT behind a good request',
+      bytes: `${head}Content-Length: ${size}\r\n\r\n${body}CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`,
+      statuses: [status, 405],
+      closed: true,
+    },
     refused('headers over 16 kB', get(`X-A: ${'a'.repeat(17_000)}\r\n`), 431),
     refused('over 100 headers', `${get('X-A: 1\r\n'.repeat(101))}${smuggled}`, 431),
 
