@@ -87,9 +87,12 @@ export function withNamedErrors<T extends { [K in keyof T]: Methods[string] }>(
   onTrouble: OnTrouble = () => {},
 ): T {
   let failing = false;
+  let isBeyondRepair = false;
   const tell = (trouble: KtimaError | undefined) => {
-    if (failing === (trouble !== undefined)) return;
+    // Damage stays, whatever else is found whole.
+    if (isBeyondRepair || failing === (trouble !== undefined)) return;
     failing = trouble !== undefined;
+    isBeyondRepair = trouble?.message === damage;
     onTrouble(trouble && reasonOf(trouble));
   };
   const named =

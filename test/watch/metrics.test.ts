@@ -6,7 +6,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, suite, test } from 'node:test';
+import { Registry } from 'prom-client';
 import { parse } from 'yaml';
+import { postgresMetrics } from '../../src/watch/postgres-metrics.ts';
 import { password, tokensOf } from '../cli/auth-instance.ts';
 import { childrenOf } from '../cli/children.ts';
 import { ktima, newHome, startKtima } from '../cli/ktima.ts';
@@ -356,4 +358,14 @@ test('a PostgreSQL database that is lost and found again shows, with its connect
   await proxy.listen();
   assert.equal((await login()).status, 401);
   assert.equal((await scrape(service.metrics)).sum('ktima_postgres_up', { database }), 1);
+});
+
+test('trouble with SQLite is no trouble with PostgreSQL', async () => {
+  const registry = new Registry();
+  const watch = postgresMetrics(registry)('property');
+  watch.onTrouble('the disk of the database is full');
+  assert.doesNotMatch(await registry.metrics(), /^ktima_postgres_up/m);
+  watch.onPool(() => ({ busy: 0, idle: 1, waiting: 0 }));
+  watch.onTrouble('gone');
+  assert.match(await registry.metrics(), /^ktima_postgres_up\{database="property"\} 0$/m);
 });
