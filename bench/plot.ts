@@ -50,8 +50,8 @@ function onePlot({ title, x, y, points }: Plot): string {
   ].join('');
 }
 
-/** The next of 1, 2, 5, 10, 20, 50 and so on. */
+/** The next of 1, 2, 3, 5, 10, 20, 30, 50 and so on. */
 function niceAbove(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  return power * ([1, 2, 5, 10].find(step => step * power >= value) ?? 10);
+  return power * ([1, 2, 3, 5, 10].find(step => step * power >= value) ?? 10);
 }
