@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import type { onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { KtimaError } from '../errors.ts';
-import { healthPaths } from './health.ts';
 import { isDraining } from './lifecycle.ts';
-import { type Gate, overloaded } from './overload.ts';
 
 const maxUrlLength = 8_192;
 export const maxHeaders = 100;
+
+/** Answers some requests at the door, and tells whether it has. */
+export type IsAnswered = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /** What we look at of a request's headers before anything else. */
 interface FirstLook {
@@ -43,10 +44,9 @@ function firstLook({ rawHeaders }: IncomingMessage): FirstLook {
 }
 
 /**
- * Names the request (by its caller's id when that is harmless) and turns away what is unfit, or
- * too much. Whether we are alive and ready is always told.
+ * Names the request (by its caller's id when that is harmless) and turns away what is unfit.
  */
-export function admission(gate: Gate): onRequestHookHandler {
+export function admission(isAnswered: IsAnswered): onRequestHookHandler {
   return function admit(request, reply, done) {
     const seen = firstLook(request.raw);
     if (seen.requestId !== undefined && /^[\w.-]{1,64}$/.test(seen.requestId)) {
@@ -56,13 +56,8 @@ export function admission(gate: Gate): onRequestHookHandler {
     const doubt = doubtAbout(request.raw, seen);
     if (doubt || isDraining(this.server)) reply.header('connection', 'close');
     const refused = doubt ?? refusal(request.raw, seen);
-    if (refused || gate.isOpen() || healthPaths.has(request.raw.url!)) return done(refused);
-    gate.wait(isTooLate => {
-      // Whoever has gone needs no answer.
-      if (reply.raw.destroyed) return;
-      if (isDraining(this.server)) reply.header('connection', 'close');
-      done(isTooLate ? overloaded() : undefined);
-    });
+    if (refused) return done(refused);
+    if (!isAnswered(request, reply)) done();
   };
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Server } from './server.ts';
 
 /** What pages of other origins may do. */
 export interface CrossOrigin {
@@ -16,22 +15,24 @@ const preflightHeaders = {
 };
 
 /**
- * Lets pages of listed origins call some paths and read the answers. No cookies, no credentials
- * of the browser: whoever calls must know a password or a token. Others notice nothing of it.
+ * Lets pages of listed origins call some paths and read the answers: sets the headers for that,
+ * and tells whether it has answered (a preflight). No cookies, no credentials of the browser:
+ * whoever calls must know a password or a token. Others notice nothing of it.
  */
-export function allowOrigins(server: Server, { paths, isAllowed }: CrossOrigin): void {
+export function crossOriginAnswers({ paths, isAllowed }: CrossOrigin) {
   const open = new Set(paths);
-  server.addHook('onRequest', (request, reply, done) => {
+  return (request: FastifyRequest, reply: FastifyReply): boolean => {
     const [path] = request.raw.url!.split('?', 1);
-    if (!open.has(path!)) return done();
+    if (!open.has(path!)) return false;
     reply.header('vary', 'origin');
     const { origin } = request.headers;
-    if (origin === undefined || !isAllowed(origin)) return done();
+    if (origin === undefined || !isAllowed(origin)) return false;
     reply.header('access-control-allow-origin', origin);
     reply.header('access-control-expose-headers', 'x-request-id, retry-after');
-    if (!isPreflight(request)) return done();
+    if (!isPreflight(request)) return false;
     answerPreflight(reply);
-  });
+    return true;
+  };
 }
 
 function isPreflight({ method, headers }: FastifyRequest): boolean {

@@ -1,5 +1,3 @@
-import { KtimaError } from '../errors.ts';
-
 /** How long requests are served in one go before new connections and requests are looked for. */
 const sliceMs = 10;
 
@@ -8,16 +6,6 @@ const leastCrowd = 64;
 
 /** More than these never wait: a client may send thousands at once over one connection. */
 const mostWaiting = 10_000;
-
-const refusals = [1, 2, 3].map(
-  retryAfterSeconds =>
-    new KtimaError('BUSY', 'too many requests at once; try again', { retryAfterSeconds }),
-);
-
-/** What one is told who is turned away: not the same for all, or they would all come back at once. */
-export function overloaded(): KtimaError {
-  return refusals[Math.floor(Math.random() * refusals.length)]!;
-}
 
 /** Where requests wait when more come in than can be served. */
 export interface Gate {
@@ -66,8 +54,9 @@ export function openGate(patienceMs: number): Gate {
 
   return {
     isOpen() {
-      if (sliceBegan === undefined) beginSlice();
-      return waiting.size === 0 && !isSliceOver();
+      if (sliceBegan !== undefined) return waiting.size === 0 && !isSliceOver();
+      beginSlice();
+      return true;
     },
     wait(goOn) {
       if (waiting.size >= mostWaiting) goOn(true);

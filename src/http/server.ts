@@ -11,9 +11,10 @@ import {
   type RawServerDefault,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { admission, maxHeaders } from './admission.ts';
-import { allowOrigins, type CrossOrigin } from './cors.ts';
+import { admission, type IsAnswered, maxHeaders } from './admission.ts';
+import { type CrossOrigin, crossOriginAnswers } from './cors.ts';
 import { errorHandler, sendError } from './errors.ts';
+import { guard } from './guard.ts';
 import { closeUnusedConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
 import { answerClientError, answerOddRequests } from './raw-answers.ts';
@@ -89,12 +90,16 @@ export function createServer(options: ServerOptions): Server {
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
   for (const watch of watchers) watch(server);
-  server.addHook('onRequest', admission(openGate(patienceMs)));
-  if (crossOrigin) allowOrigins(server, crossOrigin);
-  answerUnrouted(server);
+  const answersOrigin = crossOrigin ? crossOriginAnswers(crossOrigin) : () => false;
+  const answersUnrouted = unroutedAnswers(server);
+  // One hook for all: each takes longer to call than it works.
+  const isAnswered: IsAnswered = (request, reply) =>
+    answersOrigin(request, reply) || answersUnrouted(request, reply);
+  server.addHook('onRequest', admission(isAnswered));
   if (accessLog) server.addHook('onResponse', answerLogger(log));
   answerOddRequests(server);
   closeUnusedConnections(server);
+  guard(server.server, openGate(patienceMs));
   return server;
 }
 
@@ -126,7 +131,7 @@ function answerLogger(log: FastifyBaseLogger) {
  * What is no route: 308 to the path with its slash, 405 for another method, else 404; before the
  * body is read, whatever that is.
  */
-function answerUnrouted(server: Server): void {
+function unroutedAnswers(server: Server): IsAnswered {
   const methodsByPath = new Map<string, string[]>();
   server.addHook('onRoute', route => {
     const methods = methodsByPath.get(route.url) ?? [];
@@ -145,10 +150,11 @@ function answerUnrouted(server: Server): void {
     }
     return sendError(reply, 404, 'no such path; /docs/ lists what there is');
   };
-  server.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) answer(request, reply);
-    else done();
-  });
   // Without a handler of ours, hooks would not run for what is no route.
   server.setNotFoundHandler(answer);
+  return (request, reply) => {
+    if (!request.is404) return false;
+    answer(request, reply);
+    return true;
+  };
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { KtimaError } from '../errors.ts';
 import { describeError } from '../http/errors.ts';
+import { turnedAway } from '../http/guard.ts';
 import type { Server, Watcher } from '../http/server.ts';
 import { type AddDuration, durationHistogram } from './durations.ts';
 
@@ -53,6 +54,12 @@ export function httpMetrics(registry: Registry): (service: ServiceName) => Watch
     labelNames: ['service', 'reason'],
     registers,
   });
+  const away = new Counter({
+    name: 'ktima_http_requests_turned_away_total',
+    help: 'Requests that waited too long behind others and were answered 503',
+    labelNames: ['service'],
+    registers,
+  });
   const errors = new Counter({
     name: 'ktima_http_errors_total',
     help: 'Refused and failed requests by error code; INTERNAL is a bug',
@@ -74,6 +81,8 @@ export function httpMetrics(registry: Registry): (service: ServiceName) => Watch
       errors.inc({ service, code: codeOf(error) });
       done();
     });
+    const awayHere = away.labels(service);
+    server.server.on(turnedAway, () => awayHere.inc());
     server.server.on('clientError', ({ code = '' }: NodeJS.ErrnoException) => {
       if (code !== 'ECONNRESET') unreadable.inc({ service, reason: reasonOf(code) });
     });
