@@ -1,9 +1,11 @@
 // More than the service can do: the rate rises past its capacity and falls again, over all
 // operations; then 200 clients log in at once. What is served, what is turned away, and how long
 // each takes.
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { percentile, table, whole } from './measure.ts';
 import { capacity, isServed, openLoop } from './open-loop.ts';
 import { requestMix } from './request-mix.ts';
@@ -48,12 +50,18 @@ async function phase(perSecond: number): Promise<Phase> {
     if (wasServed) served.push(tookMs);
     else if (status === 503) shed.push(tookMs);
     else failed++;
-    ends.push([performance.now() - start, tookMs, wasServed]);
+    // Of those that were due before, nothing is told here.
+    const at = performance.now() - start;
+    if (tookMs <= at) ends.push([at, tookMs, wasServed]);
   });
   return { offered: perSecond, served, shed, failed, ends };
 }
 
 const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
+
+/** How many came back, served or not, before the rate was changed. */
+const within = (ends: Phase['ends'], served: boolean) =>
+  ends.filter(([at, , wasServed]) => at < seconds * 1_000 && wasServed === served).length;
 
 /** How long after the rate fell until all is as it was, in ms. */
 function recoveredAfter(fallen: Phase, normalP99: number): number {
@@ -82,6 +90,7 @@ for (const factor of factors)
   phases.push([factor, await phase(most * factor), residentMB(service)]);
 const normal = percentile(phases[0]![1].served, 0.99);
 // At once after three times the capacity: what is left of that is in the way.
+await loop.run(most * 3, 4, () => {}, true);
 const fallen = await phase(most / 2);
 
 console.log(
@@ -102,10 +111,10 @@ console.log(
       'p99 of 503, ms',
       'MB',
     ],
-    phases.map(([factor, { offered, served, shed, failed }, resident]) => [
+    phases.map(([factor, { offered, served, shed, failed, ends }, resident]) => [
       `${factor} × (${whole(offered)}/s)`,
-      whole(served.length / seconds),
-      whole(shed.length / seconds),
+      whole(within(ends, true) / seconds),
+      whole(within(ends, false) / seconds),
       String(failed),
       ms(percentile(served, 0.5)),
       ms(percentile(served, 0.99)),
@@ -119,22 +128,12 @@ console.log(
     `${recoveredAfter(fallen, normal)} ms.\n`,
 );
 
-/** So many clients that log in, wrongly, again and again. */
 async function whileLoggingIn(clients: number, work: () => Promise<Phase>) {
-  const times = new Map<number, number[]>();
-  let isOver = false;
-  const client = async (name: string) => {
-    while (!isOver) {
-      const body = new URLSearchParams({ username: name, password: 'not the password' });
-      const start = performance.now();
-      const { status } = await fetch(`${service.auth}/auth/otp/login`, { method: 'POST', body });
-      times.set(status, [...(times.get(status) ?? []), performance.now() - start]);
-    }
-  };
-  const storm = Array.from({ length: clients }, (_, i) => client(`user${i}`));
+  const script = new URL('login-storm.ts', import.meta.url).pathname;
+  const args = [script, service.auth, String(clients), String(seconds)];
+  const storm = promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 27 });
   const result = await work();
-  isOver = true;
-  await Promise.all(storm);
+  const times: Record<string, number[]> = JSON.parse((await storm).stdout);
   return { result, times };
 }
 
@@ -147,7 +146,7 @@ console.log(
     `${p99(alone)} ms before, ${p99(beside)} ms meanwhile (${beside.shed.length} turned away). ` +
     'The logins:',
 );
-for (const [status, list] of times) {
+for (const [status, list] of Object.entries(times)) {
   console.log(
     `- ${status}: ${whole(list.length / seconds)}/s, p99 ${ms(percentile(list, 0.99))} ms`,
   );

@@ -9,8 +9,11 @@ import { median } from './measure.ts';
 export type OnAnswer = (status: number, tookMs: number) => void;
 
 export interface OpenLoop {
-  /** Sends so many a second (Infinity: whenever a connection is free) and waits for the answers. */
-  run(perSecond: number, seconds: number, onAnswer: OnAnswer): Promise<void>;
+  /**
+   * Sends so many a second (Infinity: whenever a connection is free) and waits for the answers;
+   * or leaves them to the next run (`thenGoOn`).
+   */
+  run(perSecond: number, seconds: number, onAnswer: OnAnswer, thenGoOn?: boolean): Promise<void>;
   close(): void;
 }
 
@@ -78,13 +81,13 @@ export async function openLoop(
     await Promise.all(Array.from({ length: Math.min(100, connections - i) }, openLine));
   }
   return {
-    async run(perSecond, seconds, onAnswer) {
+    async run(perSecond, seconds, onAnswer, thenGoOn = false) {
       tell = onAnswer;
       const start = performance.now();
       let sent = 0;
       await every(1, () => {
         const now = performance.now() - start;
-        if (now > seconds * 1_000) return underWay === 0;
+        if (now > seconds * 1_000) return thenGoOn || underWay === 0;
         const due = perSecond === Infinity ? sent + idle.length : (now * perSecond) / 1_000;
         for (; sent < due; sent++) {
           ask(perSecond === Infinity ? performance.now() : start + (sent * 1_000) / perSecond);
