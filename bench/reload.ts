@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
+import { generatePlaces } from './generate.ts';
 import { table, times, whole } from './measure.ts';
 import { type RunningService, startService, stopService, writeProperty } from './start-service.ts';
 import { type Load, load } from './wrk.ts';
@@ -44,9 +45,10 @@ console.log(
   `\n${connections} connections; the load generator takes its share of the cores. Aim: p99 ≤ 3 ×.`,
 );
 
-/** A commit of a few rows makes the service read all places anew. */
+/** A commit of one place makes the service read and pack all of them anew. */
 async function whileReloading(service: RunningService): Promise<Load> {
   const store = openSqliteStore(database);
+  const news = { source: 'news', origin: '', checksum: '', licence: '' };
   let ended = false;
   const measuring = load(service.api, 'dense', service.token, { seconds, connections }).finally(
     () => {
@@ -54,12 +56,7 @@ async function whileReloading(service: RunningService): Promise<Load> {
     },
   );
   while (!ended) {
-    await replaceRows(
-      store,
-      'costs',
-      { source: 'bench', origin: '', checksum: '', licence: '' },
-      [],
-    );
+    await replaceRows(store, 'places', news, generatePlaces(400).slice(0, 1));
     await sleep(1_000);
   }
   await store.close();
