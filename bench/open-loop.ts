@@ -5,8 +5,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { median } from './measure.ts';
 
-/** What became of one request; status 0: the connection ended without an answer. */
-export type OnAnswer = (status: number, tookMs: number) => void;
+/**
+ * What became of one request; status 0: the connection ended without an answer. `tookMs` is from
+ * when it was due, `sinceSentMs` from when a connection was free for it.
+ */
+export type OnAnswer = (status: number, tookMs: number, sinceSentMs: number) => void;
 
 export interface OpenLoop {
   /**
@@ -21,6 +24,7 @@ export interface OpenLoop {
 interface Line {
   readonly socket: Socket;
   dueAt: number;
+  sentAt: number;
   status: number;
   head: string;
   bodyLeft: number;
@@ -40,7 +44,7 @@ export async function openLoop(
 
   async function openLine(): Promise<void> {
     const socket = connect(port, '127.0.0.1');
-    const line: Line = { socket, dueAt: -1, status: 0, head: '', bodyLeft: 0 };
+    const line: Line = { socket, dueAt: -1, sentAt: 0, status: 0, head: '', bodyLeft: 0 };
     socket.on('error', () => {});
     socket.on('data', chunk => readAnswer(line, chunk) && ended(line));
     socket.on('close', () => {
@@ -60,11 +64,13 @@ export async function openLoop(
   }
   function send(line: Line, dueAt: number): void {
     line.dueAt = dueAt;
+    line.sentAt = performance.now();
     line.socket.write(makeRequest());
   }
   function answered(status: number, line: Line): void {
     underWay--;
-    tell(status, performance.now() - line.dueAt);
+    const now = performance.now();
+    tell(status, now - line.dueAt, now - line.sentAt);
     line.dueAt = -1;
   }
   function ended(line: Line): void {
