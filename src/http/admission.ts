@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { KtimaError } from '../errors.ts';
+import { healthPaths } from './health.ts';
 import { isDraining } from './lifecycle.ts';
+import type { Gate } from './overload.ts';
+import { turnAway } from './turn-away.ts';
 
 const maxUrlLength = 8_192;
 export const maxHeaders = 100;
@@ -44,9 +47,10 @@ function firstLook({ rawHeaders }: IncomingMessage): FirstLook {
 }
 
 /**
- * Names the request (by its caller's id when that is harmless) and turns away what is unfit.
+ * Names the request (by its caller's id when that is harmless) and turns away what is unfit, or
+ * too much. Whether we are alive and ready is always told.
  */
-export function admission(isAnswered: IsAnswered): onRequestHookHandler {
+export function admission(gate: Gate, isAnswered: IsAnswered): onRequestHookHandler {
   return function admit(request, reply, done) {
     const seen = firstLook(request.raw);
     if (seen.requestId !== undefined && /^[\w.-]{1,64}$/.test(seen.requestId)) {
@@ -57,7 +61,17 @@ export function admission(isAnswered: IsAnswered): onRequestHookHandler {
     if (doubt || isDraining(this.server)) reply.header('connection', 'close');
     const refused = doubt ?? refusal(request.raw, seen);
     if (refused) return done(refused);
-    if (!isAnswered(request, reply)) done();
+    if (isAnswered(request, reply)) return;
+    if (gate.isOpen() || healthPaths.has(request.raw.url!)) return done();
+    gate.wait(isTooLate => {
+      // Whoever has gone needs no answer.
+      if (reply.raw.destroyed) return;
+      if (isDraining(this.server)) reply.header('connection', 'close');
+      if (!isTooLate) return done();
+      // Past Fastify: its way to an answer takes longer than some of our answers do.
+      reply.hijack();
+      turnAway(this.server, reply.raw);
+    });
   };
 }
 

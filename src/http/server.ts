@@ -14,7 +14,6 @@ import type { Static, TSchema } from 'typebox';
 import { admission, type IsAnswered, maxHeaders } from './admission.ts';
 import { type CrossOrigin, crossOriginAnswers } from './cors.ts';
 import { errorHandler, sendError } from './errors.ts';
-import { guard } from './guard.ts';
 import { closeUnusedConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
 import { answerClientError, answerOddRequests } from './raw-answers.ts';
@@ -95,11 +94,10 @@ export function createServer(options: ServerOptions): Server {
   // One hook for all: each takes longer to call than it works.
   const isAnswered: IsAnswered = (request, reply) =>
     answersOrigin(request, reply) || answersUnrouted(request, reply);
-  server.addHook('onRequest', admission(isAnswered));
+  server.addHook('onRequest', admission(openGate(patienceMs), isAnswered));
   if (accessLog) server.addHook('onResponse', answerLogger(log));
   answerOddRequests(server);
   closeUnusedConnections(server);
-  guard(server.server, openGate(patienceMs));
   return server;
 }
 

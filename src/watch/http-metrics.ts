@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { KtimaError } from '../errors.ts';
 import { describeError } from '../http/errors.ts';
-import { turnedAway } from '../http/guard.ts';
 import type { Server, Watcher } from '../http/server.ts';
+import { turnedAway } from '../http/turn-away.ts';
 import { type AddDuration, durationHistogram } from './durations.ts';
 
 /** Which of the two services. */
