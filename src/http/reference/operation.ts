@@ -44,16 +44,16 @@ function tokenBadge(needsToken: boolean): Html {
     : html`<span class="token">No token needed</span>`;
 }
 
-const places: Readonly<Record<string, string>> = {
-  path: 'Path parameters',
-  query: 'Query parameters',
-  header: 'Headers',
-};
+const places: ReadonlyMap<string, string> = new Map([
+  ['path', 'Path parameters'],
+  ['query', 'Query parameters'],
+  ['header', 'Headers'],
+]);
 
 function parameterTables({ parameters = [] }: Operation): Html[] {
   const byPlace = Map.groupBy(parameters, parameter => parameter.in);
   return [...byPlace].map(
-    ([place, here]) => html`<h4>${places[place] ?? place}</h4>${parameterTable(here)}`,
+    ([place, here]) => html`<h4>${places.get(place) ?? place}</h4>${parameterTable(here)}`,
   );
 }
 
