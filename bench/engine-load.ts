@@ -15,8 +15,3 @@ export function requestsPerSecond(
     throw new Error(`${address}, ${requestFile}: ${output}`);
   return Number(/Requests\/sec: +([\d.]+)/.exec(output)![1]);
 }
-
-/** The middle one. */
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
-}

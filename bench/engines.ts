@@ -13,7 +13,8 @@ import { openStore } from '../src/store/open.ts';
 import { startKtima } from '../test/cli/ktima.ts';
 import { execute, testPostgres } from '../test/postgres/database.ts';
 import { fill, makeData, makeRequests } from './engine-data.ts';
-import { median, requestsPerSecond } from './engine-load.ts';
+import { requestsPerSecond } from './engine-load.ts';
+import { median } from './measure.ts';
 
 const [, , , placeCount = '400000', secondsText = '2'] = process.argv;
 const seconds = Number(secondsText);

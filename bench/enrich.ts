@@ -14,6 +14,7 @@ import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
 import { greeklish } from '../test/geocoder/greeklish.ts';
 import { generateParcels, generatePlaces, seeded } from './generate.ts';
+import { measuredToEnd } from './measured-command.ts';
 
 const rows = 100_000;
 const aimPerSecond = 2_000;
@@ -56,28 +57,7 @@ function start(input: string, output: string, ...more: string[]): ChildProcess {
   return spawn('bin/ktima', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-async function measured(input: string, output: string) {
-  const started = performance.now();
-  const child = start(input, output);
-  let peakMB = 0;
-  const timer = setInterval(() => {
-    peakMB = Math.max(peakMB, peakOf(child.pid!));
-  }, 50);
-  const [code] = await once(child, 'exit');
-  clearInterval(timer);
-  if (code !== 0) throw new Error(`enrich ended with ${code}`);
-  return { seconds: (performance.now() - started) / 1000, peakMB };
-}
-
-function peakOf(pid: number): number {
-  try {
-    return (
-      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-    );
-  } catch {
-    return 0;
-  }
-}
+const measured = (input: string, output: string) => measuredToEnd(start(input, output), 'enrich');
 
 /** Kills runs at one third of the whole time each, until one gets to its end. */
 async function killAndResume(input: string, output: string, wholeSeconds: number) {

@@ -2,14 +2,14 @@
 // Usage: npm run bench import [full]; full takes 20 million nodes and 5 million parcels. Needs
 // osmium (Debian: apt-get install osmium-tool).
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { writeOsmPbf } from '../test/import/osm-writer.ts';
 import { seeded } from './generate.ts';
 import { generateTown, writeParcelFile } from './generate-files.ts';
+import { type Measured, measuredToEnd } from './measured-command.ts';
 
 const full = process.argv.includes('full');
 const nodes = full ? 20_000_000 : 2_000_000;
@@ -19,34 +19,11 @@ const fewParcels = 50_000;
 const folder = mkdtempSync(join(tmpdir(), 'ktima-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));
 
-interface Run {
-  readonly seconds: number;
-  readonly peakMB: number;
-}
-
 /** Runs a command to its end; wall time and the most memory it held. */
-async function run(command: string, args: string[], database = ''): Promise<Run> {
-  const started = performance.now();
+function run(command: string, args: string[], database = '') {
   const env = { ...process.env, KTIMA_DATABASE_URL: `sqlite:${database}` };
   const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  let peakMB = 0;
-  const timer = setInterval(() => {
-    peakMB = Math.max(peakMB, peakOf(child.pid!));
-  }, 50);
-  const [code] = await once(child, 'exit');
-  clearInterval(timer);
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`);
-  return { seconds: (performance.now() - started) / 1000, peakMB };
-}
-
-function peakOf(pid: number): number {
-  try {
-    return (
-      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-    );
-  } catch {
-    return 0;
-  }
+  return measuredToEnd(child, `${command} ${args.join(' ')}`);
 }
 
 function line(...cells: (string | number)[]) {
@@ -81,7 +58,7 @@ async function benchOsm() {
   rmSync(file);
 }
 
-async function importParcels(count: number): Promise<{ database: string; run: Run }> {
+async function importParcels(count: number): Promise<{ database: string; run: Measured }> {
   const file = join(folder, 'parcels.ndjson');
   const database = join(folder, `parcels-${count}.db`);
   await writeParcelFile(file, count);
