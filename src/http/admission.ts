@@ -62,6 +62,11 @@ export function admission(gate: Gate, isAnswered: IsAnswered): onRequestHookHand
     const refused = doubt ?? refusal(request.raw, seen);
     if (refused) return done(refused);
     if (isAnswered(request, reply)) return;
+    if (hasTypeOfNothing(request.raw)) {
+      // Nobody may wait for such a body: Node gives it no end (`optimizeEmptyRequests`).
+      delete request.raw.headers['content-type'];
+      reply.header('connection', 'close');
+    }
     if (gate.isOpen() || healthPaths.has(request.raw.url!)) return done();
     gate.wait(isTooLate => {
       // Whoever has gone needs no answer.
@@ -73,6 +78,17 @@ export function admission(gate: Gate, isAnswered: IsAnswered): onRequestHookHand
       turnAway(this.server, reply.raw);
     });
   };
+}
+
+/** Whether a body has a type but no length: it is none, or what follows is not what it seems. */
+function hasTypeOfNothing(raw: IncomingMessage): boolean {
+  if (raw.method !== 'POST') return false;
+  const { headers } = raw;
+  return (
+    headers['content-type'] !== undefined &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined
+  );
 }
 
 /** What a proxy in front may have read otherwise: nothing that comes behind it is answered. */

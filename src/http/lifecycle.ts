@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { onSendHookHandler } from 'fastify';
 import { KtimaError } from '../errors.ts';
@@ -41,21 +40,6 @@ export async function drain(app: Server): Promise<void> {
   draining.add(app.server);
   await sleep(drainMs);
   await Promise.all([stopListening(app), app.close()]);
-}
-
-/**
- * Lets a server close although connections are open over which nothing was asked: browsers make
- * some in advance, and Node waits for their first request.
- */
-export function closeUnusedConnections(app: Server): void {
-  const open = new Set<Socket>();
-  app.server.on('connection', socket => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  app.addHook('preClose', async () => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-  });
 }
 
 /**

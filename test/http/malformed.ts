@@ -201,6 +201,7 @@ export function malformed({ path, body, status }: GoodPost): Case[] {
       200,
       404,
     ),
+    refused('a type of body, but no body', `${head}\r\n${smuggled}`),
     {
       name: 'a body without a length, because its coding has an underscore',
       bytes: `${head}Transfer_Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n${smuggled}`,
