@@ -57,7 +57,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
 async function reportOn(parts: ApiParts, query: Query): Promise<Buffer> {
   const now = parts.clock();
   const today = dateInAthens(now);
-  checkConstructionYear(query.construction_year, today);
+  checkConstructionYear(query.construction_year, yearOf(today));
   // Taken once: everything that comes from it is of one version.
   const snapshot = parts.snapshot();
   const subject = await findSubject(parts, query);

@@ -148,9 +148,9 @@ function basis({ rate, ageing }: CostAnswer) {
     postal_prefix: rate.postalPrefix,
     ...(ageing && {
       age_years: ageing.ageYears,
-      method: ageing.method,
-      useful_life_years: ageing.usefulLifeYears,
-      residual_share: ageing.residualShare,
+      method: ageing.depreciation.method,
+      useful_life_years: ageing.depreciation.usefulLifeYears,
+      residual_share: ageing.depreciation.residualShare,
       remaining_share: ageing.remainingShare,
     }),
   };

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type JWTHeaderParameters, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { KtimaError } from '../errors.ts';
@@ -36,6 +35,9 @@ export interface VerifyBearer {
 const leewaySeconds = 5;
 const rememberAtMost = 10_000;
 
+/** How nearly all clients write it. */
+const usualScheme = 'Bearer ';
+
 /** RFC 6750: the scheme in any case, one space or more, one token. */
 const bearerHeader = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 
@@ -56,41 +58,43 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
 
   async function check(authorization: string | undefined): Promise<void> {
     if (authorization === undefined) throw unauthenticated('a Bearer token is needed');
-    const token = tokenOf(authorization);
+    const token = bearerHeader.exec(authorization)?.[1];
     if (token === undefined || !isCanonical(token)) {
       throw unauthenticated('Authorization: expected Bearer and one JWT');
     }
 
     const nowMs = clock().getTime();
     const [keys, ended] = await Promise.all([available(options.keys), available(endedSessions)]);
-    const digest = digestOf(token);
-    let verified = remembered.get(digest);
+    let verified = remembered.get(token);
     if (!verified || verified.keys !== keys || nowMs >= verified.untilMs) {
-      remembered.delete(digest);
+      remembered.delete(token);
       verified = await verify(token, keys, nowMs);
-      remember(digest, verified);
+      remember(token, verified);
     }
     if (verified.session !== undefined && ended.has(verified.session)) {
-      remembered.delete(digest);
+      remembered.delete(token);
       throw unauthenticated('the session of this token was ended');
     }
   }
 
   /** The same for what is at hand, without a promise: nearly every request of a busy client. */
   function knows(authorization: string | undefined): boolean {
-    const token = authorization && tokenOf(authorization);
-    const verified = token && remembered.get(digestOf(token));
-    if (!verified || verified.keys !== options.keys.atHand?.()) return false;
-    if (clock().getTime() >= verified.untilMs) return false;
+    if (!authorization?.startsWith(usualScheme)) return false;
+    // What is remembered was found well-formed, so nothing else needs to be looked at.
+    const verified = remembered.get(authorization.slice(usualScheme.length));
+    const nowMs = clock().getTime();
+    if (!verified || nowMs >= verified.untilMs) return false;
+    if (verified.keys !== options.keys.atHand?.(nowMs)) return false;
     return (
-      verified.session === undefined || endedSessions.atHand?.()?.has(verified.session) === false
+      verified.session === undefined ||
+      endedSessions.atHand?.(nowMs)?.has(verified.session) === false
     );
   }
 
-  function remember(digest: string, verified: Verified): void {
+  function remember(token: string, verified: Verified): void {
     // A Map keeps the order of insertion: the first is the oldest.
     if (remembered.size >= rememberAtMost) remembered.delete(remembered.keys().next().value!);
-    remembered.set(digest, verified);
+    remembered.set(token, verified);
   }
 
   async function verify(token: string, keys: KeySet, nowMs: number): Promise<Verified> {
@@ -131,14 +135,6 @@ const none: ReadonlySet<string> = new Set();
 const noneEnded: Kept<ReadonlySet<string>> = Object.assign(async () => none, {
   atHand: () => none,
 });
-
-function tokenOf(authorization: string): string | undefined {
-  return bearerHeader.exec(authorization)?.[1];
-}
-
-function digestOf(token: string): string {
-  return hash('sha256', token, 'base64');
-}
 
 /** Keys that cannot be had are not the caller's fault. */
 async function available<T>(source: Kept<T>): Promise<T> {

@@ -13,14 +13,14 @@ export interface Freshness {
 /** Gives a value that may have to be waited for. */
 export interface Kept<T> {
   (): Promise<T>;
-  /** The value if it can be had without waiting, for callers in a hurry. */
-  readonly atHand?: () => T | undefined;
+  /** The value if it can be had without waiting, for callers in a hurry who know the time. */
+  readonly atHand?: (nowMs: number) => T | undefined;
 }
 
 /** What is made of a kept value: as fresh, and as quickly at hand. */
 export function madeOf<T, Made>(kept: Kept<T>, make: (value: T) => Made): Kept<Made> {
-  const atHand = () => {
-    const value = kept.atHand?.();
+  const atHand = (nowMs: number) => {
+    const value = kept.atHand?.(nowMs);
     return value === undefined ? undefined : make(value);
   };
   return Object.assign(async () => make(await kept()), { atHand });
@@ -67,6 +67,6 @@ export function keptFresh<T>(
     return value!.data;
   }
 
-  const atHand = () => (ageAt(clock().getTime()) < freshMs ? value!.data : undefined);
+  const atHand = (nowMs: number) => (ageAt(nowMs) < freshMs ? value!.data : undefined);
   return Object.assign(get, { atHand });
 }

@@ -12,9 +12,9 @@ import {
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { admission, type IsAnswered, maxHeaders } from './admission.ts';
+import { watchConnections } from './connections.ts';
 import { type CrossOrigin, crossOriginAnswers } from './cors.ts';
 import { errorHandler, sendError } from './errors.ts';
-import { watchConnections } from './connections.ts';
 import { openGate } from './overload.ts';
 import { answerClientError, answerOddRequests } from './raw-answers.ts';
 import { compileValidator } from './validation.ts';
@@ -107,8 +107,9 @@ export function createServer(options: ServerOptions): Server {
  */
 function requestIds(): () => string {
   const prefix = randomUUID().slice(0, -12);
-  let count = 0;
-  return () => prefix + (count++).toString(16).padStart(12, '0');
+  // So large that its digits are always twelve.
+  let count = 0x1000_0000_0000;
+  return () => prefix + (count++).toString(16);
 }
 
 /** Logs the route, not the URL: a query may hold an address, and a log is no place for that. */

@@ -30,10 +30,11 @@ interface Field {
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const fields = fieldsOf(schema);
-  const read = httpPart === 'querystring' ? readQuery : readBody;
+  const check = httpPart === 'querystring' ? readQuery : checkBody;
   return (data: unknown) => {
     try {
-      return { value: read(fields, data) };
+      check(fields, data);
+      return true;
     } catch (error) {
       return { error: error as Error };
     }
@@ -57,7 +58,7 @@ function fieldsOf(schema: TSchema): Field[] {
   });
 }
 
-function readBody(fields: readonly Field[], body: unknown): object {
+function checkBody(fields: readonly Field[], body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('request body', `an object with ${fields.map(f => f.name).join(', ')}`);
   }
@@ -68,13 +69,13 @@ function readBody(fields: readonly Field[], body: unknown): object {
       throw invalid(field.name, field.expected);
     }
   }
-  return body;
 }
 
-function readQuery(fields: readonly Field[], query: unknown): object {
-  const values: Record<string, unknown> = {};
+/** Puts values in the place of texts: to make another object of them takes twice as long. */
+function readQuery(fields: readonly Field[], data: unknown): void {
+  const query = data as Record<string, unknown>;
   for (const field of fields) {
-    const text = (query as Record<string, string | string[] | undefined>)[field.name];
+    const text = query[field.name] as string | string[] | undefined;
     if (text === undefined) {
       if (field.required) throw missing(field);
       continue;
@@ -82,9 +83,8 @@ function readQuery(fields: readonly Field[], query: unknown): object {
     if (Array.isArray(text)) throw invalid(field.name, `one value, got ${text.length}`);
     const value = field.fromText(text);
     if (text === '' || !field.check(value)) throw invalid(field.name, field.expected);
-    values[field.name] = value;
+    if (value !== text) query[field.name] = value;
   }
-  return values;
 }
 
 function missing({ name, expected }: Field): KtimaError {

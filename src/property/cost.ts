@@ -75,14 +75,20 @@ export interface CostAnswer {
   readonly asNew: number;
   readonly asIs?: number;
   readonly rate: CostRate;
-  readonly ageing?: Depreciation & { readonly ageYears: number; readonly remainingShare: number };
+  readonly ageing?: Ageing;
+}
+
+export interface Ageing {
+  readonly depreciation: Depreciation;
+  readonly ageYears: number;
+  readonly remainingShare: number;
 }
 
 /** Cost of rebuilding as new and, given the year of construction, its value as it stands. */
 export function reconstructionCost(table: CostTable, question: CostQuestion): CostAnswer {
   const { propertyType, constructionYear, today } = question;
   const thisYear = yearOf(today);
-  checkConstructionYear(constructionYear, today);
+  checkConstructionYear(constructionYear, thisYear);
   const rate = findRate(table, question);
   const exactCost = rate.rateEurM2 * question.buildAreaM2;
   const asNew = toCents(exactCost);
@@ -92,7 +98,7 @@ export function reconstructionCost(table: CostTable, question: CostQuestion): Co
   const depreciation = table.depreciation[propertyType] ?? defaultDepreciation;
   const ageYears = thisYear - constructionYear;
   const share = remainingShare(depreciation, ageYears);
-  const ageing = { ...depreciation, ageYears, remainingShare: share };
+  const ageing = { depreciation, ageYears, remainingShare: share };
   return { asNew, asIs: toCents(exactCost * share), rate, ageing };
 }
 
@@ -102,8 +108,7 @@ export function yearOf(date: string): number {
 }
 
 /** A building that is still to come has no year of construction. */
-export function checkConstructionYear(year: number | undefined, today: string): void {
-  const thisYear = yearOf(today);
+export function checkConstructionYear(year: number | undefined, thisYear: number): void {
   if (year !== undefined && year > thisYear) {
     throw invalid('construction_year', `a year not later than ${thisYear}`);
   }

@@ -58,7 +58,11 @@ test('as is follows Ross’s curve', () => {
 
 test('the answer tells how it came about', () => {
   const { ageing } = ask({ constructionYear: 1986 });
-  assert.deepEqual(ageing, { ...defaultDepreciation, ageYears: 40, remainingShare: 0.625 });
+  assert.deepEqual(ageing, {
+    depreciation: defaultDepreciation,
+    ageYears: 40,
+    remainingShare: 0.625,
+  });
 });
 
 test('a year in the future is refused, this year is not', () => {
