@@ -28,12 +28,16 @@ else await serveApi();
 
 /** The least that Fastify can do: one small object, asked for by GET or with a JSON body. */
 async function serveConstant() {
+  report(await startConstant());
+}
+
+async function startConstant(): Promise<number> {
   const app = fastify();
   const answer = { reconstruction_cost: { as_new: 129200, as_is: 98676.5 } };
   app.get('/', () => answer);
   app.post('/api/points-of-interest/', () => answer);
   await app.listen({ host: '127.0.0.1', port: 0 });
-  report((app.server.address() as AddressInfo).port);
+  return (app.server.address() as AddressInfo).port;
 }
 
 /** The least that Node can do: ready bytes of a given size. */
@@ -80,7 +84,7 @@ async function serveApi() {
   );
   await api.listen({ host: '127.0.0.1', port: 0 });
   const token = await signAccessToken(ring, tokens, { id: 'bench', userId: 'bench' }, clock());
-  report((api.server.address() as AddressInfo).port, token);
+  report((api.server.address() as AddressInfo).port, token, await startConstant());
 }
 
 function* makeRates() {
@@ -97,6 +101,6 @@ function* makeRates() {
   }
 }
 
-function report(port: number, token = '') {
-  console.log(JSON.stringify({ port, token }));
+function report(port: number, token = '', constantPort?: number) {
+  console.log(JSON.stringify({ port, token, constantPort }));
 }

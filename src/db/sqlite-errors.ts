@@ -95,19 +95,19 @@ export function withNamedErrors<T extends { [K in keyof T]: Methods[string] }>(
     isBeyondRepair = trouble?.message === damage;
     onTrouble(trouble && reasonOf(trouble));
   };
+  const worked = <Result>(result: Result) => {
+    tell(undefined);
+    return result;
+  };
+  const failed = (error: unknown) => {
+    const name = namedSqlite(error);
+    if (name instanceof KtimaError && name.code === 'UNAVAILABLE' && name.cause) tell(name);
+    throw name;
+  };
   const named =
     (method: Methods[string]) =>
-    async (...args: never[]) => {
-      try {
-        const result = await method(...args);
-        tell(undefined);
-        return result;
-      } catch (error) {
-        const name = namedSqlite(error);
-        if (name instanceof KtimaError && name.code === 'UNAVAILABLE' && name.cause) tell(name);
-        throw name;
-      }
-    };
+    (...args: never[]) =>
+      method(...args).then(worked, failed);
   const entries = Object.entries<Methods[string]>(methods);
   return Object.fromEntries(entries.map(([name, method]) => [name, named(method)])) as T;
 }

@@ -117,8 +117,7 @@ export function checkConstructionYear(year: number | undefined, thisYear: number
 function findRate(table: CostTable, { postalCode, propertyType, today }: CostQuestion): CostRate {
   const prefix = postalCode.slice(0, 2);
   const byType = table.rates.get(prefix);
-  const rate = byType?.[propertyType]?.find(({ validFrom }) => validFrom <= today);
-  if (rate) return rate;
+  for (const rate of byType?.[propertyType] ?? []) if (rate.validFrom <= today) return rate;
   const known = propertyTypes.filter(type => byType?.[type]?.some(r => r.validFrom <= today));
   throw new KtimaError(
     'NO_COST_MAPPING',
