@@ -1,7 +1,10 @@
+import { randomInt } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
+import { turnAway } from '../http/turn-away.ts';
 import { clientAddress } from './address.ts';
 import type { AuditEvent } from './audit.ts';
 import type { AuthParts } from './auth.ts';
@@ -41,11 +44,12 @@ export function registerLogin(server: Server, parts: AuthParts): void {
   server.post(
     '/auth/otp/login',
     {
-      onRequest: async (_request, reply) => {
+      onRequest: (request, reply, done) => {
         // Neither tokens nor refusals may be kept by anything on the way (RFC 6749 §5.1).
         reply.header('cache-control', 'no-store');
         // A flood is shed before its forms are read.
-        passwords.admit();
+        if (passwords.isFull()) turnAwayUnhurried(request, reply);
+        else done();
       },
       schema: {
         operationId: 'login',
@@ -85,6 +89,17 @@ export function registerLogin(server: Server, parts: AuthParts): void {
       return grantTokens(keys, tokens, granted, clock());
     },
   );
+}
+
+/**
+ * Whoever is refused at once comes back at once: some hundred such clients would be as much work as
+ * all others. Who has to wait a moment comes seldom enough.
+ */
+function turnAwayUnhurried(request: FastifyRequest, reply: FastifyReply): void {
+  const waitMs = randomInt(20, 60);
+  setTimeout(() => {
+    if (!reply.raw.destroyed) turnAway(request, reply, 'logins');
+  }, waitMs);
 }
 
 async function checkPassword(

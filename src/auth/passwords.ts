@@ -9,8 +9,8 @@ export const minPasswordLength = 12;
 export const maxPasswordLength = 1_024;
 
 export interface Passwords {
-  /** Throws BUSY when the next `hash` or `verify` would: to refuse before any other work. */
-  admit(): void;
+  /** Whether the next `hash` or `verify` would be refused: to refuse before any other work. */
+  isFull(): boolean;
   hash(password: string): Promise<string>;
   /** With no hash (no such user) it works as long, and says no. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
@@ -20,10 +20,10 @@ export interface Passwords {
 
 /** Hashing with a bounded queue: a flood of logins costs the machine no more than `slots` cores. */
 export async function openPasswords(limits: SlotLimits): Promise<Passwords & Pick<Slots, 'load'>> {
-  const { admit, inTurn, load } = openSlots(limits, 'logins');
+  const { isFull, inTurn, load } = openSlots(limits, 'logins');
   const nobody = await hash(crypto.randomUUID(), parameters);
   return {
-    admit,
+    isFull,
     hash: password => inTurn(() => hash(canonical(password), parameters)),
     verify: (stored, password) =>
       inTurn(async () => {

@@ -72,10 +72,8 @@ export function admission(gate: Gate, isAnswered: IsAnswered): onRequestHookHand
       // Whoever has gone needs no answer.
       if (reply.raw.destroyed) return;
       if (isDraining(this.server)) reply.header('connection', 'close');
-      if (!isTooLate) return done();
-      // Past Fastify: its way to an answer takes longer than some of our answers do.
-      reply.hijack();
-      turnAway(this.server, reply.raw);
+      if (isTooLate) turnAway(request, reply, 'requests');
+      else done();
     });
   };
 }

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import { KtimaError } from '../errors.ts';
+import { retryAfterSeconds } from './turn-away.ts';
 
 /** How much heavy work is done at once, and how much may wait. */
 export interface SlotLimits {
@@ -16,9 +16,9 @@ export interface SlotLoad extends SlotLimits {
 
 /** A bounded queue before heavy work. */
 export interface Slots {
-  /** Throws BUSY when the next `inTurn` would: to refuse before any other work. */
-  admit(): void;
-  /** Does `work` when a slot is free, in the order of asking. */
+  /** Whether the next `inTurn` would be refused: to refuse before any other work. */
+  isFull(): boolean;
+  /** Does `work` when a slot is free, in the order of asking; BUSY when the queue is full. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   load(): SlotLoad;
 }
@@ -31,15 +31,14 @@ export function openSlots({ slots, queue }: SlotLimits, what: string): Slots {
   const waiting: (() => void)[] = [];
   let busy = 0;
 
-  function admit(): void {
-    if (busy < slots || waiting.length < queue) return;
-    // Not the same for all, or they would all come back at once.
-    const retryAfterSeconds = randomInt(1, 4);
-    throw new KtimaError('BUSY', `too many ${what} at once; try again`, { retryAfterSeconds });
-  }
+  const isFull = () => busy >= slots && waiting.length >= queue;
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    admit();
+    if (isFull()) {
+      throw new KtimaError('BUSY', `too many ${what} at once; try again`, {
+        retryAfterSeconds: retryAfterSeconds(),
+      });
+    }
     if (busy >= slots) {
       await new Promise<void>(resolve => waiting.push(resolve));
     } else {
@@ -55,5 +54,5 @@ export function openSlots({ slots, queue }: SlotLimits, what: string): Slots {
     }
   }
 
-  return { admit, inTurn, load: () => ({ busy, waiting: waiting.length, slots, queue }) };
+  return { isFull, inTurn, load: () => ({ busy, waiting: waiting.length, slots, queue }) };
 }

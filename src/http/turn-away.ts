@@ -1,23 +1,32 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import type { Server, ServerResponse } from 'node:http';
-import { isDraining } from './lifecycle.ts';
+import { randomInt } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** What a server tells of each request that is turned away, to whoever listens (by `on`). */
 export const turnedAway = 'ktima:turned-away';
 
-const body = JSON.stringify({ error: 503, message: 'too many requests at once; try again' });
+/** Of what there was too much. */
+export type TooMany = 'requests' | 'logins';
 
-/** Tells a client to come again, by as little work as that can take. */
-export function turnAway(server: Server, response: ServerResponse): void {
-  server.emit(turnedAway);
-  response
+/**
+ * Tells a client to come again, by as little work as that can take: past Fastify, whose way to an
+ * answer takes longer than some of our answers do.
+ */
+export function turnAway(request: FastifyRequest, reply: FastifyReply, what: TooMany): void {
+  request.server.server.emit(turnedAway, what);
+  const body = `{"error":503,"message":"too many ${what} at once; try again"}`;
+  reply.hijack();
+  reply.raw
     .writeHead(503, {
+      ...(reply.getHeaders() as OutgoingHttpHeaders),
       'content-type': 'application/json',
       'content-length': body.length,
-      // Not the same for all, or they would all come back at once.
-      'retry-after': String(randomInt(1, 4)),
-      'x-request-id': randomUUID(),
-      ...(isDraining(server) && { connection: 'close' }),
+      'retry-after': String(retryAfterSeconds()),
     })
     .end(body);
+}
+
+/** Not the same for all, or they would all come back at once. */
+export function retryAfterSeconds(): number {
+  return randomInt(1, 4);
 }

@@ -4,6 +4,7 @@ import type { Refreshed } from '../auth/store.ts';
 import { KtimaError } from '../errors.ts';
 import type { Watcher } from '../http/server.ts';
 import type { SlotLoad } from '../http/slots.ts';
+import { type TooMany, turnedAway } from '../http/turn-away.ts';
 
 /** Counts what the authentication service decides, never for whom. */
 export interface AuthMetrics {
@@ -69,6 +70,9 @@ export function authMetrics(registry: Registry): AuthMetrics {
         const outcome = error instanceof KtimaError && outcomeByCode[error.code];
         if (outcome && request.routeOptions.url === '/auth/otp/login') logins.inc({ outcome });
         done();
+      });
+      server.server.on(turnedAway, (what: TooMany) => {
+        if (what === 'logins') logins.inc({ outcome: 'busy' });
       });
     },
     countRefresh: outcome => refreshes.inc({ outcome }),

@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { KtimaError } from '../errors.ts';
 import { describeError } from '../http/errors.ts';
 import type { Server, Watcher } from '../http/server.ts';
-import { turnedAway } from '../http/turn-away.ts';
+import { type TooMany, turnedAway } from '../http/turn-away.ts';
 import { type AddDuration, durationHistogram } from './durations.ts';
 
 /** Which of the two services. */
@@ -82,7 +82,10 @@ export function httpMetrics(registry: Registry): (service: ServiceName) => Watch
       done();
     });
     const awayHere = away.labels(service);
-    server.server.on(turnedAway, () => awayHere.inc());
+    server.server.on(turnedAway, (what: TooMany) => {
+      if (what === 'requests') awayHere.inc();
+      else errors.inc({ service, code: 'BUSY' });
+    });
     server.server.on('clientError', ({ code = '' }: NodeJS.ErrnoException) => {
       if (code !== 'ECONNRESET') unreadable.inc({ service, reason: reasonOf(code) });
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { openPasswords, type Passwords } from '../../src/auth/passwords.ts';
 import { openTestService } from '../service.ts';
 
@@ -43,7 +44,12 @@ test('each login computes exactly one hash, whoever asks, and a flood gets 503',
   await users.add('maria', 'correct horse battery');
   await users.setDisabled('maria', true);
   const login = (username: string) =>
-    auth.inject({ method: 'POST', url: '/auth/otp/login', payload: { username, password: 'x' } });
+    auth.inject({
+      method: 'POST',
+      url: '/auth/otp/login',
+      headers: { 'x-request-id': `of-${username}` },
+      payload: { username, password: 'x' },
+    });
   await login('maria');
   await login('nobody');
   assert.deepEqual(
@@ -56,4 +62,15 @@ test('each login computes exactly one hash, whoever asks, and a flood gets 503',
   assert.ok(turnedAway.length >= 3);
   assert.match(String(turnedAway[0]!.headers['retry-after']), /^[123]$/);
   assert.equal(turnedAway[0]!.json().error, 503);
+
+  const first = login('maria');
+  while (real.load().busy === 0) await setImmediate();
+  // This one is told before its form is read.
+  const { headers, body } = await login('maria');
+  assert.match(String(headers['retry-after']), /^[123]$/);
+  assert.equal(headers['content-type'], 'application/json');
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal(headers['x-request-id'], 'of-maria');
+  assert.equal(body, '{"error":503,"message":"too many logins at once; try again"}');
+  await first;
 });

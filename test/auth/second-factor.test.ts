@@ -8,7 +8,7 @@ import { type Engine, openOver, testOverEngines } from './engines.ts';
 
 const password = 'correct horse battery';
 const quick: Passwords = {
-  admit: () => {},
+  isFull: () => false,
   hash: async text => `quick ${text}`,
   verify: async (hash, text) => hash === `quick ${text}`,
   isWeak: () => false,
