@@ -50,11 +50,12 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
      ORDER BY kaek`,
   );
   parcelsByCell.setReturnArrays(true);
-  db.function('is_whole', { varargs: true, deterministic: true }, isWholeAddress);
+  db.function('is_whole', { varargs: true, deterministic: true }, isWhole);
   const houses = `
+    ${wholeSources}
     SELECT a.street_key AS streetKey, a.house_number AS number, a.postal_code AS postalCode,
            a.latitude, a.longitude, s.source
-    FROM addresses a JOIN sources s ON s.id = a.source_id
+    FROM addresses a CROSS JOIN whole_sources s ON s.id = a.source_id
     WHERE a.house_number IS NOT NULL AND a.street_key IS NOT NULL AND ${addressIsWhole}`;
   const newestFirst = 'ORDER BY a.source_id DESC, a.id';
   const housesByStreet = db.prepare(`${houses} AND a.street_key = ? ${newestFirst}`);
@@ -92,23 +93,35 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   };
 }
 
-/** Fails the statement at a row that is not what was written, so that no answer rests on it. */
-const addressIsWhole = `is_whole(a.row_checksum, a.street, a.house_number, a.postal_code,
-  a.municipality, a.street_key, a.reach_m, a.latitude, a.longitude)`;
+/** The next two fail a statement at a row that is not what was written: no answer rests on it. */
+const addressIsWhole = `is_whole('addresses', a.row_checksum, a.street, a.house_number,
+  a.postal_code, a.municipality, a.street_key, a.reach_m, a.latitude, a.longitude)`;
 
-function isWholeAddress(...columns: unknown[]): number {
-  const [checksum, ...values] = columns as [number | null, ...(string | number | null)[]];
-  checkRow('addresses', checksum, values);
+/** Of each statement once, however many addresses are joined (`CROSS JOIN` keeps it that way). */
+const wholeSources = `
+  WITH whole_sources AS MATERIALIZED (
+    SELECT id, source FROM sources
+    WHERE is_whole('sources', row_checksum, layer, source, origin, checksum, licence, row_count,
+                   loaded_at))`;
+
+function isWhole(...columns: unknown[]): number {
+  const [table, checksum, ...values] = columns as [
+    string,
+    number | null,
+    ...(string | number | null)[],
+  ];
+  checkRow(table, checksum, values);
   return 1;
 }
 
 /** Each street that has a row of its own; then those that only their houses tell, as one each. */
 const streetSql = `
+  ${wholeSources}
   SELECT a.street, a.municipality, a.postal_code AS postalCode, s.source,
          min(a.latitude) AS south, max(a.latitude) AS north,
          min(a.longitude) AS west, max(a.longitude) AS east,
          max(a.reach_m) AS reachMetres, a.house_number IS NOT NULL AS hasHouses
-  FROM addresses a JOIN sources s ON s.id = a.source_id
+  FROM addresses a CROSS JOIN whole_sources s ON s.id = a.source_id
   WHERE CASE WHEN ${addressIsWhole} THEN a.municipality END IS NOT NULL
   GROUP BY a.source_id, a.municipality, a.street, a.postal_code,
            CASE WHEN a.house_number IS NULL THEN a.id END

@@ -45,6 +45,20 @@ test('a large file is looked through aside; what is found there makes it not rea
   await damaged.close();
 });
 
+test('a changed name of a source is never told as where an address comes from', async () => {
+  const path = newPath();
+  writeFileSync(path, await wholeDatabase());
+  const db = new DatabaseSync(path);
+  db.exec("UPDATE sources SET source = 'best' WHERE layer = 'addresses'");
+  db.close();
+  const store = openSqliteStore(path);
+  const refused = { code: 'UNAVAILABLE', message: 'the database is damaged' };
+  await assert.rejects(store.readStreets(), refused);
+  await assert.rejects(store.housesAround(37.905, 23.7, 300), refused);
+  await assert.rejects(store.loadedSources(), refused);
+  await store.close();
+});
+
 test('a file that was cut anywhere is refused', async () => {
   const whole = await wholeDatabase();
   const random = randomNumbers(8);
