@@ -96,10 +96,7 @@ export function registerLogin(server: Server, parts: AuthParts): void {
  * all others. Who has to wait a moment comes seldom enough.
  */
 function turnAwayUnhurried(request: FastifyRequest, reply: FastifyReply): void {
-  const waitMs = randomInt(20, 60);
-  setTimeout(() => {
-    if (!reply.raw.destroyed) turnAway(request, reply, 'logins');
-  }, waitMs);
+  setTimeout(turnAway, randomInt(20, 60), request, reply, 'logins');
 }
 
 async function checkPassword(

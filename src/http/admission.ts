@@ -71,16 +71,17 @@ export function admission(gate: Gate, isAnswered: IsAnswered): onRequestHookHand
     gate.wait(isTooLate => {
       // Whoever has gone needs no answer.
       if (reply.raw.destroyed) return;
+      if (isTooLate) return turnAway(request, reply, 'requests');
       if (isDraining(this.server)) reply.header('connection', 'close');
-      if (isTooLate) turnAway(request, reply, 'requests');
-      else done();
+      done();
     });
   };
 }
 
 /** Whether a body has a type but no length: it is none, or what follows is not what it seems. */
 function hasTypeOfNothing(raw: IncomingMessage): boolean {
-  if (raw.method !== 'POST') return false;
+  // Nearly all are; and Node makes an object of the headers only when asked.
+  if (raw.method === 'GET') return false;
   const { headers } = raw;
   return (
     headers['content-type'] !== undefined &&

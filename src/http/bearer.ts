@@ -33,7 +33,9 @@ export interface VerifyBearer {
 
 /** How far clocks of two machines may differ. */
 const leewaySeconds = 5;
+/** So many tokens, of such a length, are remembered at most: 40 MB. */
 const rememberAtMost = 10_000;
+const longestRemembered = 4_096;
 
 /** How nearly all clients write it. */
 const usualScheme = 'Bearer ';
@@ -92,6 +94,7 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
   }
 
   function remember(token: string, verified: Verified): void {
+    if (token.length > longestRemembered) return;
     // A Map keeps the order of insertion: the first is the oldest.
     if (remembered.size >= rememberAtMost) remembered.delete(remembered.keys().next().value!);
     remembered.set(token, verified);

@@ -14,28 +14,31 @@ export function watchConnections(app: Server): void {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  const timer = setInterval(() => limitUnread(open), lookMs).unref();
-  app.addHook('preClose', async () => {
-    clearInterval(timer);
-    closeUnused(open);
-  });
+  const timer = setInterval(() => limitStuck(open), lookMs).unref();
+  // Until the last answer is out: a client may stop reading while the server waits for that.
+  app.server.once('close', () => clearInterval(timer));
+  app.addHook('preClose', async () => closeUnused(open));
 }
 
 /**
- * Gives a limit to connections whose client may not be reading. Node could give one to every
- * connection, but would set it anew with each request, which takes 5 % of a small answer's time.
+ * Gives a limit to connections whose client may not be reading, or does not close its half after
+ * the last answer. Node could give one to every connection, but would set it anew with each
+ * request, which takes 5 % of a small answer's time.
  */
-function limitUnread(open: ReadonlySet<Socket>): void {
+function limitStuck(open: ReadonlySet<Socket>): void {
   for (const socket of open) {
+    const isWaiting = socket.writableLength > 0 || socket.writableEnded;
     // With the end of its answer a connection gets the limit of idle ones instead.
-    if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(stuckMs);
+    if (isWaiting && !socket.timeout) socket.setTimeout(stuckMs);
   }
 }
 
 /**
- * Lets a server close although connections are open over which nothing was asked: browsers make
- * some in advance, and Node waits for their first request.
+ * Lets a server close although connections are open over which nothing was asked (browsers make
+ * some in advance, and Node waits for their first request) or nothing will be answered any more.
  */
 function closeUnused(open: ReadonlySet<Socket>): void {
-  for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  for (const socket of open) {
+    if (socket.bytesRead === 0 || socket.writableFinished) socket.destroy();
+  }
 }

@@ -43,6 +43,8 @@ function underWay(socket: Socket) {
 /** Answers what Node would otherwise settle by itself, without our body. */
 export function answerOddRequests({ server }: Server): void {
   server.on('connect', (_request, socket) => {
+    // Node has let go of it: nobody else closes what the client leaves half-open.
+    (socket as Socket).setTimeout(15_000, () => socket.destroy());
     const answer = () =>
       endWith(socket as Socket, 405, 'Method Not Allowed', 'CONNECT: this is no proxy');
     const { answer: earlier } = underWay(socket as Socket);

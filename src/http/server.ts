@@ -102,7 +102,7 @@ export function createServer(options: ServerOptions): Server {
 }
 
 /**
- * Names of requests in the form of a UUID: its beginning is drawn once for a million of them, and
+ * Names of requests in the form of a UUID: its beginning is drawn once for 900,000 of them, and
  * the last six digits are counted, which costs less than drawing each.
  */
 function requestIds(): () => string {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDraining } from './lifecycle.ts';
 
 /** What a server tells of each request that is turned away, to whoever listens (by `on`). */
 export const turnedAway = 'ktima:turned-away';
@@ -13,15 +14,18 @@ export type TooMany = 'requests' | 'logins';
  * answer takes longer than some of our answers do.
  */
 export function turnAway(request: FastifyRequest, reply: FastifyReply, what: TooMany): void {
-  request.server.server.emit(turnedAway, what);
+  const { server } = request.server;
+  server.emit(turnedAway, what);
   const body = `{"error":503,"message":"too many ${what} at once; try again"}`;
   reply.hijack();
+  if (reply.raw.destroyed) return;
   reply.raw
     .writeHead(503, {
       ...(reply.getHeaders() as OutgoingHttpHeaders),
       'content-type': 'application/json',
       'content-length': body.length,
       'retry-after': String(retryAfterSeconds()),
+      ...(isDraining(server) && { connection: 'close' }),
     })
     .end(body);
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import test from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { openPasswords, type Passwords } from '../../src/auth/passwords.ts';
+import { drain, listen } from '../../src/http/lifecycle.ts';
 import { openTestService } from '../service.ts';
 
 test('hashes are argon2id with OWASP’s parameters, salted', async () => {
@@ -73,4 +75,17 @@ test('each login computes exactly one hash, whoever asks, and a flood gets 503',
   assert.equal(headers['x-request-id'], 'of-maria');
   assert.equal(body, '{"error":503,"message":"too many logins at once; try again"}');
   await first;
+});
+
+test('a login that is refused while the service stops is told that the line is closed', async () => {
+  const real = await openPasswords({ slots: 1, queue: 0 });
+  const { auth } = await openTestService({ passwords: { ...real, isFull: () => true } });
+  const address = await listen(auth, '127.0.0.1', 0);
+  const refused = fetch(`${address}/auth/otp/login`, { method: 'POST' });
+  await once(auth.server, 'request');
+  const stopped = drain(auth);
+  const { status, headers } = await refused;
+  assert.equal(status, 503);
+  assert.equal(headers.get('connection'), 'close');
+  await stopped;
 });

@@ -57,18 +57,26 @@ function tellOfSlowClients({ server }: Server, port: number, postPath: string): 
   });
 
   test('a client that never reads is cut off', async () => {
-    const accepted = new Map<number, Socket>();
-    const accept = (socket: Socket) => accepted.set(socket.remotePort!, socket);
-    server.on('connection', accept);
-    const client = await open(port);
+    const [client, accepted] = await openSeen(server, port);
     client.pause();
     client.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(200));
-    while (!accepted.has(client.localPort!)) await sleep(10);
-    server.off('connection', accept);
-    // Seen from the service: a client that does not read does not notice.
-    await once(accepted.get(client.localPort!)!, 'close');
+    await once(accepted, 'close');
     client.destroy();
   });
+
+  for (const [what, sent] of [
+    ['nothing', ''],
+    ['half a head', 'GET /healthz HTTP/1.1\r\nHost: '],
+    ['half a body', post(postPath)],
+    ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ]) {
+    test(`a client that sends ${what} and leaves its half open is cut off`, async () => {
+      const [client, accepted] = await openSeen(server, port);
+      client.resume().write(sent!);
+      await once(accepted, 'close');
+      client.destroy();
+    });
+  }
 
   test('1,000 half-open connections are closed in time, and others are served meanwhile', async () => {
     const sockets = await Promise.all(Array.from({ length: 1_000 }, () => open(port)));
@@ -82,6 +90,21 @@ function tellOfSlowClients({ server }: Server, port: number, postPath: string): 
     }
     await Promise.all(closed);
   });
+}
+
+/**
+ * A connection that its client never closes, and the same seen from the service: such a client
+ * does not notice when it is cut off.
+ */
+async function openSeen(server: Server['server'], port: number): Promise<[Socket, Socket]> {
+  const accepted = new Map<number, Socket>();
+  const accept = (socket: Socket) => accepted.set(socket.remotePort!, socket);
+  server.on('connection', accept);
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
+  await once(client, 'connect');
+  while (!accepted.has(client.localPort!)) await sleep(10);
+  server.off('connection', accept);
+  return [client, accepted.get(client.localPort!)!];
 }
 
 async function open(port: number): Promise<Socket> {
