@@ -141,8 +141,8 @@ console.log(
   `400,000 places around 200 towns, 50,000 parcels, the national streets; wrk, 32 connections, ` +
     `every request different, median of ${rounds} × ${seconds} s in new processes, access log ` +
     `off. "Constant" is a Fastify route that sends one small object, asked for by the cost query ` +
-    `or with a JSON body, in a process of its own; "beside" is the same in the process of the ` +
-    `API, whose other work it feels as ours do.\n`,
+    `or with a JSON body, in a process of its own with Node as it comes; "beside" is the same in ` +
+    `the process of the API, whose other work and settings of V8 it has as ours do.\n`,
 );
 console.log(
   table(
