@@ -32,6 +32,9 @@ function ringText(ring: Ring, decimals: number): string {
   return `(${scratch.toString('latin1', 0, Math.max(at - 2, 0))})`;
 }
 
+/** To compute them takes as long as all else that is done for a digit. */
+const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
+
 const blank = 0x20;
 const comma = 0x2c;
 const minus = 0x2d;
@@ -40,7 +43,7 @@ const zero = 0x30;
 
 /** Writes what `toFixed` writes for coordinates: a whole number from its last digit, a point set. */
 function writeFixed(out: Buffer, start: number, value: number, decimals: number): number {
-  let rest = Math.round(Math.abs(value) * 10 ** decimals);
+  let rest = Math.round(Math.abs(value) * powersOfTen[decimals]!);
   let at = start;
   if (value < 0 && rest > 0) out[at++] = minus;
   const end = at + lengthOf(rest, decimals);
@@ -59,6 +62,6 @@ function writeFixed(out: Buffer, start: number, value: number, decimals: number)
 /** How many characters a whole number takes once the point is set before its last decimals. */
 function lengthOf(whole: number, decimals: number): number {
   let digits = decimals + 1;
-  for (let limit = 10 ** digits; whole >= limit; limit *= 10) digits++;
+  for (let limit = powersOfTen[digits]!; whole >= limit; limit *= 10) digits++;
   return decimals === 0 ? digits : digits + 1;
 }
