@@ -52,7 +52,8 @@ export function pointInside(geometry: PolygonGeometry): Position {
   const y = levelBetweenVertices(polygon);
   const crossings = crossingsAt(polygon, y);
   let point = polygon[0]![0]!;
-  let width = 0;
+  // What is narrower is one edge there and back, whose crossings differ by rounding.
+  let width = borderWidth;
   for (let i = 1; i < crossings.length; i += 2) {
     const [left, right] = [crossings[i - 1]!, crossings[i]!];
     if (right - left <= width) continue;

@@ -106,7 +106,7 @@ test('what is no coordinate is 400 and names the field', async () => {
     ['null', /^request body/],
     ['"text"', /^request body/],
     ['5', /^request body/],
-    ['', /^request body: expected a JSON object, got nothing$/],
+    ['', /^request body: expected an object with latitude, longitude$/],
     ['{', /^request body: not valid JSON$/],
     ['{"latitude":38,"longitude":NaN}', /^request body: not valid JSON$/],
     ["{'latitude':38}", /^request body: not valid JSON$/],
@@ -121,6 +121,8 @@ test('what is no coordinate is 400 and names the field', async () => {
     assert.equal(response.json().error, 400);
     assert.match(response.json().message, message, String(body));
   }
+  const empty = await post('', { 'content-length': '0' });
+  assert.equal(empty.json().message, 'request body: expected a JSON object, got nothing');
 });
 
 test('other media types are 415, a large body is 413, a compressed one 415', async () => {

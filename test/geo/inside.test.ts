@@ -164,6 +164,14 @@ test('a polygon without an inside gives one of its own vertices', () => {
     [1, 1],
   ];
   assert.deepEqual(pointInside(polygon(flat)), [1, 1]);
+  const thereAndBack: Ring = [
+    [12, 12],
+    [19, 1],
+    [12, 12],
+    [0, 6],
+    [12, 12],
+  ];
+  assert.deepEqual(pointInside(polygon(thereAndBack)), [12, 12]);
   const filled = polygon(square(0, 0, 2), square(0, 0, 2));
   assert.deepEqual(pointInside(filled), [0, 0]);
 });
