@@ -70,7 +70,7 @@ export function registerLogin(server: Server, parts: AuthParts): void {
             413: 'The body or a field is too large.',
             415: 'The body is no form and no JSON.',
             429: 'Too many logins from this address failed; `Retry-After` says when to come again.',
-            503: 'The database cannot be reached.',
+            503: 'Too many logins at once, or the database cannot be reached; see `Retry-After`.',
           }),
         },
       },

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Server } from './server.ts';
 
 /** How long nothing may move over a connection that has something to send. */
-const stuckMs = 15_000;
+export const stuckMs = 15_000;
 
 /** How often such connections are looked for. */
 const lookMs = 5_000;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { stuckMs } from './connections.ts';
 import type { Server } from './server.ts';
 
 const parserErrors: Readonly<Record<string, [status: number, reason: string, message: string]>> = {
@@ -44,7 +45,7 @@ function underWay(socket: Socket) {
 export function answerOddRequests({ server }: Server): void {
   server.on('connect', (_request, socket) => {
     // Node has let go of it: nobody else closes what the client leaves half-open.
-    (socket as Socket).setTimeout(15_000, () => socket.destroy());
+    (socket as Socket).setTimeout(stuckMs, () => socket.destroy());
     const answer = () =>
       endWith(socket as Socket, 405, 'Method Not Allowed', 'CONNECT: this is no proxy');
     const { answer: earlier } = underWay(socket as Socket);

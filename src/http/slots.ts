@@ -1,5 +1,5 @@
 import { KtimaError } from '../errors.ts';
-import { retryAfterSeconds } from './turn-away.ts';
+import { retryAfterSeconds, tooManyAtOnce } from './turn-away.ts';
 
 /** How much heavy work is done at once, and how much may wait. */
 export interface SlotLimits {
@@ -35,7 +35,7 @@ export function openSlots({ slots, queue }: SlotLimits, what: string): Slots {
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (isFull()) {
-      throw new KtimaError('BUSY', `too many ${what} at once; try again`, {
+      throw new KtimaError('BUSY', tooManyAtOnce(what), {
         retryAfterSeconds: retryAfterSeconds(),
       });
     }

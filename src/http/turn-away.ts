@@ -16,7 +16,7 @@ export type TooMany = 'requests' | 'logins';
 export function turnAway(request: FastifyRequest, reply: FastifyReply, what: TooMany): void {
   const { server } = request.server;
   server.emit(turnedAway, what);
-  const body = `{"error":503,"message":"too many ${what} at once; try again"}`;
+  const body = JSON.stringify({ error: 503, message: tooManyAtOnce(what) });
   reply.hijack();
   if (reply.raw.destroyed) return;
   reply.raw
@@ -28,6 +28,10 @@ export function turnAway(request: FastifyRequest, reply: FastifyReply, what: Too
       ...(isDraining(server) && { connection: 'close' }),
     })
     .end(body);
+}
+
+export function tooManyAtOnce(what: string): string {
+  return `too many ${what} at once; try again`;
 }
 
 /** Not the same for all, or they would all come back at once. */

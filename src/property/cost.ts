@@ -78,7 +78,8 @@ export interface CostAnswer {
   readonly ageing?: Ageing;
 }
 
-export interface Ageing {
+/** What age has taken, and by which rule. */
+interface Ageing {
   readonly depreciation: Depreciation;
   readonly ageYears: number;
   readonly remainingShare: number;
