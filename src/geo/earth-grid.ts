@@ -2,8 +2,8 @@
  * A packed spatial index of points in Earth-centred coordinates: cubic cells as wide as the
  * search radius, points sorted by cell, and a hash table from cell to its run of points.
  *
- * Space has no poles and no antimeridian, so neither has the search. A radius
- * touches at most 3 × 3 × 3 cells, most of them empty because the Earth is hollow to us.
+ * Space has no poles and no antimeridian, so neither has the search. A radius touches at most
+ * 3 × 3 × 3 cells, and all points lie on the Earth's surface, which goes through half of these.
  */
 export interface EarthGrid {
   /** The largest radius `visitWithin` can answer, in metres; also the width of a cell. */
@@ -76,6 +76,9 @@ export const runsRoom = 18;
  * Finds the points of all cells that a radius around a point can touch: runs in cell order, each
  * as its start and its end in `runs`. Returns how many numbers it wrote. Cells that follow each
  * other along z follow each other in cell order as well, so three of them are one run.
+ *
+ * Looks only into cells that the sphere touches and the surface, here nearly a plane, goes
+ * through: to find out takes less time than to look, which mostly waits for memory.
  */
 export function findRuns(
   grid: EarthGrid,
@@ -84,15 +87,30 @@ export function findRuns(
   z: number,
   runs: Uint32Array,
 ): number {
-  const cells = cellsPerAxis(grid.radiusMetres);
-  const centre = cellKey(x, y, z, grid.radiusMetres);
+  const width = grid.radiusMetres;
+  const cells = cellsPerAxis(width);
+  const centre = cellKey(x, y, z, width);
+  // All in cell widths: how far into its cell the point lies, and the direction of up.
+  const fx = within(x, width);
+  const fy = within(y, width);
+  const fz = within(z, width);
+  const size = Math.sqrt(x * x + y * y + z * z);
+  const nx = x / size;
+  const ny = y / size;
+  const nz = z / size;
+  const ownHeight = nx * (0.5 - fx) + ny * (0.5 - fy) + nz * (0.5 - fz);
+  const reach = (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) / 2 + unevenness(width);
   let end = 0;
   for (let dx = -1; dx <= 1; dx++) {
     for (let dy = -1; dy <= 1; dy++) {
+      const aside = gap(fx, dx) + gap(fy, dy);
+      if (aside > touching) continue;
+      const height = ownHeight + nx * dx + ny * dy;
       const middle = centre + (dx * cells + dy) * cells;
       let found = false;
-      for (let key = middle - 1; key <= middle + 1; key++) {
-        const slot = findCell(grid, key);
+      for (let dz = -1; dz <= 1; dz++) {
+        if (Math.abs(height + nz * dz) > reach || aside + gap(fz, dz) > touching) continue;
+        const slot = findCell(grid, middle + dz);
         if (slot < 0) continue;
         if (!found) runs[end] = grid.cellStarts[slot]!;
         runs[end + 1] = grid.cellEnds[slot]!;
@@ -102,6 +120,29 @@ export function findRuns(
     }
   }
   return end;
+}
+
+/** The squared distance, in cell widths, at which the sphere still touches; with room for rounding. */
+const touching = 1 + 1e-9;
+
+/**
+ * How far from the plane a point of the surface can be within a cell's width, in cell widths: the
+ * direction of up is that of the Earth's centre, off by 0.0034 at most, and the Earth is round.
+ */
+function unevenness(width: number): number {
+  return 0.005 + width * 1e-7;
+}
+
+/** How far into its cell a coordinate lies, in cell widths. */
+function within(coordinate: number, width: number): number {
+  const position = (coordinate + halfWorld) / width;
+  return position - Math.floor(position);
+}
+
+/** The squared distance, along one axis, from there to the same cell, the one before or after. */
+function gap(inside: number, step: number): number {
+  if (step === 0) return 0;
+  return step < 0 ? inside * inside : (1 - inside) * (1 - inside);
 }
 
 /** One number for a cell, exact: three indices below 2^17 fit in the 53 bits of a double. */

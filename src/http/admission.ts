@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { KtimaError } from '../errors.ts';
+import { keepAlive } from './connections.ts';
 import { healthPaths } from './health.ts';
 import { isDraining } from './lifecycle.ts';
 import type { Gate } from './overload.ts';
@@ -59,6 +60,7 @@ export function admission(gate: Gate, isAnswered: IsAnswered): onRequestHookHand
     reply.header('x-request-id', request.id);
     const doubt = doubtAbout(request.raw, seen);
     if (doubt || isDraining(this.server)) reply.header('connection', 'close');
+    else if (reply.raw.shouldKeepAlive) reply.header('keep-alive', keepAlive);
     const refused = doubt ?? refusal(request.raw, seen);
     if (refused) return done(refused);
     if (isAnswered(request, reply)) return;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { stuckMs } from './connections.ts';
+import { stuckMs, underWay } from './connections.ts';
 import type { Server } from './server.ts';
 
 const parserErrors: Readonly<Record<string, [status: number, reason: string, message: string]>> = {
@@ -27,18 +27,6 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'request: malformed HTTP',
   ];
   endWith(socket, status, reason, message);
-}
-
-/**
- * The answer that is not out yet, and the request that was read last. Node keeps both on the
- * socket for its own handling of such errors; nothing public tells.
- */
-function underWay(socket: Socket) {
-  const { _httpMessage: answer, parser } = socket as {
-    _httpMessage?: ServerResponse | null;
-    parser?: { readonly incoming?: IncomingMessage | null };
-  };
-  return { answer, request: parser?.incoming };
 }
 
 /** Answers what Node would otherwise settle by itself, without our body. */

@@ -50,6 +50,29 @@ test('the search finds what brute force finds, near poles and antimeridian too',
   fc.assert(property, { numRuns: 500 });
 });
 
+test('what lies nearly a radius away is found, anywhere and in any direction', () => {
+  const latitude = fc.double({ min: -89, max: 89, noNaN: true });
+  const longitude = fc.double({ min: -180, max: 180, noNaN: true });
+  const property = fc.property(
+    latitude,
+    longitude,
+    fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
+    fc.double({ min: 0.9, max: 1, noNaN: true }),
+    fc.constantFrom(100, 1_000, 2_000, 10_000, 20_000),
+    (lat, lon, bearing, share, radius) => {
+      const reach = ((share * radius) / 111_700) * 0.998;
+      const other: [number, number] = [
+        lat + reach * Math.cos(bearing),
+        lon + (reach * Math.sin(bearing)) / Math.cos((lat * Math.PI) / 180),
+      ];
+      const [a, b] = [earthPoint(lat, lon), earthPoint(...other)];
+      const isWithin = Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) <= radius;
+      assert.deepEqual(within(gridOf([other], radius), lat, lon), isWithin ? [0] : []);
+    },
+  );
+  fc.assert(property, { numRuns: 5_000 });
+});
+
 test('an empty grid finds nothing', () => {
   assert.deepEqual(within(gridOf([], 1_000), 38, 23), []);
 });

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import test, { after, suite } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Server } from '../../src/http/server.ts';
+import { openLog } from '../../src/cli/services.ts';
+import { createServer, type Server } from '../../src/http/server.ts';
 import { openTestService } from '../service.ts';
 
 const { api, auth } = await openTestService();
@@ -52,8 +53,24 @@ function tellOfSlowClients({ server }: Server, port: number, postPath: string): 
   });
 
   test('a connection that was used is closed when it is idle', async () => {
+    const began = performance.now();
     const { text } = await trickle(port, '', whole);
-    assert.match(text, /^HTTP\/1\.1 200 /);
+    assert.match(text, /^HTTP\/1\.1 200 .*^keep-alive: timeout=5\r$/ms);
+    assert.ok(performance.now() - began > 5_000, 'not before what the client was told');
+  });
+
+  test('a connection that is used now and then stays open', async () => {
+    const socket = await open(port);
+    let text = '';
+    socket.on('data', chunk => {
+      text += chunk;
+    });
+    for (let i = 0; i < 3; i++) {
+      socket.write(whole);
+      await sleep(4_000);
+    }
+    assert.equal(text.match(/HTTP\/1\.1 200 /g)!.length, 3);
+    socket.destroy();
   });
 
   test('a client that never reads is cut off', async () => {
@@ -91,6 +108,16 @@ function tellOfSlowClients({ server }: Server, port: number, postPath: string): 
     await Promise.all(closed);
   });
 }
+
+test('a connection whose answer takes long is not idle', async t => {
+  const slow = createServer({ log: openLog('silent'), accessLog: false });
+  slow.get('/', () => sleep(9_000, 'at last'));
+  await slow.listen({ host: '127.0.0.1', port: 0 });
+  t.after(() => slow.close());
+  const { port } = slow.server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  assert.equal(await answer.text(), 'at last');
+});
 
 /**
  * A connection that its client never closes, and the same seen from the service: such a client
