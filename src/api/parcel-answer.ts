@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { invalid } from '../errors.ts';
+import { wkbToWkt } from '../geo/wkt.ts';
 import { preferredType } from '../http/accept.ts';
 import {
   type Parcel,
@@ -9,6 +10,7 @@ import {
   parcelSrids,
   parcelWkt,
 } from '../property/parcels.ts';
+import type { ParcelRecord } from '../store/store.ts';
 
 const json = 'application/json';
 const geoJson = 'application/geo+json';
@@ -107,6 +109,12 @@ export function parcelForm(accept: string | undefined, srid: ParcelSrid = 4326):
 /** A parcel as the wire shows it. */
 export function parcelBody(parcel: Parcel, srid: ParcelSrid = 4326) {
   return { kaek: parcel.kaek, area: parcel.areaM2, geometry: parcelWkt(parcel, srid) };
+}
+
+/** The JSON of `parcelBody` as a text, straight from what is kept. */
+export function parcelJson({ kaek, areaM2, outline }: ParcelRecord): string {
+  // Nothing in it needs to be escaped.
+  return `{"kaek":"${kaek}","area":${areaM2},"geometry":"${wkbToWkt(outline, 7)}"}`;
 }
 
 /** The parcel in that form. */

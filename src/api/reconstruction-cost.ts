@@ -1,6 +1,7 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
+import { openShortWay } from '../http/short-way.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import {
   type CostAnswer,
@@ -92,10 +93,24 @@ export const CostBody = Type.Object(
   },
 );
 
+const path = '/api/reconstruction-cost/';
+
 /** `GET /api/reconstruction-cost/` */
 export function registerReconstructionCost(server: Server, { snapshot, clock }: ApiParts): void {
+  const answer = (query: Static<typeof Query>) => {
+    const { postal_code, property_type, build_area, construction_year, explain } = query;
+    const cost = reconstructionCost(snapshot().costs, {
+      postalCode: postal_code,
+      propertyType: property_type,
+      buildAreaM2: build_area,
+      constructionYear: construction_year,
+      today: dateInAthens(clock()),
+    });
+    return explain ? explainedCost(cost) : body(cost);
+  };
+  openShortWay(server, path, { query: Query, answer: query => JSON.stringify(answer(query)) });
   server.get(
-    '/api/reconstruction-cost/',
+    path,
     {
       schema: {
         operationId: 'reconstructionCost',
@@ -115,17 +130,7 @@ export function registerReconstructionCost(server: Server, { snapshot, clock }: 
         },
       },
     },
-    request => {
-      const { postal_code, property_type, build_area, construction_year, explain } = request.query;
-      const answer = reconstructionCost(snapshot().costs, {
-        postalCode: postal_code,
-        propertyType: property_type,
-        buildAreaM2: build_area,
-        constructionYear: construction_year,
-        today: dateInAthens(clock()),
-      });
-      return explain ? explainedCost(answer) : body(answer);
-    },
+    request => answer(request.query),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Polygon, PolygonGeometry, Position } from './polygon.ts';
 
-const polygonCode = 3;
-const multiPolygonCode = 6;
+export const polygonCode = 3;
+export const multiPolygonCode = 6;
 
 /** Well-known binary (little-endian), the form in which geometries are stored. */
 export function toWkb(geometry: PolygonGeometry): Buffer {

@@ -11,12 +11,15 @@ import {
   type RawServerDefault,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { admission, type IsAnswered, maxHeaders } from './admission.ts';
+import { admission, type IsAnswered } from './admission.ts';
 import { watchConnections } from './connections.ts';
 import { type CrossOrigin, crossOriginAnswers } from './cors.ts';
+import { onEachRequest } from './each-request.ts';
 import { errorHandler, sendError } from './errors.ts';
+import { maxHeaders } from './first-look.ts';
 import { openGate } from './overload.ts';
 import { answerClientError, answerOddRequests } from './raw-answers.ts';
+import { layShortWays } from './short-way.ts';
 import { compileValidator } from './validation.ts';
 
 /** Lets handlers see the types of their route's schemas. */
@@ -56,12 +59,15 @@ export function createServer(options: ServerOptions): Server {
   const { log, accessLog, trustedProxies = [], patienceMs = 200 } = options;
   const { watchers = [], crossOrigin } = options;
   const handleError = errorHandler(log);
+  const nextId = requestIds();
+  const gate = openGate(patienceMs);
   // Fastify is given no logger: it would make a child of it for every request.
   const server = fastify({
-    genReqId: requestIds(),
+    genReqId: nextId,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 16_384,
     requestTimeout: 10_000,
+    keepAliveTimeout: 5_000,
     // On closing, requests that already came in on open connections are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -83,20 +89,21 @@ export function createServer(options: ServerOptions): Server {
 
   // One more than allowed, so that an excess is seen instead of silently dropped.
   server.server.maxHeadersCount = maxHeaders + 1;
-  // `watchConnections` closes idle ones. As an option, Fastify would take 0 for 72 s.
+  // `watchConnections` closes idle ones.
   server.server.keepAliveTimeout = 0;
   server.removeContentTypeParser('text/plain');
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
   for (const watch of watchers) watch(server);
+  if (accessLog) logAnswers(server, log);
   const answersOrigin = crossOrigin ? crossOriginAnswers(crossOrigin) : () => false;
   const answersUnrouted = unroutedAnswers(server);
   // One hook for all: each takes longer to call than it works.
   const isAnswered: IsAnswered = (request, reply) =>
     answersOrigin(request, reply) || answersUnrouted(request, reply);
-  server.addHook('onRequest', admission(openGate(patienceMs), isAnswered));
-  if (accessLog) server.addHook('onResponse', answerLogger(log));
+  server.addHook('onRequest', admission(gate, isAnswered));
+  layShortWays(server, gate, nextId);
   answerOddRequests(server);
   watchConnections(server);
   return server;
@@ -120,17 +127,19 @@ function requestIds(): () => string {
 }
 
 /** Logs the route, not the URL: a query may hold an address, and a log is no place for that. */
-function answerLogger(log: FastifyBaseLogger) {
-  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    log.info({
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? '(none)',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 100) / 100,
+function logAnswers(server: Server, log: FastifyBaseLogger): void {
+  onEachRequest(server, (asked, answer) => {
+    const began = performance.now();
+    answer.once('finish', () => {
+      log.info({
+        requestId: asked.id,
+        method: asked.method,
+        route: asked.routeOptions.url ?? '(none)',
+        status: answer.statusCode,
+        ms: Math.round((performance.now() - began) * 100) / 100,
+      });
     });
-    done();
-  };
+  });
 }
 
 /**

@@ -13,6 +13,7 @@ const crowded = 24;
 let bucketOf = new Uint16Array(1_024);
 let sorted: Found = { rows: new Uint32Array(1_024), metres: new Float64Array(1_024) };
 const bucketEnds = new Uint32Array(4_097);
+const nothing: Found = { rows: new Uint32Array(0), metres: new Float64Array(0) };
 
 /**
  * Sorts the first `count` of what was found by distance, equal distances by id, and returns views
@@ -21,6 +22,7 @@ const bucketEnds = new Uint32Array(4_097);
  * one pass of insertion does the rest (docs/performance.md tells what that saves).
  */
 export function sortNearestFirst(found: Found, count: number, ids: Float64Array): Found {
+  if (count === 0) return nothing;
   if (sorted.rows.length < count) makeRoom(found.rows.length);
   const buckets = Math.min(2 ** Math.ceil(Math.log2(count + 1)), bucketEnds.length - 1);
   throwIntoBuckets(found, count, buckets);

@@ -88,12 +88,14 @@ function loopOver(slab: PlaceSlab): RenderLoop {
   return loop;
 }
 
+const emptyAnswer = Buffer.from('[]');
+
 /**
  * The JSON array of an answer: each place's fragment and its distance rounded to centimetres. The
  * bytes hold until the next answer: send a copy.
  */
 export function renderNearby(slab: PlaceSlab, { rows, metres }: Nearby): Buffer {
-  if (rows.length === 0) return Buffer.from('[]');
+  if (rows.length === 0) return emptyAnswer;
   const rowsAt = tablesEnd;
   const metresAt = rowsAt + 8 * Math.ceil(rows.length / 2);
   const answerAt = metresAt + 8 * rows.length;

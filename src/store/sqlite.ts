@@ -28,21 +28,37 @@ export function openSqliteStore(
   const db = openSqlite(path, migrations);
   const watched = openCheck(onDamage => lookThrough(db, onDamage), onTrouble);
   try {
-    const store = withNamedErrors(storeOver(db, clock), watched.onTrouble);
-    return { ...store, check: watched.check };
+    const parcelAtHand = parcelReader(db);
+    const store = withNamedErrors(storeOver(db, parcelAtHand, clock), watched.onTrouble);
+    return { ...store, parcelAtHand, check: watched.check };
   } catch (cause) {
     db.close();
     throw cannotOpen(path, cause);
   }
 }
 
-function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
-  const parcelByKaek = db.prepare(
-    `SELECT kaek, area_m2, geometry, row_checksum FROM parcels
+function parcelReader(db: DatabaseSync): NonNullable<Store['parcelAtHand']> {
+  const statement = db.prepare(
+    `SELECT area_m2, geometry, row_checksum FROM parcels
      WHERE kaek = ? ORDER BY source_id DESC LIMIT 1`,
   );
   // As an array: to name the columns of a single row takes longer than to find it.
-  parcelByKaek.setReturnArrays(true);
+  statement.setReturnArrays(true);
+  return kaek => {
+    const row = statement.get(kaek) as [number, Uint8Array, number | null] | undefined;
+    if (!row) return undefined;
+    const [areaM2, outline, checksum] = row;
+    // With the code that was asked for: a damaged index may lead to another parcel.
+    checkRow('parcels', checksum, [kaek, areaM2, outline]);
+    return { kaek, areaM2, outline };
+  };
+}
+
+function storeOver(
+  db: DatabaseSync,
+  parcelAtHand: ReturnType<typeof parcelReader>,
+  clock: () => Date,
+): Omit<Store, 'check' | 'parcelAtHand'> {
   const parcelsByCell = db.prepare(
     `SELECT kaek, area_m2, geometry, row_checksum FROM parcels
      WHERE cell IN (SELECT value FROM json_each(?))
@@ -71,8 +87,8 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     readCosts: async () => readCosts(db),
     readPlaces: async () => readPlaces(db),
     async findParcel(kaek) {
-      const row = parcelByKaek.get(kaek) as unknown as ParcelRow | undefined;
-      return row && toParcel(row);
+      const record = parcelAtHand(kaek);
+      return record && { kaek, areaM2: record.areaM2, geometry: fromWkb(record.outline) };
     },
     parcelsAround: async (latitude, longitude) =>
       rowsOf<ParcelRow>(parcelsByCell, JSON.stringify(cellsAround(latitude, longitude))).map(

@@ -76,6 +76,11 @@ export interface Replacement<Row> {
   abandon(): Promise<void>;
 }
 
+/** A parcel as it is kept: its outline in the well-known binary that `toWkb` writes. */
+export interface ParcelRecord extends Pick<Parcel, 'kaek' | 'areaM2'> {
+  readonly outline: Uint8Array;
+}
+
 /** What can be asked of the property data. */
 export interface Reading {
   /** All rates and ageing parameters, for the snapshot. */
@@ -113,6 +118,11 @@ export interface Store extends Reading {
    * result ends that.
    */
   watch(changed: () => void): Promise<() => void>;
+  /**
+   * What `findParcel` finds, without waiting, where the engine is part of this process. Errors are
+   * told to the caller alone: who meets one asks `findParcel`.
+   */
+  readonly parcelAtHand?: (kaek: string) => ParcelRecord | undefined;
   /**
    * Throws when the database is damaged. The first call looks through all of it; later ones tell
    * of damage that was met since. PostgreSQL looks after its own files.

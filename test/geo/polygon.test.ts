@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { type PolygonGeometry, planarArea, type Ring } from '../../src/geo/polygon.ts';
 import { fromWkb, toWkb } from '../../src/geo/wkb.ts';
-import { toWkt } from '../../src/geo/wkt.ts';
+import { toWkt, wkbToWkt } from '../../src/geo/wkt.ts';
 
 const square = (x: number, y: number, side: number): Ring => [
   [x, y],
@@ -64,21 +64,41 @@ test('coordinates are written as toFixed writes them', () => {
   );
 });
 
-test('well-known binary keeps every bit of a geometry', () => {
-  const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+const geometryOf = (number: fc.Arbitrary<number>): fc.Arbitrary<PolygonGeometry> => {
   const ring = fc.array(fc.tuple(number, number), { minLength: 4, maxLength: 9 });
   const polygon = fc.array(ring, { minLength: 1, maxLength: 3 });
-  const geometry: fc.Arbitrary<PolygonGeometry> = fc.oneof(
+  return fc.oneof(
     polygon.map(coordinates => ({ type: 'Polygon' as const, coordinates })),
     fc
       .array(polygon, { minLength: 1, maxLength: 3 })
       .map(coordinates => ({ type: 'MultiPolygon' as const, coordinates })),
   );
+};
+
+test('well-known binary keeps every bit of a geometry', () => {
+  const geometry = geometryOf(fc.double({ noNaN: true, noDefaultInfinity: true }));
   fc.assert(fc.property(geometry, value => assert.deepEqual(fromWkb(toWkb(value)), value)));
 });
 
-test('bytes that are no polygon are refused', () => {
-  const point = Buffer.from('0101000000000000000000f03f000000000000f03f', 'hex');
-  assert.throws(() => fromWkb(point), /unexpected geometry code 1/);
-  assert.throws(() => fromWkb(toWkb(holed).subarray(0, 50)), RangeError);
+test('well-known text of well-known binary is that of the geometry', () => {
+  const geometry = geometryOf(fc.double({ min: -9e8, max: 9e8, noNaN: true }));
+  const property = fc.property(geometry, fc.constantFrom(0, 3, 7), (value, decimals) => {
+    assert.equal(wkbToWkt(toWkb(value), decimals), toWkt(value, decimals));
+  });
+  fc.assert(property, { numRuns: 1_000 });
+  const many = Array.from({ length: 5_000 }, (_, i) => [-i / 7, i / 3] as const);
+  const large: PolygonGeometry = { type: 'Polygon', coordinates: [many, many] };
+  assert.equal(wkbToWkt(toWkb(large), 7), toWkt(large, 7));
+});
+
+test('well-known binary of something else, or cut, has no well-known text', () => {
+  const whole = toWkb({ type: 'Polygon', coordinates: [square(1, 2, 3)] });
+  for (let length = 0; length < whole.length; length++) {
+    assert.throws(() => wkbToWkt(whole.subarray(0, length), 7), RangeError);
+  }
+  for (const code of [0, 1, 2, 4, 5, 7, 0x80_00_00_03]) {
+    const other = Buffer.from(whole);
+    other.writeUInt32LE(code, 1);
+    assert.throws(() => wkbToWkt(other, 7), RangeError);
+  }
 });
