@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { invalid } from '../errors.ts';
-import { wkbToWkt } from '../geo/wkt.ts';
 import { preferredType } from '../http/accept.ts';
 import {
   type Parcel,
+  type ParcelRecord,
   type ParcelSrid,
   parcelFeature,
   parcelSrids,
   parcelWkt,
+  recordWkt,
 } from '../property/parcels.ts';
-import type { ParcelRecord } from '../store/store.ts';
 
 const json = 'application/json';
 const geoJson = 'application/geo+json';
@@ -112,9 +112,9 @@ export function parcelBody(parcel: Parcel, srid: ParcelSrid = 4326) {
 }
 
 /** The JSON of `parcelBody` as a text, straight from what is kept. */
-export function parcelJson({ kaek, areaM2, outline }: ParcelRecord): string {
+export function parcelJson(record: ParcelRecord): string {
   // Nothing in it needs to be escaped.
-  return `{"kaek":"${kaek}","area":${areaM2},"geometry":"${wkbToWkt(outline, 7)}"}`;
+  return `{"kaek":"${record.kaek}","area":${record.areaM2},"geometry":"${recordWkt(record)}"}`;
 }
 
 /** The parcel in that form. */

@@ -1,7 +1,7 @@
 import { toGreekGrid } from '../geo/greek-grid.ts';
 import { pointInPolygon, pointInside } from '../geo/inside.ts';
 import { mapPositions, type PolygonGeometry, planarArea } from '../geo/polygon.ts';
-import { toWkt } from '../geo/wkt.ts';
+import { toWkt, wkbToWkt } from '../geo/wkt.ts';
 
 /** A cadastral parcel. */
 export interface Parcel {
@@ -10,6 +10,11 @@ export interface Parcel {
   readonly areaM2: number;
   /** WGS84, longitude and latitude. */
   readonly geometry: PolygonGeometry;
+}
+
+/** The same as it is kept: its outline in the well-known binary that `toWkb` writes. */
+export interface ParcelRecord extends Omit<Parcel, 'geometry'> {
+  readonly outline: Uint8Array;
 }
 
 /** Coordinate systems a parcel's outline can be asked in, by EPSG number. */
@@ -82,9 +87,19 @@ export function parcelPoint({ geometry }: Parcel): { latitude: number; longitude
   return { latitude: Number(latitude.toFixed(7)), longitude: Number(longitude.toFixed(7)) };
 }
 
-/** Well-known text: 7 decimals of a degree (a centimetre) or, on the Greek Grid, 3 of a metre. */
+/** A centimetre. */
+const degreeDecimals = 7;
+
+/** Well-known text: 7 decimals of a degree or, on the Greek Grid, 3 of a metre. */
 export function parcelWkt({ geometry }: Parcel, srid: ParcelSrid): string {
-  return srid === 2100 ? toWkt(mapPositions(geometry, toGreekGrid), 3) : toWkt(geometry, 7);
+  return srid === 2100
+    ? toWkt(mapPositions(geometry, toGreekGrid), 3)
+    : toWkt(geometry, degreeDecimals);
+}
+
+/** What `parcelWkt` gives in WGS84, straight from what is kept. */
+export function recordWkt({ outline }: ParcelRecord): string {
+  return wkbToWkt(outline, degreeDecimals);
 }
 
 /** The parcel as a GeoJSON Feature. */

@@ -1,7 +1,7 @@
 import type { House, StreetRow } from '../geocoder/rows.ts';
 import type { CostRate, CostTable, Depreciation, PropertyType } from '../property/cost.ts';
 import type { PackedPlaces } from '../property/pack-places.ts';
-import type { Parcel } from '../property/parcels.ts';
+import type { Parcel, ParcelRecord } from '../property/parcels.ts';
 import type { Place } from '../property/places.ts';
 
 export const layers = ['costs', 'places', 'parcels', 'addresses'] as const;
@@ -74,11 +74,6 @@ export interface Replacement<Row> {
   keepUp(): Promise<void>;
   commit(from: Provenance): Promise<void>;
   abandon(): Promise<void>;
-}
-
-/** A parcel as it is kept: its outline in the well-known binary that `toWkb` writes. */
-export interface ParcelRecord extends Pick<Parcel, 'kaek' | 'areaM2'> {
-  readonly outline: Uint8Array;
 }
 
 /** What can be asked of the property data. */
