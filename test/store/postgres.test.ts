@@ -8,29 +8,12 @@ import { openPostgresStore } from '../../src/store/postgres.ts';
 import { replaceRows, type Store } from '../../src/store/store.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { parcels, places, provenance, rates } from '../service.ts';
+import { countChanges, waitFor } from './changes.ts';
 
 async function openStore(t: test.TestContext, url: string): Promise<Store> {
   const store = await openPostgresStore(url);
   t.after(() => store.close());
   return store;
-}
-
-/** Counts the changes a store tells of. */
-async function countChanges(t: test.TestContext, store: Store) {
-  const seen = { changes: 0 };
-  const unwatch = await store.watch(() => seen.changes++);
-  t.after(unwatch);
-  return seen;
-}
-
-/** Waits for something to hold; how long that took, in milliseconds. */
-async function waitFor(condition: () => boolean | Promise<boolean>, limitMs: number) {
-  const started = performance.now();
-  while (!(await condition())) {
-    assert.ok(performance.now() - started < limitMs, `not within ${limitMs} ms`);
-    await sleep(10);
-  }
-  return performance.now() - started;
 }
 
 const listeners = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;

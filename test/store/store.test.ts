@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Parcel } from '../../src/property/parcels.ts';
 import { emptyLayers, type Provenance, replaceRows } from '../../src/store/store.ts';
 import { parcels, places, provenance, rates } from '../service.ts';
+import { countChanges, waitFor } from './changes.ts';
 import { engines } from './engines.ts';
 
 const other: Provenance = { ...provenance, source: 'other' };
@@ -118,17 +120,16 @@ for (const { name, newUrl, open: openAt } of engines) {
 
   test(`${name}: another connection’s commit is noticed, and nothing of it is seen before`, async t => {
     const [reader, writer] = await openTwo(t);
-    let changes = 0;
-    const unwatch = await reader.watch(() => changes++);
+    const seen = await countChanges(t, reader);
     const replacement = await writer.replace('places', 'osm');
     for (const place of places) replacement.add(place);
     await replacement.keepUp();
     assert.equal([...(await reader.readPlaces())].length, 0);
     await replacement.commit({ ...provenance, source: 'osm' });
     assert.equal([...(await reader.readPlaces())].length, places.length);
-    await new Promise(resolve => setTimeout(resolve, 700));
-    assert.equal(changes, 1);
-    unwatch();
+    await waitFor(() => seen.changes > 0, 10_000);
+    await sleep(700);
+    assert.equal(seen.changes, 1);
   });
 
   test(`${name}: an import that fails leaves everything as it was`, async t => {
@@ -161,14 +162,12 @@ for (const { name, newUrl, open: openAt } of engines) {
   test(`${name}: opening changes nothing that others would notice, and waits for no import`, async t => {
     const url = await newUrl();
     const watcher = await openAt(t, url);
-    let changes = 0;
-    const unwatch = await watcher.watch(() => changes++);
+    const seen = await countChanges(t, watcher);
     await (await openAt(t, url)).close();
     const importing = await (await openAt(t, url)).replace('places', 'osm');
     await (await openAt(t, url)).close();
-    await new Promise(resolve => setTimeout(resolve, 700));
-    assert.equal(changes, 0);
-    unwatch();
+    await sleep(700);
+    assert.equal(seen.changes, 0);
     await importing.abandon();
   });
 
