@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { keepAlive } from './connections.ts';
+import { closeAfter, keepAlive } from './connections.ts';
 import { doubtAbout, givenId, lookAt, refusal } from './first-look.ts';
 import { healthPaths } from './health.ts';
 import { isDraining } from './lifecycle.ts';
@@ -20,7 +20,7 @@ export function admission(gate: Gate, isAnswered: IsAnswered): onRequestHookHand
     request.id = givenId(seen) ?? request.id;
     reply.header('x-request-id', request.id);
     const doubt = doubtAbout(request.raw, seen);
-    if (doubt || isDraining(this.server)) reply.header('connection', 'close');
+    if (doubt || isDraining(this.server)) closeAfter(reply);
     else if (reply.raw.shouldKeepAlive) reply.header('keep-alive', keepAlive);
     const refused = doubt ?? refusal(request.raw, seen);
     if (refused) return done(refused);
@@ -28,14 +28,14 @@ export function admission(gate: Gate, isAnswered: IsAnswered): onRequestHookHand
     if (hasTypeOfNothing(request.raw)) {
       // Nobody may wait for such a body: Node gives it no end (`optimizeEmptyRequests`).
       delete request.raw.headers['content-type'];
-      reply.header('connection', 'close');
+      closeAfter(reply);
     }
     if (gate.isOpen() || healthPaths.has(request.raw.url!)) return done();
     gate.wait(isTooLate => {
       // Whoever has gone needs no answer.
       if (reply.raw.destroyed) return;
       if (isTooLate) return turnAway(request, reply, 'requests');
-      if (isDraining(this.server)) reply.header('connection', 'close');
+      if (isDraining(this.server)) closeAfter(reply);
       done();
     });
   };

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
 import type { Server } from './server.ts';
 
 /** How long nothing may move over a connection that has something to send. */
@@ -13,6 +15,9 @@ export const keepAlive = `timeout=${idleSeconds}`;
 
 /** How often connections are looked at. */
 const lookMs = 1_000;
+
+/** How long a server that closes waits for answers that are still on their way out. */
+const lastAnswersMs = 5_000;
 
 /** What was seen of a connection when it was last looked at. */
 interface Seen {
@@ -32,16 +37,23 @@ export function watchConnections(app: Server): void {
     open.set(socket, { bytesRead: 0, idleLooks: 0 });
     socket.once('close', () => open.delete(socket));
   });
-  const look = () => {
+  let state: 'open' | 'closing' | 'closed' = 'open';
+  const timer = setInterval(() => {
+    // Not before the last one is gone: Node does not wait for those of further listeners.
+    if (state === 'closed' && open.size === 0) return clearInterval(timer);
     for (const [socket, seen] of open) {
       limitStuck(socket);
-      closeIdle(socket, seen);
+      closeIdle(socket, seen, state === 'open' ? idleSeconds + 1 : 0);
     }
-  };
-  const timer = setInterval(look, lookMs).unref();
-  // Until the last answer is out: a client may stop reading while the server waits for that.
-  app.server.once('close', () => clearInterval(timer));
-  app.addHook('preClose', async () => closeUnused(open.keys()));
+  }, lookMs).unref();
+  app.addHook('preClose', async () => {
+    await answersOut(open);
+    closeUnused(open);
+    state = 'closing';
+  });
+  app.server.once('close', () => {
+    state = 'closed';
+  });
 }
 
 /**
@@ -54,23 +66,41 @@ function limitStuck(socket: Socket): void {
   else if (!isWaiting && socket.timeout) socket.setTimeout(0);
 }
 
-/** Closes a connection once it was idle for a second longer than its client was told. */
-function closeIdle(socket: Socket, seen: Seen): void {
+/**
+ * Closes a connection that was idle for more than so many looks, of which the first may come right
+ * after an answer. One over which nothing came yet is Node's to close, with 408.
+ */
+function closeIdle(socket: Socket, seen: Seen, looks: number): void {
   const isIdle =
-    socket.bytesRead === seen.bytesRead && socket.writableLength === 0 && !underWay(socket).answer;
+    socket.bytesRead === seen.bytesRead &&
+    socket.bytesRead > 0 &&
+    socket.writableLength === 0 &&
+    !underWay(socket).answer;
   seen.bytesRead = socket.bytesRead;
   seen.idleLooks = isIdle ? seen.idleLooks + 1 : 0;
-  if (seen.idleLooks > idleSeconds) socket.destroy();
+  if (seen.idleLooks > looks) socket.destroy();
+}
+
+/** Waits, but not for ever, until what was answered is out: Node would take it for idle. */
+async function answersOut(open: ReadonlyMap<Socket, Seen>): Promise<void> {
+  const until = performance.now() + lastAnswersMs;
+  const isSending = (socket: Socket) => socket.writableLength > 0;
+  while (open.keys().some(isSending) && performance.now() < until) await sleep(20);
 }
 
 /**
  * Lets a server close although connections are open over which nothing was asked (browsers make
  * some in advance, and Node waits for their first request) or nothing will be answered any more.
  */
-function closeUnused(open: Iterable<Socket>): void {
-  for (const socket of open) {
+function closeUnused(open: ReadonlyMap<Socket, Seen>): void {
+  for (const socket of open.keys()) {
     if (socket.bytesRead === 0 || socket.writableFinished) socket.destroy();
   }
+}
+
+/** Has the line closed after this answer. */
+export function closeAfter(reply: FastifyReply): void {
+  reply.header('connection', 'close').removeHeader('keep-alive');
 }
 
 /**

@@ -14,13 +14,13 @@ export interface Asked {
   readonly routeOptions: { readonly url?: string | undefined };
 }
 
-/** Calls `look` with each request when it comes in, whichever way it is answered. */
-export function onEachRequest(
-  server: Server,
-  look: (asked: Asked, answer: ServerResponse) => void,
-): void {
+/** Looks on at a request that came in at `began` (of `performance.now`); it must not throw. */
+export type Look = (asked: Asked, answer: ServerResponse, began: number) => void;
+
+/** Calls `look` with each request before it is answered, whichever way that goes. */
+export function onEachRequest(server: Server, look: Look): void {
   server.addHook('onRequest', (request, reply, done) => {
-    look(request, reply.raw);
+    look(request, reply.raw, performance.now());
     done();
   });
   server.server.on(shortWayTaken, look);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { onSendHookHandler } from 'fastify';
 import { KtimaError } from '../errors.ts';
+import { closeAfter } from './connections.ts';
 import { listenWidely, stopListening } from './listen-widely.ts';
 import type { Server } from './server.ts';
 
@@ -47,7 +48,7 @@ export async function drain(app: Server): Promise<void> {
  * `Connection: close` as well. Where answers are made at once, `admit` has said it already.
  */
 export const closeWhenDraining: onSendHookHandler = (request, reply, payload, done) => {
-  if (isDraining(request.server.server)) reply.header('connection', 'close');
+  if (isDraining(request.server.server)) closeAfter(reply);
   done(null, payload);
 };
 

@@ -12,7 +12,7 @@ import {
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { admission, type IsAnswered } from './admission.ts';
-import { watchConnections } from './connections.ts';
+import { keepAlive, watchConnections } from './connections.ts';
 import { type CrossOrigin, crossOriginAnswers } from './cors.ts';
 import { onEachRequest } from './each-request.ts';
 import { errorHandler, sendError } from './errors.ts';
@@ -67,6 +67,7 @@ export function createServer(options: ServerOptions): Server {
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 16_384,
     requestTimeout: 10_000,
+    // Of the second server that Fastify makes for `localhost`; the first is looked at instead.
     keepAliveTimeout: 5_000,
     // On closing, requests that already came in on open connections are still answered.
     return503OnClosing: false,
@@ -81,7 +82,7 @@ export function createServer(options: ServerOptions): Server {
       optimizeEmptyRequests: true,
     },
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id);
+      reply.header('x-request-id', request.id).header('keep-alive', keepAlive);
       handleError(error, request as FastifyRequest, reply as FastifyReply);
     },
     clientErrorHandler: answerClientError,
@@ -89,7 +90,7 @@ export function createServer(options: ServerOptions): Server {
 
   // One more than allowed, so that an excess is seen instead of silently dropped.
   server.server.maxHeadersCount = maxHeaders + 1;
-  // `watchConnections` closes idle ones.
+  // `watchConnections` closes idle connections.
   server.server.keepAliveTimeout = 0;
   server.removeContentTypeParser('text/plain');
   server.setValidatorCompiler(compileValidator);
@@ -128,8 +129,7 @@ function requestIds(): () => string {
 
 /** Logs the route, not the URL: a query may hold an address, and a log is no place for that. */
 function logAnswers(server: Server, log: FastifyBaseLogger): void {
-  onEachRequest(server, (asked, answer) => {
-    const began = performance.now();
+  onEachRequest(server, (asked, answer, began) => {
     answer.once('finish', () => {
       log.info({
         requestId: asked.id,

@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parse } from 'fast-querystring';
 import type { Static, TSchema } from 'typebox';
 import { keepAlive } from './connections.ts';
-import { type Asked, shortWayTaken } from './each-request.ts';
+import { type Asked, type Look, shortWayTaken } from './each-request.ts';
 import { doubtAbout, givenId, lookAt, refusal } from './first-look.ts';
 import { isDraining } from './lifecycle.ts';
 import type { Gate } from './overload.ts';
@@ -51,11 +51,8 @@ export function openShortWay<Query extends TSchema>(
 export function layShortWays({ server }: Server, gate: Gate, nextId: () => string): void {
   const ways = new Map<string, Way>();
   waysOf.set(server, ways);
-  const [takeLongWay] = server.listeners('request') as ((
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) => void)[];
-  server.removeAllListeners('request');
+  const [takeLongWay] = server.listeners('request') as [RequestListener];
+  server.off('request', takeLongWay);
 
   /** Answers a request if it is plain, and tells whether it has. */
   function isAnswered(request: IncomingMessage, response: ServerResponse): boolean {
@@ -68,18 +65,20 @@ export function layShortWays({ server }: Server, gate: Gate, nextId: () => strin
     if (seen.contentLength !== undefined || seen.transferEncoding !== undefined) return false;
     if (doubtAbout(request, seen) || refusal(request, seen)) return false;
     if (!response.shouldKeepAlive || isDraining(server) || !gate.isOpen()) return false;
+    const isWatched = server.listenerCount(shortWayTaken) > 0;
+    const began = isWatched ? performance.now() : 0;
     const body = bodyOf(way, url.slice(mark + 1), seen.accept);
     if (body === undefined) return false;
     const id = givenId(seen) ?? nextId();
-    if (server.listenerCount(shortWayTaken) > 0) {
+    if (isWatched) {
       const asked: Asked = { id, method: 'GET', raw: request, routeOptions: { url: path } };
-      server.emit(shortWayTaken, asked, response);
+      server.emit(shortWayTaken, ...([asked, response, began] satisfies Parameters<Look>));
     }
     send(response, id, way.headers, body);
     return true;
   }
   server.on('request', (request, response) => {
-    if (!isAnswered(request, response)) takeLongWay!(request, response);
+    if (!isAnswered(request, response)) takeLongWay(request, response);
   });
 }
 

@@ -28,9 +28,18 @@ export function openSqliteStore(
   const db = openSqlite(path, migrations);
   const watched = openCheck(onDamage => lookThrough(db, onDamage), onTrouble);
   try {
-    const parcelAtHand = parcelReader(db);
-    const store = withNamedErrors(storeOver(db, parcelAtHand, clock), watched.onTrouble);
-    return { ...store, parcelAtHand, check: watched.check };
+    const readParcel = parcelReader(db);
+    let isWell = true;
+    const store = withNamedErrors(storeOver(db, readParcel, clock), reason => {
+      isWell = reason === undefined;
+      watched.onTrouble(reason);
+    });
+    return {
+      ...store,
+      // In trouble, `findParcel` is asked alone: it tells when that is over.
+      parcelAtHand: kaek => (isWell ? readParcel(kaek) : undefined),
+      check: watched.check,
+    };
   } catch (cause) {
     db.close();
     throw cannotOpen(path, cause);
@@ -56,7 +65,7 @@ function parcelReader(db: DatabaseSync): NonNullable<Store['parcelAtHand']> {
 
 function storeOver(
   db: DatabaseSync,
-  parcelAtHand: ReturnType<typeof parcelReader>,
+  readParcel: ReturnType<typeof parcelReader>,
   clock: () => Date,
 ): Omit<Store, 'check' | 'parcelAtHand'> {
   const parcelsByCell = db.prepare(
@@ -87,7 +96,7 @@ function storeOver(
     readCosts: async () => readCosts(db),
     readPlaces: async () => readPlaces(db),
     async findParcel(kaek) {
-      const record = parcelAtHand(kaek);
+      const record = readParcel(kaek);
       return record && { kaek, areaM2: record.areaM2, geometry: fromWkb(record.outline) };
     },
     parcelsAround: async (latitude, longitude) =>

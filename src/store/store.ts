@@ -114,8 +114,8 @@ export interface Store extends Reading {
    */
   watch(changed: () => void): Promise<() => void>;
   /**
-   * What `findParcel` finds, without waiting, where the engine is part of this process. Errors are
-   * told to the caller alone: who meets one asks `findParcel`.
+   * What `findParcel` finds, without waiting, where the engine is part of this process. Who gets
+   * nothing, or an error, asks `findParcel`: it tells what is the matter.
    */
   readonly parcelAtHand?: (kaek: string) => ParcelRecord | undefined;
   /**

@@ -117,10 +117,10 @@ function watchAnswers(
     if (!this.writableFinished) aborted();
     else answered(this[asked]!, this.statusCode, (performance.now() - this[beganMs]!) / 1_000);
   }
-  onEachRequest(server, (request, response) => {
+  onEachRequest(server, (request, response, began) => {
     open.count++;
     const answer: Watched = response;
-    answer[beganMs] = performance.now();
+    answer[beganMs] = began;
     answer[asked] = request;
     answer.on('close', closed);
   });

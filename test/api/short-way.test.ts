@@ -4,8 +4,12 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { after } from 'node:test';
 import fc from 'fast-check';
-import { type Asked, shortWayTaken } from '../../src/http/each-request.ts';
+import Type from 'typebox';
+import { openLog } from '../../src/cli/services.ts';
+import { type Asked, onEachRequest, shortWayTaken } from '../../src/http/each-request.ts';
 import { drain } from '../../src/http/lifecycle.ts';
+import { createServer } from '../../src/http/server.ts';
+import { openShortWay } from '../../src/http/short-way.ts';
 import { openTestService, parcels } from '../service.ts';
 
 const { api } = await openTestService();
@@ -152,6 +156,25 @@ test('what fails on the short way is told by the long one', async () => {
   assert.equal(short.status, long.statusCode);
   assert.deepEqual(await short.json(), long.json());
   await broken.api.close();
+});
+
+test('who looks on is told when a request came in, not when its answer was made', async () => {
+  const server = createServer({ log: openLog('silent'), accessLog: false });
+  const query = Type.Object({});
+  const answer = () => {
+    const end = performance.now() + 30;
+    while (performance.now() < end);
+    return '{}';
+  };
+  openShortWay(server, '/', { query, answer });
+  const took: number[] = [];
+  onEachRequest(server, (_asked, _answer, began) => took.push(performance.now() - began));
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}/?`)).text(), '{}');
+  assert.equal(took.length, 1);
+  assert.ok(took[0]! >= 30);
+  await server.close();
 });
 
 test('a server that is stopping says so on either way', async () => {

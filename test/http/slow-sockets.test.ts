@@ -49,7 +49,8 @@ function tellOfSlowClients({ server }: Server, port: number, postPath: string): 
   });
 
   test('a connection over which nothing is asked is closed', async () => {
-    await trickle(port, '');
+    const { text } = await trickle(port, '');
+    assert.match(text, /^HTTP\/1\.1 408 /);
   });
 
   test('a connection that was used is closed when it is idle', async () => {
@@ -109,14 +110,19 @@ function tellOfSlowClients({ server }: Server, port: number, postPath: string): 
   });
 }
 
-test('a connection whose answer takes long is not idle', async t => {
+test('a connection whose answer takes long is idle only from then on', async t => {
   const slow = createServer({ log: openLog('silent'), accessLog: false });
-  slow.get('/', () => sleep(9_000, 'at last'));
+  slow.get('/', () => sleep(8_900, 'at last'));
   await slow.listen({ host: '127.0.0.1', port: 0 });
   t.after(() => slow.close());
   const { port } = slow.server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}/`);
-  assert.equal(await answer.text(), 'at last');
+  const socket = await open(port);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [answer] = await once(socket, 'data');
+  assert.match(String(answer), /^HTTP\/1\.1 200 .*at last$/s);
+  const answered = performance.now();
+  await once(socket.resume(), 'close');
+  assert.ok(performance.now() - answered > 5_500, 'with half a second to spare, at least');
 });
 
 /**

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openLog } from '../../src/cli/services.ts';
+import { drain, listen, portOf } from '../../src/http/lifecycle.ts';
+import { createServer } from '../../src/http/server.ts';
+
+async function openServer() {
+  const server = createServer({ log: openLog('silent'), accessLog: false });
+  server.get('/slow', () => sleep(1_000, 'slow'));
+  server.get('/large', () => 'x'.repeat(10_000_000));
+  await listen(server, '127.0.0.1', 0);
+  const ask = async (path: string) => {
+    const socket = connect(portOf(server)!, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    return socket;
+  };
+  return { server, ask };
+}
+
+test('a stop waits for answers that take long, and then for nobody', async () => {
+  const { server, ask } = await openServer();
+  // Enough for all of the sockets that listen.
+  const clients = await Promise.all(Array.from({ length: 64 }, () => ask('/slow')));
+  const answers = clients.map(async client => String((await once(client, 'data'))[0]));
+  await sleep(100);
+  const began = performance.now();
+  await drain(server);
+  assert.ok(performance.now() - began < 5_000, 'the connections stay open at the clients’ end');
+  for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200 .*slow$/s);
+});
+
+test('a stop lets large answers out whole', async () => {
+  const { server, ask } = await openServer();
+  const client = await ask('/large');
+  let length = 0;
+  client.on('data', chunk => {
+    length += chunk.length;
+    if (length < 1_000_000) return;
+    client.pause();
+    setTimeout(() => client.resume(), 10);
+  });
+  await once(client, 'data');
+  await Promise.all([drain(server), once(client, 'close')]);
+  assert.ok(length > 10_000_000, `${length} bytes of 10 million`);
+});
+
+test('a stop does not wait long for a client that does not read', async () => {
+  const { server, ask } = await openServer();
+  const client = (await ask('/large')).pause();
+  await sleep(200);
+  const began = performance.now();
+  await drain(server);
+  assert.ok(performance.now() - began < 8_000);
+  client.destroy();
+});
