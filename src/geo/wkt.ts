@@ -115,27 +115,36 @@ const minus = 0x2d;
 const point = 0x2e;
 const zero = 0x30;
 
-/** Writes what `toFixed` writes for coordinates: a whole number from its last digit, a point set. */
+/**
+ * Writes what `toFixed` writes for coordinates. Both sides of the point are numbers of 32 bits, of
+ * which V8 takes off digits several times as fast as of others.
+ */
 function writeFixed(out: Buffer, start: number, value: number, decimals: number): number {
-  let rest = Math.round(Math.abs(value) * powersOfTen[decimals]!);
+  const scale = powersOfTen[decimals]!;
+  const scaled = Math.round(Math.abs(value) * scale);
+  const whole = Math.floor(scaled / scale);
+  // No coordinate of ours; beyond, the quotient is no longer exact.
+  if (whole >= 1e9) return start + out.write(value.toFixed(decimals), start, 'latin1');
   let at = start;
-  if (value < 0 && rest > 0) out[at++] = minus;
-  const end = at + lengthOf(rest, decimals);
-  const pointAt = decimals === 0 ? end : end - decimals - 1;
-  for (let i = end - 1; i >= at; i--) {
-    if (i === pointAt) out[i] = point;
-    else {
-      const tenth = Math.floor(rest / 10);
-      out[i] = zero + rest - 10 * tenth;
-      rest = tenth;
-    }
-  }
-  return end;
+  if (value < 0 && scaled > 0) out[at++] = minus;
+  at = writeDigits(out, at, digitsOf(whole), whole);
+  if (decimals === 0) return at;
+  out[at] = point;
+  return writeDigits(out, at + 1, decimals, scaled - whole * scale);
 }
 
-/** How many characters a whole number takes once the point is set before its last decimals. */
-function lengthOf(whole: number, decimals: number): number {
-  let digits = decimals + 1;
-  for (let limit = powersOfTen[digits]!; whole >= limit; limit *= 10) digits++;
-  return decimals === 0 ? digits : digits + 1;
+function writeDigits(out: Buffer, start: number, count: number, whole: number): number {
+  let rest = whole | 0;
+  for (let i = start + count - 1; i >= start; i--) {
+    const tenth = (rest / 10) | 0;
+    out[i] = zero + rest - 10 * tenth;
+    rest = tenth;
+  }
+  return start + count;
+}
+
+function digitsOf(whole: number): number {
+  let digits = 1;
+  while (whole >= powersOfTen[digits]!) digits++;
+  return digits;
 }

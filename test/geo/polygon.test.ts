@@ -49,6 +49,15 @@ test('coordinates are written as toFixed writes them', () => {
   const coordinate = fc.oneof(
     fc.double({ min: -180, max: 180, noNaN: true }),
     fc.constantFrom(0, -0, 0.00000004, -0.00000004, -0.5, 1e-9, 23.7362, -23.7362),
+    fc.constantFrom(
+      9.99999996,
+      9.99999994,
+      99.99999999,
+      179.99999996,
+      4_203_012.3456789,
+      3e9,
+      -3e9,
+    ),
   );
   fc.assert(
     fc.property(coordinate, x => {
