@@ -10,7 +10,8 @@ const ageingColumns = ['property_type', 'method', 'useful_life_years', 'residual
 export const costs: Dataset<'costs'> = {
   layer: 'costs',
   columns: [...rateColumns, ...ageingColumns],
-  open: () => feature => ('method' in feature.properties ? toAgeing(feature) : toRate(feature)),
+  open: () => feature =>
+    fieldsOf(feature.properties).has('method') ? toAgeing(feature) : toRate(feature),
 };
 
 const toRate: ToRow<'costs'> = ({ properties }) => {

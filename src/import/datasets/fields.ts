@@ -4,24 +4,37 @@ type Properties = Readonly<Record<string, unknown>>;
 
 const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Reads typed values out of a row's columns; what does not fit is refused, naming the field. */
+/** The name of a column as ours are written: `Postal Code` and `POSTAL-CODE` are `postal_code`. */
+export function columnName(name: string): string {
+  return name.toLowerCase().replace(/[\s-]+/g, '_');
+}
+
+/**
+ * Reads typed values out of a row's columns, whose names need not be written as ours; what does
+ * not fit is refused, naming the field.
+ */
 export function fieldsOf(properties: Properties) {
-  const textOrNull = (field: string) => String(properties[field] ?? '').trim() || null;
+  const columnOf = (field: string) =>
+    field in properties ? field : Object.keys(properties).find(name => columnName(name) === field);
+  const valueIn = (field: string) => properties[columnOf(field) ?? field];
+  const has = (field: string) => columnOf(field) !== undefined;
+  const textOrNull = (field: string) => String(valueIn(field) ?? '').trim() || null;
   const text = (field: string): string => {
     const value = textOrNull(field);
     if (value !== null) return value;
-    if (!(field in properties)) throw new Refused(field, 'a column of this name');
-    throw new Refused(field, 'a text', properties[field]);
+    if (!has(field)) throw new Refused(field, 'a column of this name');
+    throw new Refused(field, 'a text', valueIn(field));
   };
   return {
+    has,
     text,
     textOrNull,
     number(field: string, least: number, most: number): number {
-      if (!(field in properties)) throw new Refused(field, 'a column of this name');
+      if (!has(field)) throw new Refused(field, 'a column of this name');
       const typed = textOrNull(field) ?? '';
       const value = decimalNumber.test(typed) ? Number(typed) : Number.NaN;
       if (value >= least && value <= most) return value;
-      throw new Refused(field, `a number from ${least} to ${most}`, properties[field]);
+      throw new Refused(field, `a number from ${least} to ${most}`, valueIn(field));
     },
     matching(field: string, pattern: RegExp, expected: string): string {
       const value = text(field);

@@ -36,6 +36,20 @@ test('rates and ageing are told apart by their columns', () => {
   });
 });
 
+test('names of columns may be written in other ways; ours come first', () => {
+  const written = (name: (field: string) => string, row: Record<string, string>) =>
+    Object.fromEntries(Object.entries(row).map(([field, value]) => [name(field), value]));
+  for (const name of [
+    (field: string) => field.toUpperCase(),
+    (field: string) => field.replaceAll('_', ' '),
+    (field: string) => field[0]!.toUpperCase() + field.slice(1).replaceAll('_', '-'),
+  ]) {
+    assert.deepEqual(rowOf(written(name, rate)), rowOf(rate));
+    assert.deepEqual(rowOf(written(name, ageing)), rowOf(ageing));
+  }
+  assert.deepEqual(rowOf({ SOURCE: 'y', ...rate }), rowOf(rate));
+});
+
 test('a bad value is refused and named', () => {
   const cases: [Record<string, string>, RegExp][] = [
     [{ ...rate, postal_prefix: '1' }, /^postal_prefix: expected two digits, got "1"$/],
