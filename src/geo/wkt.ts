@@ -1,49 +1,25 @@
-import type { Polygon, PolygonGeometry, Ring } from './polygon.ts';
-import { multiPolygonCode, polygonCode } from './wkb.ts';
+import type { PolygonGeometry } from './polygon.ts';
+import { multiPolygonCode, polygonCode, toWkb } from './wkb.ts';
 
 /** Well-known text of a geometry, each coordinate with exactly that many decimals. */
 export function toWkt(geometry: PolygonGeometry, decimals: number): string {
-  return geometry.type === 'Polygon'
-    ? `POLYGON ${polygonText(geometry.coordinates, decimals)}`
-    : `MULTIPOLYGON (${geometry.coordinates.map(p => polygonText(p, decimals)).join(', ')})`;
+  return wkbToWkt(toWkb(geometry), decimals);
 }
-
-function polygonText(polygon: Polygon, decimals: number): string {
-  return `(${polygon.map(ring => ringText(ring, decimals)).join(', ')})`;
-}
-
-/** Room for a coordinate: a sign, up to 17 digits (2^53 has 16), a point and the comma or blank. */
-const coordinateRoom = 22;
 
 let scratch = Buffer.alloc(4_096);
 
-/** Digits are written as bytes and become a text at the end, which is quicker than `toFixed`. */
-function ringText(ring: Ring, decimals: number): string {
-  if (scratch.length < 2 * coordinateRoom * ring.length) {
-    scratch = Buffer.alloc(2 * coordinateRoom * ring.length);
-  }
-  let at = 0;
-  for (const [x, y] of ring) {
-    at = writeFixed(scratch, at, x, decimals);
-    scratch[at++] = blank;
-    at = writeFixed(scratch, at, y, decimals);
-    scratch[at++] = comma;
-    scratch[at++] = blank;
-  }
-  return `(${scratch.toString('latin1', 0, Math.max(at - 2, 0))})`;
-}
-
 /**
- * The same of well-known binary as `toWkb` writes it, without making a geometry of it: three times
- * as fast.
+ * The same of well-known binary as `toWkb` writes it, without making a geometry of it. Digits are
+ * written as bytes and become a text at the end, which is quicker than `toFixed`.
  */
 export function wkbToWkt(wkb: Uint8Array, decimals: number): string {
-  // Of each position 44 characters at most, from 16 bytes; of parentheses and names fewer.
+  // Of each position 44 characters at most, from 16 bytes: twice a sign, 17 digits (2^53 has 16),
+  // a point and what follows. Of parentheses fewer.
   if (scratch.length < 3 * wkb.length + 64) scratch = Buffer.alloc(3 * wkb.length + 64);
   const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
   const reading = { view, from: 0, to: 0, decimals };
   const count = readHeader(reading, polygonCode, multiPolygonCode);
-  const isMany = view.getUint8(1) === multiPolygonCode;
+  const isMany = view.getUint32(1, true) === multiPolygonCode;
   if (isMany) writeList(reading, count, writeInnerPolygon);
   else writeList(reading, count, writeRing);
   const text = scratch.toString('latin1', 0, reading.to);

@@ -6,7 +6,7 @@ import { tilesAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
 import type { House } from '../geocoder/rows.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';
-import type { Parcel } from '../property/parcels.ts';
+import type { Parcel, ParcelRecord } from '../property/parcels.ts';
 import type { PlaceType } from '../property/place-types.ts';
 import type { Place } from '../property/places.ts';
 import { checkRow } from './row-checksum.ts';
@@ -56,10 +56,8 @@ function parcelReader(db: DatabaseSync): NonNullable<Store['parcelAtHand']> {
   return kaek => {
     const row = statement.get(kaek) as [number, Uint8Array, number | null] | undefined;
     if (!row) return undefined;
-    const [areaM2, outline, checksum] = row;
     // With the code that was asked for: a damaged index may lead to another parcel.
-    checkRow('parcels', checksum, [kaek, areaM2, outline]);
-    return { kaek, areaM2, outline };
+    return toRecord([kaek, ...row]);
   };
 }
 
@@ -97,12 +95,12 @@ function storeOver(
     readPlaces: async () => readPlaces(db),
     async findParcel(kaek) {
       const record = readParcel(kaek);
-      return record && { kaek, areaM2: record.areaM2, geometry: fromWkb(record.outline) };
+      return record && toParcel(record);
     },
     parcelsAround: async (latitude, longitude) =>
-      rowsOf<ParcelRow>(parcelsByCell, JSON.stringify(cellsAround(latitude, longitude))).map(
-        toParcel,
-      ),
+      rowsOf<ParcelRow>(parcelsByCell, JSON.stringify(cellsAround(latitude, longitude)))
+        .map(toRecord)
+        .map(toParcel),
     readStreets: async () => all<StreetRecord>(db, streetSql).map(toStreet),
     findHouses: async streetKey => rowsOf<House>(housesByStreet, streetKey),
     housesAround: async (latitude, longitude, metres) =>
@@ -152,11 +150,15 @@ const streetSql = `
            CASE WHEN a.house_number IS NULL THEN a.id END
   ORDER BY hasHouses, a.source_id DESC, a.municipality, a.street, a.postal_code, min(a.id)`;
 
-type ParcelRow = [kaek: string, areaM2: number, geometry: Uint8Array, checksum: number | null];
+type ParcelRow = [kaek: string, areaM2: number, outline: Uint8Array, checksum: number | null];
 
-function toParcel([kaek, areaM2, geometry, checksum]: ParcelRow): Parcel {
-  checkRow('parcels', checksum, [kaek, areaM2, geometry]);
-  return { kaek, areaM2, geometry: fromWkb(geometry) };
+function toRecord([kaek, areaM2, outline, checksum]: ParcelRow): ParcelRecord {
+  checkRow('parcels', checksum, [kaek, areaM2, outline]);
+  return { kaek, areaM2, outline };
+}
+
+function toParcel({ kaek, areaM2, outline }: ParcelRecord): Parcel {
+  return { kaek, areaM2, geometry: fromWkb(outline) };
 }
 
 function all<Row>(db: DatabaseSync, sql: string): Row[] {
