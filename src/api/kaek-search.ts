@@ -33,8 +33,8 @@ export function registerKaekSearch(server: Server, parts: ApiParts): void {
         const form = parcelForm(accept, srid);
         const kaek = parseKaek(kaek_code);
         if (kaek === undefined || form.asFeature || form.srid !== 4326) return undefined;
-        const record = parcelAtHand(kaek);
-        return record && parcelJson(record);
+        const parcel = parcelAtHand(kaek);
+        return parcel && parcelJson(parcel);
       },
     });
   }

@@ -4,12 +4,11 @@ import { invalid } from '../errors.ts';
 import { preferredType } from '../http/accept.ts';
 import {
   type Parcel,
-  type ParcelRecord,
   type ParcelSrid,
   parcelFeature,
   parcelSrids,
   parcelWkt,
-  recordWkt,
+  type WrittenParcel,
 } from '../property/parcels.ts';
 
 const json = 'application/json';
@@ -111,10 +110,10 @@ export function parcelBody(parcel: Parcel, srid: ParcelSrid = 4326) {
   return { kaek: parcel.kaek, area: parcel.areaM2, geometry: parcelWkt(parcel, srid) };
 }
 
-/** The JSON of `parcelBody` as a text, straight from what is kept. */
-export function parcelJson(record: ParcelRecord): string {
+/** The JSON of `parcelBody` as a text. */
+export function parcelJson({ kaek, areaM2, wkt }: WrittenParcel): string {
   // Nothing in it needs to be escaped.
-  return `{"kaek":"${record.kaek}","area":${record.areaM2},"geometry":"${recordWkt(record)}"}`;
+  return `{"kaek":"${kaek}","area":${areaM2},"geometry":"${wkt}"}`;
 }
 
 /** The parcel in that form. */

@@ -1,3 +1,4 @@
+import { blank, closing, comma, opening, writeFixed } from './digits.ts';
 import type { PolygonGeometry } from './polygon.ts';
 import { multiPolygonCode, polygonCode, toWkb } from './wkb.ts';
 
@@ -78,49 +79,4 @@ function writeComma(at: number): number {
   scratch[at] = comma;
   scratch[at + 1] = blank;
   return at + 2;
-}
-
-/** To compute them takes as long as all else that is done for a digit. */
-const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
-
-const blank = 0x20;
-const opening = 0x28;
-const closing = 0x29;
-const comma = 0x2c;
-const minus = 0x2d;
-const point = 0x2e;
-const zero = 0x30;
-
-/**
- * Writes what `toFixed` writes for coordinates. Both sides of the point are numbers of 32 bits, of
- * which V8 takes off digits several times as fast as of others.
- */
-function writeFixed(out: Buffer, start: number, value: number, decimals: number): number {
-  const scale = powersOfTen[decimals]!;
-  const scaled = Math.round(Math.abs(value) * scale);
-  const whole = Math.floor(scaled / scale);
-  // No coordinate of ours; beyond, the quotient is no longer exact.
-  if (whole >= 1e9) return start + out.write(value.toFixed(decimals), start, 'latin1');
-  let at = start;
-  if (value < 0 && scaled > 0) out[at++] = minus;
-  at = writeDigits(out, at, digitsOf(whole), whole);
-  if (decimals === 0) return at;
-  out[at] = point;
-  return writeDigits(out, at + 1, decimals, scaled - whole * scale);
-}
-
-function writeDigits(out: Buffer, start: number, count: number, whole: number): number {
-  let rest = whole | 0;
-  for (let i = start + count - 1; i >= start; i--) {
-    const tenth = (rest / 10) | 0;
-    out[i] = zero + rest - 10 * tenth;
-    rest = tenth;
-  }
-  return start + count;
-}
-
-function digitsOf(whole: number): number {
-  let digits = 1;
-  while (whole >= powersOfTen[digits]!) digits++;
-  return digits;
 }

@@ -17,6 +17,11 @@ export interface ParcelRecord extends Omit<Parcel, 'geometry'> {
   readonly outline: Uint8Array;
 }
 
+/** The same as the wire shows it: its outline as well-known text in WGS84. */
+export interface WrittenParcel extends Omit<Parcel, 'geometry'> {
+  readonly wkt: string;
+}
+
 /** Coordinate systems a parcel's outline can be asked in, by EPSG number. */
 export const parcelSrids = [4326, 2100] as const;
 export type ParcelSrid = (typeof parcelSrids)[number];
@@ -97,9 +102,9 @@ export function parcelWkt({ geometry }: Parcel, srid: ParcelSrid): string {
     : toWkt(geometry, degreeDecimals);
 }
 
-/** What `parcelWkt` gives in WGS84, straight from what is kept. */
-export function recordWkt({ outline }: ParcelRecord): string {
-  return wkbToWkt(outline, degreeDecimals);
+/** The outline as `parcelWkt` gives it in WGS84, straight from what is kept. */
+export function writtenParcel({ kaek, areaM2, outline }: ParcelRecord): WrittenParcel {
+  return { kaek, areaM2, wkt: wkbToWkt(outline, degreeDecimals) };
 }
 
 /** The parcel as a GeoJSON Feature. */

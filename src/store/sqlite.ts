@@ -6,7 +6,7 @@ import { tilesAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
 import type { House } from '../geocoder/rows.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';
-import type { Parcel, ParcelRecord } from '../property/parcels.ts';
+import { type Parcel, type ParcelRecord, writtenParcel } from '../property/parcels.ts';
 import type { PlaceType } from '../property/place-types.ts';
 import type { Place } from '../property/places.ts';
 import { checkRow } from './row-checksum.ts';
@@ -37,7 +37,10 @@ export function openSqliteStore(
     return {
       ...store,
       // In trouble, `findParcel` is asked alone: it tells when that is over.
-      parcelAtHand: kaek => (isWell ? readParcel(kaek) : undefined),
+      parcelAtHand(kaek) {
+        const record = isWell ? readParcel(kaek) : undefined;
+        return record && writtenParcel(record);
+      },
       check: watched.check,
     };
   } catch (cause) {
@@ -46,7 +49,7 @@ export function openSqliteStore(
   }
 }
 
-function parcelReader(db: DatabaseSync): NonNullable<Store['parcelAtHand']> {
+function parcelReader(db: DatabaseSync): (kaek: string) => ParcelRecord | undefined {
   const statement = db.prepare(
     `SELECT area_m2, geometry, row_checksum FROM parcels
      WHERE kaek = ? ORDER BY source_id DESC LIMIT 1`,

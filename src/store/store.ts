@@ -1,7 +1,7 @@
 import type { House, StreetRow } from '../geocoder/rows.ts';
 import type { CostRate, CostTable, Depreciation, PropertyType } from '../property/cost.ts';
 import type { PackedPlaces } from '../property/pack-places.ts';
-import type { Parcel, ParcelRecord } from '../property/parcels.ts';
+import type { Parcel, WrittenParcel } from '../property/parcels.ts';
 import type { Place } from '../property/places.ts';
 
 export const layers = ['costs', 'places', 'parcels', 'addresses'] as const;
@@ -117,7 +117,7 @@ export interface Store extends Reading {
    * What `findParcel` finds, without waiting, where the engine is part of this process. Who gets
    * nothing, or an error, asks `findParcel`: it tells what is the matter.
    */
-  readonly parcelAtHand?: (kaek: string) => ParcelRecord | undefined;
+  readonly parcelAtHand?: (kaek: string) => WrittenParcel | undefined;
   /**
    * Throws when the database is damaged. The first call looks through all of it; later ones tell
    * of damage that was met since. PostgreSQL looks after its own files.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { packedLength, packedWkt, packOutline } from '../../src/geo/packed-outline.ts';
 import {
   type Polygon,
   type PolygonGeometry,
@@ -78,8 +79,11 @@ test('coordinates are written as toFixed writes them', () => {
   );
 });
 
-const geometryOf = (number: fc.Arbitrary<number>): fc.Arbitrary<PolygonGeometry> => {
-  const ring = fc.array(fc.tuple(number, number), { minLength: 4, maxLength: 9 });
+const geometryOf = (
+  number: fc.Arbitrary<number>,
+  second = number,
+): fc.Arbitrary<PolygonGeometry> => {
+  const ring = fc.array(fc.tuple(number, second), { minLength: 4, maxLength: 9 });
   const polygon = fc.array(ring, { minLength: 1, maxLength: 3 });
   return fc.oneof(
     polygon.map(coordinates => ({ type: 'Polygon' as const, coordinates })),
@@ -123,6 +127,38 @@ test('well-known text is that of the plain way, of a geometry and of well-known 
   const many = Array.from({ length: 5_000 }, (_, i) => [-i / 7, i / 3] as const);
   const large: PolygonGeometry = { type: 'Polygon', coordinates: [many, many] };
   assert.equal(toWkt(large, 7), plainText(large, 7));
+});
+
+test('a packed outline has the well-known text of the outline, wherever it is packed', () => {
+  const coordinate = fc.double({ min: -180, max: 180, noNaN: true });
+  const latitude = coordinate.map(value => value / 2);
+  const property = fc.property(geometryOf(coordinate, latitude), fc.nat(9), (value, start) => {
+    const length = packedLength(value)!;
+    const packed = new Int32Array(start + length + 1).fill(-1);
+    packOutline(value, packed, start);
+    assert.equal(packedWkt(packed, start), plainText(value, 7));
+    assert.equal(packed.at(-1), -1, 'it takes no more than its length');
+  });
+  fc.assert(property, { numRuns: 1_000 });
+  const many = Array.from({ length: 5_000 }, (_, i) => [-i / 70, i / 60] as const);
+  const large: PolygonGeometry = { type: 'MultiPolygon', coordinates: [[many, many], [many]] };
+  const packed = new Int32Array(packedLength(large)!);
+  packOutline(large, packed, 0);
+  assert.equal(packedWkt(packed, 0), plainText(large, 7));
+});
+
+test('what is no outline on Earth is not packed', () => {
+  const ring = (x: number, y: number): Ring => [[x, y], ...square(0, 0, 1)];
+  const outlines: PolygonGeometry[] = [
+    { type: 'Polygon', coordinates: [] },
+    { type: 'MultiPolygon', coordinates: [] },
+    { type: 'MultiPolygon', coordinates: [[ring(1, 1)], []] },
+    ...[ring(180.1, 0), ring(0, -90.1), ring(NaN, 0), ring(0, Infinity)].map(
+      (outside): PolygonGeometry => ({ type: 'Polygon', coordinates: [square(1, 1, 1), outside] }),
+    ),
+  ];
+  for (const outline of outlines) assert.equal(packedLength(outline), undefined);
+  assert.equal(packedLength({ type: 'Polygon', coordinates: [ring(-180, 90)] }), 13);
 });
 
 test('well-known binary of something else, or cut, has no well-known text', () => {
