@@ -1,8 +1,8 @@
 -- Requests of the HTTP bench for wrk: each one new, so that no cache of answers could help.
-local kind, token
+local kind, token, parcels
 
 function init(args)
-  kind, token = args[1], args[2]
+  kind, token, parcels = args[1], args[2], tonumber(args[3])
   math.randomseed(os.time())
 end
 
@@ -31,7 +31,7 @@ local makers = {
   cost = function() return costQuery('/api/reconstruction-cost/') end,
   kaek = function()
     return wrk.format('GET', string.format(
-      '/api/geocoding/kaek-search/?kaek_code=%012d', math.random(0, 49999)))
+      '/api/geocoding/kaek-search/?kaek_code=%012d', math.random(0, parcels - 1)))
   end,
   constantPost = function() return around(38.2, 24, 6) end,
   reverse = function() return point('/api/geocoding/reverse/', 37.98, 23.73, 0.1) end,

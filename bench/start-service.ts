@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
 import { generateParcels, generatePlaces } from './generate.ts';
@@ -71,4 +72,16 @@ export async function stopService({ child }: RunningService): Promise<void> {
 export function residentMB({ child }: RunningService): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1_000;
+}
+
+/** How much of a processor a process takes, over a second. */
+export async function busyShare({ child }: RunningService): Promise<number> {
+  const ticks = () => {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return Number(fields[11]) + Number(fields[12]);
+  };
+  const before = ticks();
+  await sleep(1_000);
+  // A hundred of them are a second.
+  return (ticks() - before) / 100;
 }

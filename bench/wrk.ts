@@ -12,11 +12,11 @@ export async function load(
   url: string,
   kind: string,
   token: string,
-  { seconds = 4, connections = 32 } = {},
+  { seconds = 4, connections = 32, parcels = 50_000 } = {},
 ): Promise<Load> {
   const script = new URL('http.lua', import.meta.url).pathname;
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script];
-  const child = spawn('wrk', [...options, url, '--', kind, token]);
+  const child = spawn('wrk', [...options, url, '--', kind, token, String(parcels)]);
   const output = await text(child.stdout);
   if (!/Requests\/sec/.test(output) || /Non-2xx|Socket errors/.test(output)) {
     throw new Error(`${kind}: ${output}`);

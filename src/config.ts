@@ -45,6 +45,14 @@ export const settingList = {
     'How long a statement may take in PostgreSQL, in milliseconds; then the answer is 503. ' +
       'Getting a connection may take two fifths of it.',
   ),
+  parcelsInMemory: whole(
+    'KTIMA_PARCELS_IN_MEMORY',
+    5_000_000,
+    0,
+    50_000_000,
+    'How many parcels a service holds in memory at most, for quick answers by KAEK: some hundred ' +
+      'bytes each, in each process. Of more than that none is held, and the database is asked.',
+  ),
   issuer: text('KTIMA_ISSUER', 'urn:ktima:auth', 'Who issues tokens: their `iss`.'),
   audience: text('KTIMA_AUDIENCE', 'urn:ktima:api', 'Whom tokens are for: their `aud`.'),
   jwksUrl: url(

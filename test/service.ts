@@ -17,9 +17,10 @@ import { keptEndedSessions } from '../src/http/ended-sessions.ts';
 import { madeOf } from '../src/http/kept-fresh.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
+import { holdingParcels, packAllParcels } from '../src/store/parcel-copy.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
-import { type NewPlace, type Provenance, replaceRows } from '../src/store/store.ts';
+import { type NewPlace, type Provenance, replaceRows, type Store } from '../src/store/store.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 
@@ -88,6 +89,8 @@ export interface TestOptions {
   readonly trustedProxies?: readonly string[];
   /** The places; a few along a meridian unless told. */
   readonly places?: readonly NewPlace[];
+  /** Whether parcels are at hand in memory; in the database unless told. */
+  readonly parcelsInMemory?: boolean;
   /** Lifetime of access tokens; an hour unless told. */
   readonly accessTokenSeconds?: number;
   /** What the console is served with; it is not built unless told. */
@@ -202,7 +205,7 @@ export async function openTestService(test: TestOptions = {}) {
   });
   const api = await createApi(
     {
-      store,
+      store: test.parcelsInMemory ? await inMemory(store) : store,
       snapshot: () => snapshot,
       geocoder: async () => smallTown,
       verifyBearer,
@@ -232,3 +235,9 @@ export async function openTestService(test: TestOptions = {}) {
 }
 
 export type TestService = Awaited<ReturnType<typeof openTestService>>;
+
+/** The store with its parcels at hand in memory, and nowhere else. */
+async function inMemory({ parcelAtHand: _, ...store }: Store): Promise<Store> {
+  const copy = await packAllParcels(store);
+  return holdingParcels(store, () => copy.parcels);
+}

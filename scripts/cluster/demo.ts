@@ -75,7 +75,8 @@ async function tell(stack: AsyncDisposableStack, cluster: Cluster, phaseMs: numb
   if (wrong > 0) process.exitCode = 1;
 }
 
-const parcelPath = '/api/geocoding/kaek-search/?kaek_code=050099901001';
+/** In the form that memory does not hold. */
+const parcelPath = '/api/geocoding/kaek-search/?kaek_code=050099901001&srid=2100';
 const costPath = '/api/reconstruction-cost/?postal_code=10563&property_type=house&build_area=1';
 const placesPath = '/api/points-of-interest/';
 

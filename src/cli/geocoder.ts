@@ -1,12 +1,11 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
-import { Worker } from 'node:worker_threads';
-import { fromThread } from '../errors.ts';
 import { buildGeocoder, type GeocoderIndex } from '../geocoder/build.ts';
 import { mergeStreets } from '../geocoder/merge.ts';
 import { gazetteerFile } from '../import/datasets/gazetteer/file.ts';
 import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
+import { runAside } from '../store/aside.ts';
 import { follow } from '../store/follow.ts';
 import { fingerprint, readKept, writeKept } from '../store/kept-file.ts';
 import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
@@ -123,17 +122,5 @@ async function addressVersion(rows: Pick<Reading, 'loadedSources'>): Promise<str
 }
 
 function loadAside(data: GeocoderData, ending: AbortSignal): Promise<GeocoderIndex> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./geocoder-worker.ts', import.meta.url), {
-      workerData: data,
-    });
-    const stop = () => void worker.terminate();
-    ending.addEventListener('abort', stop);
-    worker.once('message', resolve);
-    worker.once('error', error => reject(fromThread(error)));
-    worker.once('exit', () => {
-      ending.removeEventListener('abort', stop);
-      reject(new Error("the geocoder's thread ended early"));
-    });
-  });
+  return runAside(new URL('./geocoder-worker.ts', import.meta.url), data, ending);
 }

@@ -16,6 +16,8 @@ export interface PackedParcels {
 
 const chunkBits = 20;
 const chunkLength = 2 ** chunkBits;
+/** More would not be counted by 32 bits. */
+const mostChunks = 2 ** (32 - chunkBits);
 
 /** Packs parcels that come in ascending order of their codes; `most` is how many there may be. */
 export function openParcelPacking(most: number) {
@@ -33,6 +35,7 @@ export function openParcelPacking(most: number) {
       const isInOrder = count === 0 || codes[count - 1]! < code;
       if (!isInOrder || count === most || length === undefined || length > chunkLength) return;
       if (end + length > chunkLength) {
+        if (chunks.length === mostChunks) return;
         chunks.push(new Int32Array(chunkLength));
         end = 0;
       }

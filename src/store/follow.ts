@@ -1,7 +1,61 @@
 import type { Store } from './store.ts';
 
-/** How long after a load that failed the next is tried. */
-const retryMs = 1_000;
+/** How long after work that failed it is tried again; each time for longer. */
+const firstRetryMs = 1_000;
+const longestRetryMs = 60_000;
+
+/** Work that is repeated, until it is closed. */
+export interface Repeated {
+  /** Does it now, or once more after what is under way. */
+  now(): void;
+  close(): void;
+}
+
+/**
+ * Does some work after each change of the store, one at a time, and again after a while when it
+ * has failed. `told` hears after each time why it failed, or nothing.
+ */
+export async function afterChanges(
+  store: Store,
+  work: () => Promise<void>,
+  told: (failure?: unknown) => void,
+): Promise<Repeated> {
+  let isDue = false;
+  let isWorking = false;
+  let isClosed = false;
+  let retryMs = firstRetryMs;
+  let retry: NodeJS.Timeout | undefined;
+  const now = async () => {
+    isDue = true;
+    if (isWorking) return;
+    isWorking = true;
+    clearTimeout(retry);
+    try {
+      while (isDue && !isClosed) {
+        isDue = false;
+        await work();
+      }
+      retryMs = firstRetryMs;
+      if (!isClosed) told();
+    } catch (error) {
+      if (isClosed) return;
+      told(error);
+      retry = setTimeout(now, retryMs).unref();
+      retryMs = Math.min(2 * retryMs, longestRetryMs);
+    } finally {
+      isWorking = false;
+    }
+  };
+  const unwatch = await store.watch(now);
+  return {
+    now,
+    close() {
+      isClosed = true;
+      unwatch();
+      clearTimeout(retry);
+    },
+  };
+}
 
 /** Something made of the store's data; it is swapped whole when these have changed. */
 export interface Live<T> {
@@ -10,9 +64,8 @@ export interface Live<T> {
 }
 
 /**
- * Keeps what is made of the store up to date: loads anew when the store reports a change, one
- * load at a time, and goes on with the old one, trying again, if that fails. `told` hears after
- * each such load why it failed, or nothing.
+ * Keeps what is made of the store up to date: loads it anew after each change, and goes on with
+ * the old one, trying again, if that fails.
  */
 export async function follow<T>(
   store: Store,
@@ -21,37 +74,20 @@ export async function follow<T>(
   told: (failure?: unknown) => void,
 ): Promise<Live<T>> {
   let current: T;
-  let outdated = false;
-  let loading = false;
-  let retry: NodeJS.Timeout | undefined;
+  const started = Promise.withResolvers<void>();
   const reload = async () => {
-    outdated = true;
-    if (loading) return;
-    loading = true;
-    try {
-      while (outdated) {
-        outdated = false;
-        current = await again();
-      }
-      told();
-    } catch (error) {
-      told(error);
-      retry = setTimeout(reload, retryMs).unref();
-    } finally {
-      loading = false;
-    }
+    // What comes first must not be overtaken.
+    await started.promise;
+    current = await again();
   };
   // Watching begins before the first load: what is committed in between is not missed.
-  const unwatch = await store.watch(reload);
-  const close = () => {
-    unwatch();
-    clearTimeout(retry);
-  };
+  const { close } = await afterChanges(store, reload, told);
   try {
     current = await first();
   } catch (error) {
     close();
     throw error;
   }
+  started.resolve();
   return { current: () => current, close };
 }

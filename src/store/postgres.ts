@@ -80,6 +80,14 @@ function reading(read: Read): Reading {
       );
       return rows.map(parcelOf)[0];
     },
+    async parcelsAfter(kaek, most) {
+      const rows = await read<ParcelRow>(
+        `SELECT DISTINCT ON (kaek) kaek, area_m2, ST_AsBinary(outline, 'NDR') AS outline
+         FROM parcels WHERE kaek > $1 ORDER BY kaek, source_id DESC LIMIT $2`,
+        [kaek, most],
+      );
+      return rows.map(parcelOf);
+    },
     async parcelsAround(latitude, longitude) {
       const rows = await read<ParcelRow>(
         `SELECT kaek, area_m2, ST_AsBinary(outline, 'NDR') AS outline

@@ -17,9 +17,12 @@ export function rowChecksum(values: readonly Value[]): number {
   return crc32(text, sum);
 }
 
-/** Throws when a row is not what was written. One of before there were checksums has none. */
+/** Whether a row is what was written. One of before there were checksums has none. */
+export function isRowWhole(checksum: number | null, values: readonly Value[]): boolean {
+  return checksum === null || checksum === rowChecksum(values);
+}
+
+/** Throws when it is not. */
 export function checkRow(table: string, checksum: number | null, values: readonly Value[]): void {
-  if (checksum !== null && checksum !== rowChecksum(values)) {
-    throw damaged(`a row of ${table} is not as it was written`);
-  }
+  if (!isRowWhole(checksum, values)) throw damaged(`a row of ${table} is not as it was written`);
 }

@@ -1,7 +1,6 @@
-import { Worker } from 'node:worker_threads';
-import { fromThread } from '../errors.ts';
 import { buildCostTable } from '../property/cost.ts';
 import { type PackedPlaces, packPlaces } from '../property/pack-places.ts';
+import { runAside } from './aside.ts';
 import { keepPlaces, manyPlaces, readKeptPlaces } from './kept-places.ts';
 import { besideDatabase, type DatabaseSettings } from './open.ts';
 import type { LoadedSource, Reading, Snapshot, Store } from './store.ts';
@@ -54,14 +53,7 @@ export async function loadFirstSnapshot(
   return here || loadSnapshotAside(database);
 }
 
-/** Does the same in a thread of its own, over its own connection; requests go on meanwhile. */
+/** Does the same in a thread, over its own connection; requests go on meanwhile. */
 export function loadSnapshotAside(database: DatabaseSettings): Promise<Snapshot> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
-      workerData: database,
-    });
-    worker.once('message', resolve);
-    worker.once('error', error => reject(fromThread(error)));
-    worker.once('exit', () => reject(new Error('the snapshot thread ended early')));
-  });
+  return runAside(new URL('./snapshot-worker.ts', import.meta.url), database);
 }

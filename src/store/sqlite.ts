@@ -9,7 +9,7 @@ import type { CostRate, CostTable } from '../property/cost.ts';
 import { type Parcel, type ParcelRecord, writtenParcel } from '../property/parcels.ts';
 import type { PlaceType } from '../property/place-types.ts';
 import type { Place } from '../property/places.ts';
-import { checkRow } from './row-checksum.ts';
+import { checkRow, isRowWhole } from './row-checksum.ts';
 import { lookThrough } from './sqlite-check.ts';
 import { beginReplacement } from './sqlite-replace.ts';
 import { migrations } from './sqlite-schema.ts';
@@ -64,6 +64,9 @@ function parcelReader(db: DatabaseSync): (kaek: string) => ParcelRecord | undefi
   };
 }
 
+const isLoadedLast =
+  'source_id = (SELECT max(source_id) FROM parcels AS same WHERE same.kaek = parcels.kaek)';
+
 function storeOver(
   db: DatabaseSync,
   readParcel: ReturnType<typeof parcelReader>,
@@ -71,11 +74,14 @@ function storeOver(
 ): Omit<Store, 'check' | 'parcelAtHand'> {
   const parcelsByCell = db.prepare(
     `SELECT kaek, area_m2, geometry, row_checksum FROM parcels
-     WHERE cell IN (SELECT value FROM json_each(?))
-       AND source_id = (SELECT max(source_id) FROM parcels AS same WHERE same.kaek = parcels.kaek)
-     ORDER BY kaek`,
+     WHERE cell IN (SELECT value FROM json_each(?)) AND ${isLoadedLast} ORDER BY kaek`,
   );
   parcelsByCell.setReturnArrays(true);
+  const parcelsInOrder = db.prepare(
+    `SELECT kaek, area_m2, geometry, row_checksum FROM parcels
+     WHERE kaek > ? AND ${isLoadedLast} ORDER BY kaek LIMIT ?`,
+  );
+  parcelsInOrder.setReturnArrays(true);
   db.function('is_whole', { varargs: true, deterministic: true }, isWhole);
   const houses = `
     ${wholeSources}
@@ -100,6 +106,13 @@ function storeOver(
       const record = readParcel(kaek);
       return record && toParcel(record);
     },
+    parcelsAfter: async (kaek, most) =>
+      rowsOf<ParcelRow>(parcelsInOrder, kaek, most)
+        .filter(([kaek, areaM2, outline, checksum]) =>
+          isRowWhole(checksum, [kaek, areaM2, outline]),
+        )
+        .map(toRecord)
+        .map(toParcel),
     parcelsAround: async (latitude, longitude) =>
       rowsOf<ParcelRow>(parcelsByCell, JSON.stringify(cellsAround(latitude, longitude)))
         .map(toRecord)
@@ -168,7 +181,7 @@ function all<Row>(db: DatabaseSync, sql: string): Row[] {
   return rowsOf(db.prepare(sql));
 }
 
-function rowsOf<Row>(statement: StatementSync, ...values: string[]): Row[] {
+function rowsOf<Row>(statement: StatementSync, ...values: (string | number)[]): Row[] {
   return statement.all(...values) as unknown as Row[];
 }
 

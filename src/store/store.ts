@@ -84,6 +84,11 @@ export interface Reading {
   readPlaces(): Promise<Iterable<Place>>;
   /** The parcel of a normalised 12-character KAEK; of several sources the one loaded last. */
   findParcel(kaek: string): Promise<Parcel | undefined>;
+  /**
+   * Parcels in order of their codes, from the first after this one on; each as loaded last, and
+   * none that is damaged. At most so many; none when there are no more.
+   */
+  parcelsAfter(kaek: string, most: number): Promise<Parcel[]>;
   /** The parcels that may hold a point, and perhaps some near it; each as loaded last. */
   parcelsAround(latitude: number, longitude: number): Promise<Parcel[]>;
   /** All streets that are or have an address, for the geocoder; those with a row of their own first. */

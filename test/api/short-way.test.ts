@@ -10,24 +10,29 @@ import { type Asked, onEachRequest, shortWayTaken } from '../../src/http/each-re
 import { drain } from '../../src/http/lifecycle.ts';
 import { createServer } from '../../src/http/server.ts';
 import { openShortWay } from '../../src/http/short-way.ts';
-import { openTestService, parcels } from '../service.ts';
+import { openTestService, parcels, type TestOptions } from '../service.ts';
 
-const { api } = await openTestService();
-await api.listen({ host: '127.0.0.1', port: 0 });
-const { port } = api.server.address() as AddressInfo;
 const agent = new Agent({ keepAlive: true });
-after(() => {
-  agent.destroy();
-  return api.close();
-});
+after(() => agent.destroy());
 
-const taken: Asked[] = [];
-api.server.on(shortWayTaken, (asked: Asked) => taken.push(asked));
+/** A service that listens. */
+async function listen(options: TestOptions) {
+  const { api } = await openTestService(options);
+  await api.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = api.server.address() as AddressInfo;
+  after(() => api.close());
+  const taken: Asked[] = [];
+  api.server.on(shortWayTaken, (asked: Asked) => taken.push(asked));
+  return { api, port, taken };
+}
+
+const overMemory = await listen({ parcelsInMemory: true });
+const overDatabase = await listen({ parcelsInMemory: false });
 
 type Headers = Record<string, string | string[]>;
 
 /** Asks over a connection; tells whether the short way was taken. */
-async function ask(path: string, headers: Headers = {}) {
+async function ask(path: string, headers: Headers = {}, { port, taken } = overMemory) {
   const before = taken.length;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ port, host: '127.0.0.1', path, headers, agent }, resolve).on('error', reject);
@@ -37,7 +42,7 @@ async function ask(path: string, headers: Headers = {}) {
   return { status: answer.statusCode!, headers: answer.headers, body, isShort };
 }
 
-async function askLong(path: string, headers: Headers = {}) {
+async function askLong(path: string, headers: Headers = {}, { api } = overMemory) {
   const { statusCode: status, headers: got, body } = await api.inject({ url: path, headers });
   return { status, headers: got, body };
 }
@@ -65,10 +70,12 @@ test('a plain request takes the short way', async () => {
     `${goodKaek}%2F0%2F1`,
     `${kaek}?kaek_code=05+068+1726.003&srid=4326`,
   ]) {
-    const answer = await ask(path);
-    assert.equal(answer.isShort, true, path);
-    assert.equal(answer.status, 200);
-    assert.deepEqual(common(answer), common(await askLong(path)), path);
+    for (const service of [overMemory, overDatabase]) {
+      const answer = await ask(path, {}, service);
+      assert.equal(answer.isShort, true, path);
+      assert.equal(answer.status, 200);
+      assert.deepEqual(common(answer), common(await askLong(path, {}, service)), path);
+    }
   }
 });
 

@@ -37,7 +37,7 @@ test('a start over a damaged database, of either service, is refused in one sent
 
 test('a database destroyed under a running service: 503 or the right answer, and the process lives', async t => {
   const home = await filledHome(t);
-  // More parcels than the engine keeps in memory: some have to be read from the file.
+  // More parcels than the engine keeps of its file in memory: some have to be read from the file.
   const rows = Array.from({ length: 12_000 }, (_, i) => kaek(i));
   const square = '[[[23,38],[23.001,38],[23.001,38.001],[23,38]]]';
   const features = rows.map(
@@ -49,7 +49,7 @@ test('a database destroyed under a running service: 503 or the right answer, and
   const imported = await ktima(home.env, load);
   assert.equal(imported.code, 0, imported.stderr);
   const api = await startApi(t, `sqlite:${home.folder}/ktima.db`);
-  const ask = (code: string) => api.get(`api/geocoding/kaek-search/?kaek_code=${code}`);
+  const ask = (code: string) => api.get(`api/geocoding/kaek-search/?kaek_code=${code}&srid=2100`);
   const right = await ask(rows[5]!);
   assert.equal(right.status, 200);
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { ktima, newHome, startKtima } from './ktima.ts';
 
 const header = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
@@ -57,6 +58,40 @@ test('a running service takes up an import by itself, and status tells of it', a
     await ready.text(),
     /"source":"rates","origin":"rates.csv","checksum":"[0-9a-f]{64}","rows":1/,
   );
+});
+
+test('parcels of a running service change with an import, in memory or not', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const square = '[[[23,38],[23.001,38],[23.001,38.001],[23,38]]]';
+  const load = async (codes: readonly string[], areaM2: number) => {
+    const features = codes.map(
+      kaek =>
+        `{"type":"Feature","properties":{"kaek":"${kaek}","area_m2":${areaM2}},` +
+        `"geometry":{"type":"Polygon","coordinates":${square}}}`,
+    );
+    writeFileSync(`${home.folder}/plots.ndjson`, `${features.join('\n')}\n`);
+    const run = await ktima(home.env, ['import', 'parcels', `${home.folder}/plots.ndjson`]);
+    assert.equal(run.code, 0, run.stderr);
+  };
+  const [stays, goes, comes] = ['050681726001', '050681726002', '050681726003'];
+  await load([stays, goes], 1);
+  const services = await Promise.all(
+    ['0', '1000'].map(most => startKtima({ ...home.env, KTIMA_PARCELS_IN_MEMORY: most })),
+  );
+  for (const { stop } of services) t.after(stop);
+  const areas = (api: string) =>
+    Promise.all(
+      [stays, goes, comes].map(async kaek => {
+        const response = await fetch(`${api}/api/geocoding/kaek-search/?kaek_code=${kaek}`);
+        return ((await response.json()) as { area?: number }).area;
+      }),
+    );
+  for (const { api } of services) assert.deepEqual(await areas(api), [1, 1, undefined]);
+  await load([stays, comes], 2);
+  for (const { api } of services) {
+    await until(async () => isDeepStrictEqual(await areas(api), [2, undefined, 2]));
+  }
 });
 
 test('a refused import says why, changes nothing and ends with 1', async t => {

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { KtimaError } from '../../src/errors.ts';
+import { findPacked } from '../../src/property/packed-parcels.ts';
 import { nearby } from '../../src/property/places.ts';
 import { renderNearby } from '../../src/property/places-json.ts';
+import { packAllParcels } from '../../src/store/parcel-copy.ts';
 import { loadSnapshot } from '../../src/store/snapshot.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { type Address, replaceRows, type Store } from '../../src/store/store.ts';
@@ -71,6 +73,13 @@ export async function wholeDatabase(): Promise<Buffer> {
 /** Asks everything there is to be asked; an answer is its text, or why there is none. */
 async function askAll(store: Store): Promise<string[]> {
   const { streetKey } = await import('../../src/geocoder/street-key.ts');
+  const inMemory = await packAllParcels(store).then(copy => copy.parcels, refusal);
+  /** What is not there is left to the store. */
+  const findInMemory = async (kaek: string) => {
+    const found = typeof inMemory === 'string' ? undefined : findPacked(inMemory, kaek);
+    if (!found) throw new KtimaError('UNAVAILABLE', `${kaek} is not in memory`);
+    return found;
+  };
   const questions: (() => Promise<unknown>)[] = [
     async () => {
       const { costs, places: index, placeSlab } = await loadSnapshot(store);
@@ -85,6 +94,7 @@ async function askAll(store: Store): Promise<string[]> {
     ...times(7).map(i => () => store.findHouses(streetKey(`Οδός ${i}`, 'Αθηναίων'))),
     () => store.housesAround(37.905, 23.7, 300),
     ...parcels.map(parcel => () => store.findParcel(parcel.kaek)),
+    ...parcels.map(parcel => () => findInMemory(parcel.kaek)),
     ...times(5).map(i => () => store.parcelsAround(37.9001, 23.7001 + i / 10)),
   ];
   const answers: string[] = [];

@@ -71,4 +71,25 @@ for (const { name, newUrl, open } of engines) {
     assert.deepEqual(outcomes, ['failed', 'loaded']);
     live.close();
   });
+
+  test(`${name}: what is loaded first does not take the place of newer data`, async t => {
+    const url = await newUrl();
+    const store = await open(t, url);
+    const writer = await open(t, url);
+    const first = async () => {
+      const old = await loadSnapshot(store);
+      await replaceRows(writer, 'places', provenance, places);
+      // Long enough for the change to be noticed and taken up.
+      await sleep(1_500);
+      return old;
+    };
+    const live = await follow(
+      store,
+      first,
+      () => loadSnapshot(store),
+      () => {},
+    );
+    await until(() => around(live.current()).includes('"name_en":"bank"'));
+    live.close();
+  });
 }
