@@ -120,6 +120,11 @@ export const settingList = {
       'At least 32 characters, as from `openssl rand -base64 32`; lost, they are lost. ' +
       'Empty: they are stored as they are. Or in a file that KTIMA_KEY_SECRET_FILE names.',
   ),
+  oldKeySecret: secret(
+    'KTIMA_OLD_KEY_SECRET',
+    'The KTIMA_KEY_SECRET before, while it is being changed: what was sealed with it is opened, ' +
+      'and sealed anew by `ktima keys seal`. Or in a file that KTIMA_OLD_KEY_SECRET_FILE names.',
+  ),
   hashSlots: whole('KTIMA_HASH_SLOTS', 1, 1, 64, 'How many passwords are hashed at once.'),
   hashQueue: whole('KTIMA_HASH_QUEUE', 20, 0, 10_000, 'How many logins may wait for that.'),
   addressFailures: whole(

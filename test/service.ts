@@ -86,6 +86,7 @@ export interface TestOptions {
   readonly authUrl?: string;
   readonly passwords?: Passwords;
   readonly keySecret?: string;
+  readonly oldKeySecret?: string;
   readonly trustedProxies?: readonly string[];
   /** The places; a few along a meridian unless told. */
   readonly places?: readonly NewPlace[];
@@ -147,7 +148,7 @@ export async function openTestService(test: TestOptions = {}) {
   const options = { log: watchedLog(), accessLog: true, patienceMs: 60_000 };
 
   const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:', patient);
-  const seal = openSeal(test.keySecret);
+  const seal = openSeal(test.keySecret, test.oldKeySecret);
   const audit = openAudit(authStore, tellTime);
   const keys = await openKeys(authStore, {
     seal,

@@ -22,7 +22,8 @@ export type AuditEvent =
   | 'second factor removed'
   | 'sessions ended'
   | 'signing key added'
-  | 'signing key removed';
+  | 'signing key removed'
+  | 'keys and second factors sealed anew';
 
 /** Writes a line of the audit trail. `from`: an IP address, or who sits at the command line. */
 export type Audit = (event: AuditEvent, userId: string | null, from: string) => Promise<void>;

@@ -100,12 +100,22 @@ async function tend(store: AuthStore, options: KeyOptions): Promise<SigningKey[]
     }
   }
   keys = await store.signingKeys();
-  for (const { kid, privateKey } of keys) {
-    if (seal.isMissing(privateKey)) {
-      await store.setPrivateKey(kid, seal.close(privateKey, keyPlace(kid)));
-    }
-  }
+  await sealKeys(store, seal, keys);
   return keys;
+}
+
+/** Seals private keys that are not, or with the secret before; returns how many those were. */
+export async function sealKeys(
+  store: AuthStore,
+  seal: Seal,
+  keys: readonly SigningKey[],
+): Promise<number> {
+  const due = keys.filter(({ kid, privateKey }) => seal.isDue(privateKey, keyPlace(kid)));
+  for (const { kid, privateKey } of due) {
+    const place = keyPlace(kid);
+    await store.setPrivateKey(kid, seal.close(seal.open(privateKey, place), place));
+  }
+  return due.length;
 }
 
 function isDue(newest: SigningKey, nowMs: number, { rotateDays, leadSeconds }: KeyOptions) {

@@ -29,6 +29,22 @@ export async function enrol(store: AuthStore, seal: Seal, user: User): Promise<E
   return { secret: secret.base32, uri: generator(secret, user.name).toString(), recoveryCodes };
 }
 
+/** Seals secrets that are not, or with the secret before; returns how many those were. */
+export async function sealSecondFactors(store: AuthStore, seal: Seal): Promise<number> {
+  let count = 0;
+  for (const { id, otpSecret } of await store.listUsers()) {
+    if (otpSecret === null || !seal.isDue(otpSecret, place(id))) continue;
+    await sealAnew(store, seal, id, otpSecret);
+    count++;
+  }
+  return count;
+}
+
+async function sealAnew(store: AuthStore, seal: Seal, id: string, stored: string): Promise<void> {
+  const secret = seal.open(stored, place(id));
+  await store.renewOtpSecret(id, stored, seal.close(secret, place(id)));
+}
+
 export type CodeVerdict = 'right' | 'recovery' | 'wrong';
 
 /** Checks a one-time password or a recovery code; either works once. */
@@ -48,9 +64,7 @@ export function codeChecker(
     // Decided by the store: of two that come with the same code, one gets in (RFC 6238 §5.2).
     if (!(await store.spendStep(id, step!))) return 'wrong';
     await throttle.forgiveCodes(id);
-    if (seal.isMissing(otpSecret!)) {
-      await store.renewOtpSecret(id, otpSecret!, seal.close(secret, place(id)));
-    }
+    if (seal.isDue(otpSecret!, place(id))) await sealAnew(store, seal, id, otpSecret!);
     return 'right';
   }
 

@@ -1,7 +1,8 @@
 import { type AuditEvent, openAudit } from '../auth/audit.ts';
-import { addNextKey, signingKeyAt } from '../auth/keys.ts';
+import { addNextKey, sealKeys, signingKeyAt } from '../auth/keys.ts';
 import { openAuthStore } from '../auth/open-store.ts';
 import { openSeal } from '../auth/seal.ts';
+import { sealSecondFactors } from '../auth/second-factor.ts';
 import type { AuthStore } from '../auth/store.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
@@ -14,7 +15,7 @@ export function rotateKeys(settings: Settings, { now }: { now: boolean }): Promi
     const createdAtMs = Date.now();
     const signsFromMs = createdAtMs + (now ? 0 : settings.keyLeadSeconds * 1_000);
     const [newest] = await store.signingKeys();
-    const seal = openSeal(settings.keySecret);
+    const seal = openSeal(settings.keySecret, settings.oldKeySecret);
     await addNextKey(store, seal, newest, { createdAtMs, signsFromMs });
     await audited(store, 'signing key added');
     const kid = (await store.signingKeys())[0]!.kid;
@@ -58,6 +59,25 @@ export function removeKey(settings: Settings, kid: string): Promise<string> {
       ? `${kid} is the key that signs: run 'ktima keys rotate --now' first`
       : `no key ${kid}; 'ktima keys list' shows all`;
     throw new KtimaError(exists ? 'USAGE' : 'NOT_FOUND', message);
+  });
+}
+
+/** Seals under the secret of now what is sealed under the one before, or not at all. */
+export function sealAll(settings: Settings): Promise<string> {
+  if (settings.keySecret === undefined) {
+    const message = 'KTIMA_KEY_SECRET is not set: there is nothing to seal with';
+    return Promise.reject(new KtimaError('BAD_SETTING', message));
+  }
+  return withStore(settings, async store => {
+    const seal = openSeal(settings.keySecret, settings.oldKeySecret);
+    const keys = await sealKeys(store, seal, await store.signingKeys());
+    const factors = await sealSecondFactors(store, seal);
+    if (keys + factors === 0) return 'all is sealed under KTIMA_KEY_SECRET already';
+    await audited(store, 'keys and second factors sealed anew');
+    return (
+      `sealed anew: signing keys ${keys}, second factors ${factors}; ` +
+      'KTIMA_OLD_KEY_SECRET is not needed any more'
+    );
   });
 }
 

@@ -78,7 +78,7 @@ export async function openAuthService(
   });
   await store.check();
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
-  const seal = openSeal(settings.keySecret);
+  const seal = openSeal(settings.keySecret, settings.oldKeySecret);
   counted?.watchHashing(passwords.load);
   const trail = openAudit(store, clock);
   const audit = counted ? counted.countLogins(trail) : trail;

@@ -17,7 +17,7 @@ async function withUsers<T>(settings: Settings, work: (users: Users) => Promise<
   try {
     const passwords = await openPasswords({ slots: 1, queue: 1 });
     const audit = openAudit(store, clock);
-    const seal = openSeal(settings.keySecret);
+    const seal = openSeal(settings.keySecret, settings.oldKeySecret);
     return await work(openUsers({ store, passwords, seal, audit, from: atCommandLine(), clock }));
   } finally {
     await store.close();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { addNextKey, type KeyOptions, openKeys } from '../../src/auth/keys.ts';
+import { addNextKey, type KeyOptions, openKeys, sealKeys } from '../../src/auth/keys.ts';
 import { openAuthStore } from '../../src/auth/open-store.ts';
 import { openSeal } from '../../src/auth/seal.ts';
 import type { AuthStore } from '../../src/auth/store.ts';
@@ -194,6 +194,45 @@ testOverEngines(
     }
   },
 );
+
+testOverEngines(
+  'keys sealed with the secret before are opened, and sealed with that of now',
+  async (t, engine) => {
+    const [store] = await openStores(t, engine, 1);
+    const [old, secret] = ['o', 'n'].map(letter => letter.repeat(32));
+    const { kid } = await (await openKeys(store, { ...keyOptions, seal: openSeal(old) })).current();
+    const both = openSeal(secret, old);
+    assert.equal((await (await openKeys(store, { ...keyOptions, seal: both })).current()).kid, kid);
+    assert.equal(await sealKeys(store, both, await store.signingKeys()), 0, 'it was done');
+    const alone = await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
+    assert.equal((await alone.current()).kid, kid);
+    for (const useless of [openSeal(old), openSeal('x'.repeat(32), old)]) {
+      await assert.rejects(openKeys(store, { ...keyOptions, seal: useless }), {
+        code: 'BAD_SETTING',
+        message: /^KTIMA_KEY_SECRET is not the one that was used: signing key /,
+      });
+    }
+  },
+);
+
+test('the secret before opens, and what it opens is due to be sealed anew', () => {
+  const [old, secret] = ['o', 'n'].map(letter => letter.repeat(32));
+  const [before, now, both] = [openSeal(old), openSeal(secret), openSeal(secret, old)];
+  for (const [stored, isDue] of [
+    ['text', true],
+    [before.close('text', 'here'), true],
+    [now.close('text', 'here'), false],
+    [both.close('text', 'here'), false],
+  ] as const) {
+    assert.equal(both.open(stored, 'here'), 'text');
+    assert.equal(both.isDue(stored, 'here'), isDue);
+  }
+  assert.equal(now.open(both.close('text', 'here'), 'here'), 'text');
+  assert.throws(() => openSeal(undefined, old), {
+    code: 'BAD_SETTING',
+    message: /^KTIMA_OLD_KEY_SECRET: expected with KTIMA_KEY_SECRET/,
+  });
+});
 
 test('what is sealed opens at its own place only, and not when altered', () => {
   const seal = openSeal('a secret of at least 32 characters, made up');

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Passwords } from '../../src/auth/passwords.ts';
-import { matchingStep } from '../../src/auth/second-factor.ts';
+import { openSeal } from '../../src/auth/seal.ts';
+import { matchingStep, sealSecondFactors } from '../../src/auth/second-factor.ts';
 import type { TestOptions, TestService } from '../service.ts';
 import { type Engine, openOver, testOverEngines } from './engines.ts';
 
@@ -190,6 +191,41 @@ testOverEngines(
     assert.equal(await status(sealed, plain.code()), 200);
     assert.match(await stored(), /^sealed:1:/);
     assert.equal(await status(sealed, plain.code(30)), 200);
+  },
+);
+
+testOverEngines(
+  'a secret sealed with the key secret before works, and is sealed with that of now',
+  async (t, engine) => {
+    const keySecret = 'a key secret of more than 32 characters';
+    const before = await open(t, engine, { keySecret });
+    const { authUrl } = before;
+    const newSecret = `${keySecret}, changed`;
+    const sealNow = openSeal(newSecret);
+    const service = await openOver(t, engine, {
+      passwords: quick,
+      authUrl,
+      keySecret: newSecret,
+      oldKeySecret: keySecret,
+    });
+    const stored = async () => (await service.authStore.findUser('maria'))!.otpSecret!;
+    const isSealedNow = async () => {
+      const { id } = (await service.authStore.findUser('maria'))!;
+      return sealNow.open(await stored(), `second factor of ${id}`) === before.enrolment.secret;
+    };
+    await assert.rejects(isSealedNow());
+    assert.equal(await status(service, before.code()), 200);
+    assert.ok(await isSealedNow());
+
+    await service.authStore.setSecondFactor(
+      (await service.authStore.findUser('maria'))!.id,
+      before.enrolment.secret,
+      [],
+    );
+    assert.equal(await sealSecondFactors(service.authStore, service.seal), 1);
+    assert.equal(await sealSecondFactors(service.authStore, service.seal), 0);
+    assert.ok(await isSealedNow());
+    assert.equal(await status(service, before.code(30)), 200);
   },
 );
 

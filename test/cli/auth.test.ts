@@ -120,6 +120,46 @@ test('keys are rotated under load without one wrong 401, and removed', async t =
   assert.equal(await use(first), 401);
 });
 
+testOverEngines('the key secret is changed, and nobody notices', async (t, engine) => {
+  const old = 'the key secret of before, long enough';
+  const secret = 'the key secret of now, long enough';
+  const first = await open(t, { KTIMA_KEY_SECRET: old }, engine);
+  const { stdout } = await first.run('user otp maria');
+  const totp = new TOTP({ secret: /secret +([A-Z2-7]{32})/.exec(stdout)![1]! });
+  const { refresh_token, access_token } = (await (
+    await first.login({ otp: totp.generate() })
+  ).json()) as Tokens;
+  await first.serving.stop();
+
+  const env = { ...first.home.env, KTIMA_AUTH_DATABASE_URL: first.url };
+  const both = { ...env, KTIMA_KEY_SECRET: secret, KTIMA_OLD_KEY_SECRET: old };
+  const sealed = await ktima(both, ['keys', 'seal']);
+  assert.match(sealed.stdout, /^sealed anew: signing keys 1, second factors 1; KTIMA_OLD_KEY_/);
+  const again = await ktima(both, ['keys', 'seal']);
+  assert.equal(again.stdout, 'all is sealed under KTIMA_KEY_SECRET already\n');
+  const refused = await ktima({ ...env, KTIMA_KEY_SECRET: old }, ['serve', 'auth']);
+  assert.equal(refused.code, 1);
+  assert.match(
+    refused.stderr,
+    /^ktima: KTIMA_KEY_SECRET is not the one that was used: signing key .{8}… is sealed\n$/,
+  );
+
+  const serving = await startKtima({ ...env, KTIMA_KEY_SECRET: secret });
+  t.after(serving.stop);
+  const post = (path: string, fields: Record<string, string>) =>
+    fetch(serving.auth + path, { method: 'POST', body: new URLSearchParams(fields) });
+  assert.equal((await post('/auth/token/refresh', { refresh_token })).status, 200);
+  const otp = totp.generate({ timestamp: Date.now() + 30_000 });
+  const login = await post('/auth/otp/login', { username: 'maria', password, otp });
+  assert.equal(login.status, 200);
+  const asked = await fetch(`${serving.api}/api/points-of-interest/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: '{"latitude":37.9755,"longitude":23.7348}',
+  });
+  assert.equal(asked.status, 200, 'tokens of before are good');
+});
+
 testOverEngines(
   'neither log nor database holds a password, token, code or secret in the clear',
   async (t, engine) => {

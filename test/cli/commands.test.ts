@@ -23,6 +23,7 @@ test('every command explains itself with an example', async () => {
     'keys rotate',
     'keys list',
     'keys remove',
+    'keys seal',
     'openapi',
   ]) {
     const { code, stdout } = await run(`${command} --help`);
@@ -106,6 +107,7 @@ test('mistakes with users are told in one sentence', async () => {
     ['user log nobody', '', /no user nobody/],
     ['user sessions maria --end none', '', /no session none/],
     ['keys remove none', '', /no key none/],
+    ['keys seal', '', /KTIMA_KEY_SECRET is not set/],
     ['user add petros --email petros', 'correct horse battery\n', /e-mail: petros is none/],
   ];
   for (const [args, input, message] of cases) {

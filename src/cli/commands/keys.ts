@@ -23,6 +23,11 @@ export function addKeyCommands(program: Command, { settings, print }: CommandCon
       print((await keyCommands()).listKeys(settings(), options)),
     );
   keys
+    .command('seal')
+    .description('seal keys and second factors under KTIMA_KEY_SECRET, after it was changed or set')
+    .addHelpText('after', examples('ktima keys seal'))
+    .action(async () => print((await keyCommands()).sealAll(settings())));
+  keys
     .command('remove <kid>')
     .description('remove a key; tokens it signed are refused')
     .addHelpText('after', examples('ktima keys remove xW3kd0…'))
