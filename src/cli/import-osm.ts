@@ -3,7 +3,7 @@ import type { Settings } from '../config.ts';
 import { gazetteerMunicipalities } from '../import/datasets/gazetteer/municipality-of.ts';
 import { readOsmMapping } from '../import/datasets/osm/mapping.ts';
 import { download } from '../import/download/download.ts';
-import { runImport } from '../import/import.ts';
+import { runImports } from '../import/import.ts';
 import { addressFeed, harvestOsm, type OsmHarvest, placeFeed } from '../import/osm/harvest.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { conclude, type ImportOptions, request, withStore } from './import.ts';
@@ -29,7 +29,7 @@ export async function importOsm(
   const both = { places: true, addresses: true };
   const municipalityOf = await gazetteerMunicipalities(dataFolder);
   let reading: Promise<OsmHarvest> | undefined;
-  // Read once, by the first import; the second takes its layer out of the same harvest.
+  // Read once: both layers are taken out of the same harvest.
   const harvest = () => {
     const today = dateInAthens(new Date());
     reading ??= harvestOsm(files, mapping, today, both, municipalityOf, progress.show);
@@ -43,10 +43,12 @@ export async function importOsm(
       ...request(files, { ...options, source: options.source ?? 'osm' }),
       mayBeEmpty,
     };
-    const reports = [
-      await runImport(store, 'places', asked, placeFeed(harvest)),
-      await runImport(store, 'addresses', asked, addressFeed(harvest)),
-    ];
+    const reports = await runImports(
+      store,
+      asked,
+      { layer: 'places', feed: placeFeed(harvest) },
+      { layer: 'addresses', feed: addressFeed(harvest) },
+    );
     return conclude(reports, options);
   });
 }

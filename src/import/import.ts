@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { KtimaError } from '../errors.ts';
-import type { Layer, LayerRows, Replacement, Store } from '../store/store.ts';
+import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
 import { type ImportReport, openTally, type Tally } from './report.ts';
 
 /** What the operator asked for. */
@@ -42,40 +42,60 @@ const keepUpEvery = 100;
 /** Feeds the rows of a layer out of the files: readers and datasets, put together. */
 export type Feed<L extends Layer> = (add: AddRow<L>, tally: Tally) => Promise<void>;
 
-/**
- * One import of one layer: rows into a replacement that nobody sees, then the checks, then the
- * swap. Whatever goes wrong before that, down to a lost process, leaves the old rows in force.
- */
+/** A layer and where its rows come from. */
+export interface LayerFeed<L extends Layer> {
+  readonly layer: L;
+  readonly feed: Feed<L>;
+}
+
+/** One import of one layer; see `runImports`. */
 export async function runImport<L extends Layer>(
   store: Store,
   layer: L,
   request: ImportRequest,
   feed: Feed<L>,
 ): Promise<ImportReport> {
+  const [report] = await runImports(store, request, { layer, feed });
+  return report!;
+}
+
+/**
+ * One import of one layer or more: rows into a replacement that nobody sees, then the checks, then
+ * the swap, of all layers or of none. Whatever goes wrong before that, down to a lost process,
+ * leaves the old rows in force.
+ */
+export async function runImports<L extends Layer, Others extends Layer = never>(
+  store: Store,
+  request: ImportRequest,
+  first: LayerFeed<L>,
+  ...others: LayerFeed<Others>[]
+): Promise<ImportReport[]> {
   const started = performance.now();
-  const tally = openTally();
-  const checksum = await checksumOf(request.files);
-  const replacement = await store.replace(layer, request.source);
+  const { files, source, licence } = request;
+  const checksum = await checksumOf(files);
+  const replacement = await store.replace(first.layer, source);
   try {
-    await feed(adding(replacement, tally), tally);
-    const obstacle = obstacleTo(request, tally);
-    const commit = obstacle === undefined && !request.dryRun;
-    if (commit) {
-      const origin = request.files.map(file => basename(file)).join(', ');
-      const { source, licence } = request;
+    const filled: Filled[] = [await fill(replacement, first, request)];
+    for (const other of others) {
+      filled.push(await fill(await replacement.beside(other.layer), other, request));
+    }
+    const isGood = filled.every(({ obstacle }) => obstacle === undefined);
+    const committed = isGood && !request.dryRun;
+    if (committed) {
+      const origin = files.map(file => basename(file)).join(', ');
       await replacement.commit({ source, origin, checksum, licence });
     }
-    return {
+    const seconds = Math.round(performance.now() - started) / 1_000;
+    return filled.map(({ layer, figures, obstacle }) => ({
       layer,
-      source: request.source,
-      files: request.files,
-      ...tally.result(),
-      seconds: Math.round(performance.now() - started) / 1_000,
-      accepted: obstacle === undefined,
-      committed: commit,
-      outcome:
-        obstacle ?? (commit ? 'the new rows are in force' : 'a dry run; nothing was changed'),
-    };
+      source,
+      files,
+      ...figures,
+      seconds,
+      accepted: isGood,
+      committed,
+      outcome: obstacle ?? outcomeOf(isGood, committed),
+    }));
   } catch (error) {
     throw explained(error);
   } finally {
@@ -83,12 +103,34 @@ export async function runImport<L extends Layer>(
   }
 }
 
-function adding<L extends Layer>(replacement: Replacement<LayerRows[L]>, tally: Tally): AddRow<L> {
+function outcomeOf(isGood: boolean, committed: boolean): string {
+  if (!isGood) return 'what came with them was refused; nothing was changed';
+  return committed ? 'the new rows are in force' : 'a dry run; nothing was changed';
+}
+
+/** A layer's new rows: what came of reading them, and what speaks against them. */
+interface Filled {
+  readonly layer: Layer;
+  readonly figures: ReturnType<Tally['result']>;
+  readonly obstacle: string | undefined;
+}
+
+async function fill<L extends Layer>(
+  taker: RowTaker<LayerRows[L]>,
+  { layer, feed }: LayerFeed<L>,
+  request: ImportRequest,
+): Promise<Filled> {
+  const tally = openTally();
+  await feed(adding(taker, tally), tally);
+  return { layer, figures: tally.result(), obstacle: obstacleTo(request, tally) };
+}
+
+function adding<L extends Layer>(taker: RowTaker<LayerRows[L]>, tally: Tally): AddRow<L> {
   return (row, where) => {
-    const contradiction = unstorable(row) ?? replacement.add(row);
+    const contradiction = unstorable(row) ?? taker.add(row);
     if (contradiction === undefined) tally.keep();
     else tally.refuse(generalised(contradiction), where, contradiction);
-    return tally.read % keepUpEvery === 0 ? replacement.keepUp() : undefined;
+    return tally.read % keepUpEvery === 0 ? taker.keepUp() : undefined;
   };
 }
 

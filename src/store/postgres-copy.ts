@@ -7,6 +7,8 @@ const chunkLength = 1 << 20;
 
 export type CopyValue = string | number | null;
 
+export type Copy = ReturnType<typeof openCopy>;
+
 /**
  * Fills tables by COPY, in pieces: rows are taken at any time, and `keepUp` waits while more than
  * one piece is under way.

@@ -3,9 +3,9 @@ import type { Client } from 'pg';
 import type { Postgres } from '../db/postgres.ts';
 import { named } from '../db/postgres-errors.ts';
 import { KtimaError } from '../errors.ts';
-import { openCopy } from './postgres-copy.ts';
+import { type Copy, openCopy } from './postgres-copy.ts';
 import { type LayerTable, type LayerWriter, openLayerWriter } from './postgres-layers.ts';
-import type { Layer, LayerRows, Provenance, Replacement } from './store.ts';
+import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from './store.ts';
 import { sampleSource } from './store.ts';
 
 /** The channel on which a commit is told. */
@@ -32,8 +32,7 @@ export async function beginReplacement<L extends Layer>(
   const client = await db.connect('read-write');
   try {
     await begin(client);
-    const writer = openLayerWriter[layer]();
-    return await openReplacement(client, { layer, source, clock }, writer);
+    return await openReplacement(client, layer, source, clock);
   } catch (error) {
     await client.end().catch(() => {});
     throw named(error);
@@ -55,22 +54,22 @@ async function begin(client: Client): Promise<void> {
   }
 }
 
-interface Task {
-  readonly layer: Layer;
-  readonly source: string;
-  readonly clock: () => Date;
+/** The new rows of a layer, and what is left to do with them once all are there. */
+interface Staged<Row> {
+  readonly taker: RowTaker<Row>;
+  attach(): Promise<void>;
+  swap(from: Provenance): Promise<void>;
 }
 
-async function openReplacement<Row>(
+async function openReplacement<L extends Layer>(
   client: Client,
-  task: Task,
-  writer: LayerWriter<Row>,
-): Promise<Replacement<Row>> {
-  const sourceId = await newSourceId(client);
-  let lastId = await lastIdOf(client, task.layer);
-  for (const table of writer.tables) await client.query(stagingTable(table, sourceId));
+  layer: L,
+  source: string,
+  clock: () => Date,
+): Promise<Replacement<LayerRows[L]>> {
   const copy = openCopy(client);
-  let rows = 0;
+  const first = await stage(client, copy, layer, source, clock);
+  const all: Staged<never>[] = [first];
   let open = true;
 
   const end = async () => {
@@ -81,25 +80,18 @@ async function openReplacement<Row>(
     await client.end().catch(() => {});
   };
   return {
-    add(row) {
-      // A refused row takes an id too, as it does in SQLite.
-      const placed = writer.place(row, ++lastId);
-      if (typeof placed !== 'object') return placed;
-      const { table, values } = placed;
-      copy.add(`${partition(table, sourceId)} (${table.columns})`, values);
-      rows++;
-      return undefined;
+    ...first.taker,
+    async beside(layer) {
+      const staged = await stage(client, copy, layer, source, clock).catch(rethrowNamed);
+      all.push(staged);
+      return staged.taker;
     },
-    keepUp: () => copy.keepUp().catch(rethrowNamed),
     async commit(from) {
       try {
         await copy.finish();
-        if (task.layer === 'places') await keepPlaceIds(client, task, sourceId);
-        for (const table of writer.tables) await attach(client, table, sourceId);
+        for (const { attach } of all) await attach();
         await swapPatiently(client, async () => {
-          await dropOutdated(client, task, writer.tables);
-          await describe(client, task, sourceId, from, rows);
-          await tellVersion(client, task.layer, lastId);
+          for (const { swap } of all) await swap(from);
         });
         await client.query('COMMIT');
       } catch (error) {
@@ -109,6 +101,48 @@ async function openReplacement<Row>(
       }
     },
     abandon: end,
+  };
+}
+
+async function stage<L extends Layer>(
+  client: Client,
+  copy: Copy,
+  layer: L,
+  source: string,
+  clock: () => Date,
+): Promise<Staged<LayerRows[L]>> {
+  const writer: LayerWriter<LayerRows[L]> = openLayerWriter[layer]();
+  const { tables } = writer;
+  const sourceId = await newSourceId(client);
+  let lastId = await lastIdOf(client, layer);
+  let rows = 0;
+  for (const table of tables) await client.query(stagingTable(table, sourceId));
+  return {
+    taker: {
+      add(row) {
+        // A refused row takes an id too, as it does in SQLite.
+        const placed = writer.place(row, ++lastId);
+        if (typeof placed !== 'object') return placed;
+        const { table, values } = placed;
+        copy.add(`${partition(table, sourceId)} (${table.columns})`, values);
+        rows++;
+        return undefined;
+      },
+      keepUp: () => copy.keepUp().catch(rethrowNamed),
+    },
+    async attach() {
+      if (layer === 'places') await keepPlaceIds(client, source, sourceId);
+      for (const table of tables) await attach(client, table, sourceId);
+    },
+    async swap({ origin, checksum, licence }) {
+      await dropOutdated(client, layer, source, tables);
+      await client.query(
+        `INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [sourceId, layer, source, origin, checksum, licence, rows, clock().toISOString()],
+      );
+      await tellVersion(client, layer, lastId);
+    },
   };
 }
 
@@ -142,7 +176,7 @@ function stagingTable(table: LayerTable, sourceId: number): string {
 }
 
 /** A place that its source had before gets the id it had. */
-async function keepPlaceIds(client: Client, { source }: Task, sourceId: number): Promise<void> {
+async function keepPlaceIds(client: Client, source: string, sourceId: number): Promise<void> {
   await client.query(
     `UPDATE places_${sourceId} AS new SET id = old.id
      FROM places AS old JOIN sources ON sources.id = old.source_id
@@ -189,7 +223,8 @@ const keptFromSwapping = new KtimaError(
 /** The source's former self goes, and the sample as soon as something real comes in. */
 async function dropOutdated(
   client: Client,
-  { layer, source }: Task,
+  layer: Layer,
+  source: string,
   tables: readonly LayerTable[],
 ): Promise<void> {
   const { rows } = await client.query(
@@ -198,20 +233,6 @@ async function dropOutdated(
   );
   const outdated = rows.flatMap(({ id }) => tables.map(table => partition(table, id)));
   if (outdated.length > 0) await client.query(`DROP TABLE ${outdated}`);
-}
-
-async function describe(
-  client: Client,
-  { layer, source, clock }: Task,
-  id: number,
-  { origin, checksum, licence }: Provenance,
-  rows: number,
-): Promise<void> {
-  await client.query(
-    `INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, layer, source, origin, checksum, licence, rows, clock().toISOString()],
-  );
 }
 
 async function tellVersion(client: Client, layer: Layer, lastId: number): Promise<void> {

@@ -6,7 +6,7 @@ import { tileOf } from '../geo/tiles.ts';
 import { toWkb } from '../geo/wkb.ts';
 import { streetKey } from '../geocoder/street-key.ts';
 import { rowChecksum } from './row-checksum.ts';
-import type { Layer, LayerRows, Provenance, Replacement } from './store.ts';
+import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from './store.ts';
 import { sampleSource } from './store.ts';
 
 /** How the rows of one layer are written. */
@@ -46,17 +46,24 @@ export function beginReplacement<L extends Layer>(
 ): Replacement<LayerRows[L]> {
   db.exec(`PRAGMA cache_size = -${cacheKiB}`);
   beginAlone(db);
-  const sourceId = insertSource(db, layer, source);
-  const writer = writers[layer](db, source, sourceId);
-  return {
-    add: row => writer.add(row),
-    keepUp: async () => {},
-    async commit(from) {
+  const finishing: ((from: Provenance) => void)[] = [];
+  const take = <K extends Layer>(layer: K): RowTaker<LayerRows[K]> => {
+    const sourceId = insertSource(db, layer, source);
+    const writer = writers[layer](db, source, sourceId);
+    finishing.push(from => {
       const outdated = outdatedSources(db, layer, source, sourceId);
       writer.remove(outdated);
       const forget = db.prepare('DELETE FROM sources WHERE id = ?');
       for (const id of outdated) forget.run(id);
       describeSource(db, sourceId, layer, from, writer.count(), clock().toISOString());
+    });
+    return { add: row => writer.add(row), keepUp: async () => {} };
+  };
+  return {
+    ...take(layer),
+    beside: async layer => take(layer),
+    async commit(from) {
+      for (const finish of finishing) finish(from);
       db.exec('COMMIT');
     },
     async abandon() {

@@ -63,15 +63,21 @@ export interface LayerRows {
   addresses: Address;
 }
 
-/**
- * New rows for one source, seen by nobody until `commit`, which swaps them for the old ones in
- * one step. A process that dies before leaves the old rows in force and nothing behind.
- */
-export interface Replacement<Row> {
+/** Takes new rows of a layer. */
+export interface RowTaker<Row> {
   /** Adds a row; what contradicts an earlier one is not added, and the reason comes back. */
   add(row: Row): string | undefined;
   /** To be awaited now and then between rows: lets the engine catch up with them. */
   keepUp(): Promise<void>;
+}
+
+/**
+ * New rows for one source, seen by nobody until `commit`, which swaps them for the old ones in
+ * one step. A process that dies before leaves the old rows in force and nothing behind.
+ */
+export interface Replacement<Row> extends RowTaker<Row> {
+  /** Takes rows of another layer as well, for the same source and the same step. */
+  beside<L extends Layer>(layer: L): Promise<RowTaker<LayerRows[L]>>;
   commit(from: Provenance): Promise<void>;
   abandon(): Promise<void>;
 }

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { costs } from '../../src/import/datasets/costs.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
-import { type ImportRequest, runImport } from '../../src/import/import.ts';
+import { type ImportRequest, runImport, runImports } from '../../src/import/import.ts';
+import type { ImportReport } from '../../src/import/report.ts';
 import type { Store } from '../../src/store/store.ts';
+import { places } from '../service.ts';
 import { engines } from '../store/engines.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
@@ -155,5 +157,53 @@ for (const { name, newUrl, open } of engines) {
         examples: ['o.csv, line 3: source: holds a NUL character'],
       },
     ]);
+  });
+
+  test(`${name}: of two layers in one import both are taken or none`, async t => {
+    const store = await open(t, await newUrl());
+    const costFile = file('two.csv', header, good(10));
+    const feed = featureFeed(costs, [costFile], {}, () => {});
+    const importBoth = (refusePlace: boolean) =>
+      runImports(
+        store,
+        {
+          files: [costFile],
+          source: 'both',
+          licence: 'ours',
+          maxRefusedShare: 0.05,
+          dryRun: false,
+        },
+        { layer: 'costs', feed },
+        {
+          layer: 'places',
+          async feed(add, tally) {
+            if (refusePlace) tally.refuse('too far', 'place 1');
+            else await add(places[0]!, 'place 1');
+          },
+        },
+      );
+    const outcomes = (reports: readonly ImportReport[]) =>
+      reports.map(({ layer, accepted, committed, outcome }) => [
+        layer,
+        accepted,
+        committed,
+        outcome,
+      ]);
+    assert.deepEqual(outcomes(await importBoth(true)), [
+      ['costs', false, false, 'what came with them was refused; nothing was changed'],
+      [
+        'places',
+        false,
+        false,
+        '100 % of the rows were refused, more than the 5 % that --max-refused allows; ' +
+          'nothing was changed',
+      ],
+    ]);
+    assert.deepEqual(await store.loadedSources(), []);
+    assert.deepEqual(outcomes(await importBoth(false)), [
+      ['costs', true, true, 'the new rows are in force'],
+      ['places', true, true, 'the new rows are in force'],
+    ]);
+    assert.equal((await store.loadedSources()).length, 2);
   });
 }

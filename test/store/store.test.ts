@@ -2,12 +2,30 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Parcel } from '../../src/property/parcels.ts';
-import { emptyLayers, type Provenance, replaceRows } from '../../src/store/store.ts';
+import {
+  type Address,
+  emptyLayers,
+  type NewPlace,
+  type Provenance,
+  replaceRows,
+} from '../../src/store/store.ts';
 import { parcels, places, provenance, rates } from '../service.ts';
 import { countChanges, waitFor } from './changes.ts';
 import { engines } from './engines.ts';
 
 const other: Provenance = { ...provenance, source: 'other' };
+
+const house: Address = {
+  externalId: 'node/1',
+  street: 'Ερμού',
+  houseNumber: '5',
+  postalCode: '10563',
+  city: 'Αθήνα',
+  municipality: 'Αθηναίων',
+  latitude: 37.976,
+  longitude: 23.73,
+  reachMetres: 0,
+};
 
 for (const { name, newUrl, open: openAt } of engines) {
   const open = async (t: test.TestContext, clock?: () => Date) => openAt(t, await newUrl(), clock);
@@ -152,6 +170,43 @@ for (const { name, newUrl, open: openAt } of engines) {
     await waitFor(() => seen.changes > 0, 10_000);
     await sleep(700);
     assert.equal(seen.changes, 1);
+  });
+
+  test(`${name}: rows of two layers come into force in one step, or not at all`, async t => {
+    const [reader, writer] = await openTwo(t);
+    const seen = await countChanges(t, reader);
+    const osm = { ...provenance, source: 'osm' };
+    const sources = async () =>
+      (await reader.loadedSources()).map(({ layer, source, rows }) => [layer, source, rows]);
+    const fill = async (places: readonly NewPlace[], addresses: readonly Address[]) => {
+      const replacement = await writer.replace('places', 'osm');
+      for (const place of places) replacement.add(place);
+      const beside = await replacement.beside('addresses');
+      for (const address of addresses) beside.add(address);
+      await beside.keepUp();
+      return replacement;
+    };
+    const first = await fill(places, [house]);
+    assert.deepEqual(await sources(), []);
+    await first.commit(osm);
+    const before = [
+      ['addresses', 'osm', 1],
+      ['places', 'osm', places.length],
+    ];
+    assert.deepEqual(await sources(), before);
+    await waitFor(() => seen.changes > 0, 10_000);
+    await sleep(700);
+    assert.equal(seen.changes, 1);
+
+    await (await fill(places.slice(1), [])).abandon();
+    assert.deepEqual(await sources(), before);
+    const [kept] = [...(await reader.readPlaces())].slice(-1);
+    await (await fill(places.slice(1), [house, { ...house, houseNumber: '7' }])).commit(osm);
+    assert.deepEqual(await sources(), [
+      ['addresses', 'osm', 2],
+      ['places', 'osm', places.length - 1],
+    ]);
+    assert.equal([...(await reader.readPlaces())].at(-1)?.id, kept?.id, 'ids are kept');
   });
 
   test(`${name}: an import that fails leaves everything as it was`, async t => {
