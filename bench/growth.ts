@@ -8,7 +8,7 @@ import { packPlaces } from '../src/property/pack-places.ts';
 import { findPacked } from '../src/property/packed-parcels.ts';
 import { nearby } from '../src/property/places.ts';
 import { renderNearby } from '../src/property/places-json.ts';
-import { packAllParcels } from '../src/store/parcel-copy.ts';
+import { packParcels } from '../src/store/parcel-copy.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
 import { generateParcels, generatePlaces, seeded } from './generate.ts';
@@ -88,7 +88,7 @@ async function parcelGrowth(): Promise<Plot[]> {
   for (const count of [10_000, 50_000, 200_000, 500_000]) {
     const store = openSqliteStore(':memory:');
     await replaceRows(store, 'parcels', from, generateParcels(count));
-    const { parcels } = await packAllParcels(store);
+    const { parcels } = (await packParcels(store, count))!;
     const random = seeded(3);
     const code = () => String(Math.floor(random() * count)).padStart(12, '0');
     inDatabase.push([count, cpuMicroseconds(50_000, () => store.parcelAtHand!(code()))]);

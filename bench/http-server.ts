@@ -14,7 +14,7 @@ import { bearerVerifier } from '../src/http/bearer.ts';
 import { madeOf } from '../src/http/kept-fresh.ts';
 import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
 import { propertyTypes } from '../src/property/cost.ts';
-import { holdingParcels, packAllParcels } from '../src/store/parcel-copy.ts';
+import { holdingParcels, packParcels } from '../src/store/parcel-copy.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
@@ -60,7 +60,7 @@ async function serveApi() {
   await replaceRows(store, 'places', from, generatePlaces(400_000));
   await replaceRows(store, 'parcels', from, generateParcels(50_000));
   const snapshot = await loadSnapshot(store);
-  const { parcels } = await packAllParcels(store);
+  const { parcels } = (await packParcels(store, Infinity))!;
   const geocoder = buildGeocoder(await readGazetteer('data'));
   const keys = await openKeys(openSqliteAuthStore(':memory:'), {
     seal: openSeal(undefined),

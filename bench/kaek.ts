@@ -7,7 +7,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holdingParcels, packAllParcels } from '../src/store/parcel-copy.ts';
+import { holdingParcels, packParcels } from '../src/store/parcel-copy.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import type { Store } from '../src/store/store.ts';
 import { seeded } from './generate.ts';
@@ -37,7 +37,7 @@ async function measureAmong(count: number): Promise<Measured> {
   await writeProperty(path, { places: 0, parcels: count });
   const store = openSqliteStore(path);
   const began = performance.now();
-  const { parcels } = await packAllParcels(store);
+  const { parcels } = (await packParcels(store, count))!;
   const packingSeconds = (performance.now() - began) / 1_000;
   const lookup = [
     await lookupMicroseconds(store, count),

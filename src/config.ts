@@ -51,7 +51,8 @@ export const settingList = {
     0,
     50_000_000,
     'How many parcels a service holds in memory at most, for quick answers by KAEK: some hundred ' +
-      'bytes each, in each process. Of more than that none is held, and the database is asked.',
+      'bytes each, in each process. Of more (rows of all sources together) none is held, and the ' +
+      'database is asked.',
   ),
   issuer: text('KTIMA_ISSUER', 'urn:ktima:auth', 'Who issues tokens: their `iss`.'),
   audience: text('KTIMA_AUDIENCE', 'urn:ktima:api', 'Whom tokens are for: their `aud`.'),

@@ -17,7 +17,7 @@ import { keptEndedSessions } from '../src/http/ended-sessions.ts';
 import { madeOf } from '../src/http/kept-fresh.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
-import { holdingParcels, packAllParcels } from '../src/store/parcel-copy.ts';
+import { holdingParcels, packParcels } from '../src/store/parcel-copy.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { type NewPlace, type Provenance, replaceRows, type Store } from '../src/store/store.ts';
@@ -239,6 +239,6 @@ export type TestService = Awaited<ReturnType<typeof openTestService>>;
 
 /** The store with its parcels at hand in memory, and nowhere else. */
 async function inMemory({ parcelAtHand: _, ...store }: Store): Promise<Store> {
-  const copy = await packAllParcels(store);
-  return holdingParcels(store, () => copy.parcels);
+  const copy = await packParcels(store, Infinity);
+  return holdingParcels(store, () => copy!.parcels);
 }

@@ -1,5 +1,5 @@
 import { blank, closing, comma, inUnits, opening, writeUnits } from './digits.ts';
-import type { PolygonGeometry, Position } from './polygon.ts';
+import { multiPolygonCode, polygonCode } from './wkb.ts';
 
 // Outlines in degrees as whole numbers of 32 bits, a third of what their text takes: rings one after
 // the other, each headed by its number of positions and three marks.
@@ -12,46 +12,72 @@ const beginsPolygon = 2;
 const isLast = 4;
 const countShift = 3;
 
-/** How many numbers an outline takes; undefined when it is none of the Earth's and stays as it is. */
-export function packedLength(outline: PolygonGeometry): number | undefined {
-  let length = 0;
-  for (const polygon of polygonsOf(outline)) {
-    if (polygon.length === 0) return undefined;
-    for (const ring of polygon) {
-      if (!ring.every(isOnEarth)) return undefined;
-      length += 1 + 2 * ring.length;
-    }
+/** At most so many numbers come of well-known binary of that length. */
+export function packedRoom(wkbLength: number): number {
+  return wkbLength >> 2;
+}
+
+/**
+ * Packs well-known binary as `toWkb` writes it, and returns where the outline ends; undefined when
+ * that is none of polygons on Earth, and is to be left as it is.
+ */
+export function packOutline(wkb: Uint8Array, into: Int32Array, start: number): number | undefined {
+  const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
+  const packing: Packing = { view, into, from: 0, to: start, head: start };
+  try {
+    const isMany = codeAt(view, 0) === multiPolygonCode;
+    const polygons = isMany ? view.getUint32(5, true) : 1;
+    if (isMany) packing.from = 9;
+    for (let i = 0; i < polygons; i++) packPolygon(packing, isMany ? isOfMany : 0);
+    if (packing.to === start || packing.from !== wkb.length) return undefined;
+    into[packing.head]! |= isLast;
+    return packing.to;
+  } catch (error) {
+    // Ours, or of a view that ends too soon.
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
-  return length || undefined;
 }
 
-/** What has other coordinates would not fit into 32 bits. */
-function isOnEarth([x, y]: Position): boolean {
-  return Math.abs(x) <= 180 && Math.abs(y) <= 90;
+/** Where packing has got to, and where the last ring was headed. */
+interface Packing {
+  readonly view: DataView;
+  readonly into: Int32Array;
+  from: number;
+  to: number;
+  head: number;
 }
 
-/** Writes an outline that has a `packedLength`. */
-export function packOutline(outline: PolygonGeometry, into: Int32Array, start: number): void {
-  const many = outline.type === 'MultiPolygon' ? isOfMany : 0;
-  let at = start;
-  let head = start;
-  for (const polygon of polygonsOf(outline)) {
-    let begins = beginsPolygon;
-    for (const ring of polygon) {
-      head = at++;
-      into[head] = (ring.length << countShift) | begins | many;
-      for (const [x, y] of ring) {
-        into[at++] = inUnits(x, decimals);
-        into[at++] = inUnits(y, decimals);
-      }
-      begins = 0;
+function packPolygon(packing: Packing, marks: number): void {
+  const { view, into } = packing;
+  const rings = view.getUint32(packing.from + 5, true);
+  if (codeAt(view, packing.from) !== polygonCode || rings === 0) throw new RangeError('no polygon');
+  packing.from += 9;
+  for (let ring = 0; ring < rings; ring++) {
+    let { from, to } = packing;
+    const count = view.getUint32(from, true);
+    into[to] = (count << countShift) | marks | (ring === 0 ? beginsPolygon : 0);
+    packing.head = to;
+    from += 4;
+    to += 1;
+    for (const end = from + 16 * count; from < end; from += 16, to += 2) {
+      into[to] = onEarth(view.getFloat64(from, true), 180);
+      into[to + 1] = onEarth(view.getFloat64(from + 8, true), 90);
     }
+    packing.from = from;
+    packing.to = to;
   }
-  into[head]! |= isLast;
 }
 
-function polygonsOf(outline: PolygonGeometry) {
-  return outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
+/** The type of what begins there; little-endian alone. */
+function codeAt(view: DataView, at: number): number {
+  return view.getUint8(at) === 1 ? view.getUint32(at + 1, true) : 0;
+}
+
+/** Other coordinates would not fit into 32 bits. */
+function onEarth(degrees: number, most: number): number {
+  if (!(Math.abs(degrees) <= most)) throw new RangeError('not on Earth');
+  return inUnits(degrees, decimals);
 }
 
 let scratch = Buffer.alloc(4_096);

@@ -1,5 +1,5 @@
-import { packedLength, packedWkt, packOutline } from '../geo/packed-outline.ts';
-import type { Parcel, WrittenParcel } from './parcels.ts';
+import { packedRoom, packedWkt, packOutline } from '../geo/packed-outline.ts';
+import { parseKaek, type StoredParcel, type WrittenParcel } from './parcels.ts';
 
 /**
  * Parcels in memory, in the order of their codes, in columns: some 60 to 120 bytes each. They say
@@ -19,31 +19,43 @@ const chunkLength = 2 ** chunkBits;
 /** More would not be counted by 32 bits. */
 const mostChunks = 2 ** (32 - chunkBits);
 
-/** Packs parcels that come in ascending order of their codes; `most` is how many there may be. */
-export function openParcelPacking(most: number) {
-  const codes = new Float64Array(most);
-  const areasM2 = new Float64Array(most);
-  const starts = new Uint32Array(most);
+/**
+ * Packs parcels that come in ascending order of their codes; of one code the last counts. There
+ * is room for so many rows. What cannot be packed is left out: who does not find a parcel here
+ * asks for it elsewhere.
+ */
+export function openParcelPacking(capacity: number) {
+  const codes = new Float64Array(capacity);
+  const areasM2 = new Float64Array(capacity);
+  const starts = new Uint32Array(capacity);
   const chunks: Int32Array[] = [];
   let end = chunkLength;
   let count = 0;
+  /** Writes an outline; returns where it begins, if it could be written. */
+  const write = (outline: Uint8Array): number | undefined => {
+    if (end + packedRoom(outline.length) > chunkLength) {
+      if (packedRoom(outline.length) > chunkLength || chunks.length === mostChunks)
+        return undefined;
+      chunks.push(new Int32Array(chunkLength));
+      end = 0;
+    }
+    const start = end;
+    const next = packOutline(outline, chunks.at(-1)!, start);
+    if (next === undefined) return undefined;
+    end = next;
+    return (chunks.length - 1) * chunkLength + start;
+  };
   return {
-    /** Leaves out what it cannot hold: who does not find a parcel here asks for it elsewhere. */
-    add({ kaek, areaM2, geometry }: Parcel): void {
+    add({ kaek, areaM2, outline }: StoredParcel): void {
+      if (parseKaek(kaek) !== kaek) return;
       const code = kaekNumber(kaek);
-      const length = packedLength(geometry);
+      if (codes[count - 1] === code) count--;
       const isInOrder = count === 0 || codes[count - 1]! < code;
-      if (!isInOrder || count === most || length === undefined || length > chunkLength) return;
-      if (end + length > chunkLength) {
-        if (chunks.length === mostChunks) return;
-        chunks.push(new Int32Array(chunkLength));
-        end = 0;
-      }
-      packOutline(geometry, chunks.at(-1)!, end);
+      const start = isInOrder && outline ? write(outline) : undefined;
+      if (start === undefined || count === capacity) return;
       codes[count] = code;
       areasM2[count] = areaM2;
-      starts[count] = (chunks.length - 1) * chunkLength + end;
-      end += length;
+      starts[count] = start;
       count++;
     },
     packed: (): PackedParcels => ({

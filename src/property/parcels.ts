@@ -17,6 +17,11 @@ export interface ParcelRecord extends Omit<Parcel, 'geometry'> {
   readonly outline: Uint8Array;
 }
 
+/** A row as it is stored; damaged, it has no outline. */
+export interface StoredParcel extends Omit<Parcel, 'geometry'> {
+  readonly outline: Uint8Array | undefined;
+}
+
 /** The same as the wire shows it: its outline as well-known text in WGS84. */
 export interface WrittenParcel extends Omit<Parcel, 'geometry'> {
   readonly wkt: string;

@@ -7,6 +7,7 @@ import { fromThread } from '../errors.ts';
  */
 export function runAside<T>(script: URL, workerData: unknown, ending?: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
+    ending?.throwIfAborted();
     const worker = new Worker(script, { workerData });
     const stop = () => void worker.terminate();
     ending?.addEventListener('abort', stop);

@@ -1,8 +1,7 @@
 import type { Store } from './store.ts';
 
-/** How long after work that failed it is tried again; each time for longer. */
+/** How long after work that failed it is tried again. */
 const firstRetryMs = 1_000;
-const longestRetryMs = 60_000;
 
 /** Work that is repeated, until it is closed. */
 export interface Repeated {
@@ -12,13 +11,15 @@ export interface Repeated {
 }
 
 /**
- * Does some work after each change of the store, one at a time, and again after a while when it
- * has failed. `told` hears after each time why it failed, or nothing.
+ * Does some work after each change of the store, one at a time, and again after a second when it
+ * has failed, or each time after longer up to `longestRetryMs`. `told` hears after each time why
+ * it failed, or nothing.
  */
 export async function afterChanges(
   store: Store,
   work: () => Promise<void>,
   told: (failure?: unknown) => void,
+  longestRetryMs = firstRetryMs,
 ): Promise<Repeated> {
   let isDue = false;
   let isWorking = false;

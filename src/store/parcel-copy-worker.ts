@@ -1,14 +1,15 @@
 // The thread that packs the parcels while the main one serves.
 import { parentPort, workerData } from 'node:worker_threads';
-import { type DatabaseSettings, openStore } from './open.ts';
-import { packAllParcels } from './parcel-copy.ts';
+import { openStore } from './open.ts';
+import { type PackingOrder, packParcels } from './parcel-copy.ts';
 
-const store = await openStore(workerData as DatabaseSettings);
-const copy = await packAllParcels(store);
+const { database, limit } = workerData as PackingOrder;
+const store = await openStore(database);
+const copy = await packParcels(store, limit);
 await store.close();
-const { codes, areasM2, starts, chunks } = copy.parcels;
+const columns = copy ? Object.values(copy.parcels).flat() : [];
 // Handed over, not copied.
 parentPort!.postMessage(
   copy,
-  [codes, areasM2, starts, ...chunks].map(({ buffer }) => buffer as ArrayBuffer),
+  columns.map(({ buffer }) => buffer as ArrayBuffer),
 );

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findPacked, openParcelPacking, type PackedParcels } from '../property/packed-parcels.ts';
 import { runAside } from './aside.ts';
 import { afterChanges } from './follow.ts';
@@ -10,33 +11,32 @@ export interface ParcelCopy {
   readonly parcels: PackedParcels;
 }
 
-/** Fewer are packed sooner than a thread is started. */
-const manyParcels = 5_000;
-
-/** So many are read at a time: between them others get their turn. */
-const pageRows = 500;
-
-/** Packs all parcels there are. */
-export async function packAllParcels(store: Reading): Promise<ParcelCopy> {
-  const { version, count } = await parcelVersion(store);
-  const packing = openParcelPacking(count);
-  for (let last = ''; ; ) {
-    const page = await store.parcelsAfter(last, pageRows);
-    if (page.length === 0) break;
-    for (const parcel of page) packing.add(parcel);
-    last = page.at(-1)!.kaek;
-  }
-  // Pages are read one by one, with no lock that an import would have to wait for.
-  const isOfOneVersion = (await parcelVersion(store)).version === version;
-  return isOfOneVersion ? { version, parcels: packing.packed() } : packAllParcels(store);
+/** Packs all parcels; undefined when there are more rows than `limit`, or others meanwhile. */
+export async function packParcels(store: Reading, limit: number): Promise<ParcelCopy | undefined> {
+  const { version, rows } = await parcelVersion(store);
+  if (rows > limit) return undefined;
+  const packing = openParcelPacking(rows);
+  for await (const parcel of await store.readParcels()) packing.add(parcel);
+  const isStillSo = (await parcelVersion(store)).version === version;
+  return isStillSo ? { version, parcels: packing.packed() } : undefined;
 }
 
 /** Changes with every import of parcels, and with no other. */
-async function parcelVersion(rows: Reading): Promise<{ version: string; count: number }> {
-  const sources = (await rows.loadedSources()).filter(({ layer }) => layer === 'parcels');
-  const count = sources.reduce((sum, { rows }) => sum + rows, 0);
-  return { version: JSON.stringify(sources), count };
+async function parcelVersion(store: Reading): Promise<{ version: string; rows: number }> {
+  const sources = (await store.loadedSources()).filter(({ layer }) => layer === 'parcels');
+  const rows = sources.reduce((sum, source) => sum + source.rows, 0);
+  return { version: JSON.stringify(sources), rows };
 }
+
+/** Fewer rows are packed sooner than a thread is started. */
+const fewRows = 500;
+
+/** How often packing is tried while imports come in between, and after what time. */
+const tries = 3;
+const againMs = 1_000;
+
+/** How long after a failure packing is tried again at most: it may take half a minute itself. */
+const longestRetryMs = 60_000;
 
 /** A store with parcels at hand, until it is closed. */
 export interface StoreWithParcels {
@@ -47,33 +47,45 @@ export interface StoreWithParcels {
 }
 
 /**
- * Holds a copy of the parcels in memory, for the usual answers, if there are no more than `most`.
- * It is made aside and dropped when the parcels have changed; as long as there is none, and for
- * what it does not hold, the database is asked.
+ * Holds a copy of the parcels in memory, for the usual answers, unless there are more rows of them
+ * than `limit`. It is made aside and dropped when parcels have changed; as long as there is none,
+ * and for what it does not hold, the database is asked.
  */
 export async function withParcelsInMemory(
   store: Store,
   database: DatabaseSettings,
-  most: number,
+  limit: number,
   told: (failure?: unknown) => void,
 ): Promise<StoreWithParcels> {
   let copy: ParcelCopy | undefined;
   const ending = new AbortController();
-  const refresh = async () => {
-    const { version, count } = await parcelVersion(store);
-    if (copy?.version === version) return;
-    copy = undefined;
-    if (count > most) return;
-    const made = await (count < manyParcels
-      ? packAllParcels(store)
-      : packAside(database, ending.signal));
-    // The thread may have read from another server, or what was imported since.
-    if (made.version !== (await parcelVersion(store)).version) {
-      throw new Error('the parcels have changed while they were read');
+  const { signal } = ending;
+
+  /** What the copy ought to be of; a copy that is not, or may not be, is dropped. */
+  const confirm = async () => {
+    try {
+      const now = await parcelVersion(store);
+      if (copy?.version !== now.version) copy = undefined;
+      return now;
+    } catch (error) {
+      copy = undefined;
+      throw error;
     }
-    copy = made;
   };
-  const refreshing = await afterChanges(store, refresh, told);
+  const refresh = async () => {
+    let { version, rows } = await confirm();
+    for (let left = tries; left > 0 && !copy && rows <= limit; left--) {
+      const made = await (rows <= fewRows
+        ? packParcels(store, fewRows)
+        : packAside(database, limit, signal));
+      ({ version, rows } = await confirm());
+      // Else there was an import, or the thread has read from another server.
+      if (made?.version === version && !signal.aborted) copy = made;
+      else await sleep(againMs, undefined, { signal });
+    }
+    if (!copy && rows <= limit) throw new Error('the parcels change while they are read');
+  };
+  const refreshing = await afterChanges(store, refresh, told, longestRetryMs);
   refreshing.now();
   return {
     store: holdingParcels(store, () => copy?.parcels),
@@ -96,6 +108,14 @@ export function holdingParcels(store: Store, packed: () => PackedParcels | undef
   };
 }
 
-function packAside(database: DatabaseSettings, ending: AbortSignal): Promise<ParcelCopy> {
-  return runAside(new URL('./parcel-copy-worker.ts', import.meta.url), database, ending);
+/** What the thread is started with. */
+export interface PackingOrder {
+  readonly database: DatabaseSettings;
+  readonly limit: number;
+}
+
+function packAside(database: DatabaseSettings, limit: number, ending: AbortSignal) {
+  const order: PackingOrder = { database, limit };
+  const script = new URL('./parcel-copy-worker.ts', import.meta.url);
+  return runAside<ParcelCopy | undefined>(script, order, ending);
 }

@@ -6,7 +6,12 @@ import { tilesAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
 import type { House } from '../geocoder/rows.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';
-import { type Parcel, type ParcelRecord, writtenParcel } from '../property/parcels.ts';
+import {
+  type Parcel,
+  type ParcelRecord,
+  type StoredParcel,
+  writtenParcel,
+} from '../property/parcels.ts';
 import type { PlaceType } from '../property/place-types.ts';
 import type { Place } from '../property/places.ts';
 import { checkRow, isRowWhole } from './row-checksum.ts';
@@ -64,9 +69,6 @@ function parcelReader(db: DatabaseSync): (kaek: string) => ParcelRecord | undefi
   };
 }
 
-const isLoadedLast =
-  'source_id = (SELECT max(source_id) FROM parcels AS same WHERE same.kaek = parcels.kaek)';
-
 function storeOver(
   db: DatabaseSync,
   readParcel: ReturnType<typeof parcelReader>,
@@ -74,14 +76,11 @@ function storeOver(
 ): Omit<Store, 'check' | 'parcelAtHand'> {
   const parcelsByCell = db.prepare(
     `SELECT kaek, area_m2, geometry, row_checksum FROM parcels
-     WHERE cell IN (SELECT value FROM json_each(?)) AND ${isLoadedLast} ORDER BY kaek`,
+     WHERE cell IN (SELECT value FROM json_each(?))
+       AND source_id = (SELECT max(source_id) FROM parcels AS same WHERE same.kaek = parcels.kaek)
+     ORDER BY kaek`,
   );
   parcelsByCell.setReturnArrays(true);
-  const parcelsInOrder = db.prepare(
-    `SELECT kaek, area_m2, geometry, row_checksum FROM parcels
-     WHERE kaek > ? AND ${isLoadedLast} ORDER BY kaek LIMIT ?`,
-  );
-  parcelsInOrder.setReturnArrays(true);
   db.function('is_whole', { varargs: true, deterministic: true }, isWhole);
   const houses = `
     ${wholeSources}
@@ -106,13 +105,7 @@ function storeOver(
       const record = readParcel(kaek);
       return record && toParcel(record);
     },
-    parcelsAfter: async (kaek, most) =>
-      rowsOf<ParcelRow>(parcelsInOrder, kaek, most)
-        .filter(([kaek, areaM2, outline, checksum]) =>
-          isRowWhole(checksum, [kaek, areaM2, outline]),
-        )
-        .map(toRecord)
-        .map(toParcel),
+    readParcels: async () => readParcels(db),
     parcelsAround: async (latitude, longitude) =>
       rowsOf<ParcelRow>(parcelsByCell, JSON.stringify(cellsAround(latitude, longitude)))
         .map(toRecord)
@@ -181,7 +174,7 @@ function all<Row>(db: DatabaseSync, sql: string): Row[] {
   return rowsOf(db.prepare(sql));
 }
 
-function rowsOf<Row>(statement: StatementSync, ...values: (string | number)[]): Row[] {
+function rowsOf<Row>(statement: StatementSync, ...values: string[]): Row[] {
   return statement.all(...values) as unknown as Row[];
 }
 
@@ -207,6 +200,18 @@ function* readPlaces(db: DatabaseSync): Generator<Place> {
       latitude,
       longitude,
     };
+  }
+}
+
+function* readParcels(db: DatabaseSync): Generator<StoredParcel> {
+  const statement = db.prepare(
+    'SELECT kaek, area_m2, geometry, row_checksum FROM parcels ORDER BY kaek, source_id',
+  );
+  statement.setReturnArrays(true);
+  for (const row of statement.iterate() as unknown as Iterable<ParcelRow>) {
+    const [kaek, areaM2, outline, checksum] = row;
+    const isWhole = isRowWhole(checksum, [kaek, areaM2, outline]);
+    yield { kaek, areaM2, outline: isWhole ? outline : undefined };
   }
 }
 

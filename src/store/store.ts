@@ -1,7 +1,7 @@
 import type { House, StreetRow } from '../geocoder/rows.ts';
 import type { CostRate, CostTable, Depreciation, PropertyType } from '../property/cost.ts';
 import type { PackedPlaces } from '../property/pack-places.ts';
-import type { Parcel, WrittenParcel } from '../property/parcels.ts';
+import type { Parcel, StoredParcel, WrittenParcel } from '../property/parcels.ts';
 import type { Place } from '../property/places.ts';
 
 export const layers = ['costs', 'places', 'parcels', 'addresses'] as const;
@@ -91,10 +91,10 @@ export interface Reading {
   /** The parcel of a normalised 12-character KAEK; of several sources the one loaded last. */
   findParcel(kaek: string): Promise<Parcel | undefined>;
   /**
-   * Parcels in order of their codes, from the first after this one on; each as loaded last, and
-   * none that is damaged. At most so many; none when there are no more.
+   * All parcels of all sources in order of their codes, of one code the one loaded last behind the
+   * others; read as one goes through them, once. An import meanwhile may show in some of them.
    */
-  parcelsAfter(kaek: string, most: number): Promise<Parcel[]>;
+  readParcels(): Promise<Iterable<StoredParcel> | AsyncIterable<StoredParcel>>;
   /** The parcels that may hold a point, and perhaps some near it; each as loaded last. */
   parcelsAround(latitude: number, longitude: number): Promise<Parcel[]>;
   /** All streets that are or have an address, for the geocoder; those with a row of their own first. */

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { scrape } from '../watch/scrape.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
 
 const header = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
@@ -77,8 +78,14 @@ test('parcels of a running service change with an import, in memory or not', asy
   const [stays, goes, comes] = ['050681726001', '050681726002', '050681726003'];
   await load([stays, goes], 1);
   const services = await Promise.all(
-    ['0', '1000'].map(most => startKtima({ ...home.env, KTIMA_PARCELS_IN_MEMORY: most })),
+    ['0', '1000'].map(KTIMA_PARCELS_IN_MEMORY =>
+      startKtima({ ...home.env, KTIMA_PARCELS_IN_MEMORY, KTIMA_METRICS_PORT: '0' }),
+    ),
   );
+  const held = () =>
+    Promise.all(
+      services.map(async ({ metrics }) => (await scrape(metrics)).sum('ktima_parcels_in_memory')),
+    );
   for (const { stop } of services) t.after(stop);
   const areas = (api: string) =>
     Promise.all(
@@ -88,10 +95,12 @@ test('parcels of a running service change with an import, in memory or not', asy
       }),
     );
   for (const { api } of services) assert.deepEqual(await areas(api), [1, 1, undefined]);
+  await until(async () => isDeepStrictEqual(await held(), [0, 2]));
   await load([stays, comes], 2);
   for (const { api } of services) {
     await until(async () => isDeepStrictEqual(await areas(api), [2, undefined, 2]));
   }
+  await until(async () => isDeepStrictEqual(await held(), [0, 2]));
 });
 
 test('a refused import says why, changes nothing and ends with 1', async t => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { packedLength, packedWkt, packOutline } from '../../src/geo/packed-outline.ts';
+import { packedRoom, packedWkt, packOutline } from '../../src/geo/packed-outline.ts';
 import {
   type Polygon,
   type PolygonGeometry,
@@ -133,21 +133,23 @@ test('a packed outline has the well-known text of the outline, wherever it is pa
   const coordinate = fc.double({ min: -180, max: 180, noNaN: true });
   const latitude = coordinate.map(value => value / 2);
   const property = fc.property(geometryOf(coordinate, latitude), fc.nat(9), (value, start) => {
-    const length = packedLength(value)!;
-    const packed = new Int32Array(start + length + 1).fill(-1);
-    packOutline(value, packed, start);
+    const wkb = toWkb(value);
+    const packed = new Int32Array(start + packedRoom(wkb.length)).fill(-1);
+    const end = packOutline(wkb, packed, start)!;
+    assert.ok(end <= packed.length);
+    assert.ok(packed.subarray(end).every(number => number === -1));
     assert.equal(packedWkt(packed, start), plainText(value, 7));
-    assert.equal(packed.at(-1), -1, 'it takes no more than its length');
   });
   fc.assert(property, { numRuns: 1_000 });
   const many = Array.from({ length: 5_000 }, (_, i) => [-i / 70, i / 60] as const);
   const large: PolygonGeometry = { type: 'MultiPolygon', coordinates: [[many, many], [many]] };
-  const packed = new Int32Array(packedLength(large)!);
-  packOutline(large, packed, 0);
+  const packed = new Int32Array(packedRoom(toWkb(large).length));
+  packOutline(toWkb(large), packed, 0);
   assert.equal(packedWkt(packed, 0), plainText(large, 7));
 });
 
 test('what is no outline on Earth is not packed', () => {
+  const pack = (wkb: Uint8Array) => packOutline(wkb, new Int32Array(1_000), 0);
   const ring = (x: number, y: number): Ring => [[x, y], ...square(0, 0, 1)];
   const outlines: PolygonGeometry[] = [
     { type: 'Polygon', coordinates: [] },
@@ -157,8 +159,20 @@ test('what is no outline on Earth is not packed', () => {
       (outside): PolygonGeometry => ({ type: 'Polygon', coordinates: [square(1, 1, 1), outside] }),
     ),
   ];
-  for (const outline of outlines) assert.equal(packedLength(outline), undefined);
-  assert.equal(packedLength({ type: 'Polygon', coordinates: [ring(-180, 90)] }), 13);
+  for (const outline of outlines) assert.equal(pack(toWkb(outline)), undefined);
+  const whole = toWkb({ type: 'Polygon', coordinates: [ring(-180, 90)] });
+  assert.equal(pack(whole), 13);
+  for (let length = 0; length < whole.length; length++) {
+    assert.equal(pack(whole.subarray(0, length)), undefined);
+  }
+  assert.equal(pack(Buffer.concat([whole, Buffer.alloc(1)])), undefined);
+  for (const code of [0, 1, 2, 4, 5, 6, 7, 10, 0x80_00_00_03]) {
+    const other = Buffer.from(whole);
+    other.writeUInt32LE(code, 1);
+    assert.equal(pack(other), undefined, `code ${code}`);
+  }
+  const bigEndian = Buffer.from(whole).fill(0, 0, 1);
+  assert.equal(pack(bigEndian), undefined);
 });
 
 test('well-known binary of something else, or cut, has no well-known text', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import type { PolygonGeometry, Ring } from '../../src/geo/polygon.ts';
+import { toWkb } from '../../src/geo/wkb.ts';
 import { findPacked, openParcelPacking } from '../../src/property/packed-parcels.ts';
 import { type Parcel, parcelWkt } from '../../src/property/parcels.ts';
 
@@ -15,7 +16,9 @@ const plot: PolygonGeometry = { type: 'Polygon', coordinates: [triangle(23.7, 37
 
 function pack(parcels: readonly Parcel[], most = parcels.length) {
   const packing = openParcelPacking(most);
-  for (const parcel of parcels) packing.add(parcel);
+  for (const { geometry, ...parcel } of parcels) {
+    packing.add({ ...parcel, outline: toWkb(geometry) });
+  }
   return packing.packed();
 }
 
@@ -80,17 +83,46 @@ test('outlines go on in the next chunk when one is full', () => {
 test('what cannot be packed is left out, and the rest is there', () => {
   const huge: Ring = Array.from({ length: 600_000 }, () => [20, 38]);
   const parcels: Parcel[] = [
+    { kaek: '0', areaM2: 1, geometry: plot },
     { kaek: '000000000001', areaM2: 1, geometry: plot },
     { kaek: '000000000002', areaM2: 2, geometry: { type: 'Polygon', coordinates: [] } },
     { kaek: '000000000003', areaM2: 3, geometry: { type: 'Polygon', coordinates: [huge] } },
     { kaek: '000000000005', areaM2: 5, geometry: plot },
     { kaek: '000000000004', areaM2: 4, geometry: plot },
-    { kaek: '000000000005', areaM2: 6, geometry: plot },
+    { kaek: '00000AA00001', areaM2: 7, geometry: plot },
+    { kaek: '0000000000061', areaM2: 7, geometry: plot },
     { kaek: '000000000006', areaM2: 6, geometry: plot },
     { kaek: '000000000007', areaM2: 7, geometry: plot },
   ];
   const packed = pack(parcels, 3);
-  const areas = parcels.map(({ kaek }) => findPacked(packed, kaek)?.areaM2);
-  assert.deepEqual(areas, [1, undefined, undefined, 5, undefined, 5, 6, undefined]);
+  const areas = ['1', '2', '3', '4', '5', '6', '7'].map(
+    digit => findPacked(packed, digit.padStart(12, '0'))?.areaM2,
+  );
+  assert.deepEqual(areas, [1, undefined, undefined, undefined, 5, 6, undefined]);
   assert.equal(findPacked(pack([]), '000000000001'), undefined);
+});
+
+test('of one code the last counts, and when that is damaged none', () => {
+  const packing = openParcelPacking(9);
+  const outline = toWkb(plot);
+  for (const [digit, areaM2, isWhole] of [
+    ['1', 1, true],
+    ['2', 1, true],
+    ['2', 2, true],
+    ['3', 1, true],
+    ['3', 2, false],
+    ['4', 1, false],
+    ['4', 2, true],
+    ['5', 1, true],
+  ] as const) {
+    packing.add({
+      kaek: digit.padStart(12, '0'),
+      areaM2,
+      outline: isWhole ? outline : undefined,
+    });
+  }
+  const areas = ['1', '2', '3', '4', '5'].map(
+    digit => findPacked(packing.packed(), digit.padStart(12, '0'))?.areaM2,
+  );
+  assert.deepEqual(areas, [1, 2, undefined, 2, 1]);
 });

@@ -7,7 +7,7 @@ import { KtimaError } from '../../src/errors.ts';
 import { findPacked } from '../../src/property/packed-parcels.ts';
 import { nearby } from '../../src/property/places.ts';
 import { renderNearby } from '../../src/property/places-json.ts';
-import { packAllParcels } from '../../src/store/parcel-copy.ts';
+import { packParcels } from '../../src/store/parcel-copy.ts';
 import { loadSnapshot } from '../../src/store/snapshot.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { type Address, replaceRows, type Store } from '../../src/store/store.ts';
@@ -73,7 +73,7 @@ export async function wholeDatabase(): Promise<Buffer> {
 /** Asks everything there is to be asked; an answer is its text, or why there is none. */
 async function askAll(store: Store): Promise<string[]> {
   const { streetKey } = await import('../../src/geocoder/street-key.ts');
-  const inMemory = await packAllParcels(store).then(copy => copy.parcels, refusal);
+  const inMemory = await packParcels(store, 1_000).then(copy => copy!.parcels, refusal);
   /** What is not there is left to the store. */
   const findInMemory = async (kaek: string) => {
     const found = typeof inMemory === 'string' ? undefined : findPacked(inMemory, kaek);
