@@ -168,7 +168,7 @@ for (const { name, newUrl, open } of engines) {
   test(`${name}: closing ends the packing, at once or later, and nobody is told`, async t => {
     const url = await newUrl();
     const writer = await open(t, url);
-    await replaceRows(writer, 'parcels', provenance, made(20_000, 1));
+    await replaceRows(writer, 'parcels', provenance, made(6_000, 1));
     const { held: control } = await hold(t, url);
     const closed = await Promise.all(
       [0, 20, 100].map(async ms => {
@@ -179,7 +179,7 @@ for (const { name, newUrl, open } of engines) {
       }),
     );
     // By then they would have been done as well.
-    await waitFor(() => control.count() === 20_000, 30_000);
+    await waitFor(() => control.count() === 6_000, 30_000);
     await sleep(500);
     for (const { held, outcomes } of closed) {
       assert.equal(held.count(), 0);
