@@ -18,6 +18,8 @@ export interface EarthGrid {
   readonly cellKeys: Float64Array;
   readonly cellStarts: Uint32Array;
   readonly cellEnds: Uint32Array;
+  /** For the hash of a block of cells: 0 when no point is in a cell of it or beside one. */
+  readonly inhabited: Uint8Array;
 }
 
 /**
@@ -43,6 +45,7 @@ export function buildEarthGrid(
     z: pick(z, origin),
     origin,
     ...table,
+    inhabited: markInhabited(x, y, z, radiusMetres),
   };
 }
 
@@ -88,6 +91,7 @@ export function findRuns(
   runs: Uint32Array,
 ): number {
   const width = grid.radiusMetres;
+  if (!isInhabited(grid, x, y, z)) return 0;
   const cells = cellsPerAxis(width);
   const centre = cellKey(x, y, z, width);
   // All in cell widths: how far into its cell the point lies, and the direction of up.
@@ -156,6 +160,38 @@ function cellKey(x: number, y: number, z: number, width: number): number {
 
 function cellsPerAxis(width: number): number {
   return Math.ceil((2 * halfWorld) / width);
+}
+
+/** So many cells along each axis are a block. */
+const blockCells = 8;
+
+/** A power of two, and so few that they stay in the processor's nearest cache. */
+const blockSlots = 2 ** 14;
+
+/** Most of the country is empty: that is found out before any cell is looked for. */
+function isInhabited({ inhabited, radiusMetres }: EarthGrid, x: number, y: number, z: number) {
+  return inhabited[blockSlot(x, y, z, blockCells * radiusMetres)] !== 0;
+}
+
+/** Marks the blocks of all points and of all that lies within a cell's width of them. */
+function markInhabited(x: Float64Array, y: Float64Array, z: Float64Array, width: number) {
+  const inhabited = new Uint8Array(blockSlots);
+  // A little more, with room for rounding.
+  const steps = [-1.001 * width, 1.001 * width];
+  for (let i = 0; i < x.length; i++) {
+    for (const dx of steps) {
+      for (const dy of steps) {
+        for (const dz of steps) {
+          inhabited[blockSlot(x[i]! + dx, y[i]! + dy, z[i]! + dz, blockCells * width)] = 1;
+        }
+      }
+    }
+  }
+  return inhabited;
+}
+
+function blockSlot(x: number, y: number, z: number, blockWidth: number): number {
+  return firstSlot(cellKey(x, y, z, blockWidth), blockSlots);
 }
 
 function pick(values: Float64Array, order: Uint32Array): Float64Array {
