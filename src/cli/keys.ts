@@ -74,10 +74,8 @@ export function sealAll(settings: Settings): Promise<string> {
     const factors = await sealSecondFactors(store, seal);
     if (keys + factors === 0) return 'all is sealed under KTIMA_KEY_SECRET already';
     await audited(store, 'keys and second factors sealed anew');
-    return (
-      `sealed anew: signing keys ${keys}, second factors ${factors}; ` +
-      'KTIMA_OLD_KEY_SECRET is not needed any more'
-    );
+    const hint = settings.oldKeySecret ? '; KTIMA_OLD_KEY_SECRET is not needed any more' : '';
+    return `sealed anew: signing keys ${keys}, second factors ${factors}${hint}`;
   });
 }
 
