@@ -9,7 +9,7 @@ import { runAside } from '../store/aside.ts';
 import { follow } from '../store/follow.ts';
 import { fingerprint, readKept, writeKept } from '../store/kept-file.ts';
 import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
-import type { Reading, Store } from '../store/store.ts';
+import { type Reading, type Store, stateOf } from '../store/store.ts';
 
 /** What the geocoder is made of: the store's addresses over the gazetteer that ships. */
 export interface GeocoderData {
@@ -115,10 +115,8 @@ export function openGeocoder(
 
 const noAddresses = '[]';
 
-/** Changes with every import of addresses, and with no other. */
 async function addressVersion(rows: Pick<Reading, 'loadedSources'>): Promise<string> {
-  const sources = await rows.loadedSources();
-  return JSON.stringify(sources.filter(({ layer }) => layer === 'addresses'));
+  return stateOf('addresses', await rows.loadedSources()).version;
 }
 
 function loadAside(data: GeocoderData, ending: AbortSignal): Promise<GeocoderIndex> {

@@ -3,10 +3,13 @@
 export const blank = 0x20;
 export const opening = 0x28;
 export const closing = 0x29;
-export const comma = 0x2c;
+const comma = 0x2c;
 const minus = 0x2d;
 const point = 0x2e;
 const zero = 0x30;
+
+/** Decimals of a degree: a centimetre. */
+export const degreeDecimals = 7;
 
 /** To compute them takes as long as all else that is done for a digit. */
 const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
@@ -41,6 +44,13 @@ export function writeUnits(out: Buffer, start: number, units: number, decimals: 
   if (decimals === 0) return at;
   out[at] = point;
   return writeDigits(out, at + 1, decimals, size - whole * scale);
+}
+
+/** Writes what stands between two positions, rings or polygons, and returns where it ends. */
+export function writeComma(out: Buffer, at: number): number {
+  out[at] = comma;
+  out[at + 1] = blank;
+  return at + 2;
 }
 
 function writeDigits(out: Buffer, start: number, count: number, whole: number): number {

@@ -1,11 +1,17 @@
-import { blank, closing, comma, inUnits, opening, writeUnits } from './digits.ts';
+import {
+  blank,
+  closing,
+  degreeDecimals,
+  inUnits,
+  opening,
+  writeComma,
+  writeUnits,
+} from './digits.ts';
 import { multiPolygonCode, polygonCode } from './wkb.ts';
 
 // Outlines in degrees as whole numbers of 32 bits, a third of what their text takes: rings one after
-// the other, each headed by its number of positions and three marks.
-
-/** Coordinates are in units of the last: a centimetre. */
-const decimals = 7;
+// the other, each headed by its number of positions and three marks; coordinates in units of the
+// last decimal.
 
 const isOfMany = 1;
 const beginsPolygon = 2;
@@ -77,7 +83,7 @@ function codeAt(view: DataView, at: number): number {
 /** Other coordinates would not fit into 32 bits. */
 function onEarth(degrees: number, most: number): number {
   if (!(Math.abs(degrees) <= most)) throw new RangeError('not on Earth');
-  return inUnits(degrees, decimals);
+  return inUnits(degrees, degreeDecimals);
 }
 
 let scratch = Buffer.alloc(4_096);
@@ -116,8 +122,7 @@ function makeRoom(used: number, coordinates: number): void {
 function writeBetween(start: number, newPolygon: boolean): number {
   let at = start;
   if (newPolygon) scratch[at++] = closing;
-  scratch[at++] = comma;
-  scratch[at++] = blank;
+  at = writeComma(scratch, at);
   if (newPolygon) scratch[at++] = opening;
   return at;
 }
@@ -126,13 +131,10 @@ function writeRing(packed: Int32Array, start: number, end: number, to: number): 
   let at = to;
   scratch[at++] = opening;
   for (let i = start; i < end; i += 2) {
-    at = writeUnits(scratch, at, packed[i]!, decimals);
+    at = writeUnits(scratch, at, packed[i]!, degreeDecimals);
     scratch[at++] = blank;
-    at = writeUnits(scratch, at, packed[i + 1]!, decimals);
-    if (i + 2 < end) {
-      scratch[at++] = comma;
-      scratch[at++] = blank;
-    }
+    at = writeUnits(scratch, at, packed[i + 1]!, degreeDecimals);
+    if (i + 2 < end) at = writeComma(scratch, at);
   }
   scratch[at++] = closing;
   return at;

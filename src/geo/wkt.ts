@@ -1,4 +1,4 @@
-import { blank, closing, comma, opening, writeFixed } from './digits.ts';
+import { blank, closing, opening, writeComma, writeFixed } from './digits.ts';
 import type { PolygonGeometry } from './polygon.ts';
 import { multiPolygonCode, polygonCode, toWkb } from './wkb.ts';
 
@@ -49,7 +49,7 @@ function readHeader(reading: Reading, ...codes: readonly number[]): number {
 function writeList(reading: Reading, count: number, writePart: (reading: Reading) => void): void {
   scratch[reading.to++] = opening;
   for (let i = 0; i < count; i++) {
-    if (i > 0) reading.to = writeComma(reading.to);
+    if (i > 0) reading.to = writeComma(scratch, reading.to);
     writePart(reading);
   }
   scratch[reading.to++] = closing;
@@ -68,15 +68,9 @@ function writeRing(reading: Reading): void {
     at = writeFixed(scratch, at, view.getFloat64(from, true), decimals);
     scratch[at++] = blank;
     at = writeFixed(scratch, at, view.getFloat64(from + 8, true), decimals);
-    if (from + 16 < end) at = writeComma(at);
+    if (from + 16 < end) at = writeComma(scratch, at);
   }
   scratch[at++] = closing;
   reading.to = at;
   reading.from = end;
-}
-
-function writeComma(at: number): number {
-  scratch[at] = comma;
-  scratch[at + 1] = blank;
-  return at + 2;
 }

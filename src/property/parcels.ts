@@ -1,3 +1,4 @@
+import { degreeDecimals } from '../geo/digits.ts';
 import { toGreekGrid } from '../geo/greek-grid.ts';
 import { pointInPolygon, pointInside } from '../geo/inside.ts';
 import { mapPositions, type PolygonGeometry, planarArea } from '../geo/polygon.ts';
@@ -17,12 +18,12 @@ export interface ParcelRecord extends Omit<Parcel, 'geometry'> {
   readonly outline: Uint8Array;
 }
 
-/** A row as it is stored; damaged, it has no outline. */
+/** The same, where damage does not end the reading: a damaged one has no outline. */
 export interface StoredParcel extends Omit<Parcel, 'geometry'> {
   readonly outline: Uint8Array | undefined;
 }
 
-/** The same as the wire shows it: its outline as well-known text in WGS84. */
+/** A parcel as the wire shows it: its outline as well-known text in WGS84. */
 export interface WrittenParcel extends Omit<Parcel, 'geometry'> {
   readonly wkt: string;
 }
@@ -96,9 +97,6 @@ export function parcelPoint({ geometry }: Parcel): { latitude: number; longitude
   const [longitude, latitude] = pointInside(geometry);
   return { latitude: Number(latitude.toFixed(7)), longitude: Number(longitude.toFixed(7)) };
 }
-
-/** A centimetre. */
-const degreeDecimals = 7;
 
 /** Well-known text: 7 decimals of a degree or, on the Greek Grid, 3 of a metre. */
 export function parcelWkt({ geometry }: Parcel, srid: ParcelSrid): string {

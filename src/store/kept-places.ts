@@ -2,15 +2,14 @@ import { deserialize, serialize } from 'node:v8';
 import type { PackedPlaces } from '../property/pack-places.ts';
 import { slabMemory } from '../property/places-json.ts';
 import { fingerprint, readKept, writeKept } from './kept-file.ts';
-import type { LoadedSource } from './store.ts';
+import { type LoadedSource, stateOf } from './store.ts';
 
 /** Fewer places are packed sooner than a file is read. */
 export const manyPlaces = 50_000;
 
 /** Tells places apart that are not the same: by what was imported and by the code that packs. */
 function keyOf(sources: readonly LoadedSource[]): string {
-  const places = sources.filter(({ layer }) => layer === 'places');
-  return JSON.stringify([fingerprint(), places]);
+  return JSON.stringify([fingerprint(), stateOf('places', sources).version]);
 }
 
 /** The places of these sources as they were packed before, if they were kept. */

@@ -3,7 +3,7 @@ import { findPacked, openParcelPacking, type PackedParcels } from '../property/p
 import { runAside } from './aside.ts';
 import { afterChanges } from './follow.ts';
 import type { DatabaseSettings } from './open.ts';
-import type { Reading, Store } from './store.ts';
+import { type Reading, type Store, stateOf } from './store.ts';
 
 /** Parcels in memory, and by what they are told from others. */
 export interface ParcelCopy {
@@ -13,19 +13,16 @@ export interface ParcelCopy {
 
 /** Packs all parcels; undefined when there are more rows than `limit`, or others meanwhile. */
 export async function packParcels(store: Reading, limit: number): Promise<ParcelCopy | undefined> {
-  const { version, rows } = await parcelVersion(store);
+  const { version, rows } = await parcelState(store);
   if (rows > limit) return undefined;
   const packing = openParcelPacking(rows);
   for await (const parcel of await store.readParcels()) packing.add(parcel);
-  const isStillSo = (await parcelVersion(store)).version === version;
+  const isStillSo = (await parcelState(store)).version === version;
   return isStillSo ? { version, parcels: packing.packed() } : undefined;
 }
 
-/** Changes with every import of parcels, and with no other. */
-async function parcelVersion(store: Reading): Promise<{ version: string; rows: number }> {
-  const sources = (await store.loadedSources()).filter(({ layer }) => layer === 'parcels');
-  const rows = sources.reduce((sum, source) => sum + source.rows, 0);
-  return { version: JSON.stringify(sources), rows };
+async function parcelState(store: Reading) {
+  return stateOf('parcels', await store.loadedSources());
 }
 
 /** Fewer rows are packed sooner than a thread is started. */
@@ -64,7 +61,7 @@ export async function withParcelsInMemory(
   /** What the copy ought to be of; a copy that is not, or may not be, is dropped. */
   const confirm = async () => {
     try {
-      const now = await parcelVersion(store);
+      const now = await parcelState(store);
       if (copy?.version !== now.version) copy = undefined;
       return now;
     } catch (error) {

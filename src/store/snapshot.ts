@@ -3,7 +3,7 @@ import { type PackedPlaces, packPlaces } from '../property/pack-places.ts';
 import { runAside } from './aside.ts';
 import { keepPlaces, manyPlaces, readKeptPlaces } from './kept-places.ts';
 import { besideDatabase, type DatabaseSettings } from './open.ts';
-import type { LoadedSource, Reading, Snapshot, Store } from './store.ts';
+import { type LoadedSource, type Reading, type Snapshot, type Store, stateOf } from './store.ts';
 
 /** Reads the store into a snapshot; places that were packed before come from the file `keptAt`. */
 export function loadSnapshot(store: Store, keptAt?: string): Promise<Snapshot> {
@@ -25,12 +25,8 @@ async function packAndKeep(
   keptAt: string | undefined,
 ): Promise<PackedPlaces> {
   const packed = packPlaces(await rows.readPlaces());
-  if (keptAt && countPlaces(sources) >= manyPlaces) keepPlaces(keptAt, sources, packed);
+  if (keptAt && stateOf('places', sources).rows >= manyPlaces) keepPlaces(keptAt, sources, packed);
   return packed;
-}
-
-function countPlaces(sources: readonly LoadedSource[]): number {
-  return sources.reduce((sum, { layer, rows }) => sum + (layer === 'places' ? rows : 0), 0);
 }
 
 /**
@@ -44,7 +40,7 @@ export async function loadFirstSnapshot(
   const keptAt = besideDatabase(database, 'places');
   const here = await store.atOneMoment(async rows => {
     const sources = await rows.loadedSources();
-    if (countPlaces(sources) < manyPlaces) {
+    if (stateOf('places', sources).rows < manyPlaces) {
       return withCosts(rows, packPlaces(await rows.readPlaces()));
     }
     const kept = keptAt && readKeptPlaces(keptAt, sources);

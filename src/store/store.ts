@@ -171,3 +171,10 @@ export interface Snapshot extends PackedPlaces {
 export function emptyLayers(sources: readonly LoadedSource[]): Layer[] {
   return layers.filter(layer => !sources.some(s => s.layer === layer && s.rows > 0));
 }
+
+/** What a layer holds: how many rows, and a text that changes with each import of it alone. */
+export function stateOf(layer: Layer, sources: readonly LoadedSource[]) {
+  const own = sources.filter(source => source.layer === layer);
+  const rows = own.reduce((sum, source) => sum + source.rows, 0);
+  return { version: JSON.stringify(own), rows };
+}
