@@ -36,9 +36,11 @@ export function fold(text: string): string {
 function foldAny(text: string): string {
   return (
     text
-      // Before NFKC, which would turn a lone tonos into a space.
+      // Before NFKC, which would turn a lone tonos into a space, and after it, which makes primes
+      // of a double prime.
       .replace(numeralMarks, '')
       .normalize('NFKC')
+      .replace(numeralMarks, '')
       .toLowerCase()
       .normalize('NFD')
       .replace(/[\p{M}\p{Cf}\p{Co}\p{Cs}]/gu, '')

@@ -16,6 +16,12 @@ test('numeral marks, polytonic breathings and width forms fall away', () => {
   assert.equal(fold('Ｅｒｍｏｕ ２４'), 'ermou 24');
 });
 
+test('marks that are others put together, or wide, fall away as well', () => {
+  for (const mark of ['\u2033', '\u2034', '\u2057', '\uff07', '\uff40', '\u1fef']) {
+    assert.equal(fold(`Γ${mark}`), 'γ', mark);
+  }
+});
+
 test('a word in two scripts is read as Greek', () => {
   // The A, H and N of these are Latin.
   assert.equal(fold('ΑΘHNΑ'), 'αθηνα');
