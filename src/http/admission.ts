@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { closeAfter, keepAlive } from './connections.ts';
-import { doubtAbout, givenId, lookAt, refusal } from './first-look.ts';
+import { doubtAbout, givenId, hasFaultyFraming, lookAt, refusal } from './first-look.ts';
 import { healthPaths } from './health.ts';
 import { isDraining } from './lifecycle.ts';
 import type { Gate } from './overload.ts';
@@ -20,8 +20,9 @@ export function admission(gate: Gate, isAnswered: IsAnswered): onRequestHookHand
     request.id = givenId(seen) ?? request.id;
     reply.header('x-request-id', request.id);
     const doubt = doubtAbout(request.raw, seen);
-    if (doubt || isDraining(this.server)) closeAfter(reply);
-    else if (reply.raw.shouldKeepAlive) reply.header('keep-alive', keepAlive);
+    if (doubt || hasFaultyFraming(request.raw, seen) || isDraining(this.server)) {
+      closeAfter(reply);
+    } else if (reply.raw.shouldKeepAlive) reply.header('keep-alive', keepAlive);
     const refused = doubt ?? refusal(request.raw, seen);
     if (refused) return done(refused);
     if (isAnswered(request, reply)) return;

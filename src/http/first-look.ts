@@ -65,6 +65,15 @@ export function doubtAbout(raw: IncomingMessage, seen: FirstLook): KtimaError | 
   return undefined;
 }
 
+/**
+ * Whether an HTTP/1.0 request has a transfer coding, which that version does not have. A proxy in
+ * front may have read another end of its body, so the connection is closed after the response
+ * (RFC 9112, section 6.1).
+ */
+export function hasFaultyFraming(raw: IncomingMessage, seen: FirstLook): boolean {
+  return raw.httpVersion === '1.0' && seen.transferEncoding !== undefined;
+}
+
 /** Why a request is not let in at all. */
 export function refusal(raw: IncomingMessage, seen: FirstLook): KtimaError | undefined {
   if (raw.url!.length > maxUrlLength) {

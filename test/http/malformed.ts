@@ -132,6 +132,24 @@ export function malformed({ path, body, status }: GoodPost): Case[] {
       statuses: [200],
       closed: true,
     },
+    {
+      name: 'HTTP/1.0 with chunks, and one behind it',
+      bytes: `${head.replace('1.1', '1.0')}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n${smuggled}`,
+      statuses: [status],
+      closed: true,
+    },
+    {
+      name: 'HTTP/1.0 with chunks that nobody asked for, and one behind it',
+      bytes: `GET /healthz HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+      statuses: [200],
+      closed: true,
+    },
+    {
+      name: 'HTTP/1.0 with chunks to a path that is not there',
+      bytes: `POST /nowhere HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+      statuses: [404],
+      closed: true,
+    },
     refused('CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405),
 
     refused('no host', `GET /healthz HTTP/1.1\r\n\r\n${smuggled}`),
