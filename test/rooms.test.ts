@@ -16,16 +16,17 @@ const csvReading = [
 /** The table of CONTRIBUTING.md: what a room may import besides itself and errors.ts. */
 const mayImport: Record<string, string[]> = {
   geo: [],
+  notation: [],
   property: ['geo'],
   geocoder: ['geo'],
   http: [],
   db: [],
   store: ['db', 'geo', 'property', 'geocoder'],
   report: ['property', 'geocoder', 'store/store.ts'],
-  portfolio: ['report', 'property', 'geocoder', 'store/store.ts', ...csvReading],
+  portfolio: ['report', 'property', 'geocoder', 'notation', 'store/store.ts', ...csvReading],
   api: ['http', 'report', 'property', 'geocoder', 'store/store.ts'],
   auth: ['http', 'db'],
-  import: ['geo', 'property', 'geocoder', 'store/store.ts'],
+  import: ['geo', 'notation', 'property', 'geocoder', 'store/store.ts'],
   watch: ['http', 'auth/audit.ts', 'auth/store.ts', 'db/postgres.ts', 'store/store.ts'],
   cli: ['api', 'auth', 'http', 'import', 'portfolio', 'property', 'store', 'geocoder', 'watch'],
 };
@@ -51,11 +52,11 @@ test('rooms import only what the table allows', () => {
   }
 });
 
-test('the console imports itself and the client, the client only itself', () => {
+test('the console imports itself, the client and notation, the client only itself', () => {
   const files = globSync('{client,console}/{src,build}/**/*.{ts,tsx}');
   assert.ok(files.length > 60);
   for (const file of files) {
-    const own = file.startsWith('client/') ? /^client\// : /^(console|client)\//;
+    const own = file.startsWith('client/') ? /^client\// : /^(console|client|src\/notation)\//;
     for (const { target } of importsOf(file)) assert.match(target, own, file);
   }
 });

@@ -1,6 +1,12 @@
 import { badFile } from '../bytes.ts';
 import type { Unreadable } from '../reader.ts';
-import { type CsvRecord, isEmpty, lineBreaks, toRecord, withLineBreakAtEnd } from './records.ts';
+import {
+  type CsvRecord,
+  isPassedOver,
+  lineBreaks,
+  toRecord,
+  withLineBreakAtEnd,
+} from './records.ts';
 import { type Dialect, findDialect, type Row, readRow } from './row.ts';
 
 /** The rows of a CSV text, its header first, and how it parts them. */
@@ -34,8 +40,10 @@ export function forgivingRecords(path: string, texts: AsyncIterable<string>): Fo
           const isDue = text === undefined || held.length - from > longestRow;
           const row = rowOrLine(held, from, dialect, width, isDue);
           if (!row) break;
-          if (!isEmpty(row)) yield toRecord(line, row);
-          if (!isEmpty(row)) width ??= row.cells.length;
+          if (!isPassedOver(row, width === undefined)) {
+            yield toRecord(line, row);
+            width ??= row.cells.length;
+          }
           line += lineBreaks(held.slice(from, row.end), dialect);
           from = row.end;
         }

@@ -1,7 +1,7 @@
 import type { KtimaError } from '../../../errors.ts';
 import { badFile } from '../bytes.ts';
 import type { Unreadable } from '../reader.ts';
-import { type Dialect, findDialect, type Row, readRow } from './row.ts';
+import { type Dialect, findDialect, namesDelimiter, type Row, readRow } from './row.ts';
 
 /** A row of a CSV file, its header among them. */
 export interface CsvRecord {
@@ -24,6 +24,7 @@ export async function* csvRecords(
   let held = '';
   let number = 1;
   let dialect: Dialect | undefined;
+  let isHeaderDue = true;
   for await (const text of withLineBreakAtEnd(texts)) {
     held += text;
     dialect ??= findDialect(held);
@@ -31,7 +32,10 @@ export async function* csvRecords(
     while (dialect) {
       const row = readRow(held, from, dialect);
       if (!('end' in row)) break;
-      if (!isEmpty(row)) yield toRecord(number, row);
+      if (!isPassedOver(row, isHeaderDue)) {
+        yield toRecord(number, row);
+        isHeaderDue = false;
+      }
       number += lineBreaks(held.slice(from, row.end), dialect);
       from = row.end;
     }
@@ -60,9 +64,10 @@ export function toRecord(number: number, { cells, problem }: Row): CsvRecord | U
   return { number, problem: `column ${tooLong + 1}: longer than ${longestCell} characters` };
 }
 
-/** Whether nothing stands on the line. */
-export function isEmpty({ cells, problem }: Row): boolean {
-  return cells.length === 1 && cells[0] === '' && problem === undefined;
+/** Whether a line is no row: nothing stands there or, before the header, what the delimiter is. */
+export function isPassedOver(row: Row, isHeaderDue: boolean): boolean {
+  if (row.problem !== undefined) return false;
+  return (row.cells.length === 1 && row.cells[0] === '') || (isHeaderDue && namesDelimiter(row));
 }
 
 /** How many lines end in a text. */

@@ -19,12 +19,21 @@ export interface RowBegun {
 
 /** The dialect of a CSV text, by its first line; undefined while that has no end. */
 export function findDialect(text: string): Dialect | undefined {
-  const header = /^[^\r\n]*(\r\n|\n|\r(?!$))/.exec(text.trimStart());
-  if (!header) return undefined;
-  const unquoted = header[0].replace(/"[^"]*"/g, '');
+  const [line, lineEnd] = /^[^\r\n]*(\r\n|\n|\r(?!$))/.exec(text.trimStart()) ?? [];
+  if (line === undefined) return undefined;
+  const named = /^"?sep=([,;\t|])"?\1*\s*$/i.exec(line)?.[1];
+  return { delimiter: named ?? likelyDelimiter(line), lineBreak: lineEnd === '\r' ? '\r' : '\n' };
+}
+
+function likelyDelimiter(header: string): string {
+  const unquoted = header.replace(/"[^"]*"/g, '');
   const count = (delimiter: string) => unquoted.split(delimiter).length;
-  const [delimiter = ','] = [',', ';', '\t', '|'].sort((a, b) => count(b) - count(a));
-  return { delimiter, lineBreak: header[1] === '\r' ? '\r' : '\n' };
+  return [',', ';', '\t', '|'].sort((a, b) => count(b) - count(a))[0]!;
+}
+
+/** Whether a row is the line with which Excel names the delimiter before the header: `sep=;`. */
+export function namesDelimiter({ cells: [first = '', ...rest] }: Row): boolean {
+  return /^sep=[,;\t|]?$/i.test(first) && rest.every(cell => cell === '');
 }
 
 /**

@@ -43,6 +43,15 @@ test('the delimiter is found in the header', async () => {
   assert.deepEqual(await rowsOf('only\n1\n2\n'), [{ only: '1' }, { only: '2' }]);
 });
 
+test('the line with which Excel names the delimiter is understood before the header only', async () => {
+  const expected = [{ 'a,b,c': '1', d: '2' }];
+  for (const line of ['sep=;', '"sep=;"', 'SEP=;', 'sep=;;;', '\ufeffsep=;', '\nsep=;']) {
+    assert.deepEqual(await rowsOf(`${line}\r\na,b,c;d\r\n1;2\r\n`), expected, line);
+  }
+  assert.deepEqual(await rowsOf('a\nsep=;\n'), [{ a: 'sep=;' }]);
+  assert.deepEqual(await rowsOf('sep=,b\n1,2\n'), [{ 'sep=': '1', b: '2' }]);
+});
+
 test('lines end with LF, CR LF or CR, quoted ones stay as they are', async () => {
   for (const end of ['\n', '\r\n', '\r']) {
     const rows = await rowsOf(['a,b', `"x${end}y",2`, '3,"4"', ''].join(end));

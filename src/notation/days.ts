@@ -1,0 +1,36 @@
+/** A day as `YYYY-MM-DD`, read day first and month first; undefined where there is no such day. */
+export interface DayReadings {
+  readonly dayFirst: string | undefined;
+  readonly monthFirst: string | undefined;
+}
+
+const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
+const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
+// Spreadsheets write a day with the midnight that begins it.
+const midnight = /[ T]0?0:00(?::00(?:\.0+)?)?Z?$/;
+
+/**
+ * Reads a day: `2026-01-31`, `31/1/2026`, `31.01.2026`. Greeks write the day first; that a text is
+ * a day only with the month first (`12/31/2026`) shows that its column is in another habit.
+ */
+export function dayReadings(text: string): DayReadings {
+  const day = text.replace(midnight, '');
+  const [, year, , month, dayOfMonth] = yearFirst.exec(day) ?? [];
+  if (year !== undefined) {
+    const read = calendarDay(year, month!, dayOfMonth!);
+    return { dayFirst: read, monthFirst: read };
+  }
+  const [, first, , second, lastYear] = yearLast.exec(day) ?? [];
+  if (lastYear === undefined) return { dayFirst: undefined, monthFirst: undefined };
+  return {
+    dayFirst: calendarDay(lastYear, second!, first!),
+    monthFirst: calendarDay(lastYear, first!, second!),
+  };
+}
+
+/** A day that is in the calendar: Date would take the 31st of February for the 3rd of March. */
+function calendarDay(year: string, month: string, day: string): string | undefined {
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
+}
