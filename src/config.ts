@@ -137,9 +137,10 @@ export const settingList = {
   ),
   publicAuthUrl: url(
     'KTIMA_PUBLIC_AUTH_URL',
-    'Where browsers find the authentication service, for the console. Empty: under the host ' +
-      'name by which the console was opened, at KTIMA_AUTH_PORT; or nowhere, and nobody can log ' +
-      'in there, when `serve api` takes the keys of KTIMA_JWKS_URL or KTIMA_OIDC_DISCOVERY_URL.',
+    'Where browsers find the authentication service, for the console. Empty: KTIMA_AUTH_PORT of ' +
+      'the host name by which the console was opened, if that is a loopback name or configured ' +
+      '(KTIMA_CONSOLE_ORIGINS, KTIMA_HOST), else of the configured one. Nowhere, and nobody can ' +
+      'log in, when `serve api` takes the keys of KTIMA_JWKS_URL or KTIMA_OIDC_DISCOVERY_URL.',
   ),
   consoleOrigins: origins(
     'KTIMA_CONSOLE_ORIGINS',

@@ -11,8 +11,11 @@ import { textOrNull } from './nullable.ts';
 export interface ConsoleParts {
   /** The built page and what it loads; none when it was not built. */
   readonly files: readonly StaticFile[];
-  /** Where a browser that found us under this host name finds the authentication service. */
-  readonly authUrl: (hostname: string) => URL | undefined;
+  /**
+   * Where a browser that opened the page under this host name finds the authentication service;
+   * without a name where `Host` held none. It decides which names are believed.
+   */
+  readonly authUrl: (hostname: string | undefined) => URL | undefined;
   readonly map: MapSource;
 }
 
@@ -138,6 +141,5 @@ function contentSecurityPolicy(console: ConsoleParts, request: FastifyRequest): 
 const hostHeader = /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
 
 function authUrlFor({ authUrl }: ConsoleParts, { headers }: FastifyRequest): URL | undefined {
-  const hostname = hostHeader.exec(headers.host ?? '')?.[1];
-  return hostname === undefined ? undefined : authUrl(hostname);
+  return authUrl(hostHeader.exec(headers.host ?? '')?.[1]);
 }

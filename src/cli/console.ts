@@ -14,8 +14,11 @@ export function openConsole(settings: Settings, authPort?: () => number): Consol
     const message = 'KTIMA_MAP_TILES_URL: expected without KTIMA_MAP_STYLE_URL, got both';
     throw new KtimaError('BAD_SETTING', message);
   }
-  const beside = (hostname: string) =>
-    authPort && (URL.parse(`http://${hostname}:${authPort()}`) ?? undefined);
+  const knownHost = knownHosts(settings);
+  const beside = (hostname: string | undefined) => {
+    const host = knownHost(hostname);
+    return authPort && host !== undefined ? new URL(`http://${host}:${authPort()}`) : undefined;
+  };
   return {
     files: readStaticFiles(consoleFolder),
     authUrl: hostname => publicAuthUrl ?? beside(hostname),
@@ -27,12 +30,34 @@ export function openConsole(settings: Settings, authPort?: () => number): Consol
   };
 }
 
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Addresses that mean every address of the machine: a browser cannot call them. */
+const everyAddress = ['0.0.0.0', '[::]'];
+
+/**
+ * Returns the host name of a request if it is configured or a loopback name, else the first
+ * configured one. A page of an attacker can reach this service under the attacker's own host name
+ * (DNS rebinding); the console must not send passwords to that name.
+ */
+function knownHosts({ host, consoleOrigins }: Settings) {
+  const addresses = [...consoleOrigins, `http://${host.includes(':') ? `[${host}]` : host}`];
+  const configured = addresses
+    .map(address => URL.parse(address)?.hostname)
+    .filter(name => name !== undefined && !everyAddress.includes(name));
+  const known = new Set([...loopbackNames, ...configured]);
+  return (hostname = ''): string | undefined => {
+    const asked = URL.parse(`http://${hostname}`)?.hostname;
+    return known.has(asked) ? asked : configured[0];
+  };
+}
+
 /** Whether an origin is the console's: as set, else the main API on loopback. */
 export function consoleOrigins(
   { consoleOrigins: set }: Settings,
   apiPort: () => number,
 ): (origin: string) => boolean {
   if (set.length > 0) return origin => set.includes(origin);
-  const names = ['127.0.0.1', 'localhost', '[::1]'];
-  return origin => names.some(name => new URL(`http://${name}:${apiPort()}`).origin === origin);
+  return origin =>
+    loopbackNames.some(name => new URL(`http://${name}:${apiPort()}`).origin === origin);
 }
