@@ -1,7 +1,8 @@
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { badFile } from '../bytes.ts';
+import { checkSchemaPages } from './schema-pages.ts';
 
 /** A value of a row; whole numbers that JavaScript cannot hold come as their digits. */
 export type Value = Exclude<SQLOutputValue, bigint>;
@@ -17,7 +18,7 @@ const longestRowBytes = 16 * 1024 * 1024;
 
 /** Opens an SQLite file of others' making, of which nothing is trusted and nothing is changed. */
 export async function openForeignSqlite(path: string): Promise<ForeignSqlite> {
-  const totalBytes = await checkHeader(path);
+  const totalBytes = await checkFile(path);
   await refuseUnfinishedWrites(path);
   const url = pathToFileURL(path);
   // Immutable: SQLite locks nothing and makes no -wal or -shm beside the operator's file.
@@ -36,9 +37,24 @@ export async function openForeignSqlite(path: string): Promise<ForeignSqlite> {
   }
 }
 
+/** Opens the file for a check of our own, before SQLite sees it. */
+async function checkFile(path: string): Promise<number> {
+  try {
+    const facts = await stat(path);
+    // Opening a pipe would wait for someone to write into it.
+    if (!facts.isFile()) throw badFile(path, 'expected a plain file');
+    await using file = await open(path);
+    const pageBytes = await checkHeader(path, file, facts.size);
+    await checkSchemaPages(file, pageBytes, facts.size);
+    return facts.size;
+  } catch (cause) {
+    throw badFile(path, cause instanceof RangeError ? `not a sound file: ${cause.message}` : cause);
+  }
+}
+
 /** SQLite's own words for a file that is none, or that is cut, would not tell what is wrong. */
-async function checkHeader(path: string): Promise<number> {
-  const { header, size } = await readHeader(path);
+async function checkHeader(path: string, file: FileHandle, size: number): Promise<number> {
+  const { buffer: header } = await file.read(Buffer.alloc(100), 0, 100, 0);
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     throw badFile(path, 'expected an SQLite file, which this is not');
   }
@@ -50,20 +66,7 @@ async function checkHeader(path: string): Promise<number> {
   if (isUpToDate && size < expected) {
     throw badFile(path, `cut at byte ${size}, expected ${expected} bytes`);
   }
-  return size;
-}
-
-async function readHeader(path: string): Promise<{ header: Buffer; size: number }> {
-  try {
-    const facts = await stat(path);
-    // Opening a pipe would wait for someone to write into it.
-    if (!facts.isFile()) throw badFile(path, 'expected a plain file');
-    await using file = await open(path);
-    const { buffer } = await file.read(Buffer.alloc(100), 0, 100, 0);
-    return { header: buffer, size: facts.size };
-  } catch (cause) {
-    throw badFile(path, cause);
-  }
+  return pageBytes;
 }
 
 /** What a program has not yet written into the file itself would silently be missing. */
@@ -91,23 +94,32 @@ export function columnsOf({ path, db }: ForeignSqlite, table: string): string[] 
   }
 }
 
-/** Streams the rows of a table by their ids; `share` is how much of it has been read, 0 to 1. */
+/**
+ * Streams the rows of a table by their ids; `share` is how much of it has been read, 0 to 1. What
+ * would not end, because pages are used more than once, is refused: each id must be higher than
+ * the last, and all rows together may not hold more than the file.
+ */
 export function* scan(
-  { path, db }: ForeignSqlite,
+  { path, totalBytes, db }: ForeignSqlite,
   table: string,
   columns: readonly string[],
 ): Generator<{ share: number; values: Value[] }> {
   let row = 1;
   try {
     requireTable(db, table);
-    const [first, end] = rowIdRange(db, table);
-    const list = ['_rowid_', ...columns.map(quoted)].join(', ');
+    const rowIdName = rowIdNameOf(db, table);
+    const [first, end] = rowIdRange(db, table, rowIdName);
+    const list = [rowIdName, ...columns.map(quoted)].join(', ');
+    // NOT INDEXED: an index that holds all columns would give the rows in another order.
+    const rows = db.prepare(`SELECT ${list} FROM ${quoted(table)} NOT INDEXED`).iterate();
     let last: bigint | undefined;
-    for (const found of db.prepare(`SELECT ${list} FROM ${quoted(table)}`).iterate()) {
+    let bytes = 0;
+    for (const found of rows) {
       const [rowId, ...values] = found as unknown as [bigint, ...SQLOutputValue[]];
-      // Pages that a damaged or evil file uses twice would be read over and over, without an end.
       if (last !== undefined && rowId <= last) throw new RangeError('its id is not a higher one');
       last = rowId;
+      for (const value of values) bytes += leastBytesOf(value);
+      if (bytes > totalBytes) throw new RangeError('the rows hold more than the whole file');
       const share = (Number(rowId) - first) / (end - first + 1);
       yield { share, values: values.map(withoutBigInt) };
       row++;
@@ -117,10 +129,24 @@ export function* scan(
   }
 }
 
-function rowIdRange(db: DatabaseSync, table: string): [number, number] {
+/** A name for SQLite's own id of a row; a column of that name would hide it. */
+function rowIdNameOf(db: DatabaseSync, table: string): string {
+  const columns = db.prepare('SELECT name FROM pragma_table_xinfo(?)').all(table);
+  const taken = new Set((columns as unknown as [string][]).map(([name]) => name.toLowerCase()));
+  const free = ['_rowid_', 'rowid', 'oid'].find(name => !taken.has(name));
+  if (free) return free;
+  throw new RangeError('columns named _rowid_, rowid and oid hide the ids of its rows');
+}
+
+/** How many bytes a text or blob takes in the file at least; numbers are not worth counting. */
+function leastBytesOf(value: SQLOutputValue): number {
+  return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
+}
+
+function rowIdRange(db: DatabaseSync, table: string, rowIdName: string): [number, number] {
   const from = `FROM ${quoted(table)}`;
   const range = db
-    .prepare(`SELECT (SELECT min(_rowid_) ${from}), (SELECT max(_rowid_) ${from})`)
+    .prepare(`SELECT (SELECT min(${rowIdName}) ${from}), (SELECT max(${rowIdName}) ${from})`)
     .get() as unknown as [bigint | null, bigint | null];
   return [Number(range[0]), Number(range[1])];
 }
