@@ -4,17 +4,24 @@ import fc from 'fast-check';
 import proj4 from 'proj4';
 import { knownEpsg, toWgs84 } from '../../src/geo/crs.ts';
 
-test('the four coordinate systems of Greek data are taken, others are not', () => {
-  assert.deepEqual(knownEpsg, [2100, 3857, 4258, 4326]);
-  assert.equal(toWgs84(32634), undefined);
+test('the coordinate systems of Greek data are taken, others are not', () => {
+  assert.deepEqual(knownEpsg, [2100, 3857, 4121, 4258, 4326, 25834, 25835, 32634, 32635]);
+  assert.equal(toWgs84(32633), undefined);
 });
 
-test('one place in Athens is the same from each of them', () => {
+test('one place in Athens is the same from each of them, as PROJ has it', () => {
   const cases: [number, [number, number]][] = [
     [4326, [23.7348, 37.9755]],
     [4258, [23.7348, 37.9755]],
+    [4121, [23.7331051989, 37.972901112]],
     [3857, [2642145.85008, 4575965.36246]],
+    [900913, [2642145.85008, 4575965.36246]],
+    [102100, [2642145.85008, 4575965.36246]],
     [2100, [476558.70866, 4202841.94192]],
+    [32634, [740210.34627, 4206625.72937]],
+    [32635, [213190.78726, 4208128.46399]],
+    [25834, [740210.34627, 4206625.72926]],
+    [25835, [213190.78726, 4208128.46388]],
   ];
   for (const [epsg, position] of cases) {
     const [longitude, latitude] = toWgs84(epsg)!(position);
@@ -23,15 +30,28 @@ test('one place in Athens is the same from each of them', () => {
   }
 });
 
-test('Web Mercator is as proj4 has it', () => {
-  const metres = fc.double({ min: -2e7, max: 2e7, noNaN: true });
-  const proj = proj4('EPSG:3857', 'EPSG:4326');
-  fc.assert(
-    fc.property(metres, metres, (x, y) => {
-      const [longitude, latitude] = toWgs84(3857)!([x, y]);
-      const [wantedLongitude, wantedLatitude] = proj.forward([x, y]);
-      assert.ok(Math.abs(longitude - wantedLongitude!) < 1e-9);
-      assert.ok(Math.abs(latitude - wantedLatitude!) < 1e-9);
-    }),
-  );
-});
+const definitions: Record<number, string> = {
+  3857: 'EPSG:3857',
+  4121: '+proj=longlat +ellps=GRS80 +towgs84=-199.87,74.79,246.62,0,0,0,0 +no_defs',
+  25834: '+proj=utm +zone=34 +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs',
+  25835: '+proj=utm +zone=35 +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs',
+  32634: '+proj=utm +zone=34 +datum=WGS84 +units=m +no_defs',
+  32635: '+proj=utm +zone=35 +datum=WGS84 +units=m +no_defs',
+};
+
+for (const [epsg, definition] of Object.entries(definitions)) {
+  test(`EPSG:${epsg} is as proj4 has it, all over Greece`, () => {
+    const proj = proj4(definition, 'EPSG:4326');
+    const longitudes = fc.double({ min: 19.3, max: 29.7, noNaN: true });
+    const latitudes = fc.double({ min: 34.7, max: 41.8, noNaN: true });
+    fc.assert(
+      fc.property(longitudes, latitudes, (x, y) => {
+        const drawn = proj.inverse([x, y]) as [number, number];
+        const [longitude, latitude] = toWgs84(Number(epsg))!(drawn);
+        const [wantedLongitude, wantedLatitude] = proj.forward([...drawn]);
+        assert.ok(Math.abs(longitude - wantedLongitude!) < 1e-9);
+        assert.ok(Math.abs(latitude - wantedLatitude!) < 1e-9);
+      }),
+    );
+  });
+}

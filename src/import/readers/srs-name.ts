@@ -1,3 +1,5 @@
+import { isLatitudeFirst } from '../../geo/crs.ts';
+
 /** A coordinate system as GML names it in `srsName`. */
 export interface Srs {
   readonly name: string;
@@ -14,21 +16,19 @@ const asDefined = [
 ];
 // Older names: longitude or easting comes first, whatever EPSG defines.
 const longitudeFirst = [
-  /^EPSG:(\d{4,6})$/i,
+  /^(?:EPSG|ESRI):(\d{4,6})$/i,
+  /^urn:ogc:def:crs:ESRI:(?:[^:]*:)?(\d{4,6})$/i,
   /^https?:\/\/www\.opengis\.net\/gml\/srs\/epsg\.xml#(\d{4,6})$/i,
 ];
 const crs84 =
   /^(?:urn:ogc:def:crs:OGC:[^:]*:|https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[^/]+\/|OGC:)?CRS84$/i;
-
-// Of the systems that Ktima takes: the Greek Grid (2100) and 3857 have easting first.
-const definedLatitudeFirst = new Set([4258, 4326]);
 
 /** Understands an `srsName`: which system it is, and which coordinate comes first. */
 export function parseSrsName(name: string): Srs {
   if (crs84.test(name)) return { name, epsg: 4326, latitudeFirst: false };
   const defined = numberIn(name, asDefined);
   if (defined !== undefined) {
-    return { name, epsg: defined, latitudeFirst: definedLatitudeFirst.has(defined) };
+    return { name, epsg: defined, latitudeFirst: isLatitudeFirst(defined) };
   }
   return { name, epsg: numberIn(name, longitudeFirst), latitudeFirst: false };
 }

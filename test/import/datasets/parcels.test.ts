@@ -95,9 +95,9 @@ test('coordinates are converted from what the file, or the operator, says', () =
     const [longitude, latitude] = (row.geometry.coordinates[0] as Position[])[1]!;
     assert.ok(Math.abs(longitude - 23.7302) < 1e-9 && Math.abs(latitude - 37.98) < 1e-9);
   }
-  assert.throws(() => rowOf({ KAEK: '050681726003' }, polygon(), {}, 32634), {
+  assert.throws(() => rowOf({ KAEK: '050681726003' }, polygon(), {}, 32633), {
     code: 'BAD_DATA',
-    message: /^coordinates in EPSG:32634 are not read, only in EPSG:2100/,
+    message: /^coordinates in EPSG:32633 are not read, only in EPSG:2100/,
   });
   assert.throws(
     () =>

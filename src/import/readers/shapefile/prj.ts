@@ -1,3 +1,5 @@
+import { canonicalEpsg } from '../../../geo/crs.ts';
+
 /**
  * The EPSG number of the coordinate system that a .prj file describes in well-known text: by the
  * authority it names, or else by names and parameters, as ESRI's programs name none. Undefined for
@@ -6,8 +8,8 @@
 export function epsgOfPrj(text: string): number | undefined {
   const system = text.replace(/\s/g, '');
   // Only the outermost element's: a unit has an authority of its own.
-  const named = /(?:AUTHORITY|ID)\["EPSG","?(\d{4,6})"?\]\]$/i.exec(system)?.[1];
-  if (named !== undefined) return Number(named);
+  const named = /(?:AUTHORITY|ID)\["(?:EPSG|ESRI)","?(\d{4,6})"?\]\]$/i.exec(system)?.[1];
+  if (named !== undefined) return canonicalEpsg(Number(named));
   return /^PROJ/i.test(system) ? epsgOfProjected(system) : epsgOfGeographic(system);
 }
 
@@ -24,20 +26,27 @@ function epsgOfGeographic(system: string): number | undefined {
 
 function epsgOfProjected(system: string): number | undefined {
   if (/Mercator_Auxiliary_Sphere|Web_?Mercator|Pseudo-Mercator/i.test(system)) return 3857;
-  if (ggrs87.test(system)) return isGreekGrid(system) ? 2100 : undefined;
-  const zone = /^PROJCS\["WGS_?(?:19)?84_?\/?UTM_?zone_?(\d\d?)([NS])"/i.exec(system);
-  return zone ? (zone[2]!.toUpperCase() === 'N' ? 32600 : 32700) + Number(zone[1]) : undefined;
+  const meridian = centralMeridianOf(system);
+  if (meridian === undefined) return undefined;
+  if (ggrs87.test(system)) return meridian === 24 ? 2100 : undefined;
+  const zone = (meridian + 183) / 6;
+  if (!Number.isInteger(zone)) return undefined;
+  if (etrs89.test(system)) return 25800 + zone;
+  return wgs84.test(system) ? 32600 + zone : undefined;
 }
 
-/** Some offices shift its origin; such coordinates are others. */
-function isGreekGrid(system: string): boolean {
+/**
+ * Of a transverse Mercator like that of the Greek Grid and of UTM in the north. Some offices shift
+ * its origin; such coordinates are others.
+ */
+function centralMeridianOf(system: string): number | undefined {
   const parameter = (name: string) =>
     Number(new RegExp(`PARAMETER\\["${name}",([^,\\]]+)`, 'i').exec(system)?.[1]);
-  return (
-    parameter('central_meridian') === 24 &&
+  const isUsual =
+    /PROJECTION\["Transverse_?Mercator"/i.test(system) &&
     parameter('latitude_of_origin') === 0 &&
     parameter('scale_factor') === 0.9996 &&
     parameter('false_easting') === 500_000 &&
-    parameter('false_northing') === 0
-  );
+    parameter('false_northing') === 0;
+  return isUsual ? parameter('central_meridian') : undefined;
 }

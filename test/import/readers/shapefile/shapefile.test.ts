@@ -299,6 +299,8 @@ test('the .prj tells the EPSG where it is known', async () => {
     'PROJCS["Greek_Grid",GEOGCS["GCS_GGRS_1987",DATUM["D_GGRS_1987",SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",24.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]';
   const wgs84 =
     'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
+  const utm = (datum: string, meridian: number) =>
+    greekGrid.replaceAll('GGRS_1987', datum).replace('n",24.0', `n",${meridian}.0`);
   const cases: [string | undefined, number | undefined][] = [
     [undefined, undefined],
     ['', undefined],
@@ -320,7 +322,17 @@ test('the .prj tells the EPSG where it is known', async () => {
       3857,
     ],
     [`PROJCS["WGS 84 / Pseudo-Mercator",${wgs84},PROJECTION["Mercator_1SP"]]`, 3857],
-    [`PROJCS["WGS_1984_UTM_Zone_34N",${wgs84},PROJECTION["Transverse_Mercator"]]`, 32634],
+    [`PROJCS["WGS_1984_UTM_Zone_34N",${wgs84},PROJECTION["Transverse_Mercator"]]`, undefined],
+    [utm('GGRS_1987', 21), undefined],
+    [utm('WGS_1984', 21), 32634],
+    [utm('WGS_1984', 27), 32635],
+    [utm('WGS_1984', -15), 32628],
+    [utm('WGS_1984', 24), undefined],
+    [utm('WGS_1984', 21).replace('500000', '1500000'), undefined],
+    [utm('ETRS_1989', 21), 25834],
+    [utm('ETRS_1989', 27), 25835],
+    ['PROJCS["x",AUTHORITY["EPSG","900913"]]', 3857],
+    ['PROJCS["x",AUTHORITY["ESRI","102100"]]', 3857],
     ['PROJCRS["x",BASEGEOGCRS["y"],ID["EPSG",2100]]', 2100],
   ];
   for (const [prj, epsg] of cases) {
