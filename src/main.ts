@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module';
+import { inspect } from 'node:util';
 import { Argument, Command, Option } from 'commander';
 import { addImportCommands } from './cli/commands/import.ts';
 import { addKeyCommands } from './cli/commands/keys.ts';
@@ -7,6 +8,7 @@ import type { EnrichOptions } from './cli/enrich.ts';
 import type { GeocodeOptions } from './cli/geocode.ts';
 import { inlineMore } from './cli/inlining.ts';
 import { collect, examples, readThreads, share, whole } from './cli/option-readers.ts';
+import { escapeLines, print, type Text } from './cli/terminal.ts';
 import { readSettings, type Settings } from './config.ts';
 import { KtimaError } from './errors.ts';
 
@@ -22,11 +24,15 @@ interface Hints {
   readonly limit: number;
 }
 
-const context = { settings, print };
+const context = { settings, print: show };
 const program = new Command('ktima')
   .description('Property data for Greece, self-hosted: rebuilding cost, what is around, parcels.')
   .version('1.0.0')
   .showHelpAfterError('(add --help for what it takes)')
+  .configureOutput({
+    writeOut: text => process.stdout.write(escapeLines(text)),
+    writeErr: text => process.stderr.write(escapeLines(text)),
+  })
   .addHelpText(
     'after',
     '\nSettings are environment variables; .env.example lists all with their defaults.',
@@ -51,7 +57,7 @@ program
   .addHelpText('after', examples('ktima status', 'ktima status --json'))
   .action(async (options: { json: boolean }) => {
     const { status } = await import('./cli/status.ts');
-    await print(status(settings(), options));
+    await show(status(settings(), options));
   });
 
 program
@@ -61,7 +67,7 @@ program
   .addHelpText('after', examples('ktima migrate', 'ktima migrate api'))
   .action(async (only: 'api' | 'auth' | undefined) => {
     const { migrate } = await import('./cli/migrate.ts');
-    await print(migrate(settings(), only));
+    await show(migrate(settings(), only));
   });
 
 addImportCommands(program, context);
@@ -83,7 +89,7 @@ program
   )
   .action(async (address: string, { explain, json, ...hints }: GeocodeOptions & Hints) => {
     const { geocodeText } = await import('./cli/geocode.ts');
-    await print(geocodeText(settings(), { address, ...hints }, { explain, json }));
+    await show(geocodeText(settings(), { address, ...hints }, { explain, json }));
   });
 
 program
@@ -137,16 +143,16 @@ program
   .addHelpText('after', examples('ktima openapi auth > auth.json'))
   .action(async (host: 'api' | 'auth', { write, check }: { write?: boolean; check?: boolean }) => {
     const { checkOpenApi, openApiText, writeOpenApi } = await import('./cli/openapi.ts');
-    if (write) return print(writeOpenApi(settings()));
-    return print(check ? checkOpenApi(settings()) : openApiText(settings(), host));
+    if (write) return show(writeOpenApi(settings()));
+    return show(check ? checkOpenApi(settings()) : openApiText(settings(), host));
   });
 
 function settings(defaults: Record<string, string> = {}): Settings {
   return readSettings({ ...defaults, ...process.env });
 }
 
-async function print(text: Promise<string>): Promise<void> {
-  process.stdout.write(`${(await text).trimEnd()}\n`);
+async function show(text: Promise<Text>): Promise<void> {
+  print(process.stdout, await text);
 }
 
 /** Why a database is out of reach is for whoever sits at the terminal; clients are not told. */
@@ -158,7 +164,8 @@ try {
   await program.parseAsync();
 } catch (error) {
   // A sentence for what we foresaw; a stack only for what we did not.
-  console.error(error instanceof KtimaError ? `ktima: ${sentence(error)}` : error);
+  const foreseen = error instanceof KtimaError;
+  print(process.stderr, foreseen ? `ktima: ${sentence(error)}` : inspect(error).split('\n'));
   process.exitCode = 1;
   // Whatever a start that failed has left open does not keep the process.
   setTimeout(() => process.exit(), 1_000).unref();

@@ -34,7 +34,7 @@ test('the timeline has a line for every second, with answers by status', () => {
 });
 
 test('the summary counts refusals, wrong answers and the longest gap between good ones', () => {
-  const lines = stripVTControlCharacters(summary(['parcels', 'logins'], answers)).split('\n');
+  const lines = summary(['parcels', 'logins'], answers).split('\n');
   assert.match(lines[1]!, /^parcels +3 +2 +0 +1 +1 +2\.10 s +0\.01 s$/);
   assert.match(lines[2]!, /^logins +4 +2 +2 +0 +0 +2\.49 s +0\.01 s$/);
   assert.equal(longestGapMs([]), 0);

@@ -1,4 +1,5 @@
 import { table } from '../../src/cli/table.ts';
+import { plainText } from '../../src/cli/terminal.ts';
 import type { Answer } from './load.ts';
 
 /** Something that was done to the cluster. */
@@ -25,7 +26,7 @@ export function timeline(
       happened.join('; '),
     ];
   });
-  return table(['second', ...kinds, 'what happened'], rows).replaceAll(/ +$/gm, '');
+  return plainText(table(['second', ...kinds, 'what happened'], rows)).replaceAll(/ +$/gm, '');
 }
 
 /** Like `31`, or `4, 27 × 503`. */
@@ -56,7 +57,7 @@ export function summary(kinds: readonly string[], answers: readonly Answer[]): s
     ];
   });
   const heading = ['', 'answers', '200', '503', 'other', 'wrong', 'longest gap', 'slowest'];
-  return table(heading, rows);
+  return plainText(table(heading, rows));
 }
 
 /** The longest time between two good answers. */

@@ -11,6 +11,7 @@ import { withGazetteer } from './gazetteer-source.ts';
 import { withStore } from './import.ts';
 import { openProgress } from './progress.ts';
 import { dataFolder, postgresOptions } from './services.ts';
+import { escapeLines, print } from './terminal.ts';
 
 /** What the options of `ktima enrich` say. */
 export interface EnrichOptions {
@@ -45,7 +46,7 @@ export async function enrich(
   const onInterrupt = () => {
     progress.end();
     const hint = output === '-' ? '' : '; --resume goes on where it stopped';
-    process.stderr.write(`ktima: interrupted${hint}\n`);
+    print(process.stderr, `ktima: interrupted${hint}`);
     process.exit(interrupted);
   };
   process.once('SIGINT', onInterrupt);
@@ -54,6 +55,7 @@ export async function enrich(
       runEnrich(request, {
         sources: withGazetteer(store).loadedSources,
         start: plan => startEnrichThread({ plan, database, dataFolder }),
+        writeStandardOutput,
         clock: () => new Date(),
         progress: progress.show,
       }),
@@ -62,11 +64,23 @@ export async function enrich(
     if (options.summary) await writeSummary(options.summary, summary);
     // The table must not get among the rows.
     const screen = output === '-' ? process.stderr : process.stdout;
-    screen.write(`${summaryText(summary)}\n`);
+    print(screen, summaryText(summary));
   } finally {
     process.off('SIGINT', onInterrupt);
     progress.end();
   }
+}
+
+/** Rows as they are, for a program; escaped where a terminal shows them. */
+function writeStandardOutput(text: string): Promise<void> {
+  const { stdout } = process;
+  // A reader may leave: the callback reports it, and the stream's own event would end the process.
+  if (stdout.listenerCount('error') === 0) stdout.on('error', () => {});
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  stdout.write(stdout.isTTY ? escapeLines(text) : text, error =>
+    error ? reject(error) : resolve(),
+  );
+  return promise;
 }
 
 /** By the name of the output; CSV unless that says something else. */

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import type { Settings } from '../config.ts';
 import type { GeocodeResult } from '../geocoder/answer.ts';
 import type { GeocoderIndex } from '../geocoder/build.ts';
@@ -8,6 +7,7 @@ import { loadGeocoder } from './geocoder.ts';
 import { withStore } from './import.ts';
 import { dataFolder } from './services.ts';
 import { table } from './table.ts';
+import { jsonText, type Line, styled, type Text } from './terminal.ts';
 
 export interface GeocodeOptions {
   readonly explain: boolean;
@@ -19,7 +19,7 @@ export async function geocodeText(
   settings: Settings,
   query: GeocodeQuery,
   options: GeocodeOptions,
-): Promise<string> {
+): Promise<Text> {
   return withStore(settings, async store => {
     const index = await loadGeocoder(store, {
       database: { url: settings.databaseUrl },
@@ -34,27 +34,23 @@ function describeResults(
   query: GeocodeQuery,
   explanation: Explanation,
   options: GeocodeOptions,
-): string {
+): Text {
   const { results } = explanation;
   const steps = describe(index, explanation);
   if (options.json) {
-    return JSON.stringify(
-      { query: query.address, results, ...(options.explain && { steps }) },
-      null,
-      2,
-    );
+    return jsonText({ query: query.address, results, ...(options.explain && { steps }) });
   }
-  const lines = options.explain
-    ? [...steps.map(({ step, outcome }) => `${styleText('bold', step.padEnd(10))} ${outcome}`), '']
+  const lines: Line[] = options.explain
+    ? [...steps.map(({ step, outcome }) => [styled('bold', step.padEnd(10)), ` ${outcome}`]), '']
     : [];
-  lines.push(results.length > 0 ? resultTable(results) : 'nothing found');
+  lines.push(...(results.length > 0 ? resultTable(results) : ['nothing found']));
   for (const { match } of results.slice(0, 1)) {
     lines.push(...match.faults.map(({ field, problem }) => `  ${field}: ${problem}`));
   }
-  return lines.join('\n');
+  return lines;
 }
 
-function resultTable(results: readonly GeocodeResult[]): string {
+function resultTable(results: readonly GeocodeResult[]): Line[] {
   return table(
     ['confidence', 'level', 'address', 'latitude', 'longitude', '± m'],
     results.map(({ match, formatted_address, latitude, longitude }) => [

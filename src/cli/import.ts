@@ -16,6 +16,7 @@ import { gazetteerSource, type Store, sampleSource } from '../store/store.ts';
 import { reportText } from './import-report.ts';
 import { openProgress } from './progress.ts';
 import { dataFolder } from './services.ts';
+import { print } from './terminal.ts';
 
 /** What the options of every import say. */
 export interface ImportOptions extends DatasetOptions {
@@ -106,7 +107,10 @@ export async function conclude(
   reports: readonly ImportReport[],
   { report: path }: ImportOptions,
 ): Promise<boolean> {
-  process.stdout.write(`${reports.map(reportText).join('\n\n')}\n`);
+  print(
+    process.stdout,
+    reports.flatMap((report, i) => [...(i > 0 ? [''] : []), ...reportText(report)]),
+  );
   if (path !== undefined) {
     const json = `${JSON.stringify(reports.length === 1 ? reports[0] : reports, null, 2)}\n`;
     await writeFile(path, json).catch(cause => {

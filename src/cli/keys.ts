@@ -7,10 +7,11 @@ import type { AuthStore } from '../auth/store.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { table } from './table.ts';
+import { jsonText, type Text } from './terminal.ts';
 import { atCommandLine } from './user.ts';
 
 /** Publishes a new signing key, which signs after the lead, or at once. */
-export function rotateKeys(settings: Settings, { now }: { now: boolean }): Promise<string> {
+export function rotateKeys(settings: Settings, { now }: { now: boolean }): Promise<Text> {
   return withStore(settings, async store => {
     const createdAtMs = Date.now();
     const signsFromMs = createdAtMs + (now ? 0 : settings.keyLeadSeconds * 1_000);
@@ -26,7 +27,7 @@ export function rotateKeys(settings: Settings, { now }: { now: boolean }): Promi
 }
 
 /** All keys: since when they are published, and what they do. */
-export function listKeys(settings: Settings, { json }: { json: boolean }): Promise<string> {
+export function listKeys(settings: Settings, { json }: { json: boolean }): Promise<Text> {
   return withStore(settings, async store => {
     const keys = await store.signingKeys();
     if (keys.length === 0 && !json) return 'no keys yet; the first start makes one';
@@ -39,7 +40,7 @@ export function listKeys(settings: Settings, { json }: { json: boolean }): Promi
       signs_from: new Date(signsFromMs).toISOString(),
       sealed: privateKey.startsWith('sealed:'),
     }));
-    if (json) return JSON.stringify(list, null, 2);
+    if (json) return jsonText(list);
     return table(
       ['key', 'state', 'signs from (UTC)', 'sealed'],
       list.map(k => [k.kid, k.state, minute(Date.parse(k.signs_from)), k.sealed ? 'yes' : 'no']),
@@ -48,7 +49,7 @@ export function listKeys(settings: Settings, { json }: { json: boolean }): Promi
 }
 
 /** Removes a key for good: its tokens are refused as soon as services know. */
-export function removeKey(settings: Settings, kid: string): Promise<string> {
+export function removeKey(settings: Settings, kid: string): Promise<Text> {
   return withStore(settings, async store => {
     if (await store.removeSigningKey(kid, Date.now())) {
       await audited(store, 'signing key removed');
@@ -63,7 +64,7 @@ export function removeKey(settings: Settings, kid: string): Promise<string> {
 }
 
 /** Seals under the secret of now what is sealed under the one before, or not at all. */
-export function sealAll(settings: Settings): Promise<string> {
+export function sealAll(settings: Settings): Promise<Text> {
   if (settings.keySecret === undefined) {
     const message = 'KTIMA_KEY_SECRET is not set: there is nothing to seal with';
     return Promise.reject(new KtimaError('BAD_SETTING', message));
@@ -87,7 +88,7 @@ function minute(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-async function withStore(settings: Settings, work: (store: AuthStore) => Promise<string>) {
+async function withStore(settings: Settings, work: (store: AuthStore) => Promise<Text>) {
   const store = await openAuthStore(settings.authDatabaseUrl);
   try {
     return await work(store);

@@ -1,12 +1,10 @@
 import { openAuthStore } from '../auth/open-store.ts';
 import type { Settings } from '../config.ts';
 import { openStore } from '../store/open.ts';
+import type { Text } from './terminal.ts';
 
 /** Brings the tables of both services, or of one, up to date: opening a database does that. */
-export async function migrate(
-  settings: Settings,
-  only: 'api' | 'auth' | undefined,
-): Promise<string> {
+export async function migrate(settings: Settings, only: 'api' | 'auth' | undefined): Promise<Text> {
   const lines: string[] = [];
   if (only !== 'auth') {
     await (await openStore({ url: settings.databaseUrl })).close();
@@ -16,5 +14,5 @@ export async function migrate(
     await (await openAuthStore(settings.authDatabaseUrl)).close();
     lines.push('KTIMA_AUTH_DATABASE_URL: the tables are up to date');
   }
-  return lines.join('\n');
+  return lines;
 }

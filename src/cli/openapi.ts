@@ -7,14 +7,15 @@ import type { OpenApi } from '../http/reference/openapi.ts';
 import { clientOperations } from './client-operations.ts';
 import { postmanCollection } from './postman.ts';
 import { openApiService, openAuthService, openLog } from './services.ts';
+import { jsonText, type Text } from './terminal.ts';
 
 export type Host = 'api' | 'auth';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The OpenAPI description of a host, as text. */
-export async function openApiText(settings: Settings, host: Host): Promise<string> {
-  return textOf(await describe(settings, host));
+/** The OpenAPI description of a host, to be printed. */
+export async function openApiText(settings: Settings, host: Host): Promise<Text> {
+  return jsonText(await describe(settings, host));
 }
 
 async function describe(settings: Settings, host: Host): Promise<OpenApi> {

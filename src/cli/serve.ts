@@ -6,6 +6,7 @@ import { drain, listen, portOf } from '../http/lifecycle.ts';
 import type { Server } from '../http/server.ts';
 import { serveOwnMetrics, serveWorkersMetrics } from './metrics-service.ts';
 import { openApiService, openAuthService, openLog } from './services.ts';
+import { print } from './terminal.ts';
 import { openWatching, type Watching } from './watching.ts';
 import { type Addresses, welcome } from './welcome.ts';
 import { obeyPrimary, runWorkers, tellStarted } from './workers.ts';
@@ -31,14 +32,14 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     const metrics = await serveWorkersMetrics(settings, log);
     const addresses = await runWorkers<Addresses>(workers, stopSeconds, log);
     const where = { ...addresses, metrics: metrics?.address };
-    process.stdout.write(welcome(where, options.demo));
+    print(process.stdout, welcome(where, options.demo));
     return;
   }
   if (cluster.isWorker) return serveAsWorker(settings, options, log);
   const watching = await openWatching(settings, log);
   const { addresses, services } = await openServices(settings, options, log, watching);
   stopOnSignal(stopper(services, stopSeconds));
-  process.stdout.write(welcome(addresses, options.demo));
+  print(process.stdout, welcome(addresses, options.demo));
 }
 
 async function serveAsWorker(

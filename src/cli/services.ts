@@ -30,6 +30,7 @@ import type { DataPart } from '../watch/data-metrics.ts';
 import { consoleOrigins, openConsole } from './console.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
+import { escapeLines } from './terminal.ts';
 import { databaseWatch, loadWatch, type Watching, watchersOf, watchSources } from './watching.ts';
 
 /** The demo's public login; `--demo` listens on loopback only. */
@@ -54,7 +55,9 @@ export function openLog(level: string): FastifyBaseLogger {
   const destination = pino.destination({ dest: 2, sync: true, maxLength: waitingLogCharacters });
   // Without a listener a log on a full disk would be the end of the service.
   destination.on('error', () => {});
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  // JSON keeps the controls from U+0080 on as they are, and a log is often read on a terminal.
+  const escaped = { write: (line: string) => void destination.write(escapeLines(line)) };
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, escaped);
 }
 
 /** What an API needs to check tokens. */

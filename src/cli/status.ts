@@ -3,14 +3,15 @@ import { openStore } from '../store/open.ts';
 import { emptyLayers } from '../store/store.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { table } from './table.ts';
+import { jsonText, type Text } from './terminal.ts';
 
 /** What is loaded: layer, source, rows, date, licence; and which layers are empty. */
-export async function status(settings: Settings, { json }: { json: boolean }): Promise<string> {
+export async function status(settings: Settings, { json }: { json: boolean }): Promise<Text> {
   const store = withGazetteer(await openStore({ url: settings.databaseUrl }));
   const sources = await store.loadedSources();
   await store.close();
   const empty = emptyLayers(sources);
-  if (json) return JSON.stringify({ sources, empty_layers: empty }, null, 2);
+  if (json) return jsonText({ sources, empty_layers: empty });
 
   const rows = sources.map(s => [
     s.layer,
@@ -22,8 +23,8 @@ export async function status(settings: Settings, { json }: { json: boolean }): P
   ]);
   const lines =
     rows.length > 0
-      ? [table(['layer', 'source', 'rows', 'loaded (UTC)', 'SHA-256', 'licence'], rows)]
+      ? table(['layer', 'source', 'rows', 'loaded (UTC)', 'SHA-256', 'licence'], rows)
       : [];
   if (empty.length > 0) lines.push(`empty: ${empty.join(', ')}`);
-  return lines.join('\n');
+  return lines;
 }

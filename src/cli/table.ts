@@ -1,20 +1,29 @@
-import { styleText } from 'node:util';
+import { escapeControls, type Line, styled } from './terminal.ts';
 
 /** Rows of texts as aligned columns under a heading, for a terminal; numbers to the right. */
 export function table(
   heading: readonly string[],
   rows: readonly (readonly (string | number)[])[],
-): string {
+): Line[] {
+  // Escaped before it is measured: what is printed is as wide as what was counted.
+  const cells = rows.map(row => row.map(cell => escapeControls(String(cell))));
   const widths = heading.map((title, i) =>
-    Math.max(title.length, ...rows.map(row => String(row[i]).length)),
+    Math.max(title.length, ...cells.map(row => row[i]!.length)),
   );
-  const line = (cells: readonly (string | number)[]) =>
-    cells
-      .map((cell, i) =>
-        typeof cell === 'number'
-          ? String(cell).padStart(widths[i]!)
-          : cell.padEnd(i === cells.length - 1 ? 0 : widths[i]!),
-      )
+  const aligned = (row: readonly string[], isNumber: (i: number) => boolean) =>
+    row
+      .map((cell, i) => {
+        if (isNumber(i)) return cell.padStart(widths[i]!);
+        return cell.padEnd(i === row.length - 1 ? 0 : widths[i]!);
+      })
       .join('  ');
-  return [styleText('bold', line(heading)), ...rows.map(line)].join('\n');
+  return [
+    [
+      styled(
+        'bold',
+        aligned(heading, () => false),
+      ),
+    ],
+    ...cells.map((row, r) => aligned(row, i => typeof rows[r]![i] === 'number')),
+  ];
 }

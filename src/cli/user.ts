@@ -9,6 +9,7 @@ import { KtimaError } from '../errors.ts';
 import { readNewPassword } from './password.ts';
 import { drawQr } from './qr/draw.ts';
 import { table } from './table.ts';
+import { jsonText, type Text } from './terminal.ts';
 
 /** Runs one of the user commands on the authentication database. */
 async function withUsers<T>(settings: Settings, work: (users: Users) => Promise<T>): Promise<T> {
@@ -29,27 +30,27 @@ export function atCommandLine(): string {
   return `command line (${userInfo().username})`;
 }
 
-export function addUser(settings: Settings, name: string, email?: string): Promise<string> {
+export function addUser(settings: Settings, name: string, email?: string): Promise<Text> {
   return withUsers(settings, async users => {
     await users.add(name, await readNewPassword(), email);
     return `user ${name} added`;
   });
 }
 
-export function changePassword(settings: Settings, name: string): Promise<string> {
+export function changePassword(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     await users.setPassword(name, await readNewPassword());
     return `password of ${name} changed`;
   });
 }
 
-export function enrolSecondFactor(settings: Settings, name: string): Promise<string> {
+export function enrolSecondFactor(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     const { secret, uri, recoveryCodes } = await users.enrol(name);
     return [
       'Scan this with an authenticator program, or type the secret into it.',
       '',
-      drawQr(uri),
+      ...drawQr(uri),
       '',
       `secret   ${secret}`,
       `address  ${uri}`,
@@ -58,25 +59,25 @@ export function enrolSecondFactor(settings: Settings, name: string): Promise<str
       'neither they nor the secret will be shown again.',
       '',
       ...recoveryCodes.map(code => `  ${code}`),
-    ].join('\n');
+    ];
   });
 }
 
-export function removeSecondFactor(settings: Settings, name: string): Promise<string> {
+export function removeSecondFactor(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     await users.removeSecondFactor(name);
     return `user ${name} logs in without a second factor now`;
   });
 }
 
-export function setDisabled(settings: Settings, name: string, disabled: boolean): Promise<string> {
+export function setDisabled(settings: Settings, name: string, disabled: boolean): Promise<Text> {
   return withUsers(settings, async users => {
     await users.setDisabled(name, disabled);
     return `user ${name} ${disabled ? 'disabled' : 'enabled'}`;
   });
 }
 
-export function listUsers(settings: Settings, { json }: { json: boolean }): Promise<string> {
+export function listUsers(settings: Settings, { json }: { json: boolean }): Promise<Text> {
   return withUsers(settings, async users => {
     const list = (await users.list()).map(({ name, email, disabled, otpSecret, createdAt }) => ({
       name,
@@ -85,7 +86,7 @@ export function listUsers(settings: Settings, { json }: { json: boolean }): Prom
       second_factor: otpSecret !== null,
       created_at: createdAt,
     }));
-    if (json) return JSON.stringify(list, null, 2);
+    if (json) return jsonText(list);
     if (list.length === 0) return "no users yet; 'ktima user add NAME' makes one";
     return table(
       ['user', 'e-mail', 'state', 'second factor', 'created'],
@@ -100,14 +101,14 @@ export function listUsers(settings: Settings, { json }: { json: boolean }): Prom
   });
 }
 
-export function unlockUser(settings: Settings, name: string): Promise<string> {
+export function unlockUser(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     await users.unlock(name);
     return `user ${name} may try again`;
   });
 }
 
-export function deleteUser(settings: Settings, name: string): Promise<string> {
+export function deleteUser(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     await users.delete(name);
     return `user ${name} deleted`;
@@ -119,7 +120,7 @@ export function userSessions(
   settings: Settings,
   name: string,
   { end, json }: { end?: string | true; json: boolean },
-): Promise<string> {
+): Promise<Text> {
   return withUsers(settings, async users => {
     if (end !== undefined) {
       const ended = await users.endSessions(name, end === true ? undefined : end);
@@ -133,7 +134,7 @@ export function userSessions(
       refreshed_at: new Date(session.refreshedAtMs).toISOString(),
       expires_at: new Date(session.expiresAtMs).toISOString(),
     }));
-    if (json) return JSON.stringify(list, null, 2);
+    if (json) return jsonText(list);
     if (list.length === 0) return `${name} has no session`;
     return table(
       ['session', 'from', 'started (UTC)', 'refreshed (UTC)'],
@@ -147,7 +148,7 @@ export function userLog(
   settings: Settings,
   name: string | undefined,
   { limit, json }: { limit: number; json: boolean },
-): Promise<string> {
+): Promise<Text> {
   return withUsers(settings, async users => {
     const list = (await users.log(name, limit)).map(entry => ({
       at: new Date(entry.atMs).toISOString(),
@@ -155,7 +156,7 @@ export function userLog(
       from: entry.from,
       event: entry.event,
     }));
-    if (json) return JSON.stringify(list, null, 2);
+    if (json) return jsonText(list);
     if (list.length === 0) return 'nothing happened yet';
     return table(
       ['when (UTC)', 'user', 'from', 'what'],

@@ -1,5 +1,5 @@
-import { styleText } from 'node:util';
 import { demoUser } from './services.ts';
+import { type Line, styled } from './terminal.ts';
 
 /** Where the services are. */
 export interface Addresses {
@@ -12,26 +12,25 @@ export interface Addresses {
 }
 
 /** What a newcomer sees once the services answer: where they are, and calls that work as they are. */
-export function welcome({ api, auth, metrics, hasConsole }: Addresses, demo: boolean): string {
-  const lines = [
+export function welcome({ api, auth, metrics, hasConsole }: Addresses, demo: boolean): Line[] {
+  return [
     '',
-    `  ${styleText('bold', 'Ktima')} · property data for Greece`,
+    ['  ', styled('bold', 'Ktima'), ' · property data for Greece'],
     '',
-    ...(api && hasConsole ? [`  console         ${styleText('cyan', `${api}/`)}`] : []),
-    ...(api ? [`  main API        ${styleText('cyan', api)}   reference ${api}/docs/`] : []),
-    ...(auth ? [`  authentication  ${styleText('cyan', auth)}   reference ${auth}/docs/`] : []),
-    ...(metrics ? [`  metrics         ${styleText('cyan', `${metrics}/metrics`)}`] : []),
+    ...(api && hasConsole ? [['  console         ', styled('cyan', `${api}/`)]] : []),
+    ...(api ? [['  main API        ', styled('cyan', api), `   reference ${api}/docs/`]] : []),
+    ...(auth ? [['  authentication  ', styled('cyan', auth), `   reference ${auth}/docs/`]] : []),
+    ...(metrics ? [['  metrics         ', styled('cyan', `${metrics}/metrics`)]] : []),
     ...(demo && api && auth ? demoCalls(api, auth) : []),
     '',
-    styleText('dim', '  Ctrl+C stops it.'),
+    [styled('dim', '  Ctrl+C stops it.')],
     '',
   ];
-  return `${lines.join('\n')}\n`;
 }
 
-function demoCalls(api: string, auth: string): string[] {
+function demoCalls(api: string, auth: string): Line[] {
   const { name, password } = demoUser;
-  const dim = (text: string) => styleText('dim', text);
+  const dim = (text: string) => [styled('dim', text)];
   return [
     `  demo login      ${name} / ${password}`,
     '',

@@ -32,19 +32,18 @@ export interface OutputOptions {
 
 const checkpointEveryMs = 1_000;
 
+/** Writes text on standard output. */
+export type WriteStandardOutput = (text: string) => Promise<void>;
+
 /** Standard output: nothing is kept, nothing can be resumed. */
-export function standardOutput(today: string): Output {
+export function standardOutput(today: string, write: WriteStandardOutput): Output {
   const tally = newTally();
-  // Whoever reads may leave: `write` tells it, and the stream's own event would end the process.
-  process.stdout.on('error', () => {});
   return {
     tally,
     today,
     isComplete: false,
     async write(text, later) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      process.stdout.write(text, error => (error ? reject(error) : resolve()));
-      await promise.catch(cause => {
+      await write(text).catch(cause => {
         const message = `standard output: could not be written (${cause.code})`;
         throw new KtimaError('UNAVAILABLE', message, { cause });
       });

@@ -8,7 +8,13 @@ import { type Enriched, type Plan, writerOf } from './enrich-batch.ts';
 import { inOrder, type Runner } from './in-order.ts';
 import { fileChecksum, type Input, type InputRow, openInput } from './input.ts';
 import { planNotes } from './notes.ts';
-import { type Output, type OutputOptions, openOutput, standardOutput } from './output.ts';
+import {
+  type Output,
+  type OutputOptions,
+  openOutput,
+  standardOutput,
+  type WriteStandardOutput,
+} from './output.ts';
 import type { Format } from './row-writer.ts';
 import { type Summary, summarise } from './summary.ts';
 
@@ -33,6 +39,7 @@ export interface RunParts {
   readonly sources: () => Promise<readonly LoadedSource[]>;
   /** Starts a thread that enriches by a plan. */
   readonly start: (plan: Plan) => Runner<readonly InputRow[], Enriched>;
+  readonly writeStandardOutput: WriteStandardOutput;
   readonly clock: () => Date;
   readonly progress: (done: {
     readonly doneBytes: number;
@@ -50,7 +57,7 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const input = await openInput(request.input);
   const sources = await parts.sources();
   const planned = planOf(request, input, sources, dateInAthens(parts.clock()));
-  const output = await openTarget(request, planned, sources);
+  const output = await openTarget(request, planned, sources, parts);
   const plan = { ...planned, today: output.today };
   const before = output.tally.rows;
   try {
@@ -98,11 +105,12 @@ async function openTarget(
   { input, output, resume, force }: EnrichRequest,
   { today, ...plan }: Plan,
   sources: readonly LoadedSource[],
+  { writeStandardOutput }: RunParts,
 ): Promise<Output> {
   if (resume && (input === '-' || output === '-')) {
     throw new KtimaError('USAGE', '--resume: expected files, not standard input or output');
   }
-  if (output === '-') return standardOutput(today);
+  if (output === '-') return standardOutput(today, writeStandardOutput);
   const checksum = input === '-' ? '' : await fileChecksum(input);
   const basis = { input: checksum, options: JSON.stringify(plan), data: JSON.stringify(sources) };
   return openOutput(output, basis, today, { resume, force });

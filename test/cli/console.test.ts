@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import test, { after } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
 import { openConsole } from '../../src/cli/console.ts';
+import { plainText } from '../../src/cli/terminal.ts';
 import { welcome } from '../../src/cli/welcome.ts';
 import { readSettings } from '../../src/config.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
@@ -128,10 +129,10 @@ test('a host name is believed where it is configured or of loopback; else the co
 test('the welcome shows the console where it was built', () => {
   const addresses = { api: 'http://127.0.0.1:8000', auth: 'http://127.0.0.1:8001' };
   assert.match(
-    welcome({ ...addresses, hasConsole: true }, false),
+    plainText(welcome({ ...addresses, hasConsole: true }, false)),
     /console +\S*http:\S+8000\/\S*\n/,
   );
-  assert.doesNotMatch(welcome({ ...addresses, hasConsole: false }, false), /console/);
+  assert.doesNotMatch(plainText(welcome({ ...addresses, hasConsole: false }, false)), /console/);
 });
 
 test('a style and tiles at once stop the start', async () => {

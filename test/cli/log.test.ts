@@ -25,3 +25,16 @@ test('a standard error that cannot be written does not end the process', () => {
   );
   assert.deepEqual([stdout, status], ['alive true\n', 0]);
 });
+
+test('a log line holds no control characters, and stays JSON', () => {
+  const script = `
+    import { openLog } from './src/cli/services.ts';
+    openLog('info').info({ reason: 'a\\u009b31m\\u202e' }, 'x');`;
+  const { stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--disable-warning=ExperimentalWarning', '-e', script],
+    { encoding: 'utf8' },
+  );
+  assert.doesNotMatch(stderr.trimEnd(), /[\p{Cc}\p{Cf}]/u);
+  assert.equal(JSON.parse(stderr).reason, 'a\u009b31m\u202e');
+});
