@@ -133,11 +133,17 @@ async function checkSecondFactor(
     throw new KtimaError('UNAUTHENTICATED', 'a one-time password is needed: send it as otp');
   }
   const verdict = await checkCode(user, code);
-  if (verdict === 'wrong') {
-    await audit('login refused: one-time password wrong', user.id, address);
-    throw new KtimaError('UNAUTHENTICATED', 'otp: wrong, used already, or tried too often');
-  }
-  return verdict === 'recovery' ? 'login by recovery code' : 'login';
+  if (verdict === 'right') return 'login';
+  if (verdict === 'recovery') return 'login by recovery code';
+  const isLocked = verdict === 'factor locked';
+  await audit(
+    `login refused: ${isLocked ? 'second factor locked' : 'one-time password wrong'}`,
+    user.id,
+    address,
+  );
+  if (verdict === 'factor locks') await audit('second factor locked', user.id, address);
+  // One text for all, so that a guesser does not learn that the factor is locked.
+  throw new KtimaError('UNAUTHENTICATED', 'otp: wrong, used already, or tried too often');
 }
 
 /** Now that the password is at hand; when there is no time for it, at the next login. */

@@ -2,7 +2,7 @@ import { hash, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Seal } from './seal.ts';
 import type { AuthStore, User } from './store.ts';
-import type { Throttle } from './throttle.ts';
+import type { CodeVerdict, Throttle } from './throttle.ts';
 
 const periodSeconds = 30;
 /** Codes of the step before and after are taken: clocks differ, and typing takes time. */
@@ -20,12 +20,17 @@ export interface Enrolment {
   readonly recoveryCodes: readonly string[];
 }
 
-/** Gives a user a new secret and new recovery codes; the old ones are gone. */
-export async function enrol(store: AuthStore, seal: Seal, user: User): Promise<Enrolment> {
+/** Gives a user a new secret and new recovery codes; the old ones are gone, and sessions end. */
+export async function enrol(
+  store: AuthStore,
+  seal: Seal,
+  user: User,
+  nowMs: number,
+): Promise<Enrolment> {
   const secret = new Secret({ size: 20 });
   const recoveryCodes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode);
   const hashes = recoveryCodes.map(code => recoveryHash(user.id, code));
-  await store.setSecondFactor(user.id, seal.close(secret.base32, place(user.id)), hashes);
+  await store.setSecondFactor(user.id, seal.close(secret.base32, place(user.id)), hashes, nowMs);
   return { secret: secret.base32, uri: generator(secret, user.name).toString(), recoveryCodes };
 }
 
@@ -45,10 +50,8 @@ async function sealAnew(store: AuthStore, seal: Seal, id: string, stored: string
   await store.renewOtpSecret(id, stored, seal.close(secret, place(id)));
 }
 
-export type CodeVerdict = 'right' | 'recovery' | 'wrong';
-
 /** Checks a one-time password or a recovery code; either works once. */
-export type CheckCode = (user: User, code: string) => Promise<CodeVerdict>;
+export type CheckCode = (user: User, code: string) => Promise<CodeVerdict | 'recovery'>;
 
 /** The check over a store; its limit on failures is the throttle's. */
 export function codeChecker(
@@ -60,7 +63,8 @@ export function codeChecker(
   async function checkOneTime({ id, otpSecret }: User, code: string): Promise<CodeVerdict> {
     const secret = seal.open(otpSecret!, place(id));
     const step = matchingStep(Secret.fromBase32(secret), code, clock().getTime());
-    if ((await throttle.settleCode(id, step !== undefined)) !== 'right') return 'wrong';
+    const verdict = await throttle.settleCode(id, 'one-time', step !== undefined);
+    if (verdict !== 'right') return verdict;
     // Decided by the store: of two that come with the same code, one gets in (RFC 6238 §5.2).
     if (!(await store.spendStep(id, step!))) return 'wrong';
     await throttle.forgiveCodes(id);
@@ -68,10 +72,11 @@ export function codeChecker(
     return 'right';
   }
 
-  async function checkRecovery({ id }: User, code: string): Promise<CodeVerdict> {
+  async function checkRecovery({ id }: User, code: string): Promise<CodeVerdict | 'recovery'> {
     const digest = recoveryHash(id, code);
     const right = await store.hasRecoveryCode(id, digest);
-    if ((await throttle.settleCode(id, right)) !== 'right') return 'wrong';
+    const verdict = await throttle.settleCode(id, 'recovery', right);
+    if (verdict !== 'right') return verdict;
     if (!(await store.spendRecoveryCode(id, digest))) return 'wrong';
     await throttle.forgiveCodes(id);
     return 'recovery';

@@ -29,7 +29,7 @@ export function decideRefresh(
 
 /** Sessions: begun by a login, carried on by refresh tokens. */
 export interface Sessions {
-  /** Undefined when the user may no longer log in with the password that was checked. */
+  /** Undefined when the user may no longer log in with what was checked. */
   start(user: User, address: string): Promise<Granted | undefined>;
   /** Rejects with UNAUTHENTICATED unless the token is good. */
   refresh(token: string, address: string): Promise<Granted>;
@@ -63,14 +63,14 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
   const nowMs = () => clock().getTime();
 
   return {
-    async start({ id: userId, passwordHash }, address) {
+    async start(user, address) {
       const startedAtMs = nowMs();
       const expiresAtMs = startedAtMs + lifetimeSeconds * 1_000;
       const id = randomUUID();
       const times = { startedAtMs, refreshedAtMs: startedAtMs, expiresAtMs };
-      const session: Session = { id, userId, address, ...times };
+      const session: Session = { id, userId: user.id, address, ...times };
       const refreshToken = randomBytes(32).toString('base64url');
-      const started = await store.startSession(session, tokenHash(refreshToken), passwordHash);
+      const started = await store.startSession(session, tokenHash(refreshToken), user);
       return started ? { session, refreshToken } : undefined;
     },
 

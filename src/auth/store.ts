@@ -12,7 +12,15 @@ export interface User {
   readonly createdAt: string;
   /** Of the second factor, in base 32 and sealed when a secret is set; null without one. */
   readonly otpSecret: string | null;
+  /** Another number after the second factor was set or removed. */
+  readonly otpVersion: number;
 }
+
+/** A user before the store has counted second factors. */
+export type NewUser = Omit<User, 'otpVersion'>;
+
+/** What of a user a login has checked. */
+export type Checked = Pick<User, 'passwordHash' | 'otpVersion'>;
 
 /** One login, and all that is refreshed from it. Times are milliseconds since 1970. */
 export interface Session {
@@ -81,7 +89,7 @@ export interface AuthStore {
   findUser(key: string): Promise<User | undefined>;
   listUsers(): Promise<User[]>;
   /** False when one of the keys already belongs to someone; then nothing is written. */
-  addUser(user: User, keys: readonly string[]): Promise<boolean>;
+  addUser(user: NewUser, keys: readonly string[]): Promise<boolean>;
   enableUser(userId: string): Promise<void>;
   /** Also ends the user's sessions. */
   disableUser(userId: string, nowMs: number): Promise<void>;
@@ -93,11 +101,12 @@ export interface AuthStore {
   /** Also ends the user's sessions. */
   deleteUser(userId: string, nowMs: number): Promise<void>;
 
-  /** Replaces what there was. */
+  /** Replaces what there was; also ends the user's sessions. */
   setSecondFactor(
     userId: string,
     otpSecret: string,
     recoveryHashes: readonly string[],
+    nowMs: number,
   ): Promise<void>;
   removeSecondFactor(userId: string): Promise<void>;
   /** The same secret, stored in another way; does nothing when it was changed meanwhile. */
@@ -108,8 +117,8 @@ export interface AuthStore {
   /** False when it was used already. */
   spendRecoveryCode(userId: string, codeHash: string): Promise<boolean>;
 
-  /** False when the user was disabled, or got another password, since `passwordHash` was read. */
-  startSession(session: Session, tokenHash: string, passwordHash: string): Promise<boolean>;
+  /** False when the user was disabled, or password or second factor changed, since it was read. */
+  startSession(session: Session, tokenHash: string, checked: Checked): Promise<boolean>;
   /** Spends a token as `decideRefresh` says; of parallel calls one wins, all learn its salt. */
   refresh(tokenHash: string, next: NextToken, nowMs: number): Promise<Refreshed>;
   /** Ends the session that a token, spent or not, belongs to; undefined when there is none. */
@@ -132,8 +141,8 @@ export interface AuthStore {
     keys: readonly string[],
     change: (buckets: readonly Bucket[]) => readonly Bucket[],
   ): Promise<void>;
-  /** Forgets buckets that nothing was counted in since `beforeMs`. */
-  forgetBuckets(beforeMs: number): Promise<void>;
+  /** Deletes buckets that nothing was counted in since `beforeMs`, but none that begins with `kept`. */
+  forgetBuckets(beforeMs: number, kept: string): Promise<void>;
   /** Empties all buckets whose key begins with one of these. */
   clearBuckets(prefixes: readonly string[]): Promise<void>;
 

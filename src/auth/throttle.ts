@@ -8,6 +8,11 @@ const pairLimit: Limit = { failures: 10, forgetMs: 3_600_000 };
 const accountLimit: Limit = { failures: 100, forgetMs: 900_000 };
 /** A code has six digits only: fewer tries, wherever they come from. */
 const codeLimit: Limit = { failures: 5, forgetMs: 3_600_000 };
+/**
+ * Wrong codes since the last right one; then the second factor stays locked. 50 tries, three codes
+ * good at a time: a chance of 0.015 %.
+ */
+const factorFailures = 50;
 const addressForgetMs = 36_000;
 
 const firstLockMs = 30_000;
@@ -24,6 +29,12 @@ export interface Limit {
 
 export type Verdict = 'right' | 'wrong' | 'locked';
 
+/** `factor locks`: this wrong code was one too many. `factor locked`: an earlier one was. */
+export type CodeVerdict = Verdict | 'factor locks' | 'factor locked';
+
+/** A recovery code is too long to be guessed, so it is checked though the factor is locked. */
+export type CodeKind = 'one-time' | 'recovery';
+
 /**
  * Slows guessing down. Whether a guess was right is decided together with counting it, in one
  * transaction and after the hashing: however many guesses run in parallel, once the limit is
@@ -35,8 +46,11 @@ export interface Throttle {
   /** Settles a try at the password of a user, or of nobody; the user learns only right or not. */
   settlePassword(userId: string | undefined, address: string, right: boolean): Promise<Verdict>;
   /** Settles a try at the second factor. */
-  settleCode(userId: string, right: boolean): Promise<Verdict>;
-  /** Forgets those failures, once a code was not only right but also used for the first time. */
+  settleCode(userId: string, kind: CodeKind, right: boolean): Promise<CodeVerdict>;
+  /**
+   * Forgets those failures and unlocks the factor, once a code was not only right but also used for
+   * the first time.
+   */
   forgiveCodes(userId: string): Promise<void>;
 }
 
@@ -83,17 +97,20 @@ export function openThrottle(store: AuthStore, options: ThrottleOptions): Thrott
       return verdict;
     },
 
-    async settleCode(userId, right) {
+    async settleCode(userId, kind, right) {
       const now = nowMs();
-      let verdict: Verdict = right ? 'right' : 'wrong';
-      await store.changeBuckets([codeKey(userId)], ([bucket]) => {
-        if (isLocked(bucket!, now)) verdict = 'locked';
-        return verdict === 'wrong' ? [countFailure(bucket!, codeLimit, now)] : [];
+      let verdict: CodeVerdict = 'wrong';
+      await store.changeBuckets(codeKeysOf(userId), ([recent, total]) => {
+        const failures = total!.failures + 1;
+        verdict = judgeCode(recent!, total!, now, kind, right);
+        if (verdict === 'wrong' && failures === factorFailures) verdict = 'factor locks';
+        if (verdict !== 'wrong' && verdict !== 'factor locks') return [];
+        return [countFailure(recent!, codeLimit, now), { ...total!, failures, updatedAtMs: now }];
       });
       return verdict;
     },
 
-    forgiveCodes: userId => store.clearBuckets([codeKey(userId)]),
+    forgiveCodes: userId => store.clearBuckets(codeKeysOf(userId)),
   };
 
   /** A user's own places stay open to him, whatever others try elsewhere. */
@@ -103,13 +120,46 @@ export function openThrottle(store: AuthStore, options: ThrottleOptions): Thrott
   }
 }
 
-/** The beginnings of all keys that lock a user out. */
-export function keysOfUser(userId: string): string[] {
-  return [`account ${userId}`, codeKey(userId)];
+function judgeCode(
+  recent: Bucket,
+  total: Bucket,
+  nowMs: number,
+  kind: CodeKind,
+  right: boolean,
+): CodeVerdict {
+  if (kind === 'one-time' && isFactorLocked(total)) return 'factor locked';
+  if (isLocked(recent, nowMs)) return 'locked';
+  return right ? 'right' : 'wrong';
 }
 
+/** The users whose second factor is locked, of those with these ids. */
+export async function lockedFactors(
+  store: AuthStore,
+  userIds: readonly string[],
+): Promise<Set<string>> {
+  const totals = await store.readBuckets(userIds.map(factorKey));
+  return new Set(userIds.filter((_, i) => isFactorLocked(totals[i]!)));
+}
+
+function isFactorLocked({ failures }: Bucket): boolean {
+  return failures >= factorFailures;
+}
+
+/** The beginnings of all keys that lock a user out. */
+export function keysOfUser(userId: string): string[] {
+  return [`account ${userId}`, ...codeKeysOf(userId)];
+}
+
+/** The keys that wrong codes of a user are counted under: lately, and since the last right one. */
+export function codeKeysOf(userId: string): string[] {
+  return [`code ${userId}`, factorKey(userId)];
+}
+
+/** The beginning of keys whose failures do not get fewer with time. */
+export const lastingKeys = 'factor ';
+
 const addressKey = (address: string) => `address ${networkOf(address)}`;
-const codeKey = (userId: string) => `code ${userId}`;
+const factorKey = (userId: string) => lastingKeys + userId;
 
 function refuseLocked(bucket: Bucket, nowMs: number): void {
   if (!isLocked(bucket, nowMs)) return;

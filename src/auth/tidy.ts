@@ -1,4 +1,5 @@
 import type { AuthStore } from './store.ts';
+import { lastingKeys } from './throttle.ts';
 
 const dayMs = 86_400_000;
 
@@ -7,6 +8,6 @@ export async function tidy(store: AuthStore, auditDays: number, now: Date): Prom
   const nowMs = now.getTime();
   // A place where the user had a session counts as known for another 30 days (see throttle.ts).
   await store.forgetSessions(nowMs - 30 * dayMs);
-  await store.forgetBuckets(nowMs - 2 * dayMs);
+  await store.forgetBuckets(nowMs - 2 * dayMs, lastingKeys);
   await store.forgetAudit(nowMs - auditDays * dayMs);
 }

@@ -5,8 +5,8 @@ import { isCommonPassword } from './common-passwords.ts';
 import { maxPasswordLength, minPasswordLength, type Passwords } from './passwords.ts';
 import type { Seal } from './seal.ts';
 import { type Enrolment, enrol } from './second-factor.ts';
-import type { AuthStore, User } from './store.ts';
-import { keysOfUser } from './throttle.ts';
+import type { AuthStore, NewUser, User } from './store.ts';
+import { codeKeysOf, keysOfUser, lockedFactors } from './throttle.ts';
 
 /** What a name or e-mail is compared by: one account whatever the case or Unicode form. */
 export function loginKey(name: string): string {
@@ -38,7 +38,13 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
   }
 
   return {
-    list: () => store.listUsers(),
+    /** All users; `secondFactor` is `locked` after too many wrong codes. */
+    async list(): Promise<(User & { secondFactor: 'none' | 'set' | 'locked' })[]> {
+      const list = await store.listUsers();
+      const ids = list.map(({ id }) => id);
+      const locked = await lockedFactors(store, ids);
+      return list.map(user => ({ ...user, secondFactor: stateOf(user, locked) }));
+    },
 
     async add(name: string, password: string, email?: string): Promise<void> {
       checkName('user name', name);
@@ -66,10 +72,11 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
       await audit('password changed', user.id, from);
     },
 
-    /** Gives the user a second factor, a new one if there was one. */
+    /** Gives the user a second factor, a new one if there was one, and ends older sessions. */
     async enrol(name: string): Promise<Enrolment> {
       const user = await find(name);
-      const enrolment = await enrol(store, seal, user);
+      const enrolment = await enrol(store, seal, user, nowMs());
+      await store.clearBuckets(codeKeysOf(user.id));
       await audit('second factor set', user.id, from);
       return enrolment;
     },
@@ -80,7 +87,7 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
       await audit('second factor removed', id, from);
     },
 
-    /** Lets a user in again who is locked after too many failures. */
+    /** Lets a user in again who is locked after too many wrong passwords or codes. */
     async unlock(name: string): Promise<void> {
       const { id } = await find(name);
       await store.clearBuckets(keysOfUser(id));
@@ -92,6 +99,7 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
       // While the name can still be read.
       await audit('user deleted', id, from);
       await store.deleteUser(id, nowMs());
+      await store.clearBuckets(keysOfUser(id));
     },
 
     sessions: async (name: string) => store.liveSessions((await find(name)).id, nowMs()),
@@ -110,7 +118,7 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
   };
 
   async function insert(name: string, password: string, email?: string): Promise<void> {
-    const user: User = {
+    const user: NewUser = {
       id: randomUUID(),
       name: name.normalize('NFC').trim(),
       email: email ?? null,
@@ -125,6 +133,11 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
     }
     await audit('user added', user.id, from);
   }
+}
+
+function stateOf({ id, otpSecret }: User, locked: ReadonlySet<string>) {
+  if (otpSecret === null) return 'none';
+  return locked.has(id) ? 'locked' : 'set';
 }
 
 function checkName(what: string, name: string): void {

@@ -79,11 +79,12 @@ export function setDisabled(settings: Settings, name: string, disabled: boolean)
 
 export function listUsers(settings: Settings, { json }: { json: boolean }): Promise<Text> {
   return withUsers(settings, async users => {
-    const list = (await users.list()).map(({ name, email, disabled, otpSecret, createdAt }) => ({
+    const list = (await users.list()).map(({ name, email, disabled, secondFactor, createdAt }) => ({
       name,
       email,
       disabled,
-      second_factor: otpSecret !== null,
+      second_factor: secondFactor !== 'none',
+      second_factor_locked: secondFactor === 'locked',
       created_at: createdAt,
     }));
     if (json) return jsonText(list);
@@ -94,7 +95,7 @@ export function listUsers(settings: Settings, { json }: { json: boolean }): Prom
         u.name,
         u.email ?? '',
         u.disabled ? 'disabled' : 'active',
-        u.second_factor ? 'yes' : 'no',
+        u.second_factor_locked ? 'locked' : u.second_factor ? 'yes' : 'no',
         u.created_at.slice(0, 10),
       ]),
     );

@@ -29,6 +29,7 @@ const outcomeByEvent: Partial<Record<AuditEvent, string>> = {
   'login refused: locked': 'locked',
   'login refused: one-time password missing': 'second_factor_missing',
   'login refused: one-time password wrong': 'second_factor_wrong',
+  'login refused: second factor locked': 'second_factor_locked',
 };
 
 /** Too many failures from an address, too many logins at once, no database. */

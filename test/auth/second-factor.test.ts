@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Passwords } from '../../src/auth/passwords.ts';
 import { openSeal } from '../../src/auth/seal.ts';
 import { matchingStep, sealSecondFactors } from '../../src/auth/second-factor.ts';
+import { tidy } from '../../src/auth/tidy.ts';
 import type { TestOptions, TestService } from '../service.ts';
 import { type Engine, openOver, testOverEngines } from './engines.ts';
 
@@ -31,6 +32,7 @@ const login = ({ auth }: TestService, otp?: string, given = password) =>
     url: '/auth/otp/login',
     payload: { username: 'maria', password: given, ...(otp === undefined ? {} : { otp }) },
   });
+const times = (count: number) => Array.from({ length: count }, (_, i) => i);
 const status = async (...args: Parameters<typeof login>) => (await login(...args)).statusCode;
 const pass = (service: TestService, seconds: number) => {
   service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
@@ -221,6 +223,7 @@ testOverEngines(
       (await service.authStore.findUser('maria'))!.id,
       before.enrolment.secret,
       [],
+      service.clock.now.getTime(),
     );
     assert.equal(await sealSecondFactors(service.authStore, service.seal), 1);
     assert.equal(await sealSecondFactors(service.authStore, service.seal), 0);
@@ -238,3 +241,108 @@ testOverEngines('the address for the QR code names issuer, user and secret', asy
   assert.equal(uri.searchParams.get('secret'), enrolment.secret);
   assert.equal(uri.searchParams.get('digits'), '6');
 });
+
+testOverEngines(
+  'setting or replacing a second factor ends older sessions: refresh at once, access within 10 s',
+  async (t, engine) => {
+    const service = await openOver(t, engine, { passwords: quick });
+    await service.users.add('maria', password);
+    const refresh = (refresh_token: string) =>
+      service.auth.inject({
+        method: 'POST',
+        url: '/auth/token/refresh',
+        payload: { refresh_token },
+      });
+    const checkToken = (token: string) => service.verifyBearer(`Bearer ${token}`);
+    let otp: string | undefined;
+    for (const what of ['set', 'replaced']) {
+      const tokens = (await login(service, otp)).json();
+      await checkToken(tokens.access_token);
+      const { secret } = await service.users.enrol('maria');
+      otp = new TOTP({ secret }).generate({ timestamp: service.clock.now.getTime() });
+      assert.equal((await refresh(tokens.refresh_token)).statusCode, 401, what);
+      pass(service, 10);
+      await assert.rejects(checkToken(tokens.access_token), { code: 'UNAUTHENTICATED' }, what);
+    }
+    const tokens = (await login(service, otp)).json();
+    await service.users.removeSecondFactor('maria');
+    assert.equal((await refresh(tokens.refresh_token)).statusCode, 200, 'removing ends none');
+  },
+);
+
+testOverEngines(
+  'a login that was under way when a second factor was set comes to nothing',
+  async (t, engine) => {
+    const service = await openOver(t, engine, { passwords: quick });
+    await service.users.add('maria', password);
+    const user = (await service.authStore.findUser('maria'))!;
+    await service.users.enrol('maria');
+    assert.equal(await service.sessions.start(user, '192.0.2.1'), undefined);
+    const { otpVersion } = (await service.authStore.findUser('maria'))!;
+    assert.ok(await service.sessions.start({ ...user, otpVersion }, '192.0.2.1'));
+  },
+);
+
+const wrongCode = (service: { code: () => string }) =>
+  String((Number(service.code()) + 500_000) % 1_000_000).padStart(6, '0');
+
+/** Wrong codes, each so late that only the count since the last success can lock. */
+async function failSlowly(service: Awaited<ReturnType<typeof open>>, times: number) {
+  for (let i = 0; i < times; i++) {
+    pass(service, 3_600);
+    assert.equal(await status(service, wrongCode(service)), 401);
+  }
+}
+const factorState = async ({ users }: TestService) => (await users.list())[0]!.secondFactor;
+
+testOverEngines(
+  'fifty wrong codes since the last right one lock the factor, until a recovery code unlocks it',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    await failSlowly(service, 49);
+    assert.equal(await status(service, service.code()), 200, 'and the count begins anew');
+    await failSlowly(service, 49);
+    pass(service, 3_600);
+    const wrong = await login(service, wrongCode(service));
+    assert.equal(await factorState(service), 'locked');
+    const locked = await login(service, service.code());
+    assert.deepEqual([locked.statusCode, locked.body], [wrong.statusCode, wrong.body]);
+
+    pass(service, 100 * 86_400);
+    await tidy(service.authStore, 365, service.clock.now);
+    assert.equal(await status(service, service.code()), 401, 'a hundred days later too');
+    const { authUrl } = service;
+    const restarted = await openOver(t, engine, { passwords: quick, authUrl });
+    restarted.clock.now = service.clock.now;
+    assert.equal(await status(restarted, service.code()), 401, 'and after a restart');
+
+    const events = (await service.users.log('maria', 1_000)).map(({ event }) => event);
+    assert.equal(events.filter(event => event === 'second factor locked').length, 1);
+    assert.equal(events.filter(event => event === 'login refused: second factor locked').length, 3);
+    assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 200);
+    assert.equal(await factorState(service), 'set');
+    assert.equal(await status(service, service.code()), 200);
+  },
+);
+
+testOverEngines(
+  'a locked factor opens by `user unlock` or by a new one, and parallel guesses count exactly',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const { id } = (await service.authStore.findUser('maria'))!;
+    const lock = async () => {
+      await failSlowly(service, 49);
+      pass(service, 3_600);
+      await Promise.all(times(20).map(() => login(service, wrongCode(service))));
+      assert.equal((await service.authStore.readBuckets([`factor ${id}`]))[0]!.failures, 50);
+      assert.equal(await status(service, service.code()), 401);
+    };
+    await lock();
+    await service.users.unlock('maria');
+    assert.equal(await status(service, service.code()), 200);
+    await lock();
+    const { secret } = await service.users.enrol('maria');
+    const timestamp = service.clock.now.getTime();
+    assert.equal(await status(service, new TOTP({ secret }).generate({ timestamp })), 200);
+  },
+);

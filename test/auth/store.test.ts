@@ -25,6 +25,7 @@ const userNamed = (name: string, more: Partial<User> = {}): User => ({
   disabled: false,
   createdAt: '2026-06-15T09:00:00.000Z',
   otpSecret: null,
+  otpVersion: 0,
   ...more,
 });
 const sessionOf = ({ id: userId }: User, more: Partial<Session> = {}): Session => ({
@@ -60,8 +61,8 @@ testOverEngines('what is written comes back as it was', async (t, engine) => {
 
   const session = sessionOf(users[0]!);
   const later = sessionOf(users[0]!, { startedAtMs: nowMs + 1, address: '2001:db8::1' });
-  assert.equal(await store.startSession(session, 'token', 'hash'), true);
-  assert.equal(await store.startSession(later, 'other token', 'hash'), true);
+  assert.equal(await store.startSession(session, 'token', users[0]!), true);
+  assert.equal(await store.startSession(later, 'other token', users[0]!), true);
   assert.deepEqual(plain(await store.liveSessions(users[0]!.id, nowMs)), [later, session]);
   assert.deepEqual((await store.addressesOf(users[0]!.id)).sort(), ['192.0.2.1', '2001:db8::1']);
   assert.deepEqual(plain(await store.endSessionOfToken('token', nowMs)), session);
@@ -162,11 +163,13 @@ testOverEngines(
     };
     await store.clearBuckets(['code 1', 'code _', '%']);
     assert.deepEqual(await left(), ['code 2', 'CODE 1', 'code\u{10fffd}']);
-    await store.forgetBuckets(nowMs);
+    await store.forgetBuckets(nowMs, 'CODE');
     assert.equal((await left()).length, 3);
     await store.clearBuckets(['code']);
     assert.deepEqual(await left(), ['CODE 1']);
-    await store.forgetBuckets(nowMs + 1);
+    await store.forgetBuckets(nowMs + 1, 'CODE');
+    assert.deepEqual(await left(), ['CODE 1'], 'kept by its beginning');
+    await store.forgetBuckets(nowMs + 1, 'code');
     assert.deepEqual(await left(), []);
   },
 );
@@ -179,17 +182,18 @@ testOverEngines(
       disabled: (id: string) => other.disableUser(id, nowMs),
       'new password': (id: string) => other.changePassword(id, 'new hash', nowMs),
       deleted: (id: string) => other.deleteUser(id, nowMs),
+      'second factor': (id: string) => other.setSecondFactor(id, 'secret', [], nowMs),
     };
     for (const [name, change] of Object.entries(changes)) {
       for (const round of times(10)) {
         const user = userNamed(`${name} ${round}`);
         await store.addUser(user, [user.name]);
         const starts = times(4).map(i =>
-          store.startSession(sessionOf(user), `${user.name} token ${i}`, user.passwordHash),
+          store.startSession(sessionOf(user), `${user.name} token ${i}`, user),
         );
         await Promise.all([...starts.slice(0, 2), change(user.id), ...starts.slice(2)]);
         assert.deepEqual(await store.liveSessions(user.id, nowMs), [], user.name);
-        const late = store.startSession(sessionOf(user), `${user.name} late`, user.passwordHash);
+        const late = store.startSession(sessionOf(user), `${user.name} late`, user);
         assert.equal(await late, false, user.name);
       }
     }
@@ -204,7 +208,7 @@ testOverEngines(
     await store.addUser(user, ['maria']);
     for (const round of times(5)) {
       const sessions = times(8).map(() => sessionOf(user));
-      for (const session of sessions) await store.startSession(session, session.id, 'hash');
+      for (const session of sessions) await store.startSession(session, session.id, user);
       const refreshing = sessions.map(({ id }) =>
         store.refresh(id, { hash: `${id} next`, salt: 'salt' }, nowMs),
       );
@@ -229,7 +233,7 @@ testOverEngines('of parallel refreshes one wins, and all learn its salt', async 
   const user = userNamed('maria');
   await stores[0].addUser(user, ['maria']);
   const session = sessionOf(user);
-  await stores[0].startSession(session, 'token', 'hash');
+  await stores[0].startSession(session, 'token', user);
   const answers = await Promise.all(
     times(30).map(i => stores[i % 2]!.refresh('token', { hash: `h${i}`, salt: `s${i}` }, nowMs)),
   );
@@ -247,7 +251,7 @@ testOverEngines('a code of either kind is spent once, whoever comes', async (t, 
   const stores = await openTwo(t, engine);
   const user = userNamed('maria');
   await stores[0].addUser(user, ['maria']);
-  await stores[0].setSecondFactor(user.id, 'secret', ['one', 'two']);
+  await stores[0].setSecondFactor(user.id, 'secret', ['one', 'two'], nowMs);
   const won = async (spend: (store: AuthStore) => Promise<boolean>) =>
     (await Promise.all(times(20).map(i => spend(stores[i % 2]!)))).filter(Boolean).length;
   assert.equal(await won(store => store.spendStep(user.id, 58_000_000)), 1);

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
+import { openAuthStore } from '../../src/auth/open-store.ts';
+import { plainText } from '../../src/cli/terminal.ts';
+import { listUsers } from '../../src/cli/user.ts';
+import { readSettings } from '../../src/config.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
 
 const home = newHome();
@@ -81,6 +85,7 @@ test('users are added, listed, disabled, enabled and given a new password', asyn
     'email',
     'disabled',
     'second_factor',
+    'second_factor_locked',
     'created_at',
   ]);
 
@@ -94,6 +99,22 @@ test('users are added, listed, disabled, enabled and given a new password', asyn
   await run('user disable maria');
   assert.equal(await login('another long password'), 401, 'a running service sees it at once');
   await serving.stop();
+});
+
+test('user list shows a second factor that is locked', async () => {
+  const settings = readSettings({ KTIMA_AUTH_DATABASE_URL: `sqlite:${home.folder}/locked.db` });
+  const store = await openAuthStore(settings.authDatabaseUrl);
+  const createdAt = '2026-06-15T09:00:00.000Z';
+  const state = { disabled: false, createdAt, otpSecret: null };
+  await store.addUser({ id: '1', name: 'maria', email: null, passwordHash: '', ...state }, [
+    'maria',
+  ]);
+  await store.setSecondFactor('1', 'secret', [], 0);
+  const list = async () => plainText(await listUsers(settings, { json: false }));
+  assert.match(await list(), /maria .* yes /);
+  await store.changeBuckets(['factor 1'], ([bucket]) => [{ ...bucket!, failures: 50 }]);
+  assert.match(await list(), /maria .* locked /);
+  await store.close();
 });
 
 test('mistakes with users are told in one sentence', async () => {

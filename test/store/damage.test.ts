@@ -149,13 +149,14 @@ test('the authentication database with a changed byte: only errors that have a n
   const path = newPath();
   const { readFileSync } = await import('node:fs');
   const store = openSqliteAuthStore(path);
-  const user = { email: null, disabled: false, createdAt: now.toISOString(), otpSecret: null };
+  const state = { disabled: false, otpSecret: null, otpVersion: 0 };
+  const user = { ...state, email: null, createdAt: now.toISOString() };
   const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo';
   const times = { startedAtMs: 1, refreshedAtMs: 1, expiresAtMs: 9e12 };
   for (const id of ['maria', 'nikos', 'eleni']) {
     await store.addUser({ ...user, id, name: id, passwordHash }, [id]);
     const session = { id: `of ${id}`, userId: id, address: '192.0.2.1', ...times };
-    await store.startSession(session, `token of ${id}`, passwordHash);
+    await store.startSession(session, `token of ${id}`, { ...user, passwordHash });
     await store.changeBuckets([id], buckets => buckets.map(b => ({ ...b, failures: 3 })));
     await store.addAuditEntry({ atMs: 1, event: 'login', userId: id, from: '192.0.2.1' });
   }

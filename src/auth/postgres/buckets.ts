@@ -24,7 +24,8 @@ const write = `UPDATE failures SET failures = changed.failures,
 
 // A bucket that is being counted in is not over.
 const forget = `WITH over AS MATERIALIZED (
-    SELECT bucket FROM failures WHERE updated_at_ms < $1 FOR UPDATE SKIP LOCKED)
+    SELECT bucket FROM failures WHERE updated_at_ms < $1 AND NOT starts_with(bucket, $2)
+    FOR UPDATE SKIP LOCKED)
   DELETE FROM failures USING over WHERE failures.bucket = over.bucket`;
 // A range, which an index finds: up to the last sign there is in Unicode.
 const clear = `WITH theirs AS MATERIALIZED (
@@ -47,8 +48,8 @@ export function bucketMethods(db: Postgres): BucketMethods {
           changed.map(bucket => bucket.lockedUntilMs),
         ]);
       }),
-    async forgetBuckets(beforeMs) {
-      await db.query(forget, [beforeMs]);
+    async forgetBuckets(beforeMs, kept) {
+      await db.query(forget, [beforeMs, kept]);
     },
     async clearBuckets(prefixes) {
       await db.query(clear, [prefixes]);

@@ -105,4 +105,7 @@ export const migrations = [
    COMMENT ON COLUMN audit.user_id IS 'Null when it concerns no user, or none that exists.';
    COMMENT ON COLUMN audit.user_name IS 'As it was then: it tells who it was after the user is gone.';
    COMMENT ON COLUMN audit.came_from IS 'An IP address, or who sat at the command line.';`,
+
+  `ALTER TABLE users ADD COLUMN otp_version bigint NOT NULL DEFAULT 0;
+   COMMENT ON COLUMN users.otp_version IS 'Grows when the second factor is set or removed: a login that began before is refused.';`,
 ];

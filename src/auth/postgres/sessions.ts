@@ -23,7 +23,7 @@ const columns = `sessions.id, sessions.user_id AS "userId", sessions.address,
 const insertSession = `INSERT INTO sessions
     (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms)
   SELECT $1, id, $3, $4, $5, $6 FROM users
-  WHERE id = $2 AND NOT disabled AND password_hash = $7 FOR SHARE`;
+  WHERE id = $2 AND NOT disabled AND password_hash = $7 AND otp_version = $8 FOR SHARE`;
 const insertToken = 'INSERT INTO refresh_tokens (token_hash, session_id) VALUES ($1, $2)';
 
 const lockSession = `SELECT ${columns} FROM sessions
@@ -78,11 +78,11 @@ interface TokenRow {
 
 export function sessionMethods(db: Postgres): SessionMethods {
   return {
-    startSession: (session, tokenHash, passwordHash) =>
+    startSession: (session, tokenHash, checked) =>
       db.transaction(async client => {
         const { id, userId, address, startedAtMs, refreshedAtMs, expiresAtMs } = session;
         const times = [startedAtMs, refreshedAtMs, expiresAtMs];
-        const values = [id, userId, address, ...times, passwordHash];
+        const values = [id, userId, address, ...times, checked.passwordHash, checked.otpVersion];
         if ((await client.query(insertSession, values)).rowCount === 0) return false;
         await client.query(insertToken, [tokenHash, id]);
         return true;

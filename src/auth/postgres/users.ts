@@ -15,7 +15,8 @@ type UserMethods = Pick<
 >;
 
 const columns = `users.id, users.name, users.email, users.password_hash AS "passwordHash",
-  users.disabled, users.created_at AS "createdAt", users.otp_secret AS "otpSecret"`;
+  users.disabled, users.created_at AS "createdAt", users.otp_secret AS "otpSecret",
+  users.otp_version AS "otpVersion"`;
 const byKey = `SELECT ${columns} FROM login_keys JOIN users ON users.id = user_id
   WHERE login_key = $1`;
 const insertUser = `INSERT INTO users (id, name, email, password_hash, disabled, created_at)

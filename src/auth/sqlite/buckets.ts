@@ -17,7 +17,9 @@ export function bucketMethods(db: DatabaseSync): BucketMethods {
      ON CONFLICT (bucket) DO UPDATE SET failures = excluded.failures,
        updated_at_ms = excluded.updated_at_ms, locked_until_ms = excluded.locked_until_ms`,
   );
-  const forget = db.prepare('DELETE FROM failures WHERE updated_at_ms < ?');
+  const forget = db.prepare(
+    'DELETE FROM failures WHERE updated_at_ms < ?1 AND substr(bucket, 1, length(?2)) <> ?2',
+  );
   const clear = db.prepare('DELETE FROM failures WHERE substr(bucket, 1, ?) = ?');
 
   const read = (key: string): Bucket =>
@@ -36,8 +38,8 @@ export function bucketMethods(db: DatabaseSync): BucketMethods {
           upsert.run(key, failures, updatedAtMs, lockedUntilMs);
         }
       }),
-    async forgetBuckets(beforeMs) {
-      forget.run(beforeMs);
+    async forgetBuckets(beforeMs, kept) {
+      forget.run(beforeMs, kept);
     },
     clearBuckets: async prefixes =>
       inTransaction(db, () => {

@@ -92,4 +92,7 @@ export const migrations = [
 
   `DROP INDEX sessions_by_user;
    CREATE INDEX sessions_by_user ON sessions (user_id, address);`,
+
+  `-- Grows when the second factor is set or removed: a login that began before is refused.
+   ALTER TABLE users ADD COLUMN otp_version INTEGER NOT NULL DEFAULT 0;`,
 ];

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../../db/sqlite.ts';
 import type { AuthStore } from '../store.ts';
+import { endAllOfUser } from './sessions.ts';
 
 type SecondFactorMethods = Pick<
   AuthStore,
@@ -13,7 +14,10 @@ type SecondFactorMethods = Pick<
 >;
 
 export function secondFactorMethods(db: DatabaseSync): SecondFactorMethods {
-  const setSecret = db.prepare('UPDATE users SET otp_secret = ?, otp_step = 0 WHERE id = ?');
+  const setSecret = db.prepare(
+    `UPDATE users SET otp_secret = ?, otp_step = 0, otp_version = otp_version + 1 WHERE id = ?`,
+  );
+  const endSessions = db.prepare(endAllOfUser);
   const deleteCodes = db.prepare('DELETE FROM recovery_codes WHERE user_id = ?');
   const insertCode = db.prepare('INSERT INTO recovery_codes (user_id, code_hash) VALUES (?, ?)');
   const renewSecret = db.prepare('UPDATE users SET otp_secret = ? WHERE id = ? AND otp_secret = ?');
@@ -21,16 +25,19 @@ export function secondFactorMethods(db: DatabaseSync): SecondFactorMethods {
   const findCode = db.prepare('SELECT 1 FROM recovery_codes WHERE user_id = ? AND code_hash = ?');
   const deleteCode = db.prepare('DELETE FROM recovery_codes WHERE user_id = ? AND code_hash = ?');
 
-  const replace = (userId: string, secret: string | null, hashes: readonly string[]) =>
-    inTransaction(db, () => {
-      setSecret.run(secret, userId);
-      deleteCodes.run(userId);
-      for (const codeHash of hashes) insertCode.run(userId, codeHash);
-    });
+  const replace = (userId: string, secret: string | null, hashes: readonly string[]) => {
+    setSecret.run(secret, userId);
+    deleteCodes.run(userId);
+    for (const codeHash of hashes) insertCode.run(userId, codeHash);
+  };
 
   return {
-    setSecondFactor: async (userId, secret, hashes) => replace(userId, secret, hashes),
-    removeSecondFactor: async userId => replace(userId, null, []),
+    setSecondFactor: async (userId, secret, hashes, nowMs) =>
+      inTransaction(db, () => {
+        replace(userId, secret, hashes);
+        endSessions.run(nowMs, userId);
+      }),
+    removeSecondFactor: async userId => inTransaction(db, () => replace(userId, null, [])),
     async renewOtpSecret(userId, before, after) {
       renewSecret.run(after, userId, before);
     },

@@ -18,6 +18,10 @@ type SessionMethods = Pick<
 const columns = `sessions.id, sessions.user_id AS userId, address, started_at_ms AS startedAtMs,
   refreshed_at_ms AS refreshedAtMs, expires_at_ms AS expiresAtMs`;
 
+/** Ends all sessions of a user. */
+export const endAllOfUser =
+  'UPDATE sessions SET ended_at_ms = ? WHERE user_id = ? AND ended_at_ms IS NULL';
+
 interface TokenRow {
   spentAtMs: number | null;
   nextSalt: string | null;
@@ -29,7 +33,8 @@ interface TokenRow {
 export function sessionMethods(db: DatabaseSync): SessionMethods {
   const insertSession = db.prepare(
     `INSERT INTO sessions (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms)
-     SELECT ?, id, ?, ?, ?, ? FROM users WHERE id = ? AND disabled = 0 AND password_hash = ?`,
+     SELECT ?, id, ?, ?, ?, ? FROM users
+     WHERE id = ? AND disabled = 0 AND password_hash = ? AND otp_version = ?`,
   );
   const insertToken = db.prepare(
     'INSERT INTO refresh_tokens (token_hash, session_id) VALUES (?, ?)',
@@ -84,11 +89,13 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
   }
 
   return {
-    startSession: async (session, tokenHash, passwordHash) =>
+    startSession: async (session, tokenHash, checked) =>
       inTransaction(db, () => {
         const { id, userId, address, startedAtMs, refreshedAtMs, expiresAtMs } = session;
         const times = [startedAtMs, refreshedAtMs, expiresAtMs];
-        const { changes } = insertSession.run(id, address, ...times, userId, passwordHash);
+        const { passwordHash, otpVersion } = checked;
+        const values = [id, address, ...times, userId, passwordHash, otpVersion];
+        const { changes } = insertSession.run(...values);
         if (changes === 0) return false;
         insertToken.run(tokenHash, id);
         return true;

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../../db/sqlite.ts';
 import type { AuthStore, User } from '../store.ts';
+import { endAllOfUser } from './sessions.ts';
 
 type UserMethods = Pick<
   AuthStore,
@@ -15,7 +16,8 @@ type UserMethods = Pick<
 >;
 
 const columns = `users.id, users.name, users.email, users.password_hash AS passwordHash,
-  users.disabled, users.created_at AS createdAt, users.otp_secret AS otpSecret`;
+  users.disabled, users.created_at AS createdAt, users.otp_secret AS otpSecret,
+  users.otp_version AS otpVersion`;
 
 type UserRow = Omit<User, 'disabled'> & { disabled: number };
 
@@ -36,9 +38,7 @@ export function userMethods(db: DatabaseSync): UserMethods {
     'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?',
   );
   const deleteUser = db.prepare('DELETE FROM users WHERE id = ?');
-  const endSessions = db.prepare(
-    'UPDATE sessions SET ended_at_ms = ? WHERE user_id = ? AND ended_at_ms IS NULL',
-  );
+  const endSessions = db.prepare(endAllOfUser);
 
   return {
     async findUser(key) {

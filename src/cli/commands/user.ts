@@ -43,7 +43,9 @@ export function addUserCommands(program: Command, { settings, print }: CommandCo
 
   user
     .command('otp <name>')
-    .description('give a user a second factor: QR code and recovery codes are shown once')
+    .description(
+      'give a user a second factor and end older sessions: QR code and recovery codes are shown once',
+    )
     .option('--remove', 'let the user log in by password alone again', false)
     .addHelpText('after', examples('ktima user otp maria', 'ktima user otp maria --remove'))
     .action(async (name: string, { remove }: { remove: boolean }) => {
@@ -53,7 +55,9 @@ export function addUserCommands(program: Command, { settings, print }: CommandCo
 
   user
     .command('unlock <name>')
-    .description('let a user in again who is locked after too many failures')
+    .description(
+      'let a user in again who is locked after too many wrong passwords or one-time passwords',
+    )
     .addHelpText('after', examples('ktima user unlock maria'))
     .action(async (name: string) => print((await users()).unlockUser(settings(), name)));
   user
