@@ -24,6 +24,8 @@ export interface ImportOptions extends DatasetOptions {
   readonly licence: string;
   readonly maxRefused: number;
   readonly dryRun: boolean;
+  /** Whether positions outside Greece are taken. */
+  readonly anywhere?: boolean;
   /** Where to write the report as JSON. */
   readonly report?: string;
 }
@@ -77,7 +79,7 @@ export async function withStore<T>(
 /** The request that options make; the source is named after the first file by default. */
 export function request(
   files: readonly string[],
-  { source, licence, maxRefused, dryRun }: ImportOptions,
+  { source, licence, maxRefused, dryRun, anywhere = false }: ImportOptions,
 ): ImportRequest {
   const name = source ?? sourceName(files[0]!);
   if ([sampleSource, gazetteerSource].includes(name) || !/^[^\p{Cc}]{1,64}$/u.test(name)) {
@@ -92,6 +94,7 @@ export function request(
     licence,
     maxRefusedShare: maxRefused / 100,
     dryRun,
+    anywhere,
   };
 }
 

@@ -31,6 +31,13 @@ export function whole(text: string): number {
   throw new InvalidArgumentError('Expected a number such as 2100.');
 }
 
+/** The sign before decimals, by its name. */
+export function decimalSign(text: string): ',' | '.' {
+  if (text === 'comma') return ',';
+  if (text === 'point') return '.';
+  throw new InvalidArgumentError('Expected comma or point.');
+}
+
 /** The examples that stand below the help of a command. */
 export function examples(...lines: string[]): string {
   return `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.map(l => `  ${l}`).join('\n')}`;

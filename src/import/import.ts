@@ -3,7 +3,9 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { KtimaError } from '../errors.ts';
+import { isInGreece, isSwapped } from '../property/greece.ts';
 import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
+import { expectedUnswapped, Refused } from './datasets/refused.ts';
 import { type ImportReport, openTally, type Tally } from './report.ts';
 
 /** What the operator asked for. */
@@ -16,6 +18,8 @@ export interface ImportRequest {
   readonly maxRefusedShare: number;
   /** Read and check everything, change nothing. */
   readonly dryRun: boolean;
+  /** Whether positions outside Greece are taken; no by default, as most are mistakes. */
+  readonly anywhere?: boolean;
   /** Whether no rows at all is an answer too, and not a mistake; no by default. */
   readonly mayBeEmpty?: boolean;
 }
@@ -121,17 +125,34 @@ async function fill<L extends Layer>(
   request: ImportRequest,
 ): Promise<Filled> {
   const tally = openTally();
-  await feed(adding(taker, tally), tally);
+  await feed(adding(taker, tally, request), tally);
   return { layer, figures: tally.result(), obstacle: obstacleTo(request, tally) };
 }
 
-function adding<L extends Layer>(taker: RowTaker<LayerRows[L]>, tally: Tally): AddRow<L> {
+function adding<L extends Layer>(
+  taker: RowTaker<LayerRows[L]>,
+  tally: Tally,
+  { anywhere = false }: ImportRequest,
+): AddRow<L> {
   return (row, where) => {
-    const contradiction = unstorable(row) ?? taker.add(row);
-    if (contradiction === undefined) tally.keep();
+    const misplaced = anywhere ? undefined : outsideGreece(row);
+    const contradiction = misplaced ? undefined : (unstorable(row) ?? taker.add(row));
+    if (misplaced) tally.refuse(misplaced.reason, where, misplaced.message);
+    else if (contradiction === undefined) tally.keep();
     else tally.refuse(generalised(contradiction), where, contradiction);
     return tally.read % keepUpEvery === 0 ? taker.keepUp() : undefined;
   };
+}
+
+/** Swapped, zero and foreign coordinates of places and addresses; parcels look at their corners. */
+function outsideGreece(row: object): Refused | undefined {
+  if (!('latitude' in row && 'longitude' in row)) return undefined;
+  const [latitude, longitude] = [Number(row.latitude), Number(row.longitude)];
+  if (isInGreece(latitude, longitude)) return undefined;
+  const expected = isSwapped(latitude, longitude)
+    ? expectedUnswapped
+    : 'a place in Greece; --anywhere takes other countries';
+  return new Refused('position', expected, { latitude, longitude });
 }
 
 /** PostgreSQL cannot store this character; what one engine takes the other must take too. */

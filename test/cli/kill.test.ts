@@ -13,7 +13,7 @@ const rows = 8_000;
 /** Places of one generation: each name tells which, and the first hundred lie around 38, 23. */
 function writePlaces(path: string, generation: string): void {
   const lines = Array.from({ length: rows }, (_, i) => {
-    const latitude = i < 100 ? 38 + i / 20_000 : -40 + i / 1_000;
+    const latitude = i < 100 ? 38 + i / 20_000 : 35 + i / 10_000;
     return `id${i},${generation},,bank,${latitude},23`;
   });
   writeFileSync(

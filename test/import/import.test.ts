@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
+import { addressDataset } from '../../src/import/datasets/addresses.ts';
 import { costs } from '../../src/import/datasets/costs.ts';
+import { places as placeDataset } from '../../src/import/datasets/places.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { type ImportRequest, runImport, runImports } from '../../src/import/import.ts';
 import type { ImportReport } from '../../src/import/report.ts';
@@ -207,3 +209,81 @@ for (const { name, newUrl, open } of engines) {
     assert.equal((await store.loadedSources()).length, 2);
   });
 }
+
+const [{ newUrl, open }] = engines as [(typeof engines)[number]];
+
+test('a cost table as a Greek spreadsheet saves it is read right', async t => {
+  const store = await open(t, await newUrl());
+  const table = file(
+    'excel.csv',
+    'sep=;\r',
+    'Postal Prefix;Property Type;rate_eur_m2;valid_from;source;;\r',
+    '10;Apartment;1.520;1/2/2026;actuaries;;\r',
+    '11;HOUSE;1.520,50;31/12/2025;actuaries;;\r',
+  );
+  const report = await run(store, [table]);
+  assert.deepEqual([report.kept, report.notes], [2, []]);
+  assert.deepEqual(
+    (await store.readCosts()).rates.map(r => [r.propertyType, r.rateEurM2, r.validFrom]),
+    [
+      ['apartment', 1520, '2026-02-01'],
+      ['house', 1520.5, '2025-12-31'],
+    ],
+  );
+});
+
+test('a column that can be read in two ways leaves the old rows in force', async t => {
+  const store = await open(t, await newUrl());
+  await run(store, [file('p.csv', header, good(10))]);
+  const mixed = file(
+    'mixed.csv',
+    header.replaceAll(',', ';'),
+    '20;house;1.520;1/1/2026;x',
+    '21;house;1520.5;1/1/2026;x',
+  );
+  await assert.rejects(run(store, [mixed]), {
+    code: 'BAD_DATA',
+    message:
+      /^mixed\.csv: line 3: column rate_eur_m2: 1\.520 is 1520 with a decimal comma and 1\.52/,
+  });
+  assert.deepEqual(
+    (await store.readCosts()).rates.map(r => r.postalPrefix),
+    ['10'],
+  );
+});
+
+test('places and addresses outside Greece are refused with the reason, unless they are wanted', async t => {
+  const store = await open(t, await newUrl());
+  const request = { source: 'mine', licence: 'ours', maxRefusedShare: 1, dryRun: false };
+  const positions = ['37.97,23.73', '23.73,37.97', '0,0', '42.5,1.52'];
+  const swapped = 'position: expected a place in Greece; the two coordinates are swapped';
+  const foreign = 'position: expected a place in Greece; --anywhere takes other countries';
+  const layers = [
+    ['places', placeDataset, 'place_type,lat,lon', 'bank'],
+    ['addresses', addressDataset(() => null), 'street,lat,lon', 'Ερμού'],
+  ] as const;
+  for (const [layer, dataset, head, first] of layers) {
+    const files = [file(`${layer}.csv`, head, ...positions.map(at => `${first},${at}`))];
+    const feed = featureFeed(dataset as typeof placeDataset, files, {}, () => {});
+    const importTo = (anywhere: boolean) =>
+      runImport(store, layer as 'places', { ...request, files, anywhere }, feed);
+    const report = await importTo(false);
+    assert.deepEqual([report.kept, report.committed], [1, true]);
+    assert.deepEqual(report.refused, [
+      {
+        reason: foreign,
+        count: 2,
+        examples: [
+          `${layer}.csv, line 4: ${foreign}, got {"latitude":0,"longitude":0}`,
+          `${layer}.csv, line 5: ${foreign}, got {"latitude":42.5,"longitude":1.52}`,
+        ],
+      },
+      {
+        reason: swapped,
+        count: 1,
+        examples: [`${layer}.csv, line 3: ${swapped}, got {"latitude":23.73,"longitude":37.97}`],
+      },
+    ]);
+    assert.deepEqual((await importTo(true)).kept, 4);
+  }
+});

@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
 import type { ImportOptions } from '../import.ts';
 import type { OsmOptions } from '../import-osm.ts';
-import { examples, percent, whole } from '../option-readers.ts';
+import { decimalSign, examples, percent, whole } from '../option-readers.ts';
 import type { CommandContext } from './context.ts';
+
+const anywhere = 'take positions outside Greece too, which are refused as mistakes otherwise';
+const decimals =
+  'comma or point: decimal sign of every number, where the file can be read in two ways';
 
 type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses';
 
@@ -22,6 +26,7 @@ export function addImportCommands(program: Command, { settings }: CommandContext
     'places and addresses from OpenStreetMap: PBF or XML, or the web address of one',
     '© OpenStreetMap contributors, ODbL 1.0',
   )
+    .option('--anywhere', anywhere)
     .option('--mapping <file>', 'which tags are which place type, instead of data/osm-places.json')
     .addHelpText(
       'after',
@@ -40,6 +45,8 @@ export function addImportCommands(program: Command, { settings }: CommandContext
     'points of interest: CSV or GeoJSON with the columns of the API',
   )
     .option('--srid <epsg>', 'coordinate system of the file, whatever it says', whole)
+    .option('--anywhere', anywhere)
+    .option('--decimals <sign>', decimals, decimalSign)
     .addHelpText(
       'after',
       examples('ktima import places schools.csv --licence "CC BY 4.0, Example"'),
@@ -53,6 +60,7 @@ export function addImportCommands(program: Command, { settings }: CommandContext
     .option('--srid <epsg>', 'coordinate system of the file: 2100, 3857, 4258 or 4326', whole)
     .option('--kaek <column>', 'the column with the KAEK, when its name is unusual')
     .option('--area <column>', 'the column with the area in m²; computed when there is none')
+    .option('--decimals <sign>', decimals, decimalSign)
     .addHelpText(
       'after',
       examples(
@@ -67,6 +75,7 @@ export function addImportCommands(program: Command, { settings }: CommandContext
       ) => importLayer('parcels', files, { ...options, kaekColumn: kaek, areaColumn: area }),
     );
   importCommand(load, 'costs <files...>', 'cost table and depreciation: CSV')
+    .option('--decimals <sign>', decimals, decimalSign)
     .addHelpText(
       'after',
       examples('ktima import costs rates-2027.csv depreciation.csv --source actuaries'),
@@ -74,6 +83,7 @@ export function addImportCommands(program: Command, { settings }: CommandContext
     .action((files: string[], options: ImportOptions) => importLayer('costs', files, options));
 
   importCommand(load, 'addresses <files...>', 'houses and streets: CSV')
+    .option('--anywhere', anywhere)
     .addHelpText('after', examples('ktima import addresses houses.csv --source municipality'))
     .action((files: string[], options: ImportOptions) => importLayer('addresses', files, options));
 }

@@ -1,3 +1,4 @@
+import type { DecimalSign } from '../../notation/numbers.ts';
 import type { Layer, LayerRows } from '../../store/store.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 
@@ -8,6 +9,8 @@ export interface DatasetOptions {
   /** The columns that hold KAEK and area, when they have unusual names. */
   readonly kaekColumn?: string | undefined;
   readonly areaColumn?: string | undefined;
+  /** The decimal sign of every number in a text, whatever the file's habit seems to be. */
+  readonly decimals?: DecimalSign | undefined;
 }
 
 /** Turns features into rows of a layer; throws `Refused` for one that is none. */

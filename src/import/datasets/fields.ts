@@ -1,51 +1,114 @@
+import { KtimaError } from '../../errors.ts';
+import { dayReadings } from '../../notation/days.ts';
+import { readCoordinate } from '../../notation/numbers.ts';
+import type { Feature, FeatureReader } from '../readers/reader.ts';
+import type { DatasetOptions } from './dataset.ts';
+import { numberReader } from './numbers.ts';
 import { Refused } from './refused.ts';
 
-type Properties = Readonly<Record<string, unknown>>;
+/** Names of coordinates that are as usual as ours. */
+const otherNames: Readonly<Record<string, string>> = {
+  lat: 'latitude',
+  πλατος: 'latitude',
+  γεωγραφικο_πλατος: 'latitude',
+  lon: 'longitude',
+  lng: 'longitude',
+  long: 'longitude',
+  μηκος: 'longitude',
+  γεωγραφικο_μηκος: 'longitude',
+};
 
-const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+/** A name as ours are written: `Postal Code` and `POSTAL-CODE` are `postal_code`. */
+function plainName(name: string): string {
+  const letters = name.normalize('NFD').replace(/\p{M}/gu, '');
+  return letters
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+}
 
-/** The name of a column as ours are written: `Postal Code` and `POSTAL-CODE` are `postal_code`. */
+/** The field that a column holds, by the column's name: `Lat` is `latitude`. */
 export function columnName(name: string): string {
-  return name.toLowerCase().replace(/[\s-]+/g, '_');
+  const plain = plainName(name);
+  return otherNames[plain] ?? plain;
 }
 
 /**
- * Reads typed values out of a row's columns, whose names need not be written as ours; what does
- * not fit is refused, naming the field.
+ * Opens the reading of typed values out of the columns of a file, whose names need not be written
+ * as ours. What does not fit is refused, naming the field; a column that can be read in two ways
+ * refuses the file.
  */
-export function fieldsOf(properties: Properties) {
-  const columnOf = (field: string) =>
-    field in properties ? field : Object.keys(properties).find(name => columnName(name) === field);
-  const valueIn = (field: string) => properties[columnOf(field) ?? field];
-  const has = (field: string) => columnOf(field) !== undefined;
-  const textOrNull = (field: string) => String(valueIn(field) ?? '').trim() || null;
-  const text = (field: string): string => {
-    const value = textOrNull(field);
-    if (value !== null) return value;
-    if (!has(field)) throw new Refused(field, 'a column of this name');
-    throw new Refused(field, 'a text', valueIn(field));
-  };
-  return {
-    has,
-    text,
-    textOrNull,
-    number(field: string, least: number, most: number): number {
+export function openFields(reader: FeatureReader, options: DatasetOptions) {
+  const readNumber = numberReader(reader, options);
+  const columns = new Map<string, string>();
+
+  return (feature: Feature) => {
+    const { properties } = feature;
+    const columnOf = (field: string): string | undefined => {
+      if (field in properties) return field;
+      const known = columns.get(field);
+      if (known !== undefined && known in properties) return known;
+      const found = Object.keys(properties).find(name => columnName(name) === field);
+      if (found !== undefined) columns.set(field, found);
+      return found;
+    };
+    const valueIn = (field: string) => properties[columnOf(field) ?? field];
+    const has = (field: string) => columnOf(field) !== undefined;
+    const textOrNull = (field: string) => String(valueIn(field) ?? '').trim() || null;
+    const text = (field: string): string => {
+      const value = textOrNull(field);
+      if (value !== null) return value;
       if (!has(field)) throw new Refused(field, 'a column of this name');
-      const typed = textOrNull(field) ?? '';
-      const value = decimalNumber.test(typed) ? Number(typed) : Number.NaN;
+      throw new Refused(field, 'a text', valueIn(field));
+    };
+    const within = (
+      field: string,
+      least: number,
+      most: number,
+      read: (column: string) => number | undefined,
+    ): number => {
+      const column = columnOf(field);
+      if (column === undefined) throw new Refused(field, 'a column of this name');
+      const value = read(column) ?? Number.NaN;
       if (value >= least && value <= most) return value;
       throw new Refused(field, `a number from ${least} to ${most}`, valueIn(field));
-    },
-    matching(field: string, pattern: RegExp, expected: string): string {
-      const value = text(field);
-      if (pattern.test(value)) return value;
-      throw new Refused(field, expected, value);
-    },
-    oneOf<T extends string>(field: string, allowed: readonly T[]): T {
-      const value = text(field);
-      const found = allowed.find(a => a === value);
-      if (found !== undefined) return found;
-      throw new Refused(field, `one of ${allowed.join(', ')}`, value);
-    },
+    };
+    return {
+      has,
+      text,
+      textOrNull,
+      number: (field: string, least: number, most: number): number =>
+        within(field, least, most, column => readNumber(feature, column)),
+      coordinate: (field: string, least: number, most: number): number =>
+        within(field, least, most, () => readCoordinate(textOrNull(field) ?? '')),
+      matching(field: string, pattern: RegExp, expected: string): string {
+        const value = text(field);
+        if (pattern.test(value)) return value;
+        throw new Refused(field, expected, value);
+      },
+      /** A value of a list, in capitals or with blanks too. */
+      oneOf<T extends string>(field: string, allowed: readonly T[]): T {
+        const value = text(field);
+        const found = allowed.find(a => a === value) ?? allowed.find(a => a === plainName(value));
+        if (found !== undefined) return found;
+        throw new Refused(field, `one of ${allowed.join(', ')}`, value);
+      },
+      /** A day as YYYY-MM-DD. */
+      day(field: string): string {
+        const value = text(field);
+        const { dayFirst, monthFirst } = dayReadings(value);
+        if (dayFirst !== undefined) return dayFirst;
+        if (monthFirst === undefined) {
+          throw new Refused(field, 'a date as YYYY-MM-DD or day/month/year', value);
+        }
+        throw new KtimaError(
+          'BAD_DATA',
+          `${reader.unit} ${feature.number}: ${field}: ${value} has the month first, while days are read day first; write ${monthFirst}`,
+        );
+      },
+    };
   };
 }
+
+/** The fields of one row. */
+export type Fields = ReturnType<ReturnType<typeof openFields>>;

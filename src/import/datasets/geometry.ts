@@ -1,11 +1,18 @@
 import { KtimaError } from '../../errors.ts';
 import { knownEpsg, toWgs84 } from '../../geo/crs.ts';
 import { pointInside } from '../../geo/inside.ts';
-import { mapPositions, type PolygonGeometry, type Position, type Ring } from '../../geo/polygon.ts';
+import {
+  mapPositions,
+  type PolygonGeometry,
+  type Position,
+  polygonsOf,
+  type Ring,
+} from '../../geo/polygon.ts';
 import { checkedPolygon } from '../../geo/ring-check.ts';
+import { isInGreece } from '../../property/greece.ts';
 import type { FeatureReader, RawGeometry } from '../readers/reader.ts';
 import type { DatasetOptions } from './dataset.ts';
-import { Refused } from './refused.ts';
+import { expectedUnswapped, Refused } from './refused.ts';
 
 /** Reads the geometries of a file: checked as they were drawn, then moved to WGS84. */
 export function geometryReader(reader: FeatureReader, { srid }: DatasetOptions) {
@@ -17,7 +24,15 @@ export function geometryReader(reader: FeatureReader, { srid }: DatasetOptions) 
     convert ??= conversionOf(epsg);
     const position = convert(drawn);
     if (Math.abs(position[0]) <= 180 && Math.abs(position[1]) <= 90) return position;
-    throw new Refused('geometry', 'positions on the globe; is the coordinate system right?', drawn);
+    const expected = isSwappedPosition(drawn)
+      ? expectedUnswapped
+      : 'positions on the globe; is the coordinate system right?';
+    throw new Refused('geometry', expected, drawn);
+  };
+  const isSwappedPosition = ([x, y]: Position) => {
+    convert ??= conversionOf(epsg);
+    const [longitude, latitude] = convert([y, x]);
+    return isInGreece(latitude, longitude);
   };
   const polygonOnGlobe = (drawn: PolygonGeometry) => mapPositions(drawn, onGlobe);
 
@@ -27,6 +42,8 @@ export function geometryReader(reader: FeatureReader, { srid }: DatasetOptions) 
     /** A sound polygon in the file's own coordinates. */
     drawnPolygon,
     polygonOnGlobe,
+    /** Whether a drawing outside Greece lies there once its coordinates change places. */
+    isSwapped: (drawn: PolygonGeometry) => isSwappedPosition(polygonsOf(drawn)[0]![0]![0]!),
     /** A point as it is; of an area, one inside it. In WGS84. */
     pointOnGlobe: (raw: RawGeometry): Position =>
       raw.type === 'Point'

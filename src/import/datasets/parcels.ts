@@ -1,10 +1,12 @@
 import { KtimaError } from '../../errors.ts';
 import { boundsOf, type PolygonGeometry } from '../../geo/polygon.ts';
+import { isInGreece } from '../../property/greece.ts';
 import { areaOnGridM2, gridAreaM2, kaekForm, parseKaek } from '../../property/parcels.ts';
 import type { Feature } from '../readers/reader.ts';
 import type { Dataset, DatasetOptions } from './dataset.ts';
 import { geometryReader } from './geometry.ts';
-import { Refused } from './refused.ts';
+import { numberReader } from './numbers.ts';
+import { expectedUnswapped, Refused } from './refused.ts';
 
 /** Names under which files carry the KAEK and the area, folded; the first that is there counts. */
 const kaekNames = ['KAEK', 'ΚΑΕΚ', 'KAEKCODE', 'KAEKNUM', 'NATIONALCADASTRALREFERENCE'];
@@ -26,6 +28,7 @@ export const parcels: Dataset<'parcels'> = {
   open(reader, options) {
     const geometries = geometryReader(reader, options);
     const columnsOf = columnFinder(options);
+    const readNumber = numberReader(reader, options);
     return feature => {
       const columns = columnsOf(feature);
       const kaek = parseKaek(String(feature.properties[columns.kaek] ?? ''));
@@ -34,10 +37,10 @@ export const parcels: Dataset<'parcels'> = {
       }
       const drawn = geometries.drawnPolygon(feature.geometry);
       const geometry = geometries.polygonOnGlobe(drawn);
-      refuseOutsideGreece(geometry);
+      refuseOutsideGreece(geometry, () => geometries.isSwapped(drawn));
       const measured = () =>
         geometries.epsg === greekGridEpsg ? areaOnGridM2(drawn) : gridAreaM2(geometry);
-      return { kaek, areaM2: registeredArea(feature, columns) ?? measured(), geometry };
+      return { kaek, areaM2: registeredArea(feature, columns, readNumber) ?? measured(), geometry };
     };
   },
 };
@@ -96,20 +99,25 @@ function fold(name: string): string {
 }
 
 /** As registered, in m²; a file without, or with nothing or zero there, leaves it to us. */
-function registeredArea({ properties }: Feature, { area }: Columns): number | undefined {
-  const value = area === undefined ? undefined : properties[area];
+function registeredArea(
+  feature: Feature,
+  { area }: Columns,
+  readNumber: ReturnType<typeof numberReader>,
+): number | undefined {
+  if (area === undefined) return undefined;
+  const value = feature.properties[area];
   if (value === undefined || value === null || value === '') return undefined;
-  const number = typeof value === 'number' ? value : Number(String(value).trim().replace(',', '.'));
-  if (!(number >= 0) || number > 1e12) throw new Refused(area!, 'square metres', value);
+  const number = readNumber(feature, area) ?? Number.NaN;
+  if (!(number >= 0) || number > 1e12) throw new Refused(area, 'square metres', value);
   return number === 0 ? undefined : number;
 }
 
 /** Wrong coordinates show themselves: what is registered in Greece lies in Greece. */
-function refuseOutsideGreece(geometry: PolygonGeometry): void {
+function refuseOutsideGreece(geometry: PolygonGeometry, isSwapped: () => boolean): void {
   const { west, east, south, north } = boundsOf(geometry);
-  if (west >= 19 && east <= 30 && south >= 34 && north <= 42) return;
-  throw new Refused('geometry', 'a place in Greece; is the coordinate system right?', [
-    Number(west.toFixed(5)),
-    Number(south.toFixed(5)),
-  ]);
+  if (isInGreece(south, west) && isInGreece(north, east)) return;
+  const expected = isSwapped()
+    ? expectedUnswapped
+    : 'a place in Greece; is the coordinate system right?';
+  throw new Refused('geometry', expected, [Number(west.toFixed(5)), Number(south.toFixed(5))]);
 }

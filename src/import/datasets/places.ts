@@ -2,7 +2,7 @@ import { placeTypes } from '../../property/place-types.ts';
 import type { NewPlace } from '../../store/store.ts';
 import type { Feature } from '../readers/reader.ts';
 import type { Dataset } from './dataset.ts';
-import { fieldsOf } from './fields.ts';
+import { type Fields, openFields } from './fields.ts';
 import { type GeometryReader, geometryReader } from './geometry.ts';
 
 const columns = [
@@ -21,12 +21,15 @@ export const places: Dataset<'places'> = {
   columns,
   open(reader, options) {
     const geometries = geometryReader(reader, options);
-    return feature => ({ ...described(feature), ...position(feature, geometries) });
+    const fieldsOf = openFields(reader, options);
+    return feature => {
+      const fields = fieldsOf(feature);
+      return { ...described(fields), ...position(feature, fields, geometries) };
+    };
   },
 };
 
-function described({ properties }: Feature): Omit<NewPlace, 'latitude' | 'longitude'> {
-  const fields = fieldsOf(properties);
+function described(fields: Fields): Omit<NewPlace, 'latitude' | 'longitude'> {
   return {
     external_id: fields.textOrNull('external_id'),
     name_en: fields.textOrNull('name_en'),
@@ -38,15 +41,15 @@ function described({ properties }: Feature): Omit<NewPlace, 'latitude' | 'longit
 
 function position(
   feature: Feature,
+  fields: Fields,
   { pointOnGlobe }: GeometryReader,
 ): Pick<NewPlace, 'latitude' | 'longitude'> {
   if (feature.geometry !== null) {
     const [longitude, latitude] = pointOnGlobe(feature.geometry);
     return { latitude, longitude };
   }
-  const fields = fieldsOf(feature.properties);
   return {
-    latitude: fields.number('latitude', -90, 90),
-    longitude: fields.number('longitude', -180, 180),
+    latitude: fields.coordinate('latitude', -90, 90),
+    longitude: fields.coordinate('longitude', -180, 180),
   };
 }

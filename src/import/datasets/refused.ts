@@ -13,6 +13,9 @@ export class Refused extends Error {
   }
 }
 
+/** What is expected of a position that lies in Greece once its coordinates change places. */
+export const expectedUnswapped = 'a place in Greece; the two coordinates are swapped';
+
 function shown(value: unknown): string {
   const text = asText(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

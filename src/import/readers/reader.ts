@@ -1,3 +1,5 @@
+import type { DecimalSign } from '../../notation/numbers.ts';
+
 /** A geometry in the shape of GeoJSON, in the file's own coordinates and not yet checked. */
 export interface RawGeometry {
   readonly type: string;
@@ -27,6 +29,11 @@ export interface FeatureReader {
   readonly unit: string;
   /** EPSG number of the coordinates; undefined when the file does not tell. */
   readonly epsg: number | undefined;
+  /**
+   * The decimal sign that goes with numbers in its texts; undefined when the format does not tell.
+   * It may be known only once the first feature is.
+   */
+  decimalSign?(): DecimalSign | undefined;
   /** Size of the file in bytes and how far reading has come, for the progress bar. */
   readonly totalBytes: number;
   bytesRead(): number;

@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { costs } from '../../../src/import/datasets/costs.ts';
+import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
 import type { FeatureReader } from '../../../src/import/readers/reader.ts';
+import type { DecimalSign } from '../../../src/notation/numbers.ts';
 
-const toRow = costs.open({} as FeatureReader, {});
-const rowOf = (properties: Record<string, string>) =>
-  toRow({ number: 1, properties, geometry: null });
+/** Reads rows of one file whose separator goes with a decimal sign. */
+function rowsOf(
+  rows: readonly Record<string, string>[],
+  sign: DecimalSign | undefined,
+  options: DatasetOptions = {},
+) {
+  const reader = { unit: 'line', decimalSign: () => sign } as FeatureReader;
+  const toRow = costs.open(reader, options);
+  return rows.map((properties, i) => toRow({ number: i + 2, properties, geometry: null }));
+}
+
+const rowOf = (properties: Record<string, string>) => rowsOf([properties], '.')[0];
 const rate = {
   postal_prefix: '10',
   property_type: 'house',
@@ -55,9 +66,10 @@ test('a bad value is refused and named', () => {
     [{ ...rate, postal_prefix: '1' }, /^postal_prefix: expected two digits, got "1"$/],
     [{ ...rate, postal_prefix: '١٢' }, /^postal_prefix/],
     [{ ...rate, property_type: 'castle' }, /^property_type: expected one of apartment/],
-    [{ ...rate, rate_eur_m2: '0' }, /^rate_eur_m2: expected a number from 0.01/],
-    [{ ...rate, rate_eur_m2: '1.500,00' }, /^rate_eur_m2/],
-    [{ ...rate, valid_from: '1/1/2026' }, /^valid_from: expected a date as YYYY-MM-DD/],
+    [{ ...rate, rate_eur_m2: '0' }, /^rate_eur_m2: expected a number from 10 to 1000000/],
+    [{ ...rate, rate_eur_m2: '1.520' }, /^rate_eur_m2: expected .*, got "1.520"$/],
+    [{ ...rate, rate_eur_m2: '1.520.30' }, /^rate_eur_m2/],
+    [{ ...rate, valid_from: '1/1/26' }, /^valid_from: expected a date as YYYY-MM-DD or day/],
     [{ ...rate, valid_from: '2026-02-31' }, /^valid_from/],
     [{ ...rate, source: '' }, /^source: expected a text/],
     [{ ...ageing, method: 'magic' }, /^method: expected one of ross, straight_line/],
@@ -67,4 +79,72 @@ test('a bad value is refused and named', () => {
   for (const [properties, message] of cases) {
     assert.throws(() => rowOf(properties), { name: 'Refused', message });
   }
+});
+
+test('numbers are read by the habit of the file', () => {
+  const read = (sign: DecimalSign | undefined, texts: string[], options?: DatasetOptions) =>
+    rowsOf(
+      texts.map(text => ({ ...rate, rate_eur_m2: text })),
+      sign,
+      options,
+    ).map(row => ('rateEurM2' in row ? row.rateEurM2 : undefined));
+  assert.deepEqual(
+    read(',', ['1.520', '1.520,50', '980', '1.250,00 €']),
+    [1520, 1520.5, 980, 1250],
+  );
+  assert.deepEqual(read('.', ['1,520.50', '1520']), [1520.5, 1520]);
+  assert.deepEqual(read(',', ['1520.50', '980.25']), [1520.5, 980.25]);
+  assert.deepEqual(read(undefined, ['1.520'], { decimals: ',' }), [1520]);
+  assert.deepEqual(read(',', ['1520.250', '520.250'], { decimals: '.' }), [1520.25, 520.25]);
+});
+
+test('a column that can be read in two ways refuses the file and tells both readings', () => {
+  const rates = (...texts: string[]) => texts.map(text => ({ ...rate, rate_eur_m2: text }));
+  const advice = 'tell with --decimals comma or --decimals point';
+  const both = '1.520 is 1520 with a decimal comma and 1.52 with a decimal point';
+  const cases: [DecimalSign | undefined, string[], string][] = [
+    [
+      ',',
+      ['1.520,50', '980.5'],
+      `line 3: column rate_eur_m2: 1.520,50 has a decimal comma and 980.5 a decimal point; ${advice}`,
+    ],
+    [
+      undefined,
+      ['1.520'],
+      `line 2: column rate_eur_m2: ${both}, and the file does not show which; ${advice}`,
+    ],
+    [
+      ',',
+      ['980.5', '1.520'],
+      `line 3: column rate_eur_m2: ${both}: the separator of the file goes with a decimal comma, but 980.5 stands in the same column; ${advice}`,
+    ],
+  ];
+  for (const [sign, texts, message] of cases) {
+    assert.throws(() => rowsOf(rates(...texts), sign), { code: 'BAD_DATA', message });
+  }
+});
+
+test('days are read day first; a column with the month first refuses the file', () => {
+  const days = (...texts: string[]) =>
+    rowsOf(
+      texts.map(text => ({ ...rate, valid_from: text })),
+      ',',
+    ).map(row => ('validFrom' in row ? row.validFrom : undefined));
+  assert.deepEqual(days('1/2/2026', '31.12.2026', '2026-03-01', '1/1/2026 0:00:00'), [
+    '2026-02-01',
+    '2026-12-31',
+    '2026-03-01',
+    '2026-01-01',
+  ]);
+  assert.throws(() => days('1/2/2026', '12/31/2026'), {
+    code: 'BAD_DATA',
+    message: /^line 3: valid_from: 12\/31\/2026 has the month first.*write 2026-12-31$/,
+  });
+});
+
+test('property types and methods may be written in capitals', () => {
+  const row = rowOf({ ...rate, property_type: ' Apartment ' });
+  assert.equal(row && 'propertyType' in row && row.propertyType, 'apartment');
+  const aged = rowOf({ ...ageing, method: 'Straight line' });
+  assert.equal(aged && 'method' in aged && aged.method, 'straight_line');
 });

@@ -5,6 +5,7 @@ import type { Position } from '../../../src/geo/polygon.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
 import { parcels } from '../../../src/import/datasets/parcels.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
+import type { DecimalSign } from '../../../src/notation/numbers.ts';
 
 const degrees: Position[] = [
   [23.73, 37.98],
@@ -74,6 +75,35 @@ test('the registered area counts; without one it is measured on the Greek Grid',
   }
   // The area of the file's own plane is not the registered one.
   assert.equal(rowOf({ KAEK: '050681726003', Shape_Area: 99 }).areaM2, measured);
+});
+
+test('an area in a text is read by the habit of the file', () => {
+  const area = (sign: DecimalSign | undefined, text: string) => {
+    const reader = { unit: 'line', epsg: 4326, decimalSign: () => sign } as FeatureReader;
+    const properties = { KAEK: '050681726003', AREA: text };
+    return parcels.open(reader, {})({ number: 2, properties, geometry: polygon() }).areaM2;
+  };
+  assert.equal(area(',', '1.520'), 1520);
+  assert.equal(area('.', '520.125'), 520.125);
+  assert.equal(area(undefined, '1.520,5'), 1520.5);
+  assert.throws(() => area(undefined, '1.520'), {
+    code: 'BAD_DATA',
+    message: /^line 2: column AREA: 1.520 is 1520 with a decimal comma and 1.52/,
+  });
+});
+
+test('swapped coordinates are named', () => {
+  const swapped = (epsg: number, ring: readonly Position[]) =>
+    rowOf({ KAEK: '050681726003' }, polygon(ring.map(([x, y]): Position => [y, x])), {}, epsg);
+  for (const [epsg, ring] of [
+    [4326, degrees],
+    [2100, degrees.map(toGreekGrid)],
+  ] as const) {
+    assert.throws(() => swapped(epsg, ring), {
+      name: 'Refused',
+      message: /^geometry: expected a place in Greece; the two coordinates are swapped, got/,
+    });
+  }
 });
 
 test('each row is read by its own columns, as files with optional ones need it', () => {

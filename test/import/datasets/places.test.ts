@@ -57,9 +57,21 @@ test('a bad value is refused and named', () => {
     [{ ...good, latitude: '' }, /^latitude: expected a number from -90 to 90/],
     [{ ...good, latitude: '0x10' }, /^latitude: expected a number/],
     [{ place_type: 'bank', latitude: '38' }, /^longitude: expected a column of this name$/],
-    [{ ...good, longitude: '23,5' }, /^longitude/],
+    [{ ...good, longitude: '23.500,1' }, /^longitude: expected a number from -180/],
   ];
   for (const [properties, message] of cases) {
     assert.throws(() => rowOf(properties), { name: 'Refused', message });
+  }
+});
+
+test('coordinates have a decimal comma or point, and their columns usual names', () => {
+  for (const [latitude, longitude] of [
+    ['latitude', 'longitude'],
+    ['lat', 'lon'],
+    ['LAT', 'LNG'],
+    ['Γεωγραφικό πλάτος', 'Γεωγραφικό μήκος'],
+  ] as const) {
+    const row = rowOf({ place_type: 'Bank', [latitude]: '37,975', [longitude]: '23.735' });
+    assert.deepEqual([row.latitude, row.longitude, row.place_type], [37.975, 23.735, 'bank']);
   }
 });

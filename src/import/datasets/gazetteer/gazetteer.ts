@@ -8,8 +8,8 @@ import type {
 import { elot743 } from '../../../geocoder/text/elot.ts';
 import { gazetteerSource } from '../../../store/store.ts';
 import { openCsv } from '../../readers/csv/csv.ts';
-import { type Feature, isUnreadable } from '../../readers/reader.ts';
-import { fieldsOf } from '../fields.ts';
+import { isUnreadable } from '../../readers/reader.ts';
+import { type Fields, openFields } from '../fields.ts';
 import { type CodePosition, type Correction, completePostalCodes } from './codes.ts';
 import { openGazetteer } from './file.ts';
 import {
@@ -64,12 +64,14 @@ export async function readGazetteer(folder: string): Promise<GeocoderRows> {
 }
 
 /** The rows of a file that ships; one that cannot be read is an error with its line. */
-async function readTable<T>(path: string, toRow: (feature: Feature) => T): Promise<T[]> {
+async function readTable<T>(path: string, toRow: (fields: Fields) => T): Promise<T[]> {
   const rows: T[] = [];
-  for await (const item of (await openCsv(path)).features()) {
+  const reader = await openCsv(path);
+  const fieldsOf = openFields(reader, {});
+  for await (const item of reader.features()) {
     try {
       if (isUnreadable(item)) throw new Error(item.problem);
-      rows.push(toRow(item));
+      rows.push(toRow(fieldsOf(item)));
     } catch (cause) {
       const { message } = cause as Error;
       throw new KtimaError('BAD_DATA', `${path}, line ${item.number}: ${message}`, { cause });
@@ -94,8 +96,7 @@ const municipalitySql = `
 
 type Forms = Pick<MunicipalityRow, 'nominative' | 'english' | 'otherNames' | 'basin'>;
 
-function toForms({ properties }: Feature): [string, Forms] {
-  const fields = fieldsOf(properties);
+function toForms(fields: Fields): [string, Forms] {
   const nominative = fields.text('nominative');
   return [
     fields.text('genitive'),
@@ -109,13 +110,11 @@ function toForms({ properties }: Feature): [string, Forms] {
 }
 
 /** The name everybody uses for a street that is officially called otherwise. */
-function toAlias({ properties }: Feature): [string, string] {
-  const fields = fieldsOf(properties);
+function toAlias(fields: Fields): [string, string] {
   return [`${fields.text('municipality')}/${fields.text('name')}`, fields.text('also')];
 }
 
-function toQuarter({ properties }: Feature): Quarter {
-  const fields = fieldsOf(properties);
+function toQuarter(fields: Fields): Quarter {
   return {
     municipality: fields.text('municipality'),
     name: fields.text('name'),
@@ -123,15 +122,14 @@ function toQuarter({ properties }: Feature): Quarter {
   };
 }
 
-function toCorrection({ properties }: Feature): Correction {
-  const fields = fieldsOf(properties);
+function toCorrection(fields: Fields): Correction {
   return {
     postalCode: fields.matching('postal_code', /^\d{5}$/, 'five digits'),
     municipality: fields.text('municipality'),
     regionalUnit: fields.text('regional_unit'),
     region: fields.text('region'),
-    latitude: fields.number('latitude', 34, 42),
-    longitude: fields.number('longitude', 19, 30),
+    latitude: fields.coordinate('latitude', 34, 42),
+    longitude: fields.coordinate('longitude', 19, 30),
     accuracyMetres: fields.number('accuracy_m', 1, 100_000),
   };
 }

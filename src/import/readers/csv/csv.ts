@@ -1,7 +1,8 @@
-import { type Bytes, badFile, openBytes } from '../bytes.ts';
+import { decimalSignOf } from '../../../notation/numbers.ts';
+import { badFile, openBytes } from '../bytes.ts';
 import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
 import { brokenLetter, decodeText } from '../text-encoding.ts';
-import { type CsvRecord, csvRecords } from './records.ts';
+import { type CsvRecord, type CsvRecords, csvRecords } from './records.ts';
 
 const unsound = 'not sound in the encoding of the file';
 
@@ -12,18 +13,20 @@ const unsound = 'not sound in the encoding of the file';
  */
 export async function openCsv(path: string): Promise<FeatureReader> {
   const bytes = await openBytes(path);
+  const records = csvRecords(path, decodeText(bytes.chunks()));
   return {
     unit: 'line',
     epsg: undefined,
+    decimalSign: () => decimalSignOf(records.dialect()?.delimiter ?? ''),
     totalBytes: bytes.totalBytes,
     bytesRead: bytes.bytesRead,
-    features: () => readRows(path, bytes),
+    features: () => readRows(path, records),
   };
 }
 
-async function* readRows(path: string, bytes: Bytes): AsyncGenerator<Feature | Unreadable> {
+async function* readRows(path: string, records: CsvRecords): AsyncGenerator<Feature | Unreadable> {
   let columns: readonly string[] | undefined;
-  for await (const record of csvRecords(path, decodeText(bytes.chunks()))) {
+  for await (const record of records.rows()) {
     if (columns) yield 'problem' in record ? record : toFeature(record, columns);
     else columns = toColumns(path, record);
   }
@@ -34,7 +37,9 @@ function toColumns(path: string, record: CsvRecord | Unreadable): readonly strin
   const bad = (problem: string) => badFile(path, `line ${record.number}: header: ${problem}`);
   if ('problem' in record) throw bad(record.problem);
   const names = new Set<string>();
-  for (const [i, cell] of record.cells.entries()) {
+  const cells = withoutEmptyEnd(record.cells);
+  if (cells.length === 0) throw bad('expected names of columns, got none');
+  for (const [i, cell] of cells.entries()) {
     const name = cell.trim();
     if (name.includes('\0')) throw bad('expected text, got bytes that are none');
     if (name.includes(brokenLetter)) throw bad(`column ${i + 1}: ${unsound}`);
@@ -45,8 +50,15 @@ function toColumns(path: string, record: CsvRecord | Unreadable): readonly strin
   return [...names];
 }
 
+/** Spreadsheets end lines with separators where columns have been emptied. */
+function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
+  return cells.slice(0, cells.findLastIndex(cell => cell.trim() !== '') + 1);
+}
+
 function toFeature({ number, cells }: CsvRecord, columns: readonly string[]): Feature | Unreadable {
-  if (cells.length !== columns.length) {
+  const isOverlong =
+    cells.length > columns.length && withoutEmptyEnd(cells).length > columns.length;
+  if (isOverlong || cells.length < columns.length) {
     return { number, problem: `expected ${columns.length} columns, got ${cells.length}` };
   }
   const broken = cells.findIndex(cell => cell.includes(brokenLetter));

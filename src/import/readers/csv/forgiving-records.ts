@@ -1,20 +1,12 @@
 import { badFile } from '../bytes.ts';
-import type { Unreadable } from '../reader.ts';
 import {
-  type CsvRecord,
+  type CsvRecords,
   isPassedOver,
   lineBreaks,
   toRecord,
   withLineBreakAtEnd,
 } from './records.ts';
 import { type Dialect, findDialect, type Row, readRow } from './row.ts';
-
-/** The rows of a CSV text, its header first, and how it parts them. */
-export interface ForgivingRecords {
-  /** Known once the first row is. */
-  dialect(): Dialect | undefined;
-  rows(): AsyncGenerator<CsvRecord | Unreadable>;
-}
 
 /** Longest line, and farthest that the partner of a quote is looked for, in characters. */
 const longestRow = 16 * 1024 * 1024;
@@ -23,7 +15,7 @@ const longestRow = 16 * 1024 * 1024;
  * Reads a CSV text like `csvRecords`, but so that a broken row costs its own line only: where a
  * quote is not closed, or is closed by one of a later row, reading goes on at the next line.
  */
-export function forgivingRecords(path: string, texts: AsyncIterable<string>): ForgivingRecords {
+export function forgivingRecords(path: string, texts: AsyncIterable<string>): CsvRecords {
   let dialect: Dialect | undefined;
   return {
     dialect: () => dialect,

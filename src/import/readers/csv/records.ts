@@ -10,6 +10,13 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
+/** The rows of a CSV text, its header first, and how it parts them. */
+export interface CsvRecords {
+  /** Known once the first row is. */
+  dialect(): Dialect | undefined;
+  rows(): AsyncGenerator<CsvRecord | Unreadable>;
+}
+
 const longestRow = 4 * 1024 * 1024;
 const longestCell = 1024 * 1024;
 
@@ -17,32 +24,34 @@ const longestCell = 1024 * 1024;
  * Splits a CSV text into rows; its delimiter and line breaks are found, empty lines passed over. A
  * row over 4 Mi characters, as a quote without its partner makes, is an error that tells the line.
  */
-export async function* csvRecords(
-  path: string,
-  texts: AsyncIterable<string>,
-): AsyncGenerator<CsvRecord | Unreadable> {
-  let held = '';
-  let number = 1;
+export function csvRecords(path: string, texts: AsyncIterable<string>): CsvRecords {
   let dialect: Dialect | undefined;
-  let isHeaderDue = true;
-  for await (const text of withLineBreakAtEnd(texts)) {
-    held += text;
-    dialect ??= findDialect(held);
-    let from = 0;
-    while (dialect) {
-      const row = readRow(held, from, dialect);
-      if (!('end' in row)) break;
-      if (!isPassedOver(row, isHeaderDue)) {
-        yield toRecord(number, row);
-        isHeaderDue = false;
+  return {
+    dialect: () => dialect,
+    async *rows() {
+      let held = '';
+      let number = 1;
+      let isHeaderDue = true;
+      for await (const text of withLineBreakAtEnd(texts)) {
+        held += text;
+        dialect ??= findDialect(held);
+        let from = 0;
+        while (dialect) {
+          const row = readRow(held, from, dialect);
+          if (!('end' in row)) break;
+          if (!isPassedOver(row, isHeaderDue)) {
+            yield toRecord(number, row);
+            isHeaderDue = false;
+          }
+          number += lineBreaks(held.slice(from, row.end), dialect);
+          from = row.end;
+        }
+        held = held.slice(from);
+        if (held.length > longestRow) throw endless(path, number, held, dialect);
       }
-      number += lineBreaks(held.slice(from, row.end), dialect);
-      from = row.end;
-    }
-    held = held.slice(from);
-    if (held.length > longestRow) throw endless(path, number, held, dialect);
-  }
-  if (dialect && held !== '') throw endless(path, number, held, dialect);
+      if (dialect && held !== '') throw endless(path, number, held, dialect);
+    },
+  };
 }
 
 /** The texts, their last line ended like the others. */

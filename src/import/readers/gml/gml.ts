@@ -15,6 +15,8 @@ export async function openGml(path: string): Promise<FeatureReader> {
   return {
     unit: 'feature',
     epsg: srs?.epsg,
+    // XML Schema writes numbers with a point.
+    decimalSign: () => '.',
     totalBytes: bytes.totalBytes,
     bytesRead: bytes.bytesRead,
     async *features() {

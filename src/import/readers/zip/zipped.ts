@@ -33,10 +33,7 @@ export async function openZipped(
     for (const [file, member] of files) await unpack(path, member, file);
     const reader = await open(fileOf(dataset));
     return {
-      unit: reader.unit,
-      epsg: reader.epsg,
-      totalBytes: reader.totalBytes,
-      bytesRead: () => reader.bytesRead(),
+      ...reader,
       async *features() {
         try {
           yield* reader.features();

@@ -52,6 +52,32 @@ test('the line with which Excel names the delimiter is understood before the hea
   assert.deepEqual(await rowsOf('sep=,b\n1,2\n'), [{ 'sep=': '1', b: '2' }]);
 });
 
+test('separators at the end of lines are no columns while nothing stands there', async () => {
+  assert.deepEqual(await rowsOf('a;b;;\n1;2;;\n3;4\n5;6;\n7;;;\n'), [
+    { a: '1', b: '2' },
+    { a: '3', b: '4' },
+    { a: '5', b: '6' },
+    { a: '7', b: '' },
+  ]);
+  assert.deepEqual(await rowsOf('a;b\n1;2;\n1;2;x\n1\n'), [
+    { a: '1', b: '2' },
+    '3: expected 2 columns, got 3',
+    '4: expected 2 columns, got 1',
+  ]);
+});
+
+test('the separator tells the decimal sign, once the header is read', async () => {
+  for (const [separator, sign] of [
+    [';', ','],
+    [',', '.'],
+    ['\t', undefined],
+  ] as const) {
+    const reader = await openCsv(put('signs.csv', `a${separator}b\n1${separator}2\n`));
+    await Array.fromAsync(reader.features());
+    assert.equal(reader.decimalSign?.(), sign);
+  }
+});
+
 test('lines end with LF, CR LF or CR, quoted ones stay as they are', async () => {
   for (const end of ['\n', '\r\n', '\r']) {
     const rows = await rowsOf(['a,b', `"x${end}y",2`, '3,"4"', ''].join(end));

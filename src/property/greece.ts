@@ -1,0 +1,15 @@
+/** A box around Greece, in degrees: from Othonoi to Kastellorizo, from Gavdos to the Evros. */
+const box = { west: 19, east: 30, south: 34, north: 42 };
+
+/** Whether a position lies in the box around Greece. */
+export function isInGreece(latitude: number, longitude: number): boolean {
+  return (
+    longitude >= box.west && longitude <= box.east && latitude >= box.south && latitude <= box.north
+  );
+}
+
+/** Whether a position lies in Greece only when latitude and longitude change places. */
+export function isSwapped(latitude: number, longitude: number): boolean {
+  // The box and its mirror do not overlap: no longitude of Greece is a latitude of it.
+  return isInGreece(longitude, latitude);
+}
