@@ -134,8 +134,8 @@ test('mistakes of the operator are told in one sentence', async t => {
       /^ktima: parcels\.geojson: --kaek CODE: there is no such column/,
     ],
     [
-      ['parcels', 'data/parcels.geojson', '--srid', '32634'],
-      /^ktima: parcels\.geojson: coordinates in EPSG:32634 are not read/,
+      ['parcels', 'data/parcels.geojson', '--srid', '31466'],
+      /^ktima: parcels\.geojson: coordinates in EPSG:31466 are not read/,
     ],
     [['costs', 'data/costs.csv', '--max-refused', '101'], /Expected a share from 0 to 100 %/],
     [['parcels', 'data/parcels.geojson', '--srid', 'x'], /Expected a number such as 2100/],
