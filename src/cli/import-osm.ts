@@ -25,6 +25,7 @@ export async function importOsm(
   const files: string[] = [];
   for (const input of inputs) files.push(await localFile(settings, input));
 
+  const asked = request(files, { ...options, source: options.source ?? 'osm' });
   const progress = openProgress('osm');
   const both = { places: true, addresses: true };
   const municipalityOf = await gazetteerMunicipalities(dataFolder);
@@ -39,13 +40,9 @@ export async function importOsm(
     const { places, addresses } = await harvest();
     // A town without places, or a file of places alone, is no mistake; both layers are replaced.
     const mayBeEmpty = places.length + addresses.length > 0;
-    const asked = {
-      ...request(files, { ...options, source: options.source ?? 'osm' }),
-      mayBeEmpty,
-    };
     const reports = await runImports(
       store,
-      asked,
+      { ...asked, mayBeEmpty },
       { layer: 'places', feed: placeFeed(harvest) },
       { layer: 'addresses', feed: addressFeed(harvest) },
     );

@@ -1,3 +1,4 @@
+import type { CountedReason } from '../import/counted-reasons.ts';
 import type { ImportReport } from '../import/report.ts';
 import { type Line, styled } from './terminal.ts';
 
@@ -12,11 +13,16 @@ export function reportText(report: ImportReport): Line[] {
     `  read     ${count(read)} in ${seconds} s${rate}`,
     `  kept     ${count(kept)}`,
     `  refused  ${count(read - kept)}`,
-    ...refused.flatMap(({ reason, count: times, examples }) => [
-      `    ${count(times)} × ${reason}`,
-      ...examples.map(example => [styled('dim', `        ${example}`)]),
-    ]),
-    ...notes.map(note => `  note     ${note}`),
+    ...refused.flatMap(counted),
+    ...(notes.length > 0 ? ['  notes'] : []),
+    ...notes.flatMap(counted),
     ['  ', styled(committed ? 'green' : 'yellow', outcome)],
+  ];
+}
+
+function counted({ reason, count: times, examples }: CountedReason): Line[] {
+  return [
+    `    ${count(times)} × ${reason}`,
+    ...examples.map(example => [styled('dim', `        ${example}`)]),
   ];
 }

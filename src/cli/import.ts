@@ -95,6 +95,7 @@ export function request(
     maxRefusedShare: maxRefused / 100,
     dryRun,
     anywhere,
+    startedAt: performance.now(),
   };
 }
 

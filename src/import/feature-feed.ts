@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { KtimaError } from '../errors.ts';
 import type { Layer } from '../store/store.ts';
 import type { Dataset, DatasetOptions } from './datasets/dataset.ts';
-import { columnName } from './datasets/fields.ts';
+import { columnName, listed } from './datasets/fields.ts';
 import { Refused } from './datasets/refused.ts';
 import type { AddRow, Feed, Progress } from './import.ts';
 import { openReader } from './readers/open-reader.ts';
@@ -80,5 +80,5 @@ function noteIgnored<L extends Layer>(
   const ignored = Object.keys(properties).filter(
     name => columns && !columns.includes(columnName(name)),
   );
-  if (ignored.length > 0) tally.note(`${basename(file)}: columns ignored: ${ignored.join(', ')}`);
+  if (ignored.length > 0) tally.note(`columns ignored: ${listed(ignored)}`, basename(file));
 }

@@ -1,9 +1,4 @@
-/** Rows refused for one reason: how many, and where the first of them stood. */
-export interface RefusedRows {
-  readonly reason: string;
-  readonly count: number;
-  readonly examples: readonly string[];
-}
+import { type CountedReason, countReasons } from './counted-reasons.ts';
 
 /** What an import did, for people and, as JSON, for programs. */
 export interface ImportReport {
@@ -12,9 +7,10 @@ export interface ImportReport {
   readonly files: readonly string[];
   readonly read: number;
   readonly kept: number;
-  readonly refused: readonly RefusedRows[];
+  /** Rows that were refused, by reason. */
+  readonly refused: readonly CountedReason[];
   /** Things worth a look that refused nothing: ignored columns, objects cut by the extract. */
-  readonly notes: readonly string[];
+  readonly notes: readonly CountedReason[];
   readonly seconds: number;
   /** Whether the new rows were good enough to be taken. */
   readonly accepted: boolean;
@@ -24,12 +20,10 @@ export interface ImportReport {
   readonly outcome: string;
 }
 
-const examplesKept = 3;
-
 /** Counts rows while they are read. */
 export function openTally() {
-  const refused = new Map<string, { count: number; examples: string[] }>();
-  const notes = new Set<string>();
+  const refused = countReasons();
+  const notes = countReasons();
   let read = 0;
   let kept = 0;
   return {
@@ -45,20 +39,16 @@ export function openTally() {
     },
     refuse(reason: string, where: string, detail = reason) {
       read++;
-      const known = refused.get(reason) ?? { count: 0, examples: [] };
-      refused.set(reason, known);
-      known.count++;
-      if (known.examples.length < examplesKept) known.examples.push(`${where}: ${detail}`);
+      refused.add(reason, `${where}: ${detail}`);
     },
-    note: (text: string) => void notes.add(text),
+    note: notes.add,
+    noteAll: notes.addAll,
     refusedShare: () => (read === 0 ? 0 : (read - kept) / read),
     result: () => ({
       read,
       kept,
-      refused: [...refused]
-        .map(([reason, { count, examples }]) => ({ reason, count, examples }))
-        .sort((a, b) => b.count - a.count),
-      notes: [...notes],
+      refused: refused.list(),
+      notes: notes.list(),
     }),
   };
 }

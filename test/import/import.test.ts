@@ -51,7 +51,9 @@ for (const { name, newUrl, open } of engines) {
     ];
     const report = await run(store, files);
     assert.deepEqual([report.read, report.kept, report.committed], [3, 3, true]);
-    assert.deepEqual(report.notes, ['b.csv: columns ignored: remark']);
+    assert.deepEqual(report.notes, [
+      { reason: 'columns ignored: remark', count: 1, examples: ['b.csv'] },
+    ]);
     const [source] = await store.loadedSources();
     assert.equal(source!.origin, 'a.csv, b.csv');
     assert.match(source!.checksum, /^[0-9a-f]{64}$/);
@@ -286,4 +288,11 @@ test('places and addresses outside Greece are refused with the reason, unless th
     ]);
     assert.deepEqual((await importTo(true)).kept, 4);
   }
+});
+
+test('the time of the report begins with the reading of the files', async t => {
+  const store = await open(t, await newUrl());
+  const startedAt = performance.now() - 60_000;
+  const report = await run(store, [file('timed.csv', header, good(10))], { startedAt });
+  assert.ok(report.seconds >= 60, `${report.seconds} s`);
 });

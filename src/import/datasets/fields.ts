@@ -33,6 +33,12 @@ export function columnName(name: string): string {
   return otherNames[plain] ?? plain;
 }
 
+/** Names of columns for a message, the first twenty of them. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 20).map(name => name.slice(0, 40));
+  return shown.join(', ') + (names.length > shown.length ? ', …' : '');
+}
+
 /**
  * Opens the reading of typed values out of the columns of a file, whose names need not be written
  * as ours. What does not fit is refused, naming the field; a column that can be read in two ways

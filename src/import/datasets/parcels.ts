@@ -4,6 +4,7 @@ import { isInGreece } from '../../property/greece.ts';
 import { areaOnGridM2, gridAreaM2, kaekForm, parseKaek } from '../../property/parcels.ts';
 import type { Feature } from '../readers/reader.ts';
 import type { Dataset, DatasetOptions } from './dataset.ts';
+import { listed } from './fields.ts';
 import { geometryReader } from './geometry.ts';
 import { numberReader } from './numbers.ts';
 import { expectedUnswapped, Refused } from './refused.ts';
@@ -78,7 +79,7 @@ function findColumns(names: readonly string[], options: DatasetOptions): Columns
 function noKaekColumn(names: readonly string[]): KtimaError {
   return new KtimaError(
     'BAD_DATA',
-    `no column looks like the KAEK; name it with --kaek. There are: ${names.join(', ')}`,
+    `no column looks like the KAEK; name it with --kaek. There are: ${listed(names)}`,
   );
 }
 
@@ -86,7 +87,7 @@ function given(names: readonly string[], option: string, name?: string): string 
   if (name === undefined || names.includes(name)) return name;
   throw new KtimaError(
     'BAD_DATA',
-    `${option} ${name}: there is no such column, only ${names.join(', ')}`,
+    `${option} ${name}: there is no such column, only ${listed(names)}`,
   );
 }
 

@@ -1,20 +1,21 @@
 import { basename } from 'node:path';
 import type { MunicipalityOf } from '../../geocoder/municipality-of.ts';
 import type { Address, NewPlace } from '../../store/store.ts';
+import { type CountedReason, countReasons } from '../counted-reasons.ts';
 import { osmAddresses } from '../datasets/osm/addresses.ts';
 import { settlePlaces } from '../datasets/osm/duplicates.ts';
 import type { OsmMapping } from '../datasets/osm/mapping.ts';
 import { type OsmCandidate, osmPlaceRules } from '../datasets/osm/places.ts';
 import type { AddRow, Feed, Progress } from '../import.ts';
 import { openOsm } from '../readers/osm/osm.ts';
-import type { Tally } from '../report.ts';
 import { type OsmFlaw, osmObjectPasses, osmObjects, type Wants } from './objects.ts';
 
-/** What OpenStreetMap files give: rows of two layers, and what was wrong with objects. */
+/** What OpenStreetMap files give: rows of two layers. */
 export interface OsmHarvest {
   readonly places: readonly NewPlace[];
   readonly addresses: readonly Address[];
-  readonly flaws: readonly { readonly file: string; readonly flaw: OsmFlaw }[];
+  /** What was wrong with objects. */
+  readonly flaws: readonly CountedReason[];
 }
 
 /** Which layers to look for. */
@@ -38,7 +39,7 @@ export async function harvestOsm(
   const rules = osmPlaceRules(mapping, today);
   const addresses = osmAddresses(municipalityOf);
   const candidates: OsmCandidate[] = [];
-  const flaws: OsmHarvest['flaws'][number][] = [];
+  const flaws = countReasons();
   const wants: Wants = (kind, tags) =>
     (wanted.places && rules.wants(kind, tags)) || (wanted.addresses && addresses.wants(kind, tags));
 
@@ -46,7 +47,11 @@ export async function harvestOsm(
     const file = await openOsm(path);
     const totalBytes = osmObjectPasses * file.totalBytes;
     let rows = 0;
-    const note = (flaw: OsmFlaw) => void flaws.push({ file: basename(path), flaw });
+    const note = ({ problem, leftOut, kind, id, detail }: OsmFlaw) => {
+      const where = `${basename(path)}, ${kind} ${id}`;
+      const fate = leftOut ? 'left out' : 'taken as far as it goes';
+      flaws.add(`${problem}, ${fate}`, detail === undefined ? where : `${where}: ${detail}`);
+    };
     for await (const object of osmObjects(file, wants, note)) {
       if (wanted.places) candidates.push(...rules.placesOf(object));
       if (wanted.addresses) addresses.add(object);
@@ -56,16 +61,19 @@ export async function harvestOsm(
   return {
     places: settlePlaces(candidates),
     addresses: [...addresses.settle()],
-    flaws,
+    flaws: flaws.list(),
   };
 }
 
-/** The places of a harvest, as rows for an import. */
+/**
+ * The places of a harvest, as rows for an import. Flaws are noted, not counted as refused rows: an
+ * extract is cut at its border, and the objects that lie across it are nobody's mistake.
+ */
 export function placeFeed(harvest: () => Promise<OsmHarvest>): Feed<'places'> {
   return async (add: AddRow<'places'>, tally) => {
     const { places, flaws } = await harvest();
     for (const place of places) await add(place, place.external_id ?? 'an object');
-    tellFlaws(flaws, tally);
+    tally.noteAll(flaws);
   };
 }
 
@@ -74,19 +82,6 @@ export function addressFeed(harvest: () => Promise<OsmHarvest>): Feed<'addresses
   return async (add: AddRow<'addresses'>, tally) => {
     const { addresses, flaws } = await harvest();
     for (const address of addresses) await add(address, address.externalId ?? 'an object');
-    tellFlaws(flaws, tally);
+    tally.noteAll(flaws);
   };
-}
-
-/**
- * Flaws are noted, not counted as refused rows: an extract is cut at its border, and the objects
- * that lie across it are nobody's mistake.
- */
-function tellFlaws(flaws: OsmHarvest['flaws'], tally: Tally): void {
-  const byProblem = Map.groupBy(flaws, ({ flaw }) => flaw.problem);
-  for (const [problem, list] of byProblem) {
-    const { file, flaw } = list[0]!;
-    const fate = flaw.leftOut ? 'left out' : 'taken as far as it goes';
-    tally.note(`${list.length} × ${problem}, ${fate}; first ${file}, ${flaw.kind} ${flaw.id}`);
-  }
 }

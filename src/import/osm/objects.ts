@@ -37,8 +37,10 @@ export interface OsmObject {
 export interface OsmFlaw {
   readonly kind: OsmKind;
   readonly id: number;
+  /** Without what only this object has, so that flaws alike are counted together. */
   readonly problem: string;
   readonly leftOut: boolean;
+  readonly detail?: string;
 }
 
 /** Says whether an object is wanted, by its kind and tags. */
@@ -123,7 +125,10 @@ function* nodeObjects(nodes: OsmNodeColumns, wants: Wants, report: Report): Gene
     const node = { kind: 'node', id: nodes.ids[i]!, tags } as const;
     const point: Position = [nodes.longitudes[i]!, nodes.latitudes[i]!];
     if (isOnEarth(point[1], point[0])) yield { ...node, point };
-    else report(flaw(node, `it stands at latitude ${point[1]}, longitude ${point[0]}`, true));
+    else {
+      const detail = `latitude ${point[1]}, longitude ${point[0]}`;
+      report({ ...flaw(node, 'it stands at no place on Earth', true), detail });
+    }
   }
 }
 

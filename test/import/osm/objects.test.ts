@@ -250,7 +250,13 @@ const flawed: [string, OsmElement[], OsmFlaw][] = [
   [
     'a node off the Earth',
     [{ kind: 'node', id: 1, latitude: 12.5, longitude: 200, tags: { shop: 'mall' } }],
-    { kind: 'node', id: 1, problem: 'it stands at latitude 12.5, longitude 200', leftOut: true },
+    {
+      kind: 'node',
+      id: 1,
+      problem: 'it stands at no place on Earth',
+      leftOut: true,
+      detail: 'latitude 12.5, longitude 200',
+    },
   ],
 ];
 
