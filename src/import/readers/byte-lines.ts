@@ -6,6 +6,8 @@ import type { Unreadable } from './reader.ts';
 export interface Line {
   readonly number: number;
   readonly bytes: Buffer;
+  /** Whether it is the last, and nothing ends it but the file. */
+  readonly isOpen: boolean;
 }
 
 /** Takes the lines of a file, or whatever `separator` parts; one that is too long is passed over. */
@@ -19,7 +21,7 @@ export async function* takeLines(
     window.drop(last ? end : end + 1);
     yield tooLong
       ? { number, problem: `longer than ${longestFeatureBytes} bytes` }
-      : { number, bytes };
+      : { number, bytes, isOpen: last };
     if (last) return;
   }
 }

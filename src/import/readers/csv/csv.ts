@@ -2,7 +2,7 @@ import { decimalSignOf } from '../../../notation/numbers.ts';
 import { badFile, openBytes } from '../bytes.ts';
 import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
 import { brokenLetter, decodeText } from '../text-encoding.ts';
-import { type CsvRecord, type CsvRecords, csvRecords } from './records.ts';
+import { type CsvRecord, csvRecords, type StrictRecords } from './records.ts';
 
 const unsound = 'not sound in the encoding of the file';
 
@@ -24,11 +24,17 @@ export async function openCsv(path: string): Promise<FeatureReader> {
   };
 }
 
-async function* readRows(path: string, records: CsvRecords): AsyncGenerator<Feature | Unreadable> {
+async function* readRows(
+  path: string,
+  records: StrictRecords,
+): AsyncGenerator<Feature | Unreadable> {
   let columns: readonly string[] | undefined;
   for await (const record of records.rows()) {
-    if (columns) yield 'problem' in record ? record : toFeature(record, columns);
-    else columns = toColumns(path, record);
+    if (!columns) columns = toColumns(path, record);
+    else if ('problem' in record) yield record;
+    else if (record.cells.length < columns.length && records.isLastRowOpen()) {
+      throw badFile(path, `line ${record.number}: ends in the middle: the file is cut`);
+    } else yield toFeature(record, columns);
   }
   if (!columns) throw badFile(path, 'line 1: expected a header, the file is empty');
 }

@@ -17,6 +17,12 @@ export interface CsvRecords {
   rows(): AsyncGenerator<CsvRecord | Unreadable>;
 }
 
+/** The same of a text that is read strictly. */
+export interface StrictRecords extends CsvRecords {
+  /** Whether the row that came last is ended by the end of the text alone. */
+  isLastRowOpen(): boolean;
+}
+
 const longestRow = 4 * 1024 * 1024;
 const longestCell = 1024 * 1024;
 
@@ -24,15 +30,20 @@ const longestCell = 1024 * 1024;
  * Splits a CSV text into rows; its delimiter and line breaks are found, empty lines passed over. A
  * row over 4 Mi characters, as a quote without its partner makes, is an error that tells the line.
  */
-export function csvRecords(path: string, texts: AsyncIterable<string>): CsvRecords {
+export function csvRecords(path: string, texts: AsyncIterable<string>): StrictRecords {
   let dialect: Dialect | undefined;
+  let isOpen = false;
+  const onOpenEnd = () => {
+    isOpen = true;
+  };
   return {
     dialect: () => dialect,
+    isLastRowOpen: () => isOpen,
     async *rows() {
       let held = '';
       let number = 1;
       let isHeaderDue = true;
-      for await (const text of withLineBreakAtEnd(texts)) {
+      for await (const text of withLineBreakAtEnd(texts, onOpenEnd)) {
         held += text;
         dialect ??= findDialect(held);
         let from = 0;
@@ -54,15 +65,20 @@ export function csvRecords(path: string, texts: AsyncIterable<string>): CsvRecor
   };
 }
 
-/** The texts, their last line ended like the others. */
-export async function* withLineBreakAtEnd(texts: AsyncIterable<string>): AsyncGenerator<string> {
+/** The texts, their last line ended like the others; `onOpenEnd` is called before if it is not. */
+export async function* withLineBreakAtEnd(
+  texts: AsyncIterable<string>,
+  onOpenEnd = () => {},
+): AsyncGenerator<string> {
   let last = '\n';
   for await (const text of texts) {
     if (text === '') continue;
     last = text.at(-1)!;
     yield text;
   }
-  if (last !== '\n') yield last === '\r' ? '\r' : '\n';
+  if (last === '\n') return;
+  if (last !== '\r') onOpenEnd();
+  yield last === '\r' ? '\r' : '\n';
 }
 
 /** The row, or what is wrong with it. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { takeLines } from '../byte-lines.ts';
+import { type Line, takeLines } from '../byte-lines.ts';
 import { passByteOrderMark, windowOn } from '../byte-window.ts';
 import { type Bytes, badFile, openBytes } from '../bytes.ts';
 import {
@@ -27,6 +27,8 @@ const sequence: Layout = { unit: 'record', separator: 0x1e };
 
 /** Under other names, newline-delimited GeoJSON is known by its first line, which must be sound. */
 const lineEndings = /\.(ndjson|ndgeojson|geojsonl|geojsons|geojsonseq|jsonl)(\.gz)?$/i;
+/** A MultiPolygon has 6 levels in its feature; properties may nest further. */
+const deepest = 100;
 const wgs84 = 4326;
 const openBracket = 0x5b;
 
@@ -43,7 +45,8 @@ export async function openGeoJson(path: string): Promise<FeatureReader> {
     epsg,
     totalBytes: bytes.totalBytes,
     bytesRead: bytes.bytesRead,
-    features: () => (layout === oneText ? readText(path, bytes, epsg) : readTexts(bytes, layout)),
+    features: () =>
+      layout === oneText ? readText(path, bytes, epsg) : readTexts(path, bytes, layout),
   };
 }
 
@@ -86,24 +89,32 @@ async function* readText(path: string, bytes: Bytes, epsg: number | undefined) {
   if (head.at(-1) !== openBracket) yield onlyFeature(path, outer);
 }
 
-async function* readTexts(bytes: Bytes, layout: Layout) {
+async function* readTexts(path: string, bytes: Bytes, layout: Layout) {
   await using window = windowOn(bytes.chunks());
   await passByteOrderMark(window);
   // A record separator begins a text, while a line feed ends one.
   if (layout === sequence) window.drop(1);
   for await (const line of takeLines(window, layout.separator)) {
-    const item = 'problem' in line ? line : readLine(line.number, line.bytes);
+    const item = 'problem' in line ? line : readLine(path, layout, line);
     if (item) yield item;
   }
 }
 
 /** Undefined for a blank line, as the last one often is. */
-function readLine(number: number, bytes: Buffer): Feature | Unreadable | undefined {
+function readLine(
+  path: string,
+  { unit }: Layout,
+  { number, bytes, isOpen }: Line,
+): Feature | Unreadable | undefined {
   try {
     return toFeature(number, parse(bytes));
   } catch (error) {
-    const isBlank = bytes.every(byte => byte <= 0x20);
-    return isBlank ? undefined : { number, problem: (error as Error).message };
+    if (bytes.every(byte => byte <= 0x20)) return undefined;
+    // A line feed ends a text, after a record separator too.
+    if (error instanceof SyntaxError && isOpen && bytes.at(-1) !== lines.separator) {
+      throw badFile(path, `${unit} ${number}: ends in the middle: the file is cut`);
+    }
+    return { number, problem: (error as Error).message };
   }
 }
 
@@ -145,13 +156,27 @@ function parseOrRefuse(path: string, place: string, bytes: Buffer): unknown {
 
 function parse(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new SyntaxError('expected UTF-8');
+  const value = parseText(bytes.toString());
+  if (isDeeperThan(deepest, value)) throw new RangeError(`more than ${deepest} levels deep`);
+  return value;
+}
+
+function parseText(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString());
+    return JSON.parse(text);
   } catch (error) {
     // The message quotes the file, control characters and all, and counts lines of its own.
     const message = (error as Error).message.replace(/ \(line .*\)$/, '');
     throw new SyntaxError(message.replace(/\p{Cc}/gu, ' '));
   }
+}
+
+/** What is nested without end overflows the stack of all that walks through it. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  const inside: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return inside.some(inner => isDeeperThan(levels - 1, inner));
 }
 
 function shown(value: unknown): string {

@@ -66,6 +66,15 @@ test('separators at the end of lines are no columns while nothing stands there',
   ]);
 });
 
+test('a last line that ends before its last column refuses the file', async () => {
+  const told = await refusal(openCsv, put('cut.csv', 'a,b,c\n1,2,3\n4,5'));
+  assert.match(told!, /cut\.csv: line 3: ends in the middle: the file is cut$/);
+  assert.deepEqual(await rowsOf('a,b\n1,2\n3,4'), [
+    { a: '1', b: '2' },
+    { a: '3', b: '4' },
+  ]);
+});
+
 test('the separator tells the decimal sign, once the header is read', async () => {
   for (const [separator, sign] of [
     [';', ','],

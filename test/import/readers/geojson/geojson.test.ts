@@ -201,7 +201,7 @@ test('progress ends at the size of the file, and ending early frees it', async (
   }
 });
 
-test('a cut file is refused, by line only its last one', async () => {
+test('a cut file is refused', async () => {
   const whole = Buffer.from(collection(...Array(20).fill(athens)));
   await eachCut(whole, async cut => {
     assert.match((await refusal(openGeoJson, put('cut.geojson', cut)))!, /byte \d+: /);
@@ -209,11 +209,46 @@ test('a cut file is refused, by line only its last one', async () => {
   await eachCut(gzipSync(whole), async cut => {
     assert.ok(await refusal(openGeoJson, put('cut.geojson.gz', cut)));
   });
-  await eachCut(Buffer.from(`${athens}\n`.repeat(20)), async cut => {
-    const last = cut.subarray(cut.lastIndexOf('\n') + 1).toString();
-    const items = await readAll(openGeoJson, put('cut.ndjson', cut));
-    assert.equal(items.filter(isUnreadable).length, ['', athens].includes(last) ? 0 : 1);
-  });
+});
+
+test('a file of lines or records that ends within one is refused', async () => {
+  const cases: [string, string, RegExp][] = [
+    ['cut.ndjson', `${athens}\n`, /cut\.ndjson: line \d+: ends in the middle: the file is cut$/],
+    ['cut.geojsonseq', `\x1e${athens}\n`, /record \d+: ends in the middle: the file is cut$/],
+  ];
+  for (const [name, text, message] of cases) {
+    await eachCut(Buffer.from(text.repeat(20)), async cut => {
+      const last = cut.subarray(cut.lastIndexOf('\n') + 1).toString();
+      const told = await refusal(openGeoJson, put(name, cut));
+      if (['', '\x1e', athens, `\x1e${athens}`].includes(last)) assert.equal(told, undefined);
+      else assert.match(told!, message);
+    });
+  }
+});
+
+test('a last line that is whole but no Feature is a bad line', async () => {
+  const items = await readAll(openGeoJson, put('odd.ndjson', `${athens}\n{"type":"Point"}`));
+  assert.deepEqual(items.map(isUnreadable), [false, true]);
+});
+
+test('what is nested without end is refused in one sentence', async () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  const inName = (levels: number) => athens.replace('"Αθήνα"', nested(levels));
+  assert.equal((await namesIn(put('deep.geojson', collection(inName(98))))).length, 1);
+  const tooDeep = /: more than 100 levels deep$/;
+  for (const text of [
+    collection(inName(100_000)),
+    collection(athens.replace('"Feature"', nested(100_000))),
+    collection(athens.replace('[23.7,37.9]', nested(100_000))),
+    `{"crs":{"properties":{"name":${nested(100_000)}}},"features":[]}`,
+  ]) {
+    assert.match((await refusal(openGeoJson, put('deep.geojson', text)))!, tooDeep);
+  }
+  const lines = [inName(100_000), athens, ''].join('\n');
+  assert.deepEqual(await namesIn(put('deep.ndjson', lines)), [
+    '! more than 100 levels deep',
+    'Αθήνα',
+  ]);
 });
 
 test('flipped bits give features or a refusal', async () => {
