@@ -8,6 +8,9 @@ const anywhere = 'take positions outside Greece too, which are refused as mistak
 const decimals =
   'comma or point: decimal sign of every number, where the file can be read in two ways';
 
+const srid = 'EPSG number of the coordinates, such as 2100, of a file that does not tell it';
+const forceSrid = 'take --srid even where the file says otherwise';
+
 type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses';
 
 /** `ktima import …` */
@@ -44,7 +47,8 @@ export function addImportCommands(program: Command, { settings }: CommandContext
     'places <files...>',
     'points of interest: CSV or GeoJSON with the columns of the API',
   )
-    .option('--srid <epsg>', 'coordinate system of the file, whatever it says', whole)
+    .option('--srid <epsg>', srid, whole)
+    .option('--force-srid', forceSrid)
     .option('--anywhere', anywhere)
     .option('--decimals <sign>', decimals, decimalSign)
     .addHelpText(
@@ -57,7 +61,8 @@ export function addImportCommands(program: Command, { settings }: CommandContext
     'parcels <files...>',
     'parcels: GeoJSON, Shapefile, GeoPackage, GML, also zipped',
   )
-    .option('--srid <epsg>', 'coordinate system of the file: 2100, 3857, 4258 or 4326', whole)
+    .option('--srid <epsg>', srid, whole)
+    .option('--force-srid', forceSrid)
     .option('--kaek <column>', 'the column with the KAEK, when its name is unusual')
     .option('--area <column>', 'the column with the area in m²; computed when there is none')
     .option('--decimals <sign>', decimals, decimalSign)

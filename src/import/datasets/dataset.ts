@@ -4,8 +4,10 @@ import type { Feature, FeatureReader } from '../readers/reader.ts';
 
 /** What the operator may say about a file that does not tell itself. */
 export interface DatasetOptions {
-  /** EPSG number of the coordinates, whatever the file says. */
+  /** EPSG number of the coordinates. */
   readonly srid?: number | undefined;
+  /** Whether `srid` counts even where the file says otherwise. */
+  readonly forceSrid?: boolean | undefined;
   /** The columns that hold KAEK and area, when they have unusual names. */
   readonly kaekColumn?: string | undefined;
   readonly areaColumn?: string | undefined;

@@ -1,5 +1,5 @@
 import { KtimaError } from '../../errors.ts';
-import { knownEpsg, toWgs84 } from '../../geo/crs.ts';
+import { canonicalEpsg, knownEpsg, toWgs84 } from '../../geo/crs.ts';
 import { pointInside } from '../../geo/inside.ts';
 import {
   mapPositions,
@@ -15,13 +15,13 @@ import type { DatasetOptions } from './dataset.ts';
 import { expectedUnswapped, Refused } from './refused.ts';
 
 /** Reads the geometries of a file: checked as they were drawn, then moved to WGS84. */
-export function geometryReader(reader: FeatureReader, { srid }: DatasetOptions) {
-  const epsg = srid ?? reader.epsg;
+export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
+  const epsg = chosenEpsg(reader, options);
   // Found at the first geometry: a file without any need not say where it is.
   let convert: ((position: Position) => Position) | undefined;
 
   const onGlobe = (drawn: Position): Position => {
-    convert ??= conversionOf(epsg);
+    convert ??= conversionOf(epsg, reader.crsName);
     const position = convert(drawn);
     if (Math.abs(position[0]) <= 180 && Math.abs(position[1]) <= 90) return position;
     const expected = isSwappedPosition(drawn)
@@ -30,7 +30,7 @@ export function geometryReader(reader: FeatureReader, { srid }: DatasetOptions) 
     throw new Refused('geometry', expected, drawn);
   };
   const isSwappedPosition = ([x, y]: Position) => {
-    convert ??= conversionOf(epsg);
+    convert ??= conversionOf(epsg, reader.crsName);
     const [longitude, latitude] = convert([y, x]);
     return isInGreece(latitude, longitude);
   };
@@ -88,15 +88,36 @@ function listOf(raw: unknown): readonly unknown[] {
   throw new Refused('geometry', 'lists of positions', raw);
 }
 
-function conversionOf(epsg: number | undefined): (position: Position) => Position {
-  const known = knownEpsg.map(number => `EPSG:${number}`).join(', ');
-  if (epsg === undefined) {
-    throw new KtimaError(
-      'BAD_DATA',
-      `the file does not say in which coordinate system it is; tell with --srid (${known})`,
-    );
-  }
-  const convert = toWgs84(epsg);
+/** What the operator says counts where the file says nothing, or the same, or is overruled. */
+function chosenEpsg(
+  { epsg, crsName }: FeatureReader,
+  { srid, forceSrid = false }: DatasetOptions,
+): number | undefined {
+  if (srid === undefined) return epsg;
+  const isSame = epsg !== undefined && canonicalEpsg(epsg) === canonicalEpsg(srid);
+  if (crsName === undefined || isSame || forceSrid) return srid;
+  const told = epsg === undefined ? '' : `EPSG:${epsg}, `;
+  throw new KtimaError(
+    'BAD_DATA',
+    `--srid ${srid}: the file says ${told}${JSON.stringify(crsName)}; --force-srid overrules it`,
+  );
+}
+
+function conversionOf(
+  epsg: number | undefined,
+  crsName: string | undefined,
+): (position: Position) => Position {
+  const convert = epsg === undefined ? undefined : toWgs84(epsg);
   if (convert) return convert;
-  throw new KtimaError('BAD_DATA', `coordinates in EPSG:${epsg} are not read, only in ${known}`);
+  const known = knownEpsg.map(number => `EPSG:${number}`).join(', ');
+  const advice = `convert the file to one of ${known}, for example with ogr2ogr -t_srs EPSG:2100`;
+  if (epsg !== undefined) {
+    throw new KtimaError('BAD_DATA', `coordinates in EPSG:${epsg} are not read; ${advice}`);
+  }
+  throw new KtimaError(
+    'BAD_DATA',
+    crsName === undefined
+      ? `the file does not say in which coordinate system it is; tell with --srid (${known})`
+      : `its coordinate system, ${JSON.stringify(crsName)}, is not understood; ${advice}`,
+  );
 }

@@ -27,8 +27,10 @@ export interface Unreadable {
 export interface FeatureReader {
   /** What `number` counts: a line, a row, a feature, a record. */
   readonly unit: string;
-  /** EPSG number of the coordinates; undefined when the file does not tell. */
+  /** EPSG number of the coordinates; undefined when the file does not tell one we understand. */
   readonly epsg: number | undefined;
+  /** The coordinate system in the file's own words; undefined when the file says nothing of it. */
+  readonly crsName?: string | undefined;
   /**
    * The decimal sign that goes with numbers in its texts; undefined when the format does not tell.
    * It may be known only once the first feature is.

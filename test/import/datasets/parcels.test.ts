@@ -120,6 +120,7 @@ test('coordinates are converted from what the file, or the operator, says', () =
   const grid = degrees.map(toGreekGrid);
   for (const row of [
     rowOf({ KAEK: '050681726003' }, polygon(grid), {}, 2100),
+    // GeoJSON without crs: EPSG:4326 by its standard, but the file does not say so.
     rowOf({ KAEK: '050681726003' }, polygon(grid), { srid: 2100 }, 4326),
   ]) {
     const [longitude, latitude] = (row.geometry.coordinates[0] as Position[])[1]!;
@@ -127,7 +128,8 @@ test('coordinates are converted from what the file, or the operator, says', () =
   }
   assert.throws(() => rowOf({ KAEK: '050681726003' }, polygon(), {}, 32633), {
     code: 'BAD_DATA',
-    message: /^coordinates in EPSG:32633 are not read, only in EPSG:2100/,
+    message:
+      /^coordinates in EPSG:32633 are not read; convert the file to one of EPSG:2100, .*ogr2ogr/,
   });
   assert.throws(
     () =>
@@ -140,6 +142,36 @@ test('coordinates are converted from what the file, or the operator, says', () =
       message: /tell with --srid/,
     },
   );
+});
+
+test('what the operator says of the coordinates may not contradict the file, unless forced', () => {
+  const open = (reader: Partial<FeatureReader>, options: DatasetOptions) =>
+    parcels.open(
+      reader as FeatureReader,
+      options,
+    )({
+      number: 1,
+      properties: { KAEK: '050681726003' },
+      geometry: polygon(degrees.map(toGreekGrid)),
+    });
+  const wgs84 = { epsg: 4326, crsName: 'GCS_WGS_1984' };
+  const shifted = { epsg: undefined, crsName: 'Greek_Grid_shifted' };
+  assert.throws(() => open(wgs84, { srid: 2100 }), {
+    code: 'BAD_DATA',
+    message: '--srid 2100: the file says EPSG:4326, "GCS_WGS_1984"; --force-srid overrules it',
+  });
+  assert.throws(() => open(shifted, { srid: 2100 }), {
+    code: 'BAD_DATA',
+    message: '--srid 2100: the file says "Greek_Grid_shifted"; --force-srid overrules it',
+  });
+  assert.throws(() => open(shifted, {}), {
+    code: 'BAD_DATA',
+    message: /^its coordinate system, "Greek_Grid_shifted", is not understood; convert the file/,
+  });
+  for (const reader of [wgs84, shifted, { epsg: 2100, crsName: 'EPSG:2100' }]) {
+    assert.equal(open(reader, { srid: 2100, forceSrid: true }).kaek, '050681726003');
+  }
+  assert.equal(open({ epsg: 2100, crsName: 'GGRS87' }, { srid: 2100 }).kaek, '050681726003');
 });
 
 test('heights are dropped, and a multipolygon of one piece is a polygon', () => {

@@ -39,10 +39,11 @@ const openBracket = 0x5b;
  */
 export async function openGeoJson(path: string): Promise<FeatureReader> {
   const bytes = await openBytes(path);
-  const { layout, epsg } = await inspect(path, bytes);
+  const { layout, epsg, crsName } = await inspect(path, bytes);
   return {
     unit: layout.unit,
     epsg,
+    crsName,
     totalBytes: bytes.totalBytes,
     bytesRead: bytes.bytesRead,
     features: () =>
@@ -53,7 +54,7 @@ export async function openGeoJson(path: string): Promise<FeatureReader> {
 async function inspect(
   path: string,
   bytes: Bytes,
-): Promise<{ layout: Layout; epsg: number | undefined }> {
+): Promise<{ layout: Layout; epsg: number | undefined; crsName?: string | undefined }> {
   await using window = windowOn(bytes.chunks());
   await passByteOrderMark(window);
   if (window.bytes[0] === sequence.separator) return { layout: sequence, epsg: wgs84 };
@@ -64,7 +65,7 @@ async function inspect(
   if (!hasArray && !head.includes('\n')) return { layout: lines, epsg: wgs84 };
   const closing = !hasArray ? '' : head[0] === openBracket ? ']' : ']}';
   const outer = parseOrRefuse(path, 'byte 0', Buffer.concat([head, Buffer.from(closing)]));
-  return { layout: oneText, epsg: epsgOf(outer) };
+  return { layout: oneText, epsg: epsgOf(outer), crsName: crsNameIn(outer) };
 }
 
 async function* readText(path: string, bytes: Bytes, epsg: number | undefined) {
@@ -142,8 +143,14 @@ function isGeometryOrNull(value: unknown): value is RawGeometry | null | undefin
 }
 
 function epsgOf(outer: unknown): number | undefined {
+  const name = crsNameIn(outer);
+  return name === undefined ? wgs84 : parseSrsName(name).epsg;
+}
+
+/** The name in the older member `crs`; undefined where there is no such member. */
+function crsNameIn(outer: unknown): string | undefined {
   const { crs } = (outer ?? {}) as { crs?: { properties?: { name?: unknown } } | null };
-  return crs === undefined ? wgs84 : parseSrsName(String(crs?.properties?.name)).epsg;
+  return crs === undefined ? undefined : String(crs?.properties?.name ?? null);
 }
 
 function parseOrRefuse(path: string, place: string, bytes: Buffer): unknown {

@@ -16,6 +16,7 @@ interface Layer {
   readonly otherColumns: readonly string[];
   readonly srsId: number;
   readonly epsg: number | undefined;
+  readonly crsName: string | undefined;
 }
 
 /** Opens a layer of a GeoPackage; `layer` names its table where the file has several. */
@@ -36,6 +37,7 @@ function readerOf(path: string, totalBytes: number, layer: Layer): FeatureReader
   return {
     unit: 'row',
     epsg: layer.epsg,
+    crsName: layer.crsName,
     totalBytes,
     bytesRead: () => Math.round(totalBytes * shareRead),
     async *features() {
@@ -89,7 +91,7 @@ function findLayer(file: ForeignSqlite, wanted: string | undefined): Layer {
     throw badFile(file.path, `table ${table}: gpkg_geometry_columns names no column of it`);
   }
   const otherColumns = columns.filter(name => name !== geometryColumn);
-  return { table, geometryColumn, otherColumns, srsId, epsg: epsgOf(file, srsId) };
+  return { table, geometryColumn, otherColumns, srsId, ...systemOf(file, srsId) };
 }
 
 function chooseTable(file: ForeignSqlite, wanted: string | undefined): string {
@@ -108,11 +110,17 @@ function chooseTable(file: ForeignSqlite, wanted: string | undefined): string {
   throw badFile(file.path, `${problem}; the file has: ${names}`);
 }
 
-function epsgOf(file: ForeignSqlite, srsId: number): number | undefined {
+/** The standard's numbers 0 and -1 are systems that nobody knows. */
+function systemOf(file: ForeignSqlite, srsId: number): Pick<Layer, 'epsg' | 'crsName'> {
   const columns = ['srs_id', 'organization', 'organization_coordsys_id'];
   const system = scan(file, 'gpkg_spatial_ref_sys', columns).find(
     ({ values }) => values[0] === srsId,
   );
-  if (String(system?.values[1]).toUpperCase() !== 'EPSG') return undefined;
-  return Number(system?.values[2]);
+  if (!system || srsId <= 0) return { epsg: undefined, crsName: undefined };
+  const [, organization, number] = system.values;
+  const authority = String(organization).toUpperCase();
+  return {
+    epsg: authority === 'EPSG' ? Number(number) : undefined,
+    crsName: `${authority}:${number}`,
+  };
 }

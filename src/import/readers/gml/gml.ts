@@ -15,6 +15,7 @@ export async function openGml(path: string): Promise<FeatureReader> {
   return {
     unit: 'feature',
     epsg: srs?.epsg,
+    crsName: srs?.name,
     // XML Schema writes numbers with a point.
     decimalSign: () => '.',
     totalBytes: bytes.totalBytes,

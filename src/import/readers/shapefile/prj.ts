@@ -13,6 +13,12 @@ export function epsgOfPrj(text: string): number | undefined {
   return /^PROJ/i.test(system) ? epsgOfProjected(system) : epsgOfGeographic(system);
 }
 
+/** What a .prj file calls its coordinate system: the name in well-known text, or how it begins. */
+export function nameInPrj(text: string): string | undefined {
+  const begins = text.trim().slice(0, 60);
+  return /^\s*\w+\s*[[(]\s*"([^"]{1,60})/.exec(text)?.[1] ?? (begins || undefined);
+}
+
 const wgs84 = /"(?:GCS_|D_)?WGS_?(?:19)?84"/i;
 const etrs89 = /"(?:GCS_|D_)?ETRS_?(?:19)?89"|European_Terrestrial_Ref/i;
 const ggrs87 = /"(?:GCS_|D_)?(?:GGRS|HGRS|EGSA|ΕΓΣΑ)_?(?:19)?87|Greek_Geodetic_Reference/i;

@@ -5,7 +5,7 @@ import { type Bytes, badFile, longestFeatureBytes, openBytes } from '../bytes.ts
 import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
 import { type DbfTable, openDbf } from './dbf.ts';
 import { decodingNamed, type TextDecoding } from './dbf-text.ts';
-import { epsgOfPrj } from './prj.ts';
+import { epsgOfPrj, nameInPrj } from './prj.ts';
 import { isKnownShapeType, readShape } from './shp-geometry.ts';
 
 /** A .shp file, of which the header has been read. */
@@ -31,6 +31,7 @@ export async function openShapefile(path: string): Promise<FeatureReader> {
   return {
     unit: 'record',
     epsg: prj === undefined ? undefined : epsgOfPrj(prj),
+    crsName: prj === undefined ? undefined : nameInPrj(prj),
     totalBytes: shapes.bytes.totalBytes,
     bytesRead: shapes.bytes.bytesRead,
     features: () => readFeatures(shapes, table),

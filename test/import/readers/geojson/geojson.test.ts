@@ -81,6 +81,7 @@ test('the EPSG is 4326 unless crs tells otherwise', async () => {
   for (const [text, epsg] of cases) {
     const reader = await openGeoJson(put('crs.geojson', text));
     assert.equal(reader.epsg, epsg, text);
+    assert.equal(reader.crsName !== undefined, text.includes('crs'), text);
     await Array.fromAsync(reader.features());
   }
 });

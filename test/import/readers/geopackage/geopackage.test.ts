@@ -97,7 +97,7 @@ test('rows come with their columns, their geometry and the number of their syste
   });
   const reader = await openGeoPackage(path);
   assert.equal(reader.unit, 'row');
-  assert.equal(reader.epsg, 2100);
+  assert.deepEqual([reader.epsg, reader.crsName], [2100, 'EPSG:2100']);
   assert.deepEqual(await Array.fromAsync(reader.features()), [
     {
       number: 1,
@@ -182,7 +182,8 @@ test('of several layers one must be named', async () => {
   );
   assert.equal((await readAll(path, 'parcels')).length, 1);
   assert.deepEqual(await readAll(path, 'roads'), []);
-  assert.equal((await openGeoPackage(path, { layer: 'roads' })).epsg, undefined);
+  const { epsg, crsName } = await openGeoPackage(path, { layer: 'roads' });
+  assert.deepEqual([epsg, crsName], [undefined, undefined]);
 });
 
 const strange: readonly (readonly [string, string, RegExp])[] = [

@@ -341,6 +341,20 @@ test('the .prj tells the EPSG where it is known', async () => {
   }
 });
 
+test('what the .prj calls its system is told as it stands there', async () => {
+  const cases: [string | undefined, string | undefined][] = [
+    ['PROJCS["Greek_Grid_shifted",GEOGCS["GCS_GGRS_1987"]]', 'Greek_Grid_shifted'],
+    ['  GEOGCS [ "My own" ]', 'My own'],
+    ['+proj=tmerc +lat_0=0', '+proj=tmerc +lat_0=0'],
+    ['', undefined],
+    [undefined, undefined],
+  ];
+  for (const [prj, crsName] of cases) {
+    const reader = await openShapefile(make(prj === undefined ? {} : { prj }));
+    assert.equal(reader.crsName, crsName, prj);
+  }
+});
+
 test('the files beside it may have capital endings', async () => {
   put('CAPITAL.SHP', shp(1, [pointShape(1, 2)]));
   const path = put('CAPITAL.DBF', dbf([id], [['7']])).replace('.DBF', '.SHP');
