@@ -8,7 +8,7 @@ import { type Problem, problem } from './problem.ts';
 import { readFields } from './read-fields.ts';
 import { type Format, type RowWriter, rowWriter } from './row-writer.ts';
 import { count, newTally, type Tally } from './tally.ts';
-import { type CsvStyle, isFormula } from './write-csv.ts';
+import { type CsvStyle, withoutFormulas } from './write-csv.ts';
 
 /** How a file is enriched; plain data, the same for every thread. */
 export interface Plan {
@@ -108,7 +108,7 @@ function cellProblems({ header, format }: Plan, { cells }: InputRow): Problem[] 
     const cell = cells[i] ?? '';
     const found: Problem[] = [];
     if (withoutBroken(cell) !== cell) found.push(problem(name, unsound));
-    if (format === 'csv' && isFormula(cell)) {
+    if (format === 'csv' && withoutFormulas(cell, i === 0) !== cell) {
       found.push(problem(name, "begins like a formula; a leading ' makes it text"));
     }
     return found;

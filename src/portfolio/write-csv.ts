@@ -13,7 +13,7 @@ export interface CsvStyle {
 /** Writes CSV by RFC 4180, UTF-8, lines ended by LF, safe to open in a spreadsheet. */
 export function csvWriter(names: readonly string[], style: CsvStyle): RowWriter {
   const line = (cells: readonly string[]) =>
-    `${cells.map(cell => quoted(asText(cell), style.delimiter)).join(style.delimiter)}\n`;
+    `${cells.map((cell, i) => quoted(withoutFormulas(cell, i === 0), style.delimiter)).join(style.delimiter)}\n`;
   const written = (value: Value) => {
     if (typeof value !== 'number') return value ?? '';
     return style.decimalComma ? String(value).replace('.', ',') : String(value);
@@ -27,17 +27,26 @@ export function csvWriter(names: readonly string[], style: CsvStyle): RowWriter 
 }
 
 /**
- * Whether a spreadsheet would run a cell as a formula. Plain numbers and lone dashes are none,
- * whatever they begin with.
+ * Where a spreadsheet may begin a cell: it takes the separator of its own country and not ours,
+ * and then reads each line of a cell as a row.
  */
-export function isFormula(cell: string): boolean {
-  if (!/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(cell)) return false;
-  return !/^\s*[+-]?[0-9][0-9\s.,]*$|^\s*-+\s*$/.test(cell);
-}
+const separators = /([,;\t|\r\n])/;
+/** The sign of a formula; blanks, quotes and invisible characters before it may fall away. */
+const formulaSign = /^([\s\p{Cc}\p{Cf}"]*)(?=[=+\-@＝＋－＠])/u;
+const numberOrDashes = /^\p{Zs}*([+-]?[0-9][0-9\p{Zs}.,]*|-+\p{Zs}*)$/u;
 
-/** A leading apostrophe says that what follows is text. */
-function asText(cell: string): string {
-  return isFormula(cell) ? `'${cell}` : cell;
+/**
+ * A cell with an apostrophe before each formula in it, which says that what follows is text. A
+ * plain number or dash runs nothing, but in the first column and behind a separator of its own
+ * the next cell may become part of it: `-1` and `5+cmd` are `-1,5+cmd` where `;` parts cells.
+ */
+export function withoutFormulas(cell: string, isFirst: boolean): string {
+  if (!/[=+\-@＝＋－＠]/.test(cell)) return cell;
+  if (!isFirst && numberOrDashes.test(cell)) return cell;
+  return cell
+    .split(separators)
+    .map(part => part.replace(formulaSign, "$1'"))
+    .join('');
 }
 
 function quoted(cell: string, delimiter: string): string {
