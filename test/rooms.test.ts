@@ -16,6 +16,7 @@ const csvReading = [
 /** The table of CONTRIBUTING.md: what a room may import besides itself and errors.ts. */
 const mayImport: Record<string, string[]> = {
   geo: [],
+  files: [],
   notation: [],
   property: ['geo'],
   geocoder: ['geo'],
@@ -23,12 +24,31 @@ const mayImport: Record<string, string[]> = {
   db: [],
   store: ['db', 'geo', 'property', 'geocoder'],
   report: ['property', 'geocoder', 'store/store.ts'],
-  portfolio: ['report', 'property', 'geocoder', 'notation', 'store/store.ts', ...csvReading],
+  portfolio: [
+    'report',
+    'property',
+    'geocoder',
+    'notation',
+    'files',
+    'store/store.ts',
+    ...csvReading,
+  ],
   api: ['http', 'report', 'property', 'geocoder', 'store/store.ts'],
   auth: ['http', 'db'],
   import: ['geo', 'notation', 'property', 'geocoder', 'store/store.ts'],
   watch: ['http', 'auth/audit.ts', 'auth/store.ts', 'db/postgres.ts', 'store/store.ts'],
-  cli: ['api', 'auth', 'http', 'import', 'portfolio', 'property', 'store', 'geocoder', 'watch'],
+  cli: [
+    'api',
+    'auth',
+    'files',
+    'http',
+    'import',
+    'portfolio',
+    'property',
+    'store',
+    'geocoder',
+    'watch',
+  ],
 };
 
 /** They talk to the services by HTTP only, as anybody's program does. */

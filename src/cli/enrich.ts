@@ -1,7 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
+import { checkReplaceable } from '../files/same-file.ts';
+import { writeJson } from '../files/write-file.ts';
+import { namesWritten } from '../portfolio/output.ts';
 import { type Format, formats } from '../portfolio/row-writer.ts';
 import { runEnrich } from '../portfolio/run.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
@@ -39,6 +41,7 @@ export async function enrich(
   options: EnrichOptions,
 ): Promise<void> {
   const { output, threads = availableParallelism() } = options;
+  if (options.summary) await checkReplaceable(options.summary, [input, ...namesWritten(output)]);
   const format = options.format ?? formatOf(output);
   const request = { ...options, input, format, threads, placeTypes: readPlaces(options.places) };
   const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
@@ -61,7 +64,7 @@ export async function enrich(
       }),
     );
     progress.end();
-    if (options.summary) await writeSummary(options.summary, summary);
+    if (options.summary) await writeJson(options.summary, summary);
     // The table must not get among the rows.
     const screen = output === '-' ? process.stderr : process.stdout;
     print(screen, summaryText(summary));
@@ -97,11 +100,5 @@ function readPlaces(list: string | undefined): readonly PlaceType[] {
     if (type) return type;
     const expected = `all, or some of ${placeTypes.join(', ')}`;
     throw new KtimaError('USAGE', `--places: expected ${expected}; got ${name}`);
-  });
-}
-
-async function writeSummary(path: string, summary: object): Promise<void> {
-  await writeFile(path, `${JSON.stringify(summary, null, 2)}\n`).catch(cause => {
-    throw new KtimaError('USAGE', `--summary ${path}: cannot be written: ${cause.code}`);
   });
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Settings } from '../config.ts';
+import { checkReplaceable } from '../files/same-file.ts';
 import { gazetteerMunicipalities } from '../import/datasets/gazetteer/municipality-of.ts';
 import { readOsmMapping } from '../import/datasets/osm/mapping.ts';
 import { download } from '../import/download/download.ts';
@@ -24,6 +25,7 @@ export async function importOsm(
   const mapping = await readOsmMapping(options.mapping ?? join(dataFolder, 'osm-places.json'));
   const files: string[] = [];
   for (const input of inputs) files.push(await localFile(settings, input));
+  if (options.report !== undefined) await checkReplaceable(options.report, files);
 
   const asked = request(files, { ...options, source: options.source ?? 'osm' });
   const progress = openProgress('osm');

@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
+import { checkReplaceable } from '../files/same-file.ts';
+import { writeJson } from '../files/write-file.ts';
 import { addressDataset } from '../import/datasets/addresses.ts';
 import { costs } from '../import/datasets/costs.ts';
 import type { DatasetOptions } from '../import/datasets/dataset.ts';
@@ -45,6 +46,7 @@ export async function importFeatures(
   files: readonly string[],
   options: ImportOptions,
 ): Promise<boolean> {
+  if (options.report !== undefined) await checkReplaceable(options.report, files);
   return withStore(settings, async store => {
     const progress = openProgress(layer);
     const dataset = await datasets[layer]();
@@ -116,10 +118,7 @@ export async function conclude(
     reports.flatMap((report, i) => [...(i > 0 ? [''] : []), ...reportText(report)]),
   );
   if (path !== undefined) {
-    const json = `${JSON.stringify(reports.length === 1 ? reports[0] : reports, null, 2)}\n`;
-    await writeFile(path, json).catch(cause => {
-      throw new KtimaError('USAGE', `--report ${path}: cannot be written: ${cause.code}`);
-    });
+    await writeJson(path, reports.length === 1 ? reports[0] : reports);
   }
   return reports.every(report => report.accepted);
 }

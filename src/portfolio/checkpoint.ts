@@ -1,5 +1,6 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, readFile, rm } from 'node:fs/promises';
 import { KtimaError } from '../errors.ts';
+import { freshName, replaceFile } from '../files/write-file.ts';
 import type { Tally } from './tally.ts';
 
 /** What an output rests on; a run is resumed only when all of it is as it was. */
@@ -30,28 +31,31 @@ const what: Readonly<Record<keyof Basis, string>> = {
 
 /** Reads a checkpoint; undefined when there is none. */
 export async function readCheckpoint(path: string): Promise<Checkpoint | undefined> {
-  const text = await readFile(path, 'utf8').catch(error => {
+  const flag = constants.O_RDONLY | constants.O_NOFOLLOW;
+  const text = await readFile(path, { encoding: 'utf8', flag }).catch(error => {
     if (error.code === 'ENOENT') return undefined;
-    throw error;
+    throw noCheckpoint(path);
   });
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text) as Checkpoint;
-  } catch {
-    throw new KtimaError('BAD_DATA', `${path}: expected a checkpoint; --force begins anew`);
-  }
+    const checkpoint: Partial<Checkpoint> = JSON.parse(text);
+    if (checkpoint.basis && Number.isSafeInteger(checkpoint.bytes)) return checkpoint as Checkpoint;
+  } catch {}
+  throw noCheckpoint(path);
+}
+
+function noCheckpoint(path: string): KtimaError {
+  return new KtimaError('BAD_DATA', `${path}: expected a checkpoint; --force begins anew`);
 }
 
 /** Writes a checkpoint so that a process killed on the way leaves the one before. */
 export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
-  const fresh = `${path}.new`;
-  await writeFile(fresh, JSON.stringify(checkpoint), { flush: true });
-  await rename(fresh, path);
+  await replaceFile(path, JSON.stringify(checkpoint));
 }
 
 /** Removes a checkpoint, and what a killed process may have left of one. */
 export async function removeCheckpoint(path: string): Promise<void> {
-  await rm(`${path}.new`, { force: true });
+  await rm(freshName(path), { force: true });
   await rm(path, { force: true });
 }
 

@@ -1,5 +1,6 @@
-import { access, type FileHandle, open, rename } from 'node:fs/promises';
+import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { KtimaError } from '../errors.ts';
+import { createFile, freshName, isPlainFile, reopenFile } from '../files/write-file.ts';
 import {
   type Basis,
   type Checkpoint,
@@ -64,25 +65,26 @@ export async function openOutput(
   today: string,
   { resume, force }: OutputOptions,
 ): Promise<Output> {
-  const files = { path, part: `${path}.part`, checkpoint: `${path}.resume` };
+  const files = outputFiles(path);
+  const isThere = await isPlainFile(path);
   const before = resume ? await readCheckpoint(files.checkpoint) : undefined;
   if (before) {
     refuseOtherBasis(path, before.basis, basis);
     return resumed(files, before);
   }
-  if (!force && (await exists(path))) {
-    throw new KtimaError('USAGE', `${path}: is there already; --force replaces it`);
-  }
+  if (!force && isThere) throw isThereAlready(path);
   // With --resume but no checkpoint, the run before was stopped before it had written a row.
-  if (!force && !resume && (await exists(files.part))) {
+  if (!force && !resume && (await isPlainFile(files.part))) {
     throw new KtimaError(
       'USAGE',
       `${path}: a run before this one was interrupted; --resume goes on, --force begins anew`,
     );
   }
   await removeCheckpoint(files.checkpoint);
-  const handle = await opened(path, () => open(files.part, 'w'));
-  return sink(files, handle, { basis, today, bytes: 0, tally: newTally(), complete: false });
+  await rm(files.part, { force: true });
+  const handle = await createFile(files.part);
+  const nothing = { basis, today, bytes: 0, tally: newTally(), complete: false };
+  return sink(files, handle, nothing, force);
 }
 
 interface Files {
@@ -91,9 +93,20 @@ interface Files {
   readonly checkpoint: string;
 }
 
+function outputFiles(path: string): Files {
+  return { path, part: `${path}.part`, checkpoint: `${path}.resume` };
+}
+
+/** Every name that is written to on the way to an output. */
+export function namesWritten(path: string): string[] {
+  const { part, checkpoint } = outputFiles(path);
+  return [path, part, checkpoint, freshName(checkpoint)];
+}
+
 async function resumed(files: Files, before: Checkpoint): Promise<Output> {
-  if (before.complete && !(await exists(files.part))) return sink(files, undefined, before);
-  const handle = await opened(files.path, () => open(files.part, 'r+'));
+  if (before.complete && !(await isPlainFile(files.part)))
+    return sink(files, undefined, before, false);
+  const handle = await reopenFile(files.part);
   const { size } = await handle.stat();
   if (size < before.bytes) {
     await handle.close();
@@ -102,10 +115,15 @@ async function resumed(files: Files, before: Checkpoint): Promise<Output> {
   }
   // What came after the last checkpoint is written again.
   await handle.truncate(before.bytes);
-  return sink(files, handle, before);
+  return sink(files, handle, before, false);
 }
 
-function sink(files: Files, handle: FileHandle | undefined, before: Checkpoint): Output {
+function sink(
+  files: Files,
+  handle: FileHandle | undefined,
+  before: Checkpoint,
+  mayReplace: boolean,
+): Output {
   const { tally, today } = before;
   let { bytes } = before;
   let savedAt = performance.now();
@@ -128,38 +146,31 @@ function sink(files: Files, handle: FileHandle | undefined, before: Checkpoint):
         if (later) addTally(tally, later);
         if (later && performance.now() - savedAt > checkpointEveryMs) await save(false);
       }),
-    finish: () =>
-      orNotWritten(files.path, async () => {
+    async finish() {
+      // It may have come meanwhile.
+      if (handle && !mayReplace && (await isPlainFile(files.path)))
+        throw isThereAlready(files.path);
+      await orNotWritten(files.path, async () => {
         if (handle) {
           await save(true);
           await rename(files.part, files.path);
         }
         await removeCheckpoint(files.checkpoint);
-      }),
+      });
+    },
     close: async () => handle?.close(),
   };
 }
 
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function opened(path: string, open: () => Promise<FileHandle>): Promise<FileHandle> {
-  try {
-    return await open();
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new KtimaError('USAGE', `${path}: cannot be written (${code})`, { cause });
-  }
+function isThereAlready(path: string): KtimaError {
+  return new KtimaError('USAGE', `${path}: is there already; --force replaces it`);
 }
 
 async function orNotWritten(path: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
-  } catch (cause) {
+  } catch (error) {
+    const cause = error instanceof KtimaError ? error.cause : error;
     const { code } = cause as NodeJS.ErrnoException;
     const message = `${path}: could not be written (${code}); --resume goes on where it stopped`;
     throw new KtimaError('UNAVAILABLE', message, { cause });

@@ -1,4 +1,5 @@
 import { KtimaError } from '../errors.ts';
+import { refuseSameFile } from '../files/same-file.ts';
 import { badFile } from '../import/readers/bytes.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import type { PlaceType } from '../property/place-types.ts';
@@ -9,6 +10,7 @@ import { inOrder, type Runner } from './in-order.ts';
 import { fileChecksum, type Input, type InputRow, openInput } from './input.ts';
 import { planNotes } from './notes.ts';
 import {
+  namesWritten,
   type Output,
   type OutputOptions,
   openOutput,
@@ -111,6 +113,7 @@ async function openTarget(
     throw new KtimaError('USAGE', '--resume: expected files, not standard input or output');
   }
   if (output === '-') return standardOutput(today, writeStandardOutput);
+  await refuseSameFile([input], namesWritten(output));
   const checksum = input === '-' ? '' : await fileChecksum(input);
   const basis = { input: checksum, options: JSON.stringify(plan), data: JSON.stringify(sources) };
   return openOutput(output, basis, today, { resume, force });

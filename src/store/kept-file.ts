@@ -49,7 +49,8 @@ export function writeKept(path: string, key: string, pieces: readonly Uint8Array
   // Two who write at once may spoil it for each other, which the checksum tells.
   const unfinished = `${path}.new`;
   try {
-    const file = openSync(unfinished, 'w');
+    rmSync(unfinished, { force: true });
+    const file = openSync(unfinished, 'wx');
     try {
       for (const piece of [line, ...pieces, checksum]) writeWhole(file, piece);
     } finally {

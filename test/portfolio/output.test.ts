@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { openOutput } from '../../src/portfolio/output.ts';
+import { newTally } from '../../src/portfolio/tally.ts';
+
+const basis = { input: 'i', options: 'o', data: 'd' };
+const plain = { resume: false, force: false };
+
+function newFolder(t: test.TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const victim = join(folder, 'victim');
+  writeFileSync(victim, 'precious');
+  const out = join(folder, 'out.csv');
+  const open = (options = plain) => openOutput(out, basis, '2026-06-15', options);
+  return { victim, out, open, read: (path: string) => readFileSync(path, 'utf8') };
+}
+
+test('nothing is written through links that were planted for the part or the checkpoint', async t => {
+  for (const plant of [symlinkSync, linkSync]) {
+    const { victim, out, open, read } = newFolder(t);
+    plant(victim, `${out}.part`);
+    plant(victim, `${out}.resume.new`);
+    await assert.rejects(open(), /a run before this one was interrupted|this is a link/);
+    const output = await open({ resume: false, force: true });
+    await output.write('rows\n', newTally());
+    await output.finish();
+    await output.close();
+    assert.equal(read(out), 'rows\n');
+    assert.equal(read(victim), 'precious');
+    assert.ok(!existsSync(`${out}.part`));
+  }
+});
+
+test('a part that leads elsewhere is not gone on with', async t => {
+  for (const plant of [symlinkSync, linkSync]) {
+    const { victim, out, open, read } = newFolder(t);
+    const checkpoint = { basis, today: '2026-06-15', bytes: 3, tally: newTally(), complete: false };
+    writeFileSync(`${out}.resume`, JSON.stringify(checkpoint));
+    plant(victim, `${out}.part`);
+    await assert.rejects(open({ resume: true, force: false }), /\.part: expected a/);
+    assert.equal(read(victim), 'precious');
+  }
+});
+
+test('a checkpoint that is a link, or none, is refused in one sentence', async t => {
+  const { out, victim, open } = newFolder(t);
+  symlinkSync(victim, `${out}.resume`);
+  await assert.rejects(open({ resume: true, force: false }), /expected a checkpoint; --force/);
+  rmSync(`${out}.resume`);
+  writeFileSync(`${out}.resume`, 'null');
+  await assert.rejects(open({ resume: true, force: false }), /expected a checkpoint; --force/);
+});
+
+test('an output that is a link is refused, and one that came meanwhile is kept', async t => {
+  const { out, victim, open, read } = newFolder(t);
+  symlinkSync(victim, out);
+  await assert.rejects(
+    open({ resume: false, force: true }),
+    /out\.csv: expected the name of a file/,
+  );
+  rmSync(out);
+  const output = await open();
+  writeFileSync(out, 'mine');
+  await assert.rejects(output.finish(), /is there already/);
+  await output.close();
+  assert.equal(read(out), 'mine');
+});
