@@ -4,7 +4,8 @@ import { KtimaError } from '../errors.ts';
 import { checkReplaceable } from '../files/same-file.ts';
 import { writeJson } from '../files/write-file.ts';
 import { namesWritten } from '../portfolio/output.ts';
-import { type Format, formats } from '../portfolio/row-writer.ts';
+import { readOutputName } from '../portfolio/output-name.ts';
+import type { Format } from '../portfolio/row-writer.ts';
 import { runEnrich } from '../portfolio/run.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { summaryText } from './enrich-summary.ts';
@@ -42,8 +43,13 @@ export async function enrich(
 ): Promise<void> {
   const { output, threads = availableParallelism() } = options;
   if (options.summary) await checkReplaceable(options.summary, [input, ...namesWritten(output)]);
-  const format = options.format ?? formatOf(output);
-  const request = { ...options, input, format, threads, placeTypes: readPlaces(options.places) };
+  const request = {
+    ...options,
+    ...readOutputName(output, options.format),
+    input,
+    threads,
+    placeTypes: readPlaces(options.places),
+  };
   const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
   const progress = openProgress('enrich');
   const onInterrupt = () => {
@@ -84,12 +90,6 @@ function writeStandardOutput(text: string): Promise<void> {
     error ? reject(error) : resolve(),
   );
   return promise;
-}
-
-/** By the name of the output; CSV unless that says something else. */
-function formatOf(output: string): Format {
-  const ending = /\.([a-z]+)$/i.exec(output)?.[1]?.toLowerCase() ?? '';
-  return formats.find(format => format === ending) ?? (ending === 'jsonl' ? 'ndjson' : 'csv');
 }
 
 function readPlaces(list: string | undefined): readonly PlaceType[] {

@@ -1,4 +1,5 @@
 import { type FileHandle, rename, rm } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import { KtimaError } from '../errors.ts';
 import { createFile, freshName, isPlainFile, reopenFile } from '../files/write-file.ts';
 import {
@@ -25,10 +26,12 @@ export interface Output {
   close(): Promise<void>;
 }
 
-/** What to do with what is there already. */
+/** How a file is written, and what to do with what is there already. */
 export interface OutputOptions {
   readonly resume: boolean;
   readonly force: boolean;
+  /** Each text that is written is a member of its own, so that a run can go on behind any. */
+  readonly gzip: boolean;
 }
 
 const checkpointEveryMs = 1_000;
@@ -63,9 +66,9 @@ export async function openOutput(
   path: string,
   basis: Basis,
   today: string,
-  { resume, force }: OutputOptions,
+  { resume, force, gzip }: OutputOptions,
 ): Promise<Output> {
-  const files = outputFiles(path);
+  const files = { ...outputFiles(path), gzip };
   const isThere = await isPlainFile(path);
   const before = resume ? await readCheckpoint(files.checkpoint) : undefined;
   if (before) {
@@ -91,9 +94,10 @@ interface Files {
   readonly path: string;
   readonly part: string;
   readonly checkpoint: string;
+  readonly gzip: boolean;
 }
 
-function outputFiles(path: string): Files {
+function outputFiles(path: string): Omit<Files, 'gzip'> {
   return { path, part: `${path}.part`, checkpoint: `${path}.resume` };
 }
 
@@ -138,7 +142,7 @@ function sink(
     isComplete: before.complete,
     write: (text, later) =>
       orNotWritten(files.path, async () => {
-        const chunk = Buffer.from(text);
+        const chunk = files.gzip && text !== '' ? gzipSync(text) : Buffer.from(text);
         for (let at = 0; at < chunk.length; ) {
           at += (await handle!.write(chunk, at, chunk.length - at, bytes + at)).bytesWritten;
         }

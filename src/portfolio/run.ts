@@ -17,15 +17,14 @@ import {
   standardOutput,
   type WriteStandardOutput,
 } from './output.ts';
-import type { Format } from './row-writer.ts';
+import type { OutputKind } from './output-name.ts';
 import { type Summary, summarise } from './summary.ts';
 
 /** What is to be done. */
-export interface EnrichRequest extends OutputOptions {
+export interface EnrichRequest extends OutputOptions, OutputKind {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
   readonly output: string;
-  readonly format: Format;
   /** Columns named by hand: `address=Διεύθυνση`. */
   readonly map: readonly string[];
   readonly placeTypes: readonly PlaceType[];
@@ -95,7 +94,7 @@ function planOf(
     header,
     columns,
     format,
-    style: { delimiter, bom, decimalComma },
+    style: { delimiter: request.delimiter ?? delimiter, bom, decimalComma },
     placeTypes,
     minConfidence,
     today,
@@ -104,7 +103,7 @@ function planOf(
 }
 
 async function openTarget(
-  { input, output, resume, force }: EnrichRequest,
+  { input, output, resume, force, gzip }: EnrichRequest,
   { today, ...plan }: Plan,
   sources: readonly LoadedSource[],
   { writeStandardOutput }: RunParts,
@@ -116,7 +115,7 @@ async function openTarget(
   await refuseSameFile([input], namesWritten(output));
   const checksum = input === '-' ? '' : await fileChecksum(input);
   const basis = { input: checksum, options: JSON.stringify(plan), data: JSON.stringify(sources) };
-  return openOutput(output, basis, today, { resume, force });
+  return openOutput(output, basis, today, { resume, force, gzip });
 }
 
 async function writeAll(
@@ -150,17 +149,25 @@ async function* batches(
 ): AsyncGenerator<readonly InputRow[]> {
   let batch: InputRow[] = [];
   let bytes = 0;
+  let skippedBytes = 0;
   let passed = 0;
   for await (const row of rows) {
     for (const cell of row.cells) bytes += Buffer.byteLength(cell) + 1;
-    if (passed++ < skip) continue;
+    if (passed < skip) {
+      passed++;
+      skippedBytes += bytes;
+      // A batch that follows is cut where it would have been in one run.
+      bytes = 0;
+      continue;
+    }
     batch.push(row);
     if (batch.length < rowsPerBatch && bytes < bytesPerBatch) continue;
-    sizes.push(bytes);
+    sizes.push(bytes + skippedBytes);
     yield batch;
     batch = [];
     bytes = 0;
+    skippedBytes = 0;
   }
-  sizes.push(bytes);
+  sizes.push(bytes + skippedBytes);
   if (batch.length > 0) yield batch;
 }

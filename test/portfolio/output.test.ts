@@ -5,17 +5,19 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { openOutput } from '../../src/portfolio/output.ts';
 import { newTally } from '../../src/portfolio/tally.ts';
 
 const basis = { input: 'i', options: 'o', data: 'd' };
-const plain = { resume: false, force: false };
+const plain = { resume: false, force: false, gzip: false };
 
 function newFolder(t: test.TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
@@ -33,7 +35,7 @@ test('nothing is written through links that were planted for the part or the che
     plant(victim, `${out}.part`);
     plant(victim, `${out}.resume.new`);
     await assert.rejects(open(), /a run before this one was interrupted|this is a link/);
-    const output = await open({ resume: false, force: true });
+    const output = await open({ ...plain, force: true });
     await output.write('rows\n', newTally());
     await output.finish();
     await output.close();
@@ -49,7 +51,7 @@ test('a part that leads elsewhere is not gone on with', async t => {
     const checkpoint = { basis, today: '2026-06-15', bytes: 3, tally: newTally(), complete: false };
     writeFileSync(`${out}.resume`, JSON.stringify(checkpoint));
     plant(victim, `${out}.part`);
-    await assert.rejects(open({ resume: true, force: false }), /\.part: expected a/);
+    await assert.rejects(open({ ...plain, resume: true }), /\.part: expected a/);
     assert.equal(read(victim), 'precious');
   }
 });
@@ -57,23 +59,38 @@ test('a part that leads elsewhere is not gone on with', async t => {
 test('a checkpoint that is a link, or none, is refused in one sentence', async t => {
   const { out, victim, open } = newFolder(t);
   symlinkSync(victim, `${out}.resume`);
-  await assert.rejects(open({ resume: true, force: false }), /expected a checkpoint; --force/);
+  await assert.rejects(open({ ...plain, resume: true }), /expected a checkpoint; --force/);
   rmSync(`${out}.resume`);
   writeFileSync(`${out}.resume`, 'null');
-  await assert.rejects(open({ resume: true, force: false }), /expected a checkpoint; --force/);
+  await assert.rejects(open({ ...plain, resume: true }), /expected a checkpoint; --force/);
 });
 
 test('an output that is a link is refused, and one that came meanwhile is kept', async t => {
   const { out, victim, open, read } = newFolder(t);
   symlinkSync(victim, out);
-  await assert.rejects(
-    open({ resume: false, force: true }),
-    /out\.csv: expected the name of a file/,
-  );
+  await assert.rejects(open({ ...plain, force: true }), /out\.csv: expected the name of a file/);
   rmSync(out);
   const output = await open();
   writeFileSync(out, 'mine');
   await assert.rejects(output.finish(), /is there already/);
   await output.close();
   assert.equal(read(out), 'mine');
+});
+
+test('a packed output is unpacked to the same text, also when it was gone on with', async t => {
+  const { out, open } = newFolder(t);
+  const packed = { ...plain, gzip: true };
+  const first = await open(packed);
+  await first.write('head\n');
+  await first.write('one\n', newTally());
+  await first.close();
+  const bytes = statSync(`${out}.part`).size;
+  const checkpoint = { basis, today: '2026-06-15', bytes, tally: newTally(), complete: false };
+  writeFileSync(`${out}.resume`, JSON.stringify(checkpoint));
+  const second = await open({ ...packed, resume: true });
+  await second.write('two\n', newTally());
+  await second.write('');
+  await second.finish();
+  await second.close();
+  assert.equal(gunzipSync(readFileSync(out)).toString(), 'head\none\ntwo\n');
 });
