@@ -97,7 +97,7 @@ program
   .description('answer for every row of a CSV file: position, parcel, cost, what is around')
   .requiredOption('-o, --output <file>', 'where to write; - is standard output')
   .addOption(
-    new Option('--format <name>', "how (default: by the output's ending, or csv)").choices([
+    new Option('--format <name>', "how, where the output's ending does not say it").choices([
       'csv',
       'ndjson',
       'geojson',
