@@ -7,7 +7,6 @@ import { openKeys } from '../src/auth/keys.ts';
 import { openSeal } from '../src/auth/seal.ts';
 import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
-import { inlineMore } from '../src/cli/inlining.ts';
 import { openLog } from '../src/cli/services.ts';
 import { buildGeocoder } from '../src/geocoder/build.ts';
 import { bearerVerifier } from '../src/http/bearer.ts';
@@ -54,7 +53,6 @@ function serveBare(bytes: number) {
 }
 
 async function serveApi() {
-  inlineMore();
   const store = openSqliteStore(':memory:');
   await replaceRows(store, 'costs', from, makeRates());
   await replaceRows(store, 'places', from, generatePlaces(400_000));

@@ -6,14 +6,11 @@ import { addKeyCommands } from './cli/commands/keys.ts';
 import { addUserCommands } from './cli/commands/user.ts';
 import type { EnrichOptions } from './cli/enrich.ts';
 import type { GeocodeOptions } from './cli/geocode.ts';
-import { inlineMore } from './cli/inlining.ts';
 import { collect, examples, readThreads, share, whole } from './cli/option-readers.ts';
 import { escapeLines, print, type Text } from './cli/terminal.ts';
 import { readSettings, type Settings } from './config.ts';
 import { KtimaError } from './errors.ts';
 
-// Before anything is kept: code that was compiled under other settings is not taken up.
-inlineMore();
 // Commands are imported when they run, and compiled code is kept: `--help` should not wait for
 // what only a server needs.
 enableCompileCache();

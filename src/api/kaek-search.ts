@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
-import { openShortWay } from '../http/short-way.ts';
-import { kaekForm, parseKaek } from '../property/parcels.ts';
+import { kaekForm } from '../property/parcels.ts';
 import { parcelOfCode } from '../report/lookups.ts';
 import type { ApiParts } from './api.ts';
-import { ParcelResponse, parcelAnswer, parcelForm, parcelJson, Srid } from './parcel-answer.ts';
+import { ParcelResponse, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
 
 /** A cadastral code on the wire. */
 export const KaekCode = Type.String({
@@ -20,26 +19,10 @@ export const KaekCode = Type.String({
 
 const Query = Type.Object({ kaek_code: KaekCode, srid: Srid });
 
-const path = '/api/geocoding/kaek-search/';
-
 /** `GET /api/geocoding/kaek-search/` */
 export function registerKaekSearch(server: Server, parts: ApiParts): void {
-  const { parcelAtHand } = parts.store;
-  if (parcelAtHand) {
-    openShortWay(server, path, {
-      query: Query,
-      headers: ['vary', 'accept'],
-      answer({ kaek_code, srid }, accept) {
-        const form = parcelForm(accept, srid);
-        const kaek = parseKaek(kaek_code);
-        if (kaek === undefined || form.asFeature || form.srid !== 4326) return undefined;
-        const parcel = parcelAtHand(kaek);
-        return parcel && parcelJson(parcel);
-      },
-    });
-  }
   server.get(
-    path,
+    '/api/geocoding/kaek-search/',
     {
       schema: {
         operationId: 'kaekSearch',

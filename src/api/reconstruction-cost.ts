@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
-import { openShortWay } from '../http/short-way.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import {
   type CostAnswer,
@@ -93,24 +92,10 @@ export const CostBody = Type.Object(
   },
 );
 
-const path = '/api/reconstruction-cost/';
-
 /** `GET /api/reconstruction-cost/` */
 export function registerReconstructionCost(server: Server, { snapshot, clock }: ApiParts): void {
-  const answer = (query: Static<typeof Query>) => {
-    const { postal_code, property_type, build_area, construction_year, explain } = query;
-    const cost = reconstructionCost(snapshot().costs, {
-      postalCode: postal_code,
-      propertyType: property_type,
-      buildAreaM2: build_area,
-      constructionYear: construction_year,
-      today: dateInAthens(clock()),
-    });
-    return explain ? explainedCost(cost) : body(cost);
-  };
-  openShortWay(server, path, { query: Query, answer: query => JSON.stringify(answer(query)) });
   server.get(
-    path,
+    '/api/reconstruction-cost/',
     {
       schema: {
         operationId: 'reconstructionCost',
@@ -130,7 +115,17 @@ export function registerReconstructionCost(server: Server, { snapshot, clock }: 
         },
       },
     },
-    request => answer(request.query),
+    ({ query }) => {
+      const { postal_code, property_type, build_area, construction_year, explain } = query;
+      const cost = reconstructionCost(snapshot().costs, {
+        postalCode: postal_code,
+        propertyType: property_type,
+        buildAreaM2: build_area,
+        constructionYear: construction_year,
+        today: dateInAthens(clock()),
+      });
+      return explain ? explainedCost(cost) : body(cost);
+    },
   );
 }
 

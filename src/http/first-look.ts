@@ -8,7 +8,6 @@ export const maxHeaders = 100;
 export interface FirstLook {
   hosts: number;
   requestId: string | undefined;
-  accept: string | undefined;
   contentLength: string | undefined;
   contentEncoding: string | undefined;
   transferEncoding: string | undefined;
@@ -23,7 +22,6 @@ export function lookAt({ rawHeaders }: IncomingMessage): FirstLook {
   const seen: FirstLook = {
     hosts: 0,
     requestId: undefined,
-    accept: undefined,
     contentLength: undefined,
     contentEncoding: undefined,
     transferEncoding: undefined,
@@ -32,10 +30,7 @@ export function lookAt({ rawHeaders }: IncomingMessage): FirstLook {
     const name = rawHeaders[i]!;
     // By length first: most headers are none of these.
     if (name.length === 4 && name.toLowerCase() === 'host') seen.hosts++;
-    else if (name.length === 6 && name.toLowerCase() === 'accept') {
-      // As Node joins them.
-      seen.accept = seen.accept ? `${seen.accept}, ${rawHeaders[i + 1]}` : rawHeaders[i + 1];
-    } else if (name.length === 12 && name.toLowerCase() === 'x-request-id') {
+    else if (name.length === 12 && name.toLowerCase() === 'x-request-id') {
       seen.requestId = rawHeaders[i + 1]!;
     } else if (name.length === 14 && name.toLowerCase() === 'content-length') {
       seen.contentLength = rawHeaders[i + 1]!;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { KtimaError } from '../errors.ts';
-import { type Asked, onEachRequest } from '../http/each-request.ts';
 import { describeError } from '../http/errors.ts';
 import type { Server, Watcher } from '../http/server.ts';
 import { type TooMany, turnedAway } from '../http/turn-away.ts';
@@ -95,7 +95,7 @@ export function httpMetrics(registry: Registry): (service: ServiceName) => Watch
 /** What an answer carries until it is out. */
 interface Watched extends ServerResponse {
   [beganMs]?: number;
-  [asked]?: Asked;
+  [asked]?: FastifyRequest;
 }
 
 const beganMs = Symbol('when the request was first seen');
@@ -109,7 +109,7 @@ const asked = Symbol('the request');
 function watchAnswers(
   server: Server,
   open: { count: number },
-  answered: (request: Asked, status: number, seconds: number) => void,
+  answered: (request: FastifyRequest, status: number, seconds: number) => void,
   aborted: () => void,
 ): void {
   function closed(this: Watched): void {
@@ -117,12 +117,13 @@ function watchAnswers(
     if (!this.writableFinished) aborted();
     else answered(this[asked]!, this.statusCode, (performance.now() - this[beganMs]!) / 1_000);
   }
-  onEachRequest(server, (request, response, began) => {
+  server.addHook('onRequest', (request, reply, done) => {
     open.count++;
-    const answer: Watched = response;
-    answer[beganMs] = began;
+    const answer: Watched = reply.raw;
+    answer[beganMs] = performance.now();
     answer[asked] = request;
     answer.on('close', closed);
+    done();
   });
 }
 
@@ -131,7 +132,7 @@ type AnswerLabels = Readonly<Record<'method' | 'route' | 'status', string>>;
 /** Adds durations to the tallies of their labels, which are put together once for each kind. */
 function answerCounter(openTally: (labels: AnswerLabels) => AddDuration) {
   const byRoute = new Map<string, Map<string, AddDuration[]>>();
-  return (request: Asked, status: number, seconds: number): void => {
+  return (request: FastifyRequest, status: number, seconds: number): void => {
     const route = routeName(request.routeOptions.url);
     const method = knownMethod(request.method) ?? 'other';
     const byStatus = getOrMake(getOrMake(byRoute, route, newMap), method, newList);

@@ -9,7 +9,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { type Asked, onEachRequest } from '../http/each-request.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Watcher } from '../http/server.ts';
 import { knownMethod, routeName } from './http-metrics.ts';
 
@@ -21,7 +21,7 @@ const propagator = new W3CTraceContextPropagator();
  * that a caller wrote gets into it but the request's id: no path, no query, no address, no token.
  */
 export function spanWatcher(tracer: Tracer): Watcher {
-  const underWay = new WeakMap<ServerResponse, { request: Asked; span: Span }>();
+  const underWay = new WeakMap<ServerResponse, { request: FastifyRequest; span: Span }>();
   function closed(this: ServerResponse): void {
     const { request, span } = underWay.get(this)!;
     // Read only now: it may have been replaced by the caller's own.
@@ -32,19 +32,21 @@ export function spanWatcher(tracer: Tracer): Watcher {
     span.end(performance.now());
   }
   return server => {
-    onEachRequest(server, (request, answer, startTime) => {
+    server.addHook('onRequest', (request, reply, done) => {
+      const startTime = performance.now();
       const parent = propagator.extract(ROOT_CONTEXT, request.raw.headers, defaultTextMapGetter);
       const { name, attributes } = describe(request);
       const options = { kind: SpanKind.SERVER, attributes, startTime };
       const span = tracer.startSpan(name, options, parent);
-      underWay.set(answer, { request, span });
-      answer.on('close', closed);
+      underWay.set(reply.raw, { request, span });
+      reply.raw.on('close', closed);
+      done();
     });
   };
 }
 
 /** Name and attributes by the conventions of OpenTelemetry for HTTP servers. */
-function describe(request: Asked): { name: string; attributes: Attributes } {
+function describe(request: FastifyRequest): { name: string; attributes: Attributes } {
   const { url } = request.routeOptions;
   const method = knownMethod(request.method) ?? '_OTHER';
   const name = method === '_OTHER' ? 'HTTP' : method;
