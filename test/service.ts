@@ -15,6 +15,7 @@ import { buildGeocoder } from '../src/geocoder/build.ts';
 import { bearerVerifier } from '../src/http/bearer.ts';
 import { keptEndedSessions } from '../src/http/ended-sessions.ts';
 import { madeOf } from '../src/http/kept-fresh.ts';
+import type { Timeouts } from '../src/http/timeouts.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
 import { holdingParcels, packParcels } from '../src/store/parcel-copy.ts';
@@ -94,6 +95,8 @@ export interface TestOptions {
   readonly parcelsInMemory?: boolean;
   /** Lifetime of access tokens; an hour unless told. */
   readonly accessTokenSeconds?: number;
+  /** Limits for slow clients; those of a real service unless told. */
+  readonly timeouts?: Timeouts;
   /** What the console is served with; it is not built unless told. */
   readonly console?: ConsoleParts;
   /** Whose pages may log in; `consoleOrigin` unless told. */
@@ -145,7 +148,8 @@ export async function openTestService(test: TestOptions = {}) {
   const clock = { now: new Date(now) };
   const tellTime = () => new Date(clock.now);
   // Patient: a test may ask much at once, on a machine with much to do.
-  const options = { log: watchedLog(), accessLog: true, patienceMs: 60_000 };
+  const { timeouts = {} } = test;
+  const options = { log: watchedLog(), accessLog: true, patienceMs: 60_000, timeouts };
 
   const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:', patient);
   const seal = openSeal(test.keySecret, test.oldKeySecret);

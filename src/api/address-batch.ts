@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import { errorResponses } from '../http/errors.ts';
-import { closeWhenDraining } from '../http/lifecycle.ts';
 import type { Server } from '../http/server.ts';
 import { openSlots } from '../http/slots.ts';
 import { compileValidator } from '../http/validation.ts';
@@ -67,7 +66,6 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
     '/api/geocoding/batch/',
     {
       bodyLimit: bodyLimitBytes,
-      onSend: closeWhenDraining,
       validatorCompiler: route => compileValidator({ ...route, schema: Outline }),
       schema: {
         operationId: 'addressBatch',

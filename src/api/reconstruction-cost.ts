@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
 import { dateInAthens } from '../property/athens-time.ts';

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { describeRoutes } from '../http/describe.ts';
 import { errorResponses } from '../http/errors.ts';
 import { registerHealth } from '../http/health.ts';
-import { closeWhenDraining } from '../http/lifecycle.ts';
 import { createServer, type Server, type ServerOptions } from '../http/server.ts';
 import type { Audit } from './audit.ts';
 import { acceptForms } from './forms.ts';
@@ -52,7 +51,6 @@ const consolePaths = ['/auth/otp/login', '/auth/token/refresh', '/auth/logout'];
 export async function createAuth(parts: AuthParts, options: ServerOptions): Promise<Server> {
   const crossOrigin = { paths: consolePaths, isAllowed: parts.isConsoleOrigin };
   const server = createServer({ ...options, crossOrigin });
-  server.addHook('onSend', closeWhenDraining);
   acceptForms(server);
   warnOfUnnamedProxy(server, options);
   await describeRoutes(server, {

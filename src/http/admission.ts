@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { closeAfter, keepAlive } from './connections.ts';
 import { doubtAbout, givenId, hasFaultyFraming, lookAt, refusal } from './first-look.ts';
 import { healthPaths } from './health.ts';
 import { isDraining } from './lifecycle.ts';
 import type { Gate } from './overload.ts';
 import { turnAway } from './turn-away.ts';
+import { expectAnswer } from './unsent-answers.ts';
 
 /** Answers some requests at the door, and tells whether it has. */
 export type IsAnswered = (request: FastifyRequest, reply: FastifyReply) => boolean;
@@ -16,27 +16,27 @@ export type IsAnswered = (request: FastifyRequest, reply: FastifyReply) => boole
  */
 export function admission(gate: Gate, isAnswered: IsAnswered): onRequestHookHandler {
   return function admit(request, reply, done) {
+    expectAnswer(reply.raw);
     const seen = lookAt(request.raw);
     request.id = givenId(seen) ?? request.id;
     reply.header('x-request-id', request.id);
     const doubt = doubtAbout(request.raw, seen);
     if (doubt || hasFaultyFraming(request.raw, seen) || isDraining(this.server)) {
-      closeAfter(reply);
-    } else if (reply.raw.shouldKeepAlive) reply.header('keep-alive', keepAlive);
+      reply.header('connection', 'close');
+    }
     const refused = doubt ?? refusal(request.raw, seen);
     if (refused) return done(refused);
     if (isAnswered(request, reply)) return;
     if (hasTypeOfNothing(request.raw)) {
       // Nobody may wait for such a body: Node gives it no end (`optimizeEmptyRequests`).
       delete request.raw.headers['content-type'];
-      closeAfter(reply);
+      reply.header('connection', 'close');
     }
     if (gate.isOpen() || healthPaths.has(request.raw.url!)) return done();
     gate.wait(isTooLate => {
       // Whoever has gone needs no answer.
       if (reply.raw.destroyed) return;
       if (isTooLate) return turnAway(request, reply, 'requests');
-      if (isDraining(this.server)) closeAfter(reply);
       done();
     });
   };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { stuckMs, underWay } from './connections.ts';
 import type { Server } from './server.ts';
+import { lastAnswer, unsentAnswers } from './unsent-answers.ts';
 
 const parserErrors: Readonly<Record<string, [status: number, reason: string, message: string]>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Content Too Large', 'chunk extensions: too long'],
@@ -14,13 +14,14 @@ const parserErrors: Readonly<Record<string, [status: number, reason: string, mes
 /** Answers, on the bare socket, what Node's HTTP parser could not read; then the line is closed. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const { answer, request } = underWay(socket);
   // Else a client would take the refusal for the answer to an earlier request.
-  if (answer && (answer.req.complete || answer.writableEnded)) {
-    return void answer.once('close', () => answerClientError(error, socket));
-  }
-  // A body went wrong that nobody waited for: its request has had its answer.
-  if (!answer && request?.complete === false) return void socket.destroySoon();
+  const earlier = unsentAnswers(socket).find(
+    ({ req, writableEnded }) => req.complete || writableEnded,
+  );
+  if (earlier) return void earlier.once('close', () => answerClientError(error, socket));
+  const last = lastAnswer(socket);
+  // The body of a request that has had its answer already.
+  if (last?.writableFinished && !last.req.complete) return void socket.destroySoon();
   const [status, reason, message] = parserErrors[error.code ?? ''] ?? [
     400,
     'Bad Request',
@@ -30,13 +31,13 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 }
 
 /** Answers what Node would otherwise settle by itself, without our body. */
-export function answerOddRequests({ server }: Server): void {
+export function answerOddRequests({ server }: Server, unreadMs: number): void {
   server.on('connect', (_request, socket) => {
-    // Node has let go of it: nobody else closes what the client leaves half-open.
-    (socket as Socket).setTimeout(stuckMs, () => socket.destroy());
+    // Node no longer watches this connection, so its own time-out has no effect.
+    (socket as Socket).setTimeout(unreadMs, () => socket.destroy());
     const answer = () =>
       endWith(socket as Socket, 405, 'Method Not Allowed', 'CONNECT: this is no proxy');
-    const { answer: earlier } = underWay(socket as Socket);
+    const earlier = unsentAnswers(socket as Socket).at(-1);
     if (earlier) earlier.once('close', answer);
     else answer();
   });

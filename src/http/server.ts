@@ -12,14 +12,14 @@ import {
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { admission, type IsAnswered } from './admission.ts';
-import { keepAlive, watchConnections } from './connections.ts';
 import { type CrossOrigin, crossOriginAnswers } from './cors.ts';
-import { onEachRequest } from './each-request.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { maxHeaders } from './first-look.ts';
+import { closeConnectionsAtEnd } from './lifecycle.ts';
 import { openGate } from './overload.ts';
 import { answerClientError, answerOddRequests } from './raw-answers.ts';
-import { layShortWays } from './short-way.ts';
+import { closeSilentConnections, defaultTimeouts, type Timeouts } from './timeouts.ts';
+import { expectAnswer } from './unsent-answers.ts';
 import { compileValidator } from './validation.ts';
 
 /** Lets handlers see the types of their route's schemas. */
@@ -49,6 +49,8 @@ export interface ServerOptions {
   readonly crossOrigin?: CrossOrigin;
   /** How long a request may wait in a crowd before it is turned away; 200 ms by default. */
   readonly patienceMs?: number;
+  /** Other limits for slow clients than `defaultTimeouts`. */
+  readonly timeouts?: Partial<Timeouts>;
 }
 
 /** Looks on at a server by hooks of its own, which come before all others; it changes nothing. */
@@ -58,23 +60,23 @@ export type Watcher = (server: Server) => void;
 export function createServer(options: ServerOptions): Server {
   const { log, accessLog, trustedProxies = [], patienceMs = 200 } = options;
   const { watchers = [], crossOrigin } = options;
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const handleError = errorHandler(log);
-  const nextId = requestIds();
   const gate = openGate(patienceMs);
   // Fastify is given no logger: it would make a child of it for every request.
   const server = fastify({
-    genReqId: nextId,
+    genReqId: requestIds(),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 16_384,
-    requestTimeout: 10_000,
-    // Of the second server that Fastify makes for `localhost`; the first is looked at instead.
-    keepAliveTimeout: 5_000,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.idleMs,
+    connectionTimeout: timeouts.unreadMs,
     // On closing, requests that already came in on open connections are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: {
-      headersTimeout: 5_000,
-      connectionsCheckingInterval: 1_000,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkMs,
       maxHeaderSize: 16_384,
       // `admit` looks at it instead, to answer with our own body.
       requireHostHeader: false,
@@ -82,7 +84,8 @@ export function createServer(options: ServerOptions): Server {
       optimizeEmptyRequests: true,
     },
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id).header('keep-alive', keepAlive);
+      expectAnswer(reply.raw);
+      reply.header('x-request-id', request.id);
       handleError(error, request as FastifyRequest, reply as FastifyReply);
     },
     clientErrorHandler: answerClientError,
@@ -90,8 +93,6 @@ export function createServer(options: ServerOptions): Server {
 
   // One more than allowed, so that an excess is seen instead of silently dropped.
   server.server.maxHeadersCount = maxHeaders + 1;
-  // `watchConnections` closes idle connections.
-  server.server.keepAliveTimeout = 0;
   server.removeContentTypeParser('text/plain');
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(() => data => JSON.stringify(data));
@@ -104,9 +105,9 @@ export function createServer(options: ServerOptions): Server {
   const isAnswered: IsAnswered = (request, reply) =>
     answersOrigin(request, reply) || answersUnrouted(request, reply);
   server.addHook('onRequest', admission(gate, isAnswered));
-  layShortWays(server, gate, nextId);
-  answerOddRequests(server);
-  watchConnections(server);
+  answerOddRequests(server, timeouts.unreadMs);
+  closeSilentConnections(server.server);
+  closeConnectionsAtEnd(server);
   return server;
 }
 
@@ -129,16 +130,18 @@ function requestIds(): () => string {
 
 /** Logs the route, not the URL: a query may hold an address, and a log is no place for that. */
 function logAnswers(server: Server, log: FastifyBaseLogger): void {
-  onEachRequest(server, (asked, answer, began) => {
-    answer.once('finish', () => {
+  server.addHook('onRequest', (request, { raw }, done) => {
+    const began = performance.now();
+    raw.once('finish', () => {
       log.info({
-        requestId: asked.id,
-        method: asked.method,
-        route: asked.routeOptions.url ?? '(none)',
-        status: answer.statusCode,
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? '(none)',
+        status: raw.statusCode,
         ms: Math.round((performance.now() - began) * 100) / 100,
       });
     });
+    done();
   });
 }
 

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDraining } from './lifecycle.ts';
 
 /** What a server tells of each request that is turned away, to whoever listens (by `on`). */
 export const turnedAway = 'ktima:turned-away';
@@ -25,7 +24,6 @@ export function turnAway(request: FastifyRequest, reply: FastifyReply, what: Too
       'content-type': 'application/json',
       'content-length': body.length,
       'retry-after': String(retryAfterSeconds()),
-      ...(isDraining(server) && { connection: 'close' }),
     })
     .end(body);
 }

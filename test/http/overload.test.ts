@@ -80,27 +80,3 @@ test('no more than ten thousand wait, whoever sends them', () => {
   }
   assert.deepEqual(turnedAway, [10_000, 10_001]);
 });
-
-test('many who connect while there is much to do are taken in a few rounds', async t => {
-  const port = await openBusyServer(t);
-  const newcomers = Array.from({ length: 64 }, () => connect(port, '127.0.0.1'));
-  t.after(() => {
-    for (const socket of newcomers) socket.destroy();
-  });
-  await Promise.all(newcomers.map(socket => once(socket, 'connect')));
-  let rounds = 0;
-  const count = () => {
-    rounds++;
-    if (answered < 64) setImmediate(count);
-  };
-  let answered = 0;
-  setImmediate(count);
-  await Promise.all(
-    newcomers.map(async socket => {
-      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-      await once(socket, 'data');
-      answered++;
-    }),
-  );
-  assert.ok(rounds < 40, `${rounds} rounds`);
-});
