@@ -1,0 +1,87 @@
+import { constants, type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { KtimaError } from '../errors.ts';
+
+/*
+ * Files that a command writes. A name may lie in a folder where others can plant something: what
+ * is written never goes through a link, and never into a file that has a second name.
+ */
+
+/** Refuses a name at which something stands that is not a plain file; true when a file is there. */
+export async function isPlainFile(path: string): Promise<boolean> {
+  const facts = await lstat(path).catch(cause => {
+    if (cause.code === 'ENOENT') return undefined;
+    throw notWritten(path, cause);
+  });
+  if (!facts || facts.isFile()) return facts !== undefined;
+  const found = facts.isSymbolicLink() ? 'a link' : facts.isDirectory() ? 'a folder' : 'a device';
+  throw new KtimaError('USAGE', `${path}: expected the name of a file, this is ${found}`);
+}
+
+/** Creates a file to write to; fails where anything has that name, a link among them. */
+export async function createFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx');
+  } catch (cause) {
+    throw notWritten(path, cause);
+  }
+}
+
+/** Opens a file of an earlier run to go on with it. */
+export async function reopenFile(path: string): Promise<FileHandle> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (cause) {
+    throw notWritten(path, cause);
+  }
+  const facts = await file.stat();
+  if (facts.isFile() && facts.nlink === 1) return file;
+  await file.close();
+  const message = `${path}: expected a plain file with one name; remove it and begin anew`;
+  throw new KtimaError('USAGE', message);
+}
+
+/** Writes a file whole, in place of the one that had its name: a process killed on the way leaves that. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  await isPlainFile(path);
+  const fresh = freshName(path);
+  await rm(fresh, { force: true });
+  const file = await createFile(fresh);
+  try {
+    await file.writeFile(text);
+    await file.datasync();
+    await file.close();
+    await rename(fresh, path);
+  } catch (cause) {
+    await file.close();
+    await rm(fresh, { force: true });
+    throw notWritten(path, cause);
+  }
+}
+
+/** The same with a value as indented JSON. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  await replaceFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The name under which `replaceFile` writes before it gives the file its own. */
+export function freshName(path: string): string {
+  return `${path}.new`;
+}
+
+function notWritten(path: string, cause: unknown): KtimaError {
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  const problem = failures[code] ?? `cannot be written (${code})`;
+  return new KtimaError('USAGE', `${path}: ${problem}`, { cause });
+}
+
+const failures: Readonly<Record<string, string>> = {
+  EEXIST: 'something has this name already; remove it first',
+  ELOOP: 'expected a file, this is a link',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder does not exist',
+  EACCES: 'this user may not write it',
+  EPERM: 'this user may not write it',
+  EROFS: 'this disk is read-only',
+  ENOSPC: 'no room left on the disk',
+};

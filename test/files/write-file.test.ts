@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import test from 'node:test';
+import { KtimaError } from '../../src/errors.ts';
+import { checkReplaceable, refuseSameFile } from '../../src/files/same-file.ts';
+import { createFile, isPlainFile, reopenFile, replaceFile } from '../../src/files/write-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
+test.after(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+
+const victim = at('victim');
+writeFileSync(victim, 'precious');
+symlinkSync(victim, at('link'));
+symlinkSync(at('nothing'), at('dangling'));
+linkSync(victim, at('hard'));
+mkdirSync(at('folder'));
+
+const refused = async (work: Promise<unknown>, message: RegExp) => {
+  await assert.rejects(work, error => {
+    assert.ok(error instanceof KtimaError, String(error));
+    assert.match(error.message, message);
+    return true;
+  });
+  assert.equal(readFileSync(victim, 'utf8'), 'precious');
+};
+
+test('a new file is created only where nothing has its name, be it a link to nowhere', async () => {
+  for (const name of ['victim', 'link', 'dangling', 'hard', 'folder']) {
+    await refused(createFile(at(name)), /something has this name already/);
+  }
+  await refused(createFile(at('no/file')), /its folder does not exist/);
+  await (await createFile(at('fresh'))).close();
+  assert.equal(readFileSync(at('fresh'), 'utf8'), '');
+});
+
+test('an earlier file is gone on with only if it is plain and has one name', async () => {
+  await refused(reopenFile(at('link')), /link/);
+  await refused(reopenFile(at('dangling')), /link/);
+  await refused(reopenFile(at('hard')), /expected a plain file with one name/);
+  writeFileSync(at('own'), 'half');
+  const file = await reopenFile(at('own'));
+  await file.write('whole', 0);
+  await file.close();
+  assert.equal(readFileSync(at('own'), 'utf8'), 'whole');
+});
+
+test('a file is replaced whole, never through a link', async () => {
+  await refused(replaceFile(at('link'), 'x'), /expected the name of a file, this is a link/);
+  await refused(replaceFile(at('dangling'), 'x'), /this is a link/);
+  await refused(replaceFile(at('folder'), 'x'), /this is a folder/);
+  await refused(replaceFile('/dev/null', 'x'), /this is a device/);
+  // What an attacker plants at the name that is written first is removed, not followed.
+  symlinkSync(victim, at('report.new'));
+  await replaceFile(at('report'), 'one');
+  await replaceFile(at('report'), 'two');
+  assert.equal(readFileSync(at('report'), 'utf8'), 'two');
+  assert.equal(readFileSync(victim, 'utf8'), 'precious');
+  // A hard link gets a file of its own in its place.
+  linkSync(victim, at('other-name'));
+  await replaceFile(at('other-name'), 'x');
+  assert.equal(readFileSync(victim, 'utf8'), 'precious');
+  assert.equal(await isPlainFile(at('report.new')), false);
+  assert.ok(!readdirSync(folder).includes('nothing'));
+});
+
+test('a file that is read is not written to, by whatever name', async () => {
+  for (const name of ['victim', 'link', 'hard']) {
+    await refused(refuseSameFile([victim], [at(name)]), /is the same file as .*victim/);
+    await refused(refuseSameFile([at(name)], [relative('.', victim)]), /is the same file as/);
+  }
+  await refused(refuseSameFile([at('new')], [relative('.', at('new'))]), /is the same file as/);
+  await refuseSameFile([victim, '-'], [at('fresh'), at('nothing')]);
+  symlinkSync(victim, at('summary.new'));
+  await refused(checkReplaceable(at('summary'), [victim]), /summary\.new: is the same file as/);
+  await checkReplaceable(at('fresh'), [victim]);
+});
