@@ -19,7 +19,7 @@ export const operations = {
   login: { host: 'auth', method: 'POST', path: '/auth/otp/login', input: 'form', needsToken: false },
   refresh: { host: 'auth', method: 'POST', path: '/auth/token/refresh', input: 'form', needsToken: false },
   logout: { host: 'auth', method: 'POST', path: '/auth/logout', input: 'form', needsToken: false },
-  endedSessions: { host: 'auth', method: 'GET', path: '/auth/ended-sessions', input: 'none', needsToken: false },
+  endedSessions: { host: 'auth', method: 'GET', path: '/auth/ended-sessions', input: 'query', needsToken: false },
   jwks: { host: 'auth', method: 'GET', path: '/.well-known/jwks.json', input: 'none', needsToken: false },
   authHealth: { host: 'auth', method: 'GET', path: '/healthz', input: 'none', needsToken: false },
   authReadiness: { host: 'auth', method: 'GET', path: '/readyz', input: 'none', needsToken: false },
@@ -113,8 +113,12 @@ export interface Calls {
    */
   logout(input: LogoutInput, options?: CallOptions): Promise<LogoutAnswer>;
 
-  /** Ended sessions. Tokens with one of these as `sid` are to be refused, though well signed. */
-  endedSessions(options?: CallOptions): Promise<EndedSessionsAnswer>;
+  /**
+   * Ended sessions. Tokens with one of these as `sid` are to be refused, though well signed. Read
+   * page after page while `more` is true, and come back with the last `cursor` for what is new.
+   * Keep each entry `until` its tokens have expired. An entry may come twice.
+   */
+  endedSessions(input: EndedSessionsInput, options?: CallOptions): Promise<EndedSessionsAnswer>;
 
   /** Public keys. The keys with which tokens of this service are checked. */
   jwks(options?: CallOptions): Promise<JwksAnswer>;
@@ -355,9 +359,27 @@ export interface LogoutInput {
 /** Logged out. */
 export type LogoutAnswer = undefined;
 
-/** Sessions that were ended while access tokens of theirs may still be about. */
+/** What to send: Ended sessions. */
+export interface EndedSessionsInput {
+  /**
+   * The `cursor` of the last answer: only what comes after it is sent. Without it, or with one that
+   * is no longer known, the list is sent from its beginning.
+   */
+  readonly since?: string | undefined;
+}
+
+/** Sessions that were ended while access tokens of theirs may still be valid. */
 export interface EndedSessionsAnswer {
-  readonly sessions: readonly string[];
+  readonly ended: readonly {
+    /** The `sid` of access tokens to refuse. */
+    readonly sid: string;
+    /** When the last of those tokens has expired, in seconds since 1970. */
+    readonly until: number;
+  }[];
+  /** What to send as `since` next time; empty: nothing. */
+  readonly cursor: string;
+  /** Whether there is more to be read at once. */
+  readonly more: boolean;
 }
 
 /** A JSON Web Key Set (RFC 7517). */

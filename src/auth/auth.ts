@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { describeRoutes } from '../http/describe.ts';
-import { errorResponses } from '../http/errors.ts';
 import { registerHealth } from '../http/health.ts';
 import { createServer, type Server, type ServerOptions } from '../http/server.ts';
 import type { Audit } from './audit.ts';
+import { registerEndedSessions } from './ended-sessions.ts';
 import { acceptForms } from './forms.ts';
 import type { Keys } from './keys.ts';
 import { registerLogin } from './login.ts';
@@ -108,36 +108,4 @@ function warnOfUnnamedProxy(server: Server, { log, trustedProxies = [] }: Server
     warned = true;
     log.warn('X-Forwarded-For came, but KTIMA_TRUST_PROXY names no proxy: it is not believed');
   });
-}
-
-const EndedSessions = Type.Object(
-  { sessions: Type.Array(Type.String({ description: 'A `sid` of access tokens.' })) },
-  {
-    description: 'Sessions that were ended while access tokens of theirs may still be about.',
-    examples: [{ sessions: ['3f0f6f0e-5f0c-4f3e-9a51-6d3a1f0f5a77'] }],
-  },
-);
-
-/** For APIs that run apart from this service: whose tokens to refuse before they expire. */
-function registerEndedSessions(server: Server, { sessions }: AuthParts): void {
-  server.get(
-    '/auth/ended-sessions',
-    {
-      schema: {
-        operationId: 'endedSessions',
-        summary: 'Ended sessions',
-        description: 'Tokens with one of these as `sid` are to be refused, though well signed.',
-        tags: ['Login'],
-        security: [],
-        response: {
-          200: EndedSessions,
-          ...errorResponses({ 503: 'The database cannot be reached.' }),
-        },
-      },
-    },
-    async (_request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return { sessions: [...(await sessions.ended())] };
-    },
-  );
 }

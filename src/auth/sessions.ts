@@ -1,5 +1,6 @@
 import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
 import { KtimaError } from '../errors.ts';
+import type { ReadEndedPage } from '../http/ended-sessions.ts';
 import type { AuthStore, Refreshed, Session, User } from './store.ts';
 
 /**
@@ -7,6 +8,12 @@ import type { AuthStore, Refreshed, Session, User } from './store.ts';
  * way, or two tabs of one client refreshed at once.
  */
 export const graceMs = 30_000;
+
+/** For what a token is taken beyond its lifetime: clocks that differ, and the time to sign it. */
+const listMarginMs = 60_000;
+
+/** How many ended sessions are listed at once: about 300 kB. */
+export const endedPageSize = 5_000;
 
 /** What is known of a refresh token when it comes in; times in milliseconds since 1970. */
 export interface TokenState {
@@ -34,8 +41,8 @@ export interface Sessions {
   /** Rejects with UNAUTHENTICATED unless the token is good. */
   refresh(token: string, address: string): Promise<Granted>;
   end(token: string): Promise<Session | undefined>;
-  /** Those that were ended while access tokens of theirs are still about. */
-  ended(): Promise<ReadonlySet<string>>;
+  /** A page of the list of those that were ended while access tokens of theirs may be valid. */
+  readonly ended: ReadEndedPage;
 }
 
 /** A session and the refresh token that carries it on. */
@@ -47,7 +54,7 @@ export interface Granted {
 export interface SessionOptions {
   /** How long a session lasts at most, in seconds. */
   readonly lifetimeSeconds: number;
-  /** How long an ended session stays on the list: until its last access token has expired. */
+  /** How long an access token lives, in seconds: so long an ended session stays on the list. */
   readonly accessTokenSeconds: number;
   /** Called when a stolen token was seen. */
   readonly onReuse: (session: Session, address: string) => Promise<void>;
@@ -59,8 +66,8 @@ export interface SessionOptions {
 /** The sessions in a store. */
 export function openSessions(store: AuthStore, options: SessionOptions): Sessions {
   const { lifetimeSeconds, accessTokenSeconds, onReuse, onRefresh, clock } = options;
-  const listedMs = (accessTokenSeconds + 60) * 1_000;
   const nowMs = () => clock().getTime();
+  const tokensUntilMs = () => nowMs() + accessTokenSeconds * 1_000 + listMarginMs;
 
   return {
     async start(user, address) {
@@ -68,7 +75,13 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
       const expiresAtMs = startedAtMs + lifetimeSeconds * 1_000;
       const id = randomUUID();
       const times = { startedAtMs, refreshedAtMs: startedAtMs, expiresAtMs };
-      const session: Session = { id, userId: user.id, address, ...times };
+      const session: Session = {
+        id,
+        userId: user.id,
+        address,
+        ...times,
+        tokensUntilMs: tokensUntilMs(),
+      };
       const refreshToken = randomBytes(32).toString('base64url');
       const started = await store.startSession(session, tokenHash(refreshToken), user);
       return started ? { session, refreshToken } : undefined;
@@ -77,7 +90,7 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
     async refresh(token, address) {
       const salt = randomBytes(16).toString('base64url');
       const next = { salt, hash: tokenHash(nextToken(token, salt)) };
-      const refreshed = await store.refresh(tokenHash(token), next, nowMs());
+      const refreshed = await store.refresh(tokenHash(token), next, nowMs(), tokensUntilMs());
       onRefresh?.(refreshed.outcome);
       if (refreshed.outcome === 'granted') {
         return { session: refreshed.session, refreshToken: nextToken(token, refreshed.salt) };
@@ -88,8 +101,25 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
 
     end: token => store.endSessionOfToken(tokenHash(token), nowMs()),
 
-    ended: async () => new Set(await store.endedSessions(nowMs() - listedMs)),
+    async ended(cursor) {
+      const sessions = await store.endedSessions(readCursor(cursor), endedPageSize, nowMs());
+      const last = sessions.at(-1);
+      return {
+        ended: sessions.map(({ id, tokensUntilMs }) => ({
+          sid: id,
+          until: Math.ceil(tokensUntilMs / 1_000),
+        })),
+        cursor: last ? `${last.number}.${last.id}` : cursor,
+        more: sessions.length === endedPageSize,
+      };
+    },
   };
+}
+
+/** Where a reader is in the list of ended sessions; undefined at its beginning. */
+function readCursor(cursor: string): { number: number; id: string } | undefined {
+  const [, number, id] = /^(\d{1,15})\.(.+)$/.exec(cursor) ?? [];
+  return id === undefined ? undefined : { number: Number(number), id };
 }
 
 /** What is stored of a token: it has 256 random bits, so a plain hash is enough. */

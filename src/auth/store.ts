@@ -32,6 +32,14 @@ export interface Session {
   readonly refreshedAtMs: number;
   /** The end that no refresh moves. */
   readonly expiresAtMs: number;
+  /** When the last of its access tokens has expired, with a margin. */
+  readonly tokensUntilMs: number;
+}
+
+/** A session in the list of ended sessions. */
+export interface EndedSession extends Pick<Session, 'id' | 'tokensUntilMs'> {
+  /** The list is in the order of this number, then of the id. */
+  readonly number: number;
 }
 
 /** The token that follows a spent one: only its hash, and the salt it was derived with. */
@@ -119,8 +127,16 @@ export interface AuthStore {
 
   /** False when the user was disabled, or password or second factor changed, since it was read. */
   startSession(session: Session, tokenHash: string, checked: Checked): Promise<boolean>;
-  /** Spends a token as `decideRefresh` says; of parallel calls one wins, all learn its salt. */
-  refresh(tokenHash: string, next: NextToken, nowMs: number): Promise<Refreshed>;
+  /**
+   * Spends a token as `decideRefresh` says; of parallel calls one wins, all learn its salt. When it
+   * is granted, an access token is issued that expires by `tokensUntilMs`.
+   */
+  refresh(
+    tokenHash: string,
+    next: NextToken,
+    nowMs: number,
+    tokensUntilMs: number,
+  ): Promise<Refreshed>;
   /** Ends the session that a token, spent or not, belongs to; undefined when there is none. */
   endSessionOfToken(tokenHash: string, nowMs: number): Promise<Session | undefined>;
   /** The user's sessions that can be refreshed, newest first. */
@@ -129,10 +145,24 @@ export interface AuthStore {
   endSessions(userId: string, sessionId: string | undefined, nowMs: number): Promise<number>;
   /** Where the user's sessions were started from. */
   addressesOf(userId: string): Promise<string[]>;
-  /** Ids of all sessions ended at or after `sinceMs`. */
-  endedSessions(sinceMs: number): Promise<string[]>;
-  /** Forgets sessions that were over before `beforeMs`. */
-  forgetSessions(beforeMs: number): Promise<void>;
+  /**
+   * The list of ended sessions whose access tokens may still be valid at `nowMs`: the next `limit`
+   * behind a session that was read before. When that one is not in the list (any more, or since the
+   * database was restored), the first ones. A session that was ended before this call, by whatever
+   * instance and clock, comes behind all that were read before this call.
+   */
+  endedSessions(
+    behind: Pick<EndedSession, 'number' | 'id'> | undefined,
+    limit: number,
+    nowMs: number,
+  ): Promise<EndedSession[]>;
+  /**
+   * Takes up to `limit` sessions off the list whose tokens expired before `beforeMs`, but never the
+   * last ones; returns how many.
+   */
+  unlistSessions(beforeMs: number, limit: number): Promise<number>;
+  /** Forgets up to `limit` sessions that were over before `beforeMs`; returns how many. */
+  forgetSessions(beforeMs: number, limit: number): Promise<number>;
 
   /** In the order of the keys; an empty one where there is none. */
   readBuckets(keys: readonly string[]): Promise<Bucket[]>;

@@ -17,7 +17,7 @@ import { openUsers } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { type BearerOptions, bearerVerifier } from '../http/bearer.ts';
-import { fetchEndedSessions, keptEndedSessions } from '../http/ended-sessions.ts';
+import { fetchEndedPage, keptEndedSessions } from '../http/ended-sessions.ts';
 import { madeOf } from '../http/kept-fresh.ts';
 import { discoveredKeys, remoteKeys } from '../http/remote-keys.ts';
 import type { Server } from '../http/server.ts';
@@ -27,11 +27,19 @@ import { openStore } from '../store/open.ts';
 import { withParcelsInMemory } from '../store/parcel-copy.ts';
 import { loadFirstSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
 import type { DataPart } from '../watch/data-metrics.ts';
+import type { TokenList } from '../watch/token-metrics.ts';
 import { consoleOrigins, openConsole } from './console.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
 import { escapeLines } from './terminal.ts';
-import { databaseWatch, loadWatch, type Watching, watchersOf, watchSources } from './watching.ts';
+import {
+  databaseWatch,
+  loadWatch,
+  tokenListWatch,
+  type Watching,
+  watchersOf,
+  watchSources,
+} from './watching.ts';
 
 /** The demo's public login; `--demo` listens on loopback only. */
 export const demoUser = { name: 'demo', password: 'ktima-demo' };
@@ -132,7 +140,11 @@ export async function openAuthService(
   const server = await createAuth(parts, options);
   const source: TokenSource = {
     keys: madeOf(keys.current, ring => ring.publicKeys),
-    endedSessions: keptEndedSessions(sessions.ended, clock),
+    endedSessions: keptEndedSessions(
+      sessions.ended,
+      clock,
+      tokenListWatch(log, 'ended_sessions', watching),
+    ),
   };
   const stopTidying = await keepTidy(store, settings.auditDays, log);
   const close = async () => {
@@ -166,7 +178,7 @@ export async function openApiService(
   settings: Settings,
   log: FastifyBaseLogger,
   demo: boolean,
-  source: TokenSource = remoteSource(settings, log),
+  source?: TokenSource,
   authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
   watching: Watching = {},
 ): Promise<Service & { hasConsole: boolean }> {
@@ -189,7 +201,12 @@ export async function openApiService(
   const described = withGazetteer(parcels.store);
   const sources = watching.metrics && (await watchSources(described, watching.metrics.data));
   const { issuer, audience } = settings;
-  const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock });
+  const verifyBearer = bearerVerifier({
+    issuer,
+    audience,
+    ...(source ?? remoteSource(settings, log, watching)),
+    clock,
+  });
   const options = {
     ...serverOptions(settings, log),
     watchers: watchersOf(watching, 'api'),
@@ -223,8 +240,9 @@ function isOurIssuer({ jwksUrl, oidcDiscoveryUrl }: Settings): boolean {
 }
 
 /** Keys and rules of an issuer that runs elsewhere: our own service, or someone's provider. */
-function remoteSource(settings: Settings, log: FastifyBaseLogger): TokenSource {
-  const onFailure = (err: unknown) => log.warn({ err }, 'the keys to check tokens cannot be had');
+function remoteSource(settings: Settings, log: FastifyBaseLogger, watching: Watching): TokenSource {
+  const told = (list: TokenList) => tokenListWatch(log, list, watching);
+  const surroundings = { clock, told: told('keys') };
   const { jwksUrl, oidcDiscoveryUrl, endedSessionsUrl, issuer, host, authPort } = settings;
   if (jwksUrl && oidcDiscoveryUrl) {
     const message = 'KTIMA_OIDC_DISCOVERY_URL: expected without KTIMA_JWKS_URL, got both';
@@ -235,9 +253,11 @@ function remoteSource(settings: Settings, log: FastifyBaseLogger): TokenSource {
     endedSessionsUrl ?? (isOurIssuer(settings) ? new URL('/auth/ended-sessions', ours) : undefined);
   return {
     keys: oidcDiscoveryUrl
-      ? discoveredKeys(oidcDiscoveryUrl, issuer, { clock, onFailure })
-      : remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), { clock, onFailure }),
-    endedSessions: ended && keptEndedSessions(() => fetchEndedSessions(ended), clock),
+      ? discoveredKeys(oidcDiscoveryUrl, issuer, surroundings)
+      : remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), surroundings),
+    endedSessions:
+      ended &&
+      keptEndedSessions(cursor => fetchEndedPage(ended, cursor), clock, told('ended_sessions')),
     algorithms: settings.tokenAlgorithms,
     types: settings.tokenTypes.map(type => type.toLowerCase()),
   };

@@ -7,6 +7,7 @@ import type { DataMetrics, DataPart } from '../watch/data-metrics.ts';
 import type { ServiceName } from '../watch/http-metrics.ts';
 import type { Metrics } from '../watch/metrics.ts';
 import type { DatabaseName, PostgresWatch } from '../watch/postgres-metrics.ts';
+import type { TokenList } from '../watch/token-metrics.ts';
 import type { Tracing } from '../watch/tracing.ts';
 
 /** Who looks on while the services run; without any, nothing is added to a request. */
@@ -73,6 +74,20 @@ export function loadWatch(log: FastifyBaseLogger, part: DataPart, { metrics }: W
   return (err?: unknown): void => {
     counted?.(err);
     if (err) log.error({ err }, failures[part]);
+  };
+}
+
+const unread: Readonly<Record<TokenList, string>> = {
+  keys: 'the keys to check tokens cannot be had',
+  ended_sessions: 'the list of ended sessions cannot be read; ends since then are not seen',
+};
+
+/** Logs and counts what came of reading a list that tokens are checked against. */
+export function tokenListWatch(log: FastifyBaseLogger, list: TokenList, { metrics }: Watching) {
+  const counted = metrics?.tokens.watchReads(list);
+  return (err?: unknown): void => {
+    counted?.(err);
+    if (err) log.warn({ err }, unread[list]);
   };
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type JWTHeaderParameters, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { KtimaError } from '../errors.ts';
+import type { EndedSessions } from './ended-sessions.ts';
 import type { Kept } from './kept-fresh.ts';
 
 /** Public keys; an object of its own for every change, so that identity tells a change. */
@@ -16,7 +17,7 @@ export interface BearerOptions {
   /** The keys in force now: a remote JWKS, or the auth service in this process. */
   readonly keys: Kept<KeySet>;
   /** Sessions (`sid`) whose tokens are no longer taken; without it they live to their end. */
-  readonly endedSessions?: Kept<ReadonlySet<string>> | undefined;
+  readonly endedSessions?: Kept<EndedSessions> | undefined;
   /** Signature algorithms that are taken; ES256 unless told. */
   readonly algorithms?: readonly string[];
   /** Values of the header `typ` that are taken, lower case; `at+jwt` (RFC 9068) unless told. */
@@ -134,8 +135,8 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
   return Object.assign(check, { knows });
 }
 
-const none: ReadonlySet<string> = new Set();
-const noneEnded: Kept<ReadonlySet<string>> = Object.assign(async () => none, {
+const none: EndedSessions = { has: () => false };
+const noneEnded: Kept<EndedSessions> = Object.assign(async () => none, {
   atHand: () => none,
 });
 

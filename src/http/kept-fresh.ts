@@ -29,13 +29,14 @@ export function madeOf<T, Made>(kept: Kept<T>, make: (value: T) => Made): Kept<M
 /**
  * Keeps a value that is fetched from elsewhere. Callers come as often as they like: at most one
  * fetch is under way, and none is started while the value is fresh. Rejects with what `fetch`
- * failed with when there is no value to be had; each failure is also told to `onFailure`.
+ * failed with when there is no value to be had. `told` is called after each fetch, with the error if
+ * it failed.
  */
 export function keptFresh<T>(
   fetch: () => Promise<T>,
   { freshMs, lateMs, uselessMs, retryMs }: Freshness,
   clock: () => Date,
-  onFailure: (error: unknown) => void = () => {},
+  told: (failure?: unknown) => void = () => {},
 ): Kept<T> {
   let value: { readonly data: T; readonly atMs: number } | undefined;
   let failure: { readonly error: unknown; readonly atMs: number } | undefined;
@@ -45,9 +46,10 @@ export function keptFresh<T>(
     try {
       value = { data: await fetch(), atMs };
       failure = undefined;
+      told();
     } catch (error) {
       failure = { error, atMs };
-      onFailure(error);
+      told(error);
     } finally {
       underWay = undefined;
     }

@@ -12,8 +12,8 @@ const keysFreshness = { freshMs: 30_000, lateMs: 60_000, uselessMs: 3_600_000, r
 /** What fetching from elsewhere stands on. */
 export interface Surroundings {
   readonly clock: () => Date;
-  /** Told why keys could not be had, once for each try. */
-  readonly onFailure?: (error: unknown) => void;
+  /** Called after each fetch, with the error if it failed. */
+  readonly told?: (failure?: unknown) => void;
 }
 
 /** The public keys at a JWKS address, kept fresh. */
@@ -31,10 +31,7 @@ export function discoveredKeys(url: URL, issuer: string, surroundings: Surroundi
   }, surroundings);
 }
 
-function keptKeys(
-  fetchJwks: () => Promise<unknown>,
-  { clock, onFailure }: Surroundings,
-): Kept<KeySet> {
+function keptKeys(fetchJwks: () => Promise<unknown>, { clock, told }: Surroundings): Kept<KeySet> {
   let text = '';
   let keys: KeySet;
   return keptFresh(
@@ -48,6 +45,6 @@ function keptKeys(
     },
     keysFreshness,
     clock,
-    onFailure,
+    told,
   );
 }

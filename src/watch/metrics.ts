@@ -5,12 +5,14 @@ import { type AuthMetrics, authMetrics } from './auth-metrics.ts';
 import { type DataMetrics, dataMetrics } from './data-metrics.ts';
 import { httpMetrics, type ServiceName } from './http-metrics.ts';
 import { type DatabaseName, type PostgresWatch, postgresMetrics } from './postgres-metrics.ts';
+import { type TokenMetrics, tokenMetrics } from './token-metrics.ts';
 
 /** All that is counted in this process; docs/operations.md tells what each metric means. */
 export interface Metrics {
   readonly registry: Registry;
   readonly http: (service: ServiceName) => Watcher;
   readonly auth: AuthMetrics;
+  readonly tokens: TokenMetrics;
   readonly data: DataMetrics;
   readonly postgres: (database: DatabaseName) => PostgresWatch;
 }
@@ -45,6 +47,7 @@ export function openMetrics(
     registry,
     http: httpMetrics(registry),
     auth: authMetrics(registry),
+    tokens: tokenMetrics(registry),
     data: dataMetrics(registry, clock),
     postgres: postgresMetrics(registry),
   };

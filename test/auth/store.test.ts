@@ -8,6 +8,7 @@ import { patient } from '../postgres/database.ts';
 import { type Engine, testOverEngines } from './engines.ts';
 
 const nowMs = Date.parse('2026-06-15T09:00:00Z');
+const tokensUntilMs = nowMs + 500_000;
 
 /** Two instances over one new database. */
 async function openTwo(t: TestContext, engine: Engine): Promise<[AuthStore, AuthStore]> {
@@ -35,6 +36,7 @@ const sessionOf = ({ id: userId }: User, more: Partial<Session> = {}): Session =
   startedAtMs: nowMs,
   refreshedAtMs: nowMs,
   expiresAtMs: nowMs + 1_000_000,
+  tokensUntilMs,
   ...more,
 });
 const keyOf = (generation: number, signsFromMs: number): SigningKey => ({
@@ -67,7 +69,9 @@ testOverEngines('what is written comes back as it was', async (t, engine) => {
   assert.deepEqual((await store.addressesOf(users[0]!.id)).sort(), ['192.0.2.1', '2001:db8::1']);
   assert.deepEqual(plain(await store.endSessionOfToken('token', nowMs)), session);
   assert.equal(await store.endSessionOfToken('token', nowMs), undefined);
-  assert.deepEqual(await store.endedSessions(nowMs), [session.id]);
+  assert.deepEqual(plain(await store.endedSessions(undefined, 9, nowMs)), [
+    { id: session.id, tokensUntilMs, number: 1 },
+  ]);
 
   const key = keyOf(1, nowMs);
   await store.addSigningKey(key);
@@ -210,7 +214,7 @@ testOverEngines(
       const sessions = times(8).map(() => sessionOf(user));
       for (const session of sessions) await store.startSession(session, session.id, user);
       const refreshing = sessions.map(({ id }) =>
-        store.refresh(id, { hash: `${id} next`, salt: 'salt' }, nowMs),
+        store.refresh(id, { hash: `${id} next`, salt: 'salt' }, nowMs, tokensUntilMs),
       );
       const ended = await Promise.all([
         other.endSessions(user.id, undefined, nowMs),
@@ -221,7 +225,12 @@ testOverEngines(
       await Promise.all(refreshing);
       assert.equal(ended[0] + ended[1] + ended[2], 8, `round ${round}`);
       for (const { id } of sessions) {
-        const after = await other.refresh(`${id} next`, { hash: 'x', salt: 'salt' }, nowMs);
+        const after = await other.refresh(
+          `${id} next`,
+          { hash: 'x', salt: 'salt' },
+          nowMs,
+          tokensUntilMs,
+        );
         assert.equal(after.outcome, 'refused');
       }
     }
@@ -235,16 +244,18 @@ testOverEngines('of parallel refreshes one wins, and all learn its salt', async 
   const session = sessionOf(user);
   await stores[0].startSession(session, 'token', user);
   const answers = await Promise.all(
-    times(30).map(i => stores[i % 2]!.refresh('token', { hash: `h${i}`, salt: `s${i}` }, nowMs)),
+    times(30).map(i =>
+      stores[i % 2]!.refresh('token', { hash: `h${i}`, salt: `s${i}` }, nowMs, tokensUntilMs),
+    ),
   );
   const salts = new Set(answers.map(answer => answer.outcome === 'granted' && answer.salt));
   assert.equal(salts.size, 1);
   const [salt] = salts;
   const successor = String(salt).replace('s', 'h');
   const next = { hash: 'next', salt: 'next' };
-  assert.equal((await stores[1].refresh(successor, next, nowMs)).outcome, 'granted');
-  assert.equal((await stores[0].refresh('token', next, nowMs)).outcome, 'reused');
-  assert.equal((await stores[1].refresh('next', next, nowMs)).outcome, 'refused');
+  assert.equal((await stores[1].refresh(successor, next, nowMs, tokensUntilMs)).outcome, 'granted');
+  assert.equal((await stores[0].refresh('token', next, nowMs, tokensUntilMs)).outcome, 'reused');
+  assert.equal((await stores[1].refresh('next', next, nowMs, tokensUntilMs)).outcome, 'refused');
 });
 
 testOverEngines('a code of either kind is spent once, whoever comes', async (t, engine) => {

@@ -140,7 +140,7 @@ function tellOfUsers({ users, authStore: store, clock, auth }: TestService): voi
     await users.delete('Leaver');
     assert.equal((await login('leaver')).statusCode, 401);
     assert.equal((await refresh(refresh_token)).statusCode, 401);
-    assert.equal((await store.endedSessions(clock.now.getTime())).length > 0, true);
+    assert.equal((await store.endedSessions(undefined, 9, clock.now.getTime())).length > 0, true);
     await assert.rejects(users.delete('leaver'), { code: 'NOT_FOUND' });
     await users.add('leaver', password);
     const events = (await users.log(undefined, 1_000)).filter(e => e.userName === 'leaver');

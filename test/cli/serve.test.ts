@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import test from 'node:test';
+import { scrape } from '../watch/scrape.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
 
 test('the demo starts, and every line it prints works when pasted', async t => {
@@ -81,9 +82,14 @@ test('the API alone fetches the keys of the authentication service', async t => 
   assert.equal((await around(access_token.replace(/.$/, '!'))).status, 401);
 });
 
-test('with the keys out of reach a token is 503, the rest goes on', async t => {
+test('with keys and ended sessions out of reach a token is 503, logged and counted; the rest goes on', async t => {
   const home = newHome();
-  const env = { ...home.env, KTIMA_JWKS_URL: 'http://127.0.0.1:9/jwks' };
+  const env = {
+    ...home.env,
+    KTIMA_JWKS_URL: 'http://127.0.0.1:9/jwks',
+    KTIMA_ENDED_SESSIONS_URL: 'http://127.0.0.1:9/ended',
+    KTIMA_METRICS_PORT: '0',
+  };
   const api = await startKtima(env, 'api', '--demo');
   t.after(() => api.stop().then(home.remove));
   const claims = Buffer.from('{"alg":"ES256","kid":"x","typ":"at+jwt"}').toString('base64url');
@@ -94,6 +100,14 @@ test('with the keys out of reach a token is 503, the rest goes on', async t => {
   assert.equal(response.status, 503);
   assert.equal(response.headers.get('retry-after'), '5');
   assert.equal((await fetch(`${api.api}/readyz`)).status, 200);
+  const metrics = await scrape(api.metrics);
+  for (const list of ['keys', 'ended_sessions']) {
+    assert.equal(metrics.sum('ktima_token_list_failing', { list }), 1);
+    const failed = { list, outcome: 'failed' };
+    assert.equal(metrics.sum('ktima_token_list_reads_total', failed), 1);
+  }
+  assert.match(api.log(), /the keys to check tokens cannot be had/);
+  assert.match(api.log(), /the list of ended sessions cannot be read/);
 });
 
 test('a port in use is said in one sentence', async t => {

@@ -152,7 +152,7 @@ test('the authentication database with a changed byte: only errors that have a n
   const state = { disabled: false, otpSecret: null, otpVersion: 0 };
   const user = { ...state, email: null, createdAt: now.toISOString() };
   const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo';
-  const times = { startedAtMs: 1, refreshedAtMs: 1, expiresAtMs: 9e12 };
+  const times = { startedAtMs: 1, refreshedAtMs: 1, expiresAtMs: 9e12, tokensUntilMs: 9e12 };
   for (const id of ['maria', 'nikos', 'eleni']) {
     await store.addUser({ ...user, id, name: id, passwordHash }, [id]);
     const session = { id: `of ${id}`, userId: id, address: '192.0.2.1', ...times };
@@ -189,7 +189,8 @@ async function askAuth(path: string): Promise<void> {
     await store.addressesOf('maria');
     await store.readBuckets(['maria']);
     await store.changeBuckets(['maria'], buckets => buckets);
-    await store.refresh('token of maria', { hash: 'next', salt: 'salt' }, 5);
+    await store.refresh('token of maria', { hash: 'next', salt: 'salt' }, 5, 5);
+    await store.endedSessions(undefined, 10, 5);
     await store.addAuditEntry({ atMs: 2, event: 'login', userId: 'maria', from: '192.0.2.1' });
     await store.auditEntries(undefined, 10);
   } finally {

@@ -108,4 +108,16 @@ export const migrations = [
 
   `ALTER TABLE users ADD COLUMN otp_version bigint NOT NULL DEFAULT 0;
    COMMENT ON COLUMN users.otp_version IS 'Grows when the second factor is set or removed: a login that began before is refused.';`,
+
+  `ALTER TABLE sessions
+     ADD COLUMN tokens_until_ms bigint NOT NULL DEFAULT 9007199254740991,
+     ADD COLUMN end_number bigint;
+   -- No access token lives longer than a day.
+   UPDATE sessions SET tokens_until_ms = refreshed_at_ms + 86400000;
+   CREATE INDEX sessions_listed ON sessions (end_number, id) WHERE end_number IS NOT NULL;
+   CREATE INDEX sessions_to_list ON sessions (tokens_until_ms)
+     WHERE ended_at_ms IS NOT NULL AND end_number IS NULL;
+   DROP INDEX sessions_by_end;
+   COMMENT ON COLUMN sessions.tokens_until_ms IS 'When its last access token has expired. The default: unknown, so never.';
+   COMMENT ON COLUMN sessions.end_number IS 'Its place in the list of ended sessions; null for a session that is not listed.';`,
 ];

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Postgres } from '../../db/postgres.ts';
 import { decideRefresh } from '../sessions.ts';
 import type { AuthStore, NextToken, Refreshed, Session } from '../store.ts';
+import { listMethods } from './ended-sessions.ts';
 
 type SessionMethods = Pick<
   AuthStore,
@@ -12,18 +13,19 @@ type SessionMethods = Pick<
   | 'endSessions'
   | 'addressesOf'
   | 'endedSessions'
+  | 'unlistSessions'
   | 'forgetSessions'
 >;
 
 const columns = `sessions.id, sessions.user_id AS "userId", sessions.address,
   started_at_ms AS "startedAtMs", refreshed_at_ms AS "refreshedAtMs",
-  expires_at_ms AS "expiresAtMs"`;
+  expires_at_ms AS "expiresAtMs", tokens_until_ms AS "tokensUntilMs"`;
 
 // The share lock makes whoever disables the user wait, and then find this session and end it.
 const insertSession = `INSERT INTO sessions
-    (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms)
-  SELECT $1, id, $3, $4, $5, $6 FROM users
-  WHERE id = $2 AND NOT disabled AND password_hash = $7 AND otp_version = $8 FOR SHARE`;
+    (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms, tokens_until_ms)
+  SELECT $1, id, $3, $4, $5, $6, $7 FROM users
+  WHERE id = $2 AND NOT disabled AND password_hash = $8 AND otp_version = $9 FOR SHARE`;
 const insertToken = 'INSERT INTO refresh_tokens (token_hash, session_id) VALUES ($1, $2)';
 
 const lockSession = `SELECT ${columns} FROM sessions
@@ -39,6 +41,8 @@ const readToken = `SELECT token.spent_at_ms AS "spentAtMs", token.next_salt AS "
 const spendToken = `UPDATE refresh_tokens SET spent_at_ms = $2, next_hash = $3, next_salt = $4
   WHERE token_hash = $1`;
 const touchSession = 'UPDATE sessions SET refreshed_at_ms = $2 WHERE id = $1';
+const extendTokens =
+  'UPDATE sessions SET tokens_until_ms = greatest(tokens_until_ms, $2) WHERE id = $1';
 const endSession = 'UPDATE sessions SET ended_at_ms = $2 WHERE id = $1 AND ended_at_ms IS NULL';
 
 const liveOfUser = `SELECT ${columns} FROM sessions
@@ -66,8 +70,9 @@ const addresses = `WITH RECURSIVE known (address) AS (
   SELECT address FROM known WHERE address IS NOT NULL`;
 
 const forget = `WITH over AS MATERIALIZED (
-    SELECT id FROM sessions WHERE ended_at_ms < $1 OR expires_at_ms < $1 FOR UPDATE SKIP LOCKED)
-  DELETE FROM sessions USING over WHERE sessions.id = over.id`;
+    SELECT id FROM sessions WHERE ended_at_ms < $1 OR expires_at_ms < $1
+    LIMIT $2 FOR UPDATE SKIP LOCKED)
+  DELETE FROM sessions USING over WHERE sessions.id = over.id RETURNING sessions.id`;
 
 interface TokenRow {
   spentAtMs: number | null;
@@ -81,14 +86,14 @@ export function sessionMethods(db: Postgres): SessionMethods {
     startSession: (session, tokenHash, checked) =>
       db.transaction(async client => {
         const { id, userId, address, startedAtMs, refreshedAtMs, expiresAtMs } = session;
-        const times = [startedAtMs, refreshedAtMs, expiresAtMs];
+        const times = [startedAtMs, refreshedAtMs, expiresAtMs, session.tokensUntilMs];
         const values = [id, userId, address, ...times, checked.passwordHash, checked.otpVersion];
         if ((await client.query(insertSession, values)).rowCount === 0) return false;
         await client.query(insertToken, [tokenHash, id]);
         return true;
       }),
 
-    refresh: (tokenHash, next, nowMs) =>
+    refresh: (tokenHash, next, nowMs, tokensUntilMs) =>
       db.transaction(async (client): Promise<Refreshed> => {
         const session = (await client.query<Session>(lockSession, [tokenHash])).rows[0];
         if (!session) return { outcome: 'refused' };
@@ -97,8 +102,10 @@ export function sessionMethods(db: Postgres): SessionMethods {
         const live = token.mayGoOn && nowMs < session.expiresAtMs;
         switch (decideRefresh({ ...token, live }, nowMs)) {
           case 'rotate':
+            await client.query(extendTokens, [session.id, tokensUntilMs]);
             return rotate(client, tokenHash, session, next, nowMs);
           case 'repeat':
+            await client.query(extendTokens, [session.id, tokensUntilMs]);
             return { outcome: 'granted', session, salt: token.nextSalt! };
           case 'end':
             await client.query(endSession, [session.id, nowMs]);
@@ -122,13 +129,8 @@ export function sessionMethods(db: Postgres): SessionMethods {
     async addressesOf(userId) {
       return (await db.read<{ address: string }>(addresses, [userId])).map(row => row.address);
     },
-    async endedSessions(sinceMs) {
-      const sql = 'SELECT id FROM sessions WHERE ended_at_ms >= $1';
-      return (await db.read<{ id: string }>(sql, [sinceMs])).map(row => row.id);
-    },
-    async forgetSessions(beforeMs) {
-      await db.query(forget, [beforeMs]);
-    },
+    ...listMethods(db),
+    forgetSessions: async (beforeMs, limit) => (await db.query(forget, [beforeMs, limit])).length,
   };
 }
 

@@ -95,4 +95,15 @@ export const migrations = [
 
   `-- Grows when the second factor is set or removed: a login that began before is refused.
    ALTER TABLE users ADD COLUMN otp_version INTEGER NOT NULL DEFAULT 0;`,
+
+  `-- When the last access token of a session has expired. The default: unknown, so never.
+   ALTER TABLE sessions ADD COLUMN tokens_until_ms INTEGER NOT NULL DEFAULT 9007199254740991;
+   -- No access token lives longer than a day.
+   UPDATE sessions SET tokens_until_ms = refreshed_at_ms + 86400000;
+   -- The place in the list of ended sessions; null for a session that is not listed.
+   ALTER TABLE sessions ADD COLUMN end_number INTEGER;
+   CREATE INDEX sessions_listed ON sessions (end_number, id) WHERE end_number IS NOT NULL;
+   CREATE INDEX sessions_to_list ON sessions (tokens_until_ms)
+     WHERE ended_at_ms IS NOT NULL AND end_number IS NULL;
+   DROP INDEX sessions_by_end;`,
 ];

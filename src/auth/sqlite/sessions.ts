@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../../db/sqlite.ts';
 import { decideRefresh } from '../sessions.ts';
 import type { AuthStore, NextToken, Refreshed, Session } from '../store.ts';
+import { listMethods } from './ended-sessions.ts';
 
 type SessionMethods = Pick<
   AuthStore,
@@ -12,11 +13,12 @@ type SessionMethods = Pick<
   | 'endSessions'
   | 'addressesOf'
   | 'endedSessions'
+  | 'unlistSessions'
   | 'forgetSessions'
 >;
 
 const columns = `sessions.id, sessions.user_id AS userId, address, started_at_ms AS startedAtMs,
-  refreshed_at_ms AS refreshedAtMs, expires_at_ms AS expiresAtMs`;
+  refreshed_at_ms AS refreshedAtMs, expires_at_ms AS expiresAtMs, tokens_until_ms AS tokensUntilMs`;
 
 /** Ends all sessions of a user. */
 export const endAllOfUser =
@@ -32,8 +34,9 @@ interface TokenRow {
 
 export function sessionMethods(db: DatabaseSync): SessionMethods {
   const insertSession = db.prepare(
-    `INSERT INTO sessions (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms)
-     SELECT ?, id, ?, ?, ?, ? FROM users
+    `INSERT INTO sessions (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms,
+                           tokens_until_ms)
+     SELECT ?, id, ?, ?, ?, ?, ? FROM users
      WHERE id = ? AND disabled = 0 AND password_hash = ? AND otp_version = ?`,
   );
   const insertToken = db.prepare(
@@ -57,6 +60,9 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
     'UPDATE refresh_tokens SET spent_at_ms = ?, next_hash = ?, next_salt = ? WHERE token_hash = ?',
   );
   const touchSession = db.prepare('UPDATE sessions SET refreshed_at_ms = ? WHERE id = ?');
+  const extendTokens = db.prepare(
+    'UPDATE sessions SET tokens_until_ms = max(tokens_until_ms, ?) WHERE id = ?',
+  );
   const endSession = db.prepare(
     'UPDATE sessions SET ended_at_ms = ? WHERE id = ? AND ended_at_ms IS NULL',
   );
@@ -78,8 +84,10 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
        FROM known WHERE known.address IS NOT NULL)
      SELECT address FROM known WHERE address IS NOT NULL`,
   );
-  const endedSince = db.prepare('SELECT id FROM sessions WHERE ended_at_ms >= ?');
-  const forget = db.prepare('DELETE FROM sessions WHERE ended_at_ms < ? OR expires_at_ms < ?');
+  const forget = db.prepare(
+    `DELETE FROM sessions WHERE id IN
+       (SELECT id FROM sessions WHERE ended_at_ms < ?1 OR expires_at_ms < ?1 LIMIT ?2)`,
+  );
 
   function rotate(tokenHash: string, session: Session, next: NextToken, nowMs: number): Refreshed {
     spendToken.run(nowMs, next.hash, next.salt, tokenHash);
@@ -92,7 +100,7 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
     startSession: async (session, tokenHash, checked) =>
       inTransaction(db, () => {
         const { id, userId, address, startedAtMs, refreshedAtMs, expiresAtMs } = session;
-        const times = [startedAtMs, refreshedAtMs, expiresAtMs];
+        const times = [startedAtMs, refreshedAtMs, expiresAtMs, session.tokensUntilMs];
         const { passwordHash, otpVersion } = checked;
         const values = [id, address, ...times, userId, passwordHash, otpVersion];
         const { changes } = insertSession.run(...values);
@@ -101,7 +109,7 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
         return true;
       }),
 
-    refresh: async (tokenHash, next, nowMs) =>
+    refresh: async (tokenHash, next, nowMs, tokensUntilMs) =>
       inTransaction(db, (): Refreshed => {
         const token = findToken.get(tokenHash) as TokenRow | undefined;
         if (!token) return { outcome: 'refused' };
@@ -111,8 +119,10 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
           token.endedAtMs === null && token.mayLogIn === 1 && nowMs < session.expiresAtMs;
         switch (decideRefresh({ live, spentAtMs, nextSpent: nextSpentAtMs !== null }, nowMs)) {
           case 'rotate':
+            extendTokens.run(tokensUntilMs, session.id);
             return rotate(tokenHash, session, next, nowMs);
           case 'repeat':
+            extendTokens.run(tokensUntilMs, session.id);
             return { outcome: 'granted', session, salt: token.nextSalt! };
           case 'end':
             endSession.run(nowMs, session.id);
@@ -134,9 +144,7 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
       return Number(endOfUser.run(nowMs, userId, nowMs, one, one).changes);
     },
     addressesOf: async userId => addresses.all(userId).map(row => String(row.address)),
-    endedSessions: async sinceMs => endedSince.all(sinceMs).map(row => String(row.id)),
-    async forgetSessions(beforeMs) {
-      forget.run(beforeMs, beforeMs);
-    },
+    ...listMethods(db),
+    forgetSessions: async (beforeMs, limit) => Number(forget.run(beforeMs, limit).changes),
   };
 }

@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from '../../db/sqlite.ts';
+import type { AuthStore, EndedSession } from '../store.ts';
+
+type ListMethods = Pick<AuthStore, 'endedSessions' | 'unlistSessions'>;
+
+/** Ended, not in the list, and with tokens that may still be valid. */
+const due = 'ended_at_ms IS NOT NULL AND end_number IS NULL AND tokens_until_ms > ?';
+
+/** The list of ended sessions. Sessions get their number when the list is read for the first time after their end. */
+export function listMethods(db: DatabaseSync): ListMethods {
+  const findDue = db.prepare(`SELECT 1 FROM sessions WHERE ${due} LIMIT 1`);
+  const numberDue = db.prepare(
+    `UPDATE sessions SET end_number =
+       (SELECT coalesce(max(end_number), 0) + 1 FROM sessions WHERE end_number IS NOT NULL)
+     WHERE id IN (SELECT id FROM sessions WHERE ${due} LIMIT ?)`,
+  );
+  const isListed = db.prepare('SELECT 1 FROM sessions WHERE id = ? AND end_number = ?');
+  const page = db.prepare(
+    `SELECT id, end_number AS number, tokens_until_ms AS tokensUntilMs FROM sessions
+     WHERE end_number IS NOT NULL AND (end_number, id) > (?, ?)
+     ORDER BY end_number, id LIMIT ?`,
+  );
+  const unlist = db.prepare(
+    `UPDATE sessions SET end_number = NULL WHERE id IN (
+       SELECT id FROM sessions
+       WHERE end_number IS NOT NULL AND tokens_until_ms < ?
+         AND end_number < (SELECT max(end_number) FROM sessions WHERE end_number IS NOT NULL)
+       LIMIT ?)`,
+  );
+  return {
+    async endedSessions(behind, limit, nowMs) {
+      // Most reads find nothing new, and should not wait for the right to write.
+      if (findDue.get(nowMs)) inTransaction(db, () => numberDue.run(nowMs, limit));
+      const isKnown = behind && isListed.get(behind.id, behind.number) !== undefined;
+      const [number, id] = isKnown ? [behind.number, behind.id] : [0, ''];
+      return page.all(number, id, limit) as unknown as EndedSession[];
+    },
+    unlistSessions: async (beforeMs, limit) => Number(unlist.run(beforeMs, limit).changes),
+  };
+}

@@ -1,0 +1,3 @@
+import { testManyEnds } from './many-ends.ts';
+
+testManyEnds(250_000);

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { decodeJwt } from 'jose';
+import { tidy } from '../../src/auth/tidy.ts';
+import {
+  type EndedPage,
+  keptEndedSessions,
+  type ReadEndedPage,
+} from '../../src/http/ended-sessions.ts';
+import type { TestOptions, TestService } from '../service.ts';
+import { type Engine, openOver, testOverEngines } from './engines.ts';
+import { testManyEnds } from './many-ends.ts';
+
+const password = 'correct horse battery';
+
+interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+
+async function open(t: TestContext, engine: Engine, options: TestOptions = {}) {
+  const service = await openOver(t, engine, options);
+  if (!options.authUrl) await service.users.add('maria', password);
+  return service;
+}
+
+const post = async ({ auth }: TestService, url: string, payload: object): Promise<Tokens> =>
+  JSON.parse((await auth.inject({ method: 'POST', url, payload })).body || '{}');
+const login = (service: TestService) =>
+  post(service, '/auth/otp/login', { username: 'maria', password });
+const logout = (service: TestService, { refresh_token }: Tokens) =>
+  post(service, '/auth/logout', { refresh_token });
+const loginAndOut = async (service: TestService) => {
+  const tokens = await login(service);
+  await logout(service, tokens);
+  return String(decodeJwt(tokens.access_token).sid);
+};
+const pass = (service: TestService, seconds: number) => {
+  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
+};
+const sidsOf = ({ ended }: EndedPage) => ended.map(({ sid }) => sid);
+
+testManyEnds(10_000);
+
+testOverEngines('a cursor goes on at another instance, and after a restart', async (t, engine) => {
+  const one = await open(t, engine);
+  const other = await open(t, engine, { authUrl: one.authUrl });
+  assert.deepEqual(await one.sessions.ended(''), { ended: [], cursor: '', more: false });
+  const first = await loginAndOut(one);
+  const page = await other.sessions.ended('');
+  assert.deepEqual(sidsOf(page), [first]);
+  const second = await loginAndOut(other);
+  const restarted = await open(t, engine, { authUrl: one.authUrl });
+  assert.deepEqual(sidsOf(await restarted.sessions.ended(page.cursor)), [second]);
+  assert.deepEqual(sidsOf(await one.sessions.ended(page.cursor)), [second], 'as often as asked');
+  assert.deepEqual(sidsOf(await one.sessions.ended('')), [first, second]);
+});
+
+testOverEngines(
+  'a cursor of a database that was restored since is not believed: the list begins anew',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const listed = [await loginAndOut(service)];
+    const page = await service.sessions.ended('');
+    listed.push(await loginAndOut(service));
+    await service.sessions.ended('');
+    const [number] = page.cursor.split('.');
+    for (const cursor of [`${number}.${randomUUID()}`, `99.${listed[0]}`, `99.${randomUUID()}`]) {
+      assert.deepEqual(sidsOf(await service.sessions.ended(cursor)), listed, cursor);
+    }
+  },
+);
+
+testOverEngines(
+  'the clock of the authentication service runs ahead and is set back: no end is lost',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const first = await loginAndOut(service);
+    await service.sessions.ended('');
+    const second = await login(service);
+    pass(service, 7_200);
+    await logout(service, second);
+    const { cursor } = await service.sessions.ended('');
+    await tidy(service.authStore, 365, service.clock.now);
+    pass(service, -7_200);
+    const after = [...sidsOf(await service.sessions.ended(cursor))];
+    assert.ok(after.includes(String(decodeJwt(second.access_token).sid)));
+    assert.ok(sidsOf(await service.sessions.ended('')).includes(first));
+  },
+);
+
+testOverEngines('the clock of the API runs ahead and is set back', async (t, engine) => {
+  const service = await open(t, engine);
+  const sid = await loginAndOut(service);
+  const clock = { now: service.clock.now.getTime() };
+  const ended = keptEndedSessions(service.sessions.ended, () => new Date(clock.now));
+  assert.equal((await ended()).has(sid), true);
+  clock.now += 7_200_000;
+  assert.equal((await ended()).has(sid), false, 'its tokens have expired');
+  clock.now -= 7_200_000;
+  assert.equal((await ended()).has(sid), true);
+});
+
+testOverEngines(
+  'a session is listed as long as its own tokens live, though new ones live less',
+  async (t, engine) => {
+    const before = await open(t, engine, { accessTokenSeconds: 86_400 });
+    const { authUrl } = before;
+    const tokens = await login(before);
+    const sid = String(decodeJwt(tokens.access_token).sid);
+    const service = await open(t, engine, { authUrl, accessTokenSeconds: 600 });
+    service.clock.now = before.clock.now;
+    pass(service, 7_200);
+    const { refresh_token } = await post(service, '/auth/token/refresh', tokens);
+    await logout(service, { ...tokens, refresh_token });
+    pass(service, 7_200);
+    await tidy(service.authStore, 365, service.clock.now);
+    const [entry] = (await service.sessions.ended('')).ended;
+    const { exp } = decodeJwt(tokens.access_token);
+    assert.equal(entry?.sid, sid);
+    assert.ok(entry.until >= exp! + 5 && entry.until <= exp! + 120);
+  },
+);
+
+testOverEngines(
+  'an end whose transaction takes long is listed after those that overtook it',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const sids = new Set<string>();
+    const seen = new Set<string>();
+    let cursor = '';
+    const read = async () => {
+      const page = await service.sessions.ended(cursor);
+      for (const sid of sidsOf(page)) seen.add(sid);
+      cursor = page.cursor;
+    };
+    const rounds = Array.from({ length: 8 }, async () => {
+      sids.add(await loginAndOut(service));
+      await read();
+    });
+    await Promise.all(rounds);
+    await read();
+    assert.deepEqual([...seen].sort(), [...sids].sort());
+  },
+);
+
+testOverEngines('each failure to read the list is told, and none is an end', async (t, engine) => {
+  const service = await open(t, engine);
+  const sid = await loginAndOut(service);
+  const told: unknown[] = [];
+  const broken = new Error('broken');
+  let source: ReadEndedPage = service.sessions.ended;
+  const ended = keptEndedSessions(
+    cursor => source(cursor),
+    () => service.clock.now,
+    failure => told.push(failure),
+  );
+  assert.equal((await ended()).has(sid), true);
+  source = async () => Promise.reject(broken);
+  for (let i = 0; i < 3; i++) {
+    pass(service, 10);
+    assert.equal((await ended()).has(sid), true, 'what is known stays known');
+  }
+  source = async () => ({ ended: [], cursor: 'x', more: true });
+  pass(service, 10);
+  await ended();
+  assert.deepEqual(told.slice(0, 4), [undefined, broken, broken, broken]);
+  assert.match(String(told[4]), /more than 10000 pages/);
+  pass(service, 3_600);
+  await assert.rejects(ended(), /more than/, 'after an hour tokens are not taken');
+});
+
+testOverEngines('a cursor that is none is refused', async (t, engine) => {
+  const { auth } = await open(t, engine);
+  for (const since of ['', 'x', '1', '1.', '.1', "1.'", '9999999999999999.a', '-1.a', '1.%00']) {
+    const response = await auth.inject(`/auth/ended-sessions?since=${since}`);
+    assert.equal(response.statusCode, 400, since);
+    assert.match(response.json().message, /since/);
+  }
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { migrations as postgresMigrations } from '../../src/auth/postgres/migrations.ts';
+import { migrations as sqliteMigrations } from '../../src/auth/sqlite/migrations.ts';
+import { openPostgres } from '../../src/db/postgres.ts';
+import { migrate } from '../../src/db/postgres-migrate.ts';
+import { openSqlite } from '../../src/db/sqlite.ts';
+import { now } from '../service.ts';
+import { type Engine, openOver, testOverEngines } from './engines.ts';
+
+/** A database as Ktima made it before the list of ended sessions had numbers. */
+async function openOld(t: TestContext, engine: Engine): Promise<string> {
+  const url = await engine.newDatabase(t);
+  if (engine.name === 'SQLite') {
+    openSqlite(url.replace('sqlite:', ''), sqliteMigrations.slice(0, 8)).close();
+    return url;
+  }
+  const db = openPostgres(url, { session: 'read-write' });
+  await migrate(db, postgresMigrations.slice(0, 1), 'auth');
+  await db.close();
+  return url;
+}
+
+testOverEngines(
+  'sessions that were ended before an update are listed after it',
+  async (t, engine) => {
+    const url = await openOld(t, engine);
+    const nowMs = now.getTime();
+    const insert = (id: string, refreshedAtMs: number, endedAtMs: number | null) =>
+      engine.execute(
+        url,
+        `INSERT INTO sessions (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms,
+                             ended_at_ms)
+       VALUES ('${id}', 'somebody', '192.0.2.1', 0, ${refreshedAtMs}, ${nowMs + 1e9}, ${endedAtMs})`,
+      );
+    await insert('ended', nowMs - 10_000, nowMs - 5_000);
+    await insert('ended days ago', nowMs - 9e8, nowMs - 9e8);
+    await insert('live', nowMs - 10_000, null);
+    const { sessions, authStore } = await openOver(t, engine, { authUrl: url });
+    const { ended } = await sessions.ended('');
+    assert.deepEqual(
+      ended.map(({ sid }) => sid),
+      ['ended'],
+    );
+    assert.equal((await authStore.liveSessions('somebody', nowMs))[0]!.id, 'live');
+  },
+);
