@@ -1,25 +1,44 @@
-import { pointInPolygon } from './inside.ts';
+import { openWork, TooMuchWork, type Work } from './check-work.ts';
 import type { Polygon, Position, Ring } from './polygon.ts';
+import { crossesItself } from './ring-crossing.ts';
+import { type IndexedRing, indexRing } from './ring-index.ts';
+import { relationOf } from './ring-relation.ts';
 
 /**
- * A polygon from raw rings, put right where that is safe: repeated corners are dropped and open
- * rings closed. Returns what is wrong, in words, when it is not: too few corners, edges of a
- * ring that cross or lie on each other, or a hole that is none.
+ * Polygons from raw rings, put right where that is safe: repeated corners are dropped and open
+ * rings closed. Returns what is wrong, in words, when it is not: too few corners, edges of a ring
+ * that cross or lie on each other, holes that are none, and holes or parts that overlap, whose area
+ * would count twice. Rings may touch each other. A polygon is given up when `mostEdges` have been
+ * looked at, by default after some seconds.
  */
-export function checkedPolygon(raw: readonly Ring[]): Polygon | string {
-  const rings = raw.map(tidyRing);
-  for (const [i, ring] of rings.entries()) {
-    const name = i === 0 ? 'the outline' : `hole ${i}`;
-    if (ring.length < 4) return `${name} has fewer than three corners`;
-    if (crosses(ring)) return `${name} crosses itself`;
-    if (i > 0 && !isWithin(ring, rings[0]!)) return `${name} lies outside the outline`;
+export function checkedPolygons(
+  raw: readonly (readonly Ring[])[],
+  mostEdges = 100_000_000,
+): Polygon[] | string {
+  const polygons = raw.map(rings => rings.map(tidyRing));
+  const nameOf = (part: number, ring: number) => nameOfRing(polygons.length, part, ring);
+  const work = openWork(mostEdges);
+  try {
+    for (const [part, rings] of polygons.entries()) {
+      if (rings.length === 0) return 'it has no outline';
+      for (const [i, ring] of rings.entries()) {
+        if (ring.length < 4) return `${nameOf(part, i)} has fewer than three corners`;
+        if (crossesItself(ring, work)) return `${nameOf(part, i)} crosses itself`;
+      }
+    }
+    const isOneRing = polygons.length === 1 && polygons[0]!.length === 1;
+    return (isOneRing ? undefined : overlapIn(polygons, nameOf, work)) ?? polygons;
+  } catch (error) {
+    if (error instanceof TooMuchWork) return 'it is too tangled to be checked';
+    throw error;
   }
-  return rings.length > 0 ? rings : 'it has no outline';
 }
 
-/** Every corner, that is; a hole that only leans out along an edge is not noticed. */
-function isWithin(hole: Ring, outline: Ring): boolean {
-  return hole.every(corner => pointInPolygon(corner, { type: 'Polygon', coordinates: [outline] }));
+type NameOf = (part: number, ring: number) => string;
+
+function nameOfRing(parts: number, part: number, ring: number): string {
+  const name = ring === 0 ? 'the outline' : `hole ${ring}`;
+  return parts > 1 ? `${name} of part ${part + 1}` : name;
 }
 
 function tidyRing(ring: Ring): Ring {
@@ -33,47 +52,64 @@ function same(a: Position, b: Position): boolean {
   return a[0] === b[0] && a[1] === b[1];
 }
 
-interface Edge {
-  readonly index: number;
-  readonly west: number;
-  readonly east: number;
-}
-
 /**
- * Whether two edges of a closed ring cross, or overlap along a line. Corners that only touch
- * are left be: registers draw yards on a string that way. Edges are swept from west to east, so
- * only those that overlap are compared.
+ * How near an edge counts as on it, as a share of the largest coordinate: a tenth of a millimetre
+ * in degrees as in metres. Corners are seldom exactly on a slanted edge once they are rounded.
  */
-function crosses(ring: Ring): boolean {
-  const edges = ring.slice(1).map((b, index): Edge => {
-    const a = ring[index]!;
-    return { index, west: Math.min(a[0], b[0]), east: Math.max(a[0], b[0]) };
-  });
-  edges.sort((a, b) => a.west - b.west);
-  for (const [i, edge] of edges.entries()) {
-    for (let k = i + 1; k < edges.length && edges[k]!.west <= edge.east; k++) {
-      if (edgesCross(ring, edge.index, edges[k]!.index)) return true;
+const borderShare = 2.5e-11;
+
+function overlapIn(polygons: readonly Polygon[], nameOf: NameOf, work: Work): string | undefined {
+  const borderWidth = borderShare * largestCoordinate(polygons);
+  const parts = polygons.map(rings => rings.map(ring => indexRing(ring, borderWidth, work)));
+  for (const [part, [outline, ...holes]] of parts.entries()) {
+    for (const [i, hole] of holes.entries()) {
+      const relation = relationOf(hole, outline!);
+      const name = nameOf(part, i + 1);
+      if (relation === 'crossing') return `${name} crosses the outline`;
+      if (relation !== 'inside') return `${name} lies outside the outline`;
+    }
+    for (const [i, k] of pairsThatMayMeet(holes, work)) {
+      if (relationOf(holes[i]!, holes[k]!) === 'apart') continue;
+      return `${nameOf(part, i + 1)} and ${nameOf(part, k + 1)} overlap`;
     }
   }
-  return false;
+  const outlines = parts.map(([outline]) => outline!);
+  for (const [i, k] of pairsThatMayMeet(outlines, work)) {
+    if (overlaps(parts[i]!, parts[k]!)) return `parts ${i + 1} and ${k + 1} overlap`;
+  }
+  return undefined;
 }
 
-function edgesCross(ring: Ring, i: number, j: number): boolean {
-  const [a, b, c, d] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!];
-  const [abc, abd] = [side(a, b, c), side(a, b, d)];
-  const [cda, cdb] = [side(c, d, a), side(c, d, b)];
-  if (abc === 0 && abd === 0) return overlap(a, b, c, d);
-  return abc * abd < 0 && cda * cdb < 0;
+/** Whether two polygons share area; one may lie in a hole of the other. */
+function overlaps(a: readonly IndexedRing[], b: readonly IndexedRing[]): boolean {
+  const relation = relationOf(a[0]!, b[0]!);
+  if (relation === 'apart') return false;
+  if (relation === 'inside') return !liesInHole(a[0]!, b);
+  return relation !== 'around' || !liesInHole(b[0]!, a);
 }
 
-function side(a: Position, b: Position, p: Position): number {
-  return Math.sign((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]));
+function liesInHole(outline: IndexedRing, [, ...holes]: readonly IndexedRing[]): boolean {
+  return holes.some(hole => ['inside', 'same'].includes(relationOf(outline, hole)));
 }
 
-/** Whether two edges on one line share more than a corner. */
-function overlap(a: Position, b: Position, c: Position, d: Position): boolean {
-  const axis = Math.abs(b[0] - a[0]) >= Math.abs(b[1] - a[1]) ? 0 : 1;
-  const from = Math.max(Math.min(a[axis], b[axis]), Math.min(c[axis], d[axis]));
-  const to = Math.min(Math.max(a[axis], b[axis]), Math.max(c[axis], d[axis]));
-  return from < to;
+/** The pairs whose boxes lie above each other, found by a sweep from west to east. */
+function* pairsThatMayMeet(rings: readonly IndexedRing[], work: Work): Generator<[number, number]> {
+  const order = [...rings.keys()].sort((a, b) => rings[a]!.west - rings[b]!.west);
+  for (const [at, i] of order.entries()) {
+    for (let next = at + 1; next < order.length; next++) {
+      const k = order[next]!;
+      work(1);
+      if (rings[k]!.west > rings[i]!.east) break;
+      if (rings[k]!.south > rings[i]!.north || rings[i]!.south > rings[k]!.north) continue;
+      yield i < k ? [i, k] : [k, i];
+    }
+  }
+}
+
+function largestCoordinate(polygons: readonly Polygon[]): number {
+  let largest = 0;
+  for (const [outline] of polygons) {
+    for (const [x, y] of outline!) largest = Math.max(largest, Math.abs(x), Math.abs(y));
+  }
+  return largest;
 }

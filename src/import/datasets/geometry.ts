@@ -8,7 +8,7 @@ import {
   polygonsOf,
   type Ring,
 } from '../../geo/polygon.ts';
-import { checkedPolygon } from '../../geo/ring-check.ts';
+import { checkedPolygons } from '../../geo/ring-check.ts';
 import { isInGreece } from '../../property/greece.ts';
 import type { FeatureReader, RawGeometry } from '../readers/reader.ts';
 import type { DatasetOptions } from './dataset.ts';
@@ -55,21 +55,15 @@ export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
 export type GeometryReader = ReturnType<typeof geometryReader>;
 
 function drawnPolygon(raw: RawGeometry | null): PolygonGeometry {
-  if (raw?.type === 'Polygon')
-    return { type: 'Polygon', coordinates: readPolygon(raw.coordinates) };
-  if (raw?.type === 'MultiPolygon') {
-    const polygons = listOf(raw.coordinates).map(readPolygon);
-    return polygons.length === 1
-      ? { type: 'Polygon', coordinates: polygons[0]! }
-      : { type: 'MultiPolygon', coordinates: polygons };
+  if (raw?.type !== 'Polygon' && raw?.type !== 'MultiPolygon') {
+    throw new Refused('geometry', 'a polygon', raw?.type ?? null);
   }
-  throw new Refused('geometry', 'a polygon', raw?.type ?? null);
-}
-
-function readPolygon(raw: unknown) {
-  const polygon = checkedPolygon(listOf(raw).map(readRing));
-  if (typeof polygon === 'string') throw new Refused('geometry', `a sound polygon; ${polygon}`);
-  return polygon;
+  const parts = raw.type === 'Polygon' ? [raw.coordinates] : listOf(raw.coordinates);
+  const polygons = checkedPolygons(parts.map(part => listOf(part).map(readRing)));
+  if (typeof polygons === 'string') throw new Refused('geometry', `a sound polygon; ${polygons}`);
+  return polygons.length === 1
+    ? { type: 'Polygon', coordinates: polygons[0]! }
+    : { type: 'MultiPolygon', coordinates: polygons };
 }
 
 function readRing(raw: unknown): Ring {

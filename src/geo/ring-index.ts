@@ -1,0 +1,129 @@
+import type { Work } from './check-work.ts';
+import type { Position, Ring } from './polygon.ts';
+
+/**
+ * A ring whose edges are found by their height, so that a check of a large ring need not look at
+ * all of them. Edge `i` goes from position `i` to the next.
+ */
+export interface IndexedRing {
+  readonly ring: Ring;
+  readonly edges: number;
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+  /** How near an edge counts as on it, in the unit of the coordinates. */
+  readonly borderWidth: number;
+  /** Calls `visit` for every edge that comes near a height between these, perhaps repeatedly. */
+  visitEdges(south: number, north: number, visit: (edge: number) => void): void;
+  /** The edges of each strip between two heights; together they are all edges. */
+  strips(): Iterable<Int32Array>;
+  locate(position: Position): 'inside' | 'outside' | 'border';
+}
+
+/** Shorter rings are looked through whole. */
+const fewEdges = 64;
+
+/** Makes the index; `borderWidth` is how near an edge counts as on it. Visits are counted. */
+export function indexRing(ring: Ring, borderWidth: number, work: Work): IndexedRing {
+  const bounds = boundsOfRing(ring);
+  const { south, north } = bounds;
+  const edges = ring.length - 1;
+  const strips = stripCount(ring, north - south);
+  const stripOf = (y: number) =>
+    strips === 1
+      ? 0
+      : Math.min(strips - 1, Math.max(0, Math.floor(((y - south) / (north - south)) * strips)));
+  const { starts, list } = edgesByStrip(ring, strips, stripOf, borderWidth);
+  const edgesOf = (strip: number) => list.subarray(starts[strip]!, starts[strip + 1]!);
+  return {
+    ring,
+    edges,
+    ...bounds,
+    borderWidth,
+    visitEdges(low, high, visit) {
+      const last = stripOf(high);
+      for (let strip = stripOf(low); strip <= last; strip++) {
+        const end = starts[strip + 1]!;
+        work(end - starts[strip]!);
+        for (let i = starts[strip]!; i < end; i++) visit(list[i]!);
+      }
+    },
+    *strips() {
+      for (let strip = 0; strip < strips; strip++) yield edgesOf(strip);
+    },
+    locate(position) {
+      const near = edgesOf(stripOf(position[1]));
+      work(near.length);
+      return locateIn(ring, near, position, borderWidth);
+    },
+  };
+}
+
+function boundsOfRing(ring: Ring) {
+  const box = { west: Infinity, east: -Infinity, south: Infinity, north: -Infinity };
+  for (const [x, y] of ring) {
+    if (x < box.west) box.west = x;
+    if (x > box.east) box.east = x;
+    if (y < box.south) box.south = y;
+    if (y > box.north) box.north = y;
+  }
+  return box;
+}
+
+/** About as many strips as edges in each, but so that tall edges stand in a few of them only. */
+function stripCount(ring: Ring, height: number): number {
+  if (ring.length <= fewEdges || height === 0) return 1;
+  let climbed = 0;
+  for (let i = 1; i < ring.length; i++) climbed += Math.abs(ring[i]![1] - ring[i - 1]![1]);
+  return Math.max(
+    1,
+    Math.floor(Math.min(Math.sqrt(ring.length), (3 * ring.length * height) / climbed)),
+  );
+}
+
+/** Each edge in every strip that it touches or comes near: by strip, one list after the other. */
+function edgesByStrip(
+  ring: Ring,
+  strips: number,
+  stripOf: (y: number) => number,
+  borderWidth: number,
+) {
+  const span = (edge: number): [number, number] => {
+    const [a, b] = [ring[edge]![1], ring[edge + 1]![1]];
+    return [stripOf(Math.min(a, b) - borderWidth), stripOf(Math.max(a, b) + borderWidth)];
+  };
+  const starts = new Int32Array(strips + 1);
+  for (let edge = 0; edge < ring.length - 1; edge++) {
+    const [first, last] = span(edge);
+    for (let strip = first; strip <= last; strip++) starts[strip + 1]!++;
+  }
+  for (let strip = 0; strip < strips; strip++) starts[strip + 1]! += starts[strip]!;
+  const list = new Int32Array(starts[strips]!);
+  const next = starts.slice();
+  for (let edge = 0; edge < ring.length - 1; edge++) {
+    const [first, last] = span(edge);
+    for (let strip = first; strip <= last; strip++) list[next[strip]!++] = edge;
+  }
+  return { starts, list };
+}
+
+/** Counts the edges to the right of the position, each with its lower end but not its upper. */
+function locateIn(ring: Ring, edges: Int32Array, [x, y]: Position, borderWidth: number) {
+  let inside = false;
+  for (const edge of edges) {
+    const [ax, ay] = ring[edge]!;
+    const [bx, by] = ring[edge + 1]!;
+    if (distanceToEdge(x, y, ax, ay, bx, by) <= borderWidth) return 'border';
+    const turn = (ax - x) * (by - y) - (bx - x) * (ay - y);
+    if (ay > y !== by > y && turn > 0 === by > ay) inside = !inside;
+  }
+  return inside ? 'inside' : 'outside';
+}
+
+function distanceToEdge(x: number, y: number, ax: number, ay: number, bx: number, by: number) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy);
+  const t = along > 0 ? Math.min(1, along) : 0;
+  return Math.hypot(x - ax - t * dx, y - ay - t * dy);
+}

@@ -1,0 +1,107 @@
+import type { Position } from './polygon.ts';
+import type { IndexedRing } from './ring-index.ts';
+
+/** How a ring lies to another one; borders may touch, also along a line. */
+export type RingRelation = 'apart' | 'inside' | 'around' | 'same' | 'crossing';
+
+/** How a ring lies to another; both cross themselves nowhere. */
+export function relationOf(ring: IndexedRing, other: IndexedRing): RingRelation {
+  if (areApart(ring, other)) return 'apart';
+  // The shorter one is followed, edge by edge, through the index of the longer.
+  if (ring.edges > other.edges) return inverse(relationOf(other, ring));
+  const course = courseOf(ring, other);
+  if (course !== 'outside') return course === 'border' ? 'same' : course;
+  return liesInside(other, ring) ? 'around' : 'apart';
+}
+
+function areApart(a: IndexedRing, b: IndexedRing): boolean {
+  return a.west > b.east || b.west > a.east || a.south > b.north || b.south > a.north;
+}
+
+function inverse(relation: RingRelation): RingRelation {
+  return relation === 'inside' ? 'around' : relation === 'around' ? 'inside' : relation;
+}
+
+/** On which side of another ring, which it does not cross, a ring lies: its first free edge tells. */
+function liesInside(ring: IndexedRing, other: IndexedRing): boolean {
+  for (let edge = 0; edge < ring.edges; edge++) {
+    const place = other.locate(pointOn(ring, edge, 0.5));
+    if (place !== 'border') return place === 'inside';
+  }
+  return false;
+}
+
+/** Follows a ring: whether it stays on one side of the other, runs only on it, or crosses it. */
+function courseOf(ring: IndexedRing, other: IndexedRing) {
+  let side: 'inside' | 'outside' | undefined;
+  for (let edge = 0; edge < ring.edges; edge++) {
+    const contacts = contactsOf(ring, edge, other);
+    if (contacts === 'crossing') return 'crossing';
+    // Without a contact the ring stays on the side where it is.
+    if (contacts === undefined && side !== undefined) continue;
+    for (const middle of middlesBetween(contacts ?? [])) {
+      const place = other.locate(pointOn(ring, edge, middle));
+      if (place === 'border') continue;
+      if (side !== undefined && side !== place) return 'crossing';
+      side = place;
+    }
+  }
+  return side ?? 'border';
+}
+
+/**
+ * Where an edge is touched by corners of another ring, as shares of its length between 0 and 1,
+ * which may be none when its own ends touch; undefined when nothing does.
+ */
+function contactsOf(
+  { ring }: IndexedRing,
+  edge: number,
+  other: IndexedRing,
+): number[] | 'crossing' | undefined {
+  const { borderWidth } = other;
+  const [p, q] = [ring[edge]!, ring[edge + 1]!];
+  const west = Math.min(p[0], q[0]) - borderWidth;
+  const east = Math.max(p[0], q[0]) + borderWidth;
+  const south = Math.min(p[1], q[1]) - borderWidth;
+  const north = Math.max(p[1], q[1]) + borderWidth;
+  if (south > other.north || north < other.south) return undefined;
+  if (west > other.east || east < other.west) return undefined;
+  let contacts: number[] | undefined;
+  let isCrossed = false;
+  other.visitEdges(south, north, edgeOfOther => {
+    const [c, d] = [other.ring[edgeOfOther]!, other.ring[edgeOfOther + 1]!];
+    if (Math.max(c[0], d[0]) < west || Math.min(c[0], d[0]) > east) return;
+    if (Math.max(c[1], d[1]) < south || Math.min(c[1], d[1]) > north) return;
+    const [pqc, pqd] = [sideOf(p, q, c, borderWidth), sideOf(p, q, d, borderWidth)];
+    const [cdp, cdq] = [sideOf(c, d, p, borderWidth), sideOf(c, d, q, borderWidth)];
+    if (pqc * pqd < 0 && cdp * cdq < 0) isCrossed = true;
+    if (pqc !== 0 && pqd !== 0 && cdp !== 0 && cdq !== 0) return;
+    contacts ??= [];
+    const along = pqc === 0 ? shareAlong(p, q, c) : 0;
+    if (along > 0 && along < 1) contacts.push(along);
+  });
+  return isCrossed ? 'crossing' : contacts;
+}
+
+/** On which side of the line from a to b a position lies: 1 left, -1 right, 0 near it. */
+function sideOf(a: Position, b: Position, p: Position, borderWidth: number): number {
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const turn = dx * (p[1] - a[1]) - dy * (p[0] - a[0]);
+  return Math.abs(turn) <= borderWidth * Math.hypot(dx, dy) ? 0 : Math.sign(turn);
+}
+
+function shareAlong(a: Position, b: Position, p: Position): number {
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  return ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy);
+}
+
+/** The middles of the stretches into which an edge is cut. */
+function middlesBetween(cuts: number[]): number[] {
+  const ends = [...cuts.sort((a, b) => a - b), 1];
+  return ends.map((end, i) => (end + (i === 0 ? 0 : ends[i - 1]!)) / 2);
+}
+
+function pointOn({ ring }: IndexedRing, edge: number, share: number): Position {
+  const [a, b] = [ring[edge]!, ring[edge + 1]!];
+  return [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
+}
