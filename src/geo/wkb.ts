@@ -60,6 +60,11 @@ const typeNames = [
   'Triangle',
 ] as const;
 
+/** The name of a geometry type by its code, undefined for a code that nobody uses. */
+export function geometryTypeName(code: number): (typeof typeNames)[number] | undefined {
+  return typeNames[code];
+}
+
 /** Types that Ktima has no use for come by their name alone. */
 export type WkbGeometry =
   | PolygonGeometry
@@ -84,7 +89,7 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
     littleEndian = view.getUint8(at) === 1;
     const code = view.getUint32(at + 1, littleEndian);
     const isoCode = code & 0x0fff_ffff;
-    const type = isoCode < 4000 ? typeNames[isoCode % 1000] : undefined;
+    const type = isoCode < 4000 ? geometryTypeName(isoCode % 1000) : undefined;
     if (view.getUint8(at) > 1 || type === undefined) {
       throw new RangeError(`WKB: unknown geometry code ${code} at byte ${at}`);
     }

@@ -1,6 +1,7 @@
 import { firstBytes } from './byte-window.ts';
 import { badFile, openBytes } from './bytes.ts';
 import { openCsv } from './csv/csv.ts';
+import { openFlatGeobuf } from './flatgeobuf/flatgeobuf.ts';
 import { openGeoJson } from './geojson/geojson.ts';
 import { openGeoPackage } from './geopackage/geopackage.ts';
 import { openGml } from './gml/gml.ts';
@@ -35,6 +36,13 @@ const formats: readonly Format[] = [
     begins: start => start.startsWith('SQLite format 3\0'),
     gzip: false,
     open: openGeoPackage,
+  },
+  {
+    name: 'FlatGeobuf (.fgb)',
+    endings: /\.fgb$/i,
+    begins: start => start.startsWith('fgb'),
+    gzip: false,
+    open: openFlatGeobuf,
   },
   {
     name: 'CSV (.csv)',

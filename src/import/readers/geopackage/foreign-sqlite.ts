@@ -2,6 +2,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { badFile } from '../bytes.ts';
+import { exactNumber } from '../exact-number.ts';
 import { checkSchemaPages } from './schema-pages.ts';
 
 /** A value of a row; whole numbers that JavaScript cannot hold come as their digits. */
@@ -121,7 +122,10 @@ export function* scan(
       for (const value of values) bytes += leastBytesOf(value);
       if (bytes > totalBytes) throw new RangeError('the rows hold more than the whole file');
       const share = (Number(rowId) - first) / (end - first + 1);
-      yield { share, values: values.map(withoutBigInt) };
+      yield {
+        share,
+        values: values.map(value => (typeof value === 'bigint' ? exactNumber(value) : value)),
+      };
       row++;
     }
   } catch (cause) {
@@ -164,9 +168,4 @@ function requireTable(db: DatabaseSync, table: string): void {
 
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-function withoutBigInt(value: SQLOutputValue): Value {
-  if (typeof value !== 'bigint') return value;
-  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }

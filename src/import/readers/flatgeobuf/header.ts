@@ -1,0 +1,75 @@
+import { epsgOfPrj } from '../shapefile/prj.ts';
+import {
+  longIn,
+  numberIn,
+  rootTable,
+  type Table,
+  tableIn,
+  tablesIn,
+  textIn,
+} from './flatbuffer.ts';
+
+/** A column of the file, or of one feature. */
+export interface Column {
+  readonly name: string;
+  /** Its number in FlatGeobuf's list of types. */
+  readonly type: number;
+}
+
+/** What the header of a FlatGeobuf file says. */
+export interface Header {
+  /** As in well-known binary; 0 where each feature tells its own. */
+  readonly geometryType: number;
+  readonly columns: readonly Column[];
+  readonly epsg: number | undefined;
+  /** 0 when the program that wrote it did not know. */
+  readonly features: number;
+  /** Size of the spatial index before the features, in bytes. */
+  readonly indexBytes: number;
+}
+
+/** Reads the header; what makes no sense is a RangeError. `fileBytes` bounds what it may claim. */
+export function readHeader(bytes: Buffer, fileBytes: number): Header {
+  const header = rootTable(bytes);
+  const features = Number(longIn(header, 8));
+  if (features * 4 > fileBytes) throw new RangeError(`${features} features do not fit`);
+  return {
+    geometryType: numberIn(header, 2, 1, 0),
+    columns: readColumns(header, 7, bytes.length),
+    epsg: epsgOf(tableIn(header, 10)),
+    features,
+    indexBytes: indexBytes(features, numberIn(header, 9, 2, 16)),
+  };
+}
+
+/** `mostCharacters` is what their names may have together: many columns may share one long name. */
+export function readColumns(table: Table, field: number, mostCharacters: number): Column[] {
+  const columns: Column[] = [];
+  let characters = 0;
+  for (const column of tablesIn(table, field)) {
+    const name = textIn(column, 0);
+    characters += name.length;
+    if (characters > mostCharacters) throw new RangeError('its columns do not fit');
+    columns.push({ name, type: numberIn(column, 1, 1, 0) });
+  }
+  return columns;
+}
+
+function epsgOf(crs: Table | undefined): number | undefined {
+  if (!crs) return undefined;
+  const code = numberIn(crs, 1, 4, 0);
+  const organisation = textIn(crs, 0) || 'EPSG';
+  if (code && /^(EPSG|ESRI)$/i.test(organisation)) return code;
+  return epsgOfPrj(textIn(crs, 4));
+}
+
+const nodeBytes = 40;
+
+/** A packed R-tree: the features as leaves, then level after level up to one root. */
+function indexBytes(features: number, nodeSize: number): number {
+  if (features === 0 || nodeSize === 0) return 0;
+  const children = Math.max(nodeSize, 2);
+  let nodes = features;
+  for (let level = features; level > 1; nodes += level) level = Math.ceil(level / children);
+  return nodes * nodeBytes;
+}
