@@ -5,6 +5,8 @@ import { openFlatGeobuf } from './flatgeobuf/flatgeobuf.ts';
 import { openGeoJson } from './geojson/geojson.ts';
 import { openGeoPackage } from './geopackage/geopackage.ts';
 import { openGml } from './gml/gml.ts';
+import { openKml } from './kml/kml.ts';
+import { openKmz } from './kml/kmz.ts';
 import type { FeatureReader } from './reader.ts';
 import { openShapefile } from './shapefile/shapefile.ts';
 import { openZipped } from './zip/zipped.ts';
@@ -53,6 +55,13 @@ const formats: readonly Format[] = [
     open: openCsv,
   },
   {
+    name: 'KML (.kml)',
+    endings: /\.kml(\.gz)?$/i,
+    begins: start => /<(\w+:)?kml[\s>]/.test(start.slice(0, 4_000).replaceAll('\0', '')),
+    gzip: true,
+    open: openKml,
+  },
+  {
     name: 'GML (.gml)',
     endings: /\.(gml|xml)(\.gz)?$/i,
     begins: start => /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(start),
@@ -68,17 +77,27 @@ const formats: readonly Format[] = [
   },
 ];
 
+const isZip = (start: string) => start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06');
+
+const kmz: Format = {
+  name: 'KMZ (.kmz)',
+  endings: /\.kmz$/i,
+  begins: (start, path) => isZip(start) && /\.kmz$/i.test(path),
+  gzip: false,
+  open: openKmz,
+};
+
 const zip: Format = {
   name: 'a .zip of one of them',
   endings: /\.zip$/i,
-  begins: start => start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06'),
+  begins: isZip,
   gzip: false,
   open: path => openZipped(path, inner => openOneOf(formats, inner)),
 };
 
 /** Opens a file of features in any format that is read: its first bytes tell, or else its name. */
 export function openReader(path: string): Promise<FeatureReader> {
-  return openOneOf([zip, ...formats], path);
+  return openOneOf([kmz, zip, ...formats], path);
 }
 
 async function openOneOf(choice: readonly Format[], path: string): Promise<FeatureReader> {

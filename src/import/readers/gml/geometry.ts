@@ -32,6 +32,11 @@ const innerElements = new Set([
   'name',
   'description',
   'identifier',
+  // How KML would have it drawn.
+  'extrude',
+  'tessellate',
+  'altitudeMode',
+  'drawOrder',
 ]);
 
 /** What an element inherits from those around it. */

@@ -1,53 +1,26 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { KtimaError } from '../../../errors.ts';
 import { badFile } from '../bytes.ts';
 import type { FeatureReader } from '../reader.ts';
 import { listZip, type ZipMember } from './directory.ts';
-import { unpack } from './zip.ts';
+import { openUnpacked } from './unpacked.ts';
 
-const datasetEndings = /\.(shp|gpkg|gml|geojson|ndjson|geojsonl|geojsons|geojsonseq|csv|tsv)$/i;
+const datasetEndings =
+  /\.(shp|gpkg|fgb|kml|gml|geojson|ndjson|geojsonl|geojsons|geojsonseq|csv|tsv)$/i;
 /** What may as well describe the dataset counts only when there is nothing else. */
 const doubtfulEndings = /\.(json|xml|txt)$/i;
 /** Folders, files that begin with a dot, and what macOS adds. */
 const hidden = /^__MACOSX\/|(^|\/)\.[^/]*$|\/$/;
 const shapefileEndings = /\.(shp|dbf|cpg|prj)$/i;
 
-/**
- * Opens, with `open`, the only dataset in a zip archive. It is unpacked into a temporary folder
- * under names of our own; the folder goes once the features have been read, or with the process.
- */
+/** Opens, with `open`, the only dataset in a zip archive. */
 export async function openZipped(
   path: string,
   open: (path: string) => Promise<FeatureReader>,
 ): Promise<FeatureReader> {
   const members = await listZip(path);
   const dataset = findDataset(path, members);
-  const folder = await makeFolder(path);
-  const fileOf = (member: ZipMember) => join(folder, `data${endingOf(member.name)}`);
-  const files = new Map(partsOf(dataset, members).map(member => [fileOf(member), member]));
-  const toldOfArchive = (error: unknown) => renamed(error, path, files);
-  try {
-    for (const [file, member] of files) await unpack(path, member, file);
-    const reader = await open(fileOf(dataset));
-    return {
-      ...reader,
-      async *features() {
-        try {
-          yield* reader.features();
-        } catch (error) {
-          throw toldOfArchive(error);
-        } finally {
-          await removeFolder(folder);
-        }
-      },
-    };
-  } catch (error) {
-    await removeFolder(folder);
-    throw toldOfArchive(error);
-  }
+  const nameOf = (member: ZipMember) => `data${endingOf(member.name)}`;
+  const parts = partsOf(dataset, members).map(member => [nameOf(member), member] as const);
+  return openUnpacked(path, new Map(parts), pathOf => open(pathOf(nameOf(dataset))));
 }
 
 function findDataset(path: string, members: readonly ZipMember[]): ZipMember {
@@ -61,7 +34,8 @@ function findDataset(path: string, members: readonly ZipMember[]): ZipMember {
     path,
     only
       ? `expected one dataset, it holds ${found.length}: ${names.join(', ')}; unpack the right one`
-      : 'expected a dataset in it (Shapefile, GeoPackage, GML, GeoJSON or CSV), it holds none',
+      : 'expected a dataset in it (Shapefile, GeoPackage, FlatGeobuf, KML, GML, GeoJSON or CSV), ' +
+          'it holds none',
   );
 }
 
@@ -76,34 +50,4 @@ function partsOf(dataset: ZipMember, members: readonly ZipMember[]): readonly Zi
 
 function endingOf(name: string): string {
   return name.slice(name.lastIndexOf('.')).toLowerCase();
-}
-
-/** An error about an unpacked file tells of the archive and the member instead. */
-function renamed(error: unknown, path: string, files: ReadonlyMap<string, ZipMember>): unknown {
-  if (!(error instanceof KtimaError)) return error;
-  let { message } = error;
-  for (const [file, { name }] of files) message = message.replaceAll(file, `${path} (${name})`);
-  return new KtimaError(error.code, message, { cause: error });
-}
-
-const folders = new Set<string>();
-
-async function makeFolder(path: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ktima-zip-')).catch(cause => {
-    throw badFile(path, cause);
-  });
-  if (folders.size === 0) process.once('exit', removeAll);
-  folders.add(folder);
-  return folder;
-}
-
-async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  folders.delete(folder);
-  if (folders.size === 0) process.off('exit', removeAll);
-}
-
-/** Of readers whose features nobody came to read. */
-function removeAll(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }

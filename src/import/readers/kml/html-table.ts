@@ -1,0 +1,30 @@
+/**
+ * The columns in a description that is an HTML table of two cells a row, name and value, as
+ * ArcGIS writes them into KML. Split by tags instead of one pattern: time grows with the length.
+ */
+export function columnsInHtml(description: string): [name: string, value: string][] {
+  if (!/<tr\b/i.test(description)) return [];
+  return description
+    .split(/<tr\b/i)
+    .map(row => row.split(/<td\b/i).slice(1).map(cellText))
+    .filter((cells): cells is [string, string] => cells.length === 2 && cells[0] !== '');
+}
+
+/** What stands between the end of the cell's own tag and the next tag. */
+function cellText(cell: string): string {
+  const start = cell.indexOf('>') + 1;
+  const end = cell.indexOf('<', start);
+  return unescaped(cell.slice(start, end === -1 ? undefined : end)).trim();
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: ' ',
+};
+
+function unescaped(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name]!);
+}

@@ -1,0 +1,76 @@
+import { posix } from 'node:path';
+import { badFile, openBytes } from '../bytes.ts';
+import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
+import { readXml, type XmlEvents } from '../xml.ts';
+import { gatherPlacemark, type PlacemarkGatherer } from './placemark.ts';
+
+const wgs84 = 4326;
+
+/** One of the documents of a KMZ archive. */
+export interface KmlDocument {
+  readonly path: string;
+  /** Its name in the archive, from which links to others of them begin. */
+  readonly name: string;
+}
+
+/** Opens a KML file, plain or gzipped: its Placemarks, in whichever folders. */
+export function openKml(path: string): Promise<FeatureReader> {
+  return openDocuments([{ path, name: '' }]);
+}
+
+/** Opens documents that belong together as one. Links to anything else are not followed. */
+export async function openDocuments(documents: readonly KmlDocument[]): Promise<FeatureReader> {
+  const opened = await Promise.all(
+    documents.map(async document => ({ document, bytes: await openBytes(document.path) })),
+  );
+  const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+  const names = new Set(documents.map(({ name }) => name));
+  return {
+    unit: 'placemark',
+    epsg: wgs84,
+    totalBytes: sum(opened.map(({ bytes }) => bytes.totalBytes)),
+    bytesRead: () => sum(opened.map(({ bytes }) => bytes.bytesRead())),
+    async *features() {
+      let number = 0;
+      for (const { document, bytes } of opened) {
+        const events = gatherPlacemarks(() => ++number, document.name, names);
+        yield* readXml(document.path, bytes, events);
+      }
+      if (number === 0) throw badFile(documents[0]!.path, 'no placemarks, expected some');
+    },
+  };
+}
+
+function gatherPlacemarks(
+  nextNumber: () => number,
+  documentName: string,
+  names: ReadonlySet<string>,
+): XmlEvents<Feature | Unreadable> {
+  const isKnown = (link: string) =>
+    names.has(posix.join(posix.dirname(documentName), link.split('#', 1)[0]!));
+  let placemark: PlacemarkGatherer | undefined;
+  let isLink = false;
+  return {
+    open(name, attributes) {
+      const local = localName(name);
+      if (placemark) placemark.open(local, attributes);
+      else if (local === 'Placemark') placemark = gatherPlacemark(nextNumber());
+      else if (local === 'NetworkLink') isLink = true;
+      return undefined;
+    },
+    close(name, text) {
+      const local = localName(name);
+      const whole = placemark?.close(local, text);
+      if (whole) placemark = undefined;
+      else if (local === 'NetworkLink') isLink = false;
+      else if (isLink && local === 'href' && !isKnown(text.trim())) {
+        return { number: nextNumber(), problem: 'a link to data elsewhere, which is not followed' };
+      }
+      return whole;
+    },
+  };
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

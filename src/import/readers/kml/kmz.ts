@@ -1,0 +1,21 @@
+import { badFile } from '../bytes.ts';
+import type { FeatureReader } from '../reader.ts';
+import { listZip } from '../zip/directory.ts';
+import { openUnpacked } from '../zip/unpacked.ts';
+import { openDocuments } from './kml.ts';
+
+/** Enough for every folder of a map; programs that draw tiles make thousands. */
+const mostDocuments = 200;
+
+/** Opens a KMZ archive: its KML documents as one, as the first of them links to the others. */
+export async function openKmz(path: string): Promise<FeatureReader> {
+  const documents = (await listZip(path)).filter(({ name }) => /\.kml$/i.test(name));
+  if (documents.length === 0) throw badFile(path, 'expected a KML document in it, it holds none');
+  if (documents.length > mostDocuments) {
+    throw badFile(path, `holds ${documents.length} KML documents, more than ${mostDocuments}`);
+  }
+  const members = new Map(documents.map((member, i) => [`data-${i}.kml`, member]));
+  return openUnpacked(path, members, pathOf =>
+    openDocuments([...members].map(([file, { name }]) => ({ path: pathOf(file), name }))),
+  );
+}

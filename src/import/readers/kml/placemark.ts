@@ -1,0 +1,110 @@
+import { longestFeatureBytes } from '../bytes.ts';
+import { type Attributes, type GeometryGatherer, gatherGeometry } from '../gml/geometry.ts';
+import type { Feature, RawGeometry, Unreadable } from '../reader.ts';
+import { columnsInHtml } from './html-table.ts';
+
+/** Read as they are, by the rules of GML 2, from which KML has them. */
+const readGeometries = ['Point', 'Polygon'];
+const otherGeometries = ['LineString', 'LinearRing', 'Model', 'Track', 'MultiTrack'];
+
+/** Puts together one Placemark from the elements inside it. Names have no prefix. */
+export interface PlacemarkGatherer {
+  open(name: string, attributes: Attributes): void;
+  /** Gives the feature when the end is its own. */
+  close(name: string, text: string): Feature | Unreadable | undefined;
+}
+
+/**
+ * Gathers a Placemark: the columns of its ExtendedData, typed or not, or else those of a table in
+ * its description; `name` and `description`; and its geometry.
+ */
+export function gatherPlacemark(number: number): PlacemarkGatherer {
+  const properties = new Map<string, string>();
+  const geometries: RawGeometry[] = [];
+  const path: string[] = [];
+  let column = '';
+  let inner: { readonly depth: number; readonly gatherer: GeometryGatherer } | undefined;
+  let characters = 0;
+  let problem: string | undefined;
+
+  const addColumn = (name: string, value: string) => {
+    characters += name.length + value.length;
+    if (characters > longestFeatureBytes) throw new RangeError('too long to be a feature');
+    if (!properties.has(name)) properties.set(name, value.trim());
+  };
+  const open = (name: string, attributes: Attributes) => {
+    if (name === 'Data' || name === 'SimpleData') column = attributes.name ?? '';
+    if (!inner && readGeometries.includes(name)) {
+      inner = { depth: path.length, gatherer: gatherGeometry(name, undefined) };
+    } else if (!inner && otherGeometries.includes(name)) {
+      geometries.push({ type: name, coordinates: null });
+    }
+    inner?.gatherer.open(name, attributes);
+  };
+  const close = (name: string, text: string) => {
+    characters += text.length;
+    if (inner) {
+      inner.gatherer.close(name, text);
+      if (inner.depth < path.length) return;
+      geometries.push(inner.gatherer.geometry());
+      inner = undefined;
+    } else {
+      const found = columnOf(path, column);
+      if (found) addColumn(found, text);
+    }
+  };
+  // After the first problem nothing more is gathered; the Placemark's end is still waited for.
+  const attempt = (step: () => void) => {
+    try {
+      if (problem === undefined) step();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      problem = error.message;
+    }
+  };
+
+  return {
+    open(name, attributes) {
+      path.push(name);
+      attempt(() => open(name, attributes));
+    },
+    close(name, text) {
+      if (path.length > 0) {
+        attempt(() => close(name, text));
+        path.pop();
+        return undefined;
+      }
+      if (problem !== undefined) return { number, problem };
+      return { number, properties: columnsOf(properties), geometry: together(geometries) };
+    },
+  };
+}
+
+/** The column whose value stands at a path inside a Placemark; `given` is the name it was given. */
+function columnOf(path: readonly string[], given: string): string | undefined {
+  const [outer, inner, innermost] = path;
+  if (path.length === 1) return outer === 'name' || outer === 'description' ? outer : undefined;
+  if (outer !== 'ExtendedData') return undefined;
+  if (inner === 'Data') return innermost === 'value' ? given : undefined;
+  if (inner === 'SchemaData') return innermost === 'SimpleData' ? given : undefined;
+  // What other namespaces put there is a column by its name.
+  return path.length === 2 ? inner : undefined;
+}
+
+function columnsOf(properties: ReadonlyMap<string, string>): Record<string, string> {
+  const hasData = [...properties.keys()].some(name => name !== 'name' && name !== 'description');
+  const fromHtml = hasData ? [] : columnsInHtml(properties.get('description') ?? '');
+  return Object.fromEntries([...fromHtml, ...properties]);
+}
+
+/** The areas of a Placemark, however many; without one its only point, as labels come beside. */
+function together(geometries: readonly RawGeometry[]): RawGeometry | null {
+  const [first, ...more] = geometries;
+  const areas = geometries.filter(({ type }) => type === 'Polygon');
+  if (areas.length > 1) {
+    return { type: 'MultiPolygon', coordinates: areas.map(({ coordinates }) => coordinates) };
+  }
+  if (areas[0]) return areas[0];
+  if (more.length > 0) return { type: 'MultiGeometry', coordinates: null };
+  return first ?? null;
+}
