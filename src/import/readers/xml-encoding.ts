@@ -40,7 +40,7 @@ const utf16Starts = [
 
 function declaredEncoding(start: Uint8Array): string {
   const line = Buffer.from(start.subarray(0, 200)).toString('latin1');
-  const declared = /^(?:\xef\xbb\xbf)?<\?xml\s[^>]*?encoding\s*=\s*["']([^"']+)["']/.exec(
+  const declared = /^(?:\xef\xbb\xbf)?<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(
     line,
   )?.[1];
   // UTF-16 it cannot be, as it could be read so far; programs that claim it then write UTF-8.

@@ -315,6 +315,11 @@ const hostile: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
     /line 2, column 2: a byte that is not valid utf-8/,
   ],
   ['an encoding that nobody knows', '<?xml version="1.0" encoding="klingon"?><C/>', /klingon/],
+  [
+    'an encoding that is cut',
+    '<?xml version="1.0" encoding="UTF-8?>\n<C x="y"/>',
+    /line \d+, column \d+: [^\n]*$/,
+  ],
   ['no XML', 'KAEK;AREA', /line 1, column/],
   ['nothing', '', /root element/],
   ['another kind of XML', '<html><body><p>Error</p></body></html>', /no features/],
