@@ -67,6 +67,13 @@ export function badFile(path: string, problem: unknown): KtimaError {
   return new KtimaError('BAD_DATA', `${path}: ${told}`, { cause: problem });
 }
 
+/** What a RangeError says of damaged bytes; Node's own speaks of offsets that nobody sees. */
+export function damageIn(error: RangeError & { code?: string }): string {
+  return error.code === 'ERR_OUT_OF_RANGE' || error.code === 'ERR_BUFFER_OUT_OF_BOUNDS'
+    ? 'it points beyond its end'
+    : error.message;
+}
+
 const failures: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'this user may not read it',

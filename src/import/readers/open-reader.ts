@@ -7,6 +7,7 @@ import { openGeoPackage } from './geopackage/geopackage.ts';
 import { openGml } from './gml/gml.ts';
 import { openKml } from './kml/kml.ts';
 import { openKmz } from './kml/kmz.ts';
+import { openParquet } from './parquet/parquet.ts';
 import type { FeatureReader } from './reader.ts';
 import { openShapefile } from './shapefile/shapefile.ts';
 import { openZipped } from './zip/zipped.ts';
@@ -45,6 +46,13 @@ const formats: readonly Format[] = [
     begins: start => start.startsWith('fgb'),
     gzip: false,
     open: openFlatGeobuf,
+  },
+  {
+    name: 'GeoParquet (.parquet)',
+    endings: /\.(geo)?parquet$/i,
+    begins: start => start.startsWith('PAR1') || start.startsWith('PARE'),
+    gzip: false,
+    open: openParquet,
   },
   {
     name: 'CSV (.csv)',

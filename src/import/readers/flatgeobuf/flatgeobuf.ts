@@ -1,5 +1,5 @@
 import { type ByteWindow, grow, takeBytes, windowOn } from '../byte-window.ts';
-import { type Bytes, badFile, longestFeatureBytes, openBytes } from '../bytes.ts';
+import { type Bytes, badFile, damageIn, longestFeatureBytes, openBytes } from '../bytes.ts';
 import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
 import { readFeature } from './feature.ts';
 import { type Header, readHeader } from './header.ts';
@@ -33,7 +33,7 @@ async function takeHeader(path: string, window: ByteWindow, fileBytes: number): 
     return readHeader(header, fileBytes);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw badFile(path, `byte 12: not a sound header: ${error.message}`);
+    throw badFile(path, `byte 12: not a sound header: ${damageIn(error)}`);
   }
 }
 
@@ -71,7 +71,7 @@ function toFeature(number: number, bytes: Buffer, header: Header): Feature | Unr
   try {
     return { number, ...readFeature(bytes, header) };
   } catch (error) {
-    if (error instanceof RangeError) return { number, problem: error.message };
+    if (error instanceof RangeError) return { number, problem: damageIn(error) };
     throw error;
   }
 }
