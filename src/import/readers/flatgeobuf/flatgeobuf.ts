@@ -15,6 +15,7 @@ export async function openFlatGeobuf(path: string): Promise<FeatureReader> {
   return {
     unit: 'feature',
     epsg: header.epsg,
+    crsName: header.crsName,
     totalBytes: bytes.totalBytes,
     bytesRead: bytes.bytesRead,
     features: () => readFeatures(path, bytes, header),

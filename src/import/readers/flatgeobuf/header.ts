@@ -1,4 +1,4 @@
-import { epsgOfPrj } from '../shapefile/prj.ts';
+import { epsgOfPrj, nameInPrj } from '../shapefile/prj.ts';
 import {
   longIn,
   numberIn,
@@ -22,6 +22,8 @@ export interface Header {
   readonly geometryType: number;
   readonly columns: readonly Column[];
   readonly epsg: number | undefined;
+  /** Its coordinate system in its own words. */
+  readonly crsName: string | undefined;
   /** 0 when the program that wrote it did not know. */
   readonly features: number;
   /** Size of the spatial index before the features, in bytes. */
@@ -36,7 +38,7 @@ export function readHeader(bytes: Buffer, fileBytes: number): Header {
   return {
     geometryType: numberIn(header, 2, 1, 0),
     columns: readColumns(header, 7, bytes.length),
-    epsg: epsgOf(tableIn(header, 10)),
+    ...systemIn(tableIn(header, 10)),
     features,
     indexBytes: indexBytes(features, numberIn(header, 9, 2, 16)),
   };
@@ -55,12 +57,14 @@ export function readColumns(table: Table, field: number, mostCharacters: number)
   return columns;
 }
 
-function epsgOf(crs: Table | undefined): number | undefined {
-  if (!crs) return undefined;
+function systemIn(crs: Table | undefined): Pick<Header, 'epsg' | 'crsName'> {
+  if (!crs) return { epsg: undefined, crsName: undefined };
   const code = numberIn(crs, 1, 4, 0);
   const organisation = textIn(crs, 0) || 'EPSG';
-  if (code && /^(EPSG|ESRI)$/i.test(organisation)) return code;
-  return epsgOfPrj(textIn(crs, 4));
+  const crsName =
+    textIn(crs, 2) || nameInPrj(textIn(crs, 4)) || (code ? `${organisation}:${code}` : undefined);
+  const isNumbered = code !== 0 && /^(EPSG|ESRI)$/i.test(organisation);
+  return { epsg: isNumbered ? code : epsgOfPrj(textIn(crs, 4)), crsName };
 }
 
 const nodeBytes = 40;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { badFile, openBytes } from '../bytes.ts';
 import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
 import { readXml, type XmlEvents } from '../xml.ts';
-import { gatherPlacemark, type PlacemarkGatherer } from './placemark.ts';
+import { gatherPlacemark, type KmlProgress, type PlacemarkGatherer } from './placemark.ts';
 
 const wgs84 = 4326;
 
@@ -25,24 +25,28 @@ export async function openDocuments(documents: readonly KmlDocument[]): Promise<
   );
   const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
   const names = new Set(documents.map(({ name }) => name));
+  const progress: KmlProgress = { placemarks: 0, hasTables: false };
   return {
     unit: 'placemark',
     epsg: wgs84,
+    crsName: 'WGS 84, as all of KML',
+    // Programs write numbers with a point; tables for people are in anybody's habit.
+    decimalSign: () => (progress.hasTables ? undefined : '.'),
     totalBytes: sum(opened.map(({ bytes }) => bytes.totalBytes)),
     bytesRead: () => sum(opened.map(({ bytes }) => bytes.bytesRead())),
     async *features() {
-      let number = 0;
       for (const { document, bytes } of opened) {
-        const events = gatherPlacemarks(() => ++number, document.name, names);
+        const events = gatherPlacemarks(progress, document.name, names);
         yield* readXml(document.path, bytes, events);
       }
-      if (number === 0) throw badFile(documents[0]!.path, 'no placemarks, expected some');
+      if (progress.placemarks === 0)
+        throw badFile(documents[0]!.path, 'no placemarks, expected some');
     },
   };
 }
 
 function gatherPlacemarks(
-  nextNumber: () => number,
+  progress: KmlProgress,
   documentName: string,
   names: ReadonlySet<string>,
 ): XmlEvents<Feature | Unreadable> {
@@ -54,7 +58,7 @@ function gatherPlacemarks(
     open(name, attributes) {
       const local = localName(name);
       if (placemark) placemark.open(local, attributes);
-      else if (local === 'Placemark') placemark = gatherPlacemark(nextNumber());
+      else if (local === 'Placemark') placemark = gatherPlacemark(progress);
       else if (local === 'NetworkLink') isLink = true;
       return undefined;
     },
@@ -64,7 +68,8 @@ function gatherPlacemarks(
       if (whole) placemark = undefined;
       else if (local === 'NetworkLink') isLink = false;
       else if (isLink && local === 'href' && !isKnown(text.trim())) {
-        return { number: nextNumber(), problem: 'a link to data elsewhere, which is not followed' };
+        const number = ++progress.placemarks;
+        return { number, problem: 'a link to data elsewhere, which is not followed' };
       }
       return whole;
     },

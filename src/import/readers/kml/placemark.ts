@@ -7,6 +7,13 @@ import { columnsInHtml } from './html-table.ts';
 const readGeometries = ['Point', 'Polygon'];
 const otherGeometries = ['LineString', 'LinearRing', 'Model', 'Track', 'MultiTrack'];
 
+/** What has been seen of a KML file. */
+export interface KmlProgress {
+  placemarks: number;
+  /** Whether columns came out of a table in a description. */
+  hasTables: boolean;
+}
+
 /** Puts together one Placemark from the elements inside it. Names have no prefix. */
 export interface PlacemarkGatherer {
   open(name: string, attributes: Attributes): void;
@@ -18,7 +25,8 @@ export interface PlacemarkGatherer {
  * Gathers a Placemark: the columns of its ExtendedData, typed or not, or else those of a table in
  * its description; `name` and `description`; and its geometry.
  */
-export function gatherPlacemark(number: number): PlacemarkGatherer {
+export function gatherPlacemark(progress: KmlProgress): PlacemarkGatherer {
+  const number = ++progress.placemarks;
   const properties = new Map<string, string>();
   const geometries: RawGeometry[] = [];
   const path: string[] = [];
@@ -75,7 +83,10 @@ export function gatherPlacemark(number: number): PlacemarkGatherer {
         return undefined;
       }
       if (problem !== undefined) return { number, problem };
-      return { number, properties: columnsOf(properties), geometry: together(geometries) };
+      const fromTable = columnsInTable(properties);
+      if (fromTable.length > 0) progress.hasTables = true;
+      const columns = Object.fromEntries([...fromTable, ...properties]);
+      return { number, properties: columns, geometry: together(geometries) };
     },
   };
 }
@@ -91,10 +102,10 @@ function columnOf(path: readonly string[], given: string): string | undefined {
   return path.length === 2 ? inner : undefined;
 }
 
-function columnsOf(properties: ReadonlyMap<string, string>): Record<string, string> {
-  const hasData = [...properties.keys()].some(name => name !== 'name' && name !== 'description');
-  const fromHtml = hasData ? [] : columnsInHtml(properties.get('description') ?? '');
-  return Object.fromEntries([...fromHtml, ...properties]);
+/** The columns of a table in the description, where there are no others. */
+function columnsInTable(properties: ReadonlyMap<string, string>): [string, string][] {
+  const hasData = properties.keys().some(name => name !== 'name' && name !== 'description');
+  return hasData ? [] : columnsInHtml(properties.get('description') ?? '');
 }
 
 /** The areas of a Placemark, however many; without one its only point, as labels come beside. */

@@ -1,16 +1,19 @@
 import { parseSrsName } from '../srs-name.ts';
-import type { ParquetColumn, ParquetMetadata } from './metadata.ts';
+import type { ParquetMetadata } from './metadata.ts';
 
 /** Where a file keeps its geometry, and in which coordinate system. */
 export interface GeoColumns {
   /** Undefined for a table without any. */
   readonly geometry: string | undefined;
   readonly epsg: number | undefined;
+  /** Its coordinate system in its own words. */
+  readonly crsName: string | undefined;
   /** All columns of geometries, which are no properties. */
   readonly all: readonly string[];
 }
 
-const wgs84 = 4326;
+/** Longitude and latitude on WGS84, where nothing is said. */
+const defaultCrs = 'OGC:CRS84';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -26,7 +29,9 @@ export function geoColumns({ geo, columns }: ParquetMetadata): GeoColumns {
   const native = columns.filter(({ meaning }) => meaning === 'geometry');
   const [first] = native;
   const all = native.map(({ name }) => name);
-  return { geometry: first?.name, epsg: first && epsgOfNative(first), all };
+  const crs = first && (first.crs ?? defaultCrs).replace(/^srid:/i, 'EPSG:');
+  const epsg = crs === undefined ? undefined : parseSrsName(crs).epsg;
+  return { geometry: first?.name, epsg, crsName: crs, all };
 }
 
 function fromGeoParquet(text: string): GeoColumns {
@@ -38,9 +43,7 @@ function fromGeoParquet(text: string): GeoColumns {
   if (encoding.toUpperCase() !== 'WKB') {
     throw new RangeError(`its geometry is encoded as ${encoding.slice(0, 40)}, expected WKB`);
   }
-  // Without a word on it: longitude and latitude on WGS84. Null: nobody knows.
-  const epsg = 'crs' in described ? epsgOfProjJson(described.crs) : wgs84;
-  return { geometry, epsg, all: Object.keys(columns) };
+  return { geometry, all: Object.keys(columns), ...systemIn(described) };
 }
 
 function parseJson(text: string): unknown {
@@ -55,12 +58,16 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-/** Positions are x first, whatever the order that the system is defined with. */
-function epsgOfProjJson(crs: unknown): number | undefined {
-  const { authority, code } = fieldsOf(fieldsOf(crs).id);
-  return parseSrsName(`${authority}:${code}`).epsg;
-}
-
-function epsgOfNative({ crs }: ParquetColumn): number | undefined {
-  return crs === undefined ? wgs84 : parseSrsName(crs.replace(/^srid:/i, 'EPSG:')).epsg;
+/**
+ * Null stands for a system that nobody knows. Positions are x first, whatever the order that the
+ * system is defined with.
+ */
+function systemIn(column: Fields): Pick<GeoColumns, 'epsg' | 'crsName'> {
+  if (column.crs === null) return { epsg: undefined, crsName: undefined };
+  const { name, id } = fieldsOf(column.crs);
+  const { authority, code } = fieldsOf(id);
+  const numbered = authority === undefined ? undefined : `${authority}:${code}`;
+  const crsName =
+    'crs' in column ? String(name ?? numbered ?? 'a system without a name') : defaultCrs;
+  return { epsg: parseSrsName(numbered ?? crsName).epsg, crsName };
 }

@@ -26,6 +26,7 @@ export async function openParquet(path: string): Promise<FeatureReader> {
   return {
     unit: 'row',
     epsg: geo.epsg,
+    crsName: geo.crsName,
     totalBytes,
     bytesRead: () => Math.round((totalBytes * number) / (rows || 1)),
     async *features() {

@@ -60,7 +60,12 @@ test('columns in a table of the description count where there are no others', as
     <tr bgcolor="#D4E4F3"> <td>KAEK</td> <td>050681726003</td> </tr>
     <tr><td>A &amp; B</td><td>&lt;Null&gt;</td></tr></table></td></tr></table></body></html>`;
   const description = `<description><![CDATA[${html}]]></description>`;
-  const { properties } = await featureOf(description);
+  const path = put('table.kml', kml(`<Placemark>${description}</Placemark>`));
+  const reader = await openKml(path);
+  assert.equal(reader.decimalSign?.(), '.');
+  const [item] = await Array.fromAsync(reader.features());
+  assert.equal(reader.decimalSign?.(), undefined);
+  const { properties } = item as Feature;
   assert.deepEqual(
     { ...properties, description: '' },
     { FID: '7', KAEK: '050681726003', 'A & B': '<Null>', description: '' },
