@@ -5,20 +5,18 @@ import { buildGeocoder } from '../src/geocoder/build.ts';
 import { geocode } from '../src/geocoder/geocode.ts';
 import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
 import { packPlaces } from '../src/property/pack-places.ts';
-import { findPacked } from '../src/property/packed-parcels.ts';
 import { nearby } from '../src/property/places.ts';
 import { renderNearby } from '../src/property/places-json.ts';
-import { packParcels } from '../src/store/parcel-copy.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
 import { generateParcels, generatePlaces, seeded } from './generate.ts';
-import { cpuMicroseconds, median, packedBytes, table, whole } from './measure.ts';
+import { cpuMicroseconds, median, table, wallMicroseconds, whole } from './measure.ts';
 import { type Plot, plotsToSvg } from './plot.ts';
 
 const plots: Plot[] = [
   ...placeGrowth(),
   resultGrowth(),
-  ...(await parcelGrowth()),
+  await parcelGrowth(),
   ...(await streetGrowth()),
 ];
 writeFileSync(
@@ -80,27 +78,18 @@ function resultGrowth(): Plot {
   return { title: 'An answer: found, sorted, rendered', x: 'places in it', y: 'µs', points };
 }
 
-async function parcelGrowth(): Promise<Plot[]> {
-  const inDatabase: [number, number][] = [];
-  const inMemory: [number, number][] = [];
-  const memory: [number, number][] = [];
+async function parcelGrowth(): Promise<Plot> {
+  const points: [number, number][] = [];
   const from = { source: 'bench', origin: '', checksum: '', licence: '' };
   for (const count of [10_000, 50_000, 200_000, 500_000]) {
     const store = openSqliteStore(':memory:');
     await replaceRows(store, 'parcels', from, generateParcels(count));
-    const { parcels } = (await packParcels(store, count))!;
     const random = seeded(3);
     const code = () => String(Math.floor(random() * count)).padStart(12, '0');
-    inDatabase.push([count, cpuMicroseconds(50_000, () => store.parcelAtHand!(code()))]);
-    inMemory.push([count, cpuMicroseconds(100_000, () => findPacked(parcels, code()))]);
-    memory.push([count, packedBytes(parcels) / 1e6]);
+    points.push([count, await wallMicroseconds(50_000, () => store.findParcel(code()))]);
     await store.close();
   }
-  return [
-    { title: 'A parcel by its code, database', x: 'parcels', y: 'µs', points: inDatabase },
-    { title: 'A parcel by its code, memory', x: 'parcels', y: 'µs', points: inMemory },
-    { title: 'Memory of parcels', x: 'parcels', y: 'MB', points: memory },
-  ];
+  return { title: 'A parcel by its code', x: 'parcels', y: 'µs', points };
 }
 
 async function streetGrowth(): Promise<Plot[]> {

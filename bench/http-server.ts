@@ -13,7 +13,6 @@ import { bearerVerifier } from '../src/http/bearer.ts';
 import { madeOf } from '../src/http/kept-fresh.ts';
 import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
 import { propertyTypes } from '../src/property/cost.ts';
-import { holdingParcels, packParcels } from '../src/store/parcel-copy.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
@@ -58,7 +57,6 @@ async function serveApi() {
   await replaceRows(store, 'places', from, generatePlaces(400_000));
   await replaceRows(store, 'parcels', from, generateParcels(50_000));
   const snapshot = await loadSnapshot(store);
-  const { parcels } = (await packParcels(store, Infinity))!;
   const geocoder = buildGeocoder(await readGazetteer('data'));
   const keys = await openKeys(openSqliteAuthStore(':memory:'), {
     seal: openSeal(undefined),
@@ -75,7 +73,7 @@ async function serveApi() {
   });
   const api = await createApi(
     {
-      store: holdingParcels(store, () => parcels),
+      store,
       snapshot: () => snapshot,
       geocoder: async () => geocoder,
       verifyBearer,

@@ -1,5 +1,4 @@
 import { cpus, loadavg, totalmem } from 'node:os';
-import type { PackedParcels } from '../src/property/packed-parcels.ts';
 
 /** The middle of some figures. */
 export function median(values: readonly number[]): number {
@@ -61,8 +60,3 @@ export const whole = (value: number) => Math.round(value).toLocaleString('en');
 /** A ratio to two digits or so. */
 export const times = (ratio: number) =>
   ratio >= 10 ? whole(ratio) : ratio.toFixed(ratio >= 2 ? 1 : 2);
-
-/** What parcels take of memory. */
-export function packedBytes({ codes, areasM2, starts, chunks }: PackedParcels): number {
-  return [codes, areasM2, starts, ...chunks].reduce((sum, { byteLength }) => sum + byteLength, 0);
-}

@@ -45,15 +45,6 @@ export const settingList = {
     'How long a statement may take in PostgreSQL, in milliseconds; then the answer is 503. ' +
       'Getting a connection may take two fifths of it.',
   ),
-  parcelsInMemory: whole(
-    'KTIMA_PARCELS_IN_MEMORY',
-    5_000_000,
-    0,
-    50_000_000,
-    'How many parcels a service holds in memory at most, for quick answers by KAEK: some hundred ' +
-      'bytes each, in each process. Of more (rows of all sources together) none is held, and the ' +
-      'database is asked.',
-  ),
   issuer: text('KTIMA_ISSUER', 'urn:ktima:auth', 'Who issues tokens: their `iss`.'),
   audience: text('KTIMA_AUDIENCE', 'urn:ktima:api', 'Whom tokens are for: their `aud`.'),
   jwksUrl: url(
@@ -212,6 +203,20 @@ export const settingList = {
   ),
 };
 
+/** Settings of earlier versions that have no effect any more, and what holds instead. */
+const removedSettings: Readonly<Record<string, string>> = {
+  KTIMA_PARCELS_IN_MEMORY: 'parcels are always looked up in the database',
+};
+
+/** A warning for each removed setting that an installation still has. */
+export function removedSettingWarnings(
+  environment: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return Object.entries(removedSettings)
+    .filter(([name]) => environment[name] !== undefined)
+    .map(([name, instead]) => `${name}: no longer a setting, ${instead}; remove it`);
+}
+
 /** The settings, checked and typed. */
 export type Settings = {
   readonly [Name in keyof typeof settingList]: ReturnType<(typeof settingList)[Name]['read']>;
@@ -220,6 +225,7 @@ export type Settings = {
 /** Reads all settings; a wrong value, or a name that is none of ours, is an error in one sentence. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const known = new Set(Object.values<Setting<unknown>>(settingList).flatMap(namesOf));
+  for (const name of Object.keys(removedSettings)) known.add(name);
   const stray = Object.keys(environment).find(
     name => name.startsWith('KTIMA_') && !name.startsWith('KTIMA_TEST_') && !known.has(name),
   );

@@ -8,7 +8,7 @@ import type { EnrichOptions } from './cli/enrich.ts';
 import type { GeocodeOptions } from './cli/geocode.ts';
 import { collect, examples, readThreads, share, whole } from './cli/option-readers.ts';
 import { escapeLines, print, type Text } from './cli/terminal.ts';
-import { readSettings, type Settings } from './config.ts';
+import { readSettings, removedSettingWarnings, type Settings } from './config.ts';
 import { KtimaError } from './errors.ts';
 
 // Commands are imported when they run, and compiled code is kept: `--help` should not wait for
@@ -44,7 +44,8 @@ program
   .action(async (only: 'api' | 'auth' | undefined, { demo }: { demo: boolean }) => {
     const { serve } = await import('./cli/serve.ts');
     // The demo's terminal belongs to its welcome, unless the log was asked for.
-    await serve(settings(demo ? { KTIMA_LOG_LEVEL: 'warn' } : {}), { only, demo });
+    const warnings = removedSettingWarnings(process.env);
+    await serve(settings(demo ? { KTIMA_LOG_LEVEL: 'warn' } : {}), { only, demo, warnings });
   });
 
 program

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { readSettings, settingList } from '../src/config.ts';
+import { readSettings, removedSettingWarnings, settingList } from '../src/config.ts';
 
 test('without any variable the defaults hold', () => {
   const settings = readSettings({});
@@ -52,6 +52,14 @@ test('a wrong value is refused with one sentence that names it', () => {
   for (const [name, value, message] of cases) {
     assert.throws(() => readSettings({ [name]: value }), { code: 'BAD_SETTING', message });
   }
+});
+
+test('a setting of an earlier version does not stop a start, but is named in a warning', () => {
+  const environment = { KTIMA_PARCELS_IN_MEMORY: '5000000', KTIMA_API_PORT: '9000' };
+  assert.equal(readSettings(environment).apiPort, 9000);
+  assert.deepEqual(removedSettingWarnings(environment), [
+    'KTIMA_PARCELS_IN_MEMORY: no longer a setting, parcels are always looked up in the database; remove it',
+  ]);
 });
 
 test('lists are read with or without spaces', () => {

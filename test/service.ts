@@ -18,10 +18,9 @@ import { madeOf } from '../src/http/kept-fresh.ts';
 import type { Timeouts } from '../src/http/timeouts.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
-import { holdingParcels, packParcels } from '../src/store/parcel-copy.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
-import { type NewPlace, type Provenance, replaceRows, type Store } from '../src/store/store.ts';
+import { type NewPlace, type Provenance, replaceRows } from '../src/store/store.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 
@@ -91,8 +90,6 @@ export interface TestOptions {
   readonly trustedProxies?: readonly string[];
   /** The places; a few along a meridian unless told. */
   readonly places?: readonly NewPlace[];
-  /** Whether parcels are at hand in memory; in the database unless told. */
-  readonly parcelsInMemory?: boolean;
   /** Lifetime of access tokens; an hour unless told. */
   readonly accessTokenSeconds?: number;
   /** Limits for slow clients; those of a real service unless told. */
@@ -210,7 +207,7 @@ export async function openTestService(test: TestOptions = {}) {
   });
   const api = await createApi(
     {
-      store: test.parcelsInMemory ? await inMemory(store) : store,
+      store,
       snapshot: () => snapshot,
       geocoder: async () => smallTown,
       verifyBearer,
@@ -240,9 +237,3 @@ export async function openTestService(test: TestOptions = {}) {
 }
 
 export type TestService = Awaited<ReturnType<typeof openTestService>>;
-
-/** The store with its parcels at hand in memory, and nowhere else. */
-async function inMemory({ parcelAtHand: _, ...store }: Store): Promise<Store> {
-  const copy = await packParcels(store, Infinity);
-  return holdingParcels(store, () => copy!.parcels);
-}

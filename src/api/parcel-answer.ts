@@ -8,7 +8,6 @@ import {
   parcelFeature,
   parcelSrids,
   parcelWkt,
-  type WrittenParcel,
 } from '../property/parcels.ts';
 
 const json = 'application/json';
@@ -108,12 +107,6 @@ export function parcelForm(accept: string | undefined, srid: ParcelSrid = 4326):
 /** A parcel as the wire shows it. */
 export function parcelBody(parcel: Parcel, srid: ParcelSrid = 4326) {
   return { kaek: parcel.kaek, area: parcel.areaM2, geometry: parcelWkt(parcel, srid) };
-}
-
-/** The JSON of `parcelBody` as a text. */
-export function parcelJson({ kaek, areaM2, wkt }: WrittenParcel): string {
-  // Nothing in it needs to be escaped.
-  return `{"kaek":"${kaek}","area":${areaM2},"geometry":"${wkt}"}`;
 }
 
 /** The parcel in that form. */

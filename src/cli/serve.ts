@@ -15,6 +15,8 @@ export interface ServeOptions {
   /** Serve one of the two only; both by default. */
   readonly only?: 'api' | 'auth' | undefined;
   readonly demo: boolean;
+  /** What is logged first: settings that no longer exist. */
+  readonly warnings?: readonly string[];
 }
 
 /** Starts the services and stays until a signal stops them. */
@@ -27,6 +29,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     );
   }
   const log = openLog(settings.logLevel);
+  if (cluster.isPrimary) for (const warning of options.warnings ?? []) log.warn(warning);
   if (workers > 1 && cluster.isPrimary) {
     // Before there are workers, which would have to be stopped if the port is taken.
     const metrics = await serveWorkersMetrics(settings, log);

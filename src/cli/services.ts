@@ -24,7 +24,6 @@ import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
 import { follow } from '../store/follow.ts';
 import { openStore } from '../store/open.ts';
-import { withParcelsInMemory } from '../store/parcel-copy.ts';
 import { loadFirstSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
 import type { DataPart } from '../watch/data-metrics.ts';
 import type { TokenList } from '../watch/token-metrics.ts';
@@ -195,10 +194,7 @@ export async function openApiService(
     () => loadSnapshotAside(database),
     told('snapshot'),
   );
-  const { parcelsInMemory } = settings;
-  const parcels = await withParcelsInMemory(store, database, parcelsInMemory, told('parcels'));
-  watching.metrics?.data.watchParcels(parcels.count);
-  const described = withGazetteer(parcels.store);
+  const described = withGazetteer(store);
   const sources = watching.metrics && (await watchSources(described, watching.metrics.data));
   const { issuer, audience } = settings;
   const verifyBearer = bearerVerifier({
@@ -226,7 +222,6 @@ export async function openApiService(
     hasConsole: console.files.length > 0,
     close: async () => {
       snapshot.close();
-      parcels.close();
       sources?.close();
       await geocoder.close();
       await store.close();

@@ -60,20 +60,12 @@ export function databaseWatch(
   };
 }
 
-const oldServed = 'new data could not be loaded; the old ones are served';
-
-const failures: Readonly<Record<DataPart, string>> = {
-  snapshot: oldServed,
-  geocoder: oldServed,
-  parcels: 'parcels could not be read into memory',
-};
-
 /** Logs and counts what came of taking up new data. */
 export function loadWatch(log: FastifyBaseLogger, part: DataPart, { metrics }: Watching) {
   const counted = metrics?.data.watchLoads(part);
   return (err?: unknown): void => {
     counted?.(err);
-    if (err) log.error({ err }, failures[part]);
+    if (err) log.error({ err }, 'new data could not be loaded; the old ones are served');
   };
 }
 

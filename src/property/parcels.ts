@@ -1,8 +1,10 @@
-import { degreeDecimals } from '../geo/digits.ts';
 import { toGreekGrid } from '../geo/greek-grid.ts';
 import { pointInPolygon, pointInside } from '../geo/inside.ts';
 import { mapPositions, type PolygonGeometry, planarArea } from '../geo/polygon.ts';
-import { toWkt, wkbToWkt } from '../geo/wkt.ts';
+import { toWkt } from '../geo/wkt.ts';
+
+/** Decimals of a degree on the wire: a centimetre. */
+const degreeDecimals = 7;
 
 /** A cadastral parcel. */
 export interface Parcel {
@@ -11,21 +13,6 @@ export interface Parcel {
   readonly areaM2: number;
   /** WGS84, longitude and latitude. */
   readonly geometry: PolygonGeometry;
-}
-
-/** The same as it is kept: its outline in the well-known binary that `toWkb` writes. */
-export interface ParcelRecord extends Omit<Parcel, 'geometry'> {
-  readonly outline: Uint8Array;
-}
-
-/** The same, where damage does not end the reading: a damaged one has no outline. */
-export interface StoredParcel extends Omit<Parcel, 'geometry'> {
-  readonly outline: Uint8Array | undefined;
-}
-
-/** A parcel as the wire shows it: its outline as well-known text in WGS84. */
-export interface WrittenParcel extends Omit<Parcel, 'geometry'> {
-  readonly wkt: string;
 }
 
 /** Coordinate systems a parcel's outline can be asked in, by EPSG number. */
@@ -95,7 +82,7 @@ export function parcelAt(
 /** A position in the parcel, to 7 decimals: where one would put a pin. */
 export function parcelPoint({ geometry }: Parcel): { latitude: number; longitude: number } {
   const [longitude, latitude] = pointInside(geometry);
-  return { latitude: Number(latitude.toFixed(7)), longitude: Number(longitude.toFixed(7)) };
+  return { latitude: roundDegrees(latitude), longitude: roundDegrees(longitude) };
 }
 
 /** Well-known text: 7 decimals of a degree or, on the Greek Grid, 3 of a metre. */
@@ -105,15 +92,14 @@ export function parcelWkt({ geometry }: Parcel, srid: ParcelSrid): string {
     : toWkt(geometry, degreeDecimals);
 }
 
-/** The outline as `parcelWkt` gives it in WGS84, straight from what is kept. */
-export function writtenParcel({ kaek, areaM2, outline }: ParcelRecord): WrittenParcel {
-  return { kaek, areaM2, wkt: wkbToWkt(outline, degreeDecimals) };
-}
-
 /** The parcel as a GeoJSON Feature. */
 export function parcelFeature({ kaek, areaM2, geometry }: Parcel) {
-  const rounded = mapPositions(geometry, ([x, y]) => [Number(x.toFixed(7)), Number(y.toFixed(7))]);
+  const rounded = mapPositions(geometry, ([x, y]) => [roundDegrees(x), roundDegrees(y)]);
   return { type: 'Feature', id: kaek, properties: { kaek, area: areaM2 }, geometry: rounded };
+}
+
+function roundDegrees(degrees: number): number {
+  return Number(degrees.toFixed(degreeDecimals));
 }
 
 /** Area in m² on the Greek Grid plane, which is how the Cadastre computes it; 2 decimals. */

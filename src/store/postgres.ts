@@ -7,7 +7,7 @@ import { boxAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
 import type { House } from '../geocoder/rows.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';
-import type { Parcel, StoredParcel } from '../property/parcels.ts';
+import type { Parcel } from '../property/parcels.ts';
 import type { Place } from '../property/places.ts';
 import { allTables } from './postgres-layers.ts';
 import { beginReplacement } from './postgres-replace.ts';
@@ -80,7 +80,6 @@ function reading(read: Read): Reading {
       );
       return rows.map(parcelOf)[0];
     },
-    readParcels: async () => readParcels(read),
     async parcelsAround(latitude, longitude) {
       const rows = await read<ParcelRow>(
         `SELECT kaek, area_m2, ST_AsBinary(outline, 'NDR') AS outline
@@ -132,28 +131,6 @@ const streetSql = `
 
 function parcelOf({ kaek, area_m2, outline }: ParcelRow): Parcel {
   return { kaek, areaM2: area_m2, geometry: fromWkb(outline) };
-}
-
-/** How much is asked for at once, roughly. */
-const pageBytes = 2 ** 22;
-const mostPageRows = 5_000;
-
-/** Page by page, with no lock or snapshot that an import would have to wait for. */
-async function* readParcels(read: Read): AsyncGenerator<StoredParcel> {
-  let last: [kaek: string, sourceId: number] = ['', 0];
-  for (let pageRows = 100; ; ) {
-    const rows = await read<ParcelRow & { source_id: number }>(
-      `SELECT kaek, source_id, area_m2, ST_AsBinary(outline, 'NDR') AS outline
-       FROM parcels WHERE (kaek, source_id) > ($1, $2) ORDER BY kaek, source_id LIMIT $3`,
-      [...last, pageRows],
-    );
-    for (const { kaek, area_m2, outline } of rows) yield { kaek, areaM2: area_m2, outline };
-    if (rows.length < pageRows) return;
-    const { kaek, source_id } = rows.at(-1)!;
-    last = [kaek, source_id];
-    const bytes = rows.reduce((sum, { outline }) => sum + outline.length, 0);
-    pageRows = Math.ceil(Math.min(mostPageRows, (pageBytes * rows.length) / bytes));
-  }
 }
 
 async function readCosts(read: Read) {

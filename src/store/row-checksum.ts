@@ -17,12 +17,8 @@ export function rowChecksum(values: readonly Value[]): number {
   return crc32(text, sum);
 }
 
-/** Whether a row is what was written. One of before there were checksums has none. */
-export function isRowWhole(checksum: number | null, values: readonly Value[]): boolean {
-  return checksum === null || checksum === rowChecksum(values);
-}
-
-/** Throws when it is not. */
+/** Throws when a row is not what was written. One of before there were checksums has none. */
 export function checkRow(table: string, checksum: number | null, values: readonly Value[]): void {
-  if (!isRowWhole(checksum, values)) throw damaged(`a row of ${table} is not as it was written`);
+  if (checksum !== null && checksum !== rowChecksum(values))
+    throw damaged(`a row of ${table} is not as it was written`);
 }

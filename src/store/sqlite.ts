@@ -6,15 +6,10 @@ import { tilesAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
 import type { House } from '../geocoder/rows.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';
-import {
-  type Parcel,
-  type ParcelRecord,
-  type StoredParcel,
-  writtenParcel,
-} from '../property/parcels.ts';
+import type { Parcel } from '../property/parcels.ts';
 import type { PlaceType } from '../property/place-types.ts';
 import type { Place } from '../property/places.ts';
-import { checkRow, isRowWhole } from './row-checksum.ts';
+import { checkRow } from './row-checksum.ts';
 import { lookThrough } from './sqlite-check.ts';
 import { beginReplacement } from './sqlite-replace.ts';
 import { migrations } from './sqlite-schema.ts';
@@ -33,28 +28,15 @@ export function openSqliteStore(
   const db = openSqlite(path, migrations);
   const watched = openCheck(onDamage => lookThrough(db, onDamage), onTrouble);
   try {
-    const readParcel = parcelReader(db);
-    let isWell = true;
-    const store = withNamedErrors(storeOver(db, readParcel, clock), reason => {
-      isWell = reason === undefined;
-      watched.onTrouble(reason);
-    });
-    return {
-      ...store,
-      // In trouble, `findParcel` is asked alone: it tells when that is over.
-      parcelAtHand(kaek) {
-        const record = isWell ? readParcel(kaek) : undefined;
-        return record && writtenParcel(record);
-      },
-      check: watched.check,
-    };
+    const store = withNamedErrors(storeOver(db, clock), watched.onTrouble);
+    return { ...store, check: watched.check };
   } catch (cause) {
     db.close();
     throw cannotOpen(path, cause);
   }
 }
 
-function parcelReader(db: DatabaseSync): (kaek: string) => ParcelRecord | undefined {
+function parcelReader(db: DatabaseSync): (kaek: string) => Parcel | undefined {
   const statement = db.prepare(
     `SELECT area_m2, geometry, row_checksum FROM parcels
      WHERE kaek = ? ORDER BY source_id DESC LIMIT 1`,
@@ -65,15 +47,12 @@ function parcelReader(db: DatabaseSync): (kaek: string) => ParcelRecord | undefi
     const row = statement.get(kaek) as [number, Uint8Array, number | null] | undefined;
     if (!row) return undefined;
     // With the code that was asked for: a damaged index may lead to another parcel.
-    return toRecord([kaek, ...row]);
+    return toParcel([kaek, ...row]);
   };
 }
 
-function storeOver(
-  db: DatabaseSync,
-  readParcel: ReturnType<typeof parcelReader>,
-  clock: () => Date,
-): Omit<Store, 'check' | 'parcelAtHand'> {
+function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
+  const findParcel = parcelReader(db);
   const parcelsByCell = db.prepare(
     `SELECT kaek, area_m2, geometry, row_checksum FROM parcels
      WHERE cell IN (SELECT value FROM json_each(?))
@@ -101,15 +80,11 @@ function storeOver(
   const reading: Reading = {
     readCosts: async () => readCosts(db),
     readPlaces: async () => readPlaces(db),
-    async findParcel(kaek) {
-      const record = readParcel(kaek);
-      return record && toParcel(record);
-    },
-    readParcels: async () => readParcels(db),
+    findParcel: async kaek => findParcel(kaek),
     parcelsAround: async (latitude, longitude) =>
-      rowsOf<ParcelRow>(parcelsByCell, JSON.stringify(cellsAround(latitude, longitude)))
-        .map(toRecord)
-        .map(toParcel),
+      rowsOf<ParcelRow>(parcelsByCell, JSON.stringify(cellsAround(latitude, longitude))).map(
+        toParcel,
+      ),
     readStreets: async () => all<StreetRecord>(db, streetSql).map(toStreet),
     findHouses: async streetKey => rowsOf<House>(housesByStreet, streetKey),
     housesAround: async (latitude, longitude, metres) =>
@@ -161,12 +136,8 @@ const streetSql = `
 
 type ParcelRow = [kaek: string, areaM2: number, outline: Uint8Array, checksum: number | null];
 
-function toRecord([kaek, areaM2, outline, checksum]: ParcelRow): ParcelRecord {
+function toParcel([kaek, areaM2, outline, checksum]: ParcelRow): Parcel {
   checkRow('parcels', checksum, [kaek, areaM2, outline]);
-  return { kaek, areaM2, outline };
-}
-
-function toParcel({ kaek, areaM2, outline }: ParcelRecord): Parcel {
   return { kaek, areaM2, geometry: fromWkb(outline) };
 }
 
@@ -200,18 +171,6 @@ function* readPlaces(db: DatabaseSync): Generator<Place> {
       latitude,
       longitude,
     };
-  }
-}
-
-function* readParcels(db: DatabaseSync): Generator<StoredParcel> {
-  const statement = db.prepare(
-    'SELECT kaek, area_m2, geometry, row_checksum FROM parcels ORDER BY kaek, source_id',
-  );
-  statement.setReturnArrays(true);
-  for (const row of statement.iterate() as unknown as Iterable<ParcelRow>) {
-    const [kaek, areaM2, outline, checksum] = row;
-    const isWhole = isRowWhole(checksum, [kaek, areaM2, outline]);
-    yield { kaek, areaM2, outline: isWhole ? outline : undefined };
   }
 }
 

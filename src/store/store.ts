@@ -1,7 +1,7 @@
 import type { House, StreetRow } from '../geocoder/rows.ts';
 import type { CostRate, CostTable, Depreciation, PropertyType } from '../property/cost.ts';
 import type { PackedPlaces } from '../property/pack-places.ts';
-import type { Parcel, StoredParcel, WrittenParcel } from '../property/parcels.ts';
+import type { Parcel } from '../property/parcels.ts';
 import type { Place } from '../property/places.ts';
 
 export const layers = ['costs', 'places', 'parcels', 'addresses'] as const;
@@ -90,11 +90,6 @@ export interface Reading {
   readPlaces(): Promise<Iterable<Place>>;
   /** The parcel of a normalised 12-character KAEK; of several sources the one loaded last. */
   findParcel(kaek: string): Promise<Parcel | undefined>;
-  /**
-   * All parcels of all sources in order of their codes, of one code the one loaded last behind the
-   * others; read as one goes through them, once. An import meanwhile may show in some of them.
-   */
-  readParcels(): Promise<Iterable<StoredParcel> | AsyncIterable<StoredParcel>>;
   /** The parcels that may hold a point, and perhaps some near it; each as loaded last. */
   parcelsAround(latitude: number, longitude: number): Promise<Parcel[]>;
   /** All streets that are or have an address, for the geocoder; those with a row of their own first. */
@@ -124,11 +119,6 @@ export interface Store extends Reading {
    * result ends that.
    */
   watch(changed: () => void): Promise<() => void>;
-  /**
-   * What `findParcel` finds, without waiting, where the engine is part of this process. Who gets
-   * nothing, or an error, asks `findParcel`: it tells what is the matter.
-   */
-  readonly parcelAtHand?: (kaek: string) => WrittenParcel | undefined;
   /**
    * Throws when the database is damaged. The first call looks through all of it; later ones tell
    * of damage that was met since. PostgreSQL looks after its own files.

@@ -1,15 +1,14 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { LoadedSource } from '../store/store.ts';
 
-/** What is made of the store's data: costs and places, the index of addresses, parcels in memory. */
-export type DataPart = 'snapshot' | 'geocoder' | 'parcels';
+/** What is made of the store's data: costs and places, the index of addresses. */
+export type DataPart = 'snapshot' | 'geocoder';
 
 /** Tells which data are in force, and whether new ones could be taken up. */
 export interface DataMetrics {
   /** To be told after each load: why it failed, or nothing. */
   readonly watchLoads: (part: DataPart) => (failure?: unknown) => void;
   readonly watchSources: (sources: () => readonly LoadedSource[]) => void;
-  readonly watchParcels: (inMemory: () => number) => void;
 }
 
 /** The metrics of the data; workers hold the same, so the oldest and worst of them counts. */
@@ -39,16 +38,6 @@ export function dataMetrics(registry: Registry, clock: () => Date): DataMetrics 
       };
     },
     watchSources: sources => sourceGauges(registry, sources, clock),
-    watchParcels: inMemory =>
-      void new Gauge({
-        name: 'ktima_parcels_in_memory',
-        help: 'Parcels that are held in memory; 0 while the database answers for all',
-        aggregator: 'min',
-        registers,
-        collect() {
-          this.set(inMemory());
-        },
-      }),
   };
 }
 

@@ -4,10 +4,8 @@ import { newHome, startKtima } from './ktima.ts';
 /** Needs what is in memory: the cost of a square metre in Athens. */
 export const cost =
   'api/reconstruction-cost/?postal_code=10563&property_type=house&build_area=1&construction_year=2026';
-/** Needs what is in memory: a parcel of the sample in the usual form. */
-export const parcelInMemory = 'api/geocoding/kaek-search/?kaek_code=050099901001';
-/** Needs the database: the same in the other. */
-export const parcel = `${parcelInMemory}&srid=2100`;
+/** Needs the database: a parcel of the sample. */
+export const parcel = 'api/geocoding/kaek-search/?kaek_code=050099901001';
 
 /** A service over a database, stopped after the test; it is the API alone unless told. */
 export async function startApi(t: TestContext, url: string, ...args: string[]) {

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
-import { scrape } from '../watch/scrape.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
 
 const header = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
@@ -61,15 +59,16 @@ test('a running service takes up an import by itself, and status tells of it', a
   );
 });
 
-test('parcels of a running service change with an import, in memory or not', async t => {
+test('parcels of a running service change the moment an import ends, by code and by point', async t => {
   const home = newHome();
   t.after(home.remove);
-  const square = '[[[23,38],[23.001,38],[23.001,38.001],[23,38]]]';
+  const square = (west: number) =>
+    `[[[${west},38],[${west + 0.001},38],[${west + 0.001},38.001],[${west},38]]]`;
   const load = async (codes: readonly string[], areaM2: number) => {
     const features = codes.map(
-      kaek =>
+      (kaek, i) =>
         `{"type":"Feature","properties":{"kaek":"${kaek}","area_m2":${areaM2}},` +
-        `"geometry":{"type":"Polygon","coordinates":${square}}}`,
+        `"geometry":{"type":"Polygon","coordinates":${square(23 + i)}}}`,
     );
     writeFileSync(`${home.folder}/plots.ndjson`, `${features.join('\n')}\n`);
     const run = await ktima(home.env, ['import', 'parcels', `${home.folder}/plots.ndjson`]);
@@ -77,30 +76,24 @@ test('parcels of a running service change with an import, in memory or not', asy
   };
   const [stays, goes, comes] = ['050681726001', '050681726002', '050681726003'];
   await load([stays, goes], 1);
-  const services = await Promise.all(
-    ['0', '1000'].map(KTIMA_PARCELS_IN_MEMORY =>
-      startKtima({ ...home.env, KTIMA_PARCELS_IN_MEMORY, KTIMA_METRICS_PORT: '0' }),
-    ),
-  );
-  const held = () =>
-    Promise.all(
-      services.map(async ({ metrics }) => (await scrape(metrics)).sum('ktima_parcels_in_memory')),
-    );
-  for (const { stop } of services) t.after(stop);
-  const areas = (api: string) =>
-    Promise.all(
-      [stays, goes, comes].map(async kaek => {
-        const response = await fetch(`${api}/api/geocoding/kaek-search/?kaek_code=${kaek}`);
-        return ((await response.json()) as { area?: number }).area;
-      }),
-    );
-  for (const { api } of services) assert.deepEqual(await areas(api), [1, 1, undefined]);
-  await until(async () => isDeepStrictEqual(await held(), [0, 2]));
+  const { api, stop } = await startKtima(home.env);
+  t.after(stop);
+  const ask = async (query: string) => {
+    const response = await fetch(`${api}/api/geocoding/${query}`);
+    const { kaek, area } = (await response.json()) as { kaek?: string; area?: number };
+    return kaek && `${kaek} ${area}`;
+  };
+  const found = () =>
+    Promise.all([
+      ...[stays, goes, comes].map(code => ask(`kaek-search/?kaek_code=${code}`)),
+      ask('parcel-at/?latitude=38&longitude=23'),
+      ask('parcel-at/?latitude=38&longitude=24'),
+    ]);
+  const before = [`${stays} 1`, `${goes} 1`, undefined, `${stays} 1`, `${goes} 1`];
+  assert.deepEqual(await found(), before);
   await load([stays, comes], 2);
-  for (const { api } of services) {
-    await until(async () => isDeepStrictEqual(await areas(api), [2, undefined, 2]));
-  }
-  await until(async () => isDeepStrictEqual(await held(), [0, 2]));
+  const after = [`${stays} 2`, undefined, `${comes} 2`, `${stays} 2`, `${comes} 2`];
+  assert.deepEqual(await found(), after);
 });
 
 test('a refused import says why, changes nothing and ends with 1', async t => {

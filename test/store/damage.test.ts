@@ -6,12 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import test, { after } from 'node:test';
 import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
 import { KtimaError } from '../../src/errors.ts';
-import { findPacked } from '../../src/property/packed-parcels.ts';
-import type { Parcel } from '../../src/property/parcels.ts';
-import { packParcels } from '../../src/store/parcel-copy.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
-import { now, parcels, places, provenance } from '../service.ts';
+import { now, places, provenance } from '../service.ts';
 import { holdAgainstFlips, outcome, wholeDatabase } from './damaged-files.ts';
 import { randomNumbers } from './random.ts';
 
@@ -46,29 +43,6 @@ test('a large file is looked through aside; what is found there makes it not rea
     message: 'the database is damaged',
   });
   await damaged.close();
-});
-
-test('a changed parcel is left out of those in memory, and no older one stands in for it', async () => {
-  const path = newPath();
-  const store = openSqliteStore(path);
-  const [parcel] = parcels as [Parcel];
-  const whole = { ...parcel, kaek: '050681726004' };
-  await replaceRows(store, 'parcels', provenance, [parcel, whole]);
-  await replaceRows(store, 'parcels', { ...provenance, source: 'newer' }, [
-    { ...parcel, areaM2: 2 },
-  ]);
-  const db = new DatabaseSync(path);
-  db.exec('UPDATE parcels SET area_m2 = 3 WHERE area_m2 = 2');
-  // As one of before there were checksums.
-  db.exec(`INSERT INTO parcels (kaek, source_id, cell, area_m2, geometry)
-           VALUES ('050681726000', 1, 0, 1, x'0103')`);
-  db.exec(`UPDATE sources SET row_checksum = NULL`);
-  db.close();
-  const copy = (await packParcels(store, 3))!;
-  assert.equal(findPacked(copy.parcels, parcel.kaek), undefined);
-  assert.equal(findPacked(copy.parcels, whole.kaek)?.areaM2, whole.areaM2);
-  await assert.rejects(store.findParcel(parcel.kaek), { code: 'UNAVAILABLE' });
-  await store.close();
 });
 
 test('a changed name of a source is never told as where an address comes from', async () => {

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { KtimaError } from '../../src/errors.ts';
-import { findPacked } from '../../src/property/packed-parcels.ts';
 import { nearby } from '../../src/property/places.ts';
 import { renderNearby } from '../../src/property/places-json.ts';
-import { packParcels } from '../../src/store/parcel-copy.ts';
 import { loadSnapshot } from '../../src/store/snapshot.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { type Address, replaceRows, type Store } from '../../src/store/store.ts';
@@ -73,13 +71,6 @@ export async function wholeDatabase(): Promise<Buffer> {
 /** Asks everything there is to be asked; an answer is its text, or why there is none. */
 async function askAll(store: Store): Promise<string[]> {
   const { streetKey } = await import('../../src/geocoder/street-key.ts');
-  const inMemory = await packParcels(store, 1_000).then(copy => copy!.parcels, refusal);
-  /** What is not there is left to the store. */
-  const findInMemory = async (kaek: string) => {
-    const found = typeof inMemory === 'string' ? undefined : findPacked(inMemory, kaek);
-    if (!found) throw new KtimaError('UNAVAILABLE', `${kaek} is not in memory`);
-    return found;
-  };
   const questions: (() => Promise<unknown>)[] = [
     async () => {
       const { costs, places: index, placeSlab } = await loadSnapshot(store);
@@ -94,7 +85,6 @@ async function askAll(store: Store): Promise<string[]> {
     ...times(7).map(i => () => store.findHouses(streetKey(`Οδός ${i}`, 'Αθηναίων'))),
     () => store.housesAround(37.905, 23.7, 300),
     ...parcels.map(parcel => () => store.findParcel(parcel.kaek)),
-    ...parcels.map(parcel => () => findInMemory(parcel.kaek)),
     ...times(5).map(i => () => store.parcelsAround(37.9001, 23.7001 + i / 10)),
   ];
   const answers: string[] = [];

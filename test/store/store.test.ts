@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromWkb } from '../../src/geo/wkb.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import {
   type Address,
@@ -99,36 +98,6 @@ for (const { name, newUrl, open: openAt } of engines) {
     assert.equal((await store.findParcel('050681726003'))?.areaM2, 7);
     await replaceRows(store, 'parcels', provenance, parcels);
     assert.equal((await store.findParcel('050681726003'))?.areaM2, 412.5);
-  });
-
-  test(`${name}: all parcels are read in order of their codes, those loaded last behind others`, async t => {
-    const store = await open(t);
-    const codes = ['05068ΑΒ00001', '050681726003', '05068ΩΩ00001', '050690000000'];
-    const more = Array.from({ length: 250 }, (_, i) => `0507000${10_000 + i}`);
-    const named = (kaek: string, areaM2: number): Parcel => ({ ...parcels[0]!, kaek, areaM2 });
-    const first = [...codes, ...more].map(kaek => named(kaek, 1));
-    await replaceRows(store, 'parcels', provenance, first);
-    const again = [codes[0]!, codes[3]!, ...more];
-    await replaceRows(
-      store,
-      'parcels',
-      other,
-      again.map(kaek => named(kaek, 2)),
-    );
-    const read: string[] = [];
-    for await (const { kaek, areaM2, outline } of await store.readParcels()) {
-      read.push(`${kaek} ${areaM2}`);
-      assert.deepEqual(fromWkb(outline!), parcels[0]!.geometry);
-    }
-    assert.deepEqual(read, [
-      '050681726003 1',
-      '05068ΑΒ00001 1',
-      '05068ΑΒ00001 2',
-      '05068ΩΩ00001 1',
-      '050690000000 1',
-      '050690000000 2',
-      ...more.flatMap(kaek => [`${kaek} 1`, `${kaek} 2`]),
-    ]);
   });
 
   test(`${name}: a parcel that comes twice is kept once; with another outline it is refused`, async t => {
