@@ -58,6 +58,8 @@ async function feedFile<L extends Layer>(
     }
     if (++seen % progressEvery === 0) report();
   }
+  const encoding = reader.guessedEncoding?.();
+  if (encoding) tally.note(`read as ${encoding}, which the file does not tell`, basename(file));
   report();
 }
 

@@ -33,7 +33,7 @@ const mostColumns = 16_384;
 export async function openInput(path: string): Promise<Input> {
   const name = path === '-' ? 'standard input' : path;
   const bytes = path === '-' ? standardInput() : await openBytes(path);
-  const records = forgivingRecords(name, decodeText(refuseArchive(name, bytes.chunks())));
+  const records = forgivingRecords(name, decodeText(name, refuseArchive(name, bytes.chunks())));
   const rows = records.rows();
   const first = await rows.next();
   if (first.done) throw badFile(name, 'line 1: expected a header, the file is empty');

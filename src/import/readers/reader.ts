@@ -36,6 +36,8 @@ export interface FeatureReader {
    * It may be known only once the first feature is.
    */
   decimalSign?(): DecimalSign | undefined;
+  /** The encoding that was guessed, once a text has been read that shows it; none for UTF-8. */
+  guessedEncoding?(): string | undefined;
   /** Size of the file in bytes and how far reading has come, for the progress bar. */
   readonly totalBytes: number;
   bytesRead(): number;

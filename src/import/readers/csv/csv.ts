@@ -8,16 +8,21 @@ const unsound = 'not sound in the encoding of the file';
 
 /**
  * Opens a CSV file with a header, gzipped or not. Delimiter (comma, semicolon, tab or bar) and
- * encoding (UTF-8, UTF-16 with its mark, windows-1253, ISO-8859-7) are found. Values are the texts
- * as they stand, names of columns without the blanks around them.
+ * encoding (UTF-8, UTF-16 with its mark, windows-1253, ISO-8859-7, cp737, MacGreek) are found.
+ * Values are the texts as they stand, names of columns without the blanks around them.
  */
 export async function openCsv(path: string): Promise<FeatureReader> {
   const bytes = await openBytes(path);
-  const records = csvRecords(path, decodeText(bytes.chunks()));
+  let guessed: string | undefined;
+  const texts = decodeText(path, bytes.chunks(), encoding => {
+    guessed = encoding;
+  });
+  const records = csvRecords(path, texts);
   return {
     unit: 'line',
     epsg: undefined,
     decimalSign: () => decimalSignOf(records.dialect()?.delimiter ?? ''),
+    guessedEncoding: () => guessed,
     totalBytes: bytes.totalBytes,
     bytesRead: bytes.bytesRead,
     features: () => readRows(path, records),

@@ -1,28 +1,21 @@
 import { isAscii } from 'node:buffer';
+import { decodeByTable, isTableEncoding } from '../greek-encodings.ts';
 import { guessEncoding } from '../text-encoding.ts';
 
 /** Turns the bytes of a text into the text; what is wrong in the encoding is a TypeError. */
 export interface TextDecoding {
-  /** As TextDecoder names it, or `cp737`, which that does not know. */
+  /** As TextDecoder names it, or one of our tables. */
   readonly encoding: string;
   decode(bytes: Uint8Array): string;
 }
 
-/** Code page 737, the Greek of MS-DOS, from 128 on. */
-const cp737Letters =
-  'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρσςτυφχψ░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀' +
-  'ωάέήϊίόύϋώΆΈΉΊΌΎΏ±≥≤ΪΫ÷≈°∙·√ⁿ²■\u00a0';
-
-const cp737: TextDecoding = {
-  encoding: 'cp737',
-  decode: bytes =>
-    Array.from(bytes, byte =>
-      byte < 128 ? String.fromCharCode(byte) : cp737Letters[byte - 128],
-    ).join(''),
-};
-
 /** Languages of a DBF header that name a Greek encoding; "ANSI" is whatever the machine used. */
-const languages: Readonly<Record<number, string>> = { 106: 'cp737', 203: 'windows-1253' };
+const languages: Readonly<Record<number, string>> = {
+  106: 'cp737',
+  134: 'cp737',
+  152: 'MacGreek',
+  203: 'windows-1253',
+};
 
 /** The decoding that a DBF header's language byte names, if it names a Greek one. */
 export function decodingOfLanguage(language: number): TextDecoding | undefined {
@@ -36,7 +29,7 @@ export function decodingNamed(name: string): TextDecoding | undefined {
   const number = /^(?:cp|windows|ansi|oem|iso)?[-_ ]*(\d+(?:[-_ ]\d+)?)$/.exec(plain)?.[1];
   const codePage = number?.replace(/\D/g, '');
   try {
-    return decodingOf(codePages[codePage ?? ''] ?? plain);
+    return decodingOf(codePages[codePage ?? plain] ?? plain);
   } catch {
     return undefined;
   }
@@ -45,6 +38,9 @@ export function decodingNamed(name: string): TextDecoding | undefined {
 const codePages: Readonly<Record<string, string>> = {
   '737': 'cp737',
   '1252': 'windows-1252',
+  '10006': 'MacGreek',
+  macgreek: 'MacGreek',
+  'x-mac-greek': 'MacGreek',
   '1253': 'windows-1253',
   '28591': 'iso-8859-1',
   '88591': 'iso-8859-1',
@@ -54,19 +50,31 @@ const codePages: Readonly<Record<string, string>> = {
 };
 
 function decodingOf(encoding: string): TextDecoding {
-  return encoding === 'cp737' ? cp737 : new TextDecoder(encoding, { fatal: true });
+  if (!isTableEncoding(encoding)) return new TextDecoder(encoding, { fatal: true });
+  return { encoding, decode: bytes => decodeByTable(encoding, bytes) };
 }
 
 /**
  * Decodes texts one by one; where the encoding is not told, it is guessed at the first text beyond
- * ASCII, by what stands around it.
+ * ASCII: by a sample of the file, or by what stands around the text where the sample is ASCII.
  */
-export function textReader(told: TextDecoding | undefined) {
+export function textReader(
+  path: string,
+  told: TextDecoding | undefined,
+  sample: Buffer,
+  onGuess: (encoding: string) => void,
+) {
   let decoding = told;
+  const guess = (around: Buffer) => {
+    // With a blank at the end, for what stands around is whole.
+    const whole = Buffer.concat([isAscii(sample) ? around : sample, Buffer.from(' ')]);
+    const encoding = guessEncoding(path, whole);
+    if (encoding !== 'utf-8') onGuess(encoding);
+    return decodingOf(encoding);
+  };
   return (bytes: Buffer, around: Buffer): string => {
     if (isAscii(bytes)) return bytes.toString('latin1');
-    // With a blank at the end, for what stands around is whole.
-    decoding ??= decodingOf(guessEncoding(Buffer.concat([around, Buffer.from(' ')])));
+    decoding ??= guess(around);
     try {
       return decoding.decode(bytes);
     } catch (error) {

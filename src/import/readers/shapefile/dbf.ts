@@ -1,4 +1,5 @@
-import { takeBytes, windowOn } from '../byte-window.ts';
+import { KtimaError } from '../../../errors.ts';
+import { firstBytes, takeBytes, windowOn } from '../byte-window.ts';
 import { type Bytes, badFile, openBytes } from '../bytes.ts';
 import { decodingOfLanguage, type TextDecoding, textReader } from './dbf-text.ts';
 
@@ -17,6 +18,8 @@ export interface DbfTable {
   readonly rows: number;
   readonly headerBytes: number;
   readonly rowBytes: number;
+  /** The encoding of its texts where nothing tells it and it is not UTF-8. */
+  guessedEncoding(): string | undefined;
   /** The values of a row; a text that is wrong in the encoding is a RangeError. */
   read(row: Buffer): Readonly<Record<string, unknown>>;
 }
@@ -36,10 +39,22 @@ export async function openDbf(path: string, told?: TextDecoding): Promise<DbfTab
   if (bytes.totalBytes < expected) {
     throw badFile(path, `cut at byte ${bytes.totalBytes}, expected ${expected} bytes`);
   }
-  const readText = textReader(told ?? decodingOfLanguage(start[29]!));
+  const sample = (await firstBytes(bytes)).subarray(headerBytes);
+  let guessed: string | undefined;
+  const readText = textReader(path, told ?? decodingOfLanguage(start[29]!), sample, encoding => {
+    guessed = encoding;
+  });
   const header = await takeBytes(path, window, headerBytes - 32);
   const columns = readColumns(path, header, rowBytes, readText);
-  return { path, bytes, rows, headerBytes, rowBytes, read: row => readRow(row, columns, readText) };
+  return {
+    path,
+    bytes,
+    rows,
+    headerBytes,
+    rowBytes,
+    guessedEncoding: () => guessed,
+    read: row => readRow(row, columns, readText),
+  };
 }
 
 function readColumns(
@@ -84,7 +99,8 @@ function nameOf(path: string, field: Buffer, readText: ReadText): string {
   const bytes = end === -1 ? field : field.subarray(0, end);
   try {
     return readText(bytes, bytes).trim();
-  } catch {
+  } catch (error) {
+    if (error instanceof KtimaError) throw error;
     throw badFile(
       path,
       `the name of a column is not sound in its encoding: ${bytes.toString('hex')}`,
@@ -136,7 +152,8 @@ function toText(name: string, field: Buffer, row: Buffer, readText: ReadText): s
   while (end > 0 && field[end - 1] === 0x20) end--;
   try {
     return readText(field.subarray(0, end), row) || null;
-  } catch {
+  } catch (error) {
+    if (error instanceof KtimaError) throw error;
     throw new RangeError(`${name}: not sound in the encoding of the file`);
   }
 }

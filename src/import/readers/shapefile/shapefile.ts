@@ -31,6 +31,7 @@ export async function openShapefile(path: string): Promise<FeatureReader> {
   return {
     unit: 'record',
     epsg: prj === undefined ? undefined : epsgOfPrj(prj),
+    guessedEncoding: table.guessedEncoding,
     crsName: prj === undefined ? undefined : nameInPrj(prj),
     totalBytes: shapes.bytes.totalBytes,
     bytesRead: shapes.bytes.bytesRead,

@@ -123,6 +123,23 @@ test('the encoding is found', async () => {
   }
 });
 
+test('an encoding that was guessed is told', async () => {
+  const guessed = async (bytes: Buffer) => {
+    const reader = await openCsv(put('guessed.csv', bytes));
+    await Array.fromAsync(reader.features());
+    return reader.guessedEncoding?.();
+  };
+  const dos = Buffer.from([0x80, 0x9f, 0xe3, 0xa4, 0x98]);
+  const name = Buffer.from('name\n');
+  assert.equal(await guessed(Buffer.concat([name, dos])), 'cp737');
+  assert.equal(
+    await guessed(Buffer.concat([name, encoded('Αθήνα', 'windows-1253')])),
+    'windows-1253',
+  );
+  assert.equal(await guessed(Buffer.from('name\nΑθήνα')), undefined);
+  assert.equal(await guessed(Buffer.from('\ufeffname\nΑθήνα', 'utf16le')), undefined);
+});
+
 test('the encoding is found even if the first Greek letter comes late', async () => {
   const ascii = `name\n${`${'y'.repeat(99)}\n`.repeat(9_000)}`;
   for (const encoding of ['utf-8', 'windows-1253']) {

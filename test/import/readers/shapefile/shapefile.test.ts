@@ -248,6 +248,10 @@ test('the .cpg tells the encoding, in whichever words', async () => {
   }
   const dos = Buffer.from([0x80, 0xe1, 0x9c]);
   assert.equal(await valuesOf(name, dos, { cpg: '737' }), 'Αάε');
+  const mac = Buffer.from([0xb0, 0xc0, 0xe5]);
+  for (const cpg of ['10006', 'MacGreek', 'x-mac-greek']) {
+    assert.equal(await valuesOf(name, mac, { cpg }), 'Αάε', cpg);
+  }
 });
 
 test('without .cpg the language byte tells, or else the bytes', async () => {
@@ -255,9 +259,34 @@ test('without .cpg the language byte tells, or else the bytes', async () => {
   const withLanguage = (language: number, value: Buffer) =>
     valuesOf(name, '', { dbf: dbf([name], [[value]], { language }) });
   assert.equal(await withLanguage(0x6a, dos), 'Αάε');
+  assert.equal(await withLanguage(0, dos), 'Αάε');
   assert.equal(await withLanguage(0xcb, greek('windows-1253', 'Ύδρα')), 'Ύδρα');
   assert.equal(await withLanguage(0x57, greek('windows-1253', 'Ύδρα')), 'Ύδρα');
   assert.equal(await withLanguage(0, Buffer.from('Ύδρα')), 'Ύδρα');
+});
+
+test('without any word on the encoding the rows of the file tell it, not the first alone', async () => {
+  // Μύλος, Λάρισα, Ξάνθη and Κέρκυρα as old Macs wrote them; the first may be windows-1253 too.
+  const rows = ['bbe0eceff7', 'a4c0f2e9f3e1', 'a5c0eef5e8', 'badbf2ebf9f2e1'].map(hex =>
+    Buffer.from(hex, 'hex'),
+  );
+  const path = make({
+    shp: shp(
+      1,
+      rows.map(() => pointShape(1, 2)),
+    ),
+    dbf: dbf(
+      [name],
+      rows.map(row => [row]),
+    ),
+  });
+  const reader = await openShapefile(path);
+  const items = await Array.fromAsync(reader.features());
+  assert.deepEqual(
+    items.map(item => (isUnreadable(item) ? item.problem : item.properties.name)),
+    ['Μύλος', 'Λάρισα', 'Ξάνθη', 'Κέρκυρα'],
+  );
+  assert.equal(reader.guessedEncoding?.(), 'MacGreek');
 });
 
 test('one Greek letter is enough to know the encoding, and a text may have over 255 bytes', async () => {
