@@ -21,7 +21,7 @@ export function featureFeed<L extends Layer>(
 ): Feed<L> {
   return async (add, tally) => {
     for (const file of files) {
-      const reader = await openReader(file);
+      const reader = await openReader(file, options.layer);
       await feedFile(dataset, file, reader, options, add, tally, progress);
     }
   };

@@ -4,6 +4,7 @@ import type { OsmOptions } from '../import-osm.ts';
 import { decimalSign, examples, percent, whole } from '../option-readers.ts';
 import type { CommandContext } from './context.ts';
 
+const layer = 'which layer of the file, where it has several';
 const anywhere = 'take positions outside Greece too, which are refused as mistakes otherwise';
 const decimals =
   'comma or point: decimal sign of every number, where the file can be read in two ways';
@@ -47,6 +48,7 @@ export function addImportCommands(program: Command, { settings }: CommandContext
     'places <files...>',
     'points of interest: CSV or GeoJSON with the columns of the API',
   )
+    .option('--layer <name>', layer)
     .option('--srid <epsg>', srid, whole)
     .option('--force-srid', forceSrid)
     .option('--anywhere', anywhere)
@@ -61,6 +63,7 @@ export function addImportCommands(program: Command, { settings }: CommandContext
     'parcels <files...>',
     'parcels: GeoJSON, Shapefile, GeoPackage, GML, also zipped',
   )
+    .option('--layer <name>', layer)
     .option('--srid <epsg>', srid, whole)
     .option('--force-srid', forceSrid)
     .option('--kaek <column>', 'the column with the KAEK, when its name is unusual')

@@ -4,6 +4,8 @@ import type { Feature, FeatureReader } from '../readers/reader.ts';
 
 /** What the operator may say about a file that does not tell itself. */
 export interface DatasetOptions {
+  /** Which layer is meant, of a file with several. */
+  readonly layer?: string | undefined;
   /** EPSG number of the coordinates. */
   readonly srid?: number | undefined;
   /** Whether `srid` counts even where the file says otherwise. */

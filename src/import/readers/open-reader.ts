@@ -19,7 +19,9 @@ interface Format {
   begins(start: string, path: string): boolean;
   /** Whether it is also read when gzipped. */
   readonly gzip: boolean;
-  open(path: string): Promise<FeatureReader>;
+  open(path: string, layer: string | undefined): Promise<FeatureReader>;
+  /** Whether it may hold several layers, of which one is named. */
+  readonly layers?: true;
 }
 
 const csvEndings = /\.(csv|tsv)(\.gz)?$/i;
@@ -39,6 +41,7 @@ const formats: readonly Format[] = [
     begins: start => start.startsWith('SQLite format 3\0'),
     gzip: false,
     open: openGeoPackage,
+    layers: true,
   },
   {
     name: 'FlatGeobuf (.fgb)',
@@ -93,6 +96,7 @@ const kmz: Format = {
   begins: (start, path) => isZip(start) && /\.kmz$/i.test(path),
   gzip: false,
   open: openKmz,
+  layers: true,
 };
 
 const zip: Format = {
@@ -100,15 +104,23 @@ const zip: Format = {
   endings: /\.zip$/i,
   begins: isZip,
   gzip: false,
-  open: path => openZipped(path, inner => openOneOf(formats, inner)),
+  open: (path, layer) => openZipped(path, layer, (...inner) => openOneOf(formats, ...inner)),
+  layers: true,
 };
 
-/** Opens a file of features in any format that is read: its first bytes tell, or else its name. */
-export function openReader(path: string): Promise<FeatureReader> {
-  return openOneOf([kmz, zip, ...formats], path);
+/**
+ * Opens a file of features in any format that is read: its first bytes tell, or else its name.
+ * `layer` is the one that is meant of several.
+ */
+export function openReader(path: string, layer?: string): Promise<FeatureReader> {
+  return openOneOf([kmz, zip, ...formats], path, layer);
 }
 
-async function openOneOf(choice: readonly Format[], path: string): Promise<FeatureReader> {
+async function openOneOf(
+  choice: readonly Format[],
+  path: string,
+  layer: string | undefined,
+): Promise<FeatureReader> {
   const bytes = await openBytes(path);
   const start = (await firstBytes(bytes)).toString('latin1');
   refuseMistaken(path, start);
@@ -120,7 +132,10 @@ async function openOneOf(choice: readonly Format[], path: string): Promise<Featu
     throw badFile(path, `not a format that is read, expected one of: ${names}`);
   }
   if (bytes.gzipped && !format.gzip) throw badFile(path, 'is not read gzipped; unpack it first');
-  return format.open(path);
+  if (layer !== undefined && !format.layers) {
+    throw badFile(path, `--layer ${layer}: ${format.name} has no layers to choose from`);
+  }
+  return format.open(path, layer);
 }
 
 /** What begins like a format and is none of them, and what is easily taken for one. */

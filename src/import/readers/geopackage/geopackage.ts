@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { badFile } from '../bytes.ts';
+import { chooseLayer } from '../choose-layer.ts';
 import type { Feature, FeatureReader, RawGeometry, Unreadable } from '../reader.ts';
+import { epsgOfPrj, nameInPrj } from '../shapefile/prj.ts';
 import {
   columnsOf,
   type ForeignSqlite,
@@ -12,7 +14,8 @@ import { readGeoPackageGeometry } from './geometry.ts';
 
 interface Layer {
   readonly table: string;
-  readonly geometryColumn: string;
+  /** Undefined for a table without geometry. */
+  readonly geometryColumn: string | undefined;
   readonly otherColumns: readonly string[];
   readonly srsId: number;
   readonly epsg: number | undefined;
@@ -22,11 +25,11 @@ interface Layer {
 /** Opens a layer of a GeoPackage; `layer` names its table where the file has several. */
 export async function openGeoPackage(
   path: string,
-  options: { layer?: string } = {},
+  layer?: string | undefined,
 ): Promise<FeatureReader> {
   const file = await openForeignSqlite(path);
   try {
-    return readerOf(path, file.totalBytes, findLayer(file, options.layer));
+    return readerOf(path, file.totalBytes, findLayer(file, layer));
   } finally {
     file.db.close();
   }
@@ -42,7 +45,7 @@ function readerOf(path: string, totalBytes: number, layer: Layer): FeatureReader
     bytesRead: () => Math.round(totalBytes * shareRead),
     async *features() {
       const file = await openForeignSqlite(path);
-      const columns = [layer.geometryColumn, ...layer.otherColumns];
+      const columns = [...geometryOf(layer), ...layer.otherColumns];
       let number = 0;
       try {
         for (const { share, values } of scan(file, layer.table, columns)) {
@@ -59,11 +62,14 @@ function readerOf(path: string, totalBytes: number, layer: Layer): FeatureReader
   };
 }
 
-function toFeature(
-  number: number,
-  { otherColumns, srsId }: Layer,
-  [blob = null, ...values]: readonly Value[],
-): Feature | Unreadable {
+function geometryOf({ geometryColumn }: Layer): string[] {
+  return geometryColumn === undefined ? [] : [geometryColumn];
+}
+
+function toFeature(number: number, layer: Layer, row: readonly Value[]): Feature | Unreadable {
+  const { otherColumns, srsId } = layer;
+  const values = row.slice(geometryOf(layer).length);
+  const blob = layer.geometryColumn === undefined ? null : row[0]!;
   try {
     const geometry = toGeometry(blob, srsId);
     const properties = Object.fromEntries(otherColumns.map((name, i) => [name, values[i]]));
@@ -81,12 +87,16 @@ function toGeometry(blob: Value, srsId: number): RawGeometry | null {
 }
 
 function findLayer(file: ForeignSqlite, wanted: string | undefined): Layer {
-  const table = chooseTable(file, wanted);
+  const { table, hasGeometry } = chooseTable(file, wanted);
+  const columns = columnsOf(file, table);
+  if (!hasGeometry) {
+    const none = { geometryColumn: undefined, srsId: 0, epsg: undefined, crsName: undefined };
+    return { table, otherColumns: columns, ...none };
+  }
   const described = scan(file, 'gpkg_geometry_columns', ['table_name', 'column_name', 'srs_id']);
   const found = described.find(({ values }) => values[0] === table);
   const geometryColumn = String(found?.values[1]);
   const srsId = Number(found?.values[2]);
-  const columns = columnsOf(file, table);
   if (!columns.includes(geometryColumn)) {
     throw badFile(file.path, `table ${table}: gpkg_geometry_columns names no column of it`);
   }
@@ -94,33 +104,28 @@ function findLayer(file: ForeignSqlite, wanted: string | undefined): Layer {
   return { table, geometryColumn, otherColumns, srsId, ...systemOf(file, srsId) };
 }
 
-function chooseTable(file: ForeignSqlite, wanted: string | undefined): string {
-  const tables = scan(file, 'gpkg_contents', ['table_name', 'data_type'])
-    .filter(({ values }) => values[1] === 'features')
-    .map(({ values }) => String(values[0]))
-    .toArray();
-  const [only, ...more] = tables;
-  if (wanted !== undefined && tables.includes(wanted)) return wanted;
-  if (wanted === undefined && only !== undefined && more.length === 0) return only;
-  const names = tables.slice(0, 20).join(', ') || 'none';
-  const problem =
-    wanted === undefined
-      ? 'expected one layer of features, or the name of one of several'
-      : `no layer of features is named ${wanted}`;
-  throw badFile(file.path, `${problem}; the file has: ${names}`);
+/** Tables without geometry count only where there is no other: they may have coordinates. */
+function chooseTable(file: ForeignSqlite, wanted: string | undefined) {
+  const contents = scan(file, 'gpkg_contents', ['table_name', 'data_type']).toArray();
+  const tablesOf = (type: string) =>
+    contents.filter(({ values }) => values[1] === type).map(({ values }) => String(values[0]));
+  const features = tablesOf('features');
+  const hasGeometry = features.length > 0;
+  const tables = hasGeometry ? features : tablesOf('attributes');
+  return { table: chooseLayer(file.path, tables, wanted), hasGeometry };
 }
 
 /** The standard's numbers 0 and -1 are systems that nobody knows. */
 function systemOf(file: ForeignSqlite, srsId: number): Pick<Layer, 'epsg' | 'crsName'> {
-  const columns = ['srs_id', 'organization', 'organization_coordsys_id'];
-  const system = scan(file, 'gpkg_spatial_ref_sys', columns).find(
-    ({ values }) => values[0] === srsId,
-  );
-  if (!system || srsId <= 0) return { epsg: undefined, crsName: undefined };
-  const [, organization, number] = system.values;
-  const authority = String(organization).toUpperCase();
-  return {
-    epsg: authority === 'EPSG' ? Number(number) : undefined,
-    crsName: `${authority}:${number}`,
-  };
+  const rowOf = (columns: readonly string[]) =>
+    scan(file, 'gpkg_spatial_ref_sys', ['srs_id', ...columns]).find(
+      ({ values }) => values[0] === srsId,
+    )?.values;
+  const system = srsId > 0 ? rowOf(['organization', 'organization_coordsys_id']) : undefined;
+  if (!system) return { epsg: undefined, crsName: undefined };
+  const crsName = `${String(system[1]).toUpperCase()}:${system[2]}`;
+  if (crsName.startsWith('EPSG:')) return { epsg: Number(system[2]), crsName };
+  // Programs number a system of their own when they do not recognise its well-known text.
+  const text = String(rowOf(['definition'])?.[1]);
+  return { epsg: epsgOfPrj(text), crsName: nameInPrj(text) ?? crsName };
 }

@@ -1,15 +1,20 @@
 import { badFile } from '../bytes.ts';
 import type { FeatureReader } from '../reader.ts';
 import { listZip } from '../zip/directory.ts';
+import { namedLayer } from '../zip/named-layer.ts';
 import { openUnpacked } from '../zip/unpacked.ts';
 import { openDocuments } from './kml.ts';
 
 /** Enough for every folder of a map; programs that draw tiles make thousands. */
 const mostDocuments = 200;
 
-/** Opens a KMZ archive: its KML documents as one, as the first of them links to the others. */
-export async function openKmz(path: string): Promise<FeatureReader> {
-  const documents = (await listZip(path)).filter(({ name }) => /\.kml$/i.test(name));
+/**
+ * Opens a KMZ archive: its KML documents as one, as the first of them links to the others, or only
+ * the one that `layer` names.
+ */
+export async function openKmz(path: string, layer?: string): Promise<FeatureReader> {
+  const all = (await listZip(path)).filter(({ name }) => /\.kml$/i.test(name));
+  const documents = layer === undefined ? all : [namedLayer(path, all, layer)];
   if (documents.length === 0) throw badFile(path, 'expected a KML document in it, it holds none');
   if (documents.length > mostDocuments) {
     throw badFile(path, `holds ${documents.length} KML documents, more than ${mostDocuments}`);

@@ -1,42 +1,40 @@
 import { badFile } from '../bytes.ts';
 import type { FeatureReader } from '../reader.ts';
 import { listZip, type ZipMember } from './directory.ts';
+import { namedLayer } from './named-layer.ts';
 import { openUnpacked } from './unpacked.ts';
 
 const datasetEndings =
-  /\.(shp|gpkg|fgb|kml|gml|geojson|ndjson|geojsonl|geojsons|geojsonseq|csv|tsv)$/i;
+  /\.(shp|gpkg|fgb|parquet|geoparquet|kml|gml|geojson|ndjson|geojsonl|geojsons|geojsonseq|csv|tsv)$/i;
 /** What may as well describe the dataset counts only when there is nothing else. */
 const doubtfulEndings = /\.(json|xml|txt)$/i;
 /** Folders, files that begin with a dot, and what macOS adds. */
 const hidden = /^__MACOSX\/|(^|\/)\.[^/]*$|\/$/;
 const shapefileEndings = /\.(shp|dbf|cpg|prj)$/i;
 
-/** Opens, with `open`, the only dataset in a zip archive. */
+/** Opens, with `open`, the only dataset in a zip archive or, of several, the one named `layer`. */
 export async function openZipped(
   path: string,
-  open: (path: string) => Promise<FeatureReader>,
+  layer: string | undefined,
+  open: (path: string, layer: string | undefined) => Promise<FeatureReader>,
 ): Promise<FeatureReader> {
   const members = await listZip(path);
-  const dataset = findDataset(path, members);
+  const datasets = findDatasets(path, members);
+  const isOnly = datasets.length === 1;
+  const dataset = isOnly ? datasets[0]! : namedLayer(path, datasets, layer);
   const nameOf = (member: ZipMember) => `data${endingOf(member.name)}`;
   const parts = partsOf(dataset, members).map(member => [nameOf(member), member] as const);
-  return openUnpacked(path, new Map(parts), pathOf => open(pathOf(nameOf(dataset))));
+  return openUnpacked(path, new Map(parts), pathOf =>
+    open(pathOf(nameOf(dataset)), isOnly ? layer : undefined),
+  );
 }
 
-function findDataset(path: string, members: readonly ZipMember[]): ZipMember {
+function findDatasets(path: string, members: readonly ZipMember[]): readonly ZipMember[] {
   const files = members.filter(({ name }) => !hidden.test(name));
   const sure = files.filter(({ name }) => datasetEndings.test(name));
   const found = sure.length > 0 ? sure : files.filter(({ name }) => doubtfulEndings.test(name));
-  const [only, ...more] = found;
-  if (only && more.length === 0) return only;
-  const names = found.slice(0, 20).map(({ name }) => name.slice(0, 100));
-  throw badFile(
-    path,
-    only
-      ? `expected one dataset, it holds ${found.length}: ${names.join(', ')}; unpack the right one`
-      : 'expected a dataset in it (Shapefile, GeoPackage, FlatGeobuf, KML, GML, GeoJSON or CSV), ' +
-          'it holds none',
-  );
+  if (found.length > 0) return found;
+  throw badFile(path, 'expected a dataset in it (a Shapefile, GeoJSON, CSV …), it holds none');
 }
 
 /** A Shapefile is several files; everything else is one. */

@@ -34,9 +34,10 @@ const square = {
 const tables = `
   PRAGMA page_size = 512;
   CREATE TABLE gpkg_spatial_ref_sys (
-    srs_name TEXT, srs_id INTEGER PRIMARY KEY, organization TEXT, organization_coordsys_id INTEGER);
+    srs_name TEXT, srs_id INTEGER PRIMARY KEY, organization TEXT, organization_coordsys_id INTEGER,
+    definition TEXT);
   INSERT INTO gpkg_spatial_ref_sys VALUES
-    ('none', -1, 'NONE', -1), ('GGRS87 / Greek Grid', 7, 'epsg', 2100);
+    ('none', -1, 'NONE', -1, 'undefined'), ('GGRS87 / Greek Grid', 7, 'epsg', 2100, '');
   CREATE TABLE gpkg_contents (table_name TEXT PRIMARY KEY, data_type TEXT, srs_id INTEGER);
   INSERT INTO gpkg_contents VALUES ('notes', 'attributes', NULL), ('parcels', 'features', 7);
   CREATE TABLE gpkg_geometry_columns (
@@ -75,7 +76,7 @@ function blob(header: Header = {}, wkb: Uint8Array = toWkb(square)): Buffer {
 }
 
 async function readAll(path: string, layer?: string): Promise<(Feature | Unreadable)[]> {
-  const reader = await openGeoPackage(path, layer === undefined ? {} : { layer });
+  const reader = await openGeoPackage(path, layer);
   return await Array.fromAsync(reader.features());
 }
 
@@ -175,20 +176,48 @@ test('of several layers one must be named', async () => {
       INSERT INTO gpkg_geometry_columns VALUES ('roads', 'line', 'LINESTRING', -1, 0, 0);
       CREATE TABLE roads (fid INTEGER PRIMARY KEY, line BLOB);`);
   });
-  await assert.rejects(openGeoPackage(path), badData(/name of one of several.*parcels, roads/));
   await assert.rejects(
-    openGeoPackage(path, { layer: 'sea' }),
-    badData(/named sea.*parcels, roads/),
+    openGeoPackage(path),
+    badData(/layers\.gpkg: holds 2 layers, name one with --layer: parcels, roads$/),
+  );
+  await assert.rejects(
+    openGeoPackage(path, 'sea'),
+    badData(/--layer sea: there is no such layer, only parcels, roads$/),
   );
   assert.equal((await readAll(path, 'parcels')).length, 1);
   assert.deepEqual(await readAll(path, 'roads'), []);
-  const { epsg, crsName } = await openGeoPackage(path, { layer: 'roads' });
+  const { epsg, crsName } = await openGeoPackage(path, 'roads');
   assert.deepEqual([epsg, crsName], [undefined, undefined]);
+});
+
+test('where no layer has a geometry, the tables count', async () => {
+  const path = make('table.gpkg', db =>
+    db.exec(`
+      UPDATE gpkg_contents SET data_type = 'attributes';
+      DELETE FROM gpkg_contents WHERE table_name = 'notes';
+      DELETE FROM gpkg_geometry_columns;
+      INSERT INTO parcels VALUES (1, NULL, 'a', 2, 3)`),
+  );
+  const [item] = await readAll(path);
+  assert.deepEqual(item, {
+    number: 1,
+    properties: { fid: 1, geom: null, ΚΑΕΚ: 'a', area: 2, big: 3 },
+    geometry: null,
+  });
+});
+
+test('a system without a number is told by its well-known text', async () => {
+  const wgs84 = 'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]]]';
+  const path = make('wkt.gpkg', db =>
+    db.exec(`UPDATE gpkg_spatial_ref_sys SET organization = 'NONE', definition = '${wgs84}'`),
+  );
+  const { epsg, crsName } = await openGeoPackage(path);
+  assert.deepEqual([epsg, crsName], [4326, 'WGS 84']);
 });
 
 const strange: readonly (readonly [string, string, RegExp])[] = [
   ['no tables of a GeoPackage', 'DROP TABLE gpkg_contents', /gpkg_contents.*no such table/],
-  ['no layer', 'DELETE FROM gpkg_contents', /the file has: none/],
+  ['no layer', 'DELETE FROM gpkg_contents', /expected a layer of features, it holds none/],
   ['no geometry column', 'DELETE FROM gpkg_geometry_columns', /parcels: gpkg_geometry_columns/],
   ['a layer without its table', 'DROP TABLE parcels', /table parcels: there is no such table/],
   [

@@ -126,6 +126,12 @@ test('a KMZ is all its documents; links among them are no links elsewhere', asyn
     { number: 2, properties: { name: 'more' }, geometry: null },
     { number: 3, problem: 'a link to data elsewhere, which is not followed' },
   ]);
+  const layer = await openReader(put('some.kmz', archive), 'more');
+  assert.deepEqual((await Array.fromAsync(layer.features()))[0], {
+    number: 1,
+    properties: { name: 'more' },
+    geometry: null,
+  });
   const empty = put('empty.kmz', zip([{ name: 'a.txt', content: 'x' }]));
   assert.match((await refusal(openReader, empty))!, /empty\.kmz: expected a KML document in it/);
   const bad = put('bad.kmz', zip([{ name: 'doc.kml', content: '<kml>' }]));

@@ -74,18 +74,31 @@ test('names in an archive are never paths', async () => {
 
 test('an archive with several datasets or none is refused', async () => {
   const cases: [Buffer, RegExp][] = [
+    [zip([csv, geojson]), /no\.zip: holds 2 layers, name one with --layer: list, parcels$/],
     [
-      zip([csv, geojson]),
-      /no\.zip: expected one dataset, it holds 2: schools\/list\.csv, parcels\.geojson;/,
+      zip([...shapefile, { name: 'b.shp', content: '' }]),
+      /holds 2 layers, name one with --layer: a, b$/,
     ],
-    [zip([...shapefile, { name: 'b.shp', content: '' }]), /it holds 2: σχήμα\/a\.shp, b\.shp;/],
-    [zip([csv, csv]), /it holds 2: /],
+    [zip([csv, csv]), /holds 2 layers, .*: schools\/list\.csv, schools\/list\.csv$/],
     [zip([]), /expected a dataset in it/],
     [zip([{ name: 'inner.zip', content: zip([csv]) }]), /expected a dataset in it/],
   ];
   for (const [bytes, message] of cases) {
     assert.match((await refusal(openReader, put('no.zip', bytes))) ?? 'read', message);
   }
+});
+
+test('of several datasets one is named; of one, its layer is', async () => {
+  const both = put('both.zip', zip([csv, geojson]));
+  const named = await openReader(both, 'list');
+  assert.equal(named.unit, 'line');
+  await Array.fromAsync(named.features());
+  const message = /both\.zip: --layer sea: there is no such layer, only list, parcels$/;
+  await assert.rejects(openReader(both, 'sea'), { code: 'BAD_DATA', message });
+  await assert.rejects(openReader(put('one.zip', zip([csv])), 'list'), {
+    code: 'BAD_DATA',
+    message: /one\.zip \(.*\): --layer list: CSV \(\.csv\) has no layers to choose from$/,
+  });
 });
 
 test('a member that cannot be unpacked is refused by its name', async () => {

@@ -1,0 +1,17 @@
+import { chooseLayer } from '../choose-layer.ts';
+import type { ZipMember } from './directory.ts';
+
+/** The member that the operator means: by its whole name, or without folder and ending. */
+export function namedLayer(
+  path: string,
+  members: readonly ZipMember[],
+  wanted: string | undefined,
+): ZipMember {
+  const shortNames = members.map(({ name }) => name.replace(/^.*\/|\.[^.]*$/g, ''));
+  const names = members.map(({ name }, i) =>
+    shortNames.indexOf(shortNames[i]!) === shortNames.lastIndexOf(shortNames[i]!)
+      ? shortNames[i]!
+      : name,
+  );
+  return members[names.indexOf(chooseLayer(path, names, wanted))]!;
+}
