@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { KtimaError } from '../errors.ts';
 import { isInGreece, isSwapped } from '../property/greece.ts';
 import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
@@ -186,15 +186,25 @@ function obstacleTo(request: ImportRequest, tally: Tally): string | undefined {
 async function checksumOf(files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const file of files) {
-    await pipeline(createReadStream(file), hash, { end: false }).catch(cause => {
-      const reason =
-        cause.code === 'ENOENT' ? 'no such file' : `cannot be read: ${cause.code ?? cause.message}`;
-      throw new KtimaError('BAD_DATA', `${file}: ${reason}`, {
-        cause,
-      });
-    });
+    try {
+      for (const part of await partsOf(file)) {
+        for await (const chunk of createReadStream(part)) hash.update(chunk);
+      }
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const reason = code === 'ENOENT' ? 'no such file' : `cannot be read: ${code ?? message}`;
+      throw new KtimaError('BAD_DATA', `${file}: ${reason}`, { cause: error });
+    }
   }
   return hash.digest('hex');
+}
+
+/** The file itself or, of a folder such as a File Geodatabase, the files in it. */
+async function partsOf(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const entries = await readdir(path, { withFileTypes: true });
+  const files = entries.filter(entry => entry.isFile()).map(({ name }) => join(path, name));
+  return files.sort();
 }
 
 /** A full disk comes out of the engine in its own words; say what it means. */

@@ -2,6 +2,8 @@ import { firstBytes } from './byte-window.ts';
 import { badFile, openBytes } from './bytes.ts';
 import { openCsv } from './csv/csv.ts';
 import { openFlatGeobuf } from './flatgeobuf/flatgeobuf.ts';
+import { openConverted } from './gdal/converted.ts';
+import { convertibleOf, convertibles, geodatabase } from './gdal/convertible.ts';
 import { openGeoJson } from './geojson/geojson.ts';
 import { openGeoPackage } from './geopackage/geopackage.ts';
 import { openGml } from './gml/gml.ts';
@@ -99,6 +101,15 @@ const kmz: Format = {
   layers: true,
 };
 
+const zippedGeodatabase: Format = {
+  name: `with the help of GDAL ${convertibles.map(({ name }) => name).join(', ')}`,
+  endings: /\.gdb\.zip$/i,
+  begins: start => isZip(start) && /[^/]\.gdb\//i.test(start),
+  gzip: false,
+  open: (path, layer) => openConverted(path, layer, geodatabase),
+  layers: true,
+};
+
 const zip: Format = {
   name: 'a .zip of one of them',
   endings: /\.zip$/i,
@@ -112,8 +123,10 @@ const zip: Format = {
  * Opens a file of features in any format that is read: its first bytes tell, or else its name.
  * `layer` is the one that is meant of several.
  */
-export function openReader(path: string, layer?: string): Promise<FeatureReader> {
-  return openOneOf([kmz, zip, ...formats], path, layer);
+export async function openReader(path: string, layer?: string): Promise<FeatureReader> {
+  const convertible = convertibleOf(path.replace(/\/+$/, ''));
+  if (convertible) return openConverted(path, layer, convertible);
+  return openOneOf([kmz, zippedGeodatabase, zip, ...formats], path, layer);
 }
 
 async function openOneOf(

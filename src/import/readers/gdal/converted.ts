@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { readdir, stat, symlink } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { KtimaError } from '../../../errors.ts';
+import { firstBytes } from '../byte-window.ts';
+import { badFile, openBytes } from '../bytes.ts';
+import { openGeoPackage } from '../geopackage/geopackage.ts';
+import type { FeatureReader } from '../reader.ts';
+import { makeFolder, readerInFolder } from '../temporary-folder.ts';
+import { convert } from './convert.ts';
+import type { Convertible } from './convertible.ts';
+import type { Limits } from './ogr2ogr.ts';
+
+const mostInputBytes = 16 * 1024 ** 3;
+const usualLimits = { seconds: 30 * 60, memoryBytes: 4 * 1024 ** 3 };
+const outputName = 'converted.gpkg';
+
+/**
+ * Opens a file that GDAL converts to a GeoPackage in a temporary folder of ours. Where ogr2ogr is
+ * not installed, the error gives the command to run where it is.
+ */
+export async function openConverted(
+  path: string,
+  layer: string | undefined,
+  format: Convertible,
+  limits: Partial<Limits> = {},
+): Promise<FeatureReader> {
+  const inputBytes = await sizeOf(path);
+  if (inputBytes > mostInputBytes) {
+    throw badFile(path, `${inputBytes} bytes, more than ${mostInputBytes}, are not converted`);
+  }
+  await refuseSqlite(path);
+  // Honest tables grow a few times; a small one may grow to 256 MB.
+  const outputBytes = Math.max(256 * 1024 ** 2, 20 * inputBytes);
+  const folder = await makeFolder(path);
+  const output = join(folder, outputName);
+  const convertAndOpen = async () => {
+    const input = await linkInto(folder, resolve(path), format);
+    const args = [
+      ...asGeoPackage,
+      ...forUs,
+      outputName,
+      input,
+      ...(layer === undefined ? [] : [layer]),
+    ];
+    const allowed = { outputBytes, ...usualLimits, ...limits };
+    const outcome = await convert(folder, format.driver, args, allowed);
+    if (outcome === 'not installed') throw badFile(path, adviceFor(path, format));
+    if (outcome !== 'converted') throw badFile(path, `GDAL cannot convert it: ${outcome.problem}`);
+    if (!existsSync(output)) throw badFile(path, 'GDAL finds nothing in it');
+    return openGeoPackage(output, layer);
+  };
+  return readerInFolder(folder, convertAndOpen, error =>
+    error instanceof KtimaError
+      ? new KtimaError(error.code, error.message.replaceAll(output, path), { cause: error })
+      : error,
+  );
+}
+
+/** GDAL needs its driver for GeoPackages to write one, and would read any SQLite file with it. */
+async function refuseSqlite(path: string): Promise<void> {
+  const isFolder = (await stat(path)).isDirectory();
+  const start = isFolder ? '' : (await firstBytes(await openBytes(path))).toString('latin1', 0, 15);
+  if (start === 'SQLite format 3') throw badFile(path, 'an SQLite file under another name');
+}
+
+/** Of a folder, what is in it: a File Geodatabase is one. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    const facts = await stat(path);
+    if (!facts.isDirectory()) return facts.size;
+    const names = await readdir(path);
+    const sizes = await Promise.all(names.map(async name => (await stat(join(path, name))).size));
+    return sizes.reduce((a, b) => a + b, 0);
+  } catch (cause) {
+    throw badFile(path, cause);
+  }
+}
+
+/**
+ * Links the file, and those that belong to it, into the folder under plain names: GDAL takes names
+ * such as `/vsicurl/…` for addresses.
+ */
+async function linkInto(folder: string, path: string, { beside }: Convertible): Promise<string> {
+  const input = `input${/\.zip$/i.test(path) ? '.gdb.zip' : extname(path).toLowerCase()}`;
+  await symlink(path, join(folder, input));
+  if (!beside) return input;
+  const stem = basename(path, extname(path));
+  for (const name of await readdir(dirname(path))) {
+    const ending = extname(name);
+    if (basename(name, ending) !== stem || !beside.test(ending)) continue;
+    await symlink(join(dirname(path), name), join(folder, `input${ending.toLowerCase()}`));
+  }
+  return input;
+}
+
+const asGeoPackage = ['-f', 'GPKG', '-dim', 'XY', '-nlt', 'CONVERT_TO_LINEAR'];
+/** Names of our own for id and geometry: the file may have columns of the usual names. */
+const forUs = ['SPATIAL_INDEX=NO', 'FID=ogr_fid', 'GEOMETRY_NAME=ogr_geometry'].flatMap(option => [
+  '-lco',
+  option,
+]);
+
+function adviceFor(path: string, { name }: Convertible): string {
+  const file = basename(path);
+  const converted = `${file.slice(0, file.indexOf('.'))}.gpkg`;
+  const command = ['ogr2ogr', ...asGeoPackage, converted, file].map(inShell).join(' ');
+  return (
+    `${name} is read with the help of GDAL, which is not installed: install it (on Debian ` +
+    `gdal-bin) and run this again, or run where it is: ${command}; then import ${converted}`
+  );
+}
+
+/** A word for a shell: in quotes where it needs them. */
+function inShell(word: string): string {
+  return /^[\w./=:-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import { openConverted } from '../../../../src/import/readers/gdal/converted.ts';
+import { convertibleOf } from '../../../../src/import/readers/gdal/convertible.ts';
+import { openReader } from '../../../../src/import/readers/open-reader.ts';
+import { readAll, refusal, temporaryFolder } from '../files.ts';
+
+// What GDAL makes of real files is tested in formats.long.ts; here programs of our own stand where
+// ogr2ogr would, to see how they are run and what becomes of them.
+const { path: folder, put } = temporaryFolder();
+const programs = join(folder, 'programs');
+mkdirSync(programs);
+const rest = join(folder, 'temporary');
+mkdirSync(rest);
+process.env.TMPDIR = rest;
+assert.equal(tmpdir(), rest);
+
+const formats = `Supported Formats:
+  DXF -vector- (rw+v): AutoCAD DXF
+  ESRI Shapefile -vector- (rw+v): ESRI Shapefile
+  OGR_VRT -vector- (rov): VRT - Virtual Datasource
+  GPKG -raster,vector- (rw+vs): GeoPackage`;
+
+/** Puts a shell script where ogr2ogr would be; it answers what a list of formats asks for. */
+function install(script: string): void {
+  const file = put(
+    'programs/ogr2ogr',
+    `#!/bin/sh
+if [ "$1" = --formats ]; then echo '${formats}'; exit 0; fi
+${script}
+`,
+  );
+  chmodSync(file, 0o755);
+  process.env.PATH = programs;
+}
+
+const dxf = put('plan.dxf', '0\nEOF\n');
+const format = convertibleOf(dxf)!;
+const told = (limits = {}) => refusal(path => openConverted(path, undefined, format, limits), dxf);
+
+/** A GeoPackage as ogr2ogr would make it. */
+function geoPackage(): string {
+  const path = join(folder, 'made.gpkg');
+  const db = new DatabaseSync(path);
+  db.exec(`
+    CREATE TABLE gpkg_contents (table_name TEXT, data_type TEXT);
+    CREATE TABLE gpkg_geometry_columns (table_name TEXT, column_name TEXT, srs_id INTEGER);
+    INSERT INTO gpkg_contents VALUES ('entities', 'features');
+    INSERT INTO gpkg_geometry_columns VALUES ('entities', 'ogr_geometry', 0);
+    CREATE TABLE entities (ogr_fid INTEGER PRIMARY KEY, ogr_geometry BLOB, "Layer" TEXT);
+    INSERT INTO entities VALUES (1, NULL, 'a')`);
+  db.close();
+  return path;
+}
+
+test('without GDAL the message gives the command to run', async () => {
+  process.env.PATH = '/nowhere';
+  const advice = (await refusal(openReader, put("o' plan.dxf", '')))!;
+  assert.match(advice, /o' plan\.dxf: DXF is read with the help of GDAL, which is not installed/);
+  const command = String.raw`ogr2ogr -f GPKG -dim XY -nlt CONVERT_TO_LINEAR 'o'\'' plan.gpkg' 'o'\'' plan.dxf'`;
+  assert.ok(advice.includes(`run where it is: ${command}; then import o' plan.gpkg`), advice);
+  const database = join(folder, 'parcels.gdb');
+  mkdirSync(database);
+  assert.match((await refusal(openReader, `${database}/`))!, / parcels\.gpkg parcels\.gdb; then/);
+});
+
+test('what it makes is read, and its folder goes', async () => {
+  install(`/bin/cp ${geoPackage()} converted.gpkg`);
+  assert.deepEqual(await readAll(openReader, dxf), [
+    { number: 1, properties: { ogr_fid: 1, Layer: 'a' }, geometry: null },
+  ]);
+  assert.deepEqual(readdirSync(rest), []);
+});
+
+test('it is run alone in a folder of its own, with one driver, no network and no secrets', async () => {
+  process.env.KTIMA_KEY_SECRET = 'a secret of this process';
+  const seen = join(folder, 'seen');
+  install(`{ /usr/bin/env; /bin/ls -lad . input.dxf; echo "$@"; /bin/pwd; } > ${seen}; exit 1`);
+  await told();
+  delete process.env.KTIMA_KEY_SECRET;
+  const text = readFileSync(seen, 'utf8');
+  assert.doesNotMatch(text, /a secret of this process|KTIMA/);
+  assert.match(text, /^OGR_SKIP=ESRI Shapefile,OGR_VRT$/m);
+  assert.match(text, /^http_proxy=http:\/\/127\.0\.0\.1:9$/m);
+  assert.match(text, /^drwx------ /m);
+  assert.match(text, /^l.* input\.dxf -> .*plan\.dxf$/m);
+  assert.match(text, /-f GPKG .* converted\.gpkg input\.dxf$/m);
+  const [, home] = /^HOME=(.*)$/m.exec(text)!;
+  assert.ok(home!.startsWith(rest) && text.includes(`\n${home}\n`) && !existsSync(home!));
+});
+
+test('what it complains of is told in one sentence, and nothing is left behind', async () => {
+  install('echo "Warning 1: x" >&2; echo "ERROR 4: no such thing" >&2; echo more >&2; exit 1');
+  assert.match((await told())!, /plan\.dxf: GDAL cannot convert it: ERROR 4: no such thing$/);
+  install('kill -SEGV $$');
+  assert.match((await told())!, /GDAL cannot convert it: ogr2ogr was ended by SIGSEGV$/);
+  install('echo nothing');
+  assert.match((await told())!, /plan\.dxf: GDAL finds nothing in it$/);
+  assert.deepEqual(readdirSync(rest), []);
+});
+
+test('time, memory and output have limits', async () => {
+  install('while :; do :; done');
+  assert.match((await told({ seconds: 1 }))!, /GDAL cannot convert it: it takes too long$/);
+  install('exec /bin/sleep 60');
+  assert.match((await told({ seconds: 1 }))!, /GDAL cannot convert it: it takes too long$/);
+  install('exec /usr/bin/head -c 3000000 /dev/zero > converted.gpkg');
+  const large = { outputBytes: 1_000_000 };
+  assert.match((await told(large))!, /GDAL cannot convert it: it becomes too large$/);
+  install('exec /bin/dd if=/dev/zero of=/dev/null bs=500M count=1');
+  const hungry = { memoryBytes: 100_000_000 };
+  assert.match((await told(hungry))!, /GDAL cannot convert it: .*memory/);
+});
+
+test('a driver that is missing, and an SQLite file under another name, are told', async () => {
+  install('exit 0');
+  const gpx = await refusal(openReader, put('track.gpx', '<gpx/>'));
+  assert.match(gpx!, /GDAL cannot convert it: the GDAL here was built without GPX$/);
+  const disguised = put('disguised.dxf', readFileSync(join(folder, 'made.gpkg')));
+  assert.match((await refusal(openReader, disguised))!, /an SQLite file under another name$/);
+});
