@@ -11,7 +11,7 @@ import { openSessions } from '../src/auth/sessions.ts';
 import { openThrottle } from '../src/auth/throttle.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { openUsers } from '../src/auth/users.ts';
-import { buildGeocoder } from '../src/geocoder/build.ts';
+import { buildGeocoder, type GeocoderIndex } from '../src/geocoder/build.ts';
 import { bearerVerifier } from '../src/http/bearer.ts';
 import { keptEndedSessions } from '../src/http/ended-sessions.ts';
 import { madeOf } from '../src/http/kept-fresh.ts';
@@ -98,6 +98,8 @@ export interface TestOptions {
   readonly console?: ConsoleParts;
   /** Whose pages may log in; `consoleOrigin` unless told. */
   readonly isConsoleOrigin?: (origin: string) => boolean;
+  /** Of one small town by default. */
+  readonly geocoder?: GeocoderIndex;
 }
 
 /** A geocoder of one town with one street. */
@@ -209,7 +211,7 @@ export async function openTestService(test: TestOptions = {}) {
     {
       store,
       snapshot: () => snapshot,
-      geocoder: async () => smallTown,
+      geocoder: async () => test.geocoder ?? smallTown,
       verifyBearer,
       console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
       clock: tellTime,

@@ -67,14 +67,17 @@ export interface Calls {
    * Geocode an address. Coordinates of an address anywhere in Greece, with the level at which it
    * matched and how sure that is. Greek and Greeklish, abbreviations, either grammatical case and
    * small typing errors are understood. A missing house number never becomes another street or
-   * town: it is told in `faults`.
+   * town: it is told in `faults`. Where the words fit more than 40,000 candidates, as those of no
+   * usual address do, `results` is empty and `problem` says why.
    */
   addressSearch(input: AddressSearchInput, options?: CallOptions): Promise<AddressSearchAnswer>;
 
   /**
    * Geocode many addresses. Up to 100 addresses at once, each with the results that
    * `address-search` gives for it, in the order they were sent. An address that is not as described
-   * is told in `problem` at its place, and does not fail the others.
+   * is told in `problem` at its place, and does not fail the others. All addresses of a batch
+   * together may have 400,000 candidates, ten times as many as one alone; those that come after are
+   * not looked up, and `problem` says so.
    */
   addressBatch(input: AddressBatchInput, options?: CallOptions): Promise<AddressBatchAnswer>;
 
@@ -237,6 +240,8 @@ export interface AddressSearchAnswer {
   readonly query: string;
   /** Best first; empty when nothing matches. */
   readonly results: readonly AddressResult[];
+  /** Why the address could not be looked up; absent when it was. */
+  readonly problem?: string;
 }
 
 /** What to send: Geocode many addresses. */

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
+import { type Budget, batchBudget, mostCandidates } from '../geocoder/match/budget.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
 import { openSlots } from '../http/slots.ts';
 import { compileValidator } from '../http/validation.ts';
-import { type Data, searchAddress } from '../report/lookups.ts';
+import type { Data } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
-import { addressFields, geocodeQuery, resultFields } from './address-search.ts';
+import { addressFields, geocodeQuery, resultFields, resultsOf } from './address-search.ts';
 import type { ApiParts } from './api.ts';
 import { textOrNull } from './nullable.ts';
 
@@ -56,7 +57,7 @@ const Answer = Type.Object({
   problem: textOrNull('Why this address could not be looked up; null when it was.'),
 });
 
-/** A batch keeps the process busy for up to a tenth of a second, in small steps between others. */
+/** A batch keeps the process busy for up to a quarter of a second, in small steps between others. */
 const limits = { slots: 2, queue: 50 };
 
 /** `POST /api/geocoding/batch/` */
@@ -73,7 +74,9 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
         description:
           `Up to ${mostAddresses} addresses at once, each with the results that \`address-search\` ` +
           'gives for it, in the order they were sent. An address that is not as described is told ' +
-          'in `problem` at its place, and does not fail the others.',
+          'in `problem` at its place, and does not fail the others. All addresses of a batch ' +
+          `together may have ${mostCandidates.batch.toLocaleString('en')} candidates, ten times ` +
+          'as many as one alone; those that come after are not looked up, and `problem` says so.',
         tags: ['Geocoding'],
         security: [],
         body: Body,
@@ -99,9 +102,10 @@ async function answerAll(parts: Data, body: Static<typeof Body>) {
   // Taken once: all answers are of one version.
   const index = await parts.geocoder();
   const data: Data = { store: parts.store, geocoder: async () => index };
+  const budget = batchBudget();
   const answers: Awaited<ReturnType<typeof answer>>[] = [];
   for (const entry of body.addresses) {
-    answers.push(await answer(data, entry, body));
+    answers.push(await answer(data, entry, body, budget));
     // Others are served between two addresses.
     await setImmediate();
   }
@@ -115,6 +119,7 @@ async function answer(
   data: Data,
   entry: Static<typeof Entry>,
   { limit, min_confidence }: Pick<Static<typeof Body>, 'limit' | 'min_confidence'>,
+  budget: Budget,
 ) {
   const { error } = check(entry) as { error?: Error };
   if (error)
@@ -128,7 +133,7 @@ async function answer(
     ...(limit !== undefined && { limit }),
     ...(min_confidence !== undefined && { min_confidence }),
   });
-  return { ...asSent(entry), results: await searchAddress(data, query), problem: null };
+  return { ...asSent(entry), ...(await resultsOf(data, query, budget)) };
 }
 
 /** By which a caller knows an entry, however wrong that is. */

@@ -1,8 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { addressLength, type GeocodeQuery } from '../geocoder/geocode.ts';
+import {
+  addressBudget,
+  type Budget,
+  mostCandidates,
+  TooManyCandidates,
+} from '../geocoder/match/budget.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
-import { searchAddress } from '../report/lookups.ts';
+import { type Data, searchAddress } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
 import type { ApiParts } from './api.ts';
 
@@ -50,6 +56,9 @@ const Answer = Type.Object(
   {
     query: Type.String({ description: 'The address as it was sent.' }),
     results: Type.Array(AddressResult, { description: 'Best first; empty when nothing matches.' }),
+    problem: Type.Optional(
+      Type.String({ description: 'Why the address could not be looked up; absent when it was.' }),
+    ),
   },
   { description: 'What was found.' },
 );
@@ -66,7 +75,9 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
           'Coordinates of an address anywhere in Greece, with the level at which it matched and ' +
           'how sure that is. Greek and Greeklish, abbreviations, either grammatical case and ' +
           'small typing errors are understood. A missing house number never becomes another ' +
-          'street or town: it is told in `faults`.',
+          'street or town: it is told in `faults`. Where the words fit more than ' +
+          `${mostCandidates.address.toLocaleString('en')} candidates, as those of no usual ` +
+          'address do, `results` is empty and `problem` says why.',
         tags: ['Geocoding'],
         security: [],
         querystring: Query,
@@ -77,10 +88,20 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
       },
     },
     async request => {
-      const results = await searchAddress(parts, geocodeQuery(request.query));
-      return { query: request.query.address, results };
+      const { results, problem } = await resultsOf(parts, geocodeQuery(request.query));
+      return { query: request.query.address, results, ...(problem !== null && { problem }) };
     },
   );
+}
+
+/** The results of an address, also taken from the budget of its batch; or why there are none. */
+export async function resultsOf(data: Data, query: GeocodeQuery, batch?: Budget) {
+  try {
+    return { results: await searchAddress(data, query, addressBudget(batch)), problem: null };
+  } catch (error) {
+    if (!(error instanceof TooManyCandidates)) throw error;
+    return { results: [], problem: error.message };
+  }
 }
 
 /** What the geocoder is asked, from what the wire says. */

@@ -1,5 +1,6 @@
 import { answerPlace, answerStreet, type GeocodeResult } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
+import { addressBudget, type Budget } from './match/budget.ts';
 import { type Fault, findStreets, type StreetCandidate } from './match/candidates.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
 import { nameFinder } from './match/names.ts';
@@ -50,13 +51,17 @@ export const addressLength = { least: 3, most: 256 } as const;
 const goodEnough = 0.6;
 const mostStreets = 200;
 
-/** Finds an address: the best results first, none when nothing fits. */
+/**
+ * Finds an address: the best results first, none when nothing fits. Throws `TooManyCandidates` when
+ * too much fits.
+ */
 export async function geocode(
   index: GeocoderIndex,
   query: GeocodeQuery,
   houses?: HouseLookup,
+  budget?: Budget,
 ): Promise<readonly GeocodeResult[]> {
-  return (await explain(index, query, houses)).results;
+  return (await explain(index, query, houses, budget)).results;
 }
 
 /** Finds an address and shows what each step made of it: the pipeline, from top to bottom. */
@@ -64,7 +69,10 @@ export async function explain(
   index: GeocoderIndex,
   query: GeocodeQuery,
   houses?: HouseLookup,
+  budget = addressBudget(),
 ): Promise<Explanation> {
+  // The address counts too: once its batch has nothing left, it is not even taken apart.
+  budget.spend(1);
   // Fold and cut: words in groups, numbers, postal code.
   const parsed = parse(checked(query.address), code => index.postalCodeNumbers.has(code));
   // The hints beside the address, and where they contradict it.
@@ -73,7 +81,7 @@ export async function explain(
   const towns = findTowns(index.places, parsed.groups);
   const ways = readings(parsed, towns);
   // Names first, then number, postal code and town of each street that bears one.
-  const found = findAll(index, ways, asked);
+  const found = findAll(index, ways, asked, budget);
   // To the house, where houses are known.
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
   const spots = onceEachSpot(index, sortStreets(index, located));
@@ -128,17 +136,22 @@ function ask(
 }
 
 /** Typing errors only where words are unknown; in every word when that finds nothing good. */
-function findAll(index: GeocoderIndex, ways: readonly Reading[], asked: Asked): StreetCandidate[] {
+function findAll(
+  index: GeocoderIndex,
+  ways: readonly Reading[],
+  asked: Asked,
+  budget: Budget,
+): StreetCandidate[] {
   const likeliest = ways.toSorted(
     (a, b) => a.missedTowns - b.missedTowns || a.asides.length - b.asides.length,
   );
   const search = (forgiving: boolean) => {
-    const namesOf = nameFinder(index.names, forgiving);
+    const namesOf = nameFinder(index.names, forgiving, budget);
     const found: StreetCandidate[] = [];
     let best = leastScore;
     for (const way of likeliest) {
       // What is so far behind the best would not be shown: `worthShowing`.
-      const streets = findStreets(index, way, asked, namesOf, best * leastShareOfBest);
+      const streets = findStreets(index, way, asked, namesOf, best * leastShareOfBest, budget);
       for (const { score } of streets) best = Math.max(best, score);
       found.push(...streets);
     }

@@ -3,6 +3,7 @@ import { visitWithin } from '../geo/earth-grid.ts';
 import { displayName, type GeocodeResult, municipalityParts, result, townName } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { listOf } from './index/postings.ts';
+import { unlimited } from './match/budget.ts';
 import { keysOf } from './match/houses.ts';
 import { nameFinder } from './match/names.ts';
 import { parse } from './query/parse.ts';
@@ -79,7 +80,7 @@ function streetOf(index: GeocoderIndex, { streetKey }: House): number | undefine
   const words = groups.flatMap(group => group.words);
   const numbers = groups.flatMap(group => group.numbers);
   const type = groups.find(group => group.type !== undefined)?.type;
-  const names = nameFinder(index.names, false)({ words, numbers, type });
+  const names = nameFinder(index.names, false, unlimited)({ words, numbers, type });
   const streets = names.flatMap(match => [...listOf(index.streets.ofName, match.name)]);
   return streets.find(street => keysOf(index, street).includes(streetKey));
 }

@@ -2,6 +2,7 @@ import { invalid, KtimaError } from '../errors.ts';
 import type { GeocodeResult } from '../geocoder/answer.ts';
 import type { GeocoderIndex } from '../geocoder/build.ts';
 import { type GeocodeQuery, geocode } from '../geocoder/geocode.ts';
+import type { Budget } from '../geocoder/match/budget.ts';
 import { reverse } from '../geocoder/reverse.ts';
 import { kaekForm, type Parcel, parcelAt, parseKaek } from '../property/parcels.ts';
 import type { Store } from '../store/store.ts';
@@ -13,12 +14,13 @@ export interface Data {
   readonly geocoder: () => Promise<GeocoderIndex>;
 }
 
-/** What is found for an address, best first. */
+/** What is found for an address, best first; `TooManyCandidates` when too much fits. */
 export async function searchAddress(
   { geocoder, store }: Data,
   query: GeocodeQuery,
+  budget?: Budget,
 ): Promise<readonly GeocodeResult[]> {
-  return geocode(await geocoder(), query, store.findHouses);
+  return geocode(await geocoder(), query, store.findHouses, budget);
 }
 
 /** What is known at a point; null outside Greece. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { geocode } from '../../src/geocoder/geocode.ts';
+import { TooManyCandidates } from '../../src/geocoder/match/budget.ts';
 import { national } from './national.ts';
 
 /** Far above what any address takes, far below what a user would call slow; ms of processor time. */
@@ -9,7 +10,10 @@ const slow = 1_000;
 
 async function ask(address: string) {
   const start = process.cpuUsage();
-  const results = await geocode(national, { address, limit: 20 });
+  const results = await geocode(national, { address, limit: 20 }).catch(error => {
+    if (error instanceof TooManyCandidates) return [];
+    throw error;
+  });
   const { user, system } = process.cpuUsage(start);
   const took = (user + system) / 1_000;
   assert.ok(took < slow, `${JSON.stringify(address)} took ${took.toFixed(0)} ms`);

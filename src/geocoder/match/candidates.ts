@@ -4,10 +4,11 @@ import { rangesOf } from '../index/streets.ts';
 import type { HouseNumber } from '../query/house-number.ts';
 import { asideFactor, type Reading } from '../query/readings.ts';
 import type { NumberRange } from '../rows.ts';
+import type { Budget } from './budget.ts';
 import type { NameMatch } from './name-fit.ts';
 import type { NameFinder } from './names.ts';
 import { numberFit, placeFit, surplus } from './scale.ts';
-import { type Asked, townFit } from './towns.ts';
+import { type Asked, canHaveStreets, townFit } from './towns.ts';
 
 /** Something about a result that is not as it was asked. */
 export interface Fault {
@@ -37,21 +38,25 @@ export function findStreets(
   asked: Asked,
   namesOf: NameFinder,
   floor: number,
+  budget: Budget,
 ): StreetCandidate[] {
   const base = asideFactor(reading);
-  if (reading.street === null || base < floor) return [];
+  if (reading.street === null || base < floor || !canHaveStreets(index, reading, asked)) return [];
   const found: StreetCandidate[] = [];
   for (const match of namesOf(reading.street)) {
     const isTown = reading.streetIsTown && match.score < 1;
     const score = base * match.score * (isTown ? surplus.townAsStreet : 1);
     if (score < floor) continue;
     const named = { ...match, score };
-    for (const street of listOf(index.streets.ofName, match.name)) {
+    const streets = listOf(index.streets.ofName, match.name);
+    budget.spend(streets.length);
+    for (const street of streets) {
       const candidate = judge(index, street, named, reading, asked);
       if (candidate && candidate.score >= floor) found.push(candidate);
     }
   }
-  return reading.corner ? withCorner(index, found, namesOf(reading.corner)) : found;
+  if (reading.corner === null || found.length === 0) return found;
+  return withCorner(index, found, namesOf(reading.corner), budget);
 }
 
 function judge(
@@ -113,9 +118,11 @@ function withCorner(
   index: GeocoderIndex,
   candidates: readonly StreetCandidate[],
   corner: readonly NameMatch[],
+  budget: Budget,
 ): StreetCandidate[] {
   const { postalCode, municipality, ofName } = index.streets;
   const others = corner.flatMap(({ name }) => [...listOf(ofName, name)]);
+  budget.spend(others.length);
   const byCode = new Map(others.toReversed().map(street => [postalCode[street]!, street]));
   const byTown = new Map(others.toReversed().map(street => [municipality[street]!, street]));
   return candidates.map(candidate => {

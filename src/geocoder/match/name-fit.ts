@@ -61,6 +61,17 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   return { name, score, numbers: isTaken ? numbers.filter(n => !used.includes(n)) : numbers };
 }
 
+/**
+ * How many words a name must have at least to fit what was typed: each typed word that meets none
+ * of them lowers the score, and a name can meet no more words than it has.
+ */
+export function leastWordsOf(words: readonly QueryWord[]): number {
+  const kept = words.map(word => surplusOf(word, 'avenue', false)).sort((a, b) => a - b);
+  let least = 0;
+  while (kept.slice(least).reduce((score, share) => score * share, 1) < leastNameScore) least++;
+  return least;
+}
+
 /** The fit of the best typed word or number that is still free, which is then taken; 0 for none. */
 function takeBest(
   index: NameIndex,

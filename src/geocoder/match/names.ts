@@ -2,7 +2,14 @@ import type { NameIndex } from '../index/names.ts';
 import { listOf } from '../index/postings.ts';
 import { writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
-import { fitName, type NameMatch, type StreetWords, type TypedWord } from './name-fit.ts';
+import type { Budget } from './budget.ts';
+import {
+  fitName,
+  leastWordsOf,
+  type NameMatch,
+  type StreetWords,
+  type TypedWord,
+} from './name-fit.ts';
 import { leastNameScore } from './scale.ts';
 import { lookUp } from './words.ts';
 
@@ -18,17 +25,21 @@ export type NameFinder = (typed: StreetWords) => readonly NameMatch[];
  * A finder for one address: its readings share words and streets, and each is looked up only
  * once. `forgiving` allows a typing error in every word.
  */
-export function nameFinder(index: NameIndex, forgiving: boolean): NameFinder {
+export function nameFinder(index: NameIndex, forgiving: boolean, budget: Budget): NameFinder {
   const looked = new Map<QueryWord, TypedWord>();
   const look = (word: QueryWord): TypedWord => {
-    const known = looked.get(word) ?? { ...word, matches: lookUp(index.words, word, forgiving) };
+    const known = looked.get(word) ?? {
+      ...word,
+      matches: lookUp(index.words, word, forgiving, budget),
+    };
     looked.set(word, known);
     return known;
   };
   const found = new Map<string, NameMatch[]>();
   return typed => {
+    if (typed.words.length > mostWords) return [];
     const key = keyOf(typed);
-    const names = found.get(key) ?? findNames(index, typed, typed.words.map(look));
+    const names = found.get(key) ?? findNames(index, typed, typed.words.map(look), budget);
     found.set(key, names);
     return names;
   };
@@ -39,25 +50,35 @@ function keyOf({ words, type, numbers }: StreetWords): string {
   return [type, ...texts, ...numbers.map(writeHouseNumber)].join(' ');
 }
 
-function findNames(index: NameIndex, typed: StreetWords, words: readonly TypedWord[]): NameMatch[] {
-  if (words.length > mostWords) return [];
+function findNames(
+  index: NameIndex,
+  typed: StreetWords,
+  words: readonly TypedWord[],
+  budget: Budget,
+): NameMatch[] {
   const found: NameMatch[] = [];
-  for (const name of candidates(index, typed, words)) {
+  for (const name of candidates(index, typed, words, budget)) {
+    budget.spend(words.length);
     const match = fitName(index, name, { ...typed, words });
     if (match.score >= leastNameScore) found.push(match);
   }
   return found.sort((a, b) => b.score - a.score).slice(0, mostNames);
 }
 
-/** Every name in which some typed word, or a number (Πλατεία 1866), is core. */
+/** Every name that may fit in which some typed word, or a number (Πλατεία 1866), is core. */
 function candidates(
   index: NameIndex,
   typed: StreetWords,
   words: readonly TypedWord[],
+  budget: Budget,
 ): Set<number> {
   const names = new Set<number>();
+  const least = leastWordsOf(words);
+  const { starts } = index.wordsOf;
   const add = (word: number) => {
-    for (const name of listOf(index.namesOf, word)) names.add(name);
+    const list = listOf(index.namesOf, word);
+    budget.spend(list.length);
+    for (const name of list) if (starts[name + 1]! - starts[name]! >= least) names.add(name);
   };
   for (const { matches } of words) for (const word of matches.keys()) add(word);
   for (const { first } of typed.numbers) {

@@ -28,21 +28,45 @@ export function townFit(
   return asked.city === null ? fit : fit * placesFit(index, street, asked.city, asked, faults);
 }
 
+/**
+ * Whether a street anywhere can fit all towns of a reading and the hint. Two towns that have
+ * nothing to do with each other have none, unless a street has the postal code that was asked for.
+ */
+export function canHaveStreets(index: GeocoderIndex, { towns }: Reading, asked: Asked): boolean {
+  const all: readonly Meaning[] = asked.city === null ? towns : [...towns, asked.city];
+  if (asked.postalCode !== null || all.length < 2) return true;
+  return index.municipalities.some((_, own) =>
+    all.every(town => town.municipalities.has(own) || isNeighbour(index, own, town)),
+  );
+}
+
+/** Whether a municipality belongs to the basin of the city that is meant. */
+function isNeighbour(index: GeocoderIndex, municipality: number, { places }: Meaning): boolean {
+  const basin = index.municipalities[municipality]?.basin;
+  const first = index.places.places[places[0]!]!;
+  return (
+    Boolean(basin) &&
+    first.level === 'municipality' &&
+    basin === index.municipalities[first.municipality]!.nominative
+  );
+}
+
 function placesFit(
   index: GeocoderIndex,
   street: number,
-  { places, municipalities }: Meaning,
+  town: Meaning,
   asked: Asked,
   faults: Fault[],
 ): number {
-  if (municipalities.has(index.streets.municipality[street]!)) {
-    return Math.max(...places.map(place => placeFitOf(index, street, index.places.places[place]!)));
+  const municipality = index.streets.municipality[street]!;
+  if (town.municipalities.has(municipality)) {
+    return Math.max(
+      ...town.places.map(place => placeFitOf(index, street, index.places.places[place]!)),
+    );
   }
-  const own = index.municipalities[index.streets.municipality[street]!];
-  const first = index.places.places[places[0]!]!;
-  const city = index.municipalities[first.municipality]!;
-  if (own?.basin && first.level === 'municipality' && own.basin === city.nominative) {
-    faults.push({ field: 'city', problem: `found in ${own.nominative}, near ${city.nominative}` });
+  const own = index.municipalities[municipality];
+  if (own && isNeighbour(index, municipality, town)) {
+    faults.push({ field: 'city', problem: `found in ${own.nominative}, near ${own.basin}` });
     return placeFit.basin;
   }
   const code = index.postalCodes[index.streets.postalCode[street]!]?.postalCode;

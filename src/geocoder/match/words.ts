@@ -5,6 +5,7 @@ import { isOneSlipAway } from '../text/distance.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { visitSlips } from '../text/slips.ts';
 import { endingVowel, stem } from '../text/stem.ts';
+import type { Budget } from './budget.ts';
 import { quality } from './scale.ts';
 
 /** The words of all names that a typed word may be, with the quality of each. */
@@ -20,14 +21,19 @@ const mostContracted = 400;
  * Finds the words a typed word may be: the same, the same in sound, the same in stem; typing
  * errors when there is nothing better, or always when `forgiving`.
  */
-export function lookUp(index: WordIndex, word: QueryWord, forgiving: boolean): WordMatches {
+export function lookUp(
+  index: WordIndex,
+  word: QueryWord,
+  forgiving: boolean,
+  budget: Budget,
+): WordMatches {
   const found: WordMatches = new Map();
   const add = (number: number, value: number) => {
     if ((found.get(number) ?? 0) < value) found.set(number, value);
   };
   const exact = index.byFolded.get(word.text);
   if (exact !== undefined) add(exact, quality.exact);
-  if (word.shape === 'contraction') addContracted(index, word, add);
+  if (word.shape === 'contraction') addContracted(index, word, add, budget);
   if (word.text.length < 2 || word.shape === 'contraction') return found;
   for (const key of word.phonetic) {
     // `zzzz` sounds like Ζ, but nobody means it.
@@ -62,7 +68,7 @@ function addPrefixed(index: WordIndex, { text, isLatin, phonetic }: QueryWord, a
   else visitPrefix(index.phonetic, index.phoneticOrder, phonetic[0]!, mostPrefixed, visit);
 }
 
-function addContracted(index: WordIndex, word: QueryWord, add: Add): void {
+function addContracted(index: WordIndex, word: QueryWord, add: Add, budget: Budget): void {
   const [head = ''] = word.text.split('/');
   const texts = word.isLatin ? index.phonetic : index.folded;
   const order = word.isLatin ? index.phoneticOrder : index.foldedOrder;
@@ -72,6 +78,7 @@ function addContracted(index: WordIndex, word: QueryWord, add: Add): void {
     word.isLatin ? phoneticKeys(head)[0]! : head,
     mostContracted,
     number => {
+      budget.spend(1);
       const fit = shortFit(index, word, number);
       if (fit > 0) add(number, fit);
     },

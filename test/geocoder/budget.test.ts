@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { explain, type GeocodeQuery } from '../../src/geocoder/geocode.ts';
+import {
+  addressBudget,
+  batchBudget,
+  mostCandidates,
+  TooManyCandidates,
+  unlimited,
+} from '../../src/geocoder/match/budget.ts';
+import { fitName, leastWordsOf } from '../../src/geocoder/match/name-fit.ts';
+import { leastNameScore } from '../../src/geocoder/match/scale.ts';
+import { lookUp } from '../../src/geocoder/match/words.ts';
+import { parse } from '../../src/geocoder/query/parse.ts';
+import { openTestService } from '../service.ts';
+import { displayOf } from './display.ts';
+import * as gold from './gold.ts';
+import { greeklish, seeded } from './greeklish.ts';
+import { find, national, rows } from './national.ts';
+
+/** Short forms that stand for hundreds of words each, and towns that give many readings. */
+const hostile = 'κ/ας β/υ τ/ς & κ/ς & θ. Παναγία, Καλλιθέα, Αμπέλια, Άγιος Νικόλαος 10673';
+const usual = 'Σκουφά 24, Αθήνα';
+
+/** How many candidates an address has, whatever the limit. */
+async function candidatesOf(query: GeocodeQuery): Promise<number> {
+  let count = 0;
+  const spend = (candidates: number) => {
+    count += candidates;
+  };
+  await explain(national, query, undefined, { spend });
+  return count;
+}
+
+test('no usual address comes near the limit', async t => {
+  const random = seeded(18);
+  const queries = gold.streets.split('\n').filter(line => line.startsWith(' '));
+  const townOf = new Map(rows.municipalities.map(({ id, nominative }) => [id, nominative]));
+  for (let i = 0; i < 1_500; i++) {
+    const [one, other] = [0, 1].map(() => rows.streets[Math.floor(random() * rows.streets.length)]);
+    const street = displayOf(one!.name);
+    const town = townOf.get(one!.municipality);
+    queries.push(
+      `${street} 12, ${town}`,
+      `${greeklish(street, random)} 12 ${greeklish(`${town}`, random)}`,
+      `${street} 12 & ${displayOf(other!.name)} 3, ${town} ${one!.postalCode}`,
+      `${street.replace(/(\S\S)\S{3,} /, '$1. ')} 12, 2ος όροφος, διαμ. Β3, πλησίον ${displayOf(other!.name)}, ${town}`,
+    );
+  }
+  let most = 0;
+  for (const address of queries) most = Math.max(most, await candidatesOf({ address }));
+  t.diagnostic(`${queries.length} usual addresses: at most ${most} candidates`);
+  assert.ok(most <= mostCandidates.address / 4, `${most}`);
+});
+
+test('an address with too many candidates finds nothing and says what to do', async () => {
+  assert.ok((await candidatesOf({ address: hostile })) > mostCandidates.address);
+  await assert.rejects(find(hostile), (error: unknown) => {
+    assert.ok(error instanceof TooManyCandidates);
+    assert.match(error.message, /^address: its words fit too many streets .+; expected a street/);
+    return true;
+  });
+});
+
+test('names that have too few words to fit are left out, and no others', () => {
+  const { names } = national;
+  for (const address of [
+    'Μεγάλου Αλεξάνδρου',
+    'Παπ. Γρηγορίου Ε',
+    'Αγ. Κων/νου και Ελένης',
+    'Λ. Βασ. Σοφίας',
+    'στρ. Ν. Πλαστήρα Γ. Α.',
+    'Συνταγματάρχου Δαβάκη Κωνσταντίνου Ηρώων',
+    'Α. Β. Γ. Δ. Ε. Ζ. Παπανδρέου',
+  ]) {
+    const { words, type, numbers } = parse(address, () => false).groups[0]!;
+    const typed = words.map(word => ({
+      ...word,
+      matches: lookUp(names.words, word, true, unlimited),
+    }));
+    const least = leastWordsOf(words);
+    for (let name = 0; name < names.texts.length; name++) {
+      const { score } = fitName(names, name, { words: typed, type, numbers });
+      const length = names.wordsOf.starts[name + 1]! - names.wordsOf.starts[name]!;
+      if (length < least) assert.ok(score < leastNameScore, `${address}: ${names.texts[name]}`);
+    }
+  }
+});
+
+test('the addresses of a batch share a budget, and one beyond it is not even taken apart', async () => {
+  const batch = batchBudget();
+  batch.spend(mostCandidates.batch);
+  const budget = addressBudget(batch);
+  await assert.rejects(
+    explain(national, { address: usual }, undefined, budget),
+    /^KtimaError: address: not looked up, because .+; send it again in another batch$/,
+  );
+  await explain(national, { address: usual }, undefined, unlimited);
+});
+
+test('a batch of 100 hostile addresses is cut short; what comes before them is answered', async t => {
+  const { api } = await openTestService({ geocoder: national });
+  const search = async (address: string) =>
+    (await api.inject(`/api/geocoding/address-search/?${new URLSearchParams({ address })}`)).json();
+  const alone = await search(hostile);
+  assert.deepEqual({ ...alone, problem: '' }, { query: hostile, results: [], problem: '' });
+  assert.match(alone.problem, /too many streets/);
+
+  const addresses = [usual, ...Array.from({ length: 98 }, () => hostile), usual];
+  const began = process.cpuUsage();
+  const response = await api.inject({
+    method: 'POST',
+    url: '/api/geocoding/batch/',
+    payload: { addresses: addresses.map(address => ({ address })) },
+  });
+  const { user, system } = process.cpuUsage(began);
+  t.diagnostic(`${Math.round((user + system) / 1_000)} ms of processor time`);
+  assert.equal(response.statusCode, 200);
+  const { answers } = response.json();
+  assert.deepEqual(answers[0], { id: null, ...(await search(usual)), problem: null });
+  const tooMany = answers.filter((one: { problem: string }) => one.problem === alone.problem);
+  const most = mostCandidates.batch / mostCandidates.address;
+  assert.ok(tooMany.length >= most - 1 && tooMany.length <= most + 1, `${tooMany.length}`);
+  for (const answer of answers.slice(1 + tooMany.length)) {
+    assert.deepEqual(answer.results, []);
+    assert.match(answer.problem, /send it again in another batch$/);
+  }
+});
