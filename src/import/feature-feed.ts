@@ -58,6 +58,7 @@ async function feedFile<L extends Layer>(
     }
     if (++seen % progressEvery === 0) report();
   }
+  for (const note of reader.notes?.() ?? []) tally.note(note, basename(file));
   const encoding = reader.guessedEncoding?.();
   if (encoding) tally.note(`read as ${encoding}, which the file does not tell`, basename(file));
   report();

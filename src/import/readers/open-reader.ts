@@ -1,6 +1,7 @@
 import { firstBytes } from './byte-window.ts';
 import { badFile, openBytes } from './bytes.ts';
 import { openCsv } from './csv/csv.ts';
+import { openEsriJson } from './esrijson/esrijson.ts';
 import { openFlatGeobuf } from './flatgeobuf/flatgeobuf.ts';
 import { openConverted } from './gdal/converted.ts';
 import { convertibleOf, convertibles, geodatabase } from './gdal/convertible.ts';
@@ -26,6 +27,9 @@ interface Format {
   readonly layers?: true;
 }
 
+const isJson = /^(\xef\xbb\xbf)?\s*[{[]/;
+const isGeoJson = /"type"\s*:\s*"Feature(Collection)?"/;
+const isEsri = /"geometryType"\s*:\s*"esriGeometry|"spatialReference"\s*:|"attributes"\s*:\s*\{/;
 const csvEndings = /\.(csv|tsv)(\.gz)?$/i;
 
 /** Every format that is read; the first one that a file begins like is it. */
@@ -82,9 +86,16 @@ const formats: readonly Format[] = [
     open: openGml,
   },
   {
+    name: 'EsriJSON (.json)',
+    endings: /\.esrijson(\.gz)?$/i,
+    begins: start => isJson.test(start) && isEsri.test(start) && !isGeoJson.test(start),
+    gzip: true,
+    open: openEsriJson,
+  },
+  {
     name: 'GeoJSON (.geojson, .ndjson)',
     endings: /json[ls]?(seq)?(\.gz)?$/i,
-    begins: start => start[0] === '\x1e' || /^(\xef\xbb\xbf)?\s*[{[]/.test(start),
+    begins: start => start[0] === '\x1e' || isJson.test(start),
     gzip: true,
     open: openGeoJson,
   },

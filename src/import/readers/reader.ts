@@ -38,6 +38,8 @@ export interface FeatureReader {
   decimalSign?(): DecimalSign | undefined;
   /** The encoding that was guessed, once a text has been read that shows it; none for UTF-8. */
   guessedEncoding?(): string | undefined;
+  /** What the file says of itself that the operator should know, once all of it has been read. */
+  notes?(): readonly string[];
   /** Size of the file in bytes and how far reading has come, for the progress bar. */
   readonly totalBytes: number;
   bytesRead(): number;

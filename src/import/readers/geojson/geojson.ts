@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { type Line, takeLines } from '../byte-lines.ts';
 import { passByteOrderMark, windowOn } from '../byte-window.ts';
 import { type Bytes, badFile, openBytes } from '../bytes.ts';
@@ -10,7 +9,9 @@ import {
   type Unreadable,
 } from '../reader.ts';
 import { parseSrsName } from '../srs-name.ts';
-import { takeElements, takeHead, takeRest } from './parts.ts';
+import { notesOn, opensFeatures, parseHead, readCollection } from './collection.ts';
+import { parse } from './json-text.ts';
+import { takeHead } from './parts.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,10 +28,7 @@ const sequence: Layout = { unit: 'record', separator: 0x1e };
 
 /** Under other names, newline-delimited GeoJSON is known by its first line, which must be sound. */
 const lineEndings = /\.(ndjson|ndgeojson|geojsonl|geojsons|geojsonseq|jsonl)(\.gz)?$/i;
-/** A MultiPolygon has 6 levels in its feature; properties may nest further. */
-const deepest = 100;
 const wgs84 = 4326;
-const openBracket = 0x5b;
 
 /**
  * Opens a GeoJSON file, gzipped or not: a FeatureCollection, an array of Features, one Feature, or
@@ -40,14 +38,18 @@ const openBracket = 0x5b;
 export async function openGeoJson(path: string): Promise<FeatureReader> {
   const bytes = await openBytes(path);
   const { layout, epsg, crsName } = await inspect(path, bytes);
+  let notes: readonly string[] = [];
   return {
     unit: layout.unit,
     epsg,
     crsName,
     totalBytes: bytes.totalBytes,
     bytesRead: bytes.bytesRead,
-    features: () =>
-      layout === oneText ? readText(path, bytes, epsg) : readTexts(path, bytes, layout),
+    notes: () => notes,
+    async *features() {
+      if (layout !== oneText) yield* readTexts(path, bytes, layout);
+      else notes = notesOn(yield* readText(path, bytes, epsg));
+    },
   };
 }
 
@@ -60,34 +62,19 @@ async function inspect(
   if (window.bytes[0] === sequence.separator) return { layout: sequence, epsg: wgs84 };
   if (lineEndings.test(path)) return { layout: lines, epsg: wgs84 };
   const head = await takeHead(path, window);
-  const hasArray = head.at(-1) === openBracket;
   // An object without features, whole: the only one of the file, or its first line.
-  if (!hasArray && !head.includes('\n')) return { layout: lines, epsg: wgs84 };
-  const closing = !hasArray ? '' : head[0] === openBracket ? ']' : ']}';
-  const outer = parseOrRefuse(path, 'byte 0', Buffer.concat([head, Buffer.from(closing)]));
+  if (!opensFeatures(head) && !head.includes('\n')) return { layout: lines, epsg: wgs84 };
+  const outer = parseHead(path, head);
   return { layout: oneText, epsg: epsgOf(outer), crsName: crsNameIn(outer) };
 }
 
 async function* readText(path: string, bytes: Bytes, epsg: number | undefined) {
-  await using window = windowOn(bytes.chunks());
-  await passByteOrderMark(window);
-  const head = await takeHead(path, window);
-  let number = 0;
-  if (head.at(-1) === openBracket) {
-    for await (const element of takeElements(path, window)) {
-      number++;
-      const place = `feature ${number}, from byte ${element.at}`;
-      yield toFeature(number, parseOrRefuse(path, place, element.bytes));
-    }
-  }
-  // Without its features, but valid only if what is before and after them is.
-  const place = `byte ${window.offset}`;
-  const around = Buffer.concat([head, await takeRest(path, window)]);
-  const outer = parseOrRefuse(path, place, around);
+  const { outer, hasFeatures } = yield* readCollection(path, bytes, toFeature);
   if (epsgOf(outer) !== epsg) {
     throw badFile(path, 'its crs stands after the features: expected it before them');
   }
-  if (head.at(-1) !== openBracket) yield onlyFeature(path, outer);
+  if (!hasFeatures) yield onlyFeature(path, outer);
+  return outer;
 }
 
 async function* readTexts(path: string, bytes: Bytes, layout: Layout) {
@@ -151,39 +138,6 @@ function epsgOf(outer: unknown): number | undefined {
 function crsNameIn(outer: unknown): string | undefined {
   const { crs } = (outer ?? {}) as { crs?: { properties?: { name?: unknown } } | null };
   return crs === undefined ? undefined : String(crs?.properties?.name ?? null);
-}
-
-function parseOrRefuse(path: string, place: string, bytes: Buffer): unknown {
-  try {
-    return parse(bytes);
-  } catch (error) {
-    throw badFile(path, `${place}: ${(error as Error).message}`);
-  }
-}
-
-function parse(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new SyntaxError('expected UTF-8');
-  const value = parseText(bytes.toString());
-  if (isDeeperThan(deepest, value)) throw new RangeError(`more than ${deepest} levels deep`);
-  return value;
-}
-
-function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    // The message quotes the file, control characters and all, and counts lines of its own.
-    const message = (error as Error).message.replace(/ \(line .*\)$/, '');
-    throw new SyntaxError(message.replace(/\p{Cc}/gu, ' '));
-  }
-}
-
-/** What is nested without end overflows the stack of all that walks through it. */
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  const inside: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return inside.some(inner => isDeeperThan(levels - 1, inner));
 }
 
 function shown(value: unknown): string {

@@ -1,0 +1,78 @@
+import { passByteOrderMark, windowOn } from '../byte-window.ts';
+import { type Bytes, badFile, openBytes } from '../bytes.ts';
+import { notesOn, parseHead, readCollection } from '../geojson/collection.ts';
+import { takeHead } from '../geojson/parts.ts';
+import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
+import { epsgOfPrj, nameInPrj } from '../shapefile/prj.ts';
+import { readEsriGeometry } from './geometry.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The coordinate system: its EPSG number, and what the file calls it. */
+interface System {
+  readonly epsg: number | undefined;
+  readonly crsName: string | undefined;
+}
+
+/** Opens a feature set of ESRI's, gzipped or not, as ArcGIS services answer with `f=json`. */
+export async function openEsriJson(path: string): Promise<FeatureReader> {
+  const bytes = await openBytes(path);
+  const system = await findSystem(path, bytes);
+  let notes: readonly string[] = [];
+  return {
+    unit: 'feature',
+    ...system,
+    decimalSign: () => '.',
+    notes: () => notes,
+    totalBytes: bytes.totalBytes,
+    bytesRead: bytes.bytesRead,
+    async *features() {
+      const { outer, hasFeatures } = yield* readCollection(path, bytes, toFeature);
+      if (!hasFeatures) throw badFile(path, 'expected a list of features');
+      notes = notesOn(outer);
+    },
+  };
+}
+
+/** Usually before the features; where it is not, all of them are passed over once to find it. */
+async function findSystem(path: string, bytes: Bytes): Promise<System> {
+  const told = systemIn(await readHead(path, bytes));
+  if (told) return told;
+  const features = readCollection(path, bytes, number => ({ number, problem: '' }));
+  for (let step = await features.next(); ; step = await features.next()) {
+    if (step.done) return systemIn(step.value.outer) ?? { epsg: undefined, crsName: undefined };
+  }
+}
+
+async function readHead(path: string, bytes: Bytes): Promise<unknown> {
+  await using window = windowOn(bytes.chunks());
+  await passByteOrderMark(window);
+  return parseHead(path, await takeHead(path, window));
+}
+
+function systemIn(outer: unknown): System | undefined {
+  const { spatialReference } = fieldsOf(outer);
+  const { wkid, latestWkid, wkt } = fieldsOf(spatialReference);
+  const number = latestWkid ?? wkid;
+  if (typeof number === 'number') return { epsg: number, crsName: `wkid ${number}` };
+  if (typeof wkt === 'string') return { epsg: epsgOfPrj(wkt), crsName: nameInPrj(wkt) };
+  return undefined;
+}
+
+function toFeature(number: number, value: unknown): Feature | Unreadable {
+  const { attributes, geometry } = fieldsOf(value);
+  try {
+    return {
+      number,
+      properties: fieldsOf(attributes),
+      geometry: geometry ? readEsriGeometry(fieldsOf(geometry)) : null,
+    };
+  } catch (error) {
+    if (error instanceof RangeError) return { number, problem: error.message };
+    throw error;
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
