@@ -69,8 +69,12 @@ export function geometryTypeName(code: number): (typeof typeNames)[number] | und
 export type WkbGeometry =
   | PolygonGeometry
   | { readonly type: 'Point'; readonly coordinates: Position }
+  | { readonly type: 'MultiPoint'; readonly coordinates: readonly Position[] }
   | {
-      readonly type: Exclude<(typeof typeNames)[number], 'Point' | 'Polygon' | 'MultiPolygon'>;
+      readonly type: Exclude<
+        (typeof typeNames)[number],
+        'Point' | 'MultiPoint' | 'Polygon' | 'MultiPolygon'
+      >;
       readonly coordinates: null;
     };
 
@@ -134,14 +138,36 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
     return polygons;
   };
 
+  const readPoint = (): Position => {
+    if (view.byteLength < at + positionBytes) {
+      throw new RangeError(`WKB: ends at byte ${view.byteLength}, in the midst of a point`);
+    }
+    return readPositions(1)[0]!;
+  };
+  const readPoints = () => {
+    const points: Position[] = [];
+    for (let left = readCount(21); left > 0; left--) {
+      const type = readType();
+      if (type !== 'Point') throw new RangeError(`WKB: a ${type} inside a MultiPoint`);
+      points.push(readPoint());
+    }
+    return points;
+  };
+
   const type = readType();
   if (type === 'Polygon') return { type, coordinates: readPolygon() };
   if (type === 'MultiPolygon') return { type, coordinates: readPolygons() };
-  if (type !== 'Point') return { type, coordinates: null };
-  if (view.byteLength < at + positionBytes) {
-    throw new RangeError(`WKB: ends at byte ${view.byteLength}, in the midst of a point`);
-  }
-  return { type, coordinates: readPositions(1)[0]! };
+  if (type === 'Point') return { type, coordinates: readPoint() };
+  if (type === 'MultiPoint') return { type, coordinates: readPoints() };
+  return { type, coordinates: null };
+}
+
+/** The number of the coordinate system that PostGIS writes into the header (EWKB), if it did. */
+export function sridOfWkb(bytes: Uint8Array): number | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const littleEndian = view.getUint8(0) === 1;
+  const hasSrid = view.getUint32(1, littleEndian) & ewkbHasSrid;
+  return hasSrid ? view.getUint32(5, littleEndian) : undefined;
 }
 
 const ewkbHasZ = 0x8000_0000;

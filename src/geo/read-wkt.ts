@@ -1,0 +1,102 @@
+import type { Polygon, Position, Ring } from './polygon.ts';
+import { readWkb, sridOfWkb, type WkbGeometry } from './wkb.ts';
+
+/** A geometry as a text tells it, and the number of its coordinate system where it tells that too. */
+export interface TextGeometry {
+  /** Null where it is empty. */
+  readonly geometry: WkbGeometry | null;
+  readonly srid: number | undefined;
+}
+
+const hexadecimal = /^0[01](?:[0-9a-f]{2}){4,}$/i;
+/** `POLYGON Z ((`, `POLYGONZ((` or `SRID=2100;POLYGON EMPTY`, up to where positions begin. */
+const start =
+  /^(?:SRID\s*=\s*(\d{1,6})\s*;\s*)?(POINT|POLYGON|MULTIPOLYGON|MULTIPOINT|[A-Z]+?)\s*(?:ZM|Z|M)?\s*(EMPTY$|\()/i;
+
+/**
+ * Reads well-known text, or well-known binary in hexadecimal as databases export it, both with
+ * the SRID that PostGIS adds. Z and M are read over. What makes no sense is a RangeError.
+ */
+export function readGeometryText(text: string): TextGeometry {
+  const trimmed = text.trim();
+  if (hexadecimal.test(trimmed)) {
+    const bytes = Buffer.from(trimmed, 'hex');
+    return { geometry: readWkb(bytes), srid: sridOfWkb(bytes) };
+  }
+  const [begun, srid, name = '', opening] = start.exec(trimmed) ?? [];
+  if (begun === undefined) {
+    throw new RangeError(`WKT: expected a geometry, got ${JSON.stringify(trimmed.slice(0, 20))}`);
+  }
+  const geometry = opening === '(' ? readBody(name.toUpperCase(), trimmed, begun.length) : null;
+  return { geometry, srid: srid === undefined ? undefined : Number(srid) };
+}
+
+function readBody(name: string, text: string, from: number): WkbGeometry {
+  if (name === 'POLYGON')
+    return { type: 'Polygon', coordinates: readLists(text, from, 2) as Polygon };
+  if (name === 'MULTIPOLYGON') {
+    return { type: 'MultiPolygon', coordinates: readLists(text, from, 3) as Polygon[] };
+  }
+  if (name === 'POINT' || name === 'MULTIPOINT') return readPoints(name, text, from);
+  if (name === 'LINESTRING') return { type: 'LineString', coordinates: null };
+  if (name === 'MULTILINESTRING') return { type: 'MultiLineString', coordinates: null };
+  return { type: 'Geometry', coordinates: null };
+}
+
+/** The points of a MultiPoint may each stand in parentheses of their own. */
+function readPoints(name: string, text: string, from: number): WkbGeometry {
+  const isNested = /^\s*\(/.test(text.slice(from, from + 20));
+  const lists = readLists(text, from, isNested ? 2 : 1);
+  const coordinates = (isNested ? lists.flat() : lists) as Ring;
+  if (name === 'MULTIPOINT') return { type: 'MultiPoint', coordinates };
+  const [only, ...more] = coordinates;
+  if (!only || more.length > 0) throw new RangeError('WKT: a point of several positions');
+  return { type: 'Point', coordinates: only };
+}
+
+type Lists = readonly Position[] | readonly Lists[];
+
+/** Lists of lists of positions, so many levels deep; the outermost parenthesis is open already. */
+function readLists(text: string, from: number, levels: number): Lists {
+  let at = from;
+  const take = (character: string): boolean => {
+    while (blanks.includes(text[at] ?? '(')) at++;
+    const isThere = text[at] === character;
+    if (isThere) at++;
+    return isThere;
+  };
+  const expect = (character: string) => {
+    if (!take(character)) throw new RangeError(`WKT: expected ${character} at character ${at + 1}`);
+  };
+  const readPositions = (): Position[] => {
+    const end = text.indexOf(')', at);
+    const positions = text.slice(at, end === -1 ? undefined : end).split(',');
+    at = end === -1 ? text.length : end;
+    expect(')');
+    return positions.map(readPosition);
+  };
+  const readList = (level: number): Lists => {
+    if (level === 1) return readPositions();
+    const lists: Lists[] = [];
+    do {
+      expect('(');
+      lists.push(readList(level - 1));
+    } while (take(','));
+    expect(')');
+    return lists;
+  };
+  const lists = readList(levels);
+  if (at < text.length) throw new RangeError(`WKT: unexpected text at character ${at + 1}`);
+  return lists;
+}
+
+const blanks = ' \t\r\n';
+const decimalNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+function readPosition(text: string): Position {
+  const numbers = text.trim().split(/\s+/);
+  if (numbers.length < 2 || numbers.length > 4 || !numbers.every(n => decimalNumber.test(n))) {
+    throw new RangeError(`WKT: expected a position, got ${JSON.stringify(text.slice(0, 40))}`);
+  }
+  return [Number(numbers[0]), Number(numbers[1])];
+}
