@@ -90,7 +90,7 @@ function chosenEpsg(
   if (srid === undefined) return epsg;
   const isSame = epsg !== undefined && canonicalEpsg(epsg) === canonicalEpsg(srid);
   if (crsName === undefined || isSame || forceSrid) return srid;
-  const told = epsg === undefined ? '' : `EPSG:${epsg}, `;
+  const told = epsg === undefined || crsName.endsWith(String(epsg)) ? '' : `EPSG:${epsg}, `;
   throw new KtimaError(
     'BAD_DATA',
     `--srid ${srid}: the file says ${told}${JSON.stringify(crsName)}; --force-srid overrules it`,
