@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { KtimaError } from '../errors.ts';
 import type { Layer } from '../store/store.ts';
+import { columnName, listed } from './datasets/column-names.ts';
 import type { Dataset, DatasetOptions } from './datasets/dataset.ts';
-import { columnName, listed } from './datasets/fields.ts';
 import { Refused } from './datasets/refused.ts';
 import type { AddRow, Feed, Progress } from './import.ts';
 import { openReader } from './readers/open-reader.ts';

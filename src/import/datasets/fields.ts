@@ -2,42 +2,10 @@ import { KtimaError } from '../../errors.ts';
 import { dayReadings } from '../../notation/days.ts';
 import { readCoordinate } from '../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
+import { columnName, plainName } from './column-names.ts';
 import type { DatasetOptions } from './dataset.ts';
-import { numberReader } from './numbers.ts';
+import { numberReader } from './number-reader.ts';
 import { Refused } from './refused.ts';
-
-/** Names of coordinates that are as usual as ours. */
-const otherNames: Readonly<Record<string, string>> = {
-  lat: 'latitude',
-  πλατος: 'latitude',
-  γεωγραφικο_πλατος: 'latitude',
-  lon: 'longitude',
-  lng: 'longitude',
-  long: 'longitude',
-  μηκος: 'longitude',
-  γεωγραφικο_μηκος: 'longitude',
-};
-
-/** A name as ours are written: `Postal Code` and `POSTAL-CODE` are `postal_code`. */
-function plainName(name: string): string {
-  const letters = name.normalize('NFD').replace(/\p{M}/gu, '');
-  return letters
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_');
-}
-
-/** The field that a column holds, by the column's name: `Lat` is `latitude`. */
-export function columnName(name: string): string {
-  const plain = plainName(name);
-  return otherNames[plain] ?? plain;
-}
-
-/** Names of columns for a message, the first twenty of them. */
-export function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 20).map(name => name.slice(0, 40));
-  return shown.join(', ') + (names.length > shown.length ? ', …' : '');
-}
 
 /**
  * Opens the reading of typed values out of the columns of a file, whose names need not be written
@@ -100,20 +68,23 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
         throw new Refused(field, `one of ${allowed.join(', ')}`, value);
       },
       /** A day as YYYY-MM-DD. */
-      day(field: string): string {
-        const value = text(field);
-        const { dayFirst, monthFirst } = dayReadings(value);
-        if (dayFirst !== undefined) return dayFirst;
-        if (monthFirst === undefined) {
-          throw new Refused(field, 'a date as YYYY-MM-DD or day/month/year', value);
-        }
-        throw new KtimaError(
-          'BAD_DATA',
-          `${reader.unit} ${feature.number}: ${field}: ${value} has the month first, while days are read day first; write ${monthFirst}`,
-        );
-      },
+      day: (field: string): string =>
+        readDay(`${reader.unit} ${feature.number}`, field, text(field)),
     };
   };
+}
+
+/** Reads a day, day first; one that exists only month first shows that the whole column is so. */
+function readDay(where: string, field: string, value: string): string {
+  const { dayFirst, monthFirst } = dayReadings(value);
+  if (dayFirst !== undefined) return dayFirst;
+  if (monthFirst === undefined) {
+    throw new Refused(field, 'a date as YYYY-MM-DD or day/month/year', value);
+  }
+  throw new KtimaError(
+    'BAD_DATA',
+    `${where}: ${field}: ${value} has the month first, while days are read day first; write ${monthFirst}`,
+  );
 }
 
 /** The fields of one row. */

@@ -3,10 +3,10 @@ import { boundsOf, type PolygonGeometry } from '../../geo/polygon.ts';
 import { isInGreece } from '../../property/greece.ts';
 import { areaOnGridM2, gridAreaM2, kaekForm, parseKaek } from '../../property/parcels.ts';
 import type { Feature } from '../readers/reader.ts';
+import { listed } from './column-names.ts';
 import type { Dataset, DatasetOptions } from './dataset.ts';
-import { listed } from './fields.ts';
 import { geometryReader } from './geometry.ts';
-import { numberReader } from './numbers.ts';
+import { numberReader } from './number-reader.ts';
 import { expectedUnswapped, Refused } from './refused.ts';
 
 /** Names under which files carry the KAEK and the area, folded; the first that is there counts. */

@@ -15,7 +15,7 @@ export type TableEncoding = keyof typeof tables;
 
 /** Whether an encoding is decoded by `decodeByTable`. */
 export function isTableEncoding(encoding: string): encoding is TableEncoding {
-  return encoding in tables;
+  return Object.hasOwn(tables, encoding);
 }
 
 /** Decodes bytes; every one of them is a letter or sign in these encodings. */

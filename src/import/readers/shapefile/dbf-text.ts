@@ -29,25 +29,27 @@ export function decodingNamed(name: string): TextDecoding | undefined {
   const number = /^(?:cp|windows|ansi|oem|iso)?[-_ ]*(\d+(?:[-_ ]\d+)?)$/.exec(plain)?.[1];
   const codePage = number?.replace(/\D/g, '');
   try {
-    return decodingOf(codePages[codePage ?? plain] ?? plain);
+    return decodingOf(codePages.get(codePage ?? plain) ?? plain);
   } catch {
     return undefined;
   }
 }
 
-const codePages: Readonly<Record<string, string>> = {
-  '737': 'cp737',
-  '1252': 'windows-1252',
-  '10006': 'MacGreek',
-  macgreek: 'MacGreek',
-  'x-mac-greek': 'MacGreek',
-  '1253': 'windows-1253',
-  '28591': 'iso-8859-1',
-  '88591': 'iso-8859-1',
-  '28597': 'iso-8859-7',
-  '88597': 'iso-8859-7',
-  '65001': 'utf-8',
-};
+const codePages: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '737': 'cp737',
+    '1252': 'windows-1252',
+    '10006': 'MacGreek',
+    macgreek: 'MacGreek',
+    'x-mac-greek': 'MacGreek',
+    '1253': 'windows-1253',
+    '28591': 'iso-8859-1',
+    '88591': 'iso-8859-1',
+    '28597': 'iso-8859-7',
+    '88597': 'iso-8859-7',
+    '65001': 'utf-8',
+  }),
+);
 
 function decodingOf(encoding: string): TextDecoding {
   if (!isTableEncoding(encoding)) return new TextDecoder(encoding, { fatal: true });

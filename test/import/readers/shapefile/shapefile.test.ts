@@ -423,6 +423,10 @@ test('what makes the file unreadable is refused with the place', async () => {
       { cpg: 'Klingon' },
       /some\.shp: its \.cpg file names an encoding that is not known: "Klingon"/,
     ],
+    [
+      { cpg: 'constructor' },
+      /some\.shp: its \.cpg file names an encoding that is not known: "constructor"/,
+    ],
   ];
   for (const [parts, message] of cases) {
     assert.match((await refusal(openShapefile, make(parts))) ?? 'read', message);
