@@ -1,12 +1,12 @@
 import { enableCompileCache } from 'node:module';
 import { inspect } from 'node:util';
 import { Argument, Command, Option } from 'commander';
+import { addEnrichCommand } from './cli/commands/enrich.ts';
 import { addImportCommands } from './cli/commands/import.ts';
 import { addKeyCommands } from './cli/commands/keys.ts';
 import { addUserCommands } from './cli/commands/user.ts';
-import type { EnrichOptions } from './cli/enrich.ts';
 import type { GeocodeOptions } from './cli/geocode.ts';
-import { collect, examples, readThreads, share, whole } from './cli/option-readers.ts';
+import { examples, whole } from './cli/option-readers.ts';
 import { escapeLines, print, type Text } from './cli/terminal.ts';
 import { readSettings, removedSettingWarnings, type Settings } from './config.ts';
 import { KtimaError } from './errors.ts';
@@ -90,45 +90,7 @@ program
     await show(geocodeText(settings(), { address, ...hints }, { explain, json }));
   });
 
-program
-  .command('enrich <input>')
-  .description('answer for every row of a CSV file: position, parcel, cost, what is around')
-  .requiredOption('-o, --output <file>', 'where to write; - is standard output')
-  .addOption(
-    new Option('--format <name>', "how, where the output's ending does not say it").choices([
-      'csv',
-      'ndjson',
-      'geojson',
-    ]),
-  )
-  .option('--map <field=column>', 'which column holds a field; may be repeated', collect, [])
-  .option('--places <types>', 'count these and tell the nearest: metro_station,hospital or all')
-  .option('--min-confidence <share>', 'leave out less sure addresses, 0 to 1', share, 0)
-  .option('--bom', 'CSV: begin with a byte order mark, by which Excel knows UTF-8', false)
-  .option('--decimal-comma', 'CSV: write added numbers as a Greek Excel reads them', false)
-  .option('--resume', 'go on where an interrupted run stopped', false)
-  .addOption(
-    new Option('--force', 'begin anew, and replace the output').default(false).conflicts('resume'),
-  )
-  .option('--threads <n>', 'how many rows are worked on at once (default: all cores)', readThreads)
-  .option('--summary <file>', 'write the summary as JSON too')
-  .addHelpText(
-    'after',
-    `${examples(
-      'ktima enrich book.csv -o enriched.csv --places metro_station,hospital --bom',
-      'ktima enrich book.csv -o enriched.geojson --map address=Τοποθεσία --map build_area="Τ.Μ."',
-      'ktima enrich book.csv -o enriched.csv --resume',
-    )}
-
-Exit code: 0 when every row was read and written, its problems told in the column \`problem\`;
-1 when the file or an option cannot be used, or the run failed; 130 when it was interrupted.
-docs/portfolios.md tells more.`,
-  )
-  .action(async (input: string, options: EnrichOptions) => {
-    const { enrich } = await import('./cli/enrich.ts');
-    await enrich(settings(), input, options);
-  });
-
+addEnrichCommand(program, context);
 addUserCommands(program, context);
 addKeyCommands(program, context);
 

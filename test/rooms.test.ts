@@ -43,6 +43,7 @@ const mayImport: Record<string, string[]> = {
     'files',
     'http',
     'import',
+    'notation',
     'portfolio',
     'property',
     'store',

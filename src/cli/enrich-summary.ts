@@ -1,4 +1,4 @@
-import type { Summary } from '../portfolio/summary.ts';
+import type { KindCount, Summary } from '../portfolio/summary.ts';
 import { table } from './table.ts';
 import { type Line, styled } from './terminal.ts';
 
@@ -6,7 +6,7 @@ const figure = (value: number) => value.toLocaleString('en');
 
 /** A summary as a person reads it. */
 export function summaryText(summary: Summary): Line[] {
-  const { rows, rows_now, seconds, columns, notes, levels, problems } = summary;
+  const { rows, rows_now, seconds, columns, notes, levels, problems, row_notes } = summary;
   const rate = seconds > 0 ? ` (${figure(Math.round(rows_now / seconds))} a second)` : '';
   const earlier = rows_now < rows ? `, ${figure(rows - rows_now)} of them in a run before` : '';
   const share = (count: number) =>
@@ -34,20 +34,23 @@ export function summaryText(summary: Summary): Line[] {
       ['found by', '       rows', '  share'],
       Object.entries(levels).map(([level, count]) => line(level, count)),
     ),
-    ...(problems.length > 0 ? ['', ...problemTable(summary)] : []),
+    ...kindTable('problem', problems),
+    ...kindTable('note', row_notes),
   ];
 }
 
-/** Problems of one kind may be as many as there are columns: the most frequent are shown. */
-const mostProblems = 20;
+/** Remarks may be of as many kinds as there are columns: the most frequent are shown. */
+const mostKinds = 20;
 
-function problemTable({ problems }: Summary): Line[] {
-  const rest = problems.length - mostProblems;
+function kindTable(title: string, counts: readonly KindCount[]): Line[] {
+  if (counts.length === 0) return [];
+  const rest = counts.length - mostKinds;
   return [
+    '',
     ...table(
-      ['problem', '       rows', 'for example'],
-      problems
-        .slice(0, mostProblems)
+      [title, '       rows', 'for example'],
+      counts
+        .slice(0, mostKinds)
         .map(({ kind, rows, example }) => [kind, figure(rows).padStart(11), shortened(example)]),
     ),
     ...(rest > 0 ? [`and ${rest} more kinds: --summary writes all`] : []),

@@ -15,7 +15,7 @@ const { plan, ...data } = workerData as EnrichWorkerData;
 const store = await openStore(data.database);
 const snapshot = await loadSnapshot(store, besideDatabase(data.database, 'places'));
 const index = await loadGeocoder(store, data);
-const enrichment = enrichmentOf(plan, { store, snapshot, geocoder: async () => index });
+const enrichment = await enrichmentOf(plan, { store, snapshot, geocoder: async () => index });
 
 let last: Promise<void> = Promise.resolve();
 parentPort!.on('message', (rows: readonly InputRow[]) => {

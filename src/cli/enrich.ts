@@ -3,6 +3,8 @@ import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { checkReplaceable } from '../files/same-file.ts';
 import { writeJson } from '../files/write-file.ts';
+import type { DecimalSign } from '../notation/numbers.ts';
+import type { Bounds } from '../portfolio/fields/reading.ts';
 import { namesWritten } from '../portfolio/output.ts';
 import { readOutputName } from '../portfolio/output-name.ts';
 import type { Format } from '../portfolio/row-writer.ts';
@@ -23,6 +25,11 @@ export interface EnrichOptions {
   readonly map: readonly string[];
   readonly places?: string;
   readonly minConfidence: number;
+  /** Commander's form of --no-parcel. */
+  readonly parcel: boolean;
+  readonly areaRange: Bounds;
+  readonly yearRange: Bounds;
+  readonly decimals?: DecimalSign;
   readonly bom: boolean;
   readonly decimalComma: boolean;
   readonly resume: boolean;
@@ -49,6 +56,10 @@ export async function enrich(
     input,
     threads,
     placeTypes: readPlaces(options.places),
+    noParcel: !options.parcel,
+    decimals: options.decimals,
+    areaBounds: options.areaRange,
+    yearBounds: options.yearRange,
   };
   const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
   const progress = openProgress('enrich');

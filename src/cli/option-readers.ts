@@ -14,6 +14,14 @@ export function share(text: string): number {
   throw new InvalidArgumentError('Expected a number from 0 to 1.');
 }
 
+/** From a number to a number: `10-2000`. */
+export function bounds(text: string): { least: number; most: number } {
+  const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
+  const [least, most] = [Number(from), Number(to)];
+  if (least <= most) return { least, most };
+  throw new InvalidArgumentError('Expected two whole numbers such as 10-2000.');
+}
+
 /** How many threads, 1 to 99. */
 export function readThreads(text: string): number {
   if (/^[1-9]\d?$/.test(text)) return Number(text);

@@ -1,24 +1,22 @@
-import type { PlaceType } from '../property/place-types.ts';
 import type { Layer } from '../store/store.ts';
-import { addedNames, addedValues } from './added-columns.ts';
-import type { Columns } from './columns.ts';
+import { type Added, addedNames, addedValues } from './added-columns.ts';
 import { type Enrichment, enrichRow, type Gained } from './enrich-row.ts';
+import type { Columns } from './fields/columns.ts';
+import { type ReadingRules, readFields } from './fields/read-fields.ts';
 import { type InputRow, uniqueNames, unsound, withoutBroken } from './input.ts';
-import { type Problem, problem } from './problem.ts';
-import { readFields } from './read-fields.ts';
+import { newRemarks, type Remark, type Remarks, remark } from './remarks.ts';
 import { type Format, type RowWriter, rowWriter } from './row-writer.ts';
 import { count, newTally, type Tally } from './tally.ts';
+import { openPlaces } from './where/claims.ts';
 import { type CsvStyle, withoutFormulas } from './write-csv.ts';
 
 /** How a file is enriched; plain data, the same for every thread. */
-export interface Plan {
+export interface Plan extends ReadingRules, Added {
   readonly header: readonly string[];
   readonly columns: Columns;
   readonly format: Format;
   readonly style: CsvStyle;
-  readonly placeTypes: readonly PlaceType[];
   readonly minConfidence: number;
-  readonly today: string;
   /** The layers that hold something. */
   readonly loaded: readonly Layer[];
 }
@@ -30,23 +28,25 @@ export interface Enriched {
 }
 
 /** The writer of a plan; columns whose names are taken get a figure. */
-export function writerOf({ format, header, placeTypes, style }: Plan): RowWriter {
-  const names = [...header, ...uniqueNames(addedNames(placeTypes), header)];
+export function writerOf(plan: Plan): RowWriter {
+  const { format, header, style } = plan;
+  const names = [...header, ...uniqueNames(addedNames(plan), header)];
   return rowWriter(format, names, style);
 }
 
 /** What rows are enriched with, by the plan. */
-export function enrichmentOf(
+export async function enrichmentOf(
   plan: Plan,
   data: Pick<Enrichment, 'store' | 'geocoder' | 'snapshot'>,
-): Enrichment {
-  const { columns, loaded, placeTypes, minConfidence, today } = plan;
+): Promise<Enrichment> {
+  const { columns, loaded, placeTypes, noParcel, minConfidence, today } = plan;
   const tellsBuilding = columns.property_type !== undefined && columns.build_area !== undefined;
   const sections = new Set<'parcel' | 'cost' | 'places'>();
-  if (loaded.includes('parcels')) sections.add('parcel');
+  if (loaded.includes('parcels') && !noParcel) sections.add('parcel');
   if (loaded.includes('costs') && tellsBuilding) sections.add('cost');
   if (loaded.includes('places') && placeTypes.length > 0) sections.add('places');
-  return { ...data, placeTypes, minConfidence, today, sections };
+  const places = openPlaces(await data.geocoder());
+  return { ...data, places, placeTypes, minConfidence, today, sections };
 }
 
 /** Enriches rows in their order. */
@@ -59,9 +59,9 @@ export async function enrichBatch(
   const tally = newTally();
   const texts: string[] = [];
   for (const row of rows) {
-    const { cells, gained, problems } = await answer(plan, enrichment, row);
-    count(tally, row.line, gained, problems);
-    texts.push(writer.row(cells, addedValues(gained, problems, plan.placeTypes)));
+    const { cells, gained, remarks } = await answer(plan, enrichment, row);
+    count(tally, row.line, gained, remarks);
+    texts.push(writer.row(cells, addedValues(gained, remarks, plan)));
   }
   return { text: texts.join(writer.between), tally };
 }
@@ -71,7 +71,7 @@ const missingBuilding = 'cost: property_type or build_area is missing';
 interface Answered {
   readonly cells: readonly string[];
   readonly gained: Gained | undefined;
-  readonly problems: readonly Problem[];
+  readonly remarks: Remarks;
 }
 
 /** A row that does not fit the header is handed back and not enriched: its cells may be shifted. */
@@ -79,38 +79,44 @@ async function answer(plan: Plan, enrichment: Enrichment, row: InputRow): Promis
   const { header } = plan;
   const misfit = misfitOf(row, header.length);
   const cells = header.map((_, i) => withoutBroken(row.cells[i] ?? ''));
-  const found = cellProblems(plan, row);
-  if (misfit) return { cells, gained: undefined, problems: [misfit, ...found] };
-  const { asked, problems } = readFields(row.cells, plan.columns, plan.today);
+  const remarks = remarksOnCells(plan, row);
+  if (misfit) {
+    remarks.problems.unshift(misfit);
+    return { cells, gained: undefined, remarks };
+  }
+  const { asked, problems } = readFields(row.cells, plan.columns, plan);
   const gained = await enrichRow(enrichment, asked);
-  return { cells, gained, problems: [...found, ...withoutEchoes(problems, gained.problems)] };
+  remarks.problems.push(...withoutEchoes(problems, gained.problems));
+  remarks.notes.push(...gained.notes);
+  return { cells, gained, remarks };
 }
 
-function misfitOf({ line, cells, unreadable }: InputRow, width: number): Problem | undefined {
+function misfitOf({ line, cells, unreadable }: InputRow, width: number): Remark | undefined {
   if (unreadable !== undefined) {
     return { kind: 'the row cannot be read', words: `line ${line} cannot be read: ${unreadable}` };
   }
-  if (cells.length === width) return undefined;
+  const extra = cells.slice(width);
+  if (cells.length >= width && extra.every(cell => cell === '')) return undefined;
   const got = `line ${line} has ${cells.length} cells instead of ${width}`;
   if (cells.length < width) return { kind: 'too few cells', words: `${got}: not enriched` };
   return { kind: 'too many cells', words: `${got}: not enriched, and the last left out` };
 }
 
 /** That the cost lacks a field is no second problem where the field could not be read. */
-function withoutEchoes(read: readonly Problem[], gained: readonly Problem[]): Problem[] {
+function withoutEchoes(read: readonly Remark[], gained: readonly Remark[]): Remark[] {
   const isRead = read.some(({ kind }) => /^(property_type|build_area): /.test(kind));
   return [...read, ...gained.filter(({ kind }) => !isRead || kind !== missingBuilding)];
 }
 
-/** What is wrong with cells whether they are used or not. */
-function cellProblems({ header, format }: Plan, { cells }: InputRow): Problem[] {
-  return header.flatMap((name, i) => {
+/** What there is to say of cells whether they are used or not. */
+function remarksOnCells({ header, format }: Plan, { cells }: InputRow): Remarks {
+  const remarks = newRemarks();
+  header.forEach((name, i) => {
     const cell = cells[i] ?? '';
-    const found: Problem[] = [];
-    if (withoutBroken(cell) !== cell) found.push(problem(name, unsound));
+    if (withoutBroken(cell) !== cell) remarks.problems.push(remark(name, unsound));
     if (format === 'csv' && withoutFormulas(cell, i === 0) !== cell) {
-      found.push(problem(name, "begins like a formula; a leading ' makes it text"));
+      remarks.notes.push(remark(name, "a spreadsheet would run it; a ' makes it text"));
     }
-    return found;
   });
+  return remarks;
 }

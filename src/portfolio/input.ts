@@ -5,6 +5,7 @@ import { badFile, openBytes } from '../import/readers/bytes.ts';
 import { forgivingRecords } from '../import/readers/csv/forgiving-records.ts';
 import type { CsvRecord } from '../import/readers/csv/records.ts';
 import { brokenLetter, decodeText } from '../import/readers/text-encoding.ts';
+import { fromHeader } from './find-header.ts';
 
 /** A row of the file as it stands, or why it cannot be read. */
 export interface InputRow {
@@ -18,7 +19,7 @@ export interface Input {
   /** The names of its columns, each different. */
   readonly header: readonly string[];
   readonly delimiter: string;
-  /** What was put right in the header. */
+  /** What was put right in the header, or left out above it. */
   readonly notes: readonly string[];
   rows(): AsyncGenerator<InputRow>;
   /** How far it has been read, and how far there is; the size of standard input is not known. */
@@ -29,25 +30,35 @@ export interface Input {
 /** As many as a sheet of Excel has. */
 const mostColumns = 16_384;
 
-/** Opens a CSV file, gzipped or not, or `-` for standard input, and reads its header. */
-export async function openInput(path: string): Promise<Input> {
+/**
+ * Opens a CSV file, gzipped or not, or `-` for standard input, and reads its header, which is the
+ * line with most columns that are known.
+ */
+export async function openInput(
+  path: string,
+  knownColumns: (cells: readonly string[]) => number,
+): Promise<Input> {
   const name = path === '-' ? 'standard input' : path;
   const bytes = path === '-' ? standardInput() : await openBytes(path);
-  const records = forgivingRecords(name, decodeText(name, refuseArchive(name, bytes.chunks())));
+  const text = decodeText(name, refuseArchive(name, bytes.chunks()));
+  const { linesAbove, texts } = await fromHeader(text, knownColumns);
+  const records = forgivingRecords(name, texts);
   const rows = records.rows();
   const first = await rows.next();
   if (first.done) throw badFile(name, 'line 1: expected a header, the file is empty');
   if ('problem' in first.value) throw badFile(name, `line 1: header: ${first.value.problem}`);
   const { header, notes } = readHeader(name, first.value);
+  const above = linesAbove === 1 ? '1 line above' : `${linesAbove} lines above`;
   return {
     header,
-    notes,
+    notes: [...(linesAbove > 0 ? [`${above} the header left out`] : []), ...notes],
     delimiter: records.dialect()?.delimiter ?? ',',
     async *rows() {
       for await (const row of rows) {
+        const line = row.number + linesAbove;
         yield 'problem' in row
-          ? { line: row.number, cells: [], unreadable: row.problem }
-          : { line: row.number, cells: row.cells };
+          ? { line, cells: [], unreadable: row.problem }
+          : { line, cells: row.cells };
       }
     },
     bytesRead: bytes.bytesRead,

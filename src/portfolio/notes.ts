@@ -3,14 +3,14 @@ import type { Plan } from './enrich-batch.ts';
 
 /** What the whole file will be without, or should be read with care, and why. */
 export function planNotes(plan: Plan, sources: readonly LoadedSource[]): string[] {
-  const { columns, placeTypes, loaded } = plan;
+  const { columns, placeTypes, noParcel, loaded } = plan;
   const notes: string[] = [];
   const missing = (['property_type', 'build_area'] as const).filter(
     field => columns[field] === undefined,
   );
   if (missing.length > 0) notes.push(`no column for ${missing.join(' and ')}: no costs`);
   if (!loaded.includes('costs')) notes.push('no cost table is loaded: no costs');
-  if (!loaded.includes('parcels')) notes.push('no parcels are loaded: no parcels');
+  if (!loaded.includes('parcels') && !noParcel) notes.push('no parcels are loaded: no parcels');
   if (placeTypes.length > 0 && !loaded.includes('places'))
     notes.push('no places are loaded: none counted');
   const sample = sources.filter(({ source }) => source === sampleSource).map(({ layer }) => layer);

@@ -1,11 +1,13 @@
 import { KtimaError } from '../errors.ts';
 import { refuseSameFile } from '../files/same-file.ts';
 import { badFile } from '../import/readers/bytes.ts';
+import { decimalSignOf } from '../notation/numbers.ts';
 import { dateInAthens } from '../property/athens-time.ts';
-import type { PlaceType } from '../property/place-types.ts';
 import { emptyLayers, type LoadedSource, layers } from '../store/store.ts';
-import { findColumns, listed, tellsWhere } from './columns.ts';
+import type { Added } from './added-columns.ts';
 import { type Enriched, type Plan, writerOf } from './enrich-batch.ts';
+import { findColumns, knownColumns, listed, tellsWhere } from './fields/columns.ts';
+import type { ReadingRules } from './fields/read-fields.ts';
 import { inOrder, type Runner } from './in-order.ts';
 import { fileChecksum, type Input, type InputRow, openInput } from './input.ts';
 import { planNotes } from './notes.ts';
@@ -21,13 +23,16 @@ import type { OutputKind } from './output-name.ts';
 import { type Summary, summarise } from './summary.ts';
 
 /** What is to be done. */
-export interface EnrichRequest extends OutputOptions, OutputKind {
+export interface EnrichRequest
+  extends OutputOptions,
+    OutputKind,
+    Omit<ReadingRules, 'today'>,
+    Added {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
   readonly output: string;
   /** Columns named by hand: `address=Διεύθυνση`. */
   readonly map: readonly string[];
-  readonly placeTypes: readonly PlaceType[];
   readonly minConfidence: number;
   readonly bom: boolean;
   readonly decimalComma: boolean;
@@ -55,7 +60,7 @@ const bytesPerBatch = 256 * 1024;
 /** Enriches a file: every row of the input is a row of the output, in the same order. */
 export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
   const startedAt = performance.now();
-  const input = await openInput(request.input);
+  const input = await openInput(request.input, cells => knownColumns(cells, request.map));
   const sources = await parts.sources();
   const planned = planOf(request, input, sources, dateInAthens(parts.clock()));
   const output = await openTarget(request, planned, sources, parts);
@@ -82,7 +87,8 @@ function planOf(
   sources: readonly LoadedSource[],
   today: string,
 ): Plan {
-  const { format, placeTypes, minConfidence, bom, decimalComma } = request;
+  const { format, placeTypes, noParcel, minConfidence, bom, decimalComma } = request;
+  const { areaBounds, yearBounds } = request;
   const columns = findColumns(header, request.map);
   if (!tellsWhere(columns)) {
     throw badFile(
@@ -95,7 +101,11 @@ function planOf(
     columns,
     format,
     style: { delimiter: request.delimiter ?? delimiter, bom, decimalComma },
+    decimals: request.decimals ?? decimalSignOf(delimiter),
+    areaBounds,
+    yearBounds,
     placeTypes,
+    noParcel,
     minConfidence,
     today,
     loaded: layers.filter(layer => !emptyLayers(sources).includes(layer)),

@@ -1,6 +1,6 @@
 import type { Plan } from './enrich-batch.ts';
-import type { ProblemCount, Tally } from './tally.ts';
-import type { Field } from './usual-names.ts';
+import type { Field } from './fields/usual-names.ts';
+import type { RemarkCount, Tally } from './tally.ts';
 
 /** What a run did, for people and, as JSON, for programs. */
 export interface Summary {
@@ -24,7 +24,14 @@ export interface Summary {
   /** Rows by the level at which their position was found, the finest first. */
   readonly levels: Readonly<Record<string, number>>;
   /** Problems by kind, the most frequent first. */
-  readonly problems: readonly (ProblemCount & { readonly kind: string })[];
+  readonly problems: readonly KindCount[];
+  /** The same of the notes on rows. */
+  readonly row_notes: readonly KindCount[];
+}
+
+/** Rows with one kind of remark. */
+export interface KindCount extends RemarkCount {
+  readonly kind: string;
 }
 
 /** From the surest position to none. */
@@ -66,8 +73,13 @@ export function summarise(
     levels: Object.fromEntries(
       levelOrder.flatMap(level => (tally.levels[level] ? [[level, tally.levels[level]]] : [])),
     ),
-    problems: Object.entries(tally.problems)
-      .map(([kind, counted]) => ({ kind, ...counted }))
-      .sort((a, b) => b.rows - a.rows),
+    problems: byKind(tally.problems),
+    row_notes: byKind(tally.notes),
   };
+}
+
+function byKind(counts: Readonly<Record<string, RemarkCount>>): KindCount[] {
+  return Object.entries(counts)
+    .map(([kind, counted]) => ({ kind, ...counted }))
+    .sort((a, b) => b.rows - a.rows);
 }

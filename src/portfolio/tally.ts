@@ -1,8 +1,8 @@
 import type { Gained } from './enrich-row.ts';
-import type { Problem } from './problem.ts';
+import type { Remark, Remarks } from './remarks.ts';
 
-/** Rows with one kind of problem: how many, and the first of them. */
-export interface ProblemCount {
+/** Rows with one kind of remark: how many, and the first of them. */
+export interface RemarkCount {
   readonly rows: number;
   readonly example: string;
 }
@@ -15,7 +15,8 @@ export interface Tally {
   /** Rows by the level at which their position was found. */
   levels: Record<string, number>;
   /** By kind. */
-  problems: Record<string, ProblemCount>;
+  problems: Record<string, RemarkCount>;
+  notes: Record<string, RemarkCount>;
   /** Rows with any problem. */
   withProblems: number;
 }
@@ -27,6 +28,7 @@ export function newTally(): Tally {
     gained: { position: 0, parcel: 0, cost: 0 },
     levels: {},
     problems: {},
+    notes: {},
     withProblems: 0,
   };
 }
@@ -36,7 +38,7 @@ export function count(
   tally: Tally,
   line: number,
   gained: Gained | undefined,
-  problems: readonly Problem[],
+  { problems, notes }: Remarks,
 ): void {
   tally.rows++;
   if (gained?.subject) tally.gained.position++;
@@ -45,9 +47,18 @@ export function count(
   const level = levelOf(gained);
   tally.levels[level] = (tally.levels[level] ?? 0) + 1;
   if (problems.length > 0) tally.withProblems++;
-  for (const kind of new Set(problems.map(one => one.kind))) {
-    const { words } = problems.find(one => one.kind === kind)!;
-    addProblem(tally, kind, { rows: 1, example: `line ${line}: ${words}` });
+  countKinds(tally.problems, line, problems);
+  countKinds(tally.notes, line, notes);
+}
+
+function countKinds(
+  counts: Record<string, RemarkCount>,
+  line: number,
+  remarks: readonly Remark[],
+): void {
+  for (const kind of new Set(remarks.map(one => one.kind))) {
+    const { words } = remarks.find(one => one.kind === kind)!;
+    addCount(counts, kind, { rows: 1, example: `line ${line}: ${words}` });
   }
 }
 
@@ -61,14 +72,18 @@ export function addTally(tally: Tally, later: Tally): void {
     tally.levels[level] = (tally.levels[level] ?? 0) + rows;
   }
   tally.withProblems += later.withProblems;
-  for (const [kind, counted] of Object.entries(later.problems)) addProblem(tally, kind, counted);
+  for (const list of ['problems', 'notes'] as const) {
+    for (const [kind, counted] of Object.entries(later[list])) addCount(tally[list], kind, counted);
+  }
 }
 
-function addProblem(tally: Tally, kind: string, { rows, example }: ProblemCount): void {
-  const known = tally.problems[kind];
-  tally.problems[kind] = known
-    ? { rows: known.rows + rows, example: known.example }
-    : { rows, example };
+function addCount(
+  counts: Record<string, RemarkCount>,
+  kind: string,
+  { rows, example }: RemarkCount,
+): void {
+  const known = counts[kind];
+  counts[kind] = known ? { rows: known.rows + rows, example: known.example } : { rows, example };
 }
 
 /** The level of the address found; of a row that had its point or parcel itself, which of them. */

@@ -1,6 +1,6 @@
 import { toGreekGrid } from '../geo/greek-grid.ts';
 import { pointInPolygon, pointInside } from '../geo/inside.ts';
-import { mapPositions, type PolygonGeometry, planarArea } from '../geo/polygon.ts';
+import { boundsOf, mapPositions, type PolygonGeometry, planarArea } from '../geo/polygon.ts';
 import { toWkt } from '../geo/wkt.ts';
 
 /** Decimals of a degree on the wire: a centimetre. */
@@ -83,6 +83,15 @@ export function parcelAt(
 export function parcelPoint({ geometry }: Parcel): { latitude: number; longitude: number } {
   const [longitude, latitude] = pointInside(geometry);
   return { latitude: roundDegrees(latitude), longitude: roundDegrees(longitude) };
+}
+
+/** The same, and how far from it the parcel reaches, in metres. */
+export function parcelPosition(parcel: Parcel) {
+  const { latitude, longitude } = parcelPoint(parcel);
+  const [x, y] = toGreekGrid([longitude, latitude]);
+  const { west, east, south, north } = boundsOf(mapPositions(parcel.geometry, toGreekGrid));
+  const accuracyMetres = Math.hypot(Math.max(x - west, east - x), Math.max(y - south, north - y));
+  return { latitude, longitude, accuracyMetres };
 }
 
 /** Well-known text: 7 decimals of a degree or, on the Greek Grid, 3 of a metre. */

@@ -23,6 +23,11 @@ export const noParcelHere = 'no loaded parcel holds this point';
 export async function subjectByAddress(data: Data, query: GeocodeQuery): Promise<Subject> {
   const [location] = await searchAddress(data, { ...query, limit: 1 });
   if (!location) throw new KtimaError('NOT_FOUND', 'address: nothing was found for it');
+  return subjectOfAddress(data, location);
+}
+
+/** The property at an address that was found. */
+export async function subjectOfAddress(data: Data, location: GeocodeResult): Promise<Subject> {
   const { latitude, longitude } = location;
   return {
     position: { latitude, longitude, from: 'address' },
@@ -48,7 +53,11 @@ async function parcelOfAddress(
 
 /** The property of a KAEK; INVALID_INPUT when it is none, NOT_FOUND when it is not loaded. */
 export async function subjectByCode(data: Data, code: string): Promise<Subject> {
-  const parcel = await parcelOfCode(data, code);
+  return subjectOfParcel(data, await parcelOfCode(data, code));
+}
+
+/** The property of a parcel. */
+export async function subjectOfParcel(data: Data, parcel: Parcel): Promise<Subject> {
   const { latitude, longitude } = parcelPoint(parcel);
   return {
     position: { latitude, longitude, from: 'parcel' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -54,14 +55,14 @@ test('a book with every kind of bad row is handed back row by row, and nothing p
   assert.deepEqual(
     rows.map(({ id, problem }) => [id, problem?.replace(/^(.{50}).*/, '$1') ?? null]),
     [
-      ['1', 'parcel: the position of the address is known to ab'],
+      ['1', null],
       ['', 'line 3 cannot be read: a quote opens here and is n'],
       ['', 'line 4 cannot be read: column 2: longer than 10485'],
-      ['4', 'address: not sound in the encoding of the file; pa'],
+      ['4', 'address: not sound in the encoding of the file'],
       ['5', 'line 6 has 2 cells instead of 8: not enriched'],
       ['6', 'line 7 has 9 cells instead of 8: not enriched, and'],
-      ['7', 'parcel: the position of the address is known to ab'],
-      ['8', 'position: the row does not say where; cost: the po'],
+      ['7', null],
+      ['8', 'position: the row does not say where'],
       ['9', 'property_type: expected apartment, house or maison'],
     ],
   );
@@ -73,14 +74,16 @@ test('a book with every kind of bad row is handed back row by row, and nothing p
   assert.deepEqual(summary.levels, { street: 3, postal_code: 1, 'not found': 1, 'not read': 4 });
   assert.ok(summary.notes.some((note: string) => note.includes('it is called address_2')));
   assert.match(stdout, /the row cannot be read +2 +line 3/);
+  assert.deepEqual([summary.with_problems, summary.row_notes.length], [7, 1]);
+  assert.match(rows[0].notes, /^parcel: the position of the address is known to about/);
 });
 
 test('CSV is as the input parts it, with a mark for Excel, and formulas are text', async () => {
   const input = put(
     'greek.csv',
-    `id;Διεύθυνση;Τύπος;Τ.μ.;problem\n1;Ερμού 15 Αθήνα;house;90,5;=1+1\n`,
+    `sep=;\nΧαρτοφυλάκιο 2026\n\nid;Διεύθυνση;Τύπος;Τ.μ.;problem\n1;Ερμού 15 Αθήνα;house;1.250 τ.μ.;x|=1+1;\n`,
   );
-  const { code } = await enrich(
+  const { code, stdout } = await enrich(
     input,
     'greek-out.csv',
     '--bom',
@@ -89,10 +92,19 @@ test('CSV is as the input parts it, with a mark for Excel, and formulas are text
     'metro_station',
   );
   assert.equal(code, 0);
+  assert.match(stdout, /note: 2 lines above the header left out/);
   const [heading, row] = read('greek-out.csv').split('\n');
-  assert.match(heading!, /^\ufeffid;Διεύθυνση;Τύπος;Τ\.μ\.;problem;found_latitude;.*;problem_2$/);
-  assert.match(row!, /^1;Ερμού 15 Αθήνα;house;90,5;'=1\+1;37,\d+;23,\d+;address;/);
-  assert.match(row!, /;387,22;12;"problem: begins like a formula; a leading ' makes it text; /);
+  assert.match(
+    heading!,
+    /^\ufeffid;Διεύθυνση;Τύπος;Τ\.μ\.;problem;found_latitude;.*;problem_2;notes$/,
+  );
+  assert.match(row!, /^1;Ερμού 15 Αθήνα;house;1\.250 τ\.μ\.;x\|'=1\+1;37,\d+;23,\d+;address;/);
+  assert.match(
+    row!,
+    /;387,22;12;;"problem: a spreadsheet would run it; a ' makes it text; parcel: /,
+  );
+  const [, rate, cost] = /;(\d+);(\d+);;387,22;/.exec(row!)!;
+  assert.equal(Number(cost), 1250 * Number(rate));
 });
 
 test('GeoJSON has a point for each row that has a position', async () => {
@@ -154,6 +166,10 @@ test('an output that is there is not overwritten unless told to', async () => {
   assert.equal((await enrich(input, 'there.csv', '--force')).code, 0);
   assert.match(read('there.csv'), /^address,found_latitude/);
   assert.equal((await enrich(input, 'no/such/folder.csv')).code, 1);
+  const same = await enrich(input, `../${basename(home.folder)}/small.csv`, '--force');
+  assert.match(same.stderr, /^ktima: .*small\.csv: is the same file as .*small\.csv; name another/);
+  assert.equal(read('small.csv'), 'address\nΕρμού 15 Αθήνα\n');
+  assert.match((await enrich(input, 'book.xlsx')).stderr, /Excel opens CSV written with --bom\n$/);
 });
 
 test('killed with -9 on the way and resumed, the output is that of a run in one go', async () => {

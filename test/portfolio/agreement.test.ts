@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { enrichBatch, enrichmentOf, type Plan } from '../../src/portfolio/enrich-batch.ts';
-import { type Field, fields } from '../../src/portfolio/usual-names.ts';
+import { type Field, fields } from '../../src/portfolio/fields/usual-names.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
 import { loadSnapshot } from '../../src/store/snapshot.ts';
 import { type Address, replaceRows } from '../../src/store/store.ts';
@@ -26,13 +26,17 @@ const plan: Plan = {
   columns: Object.fromEntries(fields.map((field, i) => [field, i])),
   format: 'ndjson',
   style: { delimiter: ',', bom: false, decimalComma: false },
+  decimals: '.',
+  areaBounds: { least: 10, most: 2000 },
+  yearBounds: { least: 1800, most: 9999 },
   placeTypes,
+  noParcel: false,
   minConfidence: 0,
   today: '2026-06-15',
   loaded: ['costs', 'places', 'parcels', 'addresses'],
 };
 const snapshot = await loadSnapshot(store);
-const enrichment = enrichmentOf(plan, { store, snapshot, geocoder: async () => smallTown });
+const enrichment = await enrichmentOf(plan, { store, snapshot, geocoder: async () => smallTown });
 
 type Row = Partial<Record<Field, string>>;
 
@@ -82,7 +86,8 @@ for (const [name, where] of ways) {
       assert.equal(row[`${type}_count`], places.length);
       assert.equal(row[`${type}_nearest_m`], places[0]?.distance ?? null);
     }
-    for (const { reason } of missing) assert.ok(row.problem.includes(reason), reason);
+    const remarks = `${row.problem}; ${row.notes}`;
+    for (const { reason } of missing) assert.ok(remarks.includes(reason), reason);
   });
 }
 
@@ -122,7 +127,7 @@ test('a row with a code that is not loaded is found by its address, and told', a
   const row = await enriched({ address: 'Μεγάλης Οδού 5', kaek_code: '050681726999' });
   assert.equal(row.position_from, 'address');
   assert.equal(row.parcel_kaek, null);
-  assert.match(row.problem, /^kaek_code: no parcel 050681726999 is loaded/);
+  assert.match(row.notes, /^kaek_code: no parcel 050681726999 is loaded/);
 });
 
 test('a row with a point and a code has the point for its place and the code for its parcel', async () => {
@@ -132,8 +137,5 @@ test('a row with a point and a code has the point for its place and the code for
 });
 
 test('a row that says nothing is told so', async () => {
-  assert.equal(
-    (await enriched({})).problem,
-    'position: the row does not say where; cost: property_type and build_area are needed for it, and were not both sent',
-  );
+  assert.equal((await enriched({})).problem, 'position: the row does not say where');
 });

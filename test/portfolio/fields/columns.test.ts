@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { KtimaError } from '../../src/errors.ts';
-import { findColumns, tellsWhere } from '../../src/portfolio/columns.ts';
+import { KtimaError } from '../../../src/errors.ts';
+import { findColumns, tellsWhere } from '../../../src/portfolio/fields/columns.ts';
 
 /** The name of the column found for each field. */
 function found(header: readonly string[], ...mapped: string[]): Record<string, string> {

@@ -1,5 +1,5 @@
-import { KtimaError } from '../errors.ts';
-import { fold } from '../geocoder/text/fold.ts';
+import { KtimaError } from '../../errors.ts';
+import { fold } from '../../geocoder/text/fold.ts';
 import { type Field, fields, namesBesideStreet, usualNames } from './usual-names.ts';
 
 /** Which column holds what: the position of each field that there is. */
@@ -28,6 +28,13 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
   return columns;
 }
 
+/** How many columns of a row are known if it is a header; 0 where none tells where a property is. */
+export function knownColumns(cells: readonly string[], mapped: readonly string[]): number {
+  const inThisRow = (mapping: string) => positionOf(cells, mapping.replace(/^[^=]*=/, '')) !== -1;
+  const columns = findColumns(cells, mapped.filter(inThisRow));
+  return tellsWhere(columns) ? Object.keys(columns).length : 0;
+}
+
 /** Whether a property can be found by these columns. */
 export function tellsWhere(columns: Columns): boolean {
   const isPoint = columns.latitude !== undefined && columns.longitude !== undefined;
@@ -43,10 +50,15 @@ function readMapping(header: readonly string[], mapping: string): [Field, number
   const [, name = '', column = ''] = /^([^=]*)=(.*)$/s.exec(mapping) ?? [];
   const field = fields.find(one => one === name.trim());
   if (!field) throw usage(mapping, `field=column, the field being one of ${fields.join(', ')}`);
-  const exact = header.indexOf(column.trim());
-  const position = exact === -1 ? header.findIndex(own => key(own) === key(column)) : exact;
+  const position = positionOf(header, column);
   if (position === -1) throw usage(mapping, `a column of the file: ${listed(header)}`);
   return [field, position];
+}
+
+/** The column of a name, as written or else by its letters; -1 when there is none. */
+function positionOf(header: readonly string[], column: string): number {
+  const exact = header.indexOf(column.trim());
+  return exact === -1 ? header.findIndex(own => key(own) === key(column)) : exact;
 }
 
 /** The columns of a file, for a message. */

@@ -1,0 +1,140 @@
+import { addressLength } from '../../geocoder/geocode.ts';
+import { fold } from '../../geocoder/text/fold.ts';
+import { brokenLetter } from '../../import/readers/text-encoding.ts';
+import { type DecimalSign, readCoordinate } from '../../notation/numbers.ts';
+import { yearOf } from '../../property/cost.ts';
+import { kaekForm, parseKaek } from '../../property/parcels.ts';
+import type { Building } from '../../report/cost.ts';
+import { type Remark, remark } from '../remarks.ts';
+import { readArea } from './area.ts';
+import type { Columns } from './columns.ts';
+import { readPostalCode } from './postal-code.ts';
+import { readPropertyType } from './property-type.ts';
+import type { Bounds, Reading } from './reading.ts';
+import type { Field } from './usual-names.ts';
+import { readYear } from './year.ts';
+
+/** What a row asks about. */
+export interface AskedRow {
+  readonly address: string | undefined;
+  readonly postalCode: string | undefined;
+  readonly city: string | undefined;
+  readonly point: { readonly latitude: number; readonly longitude: number } | undefined;
+  readonly kaekCode: string | undefined;
+  readonly building: Building;
+}
+
+/** How the cells of a file are read. */
+export interface ReadingRules {
+  /** The day of the run in Athens, YYYY-MM-DD. */
+  readonly today: string;
+  /** The decimal sign of numbers that have two readings; undefined where nothing tells it. */
+  readonly decimals: DecimalSign | undefined;
+  /** What is plausible, in m² and as a year; the year may not be in the future either. */
+  readonly areaBounds: Bounds;
+  readonly yearBounds: Bounds;
+}
+
+const longestCity = 100;
+/** No number, year or code is longer. */
+const longestValue = 100;
+
+/** Reads what the columns of a row hold; what cannot be read is left out, and a problem told. */
+export function readFields(
+  cells: readonly string[],
+  columns: Columns,
+  { today, decimals, areaBounds, yearBounds }: ReadingRules,
+): { readonly asked: AskedRow; readonly problems: readonly Remark[] } {
+  const problems: Remark[] = [];
+  /** The value of a field; undefined when it is empty or cannot be read. */
+  const read = <T>(field: Field, parse: (text: string) => Reading<T>): T | undefined => {
+    const text = textOf(cells, columns, field);
+    if (text === '') return undefined;
+    const reading = parse(text.slice(0, longestValue + 1));
+    if ('value' in reading) return reading.value;
+    problems.push(notAsExpected(field, text, reading.expected, reading.hint));
+    return undefined;
+  };
+  const isFilled = (field: Field) => textOf(cells, columns, field) !== '';
+  const most = Math.min(yearBounds.most, yearOf(today));
+  const postalCode = read('postal_code', text => only(readPostalCode(text), 'five digits'));
+  const city = read('city', text =>
+    only(text.length <= longestCity ? text : undefined, `at most ${longestCity} characters`),
+  );
+  const latitude = read('latitude', text => degrees(text, 90));
+  const longitude = read('longitude', text => degrees(text, 180));
+  if (isFilled('latitude') !== isFilled('longitude')) {
+    problems.push(remark('coordinates', 'expected latitude and longitude, got one of them'));
+  }
+  const asked: AskedRow = {
+    address: readAddress(addressText(cells, columns, postalCode, city), problems),
+    postalCode,
+    city,
+    point: latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined,
+    kaekCode: read('kaek_code', readKaek),
+    building: {
+      propertyType: read('property_type', text =>
+        only(readPropertyType(text), 'apartment, house or maisonette'),
+      ),
+      buildAreaM2: read('build_area', text => readArea(text, decimals, areaBounds)),
+      constructionYear: read('construction_year', text => readYear(text, { ...yearBounds, most })),
+    },
+  };
+  return { asked, problems };
+}
+
+/** The text of a field without blanks around it; empty where it is unsound, which is told elsewhere. */
+export function textOf(cells: readonly string[], columns: Columns, field: Field): string {
+  const position = columns[field];
+  const text = position === undefined ? '' : (cells[position] ?? '').trim();
+  return text.includes(brokenLetter) ? '' : text;
+}
+
+/** The address itself, or the street, with the number where it has its own column; else the town. */
+function addressText(
+  cells: readonly string[],
+  columns: Columns,
+  postalCode: string | undefined,
+  city: string | undefined,
+): string {
+  const text = textOf(cells, columns, 'address') || textOf(cells, columns, 'street');
+  const number = textOf(cells, columns, 'house_number').replace(/^(\d+)[.,]0+$/, '$1');
+  const hasNumber =
+    number === '' ||
+    fold(text)
+      .split(/[\s,]+/)
+      .includes(fold(number));
+  if (text !== '') return hasNumber ? text : `${text} ${number}`;
+  return [postalCode, city].filter(part => part !== undefined).join(' ');
+}
+
+function readAddress(text: string, problems: Remark[]): string | undefined {
+  const { least, most } = addressLength;
+  if (text === '' || (text.length >= least && text.length <= most)) return text || undefined;
+  problems.push(notAsExpected('address', text, `${least} to ${most} characters`));
+  return undefined;
+}
+
+function readKaek(text: string): Reading<string> {
+  const code = parseKaek(text);
+  if (code !== undefined) return { value: code };
+  const hint = /^[0-9]{11}$/.test(text) ? 'has it lost a leading zero?' : undefined;
+  return { expected: kaekForm, hint };
+}
+
+function degrees(text: string, most: number): Reading<number> {
+  const value = readCoordinate(text);
+  if (value !== undefined && Math.abs(value) <= most) return { value };
+  const hint = value === undefined ? undefined : 'is it in another coordinate system?';
+  return { expected: `degrees from -${most} to ${most}`, hint };
+}
+
+function only<T>(value: T | undefined, expected: string): Reading<T> {
+  return value === undefined ? { expected } : { value };
+}
+
+function notAsExpected(field: Field, text: string, expected: string, hint?: string): Remark {
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  const guess = hint === undefined ? '' : ` (${hint})`;
+  return remark(field, `expected ${expected}`, `expected ${expected}, got ${shown}${guess}`);
+}

@@ -1,0 +1,63 @@
+import { findDialect, readRow } from '../import/readers/csv/row.ts';
+
+/** A file from its header on, and how many lines of titles stood above it. */
+export interface FromHeader {
+  readonly linesAbove: number;
+  readonly texts: AsyncIterable<string>;
+}
+
+/** Where a header is looked for: so many lines, and so many characters. */
+const mostLines = 30;
+const mostCharacters = 64 * 1024;
+/** The line with which Excel names the delimiter. */
+const delimiterLine = /^\s*"?sep=[,;\t|]"?[,;\t| ]*(?:\r\n|\n|\r)/i;
+
+/**
+ * Leaves out what people write above a table: its header is the line in which most columns are
+ * known, the first of such lines. Where none is known, nothing is left out.
+ */
+export async function fromHeader(
+  texts: AsyncIterable<string>,
+  knownColumns: (cells: readonly string[]) => number,
+): Promise<FromHeader> {
+  const rest = texts[Symbol.asyncIterator]();
+  let start = '';
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    start += next.value;
+    if (start.length > mostCharacters) break;
+  }
+  const named = delimiterLine.exec(start)?.[0] ?? '';
+  const { linesAbove, from } = findHeader(start, named, knownColumns);
+  return {
+    linesAbove,
+    texts: (async function* () {
+      yield named + start.slice(from);
+      yield* { [Symbol.asyncIterator]: () => rest };
+    })(),
+  };
+}
+
+function findHeader(
+  text: string,
+  named: string,
+  knownColumns: (cells: readonly string[]) => number,
+): { readonly linesAbove: number; readonly from: number } {
+  const best = { linesAbove: 0, from: named.length, known: 0 };
+  const end = Math.min(text.length, mostCharacters);
+  let from = named.length;
+  for (let line = 0; line < mostLines && from < end; line++) {
+    const known = knownColumns(firstRow(named, text.slice(from, end)));
+    if (known > best.known) Object.assign(best, { linesAbove: line, from, known });
+    const lineEnd = /\r\n|\n|\r/.exec(text.slice(from, end));
+    if (!lineEnd) break;
+    from += lineEnd.index + lineEnd[0].length;
+  }
+  return best;
+}
+
+function firstRow(named: string, text: string): readonly string[] {
+  const lines = `${named}${text}\n`;
+  const dialect = findDialect(lines);
+  const row = dialect && readRow(lines, named.length, dialect);
+  return row && 'cells' in row ? row.cells : [];
+}

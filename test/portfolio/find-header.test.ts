@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { knownColumns } from '../../src/portfolio/fields/columns.ts';
+import { fromHeader } from '../../src/portfolio/find-header.ts';
+
+async function found(text: string, mapped: readonly string[] = []) {
+  const texts = (async function* () {
+    // One character at a time: no chunk may matter.
+    yield* text;
+  })();
+  const { linesAbove, texts: rest } = await fromHeader(texts, cells => knownColumns(cells, mapped));
+  return [linesAbove, (await Array.fromAsync(rest)).join('')];
+}
+
+test('titles above the header are left out, with the delimiter of the header or another', async () => {
+  const table = 'Διεύθυνση;ΤΚ;Εμβαδόν\nΕρμού 15;10563;85\n';
+  for (const titles of [
+    'Χαρτοφυλάκιο 2026\n',
+    'Χαρτοφυλάκιο, Αθήνα, 2026\n\nσύνολο: 2\n',
+    'Χαρτοφυλάκιο;;\r\n;;\r\n',
+    'Πόλη;Αθήνα;\n',
+    '"a title\nof two lines"\n',
+  ]) {
+    const lines = titles.split('\n').length - 1;
+    assert.deepEqual(await found(titles + table), [lines, table], titles);
+  }
+});
+
+test('a file that begins with its header, or has none that is known, stays as it is', async () => {
+  for (const text of [
+    'address,year\nErmou 15,1990\n',
+    'a,b\n1,2\n',
+    '',
+    'address',
+    '\n\naddress\nx',
+  ]) {
+    assert.equal((await found(text))[1]!.toString().trimStart(), text.trimStart(), text);
+  }
+});
+
+test('a column named by hand tells the header too', async () => {
+  const table = 'Πού είναι;x\nΕρμού 15;1\n';
+  assert.deepEqual(await found(`τίτλος\n${table}`, ['address=που ειναι']), [1, table]);
+});
+
+test('the line with which Excel names the delimiter stays before the header', async () => {
+  const table = 'address,x;year\nErmou 15;1990\n';
+  assert.deepEqual(await found(`sep=;\n${table}`, ['address=address,x']), [0, `sep=;\n${table}`]);
+  assert.deepEqual(await found(`sep=;\ntitle\n${table}`, ['address=address,x']), [
+    1,
+    `sep=;\n${table}`,
+  ]);
+});
+
+test('the header is looked for in the first lines only, and only once', async () => {
+  const far = `${'x\n'.repeat(40)}address\n`;
+  assert.deepEqual(await found(far), [0, far]);
+  const twice = 'address;city\nErmou 15;Athens\naddress;city\n';
+  assert.deepEqual(await found(twice), [0, twice]);
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { fillWithSample } from '../../../src/import/sample.ts';
+import { enrichBatch, enrichmentOf, type Plan } from '../../../src/portfolio/enrich-batch.ts';
+import { type Field, fields } from '../../../src/portfolio/fields/usual-names.ts';
+import { loadSnapshot } from '../../../src/store/snapshot.ts';
+import { openSqliteStore } from '../../../src/store/sqlite.ts';
+import { national } from '../../geocoder/national.ts';
+
+const store = openSqliteStore(':memory:');
+test.after(() => store.close());
+await fillWithSample(store, 'data');
+const snapshot = await loadSnapshot(store);
+
+const plan: Plan = {
+  header: fields,
+  columns: Object.fromEntries(fields.map((field, i) => [field, i])),
+  format: 'ndjson',
+  style: { delimiter: ';', bom: false, decimalComma: false },
+  decimals: ',',
+  areaBounds: { least: 10, most: 2000 },
+  yearBounds: { least: 1800, most: 9999 },
+  placeTypes: [],
+  noParcel: false,
+  minConfidence: 0,
+  today: '2026-06-15',
+  loaded: ['costs', 'places', 'parcels', 'addresses'],
+};
+
+type Row = Partial<Record<Field, string>>;
+
+async function enriched(row: Row, others: Partial<Plan> = {}) {
+  const whole = { ...plan, ...others };
+  const data = { store, snapshot, geocoder: async () => national };
+  const cells = fields.map(field => row[field] ?? building[field] ?? '');
+  const rows = [{ line: 2, cells }];
+  const { text } = await enrichBatch(whole, await enrichmentOf(whole, data), rows);
+  return JSON.parse(text);
+}
+
+const building: Row = { property_type: 'διαμέρισμα', build_area: '85', construction_year: '1998' };
+const athens: Row = { address: 'Ερμού 15', postal_code: '10563', city: 'Αθήνα' };
+const thessaloniki: Row = {
+  address: 'Τσιμισκή 20',
+  postal_code: '54624',
+  city: 'Θεσσαλονίκη',
+};
+/** A sample parcel in Athens, 1.3 km from Ermou street. */
+const parcel = '050099901001';
+
+/** What a row says, where it is then, and its problems. */
+const cases: [string, Row, from: string | null, problem: string | null][] = [
+  ['fields that agree', athens, 'address', null],
+  [
+    'a KAEK in Athens and an address in Thessaloniki',
+    { ...thessaloniki, kaek_code: parcel },
+    'parcel',
+    'address: it lies 302 km from the parcel; postal_code: 54624 lies 302 km from the parcel; city: Θεσσαλονίκη lies 301 km from the parcel',
+  ],
+  [
+    'the same KAEK without its parcel loaded',
+    { ...thessaloniki, kaek_code: '050123456789' },
+    'address',
+    'kaek_code: the prefecture 05, Αττικής, lies 269 km from the address',
+  ],
+  ['a KAEK of the prefecture', { ...thessaloniki, kaek_code: '190123456789' }, 'address', null],
+  ['a parcel as near as the address is exact', { ...athens, kaek_code: parcel }, 'parcel', null],
+  [
+    'a point in Thessaloniki and an address in Athens',
+    { ...athens, latitude: '40,63', longitude: '22,94' },
+    'coordinates',
+    'address: it lies 302 km from the coordinates; postal_code: 10563 lies 302 km from the coordinates; city: Αθήνα lies 302 km from the coordinates',
+  ],
+  [
+    'a point some hundred metres from the address',
+    { ...athens, latitude: '37,9722', longitude: '23,7300' },
+    'coordinates',
+    null,
+  ],
+  [
+    'a point and a parcel 1.3 km apart',
+    { kaek_code: parcel, latitude: '37,9762', longitude: '23,7315' },
+    'coordinates',
+    'kaek_code: its parcel lies 1.3 km from the coordinates',
+  ],
+  [
+    'swapped coordinates and a good address',
+    { ...athens, latitude: '23,7315', longitude: '37,9762' },
+    'address',
+    'coordinates: 23.7315, 37.9762: latitude and longitude are swapped; not used',
+  ],
+  [
+    'swapped coordinates and nothing else',
+    { latitude: '23,7315', longitude: '37,9762' },
+    'coordinates',
+    'coordinates: 23.7315, 37.9762: latitude and longitude are swapped; read the other way round',
+  ],
+  [
+    'coordinates of zero and a good address',
+    { ...athens, latitude: '0', longitude: '0' },
+    'address',
+    'coordinates: 0, 0: both are 0; not used',
+  ],
+  [
+    'coordinates of zero and nothing else',
+    { latitude: '0', longitude: '0' },
+    null,
+    'coordinates: 0, 0: both are 0; not used',
+  ],
+  [
+    'coordinates of Paris and a good address',
+    { ...athens, latitude: '48,8566', longitude: '2,3522' },
+    'address',
+    'coordinates: 48.8566, 2.3522: they lie outside Greece; not used',
+  ],
+  [
+    'coordinates of Istanbul, which is in the box around Greece',
+    { ...athens, latitude: '41,01', longitude: '28,98' },
+    'address',
+    'coordinates: 41.01, 28.98: they lie outside Greece; not used',
+  ],
+  [
+    'the postal code of another city',
+    { ...thessaloniki, postal_code: '10563', address: 'Τσιμισκή 20, Θεσσαλονίκη' },
+    'address',
+    'postal_code: 10563 lies 303 km from the address',
+  ],
+  [
+    'the name of another city',
+    { ...thessaloniki, city: 'Αθήνα' },
+    'address',
+    'city: Αθήνα lies 302 km from the address',
+  ],
+  [
+    'a postal code that does not exist',
+    { ...athens, postal_code: '10999' },
+    'address',
+    'postal_code: 10999 is not known',
+  ],
+  [
+    'a street that many towns have, with a point in one of them',
+    { address: 'Ερμού 15', latitude: '38,2466', longitude: '21,7346' },
+    'coordinates',
+    null,
+  ],
+  [
+    'a street that many towns have, and no town',
+    { address: 'Ερμού 15' },
+    'address',
+    'address: found with a confidence of 0.444 only',
+  ],
+  [
+    'a code of no prefecture',
+    { ...athens, kaek_code: '770123456789' },
+    'address',
+    'kaek_code: 77 is not the number of a prefecture (01 to 51)',
+  ],
+];
+
+for (const [name, row, from, problem] of cases) {
+  test(`a row with ${name} ${problem ? 'says so' : 'has no problem'}`, async () => {
+    const result = await enriched(row);
+    assert.equal(result.problem, problem);
+    assert.equal(result.position_from, from);
+  });
+}
+
+test('what nobody has to look at is a note', async () => {
+  const { problem, notes } = await enriched({ ...athens, kaek_code: '050123456789' });
+  assert.equal(problem, null);
+  assert.equal(notes, 'kaek_code: no parcel 050123456789 is loaded');
+  assert.match((await enriched(athens)).notes, /^parcel: the position of the address is known to/);
+});
+
+test('without parcels a row says nothing of them, and has no column for them', async () => {
+  const row = await enriched({ ...athens, kaek_code: '050123456789' }, { noParcel: true });
+  assert.deepEqual([row.problem, row.notes, row.parcel_kaek], [null, null, undefined]);
+  assert.equal(row.cost_as_new_eur, 129_200);
+});
+
+test('a year of two digits costs the value of today, and is asked about', async () => {
+  const row = await enriched({ ...athens, construction_year: '98' });
+  assert.deepEqual([row.cost_as_new_eur, row.cost_as_is_eur], [129_200, null]);
+  assert.match(row.problem, /got 98 \(is it 1998\?\)$/);
+  assert.equal((await enriched(athens)).cost_as_is_eur, 98_676.5);
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { faultRemark, pointFault } from '../../../src/portfolio/where/point-fault.ts';
+import { contradictionMetres, inKilometres } from '../../../src/portfolio/where/spots.ts';
+
+/** A position so many metres north of Syntagma square. */
+const north = (metres: number, accuracyMetres = 0) => ({
+  latitude: 37.9755 + metres / 110_990,
+  longitude: 23.7348,
+  accuracyMetres,
+});
+
+test('positions contradict each other when they are further apart than both may be wrong', () => {
+  const cases: [accuracy: number, metres: number, contradicts: boolean][] = [
+    [0, 150, false],
+    [0, 250, true],
+    [15, 250, false],
+    [15, 300, true],
+    [300, 1_300, false],
+    [300, 1_500, true],
+    [2_000, 1_000, false],
+    [2_000, 9_000, true],
+  ];
+  for (const [accuracy, metres, contradicts] of cases) {
+    for (const [position, spot] of [
+      [north(0), north(metres, accuracy)],
+      [north(0, accuracy), north(metres)],
+    ] as const) {
+      const found = contradictionMetres(position, { spots: [spot] });
+      assert.equal(found !== undefined, contradicts, `${accuracy} ${metres}`);
+      if (found) assert.ok(Math.abs(found - metres) < metres / 100);
+    }
+  }
+});
+
+test('of several meanings one that fits is enough, and without any nothing is contradicted', () => {
+  assert.equal(
+    contradictionMetres(north(0), { spots: [north(9_000), north(100), north(5_000)] }),
+    undefined,
+  );
+  assert.equal(
+    Math.round(contradictionMetres(north(0), { spots: [north(9_000), north(5_000)] })! / 100),
+    50,
+  );
+  assert.equal(contradictionMetres(north(0), { spots: [] }), undefined);
+});
+
+test('distances are told as one says them', () => {
+  const told = [254, 996, 2_345, 9_960, 302_400].map(inKilometres);
+  assert.deepEqual(told, ['250 m', '1.0 km', '2.3 km', '10 km', '302 km']);
+});
+
+test('coordinates that are zero, swapped or abroad are known as such', () => {
+  const cases: [number, number, ReturnType<typeof pointFault>][] = [
+    [37.98, 23.73, undefined],
+    [35.5, 24.02, undefined],
+    [23.73, 37.98, 'swapped'],
+    [0, 0, 'zero'],
+    [0, 23.73, 'abroad'],
+    [48.86, 2.35, 'abroad'],
+    [-37.98, 23.73, 'abroad'],
+  ];
+  for (const [latitude, longitude, fault] of cases) {
+    assert.equal(pointFault({ latitude, longitude }), fault, `${latitude} ${longitude}`);
+  }
+  assert.equal(
+    faultRemark('swapped', { latitude: 23.73, longitude: 37.98 }, false).words,
+    'coordinates: 23.73, 37.98: latitude and longitude are swapped; not used',
+  );
+});
