@@ -19,7 +19,7 @@ export interface Input {
   /** The names of its columns, each different. */
   readonly header: readonly string[];
   readonly delimiter: string;
-  /** What was put right in the header, or left out above it. */
+  /** What was guessed, left out or put right; the encoding may be guessed later than the header. */
   readonly notes: readonly string[];
   rows(): AsyncGenerator<InputRow>;
   /** How far it has been read, and how far there is; the size of standard input is not known. */
@@ -40,18 +40,20 @@ export async function openInput(
 ): Promise<Input> {
   const name = path === '-' ? 'standard input' : path;
   const bytes = path === '-' ? standardInput() : await openBytes(path);
-  const text = decodeText(name, refuseArchive(name, bytes.chunks()));
+  const notes: string[] = [];
+  const text = decodeText(name, refuseArchive(name, bytes.chunks()), encoding =>
+    notes.push(`read as ${encoding}: a guess by its letters`),
+  );
   const { linesAbove, texts } = await fromHeader(text, knownColumns);
   const records = forgivingRecords(name, texts);
   const rows = records.rows();
   const first = await rows.next();
   if (first.done) throw badFile(name, 'line 1: expected a header, the file is empty');
   if ('problem' in first.value) throw badFile(name, `line 1: header: ${first.value.problem}`);
-  const { header, notes } = readHeader(name, first.value);
-  const above = linesAbove === 1 ? '1 line above' : `${linesAbove} lines above`;
+  if (linesAbove > 0) notes.push(`lines above the header that were left out: ${linesAbove}`);
   return {
-    header,
-    notes: [...(linesAbove > 0 ? [`${above} the header left out`] : []), ...notes],
+    header: readHeader(name, first.value, notes),
+    notes,
     delimiter: records.dialect()?.delimiter ?? ',',
     async *rows() {
       for await (const row of rows) {
@@ -102,13 +104,12 @@ async function* refuseArchive(name: string, chunks: AsyncIterable<Buffer>): Asyn
   }
 }
 
-/** Names every column differently, and says where that was necessary. */
-function readHeader(name: string, { cells }: CsvRecord) {
+/** Names every column differently, and notes where that was necessary. */
+function readHeader(name: string, { cells }: CsvRecord, notes: string[]): string[] {
   if (cells.length > mostColumns) throw badFile(name, `line 1: more than ${mostColumns} columns`);
   if (cells.some(cell => cell.includes('\0'))) {
     throw badFile(name, 'line 1: header: expected text, got bytes that are none');
   }
-  const notes: string[] = [];
   const sound = cells.map((cell, i) => {
     if (cell.includes(brokenLetter)) notes.push(`column ${i + 1}: ${unsound}`);
     if (cell.trim() === '') notes.push(`column ${i + 1} has no name: it is called column_${i + 1}`);
@@ -119,7 +120,7 @@ function readHeader(name: string, { cells }: CsvRecord) {
     if (unique === sound[i]) return;
     notes.push(`column ${i + 1} has the name of another, ${sound[i]}: it is called ${unique}`);
   });
-  return { header, notes };
+  return header;
 }
 
 /** What is said of text that is wrong in its encoding. */

@@ -92,7 +92,7 @@ test('CSV is as the input parts it, with a mark for Excel, and formulas are text
     'metro_station',
   );
   assert.equal(code, 0);
-  assert.match(stdout, /note: 2 lines above the header left out/);
+  assert.match(stdout, /note: lines above the header that were left out: 2/);
   const [heading, row] = read('greek-out.csv').split('\n');
   assert.match(
     heading!,
