@@ -83,10 +83,14 @@ export function readFields(
   return { asked, problems };
 }
 
-/** The text of a field without blanks around it; empty where it is unsound, which is told elsewhere. */
+/**
+ * The text of a field without blanks around it or the apostrophe by which spreadsheets mark text;
+ * empty where it is unsound, which is told elsewhere.
+ */
 export function textOf(cells: readonly string[], columns: Columns, field: Field): string {
   const position = columns[field];
-  const text = position === undefined ? '' : (cells[position] ?? '').trim();
+  const cell = position === undefined ? '' : (cells[position] ?? '').trim();
+  const text = cell.replace(/^'\s*/, '');
   return text.includes(brokenLetter) ? '' : text;
 }
 

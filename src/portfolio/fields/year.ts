@@ -3,7 +3,7 @@ import type { Bounds, Reading } from './reading.ts';
 
 const wholeYear = /^(\d{4})(?:[.,]0+)?$/;
 const monthAndYear = /^(?:0?[1-9]|1[0-2])[-/.](\d{4})$/;
-const twoDigits = /^(?:\d{1,2}[-/.]\d{1,2}[-/.]|['’΄])?(\d{2})$/;
+const twoDigits = /^(?:\d{1,2}[-/.]\d{1,2}[-/.]|[’΄])?(\d{2})$/;
 
 /** A year, also as spreadsheets write it (`2005.0`) or of a date. Two digits are no year. */
 export function readYear(text: string, { least, most }: Bounds): Reading<number> {

@@ -1,3 +1,4 @@
+import { KtimaError } from '../../errors.ts';
 import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { geocode } from '../../geocoder/geocode.ts';
@@ -6,6 +7,7 @@ import { type Parcel, parcelPosition } from '../../property/parcels.ts';
 import { prefectureOf } from '../../property/prefectures.ts';
 import type { AskedRow } from '../fields/read-fields.ts';
 import { type Remarks, remark } from '../remarks.ts';
+import { orNotFound } from './not-found.ts';
 import type { Claim } from './spots.ts';
 
 /** An address found with less confidence contradicts nothing. */
@@ -17,8 +19,12 @@ const mostTowns = 20;
 /** What was found for the fields of a row. */
 export interface Found {
   readonly parcel: Parcel | undefined;
-  /** Best first. */
+  /** What the address is, with postal code and town as hints; best first. */
   readonly addresses: readonly GeocodeResult[];
+  /** What it is by itself, where it was not found as the hints say. */
+  readonly unhinted: readonly GeocodeResult[];
+  /** Why the address was not looked up. */
+  readonly refusal?: string;
 }
 
 /** Finds the positions of prefectures and towns, each only once. */
@@ -30,7 +36,7 @@ export interface Places {
 /** What the fields of a row say about where it is; what names a place that does not exist is a problem. */
 export async function claimsOf(
   asked: AskedRow,
-  { parcel, addresses }: Found,
+  { parcel, addresses, unhinted }: Found,
   index: GeocoderIndex,
   places: Places,
   remarks: Remarks,
@@ -40,8 +46,12 @@ export async function claimsOf(
   if (parcel) {
     claims.push({ field: 'kaek_code', what: 'its parcel', spots: [parcelPosition(parcel)] });
   } else if (kaekCode !== undefined) claims.push(...claimOfCode(kaekCode, places, remarks));
-  if (addresses[0] && addresses[0].match.confidence >= sureConfidence) {
-    claims.push({ field: 'address', what: 'it', spots: addresses.map(positionOf) });
+  if (isSure(addresses)) {
+    claims.push({
+      field: 'address',
+      what: 'it',
+      spots: [...addresses, ...unhinted].map(positionOf),
+    });
   }
   if (postalCode !== undefined) claims.push(...claimOfPostalCode(postalCode, index, remarks));
   if (city !== undefined) {
@@ -72,6 +82,11 @@ function claimOfPostalCode(
   if (code) return [{ field: 'postal_code', what: postalCode, spots: [code] }];
   problems.push(remark('postal_code', 'not known', `${postalCode} is not known`));
   return [];
+}
+
+/** Whether the best of some results is sure enough to be held against others. */
+export function isSure([best]: readonly GeocodeResult[]): boolean {
+  return best !== undefined && best.match.confidence >= sureConfidence;
 }
 
 /** The position of an address, and how far off it may be. */
@@ -109,8 +124,9 @@ export function openPlaces(index: GeocoderIndex): Places {
 }
 
 async function findTown(index: GeocoderIndex, name: string): Promise<readonly Position[]> {
-  const results = await geocode(index, { address: name, limit: mostTowns });
-  const isSure = (results[0]?.match.confidence ?? 0) >= sureTown;
-  const towns = results.filter(({ match }) => ['locality', 'municipality'].includes(match.level));
-  return isSure && towns.length === results.length ? towns.map(positionOf) : [];
+  const results = await orNotFound(() => geocode(index, { address: name, limit: mostTowns }));
+  if (results instanceof KtimaError) return [];
+  const isClear = (results[0]?.match.confidence ?? 0) >= sureTown;
+  const areTowns = results.every(({ match }) => ['locality', 'municipality'].includes(match.level));
+  return isClear && areTowns ? results.map(positionOf) : [];
 }

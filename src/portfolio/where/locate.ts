@@ -1,7 +1,5 @@
 import { KtimaError } from '../../errors.ts';
-import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocodeQuery } from '../../geocoder/geocode.ts';
-import type { Position } from '../../geocoder/rows.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
 import { parcelOfCode, searchAddress } from '../../report/lookups.ts';
 import {
@@ -12,29 +10,17 @@ import {
 } from '../../report/subject.ts';
 import type { Enrichment } from '../enrich-row.ts';
 import type { AskedRow } from '../fields/read-fields.ts';
-import { type Remarks, remark } from '../remarks.ts';
-import { claimsOf, type Found, positionOf, sureConfidence } from './claims.ts';
+import type { Remarks } from '../remarks.ts';
+import { type Found, positionOf } from './claims.ts';
+import { type Chosen, tellContradictions, tellMissing } from './contradictions.ts';
+import { orNotFound } from './not-found.ts';
 import { faultRemark, type Point, type PointFault, pointFault } from './point-fault.ts';
-import { contradictionMetres, inKilometres } from './spots.ts';
 
 /** Where a row is, and the parcel of its own code. */
 export interface Located {
   readonly subject: Subject | undefined;
   readonly parcel: Parcel | undefined;
 }
-
-/** A position that was chosen, and the field that it comes from. */
-interface Chosen {
-  readonly subject: Subject;
-  readonly field: 'coordinates' | 'kaek_code' | 'address';
-  readonly position: Position;
-}
-
-const inTheirWords = {
-  coordinates: 'the coordinates',
-  kaek_code: 'the parcel',
-  address: 'the address',
-} as const;
 
 /**
  * Finds a row by the surest of what it has: coordinates, then the parcel of its code, then its
@@ -58,31 +44,34 @@ export async function locate(
 }
 
 async function lookUp(enrichment: Enrichment, asked: AskedRow): Promise<Found> {
-  const { address, kaekCode, postalCode, city } = asked;
-  const { minConfidence } = enrichment;
-  const query: GeocodeQuery | undefined =
-    address === undefined
-      ? undefined
-      : {
-          address,
-          minConfidence,
-          ...(postalCode !== undefined && { postalCode }),
-          ...(city !== undefined && { city }),
-        };
+  const { kaekCode } = asked;
+  const parcel = kaekCode && (await orNotFound(() => parcelOfCode(enrichment, kaekCode)));
+  const addresses = await orNotFound(() => findAddress(enrichment, asked));
   return {
-    parcel: kaekCode === undefined ? undefined : await findParcel(enrichment, kaekCode),
-    addresses: query ? await searchAddress(enrichment, query) : [],
+    parcel: parcel instanceof KtimaError ? undefined : parcel || undefined,
+    ...(addresses instanceof KtimaError
+      ? { addresses: [], unhinted: [], refusal: addresses.message }
+      : addresses),
   };
 }
 
-/** Any failure but that there is none is the run's. */
-async function findParcel(enrichment: Enrichment, code: string): Promise<Parcel | undefined> {
-  try {
-    return await parcelOfCode(enrichment, code);
-  } catch (error) {
-    if (error instanceof KtimaError && error.code === 'NOT_FOUND') return undefined;
-    throw error;
-  }
+async function findAddress(
+  enrichment: Enrichment,
+  { address, postalCode, city }: AskedRow,
+): Promise<Pick<Found, 'addresses' | 'unhinted'>> {
+  if (address === undefined) return { addresses: [], unhinted: [] };
+  const query: GeocodeQuery = {
+    address,
+    minConfidence: enrichment.minConfidence,
+    ...(postalCode !== undefined && { postalCode }),
+    ...(city !== undefined && { city }),
+  };
+  const addresses = await searchAddress(enrichment, query);
+  const isDoubtful = addresses[0]?.match.faults.some(({ field }) =>
+    ['postal_code', 'city'].includes(field),
+  );
+  const unhinted = isDoubtful && (await orNotFound(() => searchAddress(enrichment, { address })));
+  return { addresses, unhinted: Array.isArray(unhinted) ? unhinted : [] };
 }
 
 /** In the box around Greece there are other countries too: there no address is near. */
@@ -125,55 +114,4 @@ async function byFaultyPoint(
   const { latitude, longitude } = point;
   const turned = { latitude: longitude, longitude: latitude };
   return atPoint(enrichment, fault === 'swapped' ? turned : point);
-}
-
-/** What was not found matters where nothing else says where the row is. */
-function tellMissing(
-  { sections }: Enrichment,
-  { kaekCode, address, point }: AskedRow,
-  { parcel, addresses }: Found,
-  chosen: Chosen | undefined,
-  { problems, notes }: Remarks,
-): void {
-  const told = chosen ? notes : problems;
-  if (kaekCode !== undefined && !parcel && (!chosen || sections.has('parcel'))) {
-    told.push(remark('kaek_code', 'no such parcel is loaded', `no parcel ${kaekCode} is loaded`));
-  }
-  if (address !== undefined && addresses.length === 0) {
-    told.push(remark('address', 'nothing was found for it'));
-  }
-  if (kaekCode === undefined && address === undefined && !point) {
-    problems.push(remark('position', 'the row does not say where'));
-  }
-}
-
-async function tellContradictions(
-  enrichment: Enrichment,
-  asked: AskedRow,
-  found: Found,
-  chosen: Chosen | undefined,
-  remarks: Remarks,
-): Promise<void> {
-  const { problems } = remarks;
-  const before = problems.length;
-  const index = await enrichment.geocoder();
-  const claims = await claimsOf(asked, found, index, enrichment.places, remarks);
-  if (!chosen) return;
-  for (const { field, what, spots } of claims) {
-    if (field === chosen.field) continue;
-    const metres = contradictionMetres(chosen.position, { spots });
-    if (metres === undefined) continue;
-    const where = inTheirWords[chosen.field];
-    const words = `${what} lies ${inKilometres(metres)} from ${where}`;
-    problems.push(remark(field, `contradicts ${where}`, words));
-  }
-  if (chosen.field === 'address' && problems.length === before)
-    tellUnsure(found.addresses, remarks);
-}
-
-function tellUnsure([best]: readonly GeocodeResult[], { problems }: Remarks): void {
-  const confidence = best?.match.confidence ?? 1;
-  if (confidence >= sureConfidence) return;
-  const words = `found with a confidence of ${confidence} only`;
-  problems.push(remark('address', `found with a confidence below ${sureConfidence}`, words));
 }

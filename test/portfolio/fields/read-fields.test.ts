@@ -32,6 +32,16 @@ test('what cannot be read, or is not plausible, is a problem that says why', () 
   ]);
 });
 
+test('the apostrophe by which spreadsheets mark text is no part of it', () => {
+  const { building, postalCode, address } = read({
+    construction_year: "'1998",
+    postal_code: "'10563",
+    address: "'Ερμού 15",
+  });
+  assert.deepEqual([building.constructionYear, postalCode, address], [1998, '10563', 'Ερμού 15']);
+  assert.match(read({ construction_year: "'98" }).problems[0]!, /is it 1998\?/);
+});
+
 test('bounds can be set, but a year is never in the future', () => {
   const wide = { areaBounds: { least: 1, most: 9000 }, yearBounds: { least: 1, most: 3000 } };
   const { building } = read({ build_area: '8.500', construction_year: '1204' }, wide);

@@ -95,7 +95,7 @@ test('a year of two digits is a problem, and the likely ones are offered', () =>
   const expected = 'a year from 1800 to 2026';
   for (const [text, hint] of Object.entries({
     '98': 'is it 1998?',
-    "'98": 'is it 1998?',
+    '’98': 'is it 1998?',
     '1/1/98': 'is it 1998?',
     '05': 'is it 2005 or 1905?',
     '26': 'is it 2026 or 1926?',

@@ -126,6 +126,23 @@ const cases: [string, Row, from: string | null, problem: string | null][] = [
     'postal_code: 10563 lies 303 km from the address',
   ],
   [
+    'an address in Patras and a postal code in Athens',
+    { address: 'Ερμού 15, Πάτρα', postal_code: '10563' },
+    'address',
+    'address: by itself it is Ερμού 15, 262 21 Πάτρα, 178 km away',
+  ],
+  [
+    'the same and a point in Patras',
+    {
+      address: 'Ερμού 15, Πάτρα',
+      postal_code: '10563',
+      latitude: '38,2460',
+      longitude: '21,7344',
+    },
+    'coordinates',
+    'postal_code: 10563 lies 178 km from the coordinates',
+  ],
+  [
     'the name of another city',
     { ...thessaloniki, city: 'Αθήνα' },
     'address',
@@ -164,6 +181,13 @@ for (const [name, row, from, problem] of cases) {
     assert.equal(result.position_from, from);
   });
 }
+
+test('an address or town with too many meanings costs its own row only', async () => {
+  const hostile = 'κ/ας β/υ τ/ς & κ/ς & θ. Παναγία, Καλλιθέα, Αμπέλια, Άγιος Νικόλαος 10673';
+  const { problem } = await enriched({ address: hostile });
+  assert.match(problem, /^address: its words fit too many streets to compare them all/);
+  assert.equal((await enriched({ ...athens, city: hostile })).position_from, 'address');
+});
 
 test('what nobody has to look at is a note', async () => {
   const { problem, notes } = await enriched({ ...athens, kaek_code: '050123456789' });
