@@ -1,32 +1,55 @@
+import { buildBoxIndex } from './box-index.ts';
 import { pointInPolygon, pointInside } from './inside.ts';
-import { type PolygonGeometry, planarArea, type Ring } from './polygon.ts';
+import { boundsOf, type PolygonGeometry, planarArea, type Ring } from './polygon.ts';
+
+/** Bounds on the work of comparing rings: their number, and vertices looked at. */
+const mostRings = 50_000;
+const mostWork = 1e8;
+/** What a comparison of two boxes and its share of the sorting cost, in vertices. */
+const boxWork = 100;
 
 /**
- * A geometry of outer rings and the holes in them. Each hole goes to the smallest outer ring
- * around it (an island in a lake has its own); one that lies in none is dropped.
+ * The geometry of rings that do not cross: a ring inside an even number of others is an outer ring,
+ * one inside an odd number is a hole in the smallest ring around it. Undefined when the rings are
+ * too many to compare.
  */
-export function nestRings(outers: readonly Ring[], holes: readonly Ring[]): PolygonGeometry {
-  const [only] = outers;
-  if (only && outers.length === 1) return { type: 'Polygon', coordinates: [only, ...holes] };
-  const polygons = outers
-    .map(ring => ({ ring: polygonOf(ring), area: areaOf(ring), rings: [ring] }))
-    .sort((a, b) => a.area - b.area);
-  for (const hole of holes) {
-    const point = pointInside(polygonOf(hole));
-    const holeArea = areaOf(hole);
-    // The point may lie in an island in the hole; what is around the hole is larger than it.
-    const around = polygons.find(
-      ({ ring, area }) => area >= holeArea && pointInPolygon(point, ring),
-    );
-    around?.rings.push(hole);
+export function nestRings(rings: readonly Ring[]): PolygonGeometry | undefined {
+  if (rings.length > mostRings) return undefined;
+  const polygons = rings.map(ring => ({ type: 'Polygon', coordinates: [ring] }) as const);
+  const areas = polygons.map(planarArea);
+  const boxesAt = buildBoxIndex(polygons.map(boundsOf));
+  let work = 0;
+  const ringAround = (i: number): number | undefined => {
+    const point = pointInside(polygons[i]!);
+    // The point may lie in a smaller ring inside this one; only a larger one is around it.
+    const larger = boxesAt(...point).filter(other => areas[other]! > areas[i]!);
+    work += boxWork * larger.length;
+    return larger
+      .sort((a, b) => areas[a]! - areas[b]!)
+      .find(other => {
+        work += rings[other]!.length;
+        return work <= mostWork && pointInPolygon(point, polygons[other]!);
+      });
+  };
+
+  // Largest first, so that what is around a ring comes before it.
+  const order = [...rings.keys()].sort((a, b) => areas[b]! - areas[a]!);
+  const holeIn = new Map<number, number>();
+  for (const i of order) {
+    const around = ringAround(i);
+    if (work > mostWork) return undefined;
+    if (around !== undefined && !holeIn.has(around)) holeIn.set(i, around);
   }
-  return { type: 'MultiPolygon', coordinates: polygons.map(({ rings }) => rings) };
+  return geometryOf(rings, holeIn);
 }
 
-function polygonOf(ring: Ring): PolygonGeometry {
-  return { type: 'Polygon', coordinates: [ring] };
-}
-
-function areaOf(ring: Ring): number {
-  return planarArea(polygonOf(ring));
+/** Outer rings in their order, each with the holes that belong to it. */
+function geometryOf(rings: readonly Ring[], holeIn: ReadonlyMap<number, number>): PolygonGeometry {
+  const outers = rings.entries().filter(([i]) => !holeIn.has(i));
+  const polygons = new Map(outers.map(([i, ring]) => [i, [ring]]));
+  for (const [hole, outer] of holeIn) polygons.get(outer)!.push(rings[hole]!);
+  const coordinates = [...polygons.values()];
+  return coordinates.length === 1
+    ? { type: 'Polygon', coordinates: coordinates[0]! }
+    : { type: 'MultiPolygon', coordinates };
 }

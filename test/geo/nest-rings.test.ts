@@ -11,9 +11,11 @@ const square = (x: number, y: number, side: number): Ring => [
   [x, y],
 ];
 
-test('one outer ring takes all holes', () => {
+test('a ring inside another is a hole, whichever comes first', () => {
   const [outer, hole] = [square(0, 0, 10), square(1, 1, 1)];
-  assert.deepEqual(nestRings([outer], [hole]), { type: 'Polygon', coordinates: [outer, hole] });
+  const expected = { type: 'Polygon', coordinates: [outer, hole] };
+  assert.deepEqual(nestRings([outer, hole]), expected);
+  assert.deepEqual(nestRings([hole, outer]), expected);
 });
 
 test('each hole goes to the smallest ring around it, also when it touches that ring', () => {
@@ -23,7 +25,7 @@ test('each hole goes to the smallest ring around it, also when it touches that r
     square(4, 4, 3),
     square(4, 4, 1),
   ];
-  assert.deepEqual(nestRings([land, island], [lake, pond]), {
+  assert.deepEqual(nestRings([pond, island, land, lake]), {
     type: 'MultiPolygon',
     coordinates: [
       [island, pond],
@@ -32,7 +34,15 @@ test('each hole goes to the smallest ring around it, also when it touches that r
   });
 });
 
-test('a hole outside of everything is dropped', () => {
-  const [a, b] = [square(0, 0, 1), square(5, 5, 2)];
-  assert.deepEqual(nestRings([a, b], [square(20, 20, 1)]).coordinates, [[a], [b]]);
+test('rings beside each other are outer rings in their order', () => {
+  const rings = [square(5, 5, 2), square(0, 0, 1), square(7, 7, 1)];
+  assert.deepEqual(nestRings(rings)?.coordinates, [[rings[0]], [rings[1]], [rings[2]]]);
+});
+
+test('more rings than can be compared in time give nothing', () => {
+  const nested = (count: number) =>
+    Array.from({ length: count }, (_, i) => square(i, i, 2 * (count - i)));
+  assert.equal(nestRings(nested(1_000))?.coordinates.length, 500);
+  assert.equal(nestRings(nested(20_000)), undefined);
+  assert.equal(nestRings(Array.from({ length: 60_000 }, (_, i) => square(i, 0, 1))), undefined);
 });

@@ -1,8 +1,8 @@
+import { assembleRings } from '../../geo/assemble-rings.ts';
 import { nestRings } from '../../geo/nest-rings.ts';
 import type { PolygonGeometry, Position, Ring } from '../../geo/polygon.ts';
 import type { OsmMember, OsmRelation } from '../readers/osm/osm.ts';
 import { type NodeTable, positionOf } from './node-table.ts';
-import { joinRings } from './rings.ts';
 
 /** What putting an object together gave: its shape, if any, and what was wrong, if anything. */
 export interface Assembled<Shape> {
@@ -13,9 +13,6 @@ export interface Assembled<Shape> {
 /** Ids of the nodes of the ways that wanted relations are made of. */
 export type WayRefs = ReadonlyMap<number, readonly number[]>;
 
-/** Bound on the work of nesting holes: vertices of outer rings times holes. */
-const nestingLimit = 1e8;
-
 const nodesMissing = 'some of its nodes are not in the file';
 const waysMissing = 'some of its ways are not in the file';
 
@@ -24,11 +21,9 @@ export function isArea({ tags }: Pick<OsmRelation, 'tags'>): boolean {
   return tags?.type === 'multipolygon' || tags?.type === 'boundary';
 }
 
-/** The members that make the area of a relation; an empty role is the old way to say outer. */
+/** The members that make the area of a relation: all ways, whatever their role. */
 export function ringMembers({ members }: OsmRelation): OsmMember[] {
-  return members.filter(
-    ({ kind, role }) => kind === 'way' && (role === 'outer' || role === 'inner' || role === ''),
-  );
+  return members.filter(({ kind }) => kind === 'way');
 }
 
 /** Whether a way goes around an area. */
@@ -36,7 +31,7 @@ export function isRing(refs: readonly number[]): boolean {
   return refs.length >= 4 && refs[0] === refs.at(-1);
 }
 
-/** The line of an open way. Extracts cut at a border lack nodes; the line goes on without them. */
+/** The line of a way. Extracts cut at a border lack nodes; the line goes on without them. */
 export function assembleLine(refs: readonly number[], nodes: NodeTable): Assembled<Position[]> {
   const shape = positionsOf(refs, nodes);
   const problem = shape.length < refs.length ? nodesMissing : undefined;
@@ -50,10 +45,16 @@ export function assembleRing(
   refs: readonly number[],
   nodes: NodeTable,
 ): Assembled<PolygonGeometry> {
-  return assemblePolygons([refs], [], nodes);
+  const line = borderOf(refs, nodes);
+  const lacking = line.length < refs.length ? nodesMissing : undefined;
+  return asArea(assembleRings([line]).rings, lacking);
 }
 
-/** The area of a multipolygon or boundary. */
+/**
+ * The area of a multipolygon or boundary: all that its ways enclose an odd number of times. The
+ * roles are often empty or wrong, so they count only when the ways leave something open: then the
+ * outer ways must close by themselves, and the inner ways are used as far as they close.
+ */
 export function assembleArea(
   relation: OsmRelation,
   ways: WayRefs,
@@ -61,56 +62,37 @@ export function assembleArea(
 ): Assembled<PolygonGeometry> {
   // By id, because a way that is a member twice is a slip and bounds the area once.
   const members = [...new Map(ringMembers(relation).map(member => [member.ref, member])).values()];
-  const lacking = members.some(({ ref }) => !ways.has(ref)) ? waysMissing : undefined;
-  const outer = joinRings(
-    refsOf(
-      members.filter(({ role }) => role !== 'inner'),
-      ways,
-    ),
-  );
-  const inner = joinRings(
-    refsOf(
-      members.filter(({ role }) => role === 'inner'),
-      ways,
-    ),
-  );
-  if (outer.openChains > 0) return { problem: lacking ?? 'its outer ring does not close' };
-  if (outer.rings.length === 0) return { problem: lacking ?? 'it has no outer ring' };
-  const unclosed = inner.openChains > 0 ? 'an inner ring of it does not close' : undefined;
-  const { shape, problem } = assemblePolygons(outer.rings, inner.rings, nodes);
-  return { shape, problem: lacking ?? unclosed ?? problem };
+  const borders = members.map(({ ref, role }) => {
+    const refs = ways.get(ref) ?? [];
+    const line = borderOf(refs, nodes);
+    return { role, line, isMissing: !ways.has(ref), isCut: line.length < refs.length };
+  });
+  const cut = borders.some(({ isCut }) => isCut) ? nodesMissing : undefined;
+  const lacking = borders.some(({ isMissing }) => isMissing) ? waysMissing : cut;
+  const ringsOf = (...roles: readonly string[]) =>
+    assembleRings(borders.filter(({ role }) => roles.includes(role)).map(({ line }) => line));
+
+  const all = assembleRings(borders.map(({ line }) => line));
+  if (!all.isOpen) return asArea(all.rings, lacking);
+  const outer = ringsOf('outer', '');
+  if (outer.isOpen) return { problem: lacking ?? 'its outer ring does not close' };
+  const rings = [...outer.rings, ...ringsOf('inner').rings];
+  return asArea(rings, lacking ?? 'some of its ways close no ring');
 }
 
-function refsOf(members: readonly OsmMember[], ways: WayRefs): (readonly number[])[] {
-  return members.map(({ ref }) => ways.get(ref) ?? []).filter(refs => refs.length > 1);
+function asArea(rings: readonly Ring[], lacking: string | undefined): Assembled<PolygonGeometry> {
+  if (rings.length === 0) return { problem: lacking ?? 'it encloses no area' };
+  const shape = nestRings(rings);
+  return { shape, problem: shape ? lacking : 'it has too many rings' };
 }
 
-function assemblePolygons(
-  outerRefs: readonly (readonly number[])[],
-  innerRefs: readonly (readonly number[])[],
-  nodes: NodeTable,
-): Assembled<PolygonGeometry> {
-  const outers = ringsOf(outerRefs, nodes);
-  const holes = ringsOf(innerRefs, nodes);
-  if (outers.length === 0) return { problem: nodesMissing };
-  if (outers.length > 1 && countOf(outers) * holes.length > nestingLimit) {
-    return { problem: 'it has too many rings' };
-  }
-  const whole = countOf(outers) + countOf(holes) === countOf(outerRefs) + countOf(innerRefs);
-  return { shape: nestRings(outers, holes), problem: whole ? undefined : nodesMissing };
-}
-
-function ringsOf(lists: readonly (readonly number[])[], nodes: NodeTable): Ring[] {
-  return lists
-    .map(refs => positionsOf(refs.slice(1), nodes))
-    .filter(positions => positions.length >= 3)
-    .map(positions => [positions.at(-1)!, ...positions]);
+/** The line of a way, closed if the way is, also when its first node is missing. */
+function borderOf(refs: readonly number[], nodes: NodeTable): Position[] {
+  if (!isRing(refs)) return positionsOf(refs, nodes);
+  const positions = positionsOf(refs.slice(1), nodes);
+  return positions.length < 3 ? [] : [positions.at(-1)!, ...positions];
 }
 
 function positionsOf(refs: readonly number[], nodes: NodeTable): Position[] {
   return refs.map(ref => positionOf(nodes, ref)).filter(position => position !== undefined);
-}
-
-function countOf(lists: readonly (readonly unknown[])[]): number {
-  return lists.reduce((sum, list) => sum + list.length, 0);
 }

@@ -29,7 +29,7 @@ export interface OsmObject {
   readonly point: Position;
   /** The area of a closed way, a multipolygon or a boundary. */
   readonly outline?: PolygonGeometry;
-  /** The course of an open way. */
+  /** The course of a way. */
   readonly line?: readonly Position[];
 }
 
@@ -69,9 +69,11 @@ export async function* osmObjects(
     yield* nodeObjects(columns, wants, report);
   }
   for (const way of wanted) {
-    yield* isRing(way.refs)
-      ? placed(way, asArea(assembleRing(way.refs, nodes)), report)
-      : placed(way, asLine(assembleLine(way.refs, nodes)), report);
+    const line = assembleLine(way.refs, nodes);
+    const place = isRing(way.refs)
+      ? asArea(assembleRing(way.refs, nodes), line.shape)
+      : asLine(line);
+    yield* placed(way, place, report);
   }
   for (const relation of relations) {
     yield* placed(relation, asArea(assembleArea(relation, members, nodes)), report);
@@ -134,8 +136,12 @@ function* nodeObjects(nodes: OsmNodeColumns, wants: Wants, report: Report): Gene
 
 type Place = Pick<OsmObject, 'point' | 'outline' | 'line'>;
 
-function asArea({ shape, problem }: Assembled<PolygonGeometry>): Assembled<Place> {
-  return { shape: shape && { point: pointInside(shape), outline: shape }, problem };
+function asArea(
+  { shape, problem }: Assembled<PolygonGeometry>,
+  line?: readonly Position[],
+): Assembled<Place> {
+  if (shape === undefined) return { problem };
+  return { shape: { point: pointInside(shape), outline: shape, ...(line && { line }) }, problem };
 }
 
 function asLine({ shape, problem }: Assembled<Position[]>): Assembled<Place> {

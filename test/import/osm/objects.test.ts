@@ -85,6 +85,7 @@ test('a node stands where it is, a closed way inside its outline, an open way ha
         tags: { leisure: 'park' },
         point: [22.02, (38.96 + 39) / 2],
         outline: { type: 'Polygon', coordinates: [positions('abcda')] },
+        line: positions('abcda'),
       },
       {
         kind: 'way',
@@ -155,6 +156,50 @@ test('several outer rings make a multipolygon, each with its own holes', async (
   );
 });
 
+const insideOf = (outline: PolygonGeometry, letters: string) =>
+  Array.from(letters).filter(letter => {
+    const [x, y] = at(letter);
+    return pointInPolygon([x + 0.001, y - 0.001], outline);
+  });
+
+for (const [what, members] of [
+  ['empty', ':1,2'],
+  ['swapped', 'inner:1 outer:2'],
+  ['all outer', 'outer:1,2'],
+  ['all inner', 'inner:1,2'],
+  ['misspelt', 'outter:1 enclave:2'],
+] as const) {
+  test(`with ${what} roles a hole is a hole all the same`, async () => {
+    const elements = [...nodes, way(1, 'abcda'), way(2, 'efghe'), relation(9, members, park)];
+    const { objects, flaws } = await objectsOf(elements);
+    assert.deepEqual(flaws, []);
+    const [{ outline, point }] = objects as [Required<OsmObject>];
+    assert.deepEqual(outline.coordinates, [positions('abcda'), positions('efghe')]);
+    assert.deepEqual(insideOf(outline, 'ae'), ['a']);
+    assert.ok(pointInPolygon(point, outline));
+  });
+}
+
+test('a member way that is no border and stays open changes nothing', async () => {
+  const elements = [
+    ...nodes,
+    way(1, 'abcda'),
+    way(2, 'efghe'),
+    way(3, 'rs'),
+    relation(9, 'outer:1 inner:2 entrance:3', park),
+  ];
+  const [{ outline }] = (await objectsOf(elements)).objects as [Required<OsmObject>];
+  assert.deepEqual(outline.coordinates, [positions('abcda'), positions('efghe')]);
+});
+
+test('a closed way that touches itself gives the areas on both sides', async () => {
+  const elements = [...nodes, way(1, 'abcklmcda', { leisure: 'park' })];
+  const [{ outline, line }] = (await objectsOf(elements)).objects as [Required<OsmObject>];
+  assert.equal(outline.type, 'MultiPolygon');
+  assert.ok(Math.abs(planarArea(outline) - 17 / 1e4) < 1e-12);
+  assert.deepEqual(line, positions('abcklmcda'));
+});
+
 test('rings that touch in a node stay apart', async () => {
   const elements = [
     ...nodes,
@@ -202,12 +247,17 @@ const flawed: [string, OsmElement[], OsmFlaw][] = [
   [
     'a hole that does not close',
     [way(1, 'abcda'), way(2, 'ef'), relation(9, 'outer:1 inner:2', park)],
-    { kind: 'relation', id: 9, problem: 'an inner ring of it does not close', leftOut: false },
+    { kind: 'relation', id: 9, problem: 'some of its ways close no ring', leftOut: false },
   ],
   [
     'an area of nothing',
-    [relation(9, 'admin_centre:1', { type: 'boundary' })],
-    { kind: 'relation', id: 9, problem: 'it has no outer ring', leftOut: true },
+    [{ kind: 'relation', id: 9, members: [], tags: { type: 'boundary' } }],
+    { kind: 'relation', id: 9, problem: 'it encloses no area', leftOut: true },
+  ],
+  [
+    'a closed way that goes back as it came',
+    [way(1, 'abcba', { leisure: 'park' })],
+    { kind: 'way', id: 1, problem: 'it encloses no area', leftOut: true },
   ],
   [
     'a relation that is no area',

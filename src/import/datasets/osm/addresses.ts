@@ -1,4 +1,4 @@
-import { type Position, polygonsOf } from '../../../geo/polygon.ts';
+import type { Position } from '../../../geo/polygon.ts';
 import type { MunicipalityOf } from '../../../geocoder/municipality-of.ts';
 import type { Address } from '../../../store/store.ts';
 import { isArea } from '../../osm/areas.ts';
@@ -173,10 +173,9 @@ function streetWayOf(object: OsmObject): OsmStreetWay {
 }
 
 /** A road that ends where it began is a line all the same, unless it says that it is an area. */
-function courseOf({ kind, tags, point, line, outline }: OsmObject): readonly Position[] {
-  if (line) return line;
-  if (outline === undefined || kind === 'relation' || tags.area === 'yes') return [point];
-  return polygonsOf(outline)[0]![0]!;
+function courseOf({ tags, point, line, outline }: OsmObject): readonly Position[] {
+  const isSquare = outline !== undefined && tags.area === 'yes';
+  return line === undefined || isSquare ? [point] : line;
 }
 
 function* settleStreets(

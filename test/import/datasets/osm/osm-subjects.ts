@@ -32,7 +32,8 @@ export function area(
     [x - dx, y - dy],
   ];
   const outline = { type: 'Polygon', coordinates: [ring] } as const;
-  return { kind, id, tags: tagsOf(tags), point: at, outline };
+  const object = { kind, id, tags: tagsOf(tags), point: at, outline };
+  return kind === 'way' ? { ...object, line: ring } : object;
 }
 
 /** An open way. */

@@ -1,0 +1,121 @@
+import type { Position, Ring } from './polygon.ts';
+
+/** The rings that segments form, and whether some segments form none. */
+export interface AssembledRings {
+  readonly rings: readonly Ring[];
+  readonly isOpen: boolean;
+}
+
+/** Each segment once, as two half-edges: 2i leads from its first point, 2i + 1 back to it. */
+interface Network {
+  readonly points: readonly Position[];
+  /** The point where each half-edge ends. */
+  readonly ends: readonly number[];
+}
+
+/** Points per network, so that a segment has an exact number. */
+const mostPoints = 2 ** 26;
+const nowhere = -1;
+
+/**
+ * Assembles rings from lines by geometry alone, as libosmium does. Points at the same position are
+ * one point. A segment that occurs twice is no border and is removed with its twin. Where more than
+ * two segments meet, neighbours by angle are joined, so that rings touch but do not cross. A ring
+ * that touches itself is split there.
+ */
+export function assembleRings(lines: readonly (readonly Position[])[]): AssembledRings {
+  const network = connect(lines);
+  const { points, ends } = network;
+  const next = joinHalfEdges(network);
+  const used = new Uint8Array(ends.length / 2);
+  const rings: Ring[] = [];
+  let isOpen = false;
+  for (let start = 0; start < ends.length; start += 2) {
+    if (used[start >> 1]) continue;
+    const path: number[] = [];
+    let at = start;
+    while (at !== nowhere && !used[at >> 1]) {
+      used[at >> 1] = 1;
+      path.push(ends[at]!);
+      at = next[at]!;
+    }
+    if (at !== start) isOpen = true;
+    else for (const ring of splitWhereTouching(path)) rings.push(ring.map(i => points[i]!));
+  }
+  return { rings, isOpen };
+}
+
+function connect(lines: readonly (readonly Position[])[]): Network {
+  const points: Position[] = [];
+  const numbers = new Map<string, number>();
+  const numberOf = (position: Position) => {
+    const key = `${position[0]} ${position[1]}`;
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = points.push(position) - 1;
+      numbers.set(key, number);
+    }
+    return number;
+  };
+  const segments = new Set<number>();
+  for (const line of lines) {
+    const path = line.map(numberOf);
+    for (let i = 1; i < path.length; i++) toggle(segments, path[i - 1]!, path[i]!);
+  }
+  const ends = Array.from(segments, s => [s % mostPoints, Math.floor(s / mostPoints)]).flat();
+  return { points, ends };
+}
+
+function toggle(segments: Set<number>, from: number, to: number): void {
+  if (from === to) return;
+  const forward = from * mostPoints + to;
+  const back = to * mostPoints + from;
+  if (!segments.delete(forward) && !segments.delete(back)) segments.add(forward);
+}
+
+/** For each half-edge the one that continues it at its end; `nowhere` for one left over. */
+function joinHalfEdges({ points, ends }: Network): Int32Array {
+  const leaving = points.map((): number[] => []);
+  for (let i = 0; i < ends.length; i++) leaving[ends[i ^ 1]!]!.push(i);
+  const next = new Int32Array(ends.length).fill(nowhere);
+  for (const [point, halfEdges] of leaving.entries()) {
+    if (halfEdges.length > 2) sortByAngle(halfEdges, points[point]!, i => points[ends[i]!]!);
+    for (let k = 1; k < halfEdges.length; k += 2) {
+      const [a, b] = [halfEdges[k - 1]!, halfEdges[k]!];
+      next[a ^ 1] = b;
+      next[b ^ 1] = a;
+    }
+  }
+  return next;
+}
+
+function sortByAngle(
+  halfEdges: number[],
+  [x, y]: Position,
+  endOf: (halfEdge: number) => Position,
+): void {
+  const angles = new Map(
+    halfEdges.map(i => {
+      const end = endOf(i);
+      return [i, Math.atan2(end[1] - y, end[0] - x)];
+    }),
+  );
+  halfEdges.sort((a, b) => angles.get(a)! - angles.get(b)!);
+}
+
+/** Cuts a closed path into rings that pass no point twice; each ends with its first point. */
+function splitWhereTouching(closedPath: readonly number[]): number[][] {
+  const rings: number[][] = [];
+  const path: number[] = [];
+  const places = new Map<number, number>();
+  for (const point of [closedPath.at(-1)!, ...closedPath]) {
+    const place = places.get(point);
+    if (place !== undefined) {
+      const ring = path.splice(place);
+      for (const passed of ring) places.delete(passed);
+      rings.push([...ring, point]);
+    }
+    places.set(point, path.push(point) - 1);
+  }
+  return rings;
+}
