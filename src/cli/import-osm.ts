@@ -29,13 +29,12 @@ export async function importOsm(
 
   const asked = request(files, { ...options, source: options.source ?? 'osm' });
   const progress = openProgress('osm');
-  const both = { places: true, addresses: true };
   const municipalityOf = await gazetteerMunicipalities(dataFolder);
   let reading: Promise<OsmHarvest> | undefined;
   // Read once: both layers are taken out of the same harvest.
   const harvest = () => {
     const today = dateInAthens(new Date());
-    reading ??= harvestOsm(files, mapping, today, both, municipalityOf, progress.show);
+    reading ??= harvestOsm(files, mapping, today, municipalityOf, progress.show);
     return reading.finally(progress.end);
   };
   return withStore(settings, async store => {

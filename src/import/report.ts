@@ -41,6 +41,11 @@ export function openTally() {
       read++;
       refused.add(reason, `${where}: ${detail}`);
     },
+    /** Counts rows that were refused elsewhere. */
+    refuseAll(reasons: readonly CountedReason[]) {
+      for (const { count } of reasons) read += count;
+      refused.addAll(reasons);
+    },
     note: notes.add,
     noteAll: notes.addAll,
     refusedShare: () => (read === 0 ? 0 : (read - kept) / read),

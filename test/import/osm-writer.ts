@@ -94,7 +94,7 @@ function groupOf(elements: readonly OsmElement[], texts: Texts, options: PbfOpti
   return message(
     ...elements.map(element => {
       if (element.kind === 'node') return bytes(1, plainNode(element, texts, options));
-      if (element.kind === 'way') return bytes(3, way(element, texts));
+      if (element.kind === 'way') return bytes(3, way(element, texts, options));
       return bytes(4, relation(element, texts));
     }),
   );
@@ -102,8 +102,11 @@ function groupOf(elements: readonly OsmElement[], texts: Texts, options: PbfOpti
 
 function denseNodes(nodes: readonly OsmNode[], texts: Texts, options: PbfOptions): Buffer {
   const tagged = nodes.some(node => node.tags !== undefined);
+  const versioned = nodes.some(node => node.version !== undefined);
+  const versions = message(bytes(1, packed(nodes.map(node => node.version ?? 0))));
   return message(
     bytes(1, packedDeltas(nodes.map(node => node.id))),
+    ...(versioned ? [bytes(5, versions)] : []),
     bytes(8, packedDeltas(nodes.map(node => latitudeUnits(node, options)))),
     bytes(9, packedDeltas(nodes.map(node => longitudeUnits(node, options)))),
     bytes(10, tagged ? packed(nodes.flatMap(node => [...texts.pairs(node.tags), 0])) : ''),
@@ -114,21 +117,47 @@ function plainNode(node: OsmNode, texts: Texts, options: PbfOptions): Buffer {
   return message(
     number(1, zigzag(node.id)),
     ...tagFields(node.tags, texts),
+    ...infoFields(node),
     number(8, zigzag(latitudeUnits(node, options))),
     number(9, zigzag(longitudeUnits(node, options))),
   );
 }
 
-function way({ id, tags, refs }: OsmWay, texts: Texts): Buffer {
-  return message(number(1, id), ...tagFields(tags, texts), bytes(8, packedDeltas(refs)));
+function way(element: OsmWay, texts: Texts, options: PbfOptions): Buffer {
+  const { id, tags, refs } = element;
+  return message(
+    number(1, id),
+    ...tagFields(tags, texts),
+    ...infoFields(element),
+    bytes(8, packedDeltas(refs)),
+    ...locationFields(element, options),
+  );
+}
+
+function infoFields({ version }: OsmElement): Buffer[] {
+  return version === undefined ? [] : [bytes(4, number(1, version))];
+}
+
+function locationFields({ refs, locations }: OsmWay, options: PbfOptions): Buffer[] {
+  if (locations === undefined) return [];
+  const nodes = refs.map((id, i) => {
+    const [longitude, latitude] = locations.subarray(2 * i) as unknown as [number, number];
+    return { kind: 'node', id, longitude, latitude, tags: undefined } as const;
+  });
+  return [
+    bytes(9, packedDeltas(nodes.map(node => latitudeUnits(node, options)))),
+    bytes(10, packedDeltas(nodes.map(node => longitudeUnits(node, options)))),
+  ];
 }
 
 const memberKinds = ['node', 'way', 'relation'];
 
-function relation({ id, tags, members }: OsmRelation, texts: Texts): Buffer {
+function relation(element: OsmRelation, texts: Texts): Buffer {
+  const { id, tags, members } = element;
   return message(
     number(1, id),
     ...tagFields(tags, texts),
+    ...infoFields(element),
     bytes(8, packed(members.map(({ role }) => texts.index(role)))),
     bytes(9, packedDeltas(members.map(({ ref }) => ref))),
     bytes(10, packed(members.map(({ kind }) => memberKinds.indexOf(kind)))),
@@ -226,17 +255,24 @@ function xmlElement(element: OsmElement): string {
   const parts = [...xmlParts(element), ...xmlTags(element.tags)];
   const place =
     element.kind === 'node' ? ` lat="${element.latitude}" lon="${element.longitude}"` : '';
-  const start = `  <${element.kind} id="${element.id}"${place}`;
+  const version = element.version === undefined ? '' : ` version="${element.version}"`;
+  const start = `  <${element.kind} id="${element.id}"${version}${place}`;
   if (parts.length === 0) return `${start}/>\n`;
   return `${start}>\n${parts.map(part => `    ${part}\n`).join('')}  </${element.kind}>\n`;
 }
 
 function xmlParts(element: OsmElement): string[] {
-  if (element.kind === 'way') return element.refs.map(ref => `<nd ref="${ref}"/>`);
+  if (element.kind === 'way') {
+    return element.refs.map((ref, i) => `<nd ref="${ref}"${xmlLocation(element, i)}/>`);
+  }
   if (element.kind === 'node') return [];
   return element.members.map(
     ({ kind, ref, role }) => `<member type="${kind}" ref="${ref}" role="${escaped(role)}"/>`,
   );
+}
+
+function xmlLocation({ locations }: OsmWay, i: number): string {
+  return locations ? ` lat="${locations[2 * i + 1]}" lon="${locations[2 * i]}"` : '';
 }
 
 function xmlTags(tags: OsmTags = {}): string[] {

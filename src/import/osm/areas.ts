@@ -1,7 +1,7 @@
 import { assembleRings } from '../../geo/assemble-rings.ts';
 import { nestRings } from '../../geo/nest-rings.ts';
 import type { PolygonGeometry, Position, Ring } from '../../geo/polygon.ts';
-import type { OsmMember, OsmRelation } from '../readers/osm/osm.ts';
+import type { OsmMember, OsmRelation, OsmWay } from '../readers/osm/osm.ts';
 import { type NodeTable, positionOf } from './node-table.ts';
 
 /** What putting an object together gave: its shape, if any, and what was wrong, if anything. */
@@ -10,8 +10,8 @@ export interface Assembled<Shape> {
   readonly problem?: string | undefined;
 }
 
-/** Ids of the nodes of the ways that wanted relations are made of. */
-export type WayRefs = ReadonlyMap<number, readonly number[]>;
+/** The ways that wanted relations are made of, by their ids. */
+export type MemberWays = ReadonlyMap<number, Pick<OsmWay, 'refs' | 'locations'>>;
 
 const nodesMissing = 'some of its nodes are not in the file';
 const waysMissing = 'some of its ways are not in the file';
@@ -57,13 +57,13 @@ export function assembleRing(
  */
 export function assembleArea(
   relation: OsmRelation,
-  ways: WayRefs,
+  ways: MemberWays,
   nodes: NodeTable,
 ): Assembled<PolygonGeometry> {
   // By id, because a way that is a member twice is a slip and bounds the area once.
   const members = [...new Map(ringMembers(relation).map(member => [member.ref, member])).values()];
   const borders = members.map(({ ref, role }) => {
-    const refs = ways.get(ref) ?? [];
+    const refs = ways.get(ref)?.refs ?? [];
     const line = borderOf(refs, nodes);
     return { role, line, isMissing: !ways.has(ref), isCut: line.length < refs.length };
   });

@@ -10,6 +10,8 @@ export interface NodeTable {
   readonly ids: Float64Array;
   readonly latitudes: Int32Array;
   readonly longitudes: Int32Array;
+  /** The versions that the coordinates are of; made when the first are told. */
+  versions?: Float32Array;
 }
 
 const unitsPerDegree = 1e7;
@@ -49,7 +51,10 @@ function resized(numbers: Float64Array<ArrayBuffer>, count: number): Float64Arra
   return new Float64Array(numbers.buffer.transfer(8 * count));
 }
 
-/** Keeps the coordinates of those nodes that the table asks for; nonsense ones stay missing. */
+/**
+ * Keeps the coordinates of those nodes that the table asks for; with versions, those of the newest.
+ * Where coordinates are nonsense or a node is deleted, they are missing.
+ */
 export function keepCoordinates(table: NodeTable, nodes: OsmNodeColumns): void {
   let at = 0;
   let before = Infinity;
@@ -59,11 +64,35 @@ export function keepCoordinates(table: NodeTable, nodes: OsmNodeColumns): void {
     at = firstFrom(table.ids, id < before ? 0 : at, id);
     before = id;
     if (table.ids[at] !== id) continue;
-    const [latitude, longitude] = [nodes.latitudes[i]!, nodes.longitudes[i]!];
-    if (!isOnEarth(latitude, longitude)) continue;
-    table.latitudes[at] = Math.round(latitude * unitsPerDegree);
-    table.longitudes[at] = Math.round(longitude * unitsPerDegree);
+    if (nodes.versions && !isNewer(table, at, nodes.versions[i]!)) continue;
+    put(table, at, nodes.longitudes[i]!, nodes.latitudes[i]!);
   }
+}
+
+/** Keeps coordinates that a file has with a way: longitudes and latitudes in turn. */
+export function keepLocations(
+  table: NodeTable,
+  refs: readonly number[],
+  locations: Float64Array,
+): void {
+  for (const [i, id] of refs.entries()) {
+    const [longitude, latitude] = [locations[2 * i]!, locations[2 * i + 1]!];
+    if (isOnEarth(latitude, longitude))
+      put(table, firstFrom(table.ids, 0, id), longitude, latitude);
+  }
+}
+
+function isNewer(table: NodeTable, at: number, version: number): boolean {
+  table.versions ??= new Float32Array(table.ids.length).fill(-1);
+  if (version <= table.versions[at]!) return false;
+  table.versions[at] = version;
+  return true;
+}
+
+function put(table: NodeTable, at: number, longitude: number, latitude: number): void {
+  const isKnown = isOnEarth(latitude, longitude);
+  table.latitudes[at] = isKnown ? Math.round(latitude * unitsPerDegree) : missing;
+  table.longitudes[at] = isKnown ? Math.round(longitude * unitsPerDegree) : missing;
 }
 
 /** Where a node is, or undefined when the file did not have it. */

@@ -1,30 +1,21 @@
 import { pointHalfway, pointInside } from '../../geo/inside.ts';
 import type { PolygonGeometry, Position } from '../../geo/polygon.ts';
-import type {
-  OsmFile,
-  OsmKind,
-  OsmNodeColumns,
-  OsmRelation,
-  OsmTags,
-  OsmWay,
-} from '../readers/osm/osm.ts';
-import {
-  type Assembled,
-  assembleArea,
-  assembleLine,
-  assembleRing,
-  isArea,
-  isRing,
-  ringMembers,
-  type WayRefs,
-} from './areas.ts';
-import { isOnEarth, keepCoordinates, nodeTable } from './node-table.ts';
+import type { OsmFile, OsmKind, OsmRelation, OsmTags, OsmWay } from '../readers/osm/osm.ts';
+import { type Assembled, assembleArea, assembleLine, assembleRing, isRing } from './areas.ts';
+import { openMemoryLimit } from './memory-limit.ts';
+import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
+import { readNodes } from './read-nodes.ts';
+import { readRelations, readWays, type Tagged } from './read-shapes.ts';
+import { type Found, looksAtSortedFile, looksWithVersions, openNodeVersions } from './versions.ts';
+import { flawOf, type Report, type Wants } from './wanted.ts';
 
 /** A node, way or relation put together: what it is and where. */
 export interface OsmObject {
   readonly kind: OsmKind;
   readonly id: number;
   readonly tags: OsmTags;
+  /** Only of a node, and only where versions decide. */
+  readonly version?: number;
   /** [longitude, latitude]: the node itself, inside the area, or half way along the line. */
   readonly point: Position;
   /** The area of a closed way, a multipolygon or a boundary. */
@@ -33,108 +24,59 @@ export interface OsmObject {
   readonly line?: readonly Position[];
 }
 
-/** What is wrong with a wanted object, which is then left out or given as far as it goes. */
-export interface OsmFlaw {
-  readonly kind: OsmKind;
-  readonly id: number;
-  /** Without what only this object has, so that flaws alike are counted together. */
-  readonly problem: string;
-  readonly leftOut: boolean;
-  readonly detail?: string;
+/** The wanted objects of files. */
+export interface OsmObjects {
+  /** How often each file is read, for a progress bar; more often where an object occurs twice. */
+  readonly passes: number;
+  /** Nodes first, then ways and relations; to be called once. */
+  objects(): AsyncGenerator<OsmObject>;
+  /** To be asked when all have come: whether there is a newer version, wanted or not. */
+  isOutdated(object: Pick<OsmObject, 'kind' | 'id' | 'version'>): boolean;
 }
-
-/** Says whether an object is wanted, by its kind and tags. */
-export type Wants = (kind: OsmKind, tags: OsmTags) => boolean;
-
-type Report = (flaw: OsmFlaw) => void;
-
-/** How often `osmObjects` goes through the file, for a progress bar. */
-export const osmObjectPasses = 3;
 
 /**
- * The objects of a file that `wants` says yes to (it is asked about those with tags only), nodes
- * first, then ways and relations. Three passes, each for what the one before needs: relations,
- * ways, nodes. Memory is that of the wanted ways and relations and of the nodes they are made of.
+ * Opens the wanted objects of files, which are one dataset: of each object the newest version
+ * counts, and one that was deleted is gone. Relations, ways and nodes are read in turn, each for
+ * what the one before needs. Memory is that of the wanted ways and relations and of the nodes
+ * they are made of; when the objects that are read take more than `memory` allows, it throws.
  */
-export async function* osmObjects(
-  file: OsmFile,
+export function openOsmObjects(
+  files: readonly OsmFile[],
   wants: Wants,
   report: Report = () => {},
-): AsyncGenerator<OsmObject> {
-  const relations = await readRelations(file, wants, report);
-  const { wanted, members } = await readWays(file, wants, relations);
-  const nodes = nodeTable(refLists(wanted, members));
-  for await (const columns of file.nodeColumns()) {
-    keepCoordinates(nodes, columns);
-    yield* nodeObjects(columns, wants, report);
-  }
-  for (const way of wanted) {
-    const line = assembleLine(way.refs, nodes);
-    const place = isRing(way.refs)
-      ? asArea(assembleRing(way.refs, nodes), line.shape)
-      : asLine(line);
-    yield* placed(way, place, report);
-  }
-  for (const relation of relations) {
-    yield* placed(relation, asArea(assembleArea(relation, members, nodes)), report);
-  }
+  memory = openMemoryLimit(),
+): OsmObjects {
+  const reading = { wants, report, memory };
+  const versions = openNodeVersions();
+  return {
+    passes: 3 * (files.length === 1 ? looksAtSortedFile : looksWithVersions),
+    isOutdated: object => object.kind === 'node' && versions.isOutdated(object),
+    async *objects() {
+      const relations = await readRelations(files, reading);
+      const { wanted, members } = await readWays(files, reading, relations);
+      const nodes = tableOf([...wanted.map(({ element }) => element), ...members.values()]);
+      yield* readNodes(files, reading, nodes, versions);
+      for (const way of wanted) yield* placed(way, wayPlace(way.element, nodes), report);
+      for (const relation of relations) {
+        const area = assembleArea(relation.element, members, nodes);
+        yield* placed(relation, asArea(area), report);
+      }
+    },
+  };
 }
 
-/** An element that was asked for because of its tags, so it has some. */
-type Tagged<Element> = Element & { readonly tags: OsmTags };
-
-function isWanted<Element extends OsmRelation | OsmWay>(
-  element: Element,
-  wants: Wants,
-): element is Tagged<Element> {
-  return element.tags !== undefined && wants(element.kind, element.tags);
-}
-
-async function readRelations(file: OsmFile, wants: Wants, report: Report) {
-  const relations: Tagged<OsmRelation>[] = [];
-  for await (const batch of file.elements({ relations: true })) {
-    for (const element of batch) {
-      if (element.kind !== 'relation' || !isWanted(element, wants)) continue;
-      if (isArea(element)) relations.push({ ...element, members: ringMembers(element) });
-      else report(flaw(element, 'it is neither multipolygon nor boundary', true));
-    }
-  }
-  return relations;
-}
-
-async function readWays(file: OsmFile, wants: Wants, relations: readonly OsmRelation[]) {
-  const memberIds = new Set(relations.flatMap(({ members }) => members.map(({ ref }) => ref)));
-  const wanted: Tagged<OsmWay>[] = [];
-  const members = new Map<number, readonly number[]>();
-  for await (const batch of file.elements({ ways: true })) {
-    for (const element of batch) {
-      if (element.kind !== 'way') continue;
-      if (memberIds.has(element.id)) members.set(element.id, element.refs);
-      if (isWanted(element, wants)) wanted.push(element);
-    }
-  }
-  return { wanted, members };
-}
-
-function* refLists(ways: readonly OsmWay[], members: WayRefs): Generator<readonly number[]> {
-  for (const { refs } of ways) yield refs;
-  yield* members.values();
-}
-
-function* nodeObjects(nodes: OsmNodeColumns, wants: Wants, report: Report): Generator<OsmObject> {
-  for (const [i, tags] of nodes.tags) {
-    if (!wants('node', tags)) continue;
-    const node = { kind: 'node', id: nodes.ids[i]!, tags } as const;
-    const point: Position = [nodes.longitudes[i]!, nodes.latitudes[i]!];
-    if (isOnEarth(point[1], point[0])) yield { ...node, point };
-    else {
-      const detail = `latitude ${point[1]}, longitude ${point[0]}`;
-      report({ ...flaw(node, 'it stands at no place on Earth', true), detail });
-    }
-  }
+function tableOf(ways: readonly Pick<OsmWay, 'refs' | 'locations'>[]): NodeTable {
+  const table = nodeTable(ways.map(({ refs }) => refs));
+  for (const { refs, locations } of ways) if (locations) keepLocations(table, refs, locations);
+  return table;
 }
 
 type Place = Pick<OsmObject, 'point' | 'outline' | 'line'>;
+
+function wayPlace({ refs }: OsmWay, nodes: NodeTable): Assembled<Place> {
+  const line = assembleLine(refs, nodes);
+  return isRing(refs) ? asArea(assembleRing(refs, nodes), line.shape) : asLine(line);
+}
 
 function asArea(
   { shape, problem }: Assembled<PolygonGeometry>,
@@ -149,14 +91,11 @@ function asLine({ shape, problem }: Assembled<Position[]>): Assembled<Place> {
 }
 
 function* placed(
-  { kind, id, tags }: Tagged<OsmRelation | OsmWay>,
+  found: Found<Tagged<OsmRelation | OsmWay>>,
   { shape, problem }: Assembled<Place>,
   report: Report,
 ): Generator<OsmObject> {
-  if (problem) report(flaw({ kind, id }, problem, shape === undefined));
+  const { kind, id, tags } = found.element;
+  if (problem) report(flawOf(found, problem, shape === undefined));
   if (shape) yield { kind, id, tags, ...shape };
-}
-
-function flaw(of: { kind: OsmKind; id: number }, problem: string, leftOut: boolean): OsmFlaw {
-  return { kind: of.kind, id: of.id, problem, leftOut };
 }

@@ -2,7 +2,8 @@ import type { Position } from '../../../geo/polygon.ts';
 import type { MunicipalityOf } from '../../../geocoder/municipality-of.ts';
 import type { Address } from '../../../store/store.ts';
 import { isArea } from '../../osm/areas.ts';
-import type { OsmObject, Wants } from '../../osm/objects.ts';
+import type { OsmObject } from '../../osm/objects.ts';
+import type { Wants } from '../../osm/wanted.ts';
 import type { OsmKind, OsmTags } from '../../readers/osm/osm.ts';
 import { fold } from './fold.ts';
 import { isMunicipality, municipalityFinder } from './municipalities.ts';
@@ -33,19 +34,28 @@ const streetHighways = new Set([
 /** The same address on a building and on the shops in it is one; so far may they stand apart. */
 const sameHouseMetres = 100;
 
-/** Gathers addresses out of objects, in whatever order, of one file or several. */
+/** Gathers addresses out of objects, in whatever order. */
 export interface OsmAddresses {
+  /** Whether an object may be an address, or the area of a municipality. */
   readonly wants: Wants;
+  /** Whether an object may be an address. */
+  readonly wantsAsAddress: Wants;
   add(object: OsmObject): void;
-  /** Houses, then streets, always in the same order; to be called once, at the end. */
-  settle(): Generator<Address>;
+  /**
+   * Houses, then streets, always in the same order; to be called once, at the end. Left out are
+   * houses of objects that `isOutdated` says are outdated.
+   */
+  settle(isOutdated?: (object: Identified) => boolean): Generator<Address>;
+}
+
+interface Identified {
+  readonly kind: OsmKind;
+  readonly id: number;
+  readonly version?: number;
 }
 
 /** A house before its municipality is known. */
-interface House extends Omit<Address, 'municipality'> {
-  readonly kind: OsmKind;
-  readonly id: number;
-}
+interface House extends Identified, Omit<Address, 'municipality'> {}
 
 /**
  * Opens a gathering of addresses; memory is that of the addresses and municipalities.
@@ -55,20 +65,23 @@ export function osmAddresses(municipalityOf: MunicipalityOf): OsmAddresses {
   const houses: House[] = [];
   const ways: OsmStreetWay[] = [];
   const municipalities: OsmObject[] = [];
+  const isNoArea: Wants = (kind, tags) => kind === 'relation' && !isArea({ tags });
+  const wantsAsAddress: Wants = (kind, tags) =>
+    !isNoArea(kind, tags) && (isHouse(tags) || isStreet(kind, tags));
   return {
-    wants(kind, tags) {
-      if (kind === 'relation' && !isArea({ tags })) return false;
-      return isHouse(tags) || isStreet(kind, tags) || isMunicipality(kind, tags);
-    },
+    wantsAsAddress,
+    wants: (kind, tags) =>
+      wantsAsAddress(kind, tags) || (isMunicipality(kind, tags) && !isNoArea(kind, tags)),
     add(object) {
       const { kind, tags, outline } = object;
       if (isHouse(tags)) houses.push(houseOf(object));
       if (isStreet(kind, tags)) ways.push(streetWayOf(object));
       if (isMunicipality(kind, tags) && outline) municipalities.push(object);
     },
-    *settle() {
+    *settle(isOutdated = () => false) {
       const areaAt = municipalityFinder(municipalities);
-      yield* settleHouses(houses, areaAt, municipalityOf);
+      const current = houses.filter(house => !isOutdated(house));
+      yield* settleHouses(current, areaAt, municipalityOf);
       yield* settleStreets(ways, areaAt, municipalityOf);
     },
   };
@@ -87,10 +100,11 @@ function streetOfHouse(tags: OsmTags): string | null {
   return tidy(tags['addr:street']) ?? tidy(tags['addr:place']);
 }
 
-function houseOf({ kind, id, tags, point }: OsmObject): House {
+function houseOf({ kind, id, tags, point, version }: OsmObject): House {
   return {
     kind,
     id,
+    ...(version !== undefined && { version }),
     externalId: `${kind}/${id}`,
     street: streetOfHouse(tags)!,
     houseNumber: tidy(tags['addr:housenumber']),
@@ -111,19 +125,8 @@ function postalCodeOf(tags: OsmTags): string | null {
 /** Nodes first: an entrance is nearer to the address than the middle of the building. */
 const kinds: readonly OsmKind[] = ['node', 'way', 'relation'];
 
-interface Identified {
-  readonly kind: OsmKind;
-  readonly id: number;
-}
-
 function inOrder(a: Identified, b: Identified): number {
   return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || a.id - b.id;
-}
-
-/** In order, an object that stood in two files once. */
-function eachOnce<Item extends Identified>(items: Item[]): Item[] {
-  items.sort(inOrder);
-  return items.filter((item, i) => i === 0 || inOrder(items[i - 1]!, item) !== 0);
 }
 
 function* settleHouses(
@@ -131,13 +134,13 @@ function* settleHouses(
   areaAt: AreaAt,
   municipalityOf: MunicipalityOf,
 ): Generator<Address> {
-  const placed = eachOnce(houses).map(house => {
+  const placed = houses.sort(inOrder).map(house => {
     const area = areaAt([house.longitude, house.latitude]);
     return { ...house, city: house.city ?? area, municipality: municipalityOf({ ...house, area }) };
   });
   const groups = groupNear(placed, house => house, addressKey, sameHouseMetres);
   const firsts = groups.map(([first]) => first!).sort(inOrder);
-  for (const { kind: _kind, id: _id, ...address } of firsts) yield address;
+  for (const { kind: _kind, id: _id, version: _version, ...address } of firsts) yield address;
 }
 
 function addressKey({ street, houseNumber, postalCode, city }: Address): string {
@@ -183,7 +186,7 @@ function* settleStreets(
   areaAt: AreaAt,
   municipalityOf: MunicipalityOf,
 ): Generator<Address> {
-  const pieces = eachOnce(ways).map(({ kind, id, point, ...way }): StreetPiece => {
+  const pieces = ways.sort(inOrder).map(({ kind, id, point, ...way }): StreetPiece => {
     return { ...way, id: `${kind}/${id}`, city: way.city ?? areaAt(point) };
   });
   const alike = Map.groupBy(pieces, ({ name, city }) => `${fold(name)}\n${fold(city ?? '')}`);

@@ -6,12 +6,11 @@ import { groupNear } from './near.ts';
 import type { OsmCandidate } from './places.ts';
 
 /**
- * The places among candidates of one or several files: each object once, no node inside an area
- * that is the same place, and what the mapping merges as one. In order of type, kind and id, and
- * the same whatever the order of the candidates.
+ * The places among candidates: no node inside an area that is the same place, and what the mapping
+ * merges as one. In order of type, kind and id, and the same whatever the order of the candidates.
  */
 export function settlePlaces(candidates: readonly OsmCandidate[]): NewPlace[] {
-  const sorted = eachOnce(candidates.toSorted(inOrder));
+  const sorted = candidates.toSorted(inOrder);
   const byType = Map.groupBy(sorted, ({ place }) => place.place_type);
   return [...byType.values()].flatMap(alike => {
     const settled = mergeNear(dropNodesInAreas(alike));
@@ -31,10 +30,6 @@ function inOrder(a: OsmCandidate, b: OsmCandidate): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
-}
-
-function eachOnce(sorted: readonly OsmCandidate[]): OsmCandidate[] {
-  return sorted.filter((candidate, i) => i === 0 || inOrder(sorted[i - 1]!, candidate) !== 0);
 }
 
 function dropNodesInAreas(candidates: readonly OsmCandidate[]): OsmCandidate[] {

@@ -1,7 +1,8 @@
 import type { PolygonGeometry, Position } from '../../../geo/polygon.ts';
 import type { NewPlace } from '../../../store/store.ts';
 import { isArea } from '../../osm/areas.ts';
-import type { OsmObject, Wants } from '../../osm/objects.ts';
+import type { OsmObject } from '../../osm/objects.ts';
+import type { Wants } from '../../osm/wanted.ts';
 import type { OsmKind, OsmTags } from '../../readers/osm/osm.ts';
 
 import { conditionMaker, type Holds, type OsmSubject, valueAmong, valuesOf } from './conditions.ts';
@@ -13,6 +14,7 @@ import { namesOf, sameName } from './names.ts';
 export interface OsmCandidate {
   readonly kind: OsmKind;
   readonly id: number;
+  readonly version?: number;
   readonly place: NewPlace;
   /** Folded; empty when there is none. */
   readonly name: string;
@@ -110,7 +112,7 @@ function asked(subject: OsmSubject): (holds: Holds) => boolean {
 }
 
 function candidates({ rule, categoryOf }: ReadyRule, object: OsmObject): OsmCandidate[] {
-  const { kind, id, tags, outline } = object;
+  const { kind, id, tags, outline, version } = object;
   const category = categoryOf(object);
   if (category === undefined) return [];
   const name = sameName(tags);
@@ -123,6 +125,7 @@ function candidates({ rule, categoryOf }: ReadyRule, object: OsmObject): OsmCand
       mergeKey: mergeKey(rule, tags, name),
       withinMetres: rule.merge?.within_metres ?? 0,
       ...(outline && { outline }),
+      ...(version !== undefined && { version }),
     },
   ];
 }

@@ -1,8 +1,9 @@
 import type { OsmNode, OsmNodeColumns } from './osm.ts';
 
 /** Nodes as columns. */
-export function columnsOf(nodes: readonly OsmNode[]): OsmNodeColumns {
+export function columnsOf(nodes: readonly OsmNode[], withVersions = false): OsmNodeColumns {
   return {
+    ...(withVersions && { versions: Float64Array.from(nodes, node => node.version ?? 0) }),
     ids: Float64Array.from(nodes, node => node.id),
     latitudes: Float64Array.from(nodes, node => node.latitude),
     longitudes: Float64Array.from(nodes, node => node.longitude),
@@ -11,10 +12,12 @@ export function columnsOf(nodes: readonly OsmNode[]): OsmNodeColumns {
 }
 
 /** The nodes of columns, an object each. */
-export function* nodesOf({ ids, latitudes, longitudes, tags }: OsmNodeColumns): Generator<OsmNode> {
+export function* nodesOf(columns: OsmNodeColumns): Generator<OsmNode> {
+  const { ids, latitudes, longitudes, tags, versions } = columns;
   for (let i = 0; i < ids.length; i++) {
     const latitude = latitudes[i]!;
     const longitude = longitudes[i]!;
-    yield { kind: 'node', id: ids[i]!, latitude, longitude, tags: tags.get(i) };
+    const node = { kind: 'node', id: ids[i]!, latitude, longitude, tags: tags.get(i) } as const;
+    yield versions ? { ...node, version: versions[i]! } : node;
   }
 }

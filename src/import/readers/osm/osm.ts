@@ -8,21 +8,31 @@ export type OsmTags = Readonly<Record<string, string>>;
 
 export type OsmKind = 'node' | 'way' | 'relation';
 
-export interface OsmNode {
-  readonly kind: 'node';
+/**
+ * What an element has besides its contents. A deleted one comes too, as an element without tags,
+ * nodes, members and position: it is the newest version of what another file may still have.
+ */
+interface OsmElementBase {
   readonly id: number;
-  /** In degrees, as the file has them: nothing holds them within the world. */
+  /** Only when asked for; 0 where the file does not tell it, half a step up for unsaved edits. */
+  readonly version?: number;
+}
+
+export interface OsmNode extends OsmElementBase {
+  readonly kind: 'node';
+  /** In degrees, as the file has them: nothing holds them within the world; NaN when deleted. */
   readonly latitude: number;
   readonly longitude: number;
   /** Undefined when there are none; so for ways and relations. */
   readonly tags: OsmTags | undefined;
 }
 
-export interface OsmWay {
+export interface OsmWay extends OsmElementBase {
   readonly kind: 'way';
-  readonly id: number;
   /** Ids of its nodes in order; a closed way ends with its first. */
   readonly refs: readonly number[];
+  /** Where the file has the positions of its nodes with the way: longitudes and latitudes in turn. */
+  readonly locations?: Float64Array;
   readonly tags: OsmTags | undefined;
 }
 
@@ -32,9 +42,8 @@ export interface OsmMember {
   readonly role: string;
 }
 
-export interface OsmRelation {
+export interface OsmRelation extends OsmElementBase {
   readonly kind: 'relation';
-  readonly id: number;
   readonly members: readonly OsmMember[];
   readonly tags: OsmTags | undefined;
 }
@@ -55,6 +64,8 @@ export interface OsmNodeColumns {
   readonly longitudes: Float64Array;
   /** The tags of those that have any, by their position in the columns. */
   readonly tags: ReadonlyMap<number, OsmTags>;
+  /** Only when asked for. */
+  readonly versions?: Float64Array;
 }
 
 /**
@@ -62,23 +73,33 @@ export interface OsmNodeColumns {
  * be read is thrown as BAD_DATA and names the place. Ending an iteration early frees the file.
  */
 export interface OsmFile {
+  readonly path: string;
   /** Size of the file in bytes; every pass reads that many. */
   readonly totalBytes: number;
   /** Bytes read or skipped in all passes so far. */
   bytesRead(): number;
   /** One pass from the start: elements in the order of the file, in batches. */
-  elements(kinds: OsmKinds): AsyncGenerator<readonly OsmElement[]>;
+  elements(kinds: OsmKinds, withVersions?: boolean): AsyncGenerator<readonly OsmElement[]>;
   /** One pass over the nodes without an object for each: nine in ten have only coordinates. */
-  nodeColumns(): AsyncGenerator<OsmNodeColumns>;
+  nodeColumns(withVersions?: boolean): AsyncGenerator<OsmNodeColumns>;
+}
+
+/** A file on the disk. */
+export interface StoredFile {
+  readonly path: string;
+  readonly totalBytes: number;
+  /** The share of its size to which it was packed in an archive, 1 if it was in none. */
+  readonly packing: number;
 }
 
 /** Opens OSM PBF, OSM XML or gzipped OSM XML; what the file is, its first bytes tell. */
 export async function openOsm(path: string): Promise<OsmFile> {
   const { start, totalBytes } = await firstBytes(path);
-  if (start.subarray(6, 15).toString('latin1') === 'OSMHeader') return openOsmPbf(path, totalBytes);
-  if (start[0] === 0x1f && start[1] === 0x8b) return openOsmXml(path, totalBytes, 'gzip');
+  const stored = { path, totalBytes, packing: 1 };
+  if (start.subarray(6, 15).toString('latin1') === 'OSMHeader') return openOsmPbf(stored);
+  if (start[0] === 0x1f && start[1] === 0x8b) return openOsmXml(stored, 'gzip');
   if (/^\s*</.test(start.toString('utf8').replace(/^\ufeff/, ''))) {
-    return openOsmXml(path, totalBytes, 'plain');
+    return openOsmXml(stored, 'plain');
   }
   const bzip2 = start.subarray(0, 3).toString('latin1') === 'BZh';
   throw new KtimaError(

@@ -10,6 +10,7 @@ import {
   skipField,
   textField,
 } from './protobuf.ts';
+import type { SizeLimits } from './size-limits.ts';
 
 /** A piece of an OSM PBF file. Numbers of fields are those of the format's fileformat.proto. */
 export interface Blob {
@@ -24,10 +25,6 @@ export interface Blob {
 /** Limits of the format, in bytes: the header before a blob, a blob, and a blob inflated. */
 const headerLimit = 64 * 1024;
 const blobLimit = 32 * 1024 * 1024;
-
-/** Our own: more than a megabyte, inflated a hundredfold, is a bomb; real blobs do fourfold. */
-const bombBytes = 1024 * 1024;
-const bombRatio = 100;
 
 const windowBytes = 1024 * 1024;
 /** How many blobs the thread pool inflates while the main thread decodes one. */
@@ -50,11 +47,12 @@ export async function* inflatedBlobs(
   path: string,
   totalBytes: number,
   jump: (offset: number) => number,
+  limits: SizeLimits,
 ): AsyncGenerator<Blob> {
   const started: Promise<Blob>[] = [];
   try {
     for await (const blob of packedBlobs(path, totalBytes, jump)) {
-      const inflated = inflateBlob(blob).catch(cause => {
+      const inflated = inflateBlob(blob, limits).catch(cause => {
         throw badBlob(path, blob.offset, cause);
       });
       // One that fails after the reading was given up must not count as unhandled.
@@ -136,7 +134,7 @@ function readHeader(bytes: Buffer): { type: string; size: number } {
   return { type, size };
 }
 
-async function inflateBlob(blob: Blob): Promise<Blob> {
+async function inflateBlob(blob: Blob, limits: SizeLimits): Promise<Blob> {
   const cursor = cursorOver(blob.bytes);
   let raw: Buffer | undefined;
   let zlib: Buffer | undefined;
@@ -150,21 +148,21 @@ async function inflateBlob(blob: Blob): Promise<Blob> {
     else if (field === 3) zlib = bytesField(cursor, key);
     else skipField(cursor, key);
   }
-  if (zlib) return { ...blob, bytes: await inflateBytes(zlib, rawSize) };
+  if (zlib) {
+    refuseLarge(rawSize);
+    limits.addUnpacked(rawSize, blob.end);
+    return { ...blob, bytes: await inflateBytes(zlib, rawSize) };
+  }
   if (raw) return { ...blob, bytes: raw };
   throw new RangeError('it holds nothing');
 }
 
+function refuseLarge(size: number): void {
+  if (size >= 0 && size <= blobLimit) return;
+  throw new RangeError(`it inflates to ${size} bytes, expected at most ${blobLimit}`);
+}
+
 async function inflateBytes(zlib: Buffer, size: number): Promise<Buffer> {
-  if (size < 0 || size > blobLimit) {
-    throw new RangeError(`it inflates to ${size} bytes, expected at most ${blobLimit}`);
-  }
-  if (size > bombBytes && size > bombRatio * zlib.length) {
-    throw new RangeError(
-      `it inflates from ${zlib.length} to ${size} bytes, ` +
-        `expected at most ${bombRatio} times as many`,
-    );
-  }
   const bytes = await inflateInPool(zlib, {
     maxOutputLength: Math.max(size, 1),
     // All in one go; the room to spare tells zlib that there is no more.

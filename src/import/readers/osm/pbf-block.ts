@@ -1,14 +1,4 @@
-import { columnsOf, nodesOf } from './columns.ts';
-import type {
-  OsmElement,
-  OsmKinds,
-  OsmMember,
-  OsmNode,
-  OsmNodeColumns,
-  OsmRelation,
-  OsmTags,
-  OsmWay,
-} from './osm.ts';
+import type { OsmKinds, OsmTags } from './osm.ts';
 import {
   type Cursor,
   cursorOver,
@@ -16,10 +6,7 @@ import {
   nextField,
   numberField,
   packedCount,
-  packedSumList,
-  packedSums,
   readVarint,
-  signedField,
   skipField,
   textOf,
 } from './protobuf.ts';
@@ -36,17 +23,20 @@ export interface Block {
   readonly granularity: number;
   readonly latitudeOffset: number;
   readonly longitudeOffset: number;
+  /** Whether elements are to have their versions. */
+  readonly withVersions: boolean;
 }
 
-const groupField = { nodes: 1, denseNodes: 2, ways: 3, relations: 4 };
-const memberKinds = ['node', 'way', 'relation'] as const;
+/** The fields of a group; each holds elements of one kind. */
+export const groupField = { nodes: 1, denseNodes: 2, ways: 3, relations: 4 };
+
 const batchSize = 8192;
 
 /** Bound on the parts of one thing, for memory; the usual writers put 8,000 elements in a block. */
 const partsLimit = 1_000_000;
 
 /** Finds the parts of a block. The scale of coordinates stands after the groups that need it. */
-export function readBlock(bytes: Buffer): Block {
+export function readBlock(bytes: Buffer, withVersions: boolean): Block {
   const cursor = cursorOver(bytes);
   const groups: Cursor[] = [];
   let texts = cursorOver(Buffer.alloc(0));
@@ -62,8 +52,8 @@ export function readBlock(bytes: Buffer): Block {
     else if (field === 20) longitudeOffset = numberField(cursor, key);
     else skipField(cursor, key);
   }
-  const text = textTable(texts);
-  return { holds: kindsIn(groups), groups, text, granularity, latitudeOffset, longitudeOffset };
+  const scale = { granularity, latitudeOffset, longitudeOffset };
+  return { holds: kindsIn(groups), groups, text: textTable(texts), ...scale, withVersions };
 }
 
 function kindsIn(groups: readonly Cursor[]): Required<OsmKinds> {
@@ -82,16 +72,19 @@ function kindsIn(groups: readonly Cursor[]): Required<OsmKinds> {
   };
 }
 
-/** The elements of a block of the wanted kinds, in batches: a hostile block holds millions. */
-export function* elementBatches(block: Block, kinds: OsmKinds): Generator<OsmElement[]> {
-  if (kinds.nodes) {
-    for (const columns of nodeColumns(block)) yield* inBatches(nodesOf(columns));
+/** The messages of one field in all groups. */
+export function* messages({ groups }: Block, field: number): Generator<Cursor> {
+  for (const group of groups) {
+    const cursor = { ...group };
+    for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
+      if (key >>> 3 === field) yield insideField(cursor, key);
+      else skipField(cursor, key);
+    }
   }
-  if (kinds.ways) yield* inBatches(waysOf(block));
-  if (kinds.relations) yield* inBatches(relationsOf(block));
 }
 
-function* inBatches<Element>(elements: Iterable<Element>): Generator<Element[]> {
+/** Elements in batches: a hostile block holds millions. */
+export function* inBatches<Element>(elements: Iterable<Element>): Generator<Element[]> {
   let batch: Element[] = [];
   for (const element of elements) {
     batch.push(element);
@@ -103,145 +96,11 @@ function* inBatches<Element>(elements: Iterable<Element>): Generator<Element[]> 
   if (batch.length > 0) yield batch;
 }
 
-/** The nodes of a block as columns. */
-export function* nodeColumns(block: Block): Generator<OsmNodeColumns> {
-  for (const message of messages(block, groupField.denseNodes)) yield denseColumns(block, message);
-  for (const nodes of inBatches(plainNodesOf(block))) yield columnsOf(nodes);
-}
+/** A list or message that an element does not have. */
+export const nothing = cursorOver(Buffer.alloc(0));
 
-function* plainNodesOf(block: Block): Generator<OsmNode> {
-  for (const message of messages(block, groupField.nodes)) yield readNode(block, message);
-}
-
-function* waysOf(block: Block): Generator<OsmWay> {
-  for (const message of messages(block, groupField.ways)) yield readWay(block, message);
-}
-
-function* relationsOf(block: Block): Generator<OsmRelation> {
-  for (const message of messages(block, groupField.relations)) yield readRelation(block, message);
-}
-
-/** The messages of one field in all groups. */
-function* messages({ groups }: Block, field: number): Generator<Cursor> {
-  for (const group of groups) {
-    const cursor = { ...group };
-    for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
-      if (key >>> 3 === field) yield insideField(cursor, key);
-      else skipField(cursor, key);
-    }
-  }
-}
-
-function denseColumns(block: Block, cursor: Cursor): OsmNodeColumns {
-  let [ids, latitudes, longitudes, keysAndValues] = [nothing, nothing, nothing, nothing];
-  for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
-    const field = key >>> 3;
-    if (field === 1) ids = insideField(cursor, key);
-    else if (field === 8) latitudes = insideField(cursor, key);
-    else if (field === 9) longitudes = insideField(cursor, key);
-    else if (field === 10) keysAndValues = insideField(cursor, key);
-    else skipField(cursor, key);
-  }
-  const count = countOf(ids);
-  expectCount(latitudes, count);
-  expectCount(longitudes, count);
-  return {
-    ids: packedSums(ids, count),
-    latitudes: toDegrees(packedSums(latitudes, count), block.granularity, block.latitudeOffset),
-    longitudes: toDegrees(packedSums(longitudes, count), block.granularity, block.longitudeOffset),
-    tags: denseTags(block, keysAndValues, count),
-  };
-}
-
-/** Keys and values of all nodes in a row, each node's ended by a 0; empty when none has tags. */
-function denseTags(block: Block, list: Cursor, count: number): ReadonlyMap<number, OsmTags> {
-  const found = new Map<number, OsmTags>();
-  if (countOf(list) === 0) return found;
-  let position = 0;
-  let tags: Record<string, string> | undefined;
-  while (list.at < list.end) {
-    const key = readVarint(list);
-    if (key !== 0) {
-      tags ??= Object.create(null) as Record<string, string>;
-      tags[block.text(key)] = block.text(readVarint(list));
-    } else {
-      if (tags) found.set(position, tags);
-      tags = undefined;
-      position++;
-    }
-  }
-  if (position !== count || tags) throw new RangeError('the tags of dense nodes are cut');
-  return found;
-}
-
-function readNode(block: Block, cursor: Cursor): OsmNode {
-  let id = 0;
-  let [latitude, longitude] = [0, 0];
-  let [keys, values] = [nothing, nothing];
-  for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
-    const field = key >>> 3;
-    if (field === 1) id = signedField(cursor, key);
-    else if (field === 2) keys = insideField(cursor, key);
-    else if (field === 3) values = insideField(cursor, key);
-    else if (field === 8) latitude = signedField(cursor, key);
-    else if (field === 9) longitude = signedField(cursor, key);
-    else skipField(cursor, key);
-  }
-  const { granularity, latitudeOffset, longitudeOffset } = block;
-  return {
-    kind: 'node',
-    id,
-    latitude: degrees(latitude, granularity, latitudeOffset),
-    longitude: degrees(longitude, granularity, longitudeOffset),
-    tags: readTags(block, keys, values),
-  };
-}
-
-function readWay(block: Block, cursor: Cursor): OsmWay {
-  let id = 0;
-  let [keys, values, refs] = [nothing, nothing, nothing];
-  for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
-    const field = key >>> 3;
-    if (field === 1) id = numberField(cursor, key);
-    else if (field === 2) keys = insideField(cursor, key);
-    else if (field === 3) values = insideField(cursor, key);
-    else if (field === 8) refs = insideField(cursor, key);
-    else skipField(cursor, key);
-  }
-  const tags = readTags(block, keys, values);
-  return { kind: 'way', id, refs: packedSumList(refs, countOf(refs)), tags };
-}
-
-function readRelation(block: Block, cursor: Cursor): OsmRelation {
-  let id = 0;
-  let [keys, values] = [nothing, nothing];
-  let [roles, refs, kinds] = [nothing, nothing, nothing];
-  for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
-    const field = key >>> 3;
-    if (field === 1) id = numberField(cursor, key);
-    else if (field === 2) keys = insideField(cursor, key);
-    else if (field === 3) values = insideField(cursor, key);
-    else if (field === 8) roles = insideField(cursor, key);
-    else if (field === 9) refs = insideField(cursor, key);
-    else if (field === 10) kinds = insideField(cursor, key);
-    else skipField(cursor, key);
-  }
-  const members = readMembers(block, roles, refs, kinds);
-  return { kind: 'relation', id, members, tags: readTags(block, keys, values) };
-}
-
-function readMembers(block: Block, roles: Cursor, refs: Cursor, kinds: Cursor): OsmMember[] {
-  const count = countOf(refs);
-  expectCount(roles, count);
-  expectCount(kinds, count);
-  return packedSumList(refs, count).map(ref => {
-    const kind = memberKinds[readVarint(kinds)];
-    if (kind === undefined) throw new RangeError('a member is no node, way or relation');
-    return { kind, ref, role: block.text(readVarint(roles)) };
-  });
-}
-
-function readTags(block: Block, keys: Cursor, values: Cursor): OsmTags | undefined {
+/** The tags of an element, undefined when there are none. */
+export function readTags(block: Block, keys: Cursor, values: Cursor): OsmTags | undefined {
   if (keys.at === keys.end && values.at === values.end) return undefined;
   expectCount(values, countOf(keys));
   const tags: Record<string, string> = Object.create(null);
@@ -249,9 +108,8 @@ function readTags(block: Block, keys: Cursor, values: Cursor): OsmTags | undefin
   return tags;
 }
 
-const nothing = cursorOver(Buffer.alloc(0));
-
-function countOf(list: Cursor): number {
+/** How many numbers a packed list holds. */
+export function countOf(list: Cursor): number {
   return expectLimit(packedCount(list));
 }
 
@@ -260,18 +118,14 @@ function expectLimit(count: number): number {
   return count;
 }
 
-function expectCount(list: Cursor, count: number): void {
+/** Throws when a packed list holds another number of numbers. */
+export function expectCount(list: Cursor, count: number): void {
   if (packedCount(list) !== count) throw new RangeError('lists that belong together differ');
 }
 
 /** Whole nanodegrees first: one division of an exact number rounds as the decimal text would. */
-function degrees(value: number, granularity: number, offset: number): number {
+export function degrees(value: number, granularity: number, offset: number): number {
   return (offset + granularity * value) / 1e9;
-}
-
-function toDegrees(values: Float64Array, granularity: number, offset: number): Float64Array {
-  for (let i = 0; i < values.length; i++) values[i] = degrees(values[i]!, granularity, offset);
-  return values;
 }
 
 /** Texts are decoded when asked for, once: most blocks of a pass are asked for few. */

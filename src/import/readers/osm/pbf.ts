@@ -1,7 +1,10 @@
-import type { OsmFile, OsmKinds } from './osm.ts';
+import type { OsmElement, OsmFile, OsmKinds, OsmNodeColumns, StoredFile } from './osm.ts';
 import { badBlob, inflatedBlobs } from './pbf-blobs.ts';
-import { type Block, elementBatches, nodeColumns, readBlock } from './pbf-block.ts';
+import { type Block, readBlock } from './pbf-block.ts';
+import { elementBatches } from './pbf-elements.ts';
+import { nodeColumns } from './pbf-nodes.ts';
 import { cursorOver, nextField, skipField, textField } from './protobuf.ts';
+import { openSizeLimits } from './size-limits.ts';
 
 const knownFeatures = ['OsmSchema-V0.6', 'DenseNodes'];
 
@@ -12,19 +15,28 @@ const rememberedBytes = 4096;
  * Opens an OSM PBF file. The first pass learns which kinds each blob holds; later ones jump over
  * the blobs without a wanted kind, which are then neither read nor inflated.
  */
-export function openOsmPbf(path: string, totalBytes: number): OsmFile {
+export function openOsmPbf({ path, totalBytes, packing }: StoredFile): OsmFile {
   const known = new Map<number, { readonly end: number; readonly holds: OsmKinds }>();
   let bytesRead = 0;
 
-  async function* pass<T>(kinds: OsmKinds, decode: (block: Block) => Iterable<T>) {
+  async function* pass<Item extends readonly OsmElement[] | OsmNodeColumns>(
+    kinds: OsmKinds,
+    withVersions: boolean,
+    decode: (block: Block) => Iterable<Item>,
+  ) {
     const bytesBefore = bytesRead;
-    for await (const { type, offset, end, bytes } of inflatedBlobs(path, totalBytes, jump(kinds))) {
+    const limits = openSizeLimits(packing);
+    const blobs = inflatedBlobs(path, totalBytes, jump(kinds), limits);
+    for await (const { type, offset, end, bytes } of blobs) {
       try {
         if (type === 'OSMHeader') checkFeatures(bytes);
         if (type !== 'OSMData') continue;
-        const block = readBlock(bytes);
+        const block = readBlock(bytes, withVersions);
         if (end - offset >= rememberedBytes) known.set(offset, { end, holds: block.holds });
-        if (overlap(block.holds, kinds)) yield* decode(block);
+        for (const item of overlap(block.holds, kinds) ? decode(block) : []) {
+          limits.addObjects(countIn(item), end);
+          yield item;
+        }
       } catch (cause) {
         throw badBlob(path, offset, cause);
       }
@@ -42,11 +54,17 @@ export function openOsmPbf(path: string, totalBytes: number): OsmFile {
   };
 
   return {
+    path,
     totalBytes,
     bytesRead: () => bytesRead,
-    elements: kinds => pass(kinds, block => elementBatches(block, kinds)),
-    nodeColumns: () => pass({ nodes: true }, nodeColumns),
+    elements: (kinds, withVersions = false) =>
+      pass(kinds, withVersions, block => elementBatches(block, kinds)),
+    nodeColumns: (withVersions = false) => pass({ nodes: true }, withVersions, nodeColumns),
   };
+}
+
+function countIn(item: readonly OsmElement[] | OsmNodeColumns): number {
+  return 'ids' in item ? item.ids.length : item.length;
 }
 
 function overlap(a: OsmKinds, b: OsmKinds): boolean {
@@ -63,9 +81,13 @@ function checkFeatures(header: Buffer): void {
     }
     const feature = textField(cursor, key);
     if (knownFeatures.includes(feature)) continue;
+    const advice =
+      feature === 'HistoricalInformation'
+        ? '; take one day out of it, with osmium time-filter'
+        : '';
     throw new RangeError(
       `the file requires the feature ${JSON.stringify(feature.slice(0, 80))}, ` +
-        `expected only ${knownFeatures.join(' and ')}`,
+        `expected only ${knownFeatures.join(' and ')}${advice}`,
     );
   }
 }

@@ -4,7 +4,17 @@ import { createGunzip } from 'node:zlib';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { KtimaError } from '../../../errors.ts';
 import { columnsOf } from './columns.ts';
-import type { OsmElement, OsmFile, OsmKind, OsmKinds, OsmMember, OsmNode } from './osm.ts';
+import type {
+  OsmElement,
+  OsmFile,
+  OsmKind,
+  OsmKinds,
+  OsmMember,
+  OsmNode,
+  OsmTags,
+  StoredFile,
+} from './osm.ts';
+import { openSizeLimits } from './size-limits.ts';
 
 /** Bounds on what is held in memory: characters of a tag, nesting, parts of an element. */
 const tagLimit = 1024 * 1024;
@@ -18,24 +28,26 @@ const bombRatio = 200;
 const chunkSize = 64 * 1024;
 
 /** Opens an OSM XML file, plain or gzipped. A pass parses all of it, whatever is wanted of it. */
-export function openOsmXml(path: string, totalBytes: number, packing: 'plain' | 'gzip'): OsmFile {
+export function openOsmXml(stored: StoredFile, form: 'plain' | 'gzip'): OsmFile {
+  const { path, totalBytes, packing } = stored;
   let bytesRead = 0;
 
-  async function* elements(kinds: OsmKinds): AsyncGenerator<OsmElement[]> {
+  async function* elements(kinds: OsmKinds, withVersions = false): AsyncGenerator<OsmElement[]> {
     const bytesBefore = bytesRead;
     const file = createReadStream(path, { highWaterMark: chunkSize });
-    const bytes =
-      packing === 'plain' ? file : pipeline(file, createGunzip({ chunkSize }), () => {});
-    const parser = elementParser(kinds);
+    const bytes = form === 'plain' ? file : pipeline(file, createGunzip({ chunkSize }), () => {});
+    const parser = elementParser(kinds, withVersions);
+    const limits = openSizeLimits(packing);
     let unpacked = 0;
     try {
       const decoder = new TextDecoder('utf-8', { fatal: true });
       for await (const chunk of bytes) {
         unpacked += chunk.length;
-        if (unpacked > bombBytes && unpacked > bombRatio * file.bytesRead) {
+        if (unpacked > bombBytes && unpacked > bombRatio * packing * file.bytesRead) {
           throw new RangeError(`it unpacks to more than ${bombRatio} times its size`);
         }
         const batch = parser.write(decoder.decode(chunk, { stream: true }));
+        limits.addObjects(batch.length, file.bytesRead);
         if (batch.length > 0) yield batch;
         bytesRead = bytesBefore + file.bytesRead;
       }
@@ -47,11 +59,13 @@ export function openOsmXml(path: string, totalBytes: number, packing: 'plain' | 
     bytesRead = bytesBefore + totalBytes;
   }
 
-  async function* nodeColumns() {
-    for await (const batch of elements({ nodes: true })) yield columnsOf(batch as OsmNode[]);
+  async function* nodeColumns(withVersions = false) {
+    for await (const batch of elements({ nodes: true }, withVersions)) {
+      yield columnsOf(batch as OsmNode[], withVersions);
+    }
   }
 
-  return { totalBytes, bytesRead: () => bytesRead, elements, nodeColumns };
+  return { path, totalBytes, bytesRead: () => bytesRead, elements, nodeColumns };
 }
 
 /** An element whose end has not been read yet. */
@@ -60,12 +74,14 @@ interface Unfinished {
   readonly attributes: Record<string, string>;
   readonly tags: Record<string, string>;
   readonly refs: number[];
+  readonly locations: number[];
   readonly members: OsmMember[];
+  readonly isDeleted: boolean;
   parts: number;
 }
 
 /** Turns text into elements: `write` gives those that it completed. */
-function elementParser(kinds: OsmKinds) {
+function elementParser(kinds: OsmKinds, withVersions: boolean) {
   const wanted = { node: kinds.nodes, way: kinds.ways, relation: kinds.relations };
   const parser = new SaxesParser();
   let finished: OsmElement[] = [];
@@ -79,16 +95,15 @@ function elementParser(kinds: OsmKinds) {
   parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
     sinceTag = 0;
     if (++depth > depthLimit) throw new RangeError(`tags are nested more than ${depthLimit} deep`);
-    if (depth === 1 && name !== 'osm')
-      throw new RangeError(`expected <osm>, found <${shown(name)}>`);
+    if (depth === 1 && name !== 'osm') throw new RangeError(notOsm(name));
     if (depth === 2) element = isKind(name) && wanted[name] ? begin(name, attributes) : undefined;
     if (depth === 2 && name === 'remark') parser.on('text', refuseHalfAnswer);
-    if (depth === 3 && element) addPart(element, name, attributes);
+    if (depth === 3 && element && !element.isDeleted) addPart(element, name, attributes);
   });
   parser.on('closetag', () => {
     sinceTag = 0;
     parser.off('text');
-    if (--depth === 1 && element) finished.push(finish(element));
+    if (--depth === 1 && element) finished.push(finish(element, withVersions));
     if (depth === 1) element = undefined;
   });
 
@@ -109,14 +124,21 @@ function elementParser(kinds: OsmKinds) {
   };
 }
 
+function notOsm(root: string): string {
+  return root === 'osmChange'
+    ? 'it holds changes, expected a whole extract; apply them to one, with osmium apply-changes'
+    : `expected <osm>, found <${shown(root)}>`;
+}
+
 function isKind(name: string): name is OsmKind {
   return name === 'node' || name === 'way' || name === 'relation';
 }
 
-/** Editors keep what was deleted in their files and mark it. */
-function begin(kind: OsmKind, attributes: Record<string, string>): Unfinished | undefined {
-  if (attributes.action === 'delete' || attributes.visible === 'false') return undefined;
-  return { kind, attributes, tags: Object.create(null), refs: [], members: [], parts: 0 };
+function begin(kind: OsmKind, attributes: Record<string, string>): Unfinished {
+  // Editors keep what was deleted in their files and mark it, and so do histories.
+  const isDeleted = attributes.action === 'delete' || attributes.visible === 'false';
+  const parts = { tags: Object.create(null), refs: [], locations: [], members: [], parts: 0 };
+  return { kind, attributes, isDeleted, ...parts };
 }
 
 function addPart(element: Unfinished, name: string, attributes: Record<string, string>): void {
@@ -124,18 +146,49 @@ function addPart(element: Unfinished, name: string, attributes: Record<string, s
     throw new RangeError(`the ${element.kind} has more than ${partsLimit} parts`);
   }
   if (name === 'tag') element.tags[text(attributes, 'k')] = text(attributes, 'v');
-  else if (name === 'nd' && element.kind === 'way') element.refs.push(id(attributes, 'ref'));
+  else if (name === 'nd' && element.kind === 'way') addNode(element, attributes);
   else if (name === 'member' && element.kind === 'relation')
     element.members.push(member(attributes));
 }
 
-function finish({ kind, attributes, tags: all, refs, members }: Unfinished): OsmElement {
-  const tags = Object.keys(all).length > 0 ? all : undefined;
-  const of = id(attributes, 'id');
-  if (kind === 'way') return { kind, id: of, refs, tags };
-  if (kind === 'relation') return { kind, id: of, members, tags };
-  const [latitude, longitude] = [degrees(attributes, 'lat'), degrees(attributes, 'lon')];
-  return { kind, id: of, latitude, longitude, tags };
+function addNode({ refs, locations }: Unfinished, attributes: Record<string, string>): void {
+  if (attributes.lon !== undefined) {
+    // Overpass leaves out the positions of nodes beyond the box it was asked for.
+    while (locations.length < 2 * refs.length) locations.push(Number.NaN);
+    locations.push(degrees(attributes, 'lon'), degrees(attributes, 'lat'));
+  }
+  refs.push(id(attributes, 'ref'));
+}
+
+function finish(element: Unfinished, withVersions: boolean): OsmElement {
+  const { kind, attributes } = element;
+  const base = { id: id(attributes, 'id'), tags: tagsOf(element) };
+  const versioned = withVersions ? { ...base, version: versionOf(attributes) } : base;
+  if (kind === 'way') return { kind, ...versioned, refs: element.refs, ...locationsOf(element) };
+  if (kind === 'relation') return { kind, ...versioned, members: element.members };
+  return { kind, ...versioned, ...positionOf(element) };
+}
+
+function tagsOf({ tags }: Unfinished): OsmTags | undefined {
+  return Object.keys(tags).length > 0 ? tags : undefined;
+}
+
+function locationsOf({ refs, locations }: Unfinished) {
+  if (locations.length === 0) return undefined;
+  const all = new Float64Array(2 * refs.length).fill(Number.NaN);
+  all.set(locations);
+  return { locations: all };
+}
+
+function positionOf({ attributes, isDeleted }: Unfinished) {
+  if (isDeleted) return { latitude: Number.NaN, longitude: Number.NaN };
+  return { latitude: degrees(attributes, 'lat'), longitude: degrees(attributes, 'lon') };
+}
+
+/** What an editor has changed and not yet uploaded is newer than the version it began with. */
+function versionOf({ version = '', action }: Record<string, string>): number {
+  const saved = /^\d{1,9}$/.test(version) ? Number(version) : 0;
+  return action === 'modify' || action === 'delete' ? saved + 0.5 : saved;
 }
 
 function member(attributes: Record<string, string>): OsmMember {

@@ -69,10 +69,6 @@ test('a metro station and a tram stop of one name stay two', () => {
   assert.deepEqual(idsOf(tram, metro), ['node/1', 'node/2']);
 });
 
-test('an object that stands in two files is one place', () => {
-  assert.deepEqual(idsOf(node('amenity=bank', 4), node('amenity=bank', 4)), ['node/4']);
-});
-
 test('the order of the objects changes nothing', () => {
   const objects = Array.from({ length: 40 }, (_, i) => {
     const tags = `railway=tram_stop name=${'ΑΒΓ'[i % 3]}`;

@@ -257,7 +257,7 @@ const badPbf: [string, Buffer, RegExp][] = [
   [
     'a bomb within the limits of the format',
     blob(number(2, 2 ** 24), bytes(3, deflateSync(Buffer.alloc(2 ** 24)))),
-    /it inflates from \d+ to 16777216 bytes, expected at most 100 times as many/,
+    /16,777,\d+ bytes once unpacked out of [\d,]+ bytes, which no honest file holds/,
   ],
   [
     'a block of millions of empty texts',
@@ -321,13 +321,16 @@ for (const [what, contents, expected] of badPbf) {
 
 test('a PBF that requires what is not known is refused; unknown blobs are skipped', async () => {
   const history = putPbf(volos, { requiredFeatures: ['OsmSchema-V0.6', 'HistoricalInformation'] });
-  assert.match((await problemOf(history)) ?? '', /requires the feature "HistoricalInformation"/);
+  assert.match(
+    (await problemOf(history)) ?? '',
+    /requires the feature "HistoricalInformation".*; take one day/,
+  );
   const blobs = [...osmPbf(volos)];
   blobs.splice(1, 0, framedBlob('Extra', message(bytes(1, 'of a later format'))));
   assert.deepEqual(await read(put('extra.osm.pbf', Buffer.concat(blobs))), volos);
 });
 
-test('what editors marked as deleted is left out of XML', async () => {
+test('what editors marked as deleted comes without contents', async () => {
   const path = put(
     'edited.osm',
     `<osm version="0.6" generator="JOSM">
@@ -345,7 +348,13 @@ test('what editors marked as deleted is left out of XML', async () => {
     longitude: 2.5,
     tags: tagged({ shop: 'mall' }),
   };
-  assert.deepEqual(await read(path), [kept]);
+  const nowhere = { latitude: Number.NaN, longitude: Number.NaN };
+  assert.deepEqual(await read(path), [
+    { kind: 'node', id: 1, ...nowhere, tags: undefined },
+    { kind: 'node', id: 2, ...nowhere, tags: undefined },
+    { kind: 'way', id: 3, refs: [], tags: undefined },
+    kept,
+  ]);
 });
 
 const osm = (inside: string) => `<osm>\n${inside}\n</osm>`;
@@ -356,7 +365,8 @@ const badXml: [string, string | Buffer, RegExp][] = [
     /line 1: it has a document type/,
   ],
   ['an unknown entity', osm('<node id="1" lat="1" lon="&lol;"/>'), /line 2: undefined entity/],
-  ['another root', '<osmChange/>', /line 1: expected <osm>, found <osmChange>/],
+  ['another root', '<gpx/>', /line 1: expected <osm>, found <gpx>/],
+  ['a file of changes', '<osmChange/>', /line 1: it holds changes, expected a whole extract/],
   ['a file that ends', '<osm>\n<node id="1" lat="1" lon="1"/>\n', /line 3: the file ends before/],
   ['an id in letters', osm('<node id="x1" lat="1" lon="1"/>'), /line 2: id="x1", expected a whole/],
   ['an id beyond 2^53', osm('<way id="99999999999999999"/>'), /expected a whole number/],
@@ -392,15 +402,48 @@ for (const [what, contents, expected] of badXml) {
   });
 }
 
-test('XML of a bomb takes no more memory than any', async () => {
-  const huge = gzipSync(`<osm>${'<node id="1" lat="1" lon="1"/>\n'.repeat(200_000)}</osm>`);
-  const file = await openOsm(put('huge.osm.gz', huge));
+const places = (count: number) =>
+  Array.from({ length: count }, (_, i): OsmElement => {
+    const [latitude, longitude] = [37 + i / 1e7, 23 + i / 1e7];
+    return { kind: 'node', id: i + 1, latitude, longitude, tags: tagged({ amenity: 'bank' }) };
+  });
+
+/** Elements until reading is refused, none of them kept. */
+async function countUntilRefused(path: string) {
   let count = 0;
-  for await (const batch of file.elements({ nodes: true })) {
-    assert.ok(batch.length < 5000);
-    count += batch.length;
+  try {
+    for await (const batch of (await openOsm(path)).elements(everything)) count += batch.length;
+  } catch (error) {
+    assert.equal((error as KtimaError).code, 'BAD_DATA');
+    return { count, problem: (error as Error).message.slice(path.length) };
   }
-  assert.equal(count, 200_000);
+  return { count, problem: undefined };
+}
+
+test('a file of a few kilobytes with very many objects is refused where they become too many', async () => {
+  const refused = / objects out of [\d,]+ bytes, which no honest file holds$/;
+  const bombs = [
+    putPbf(places(300_000)),
+    put('bomb.osm.gz', gzipSync(`<osm>${'<node id="1" lat="1" lon="1"/>'.repeat(300_000)}</osm>`)),
+  ];
+  for (const bomb of bombs) {
+    const { count, problem } = await countUntilRefused(bomb);
+    assert.match(problem ?? 'nothing wrong', refused);
+    assert.match(problem!, /^, (blob at byte|line) \d+: /);
+    assert.ok(count < 200_000, `${count} came before`);
+  }
+});
+
+test('many small blobs that each unpack to little are refused when together they are too much', async () => {
+  const blob = pbfBlob('OSMData', bytes(30, Buffer.alloc(900_000)), { level: 9 });
+  const bomb = Buffer.concat([header, ...Array<Buffer>(20).fill(blob)]);
+  const { problem } = await countUntilRefused(put('blobs.osm.pbf', bomb));
+  assert.match(problem ?? 'nothing wrong', /^, blob at byte \d+: [\d,]+ bytes once unpacked/);
+});
+
+test('a small file that a program made evenly is read', async () => {
+  const { count, problem } = await countUntilRefused(putPbf(places(100_000)));
+  assert.deepEqual([count, problem], [100_000, undefined]);
 });
 
 test('a file that is not there is refused by name', async () => {

@@ -1,0 +1,119 @@
+import { nodesOf } from './columns.ts';
+import type { OsmElement, OsmKinds, OsmMember, OsmRelation, OsmWay } from './osm.ts';
+import {
+  type Block,
+  countOf,
+  degrees,
+  expectCount,
+  groupField,
+  inBatches,
+  messages,
+  nothing,
+  readTags,
+} from './pbf-block.ts';
+import { readInfo } from './pbf-info.ts';
+import { nodeColumns } from './pbf-nodes.ts';
+import {
+  type Cursor,
+  insideField,
+  nextField,
+  numberField,
+  packedSumList,
+  packedSums,
+  readVarint,
+  skipField,
+} from './protobuf.ts';
+
+const memberKinds = ['node', 'way', 'relation'] as const;
+
+/** The elements of a block of the wanted kinds, in batches. */
+export function* elementBatches(block: Block, kinds: OsmKinds): Generator<OsmElement[]> {
+  if (kinds.nodes) {
+    for (const columns of nodeColumns(block)) yield* inBatches(nodesOf(columns));
+  }
+  if (kinds.ways) yield* inBatches(waysOf(block));
+  if (kinds.relations) yield* inBatches(relationsOf(block));
+}
+
+function* waysOf(block: Block): Generator<OsmWay> {
+  for (const message of messages(block, groupField.ways)) yield readWay(block, message);
+}
+
+function* relationsOf(block: Block): Generator<OsmRelation> {
+  for (const message of messages(block, groupField.relations)) yield readRelation(block, message);
+}
+
+function readWay(block: Block, cursor: Cursor): OsmWay {
+  let id = 0;
+  let [keys, values, info, refs] = [nothing, nothing, nothing, nothing];
+  let [latitudes, longitudes] = [nothing, nothing];
+  for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
+    const field = key >>> 3;
+    if (field === 1) id = numberField(cursor, key);
+    else if (field === 2) keys = insideField(cursor, key);
+    else if (field === 3) values = insideField(cursor, key);
+    else if (field === 4) info = insideField(cursor, key);
+    else if (field === 8) refs = insideField(cursor, key);
+    else if (field === 9) latitudes = insideField(cursor, key);
+    else if (field === 10) longitudes = insideField(cursor, key);
+    else skipField(cursor, key);
+  }
+  const { version, isDeleted } = readInfo(info);
+  const versioned = block.withVersions ? { version } : undefined;
+  if (isDeleted) return { kind: 'way', id, refs: [], tags: undefined, ...versioned };
+  const tags = readTags(block, keys, values);
+  const locations = readLocations(block, latitudes, longitudes, countOf(refs));
+  const way = { kind: 'way', id, refs: packedSumList(refs, countOf(refs)), tags } as const;
+  return versioned || locations ? { ...way, ...versioned, ...locations } : way;
+}
+
+/** The positions that `osmium add-locations-to-ways` keeps with a way. */
+function readLocations(block: Block, latitudes: Cursor, longitudes: Cursor, count: number) {
+  if (latitudes.at === latitudes.end && longitudes.at === longitudes.end) return undefined;
+  expectCount(latitudes, count);
+  expectCount(longitudes, count);
+  const [ys, xs] = [packedSums(latitudes, count), packedSums(longitudes, count)];
+  const locations = new Float64Array(2 * count);
+  const { granularity, latitudeOffset, longitudeOffset } = block;
+  for (let i = 0; i < count; i++) {
+    locations[2 * i] = degrees(xs[i]!, granularity, longitudeOffset);
+    locations[2 * i + 1] = degrees(ys[i]!, granularity, latitudeOffset);
+  }
+  return { locations };
+}
+
+function readRelation(block: Block, cursor: Cursor): OsmRelation {
+  let id = 0;
+  let [keys, values, info] = [nothing, nothing, nothing];
+  let [roles, refs, kinds] = [nothing, nothing, nothing];
+  for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
+    const field = key >>> 3;
+    if (field === 1) id = numberField(cursor, key);
+    else if (field === 2) keys = insideField(cursor, key);
+    else if (field === 3) values = insideField(cursor, key);
+    else if (field === 4) info = insideField(cursor, key);
+    else if (field === 8) roles = insideField(cursor, key);
+    else if (field === 9) refs = insideField(cursor, key);
+    else if (field === 10) kinds = insideField(cursor, key);
+    else skipField(cursor, key);
+  }
+  const { version, isDeleted } = readInfo(info);
+  return {
+    kind: 'relation',
+    id,
+    members: isDeleted ? [] : readMembers(block, roles, refs, kinds),
+    tags: isDeleted ? undefined : readTags(block, keys, values),
+    ...(block.withVersions && { version }),
+  };
+}
+
+function readMembers(block: Block, roles: Cursor, refs: Cursor, kinds: Cursor): OsmMember[] {
+  const count = countOf(refs);
+  expectCount(roles, count);
+  expectCount(kinds, count);
+  return packedSumList(refs, count).map(ref => {
+    const kind = memberKinds[readVarint(kinds)];
+    if (kind === undefined) throw new RangeError('a member is no node, way or relation');
+    return { kind, ref, role: block.text(readVarint(roles)) };
+  });
+}

@@ -1,0 +1,62 @@
+import { expectCount } from './pbf-block.ts';
+import {
+  type Cursor,
+  insideField,
+  nextField,
+  numberField,
+  readVarint,
+  skipField,
+} from './protobuf.ts';
+
+/** What the Info message of an element tells of it. */
+export interface Info {
+  /** 0 where it is not told. */
+  readonly version: number;
+  readonly isDeleted: boolean;
+}
+
+const fields = { version: 1, visible: 6 };
+
+/** Reads the Info message of a way, a relation or a node by itself. */
+export function readInfo(cursor: Cursor): Info {
+  let version = 0;
+  let isDeleted = false;
+  for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
+    const field = key >>> 3;
+    if (field === fields.version) version = numberField(cursor, key);
+    else if (field === fields.visible) isDeleted = numberField(cursor, key) === 0;
+    else skipField(cursor, key);
+  }
+  return { version: Math.max(version, 0), isDeleted };
+}
+
+/** The DenseInfo message of many nodes: a list for each field, which may be missing. */
+export interface DenseInfo {
+  readonly versions: Cursor | undefined;
+  readonly visible: Cursor | undefined;
+}
+
+/** Finds the lists of a DenseInfo message. */
+export function readDenseInfo(cursor: Cursor, count: number): DenseInfo {
+  let [versions, visible]: (Cursor | undefined)[] = [];
+  for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {
+    const field = key >>> 3;
+    if (field === fields.version) versions = insideField(cursor, key);
+    else if (field === fields.visible) visible = insideField(cursor, key);
+    else skipField(cursor, key);
+  }
+  for (const list of [versions, visible]) if (list) expectCount(list, count);
+  return { versions, visible };
+}
+
+/** The versions of dense nodes as a column. */
+export function denseVersions({ versions }: DenseInfo, count: number): Float64Array {
+  const column = new Float64Array(count);
+  if (versions) for (let i = 0; i < count; i++) column[i] = Math.max(readVarint(versions), 0);
+  return column;
+}
+
+/** The positions of those among dense nodes that are deleted. */
+export function* denseDeleted({ visible }: DenseInfo, count: number): Generator<number> {
+  if (visible) for (let i = 0; i < count; i++) if (readVarint(visible) === 0) yield i;
+}

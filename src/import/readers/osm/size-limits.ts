@@ -1,0 +1,43 @@
+/**
+ * What a file may hold for its size: a few kilobytes can be packed so that they unpack to
+ * gigabytes. Real files have at most 0.22 objects for each of their bytes (nodes alone, packed as
+ * well as possible), and PBF unpacks to two or three times its size. What any file may hold
+ * makes no trouble, and leaves room for small files that a program made.
+ */
+const objectsPerByte = 1;
+const objectsInAnyFile = 100_000;
+const unpackedPerByte = 32;
+const unpackedInAnyFile = 8 * 1024 * 1024;
+
+/** Counts objects and unpacked bytes of one pass over a file. */
+export interface SizeLimits {
+  /** Throws a RangeError when these objects are too many for the bytes read so far. */
+  addObjects(count: number, bytesRead: number): void;
+  /** The same for bytes that are about to be unpacked. */
+  addUnpacked(bytes: number, bytesRead: number): void;
+}
+
+/** Opens limits; `packing` is the share of its size to which the file was packed, 1 if it was not. */
+export function openSizeLimits(packing = 1): SizeLimits {
+  let objects = 0;
+  let unpacked = 0;
+  return {
+    addObjects(count, bytesRead) {
+      objects += count;
+      if (objects <= objectsInAnyFile + objectsPerByte * packing * bytesRead) return;
+      throw tooMuch('objects', objects, packing * bytesRead);
+    },
+    addUnpacked(bytes, bytesRead) {
+      unpacked += bytes;
+      if (unpacked <= unpackedInAnyFile + unpackedPerByte * packing * bytesRead) return;
+      throw tooMuch('bytes once unpacked', unpacked, packing * bytesRead);
+    },
+  };
+}
+
+function tooMuch(what: string, count: number, bytes: number): RangeError {
+  const shown = (value: number) => Math.ceil(value).toLocaleString('en');
+  return new RangeError(
+    `${shown(count)} ${what} out of ${shown(bytes)} bytes, which no honest file holds`,
+  );
+}
