@@ -24,6 +24,8 @@ const nowhere = -1;
  * that touches itself is split there.
  */
 export function assembleRings(lines: readonly (readonly Position[])[]): AssembledRings {
+  const [only] = lines;
+  if (only && lines.length === 1 && isSimpleRing(only)) return { rings: [only], isOpen: false };
   const network = connect(lines);
   const { points, ends } = network;
   const next = joinHalfEdges(network);
@@ -46,24 +48,41 @@ export function assembleRings(lines: readonly (readonly Position[])[]): Assemble
 }
 
 function connect(lines: readonly (readonly Position[])[]): Network {
-  const points: Position[] = [];
-  const numbers = new Map<string, number>();
-  const numberOf = (position: Position) => {
-    const key = `${position[0]} ${position[1]}`;
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = points.push(position) - 1;
-      numbers.set(key, number);
-    }
-    return number;
-  };
+  const { points, numbers } = distinctPoints(lines.flat());
   const segments = new Set<number>();
+  let at = 0;
   for (const line of lines) {
-    const path = line.map(numberOf);
-    for (let i = 1; i < path.length; i++) toggle(segments, path[i - 1]!, path[i]!);
+    for (let i = 1; i < line.length; i++) toggle(segments, numbers[at + i - 1]!, numbers[at + i]!);
+    at += line.length;
   }
-  const ends = Array.from(segments, s => [s % mostPoints, Math.floor(s / mostPoints)]).flat();
+  const ends = Array.from(segments).flatMap(s => [s % mostPoints, Math.floor(s / mostPoints)]);
   return { points, ends };
+}
+
+/** Each position once, and the number of the one at which each of `positions` lies. */
+function distinctPoints(positions: readonly Position[]) {
+  const order = Array.from(positions.keys()).sort((a, b) => {
+    const [p, q] = [positions[a]!, positions[b]!];
+    return p[0] - q[0] || p[1] - q[1];
+  });
+  const points: Position[] = [];
+  const numbers = new Int32Array(positions.length);
+  for (const i of order) {
+    const last = points.at(-1);
+    if (last === undefined || !isSame(last, positions[i]!)) points.push(positions[i]!);
+    numbers[i] = points.length - 1;
+  }
+  return { points, numbers };
+}
+
+function isSame(a: Position, b: Position): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}
+
+/** Whether a line is closed and passes no other point twice. */
+function isSimpleRing(line: readonly Position[]): boolean {
+  if (line.length < 4 || !isSame(line[0]!, line.at(-1)!)) return false;
+  return distinctPoints(line).points.length === line.length - 1;
 }
 
 function toggle(segments: Set<number>, from: number, to: number): void {

@@ -14,6 +14,7 @@ const boxWork = 100;
  * too many to compare.
  */
 export function nestRings(rings: readonly Ring[]): PolygonGeometry | undefined {
+  if (rings.length === 1) return { type: 'Polygon', coordinates: rings };
   if (rings.length > mostRings) return undefined;
   const polygons = rings.map(ring => ({ type: 'Polygon', coordinates: [ring] }) as const);
   const areas = polygons.map(planarArea);

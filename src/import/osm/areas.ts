@@ -31,23 +31,22 @@ export function isRing(refs: readonly number[]): boolean {
   return refs.length >= 4 && refs[0] === refs.at(-1);
 }
 
-/** The line of a way. Extracts cut at a border lack nodes; the line goes on without them. */
-export function assembleLine(refs: readonly number[], nodes: NodeTable): Assembled<Position[]> {
-  const shape = positionsOf(refs, nodes);
-  const problem = shape.length < refs.length ? nodesMissing : undefined;
-  return shape.length < 2
-    ? { problem: problem ?? 'it has fewer than two nodes' }
-    : { shape, problem };
+/** The course of a way and, if it is closed, its area. */
+export interface WayShape {
+  readonly line: readonly Position[];
+  readonly outline?: PolygonGeometry;
 }
 
-/** The area of a closed way. */
-export function assembleRing(
-  refs: readonly number[],
-  nodes: NodeTable,
-): Assembled<PolygonGeometry> {
-  const line = borderOf(refs, nodes);
+/** The shape of a way. Extracts cut at a border lack nodes; the way goes on without them. */
+export function assembleWay(refs: readonly number[], nodes: NodeTable): Assembled<WayShape> {
+  const line = positionsOf(refs, nodes);
   const lacking = line.length < refs.length ? nodesMissing : undefined;
-  return asArea(assembleRings([line]).rings, lacking);
+  if (isRing(refs)) {
+    const { shape: outline, problem } = asArea(assembleRings([closed(line)]).rings, lacking);
+    return outline ? { shape: { line, outline }, problem } : { problem };
+  }
+  if (line.length < 2) return { problem: lacking ?? 'it has fewer than two nodes' };
+  return { shape: { line }, problem: lacking };
 }
 
 /**
@@ -64,8 +63,9 @@ export function assembleArea(
   const members = [...new Map(ringMembers(relation).map(member => [member.ref, member])).values()];
   const borders = members.map(({ ref, role }) => {
     const refs = ways.get(ref)?.refs ?? [];
-    const line = borderOf(refs, nodes);
-    return { role, line, isMissing: !ways.has(ref), isCut: line.length < refs.length };
+    const positions = positionsOf(refs, nodes);
+    const line = isRing(refs) ? closed(positions) : positions;
+    return { role, line, isMissing: !ways.has(ref), isCut: positions.length < refs.length };
   });
   const cut = borders.some(({ isCut }) => isCut) ? nodesMissing : undefined;
   const lacking = borders.some(({ isMissing }) => isMissing) ? waysMissing : cut;
@@ -86,11 +86,11 @@ function asArea(rings: readonly Ring[], lacking: string | undefined): Assembled<
   return { shape, problem: shape ? lacking : 'it has too many rings' };
 }
 
-/** The line of a way, closed if the way is, also when its first node is missing. */
-function borderOf(refs: readonly number[], nodes: NodeTable): Position[] {
-  if (!isRing(refs)) return positionsOf(refs, nodes);
-  const positions = positionsOf(refs.slice(1), nodes);
-  return positions.length < 3 ? [] : [positions.at(-1)!, ...positions];
+/** A line closed again, if it has lost its first node, which is also its last. */
+function closed(line: readonly Position[]): readonly Position[] {
+  const [first, last] = [line[0], line.at(-1)];
+  const isClosed = first?.[0] === last?.[0] && first?.[1] === last?.[1];
+  return first === undefined || isClosed ? line : [...line, first];
 }
 
 function positionsOf(refs: readonly number[], nodes: NodeTable): Position[] {

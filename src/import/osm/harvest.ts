@@ -55,10 +55,12 @@ export async function harvestOsm(
   for (const path of paths) files.push(await openOsm(path));
   const { objects, isOutdated, passes } = openOsmObjects(files, wants, note);
   let rows = 0;
-  for await (const object of objects()) {
-    candidates.push(...rules.placesOf(object));
-    addresses.add(object);
-    if (++rows % progressEvery === 0) progress({ ...bytesOf(files, passes), rows });
+  for await (const batch of objects()) {
+    for (const object of batch) {
+      candidates.push(...rules.placesOf(object));
+      addresses.add(object);
+      if (++rows % progressEvery === 0) progress({ ...bytesOf(files, passes), rows });
+    }
   }
   return {
     places: settlePlaces(candidates.filter(candidate => !isOutdated(candidate))),

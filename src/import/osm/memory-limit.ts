@@ -21,9 +21,9 @@ export function openMemoryLimit(
   let objects = 0;
   let bytes = 0;
   return {
-    add({ kind, id, refs = [] }, path) {
+    add({ kind, id, refs }, path) {
       objects++;
-      bytes += bytesPerObject + bytesPerNode * refs.length;
+      bytes += bytesPerObject + bytesPerNode * (refs?.length ?? 0);
       if (bytes <= mostBytes) return;
       throw new KtimaError(
         'BAD_DATA',

@@ -1,7 +1,7 @@
 import { pointHalfway, pointInside } from '../../geo/inside.ts';
 import type { PolygonGeometry, Position } from '../../geo/polygon.ts';
 import type { OsmFile, OsmKind, OsmRelation, OsmTags, OsmWay } from '../readers/osm/osm.ts';
-import { type Assembled, assembleArea, assembleLine, assembleRing, isRing } from './areas.ts';
+import { type Assembled, assembleArea, assembleWay } from './areas.ts';
 import { openMemoryLimit } from './memory-limit.ts';
 import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
 import { readNodes } from './read-nodes.ts';
@@ -28,8 +28,8 @@ export interface OsmObject {
 export interface OsmObjects {
   /** How often each file is read, for a progress bar; more often where an object occurs twice. */
   readonly passes: number;
-  /** Nodes first, then ways and relations; to be called once. */
-  objects(): AsyncGenerator<OsmObject>;
+  /** Nodes first, then ways and relations, in batches; to be called once. */
+  objects(): AsyncGenerator<Iterable<OsmObject>>;
   /** To be asked when all have come: whether there is a newer version, wanted or not. */
   isOutdated(object: Pick<OsmObject, 'kind' | 'id' | 'version'>): boolean;
 }
@@ -56,11 +56,8 @@ export function openOsmObjects(
       const { wanted, members } = await readWays(files, reading, relations);
       const nodes = tableOf([...wanted.map(({ element }) => element), ...members.values()]);
       yield* readNodes(files, reading, nodes, versions);
-      for (const way of wanted) yield* placed(way, wayPlace(way.element, nodes), report);
-      for (const relation of relations) {
-        const area = assembleArea(relation.element, members, nodes);
-        yield* placed(relation, asArea(area), report);
-      }
+      yield assembled(wanted, ({ refs }) => wayPlace(refs, nodes), report);
+      yield assembled(relations, r => areaPlace(assembleArea(r, members, nodes)), report);
     },
   };
 }
@@ -73,29 +70,30 @@ function tableOf(ways: readonly Pick<OsmWay, 'refs' | 'locations'>[]): NodeTable
 
 type Place = Pick<OsmObject, 'point' | 'outline' | 'line'>;
 
-function wayPlace({ refs }: OsmWay, nodes: NodeTable): Assembled<Place> {
-  const line = assembleLine(refs, nodes);
-  return isRing(refs) ? asArea(assembleRing(refs, nodes), line.shape) : asLine(line);
-}
-
-function asArea(
-  { shape, problem }: Assembled<PolygonGeometry>,
-  line?: readonly Position[],
-): Assembled<Place> {
+function wayPlace(refs: readonly number[], nodes: NodeTable): Assembled<Place> {
+  const { shape, problem } = assembleWay(refs, nodes);
   if (shape === undefined) return { problem };
-  return { shape: { point: pointInside(shape), outline: shape, ...(line && { line }) }, problem };
+  const { line, outline } = shape;
+  return {
+    shape: { point: outline ? pointInside(outline) : pointHalfway(line), ...shape },
+    problem,
+  };
 }
 
-function asLine({ shape, problem }: Assembled<Position[]>): Assembled<Place> {
-  return { shape: shape && { point: pointHalfway(shape), line: shape }, problem };
+function areaPlace({ shape, problem }: Assembled<PolygonGeometry>): Assembled<Place> {
+  return { shape: shape && { point: pointInside(shape), outline: shape }, problem };
 }
 
-function* placed(
-  found: Found<Tagged<OsmRelation | OsmWay>>,
-  { shape, problem }: Assembled<Place>,
+/** Assembles one object after the other, as they are asked for. */
+function* assembled<Element extends Tagged<OsmRelation | OsmWay>>(
+  all: readonly Found<Element>[],
+  placeOf: (element: Element) => Assembled<Place>,
   report: Report,
 ): Generator<OsmObject> {
-  const { kind, id, tags } = found.element;
-  if (problem) report(flawOf(found, problem, shape === undefined));
-  if (shape) yield { kind, id, tags, ...shape };
+  for (const found of all) {
+    const { shape, problem } = placeOf(found.element);
+    const { kind, id, tags } = found.element;
+    if (problem) report(flawOf(found, problem, shape === undefined));
+    if (shape) yield { kind, id, tags, ...shape };
+  }
 }

@@ -14,36 +14,39 @@ export async function* readNodes(
   { wants, report, memory }: Reading,
   table: NodeTable,
   versions: NodeVersions,
-): AsyncGenerator<OsmObject> {
+): AsyncGenerator<readonly OsmObject[]> {
   const order = openOrderCheck();
   const offEarth = new Map<OsmObject, OsmFlaw>();
   for (const { file, withVersions } of looks(files, order)) {
     for await (const columns of file.nodeColumns(withVersions)) {
       for (const id of columns.ids) order.see(id);
       keepCoordinates(table, columns);
-      for (const node of wantedNodes(columns, wants, versions)) {
-        memory.add(node, file.path);
-        if (isOnEarth(node.point[1], node.point[0])) yield node;
-        else offEarth.set(node, offEarthFlaw(node, file.path));
-      }
+      const nodes = wantedNodes(columns, wants, versions);
       versions.see(columns);
+      for (const node of nodes) {
+        memory.add(node, file.path);
+        if (!isPlaced(node)) offEarth.set(node, offEarthFlaw(node, file.path));
+      }
+      yield nodes.filter(isPlaced);
     }
   }
   for (const [node, flaw] of offEarth) if (!versions.isOutdated(node)) report(flaw);
 }
 
-function* wantedNodes(
-  columns: OsmNodeColumns,
-  wants: Wants,
-  versions: NodeVersions,
-): Generator<OsmObject> {
+function wantedNodes(columns: OsmNodeColumns, wants: Wants, versions: NodeVersions): OsmObject[] {
+  const nodes: OsmObject[] = [];
   for (const [i, tags] of columns.tags) {
     if (!wants('node', tags)) continue;
     const point: Position = [columns.longitudes[i]!, columns.latitudes[i]!];
     const plain = { kind: 'node', id: columns.ids[i]!, tags, point } as const;
     const node = columns.versions ? { ...plain, version: columns.versions[i]! } : plain;
-    if (versions.offer(node)) yield node;
+    if (versions.offer(node)) nodes.push(node);
   }
+  return nodes;
+}
+
+function isPlaced({ point }: OsmObject): boolean {
+  return isOnEarth(point[1], point[0]);
 }
 
 function offEarthFlaw(node: OsmObject, path: string): OsmFlaw {

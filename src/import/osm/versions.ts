@@ -64,9 +64,9 @@ export function openNewest<Element extends Versioned & { readonly kind: OsmKind 
       // Without versions none is newer; if an id occurs twice, all will be offered again with them.
       const known = element.version === undefined ? undefined : newest.get(element.id);
       if (known && versionOf(element) <= versionOf(known.element)) return;
-      const found = { element, path, isWanted: isWanted(element) };
-      if (!known && !found.isWanted) return;
-      newest.set(element.id, found);
+      const wanted = isWanted(element);
+      if (!known && !wanted) return;
+      newest.set(element.id, { element, path, isWanted: wanted });
       memory.add(element, path);
     },
     /** Those whose newest version is wanted. */

@@ -83,8 +83,8 @@ export async function objectsIn(
   const found = openOsmObjects(files, wants, ({ kind, id, problem, leftOut }) =>
     flaws.push({ kind, id, problem, leftOut }),
   );
-  const all = await Array.fromAsync(found.objects());
-  const objects = all.filter(object => !found.isOutdated(object));
+  const all = await Array.fromAsync(found.objects(), batch => [...batch]);
+  const objects = all.flat().filter(object => !found.isOutdated(object));
   const plain = objects.map(({ version: _, ...o }) => ({ ...o, tags: { ...o.tags } }));
   return { objects: plain, flaws };
 }

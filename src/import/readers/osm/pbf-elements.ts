@@ -58,7 +58,7 @@ function readWay(block: Block, cursor: Cursor): OsmWay {
     else if (field === 10) longitudes = insideField(cursor, key);
     else skipField(cursor, key);
   }
-  const { version, isDeleted } = readInfo(info);
+  const { version, isDeleted } = readInfo(info, block.withVersions);
   const versioned = block.withVersions ? { version } : undefined;
   if (isDeleted) return { kind: 'way', id, refs: [], tags: undefined, ...versioned };
   const tags = readTags(block, keys, values);
@@ -97,7 +97,7 @@ function readRelation(block: Block, cursor: Cursor): OsmRelation {
     else if (field === 10) kinds = insideField(cursor, key);
     else skipField(cursor, key);
   }
-  const { version, isDeleted } = readInfo(info);
+  const { version, isDeleted } = readInfo(info, block.withVersions);
   return {
     kind: 'relation',
     id,

@@ -112,7 +112,7 @@ function readNode(block: Block, cursor: Cursor): OsmNode {
     else skipField(cursor, key);
   }
   const { granularity, latitudeOffset, longitudeOffset } = block;
-  const { version, isDeleted } = readInfo(info);
+  const { version, isDeleted } = readInfo(info, block.withVersions);
   return {
     kind: 'node',
     id,
