@@ -90,6 +90,8 @@ export interface TestOptions {
   readonly trustedProxies?: readonly string[];
   /** The places; a few along a meridian unless told. */
   readonly places?: readonly NewPlace[];
+  /** Whether the demo user may log in; not unless told. */
+  readonly allowDemo?: boolean;
   /** Lifetime of access tokens; an hour unless told. */
   readonly accessTokenSeconds?: number;
   /** Limits for slow clients; those of a real service unless told. */
@@ -168,11 +170,12 @@ export async function openTestService(test: TestOptions = {}) {
     from: 'test',
     clock: tellTime,
   });
-  const { accessTokenSeconds = 3600 } = test;
+  const { accessTokenSeconds = 3600, allowDemo = false } = test;
   const tokens = { issuer, audience, lifetimeSeconds: accessTokenSeconds };
   const sessions = openSessions(authStore, {
     lifetimeSeconds: 30 * 86_400,
     accessTokenSeconds,
+    allowDemo,
     onReuse: ({ userId }, address) =>
       audit('spent refresh token came again: session ended', userId, address),
     clock: tellTime,
@@ -189,6 +192,7 @@ export async function openTestService(test: TestOptions = {}) {
       checkCode,
       audit,
       tokens,
+      allowDemo,
       isConsoleOrigin: test.isConsoleOrigin ?? (origin => origin === consoleOrigin),
       clock: tellTime,
     },

@@ -7,6 +7,7 @@ export type AuditEvent =
   | 'login refused: wrong password'
   | 'login refused: no such user'
   | 'login refused: user disabled'
+  | 'login refused: demo user without --demo'
   | 'login refused: locked'
   | 'login refused: one-time password missing'
   | 'login refused: one-time password wrong'

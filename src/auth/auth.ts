@@ -25,6 +25,8 @@ export interface AuthParts {
   readonly checkCode: CheckCode;
   readonly audit: Audit;
   readonly tokens: TokenSettings;
+  /** Whether the demo user may log in. */
+  readonly allowDemo: boolean;
   /** Whether pages of this origin may log in: those of the console. */
   readonly isConsoleOrigin: (origin: string) => boolean;
   readonly clock: () => Date;

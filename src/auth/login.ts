@@ -100,7 +100,7 @@ function turnAwayUnhurried(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 async function checkPassword(
-  { store, passwords, throttle, audit }: AuthParts,
+  { store, passwords, throttle, audit, allowDemo }: AuthParts,
   { username, password }: { username: string; password: string },
   address: string,
 ): Promise<User> {
@@ -108,17 +108,19 @@ async function checkPassword(
   const user = await store.findUser(loginKey(username));
   // Exactly one hash is computed whoever asks: time tells nothing about who exists.
   const same = await passwords.verify(user?.passwordHash, password);
-  const right = same && user !== undefined && !user.disabled;
+  const mayLogIn = user !== undefined && !user.disabled && (allowDemo || !user.isDemo);
+  const right = same && mayLogIn;
   const verdict = await throttle.settlePassword(user?.id, address, right);
   if (verdict === 'right' && user) return user;
-  await audit(`login refused: ${reason(user, verdict)}`, user?.id ?? null, address);
+  await audit(`login refused: ${reason(user, verdict, allowDemo)}`, user?.id ?? null, address);
   throw wrong();
 }
 
 /** For the audit trail only; the caller is told none of this. */
-function reason(user: User | undefined, verdict: Verdict) {
+function reason(user: User | undefined, verdict: Verdict, allowDemo: boolean) {
   if (!user) return 'no such user';
   if (user.disabled) return 'user disabled';
+  if (user.isDemo && !allowDemo) return 'demo user without --demo';
   return verdict === 'locked' ? 'locked' : 'wrong password';
 }
 

@@ -56,6 +56,8 @@ export interface SessionOptions {
   readonly lifetimeSeconds: number;
   /** How long an access token lives, in seconds: so long an ended session stays on the list. */
   readonly accessTokenSeconds: number;
+  /** Whether sessions of the demo user may go on; else they are ended. */
+  readonly allowDemo: boolean;
   /** Called when a stolen token was seen. */
   readonly onReuse: (session: Session, address: string) => Promise<void>;
   /** Told what came of each refresh. */
@@ -65,7 +67,7 @@ export interface SessionOptions {
 
 /** The sessions in a store. */
 export function openSessions(store: AuthStore, options: SessionOptions): Sessions {
-  const { lifetimeSeconds, accessTokenSeconds, onReuse, onRefresh, clock } = options;
+  const { lifetimeSeconds, accessTokenSeconds, allowDemo, onReuse, onRefresh, clock } = options;
   const nowMs = () => clock().getTime();
   const tokensUntilMs = () => nowMs() + accessTokenSeconds * 1_000 + listMarginMs;
 
@@ -90,7 +92,11 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
     async refresh(token, address) {
       const salt = randomBytes(16).toString('base64url');
       const next = { salt, hash: tokenHash(nextToken(token, salt)) };
-      const refreshed = await store.refresh(tokenHash(token), next, nowMs(), tokensUntilMs());
+      const refreshed = await store.refresh(tokenHash(token), next, {
+        nowMs: nowMs(),
+        tokensUntilMs: tokensUntilMs(),
+        allowDemo,
+      });
       onRefresh?.(refreshed.outcome);
       if (refreshed.outcome === 'granted') {
         return { session: refreshed.session, refreshToken: nextToken(token, refreshed.salt) };
@@ -102,6 +108,8 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
     end: token => store.endSessionOfToken(tokenHash(token), nowMs()),
 
     async ended(cursor) {
+      // Another instance, with --demo, may share the database and let the demo user in.
+      if (!allowDemo) await store.endDemoSessions(nowMs());
       const sessions = await store.endedSessions(readCursor(cursor), endedPageSize, nowMs());
       const last = sessions.at(-1);
       return {

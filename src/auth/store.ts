@@ -8,6 +8,8 @@ export interface User {
   readonly email: string | null;
   readonly passwordHash: string;
   readonly disabled: boolean;
+  /** Added by `serve --demo`; without `--demo` it cannot log in. */
+  readonly isDemo: boolean;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   /** Of the second factor, in base 32 and sealed when a secret is set; null without one. */
@@ -16,8 +18,8 @@ export interface User {
   readonly otpVersion: number;
 }
 
-/** A user before the store has counted second factors. */
-export type NewUser = Omit<User, 'otpVersion'>;
+/** A user to be added; not the demo's unless told. */
+export type NewUser = Omit<User, 'otpVersion' | 'isDemo'> & { readonly isDemo?: boolean };
 
 /** What of a user a login has checked. */
 export type Checked = Pick<User, 'passwordHash' | 'otpVersion'>;
@@ -46,6 +48,15 @@ export interface EndedSession extends Pick<Session, 'id' | 'tokensUntilMs'> {
 export interface NextToken {
   readonly hash: string;
   readonly salt: string;
+}
+
+/** When a refresh happens, and what is granted by it. */
+export interface RefreshContext {
+  readonly nowMs: number;
+  /** When the access token that is issued has expired. */
+  readonly tokensUntilMs: number;
+  /** Whether the demo user may go on. */
+  readonly allowDemo: boolean;
 }
 
 /** What came of a refresh; `salt` is that of the token to answer with. */
@@ -99,9 +110,11 @@ export interface AuthStore {
   /** False when one of the keys already belongs to someone; then nothing is written. */
   addUser(user: NewUser, keys: readonly string[]): Promise<boolean>;
   enableUser(userId: string): Promise<void>;
+  /** Marks a user as the demo's. */
+  markDemo(userId: string): Promise<void>;
   /** Also ends the user's sessions. */
   disableUser(userId: string, nowMs: number): Promise<void>;
-  /** Also ends the user's sessions. */
+  /** Also ends the user's sessions; a demo user becomes an operator's own. */
   changePassword(userId: string, passwordHash: string, nowMs: number): Promise<void>;
 
   /** For a better hash of the same password; does nothing when it was changed meanwhile. */
@@ -127,22 +140,16 @@ export interface AuthStore {
 
   /** False when the user was disabled, or password or second factor changed, since it was read. */
   startSession(session: Session, tokenHash: string, checked: Checked): Promise<boolean>;
-  /**
-   * Spends a token as `decideRefresh` says; of parallel calls one wins, all learn its salt. When it
-   * is granted, an access token is issued that expires by `tokensUntilMs`.
-   */
-  refresh(
-    tokenHash: string,
-    next: NextToken,
-    nowMs: number,
-    tokensUntilMs: number,
-  ): Promise<Refreshed>;
+  /** Spends a token as `decideRefresh` says; of parallel calls one wins, all learn its salt. */
+  refresh(tokenHash: string, next: NextToken, how: RefreshContext): Promise<Refreshed>;
   /** Ends the session that a token, spent or not, belongs to; undefined when there is none. */
   endSessionOfToken(tokenHash: string, nowMs: number): Promise<Session | undefined>;
   /** The user's sessions that can be refreshed, newest first. */
   liveSessions(userId: string, nowMs: number): Promise<Session[]>;
   /** Ends one session of a user, or all; returns how many. */
   endSessions(userId: string, sessionId: string | undefined, nowMs: number): Promise<number>;
+  /** Ends the sessions of demo users. */
+  endDemoSessions(nowMs: number): Promise<void>;
   /** Where the user's sessions were started from. */
   addressesOf(userId: string): Promise<string[]>;
   /**

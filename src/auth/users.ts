@@ -55,7 +55,7 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
 
     /** The demo's user; its password is public and too short for anything else. */
     async addDemo(name: string, password: string): Promise<void> {
-      if (!(await store.findUser(loginKey(name)))) await insert(name, password);
+      if (!(await store.findUser(loginKey(name)))) await insert(name, password, undefined, true);
     },
 
     async setDisabled(name: string, disabled: boolean): Promise<void> {
@@ -117,7 +117,12 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
       store.auditEntries(name === undefined ? undefined : (await find(name)).id, limit),
   };
 
-  async function insert(name: string, password: string, email?: string): Promise<void> {
+  async function insert(
+    name: string,
+    password: string,
+    email?: string,
+    isDemo = false,
+  ): Promise<void> {
     const user: NewUser = {
       id: randomUUID(),
       name: name.normalize('NFC').trim(),
@@ -126,12 +131,22 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
       disabled: false,
       createdAt: clock().toISOString(),
       otpSecret: null,
+      isDemo,
     };
-    const keys = new Set([name, email ?? name].map(loginKey));
-    if (!(await store.addUser(user, [...keys]))) {
-      throw new KtimaError('USAGE', `${name}: this name or e-mail is taken by another user`);
+    const keys = [...new Set([name, email ?? name].map(loginKey))];
+    if (!(await store.addUser(user, keys))) {
+      throw await nameTaken(name, keys);
     }
     await audit('user added', user.id, from);
+  }
+
+  async function nameTaken(name: string, keys: readonly string[]): Promise<KtimaError> {
+    const owners = await Promise.all(keys.map(key => store.findUser(key)));
+    const demo = owners.find(owner => owner?.isDemo);
+    const advice = demo
+      ? `the user of serve --demo; 'ktima user password ${demo.name}' makes it your own`
+      : 'another user';
+    return new KtimaError('USAGE', `${name}: this name or e-mail is taken by ${advice}`);
   }
 }
 

@@ -97,6 +97,7 @@ async function openServices(
       auth: auth && (await listen(auth.server, settings.host, settings.authPort)),
       metrics: metrics?.address,
       hasConsole: api?.hasConsole ?? false,
+      hasDemoLogin: auth?.hasDemoLogin ?? false,
     };
     return { addresses, services };
   } catch (error) {

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { createApi } from '../api/api.ts';
 import { openAudit } from '../auth/audit.ts';
 import { createAuth } from '../auth/auth.ts';
+import { prepareDemoUser } from '../auth/demo-user.ts';
 import { openKeys } from '../auth/keys.ts';
 import { openAuthStore } from '../auth/open-store.ts';
 import { openPasswords } from '../auth/passwords.ts';
@@ -39,9 +40,6 @@ import {
   watchersOf,
   watchSources,
 } from './watching.ts';
-
-/** The demo's public login; `--demo` listens on loopback only. */
-export const demoUser = { name: 'demo', password: 'ktima-demo' };
 
 /** What ships with Ktima. */
 export const dataFolder = fileURLToPath(new URL('../../data', import.meta.url));
@@ -80,7 +78,7 @@ export async function openAuthService(
   demo: boolean,
   apiPort = () => settings.apiPort,
   watching: Watching = {},
-): Promise<Service & { source: TokenSource }> {
+): Promise<Service & { source: TokenSource; hasDemoLogin: boolean }> {
   const counted = watching.metrics?.auth;
   const store = await openAuthStore(settings.authDatabaseUrl, {
     ...postgresOptions(settings),
@@ -101,15 +99,14 @@ export async function openAuthService(
   const sessions = openSessions(store, {
     lifetimeSeconds: settings.sessionSeconds,
     accessTokenSeconds: settings.accessTokenSeconds,
+    allowDemo: demo,
     onReuse: ({ userId }, address) =>
       audit('spent refresh token came again: session ended', userId, address),
     onRefresh: counted?.countRefresh,
     clock,
   });
-  if (demo) {
-    const users = openUsers({ store, passwords, seal, audit, from: 'serve --demo', clock });
-    await users.addDemo(demoUser.name, demoUser.password);
-  }
+  const users = openUsers({ store, passwords, seal, audit, from: 'serve --demo', clock });
+  const hasDemoLogin = await prepareDemoUser({ store, passwords, users, clock }, demo);
   const tokens = {
     issuer: settings.issuer,
     audience: settings.audience,
@@ -133,6 +130,7 @@ export async function openAuthService(
     checkCode,
     audit,
     tokens,
+    allowDemo: demo,
     isConsoleOrigin,
     clock,
   };
@@ -150,7 +148,7 @@ export async function openAuthService(
     stopTidying();
     await store.close();
   };
-  return { server, source, close };
+  return { server, source, hasDemoLogin, close };
 }
 
 /** What both servers are set to. */

@@ -79,13 +79,14 @@ export function setDisabled(settings: Settings, name: string, disabled: boolean)
 
 export function listUsers(settings: Settings, { json }: { json: boolean }): Promise<Text> {
   return withUsers(settings, async users => {
-    const list = (await users.list()).map(({ name, email, disabled, secondFactor, createdAt }) => ({
-      name,
-      email,
-      disabled,
-      second_factor: secondFactor !== 'none',
-      second_factor_locked: secondFactor === 'locked',
-      created_at: createdAt,
+    const list = (await users.list()).map(user => ({
+      name: user.name,
+      email: user.email,
+      disabled: user.disabled,
+      demo: user.isDemo,
+      second_factor: user.secondFactor !== 'none',
+      second_factor_locked: user.secondFactor === 'locked',
+      created_at: user.createdAt,
     }));
     if (json) return jsonText(list);
     if (list.length === 0) return "no users yet; 'ktima user add NAME' makes one";
@@ -94,7 +95,7 @@ export function listUsers(settings: Settings, { json }: { json: boolean }): Prom
       list.map(u => [
         u.name,
         u.email ?? '',
-        u.disabled ? 'disabled' : 'active',
+        u.disabled ? 'disabled' : u.demo ? 'with --demo' : 'active',
         u.second_factor_locked ? 'locked' : u.second_factor ? 'yes' : 'no',
         u.created_at.slice(0, 10),
       ]),

@@ -1,4 +1,4 @@
-import { demoUser } from './services.ts';
+import { demoUser } from '../auth/demo-user.ts';
 import { type Line, styled } from './terminal.ts';
 
 /** Where the services are. */
@@ -9,10 +9,13 @@ export interface Addresses {
   readonly metrics?: string | undefined;
   /** Whether the API serves the web application too. */
   readonly hasConsole: boolean;
+  /** Whether the demo's public login works. */
+  readonly hasDemoLogin: boolean;
 }
 
 /** What a newcomer sees once the services answer: where they are, and calls that work as they are. */
-export function welcome({ api, auth, metrics, hasConsole }: Addresses, demo: boolean): Line[] {
+export function welcome(addresses: Addresses, demo: boolean): Line[] {
+  const { api, auth, metrics, hasConsole, hasDemoLogin } = addresses;
   return [
     '',
     ['  ', styled('bold', 'Ktima'), ' · property data for Greece'],
@@ -21,18 +24,24 @@ export function welcome({ api, auth, metrics, hasConsole }: Addresses, demo: boo
     ...(api ? [['  main API        ', styled('cyan', api), `   reference ${api}/docs/`]] : []),
     ...(auth ? [['  authentication  ', styled('cyan', auth), `   reference ${auth}/docs/`]] : []),
     ...(metrics ? [['  metrics         ', styled('cyan', `${metrics}/metrics`)]] : []),
-    ...(demo && api && auth ? demoCalls(api, auth) : []),
+    ...(demo && api && auth ? [...demoLogin(hasDemoLogin), ...demoCalls(api, auth)] : []),
     '',
     [styled('dim', '  Ctrl+C stops it.')],
     '',
   ];
 }
 
+function demoLogin(works: boolean): Line[] {
+  const { name, password } = demoUser;
+  const login = `${name} / ${password}`;
+  const own = `none: the user ${name} is your own, or disabled; put your own login into the first call`;
+  return [`  demo login      ${works ? login : own}`];
+}
+
 function demoCalls(api: string, auth: string): Line[] {
   const { name, password } = demoUser;
   const dim = (text: string) => [styled('dim', text)];
   return [
-    `  demo login      ${name} / ${password}`,
     '',
     dim('  Sample data are loaded. Paste these into another terminal:'),
     '',

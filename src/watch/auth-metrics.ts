@@ -26,6 +26,7 @@ const outcomeByEvent: Partial<Record<AuditEvent, string>> = {
   'login refused: wrong password': 'wrong',
   'login refused: no such user': 'wrong',
   'login refused: user disabled': 'wrong',
+  'login refused: demo user without --demo': 'wrong',
   'login refused: locked': 'locked',
   'login refused: one-time password missing': 'second_factor_missing',
   'login refused: one-time password wrong': 'second_factor_wrong',

@@ -20,6 +20,7 @@ testOverEngines('every refused login asks the store the same', async (t, engine)
   const password = 'correct horse battery';
   for (const name of ['known', 'disabled', 'locked']) await users.add(name, password);
   await users.setDisabled('disabled', true);
+  await users.addDemo('demo', 'ktima-demo');
   const login = async (username: string, given: string) => {
     const payload = { username, password: given };
     const { statusCode } = await auth.inject({ method: 'POST', url: '/auth/otp/login', payload });
@@ -35,6 +36,8 @@ testOverEngines('every refused login asks the store the same', async (t, engine)
     ['disabled', password],
     ['locked', 'wrong'],
     ['locked', password],
+    ['demo', 'wrong'],
+    ['demo', 'ktima-demo'],
   ] as const) {
     calls.length = 0;
     await login(name, given);

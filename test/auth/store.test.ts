@@ -9,6 +9,7 @@ import { type Engine, testOverEngines } from './engines.ts';
 
 const nowMs = Date.parse('2026-06-15T09:00:00Z');
 const tokensUntilMs = nowMs + 500_000;
+const how = { nowMs, tokensUntilMs, allowDemo: false };
 
 /** Two instances over one new database. */
 async function openTwo(t: TestContext, engine: Engine): Promise<[AuthStore, AuthStore]> {
@@ -27,6 +28,7 @@ const userNamed = (name: string, more: Partial<User> = {}): User => ({
   createdAt: '2026-06-15T09:00:00.000Z',
   otpSecret: null,
   otpVersion: 0,
+  isDemo: false,
   ...more,
 });
 const sessionOf = ({ id: userId }: User, more: Partial<Session> = {}): Session => ({
@@ -214,7 +216,7 @@ testOverEngines(
       const sessions = times(8).map(() => sessionOf(user));
       for (const session of sessions) await store.startSession(session, session.id, user);
       const refreshing = sessions.map(({ id }) =>
-        store.refresh(id, { hash: `${id} next`, salt: 'salt' }, nowMs, tokensUntilMs),
+        store.refresh(id, { hash: `${id} next`, salt: 'salt' }, how),
       );
       const ended = await Promise.all([
         other.endSessions(user.id, undefined, nowMs),
@@ -225,12 +227,7 @@ testOverEngines(
       await Promise.all(refreshing);
       assert.equal(ended[0] + ended[1] + ended[2], 8, `round ${round}`);
       for (const { id } of sessions) {
-        const after = await other.refresh(
-          `${id} next`,
-          { hash: 'x', salt: 'salt' },
-          nowMs,
-          tokensUntilMs,
-        );
+        const after = await other.refresh(`${id} next`, { hash: 'x', salt: 'salt' }, how);
         assert.equal(after.outcome, 'refused');
       }
     }
@@ -244,18 +241,16 @@ testOverEngines('of parallel refreshes one wins, and all learn its salt', async 
   const session = sessionOf(user);
   await stores[0].startSession(session, 'token', user);
   const answers = await Promise.all(
-    times(30).map(i =>
-      stores[i % 2]!.refresh('token', { hash: `h${i}`, salt: `s${i}` }, nowMs, tokensUntilMs),
-    ),
+    times(30).map(i => stores[i % 2]!.refresh('token', { hash: `h${i}`, salt: `s${i}` }, how)),
   );
   const salts = new Set(answers.map(answer => answer.outcome === 'granted' && answer.salt));
   assert.equal(salts.size, 1);
   const [salt] = salts;
   const successor = String(salt).replace('s', 'h');
   const next = { hash: 'next', salt: 'next' };
-  assert.equal((await stores[1].refresh(successor, next, nowMs, tokensUntilMs)).outcome, 'granted');
-  assert.equal((await stores[0].refresh('token', next, nowMs, tokensUntilMs)).outcome, 'reused');
-  assert.equal((await stores[1].refresh('next', next, nowMs, tokensUntilMs)).outcome, 'refused');
+  assert.equal((await stores[1].refresh(successor, next, how)).outcome, 'granted');
+  assert.equal((await stores[0].refresh('token', next, how)).outcome, 'reused');
+  assert.equal((await stores[1].refresh('next', next, how)).outcome, 'refused');
 });
 
 testOverEngines('a code of either kind is spent once, whoever comes', async (t, engine) => {

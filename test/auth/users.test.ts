@@ -79,14 +79,6 @@ function tellOfUsers({ users, authStore: store, clock, auth }: TestService): voi
     assert.equal((await users.list()).find(u => u.name === 'plain')?.disabled, false);
   });
 
-  test('the demo user is made once and left alone', async () => {
-    await users.addDemo('demo', 'ktima-demo');
-    const [before] = (await users.list()).filter(u => u.name === 'demo');
-    await users.addDemo('demo', 'ktima-demo');
-    const [after] = (await users.list()).filter(u => u.name === 'demo');
-    assert.deepEqual(after, before);
-  });
-
   const login = (username: string, given = password) =>
     auth.inject({
       method: 'POST',

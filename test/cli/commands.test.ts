@@ -84,6 +84,7 @@ test('users are added, listed, disabled, enabled and given a new password', asyn
     'name',
     'email',
     'disabled',
+    'demo',
     'second_factor',
     'second_factor_locked',
     'created_at',

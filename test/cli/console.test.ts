@@ -127,7 +127,8 @@ test('a host name is believed where it is configured or of loopback; else the co
 });
 
 test('the welcome shows the console where it was built', () => {
-  const addresses = { api: 'http://127.0.0.1:8000', auth: 'http://127.0.0.1:8001' };
+  const hosts = { api: 'http://127.0.0.1:8000', auth: 'http://127.0.0.1:8001' };
+  const addresses = { ...hosts, hasDemoLogin: false };
   assert.match(
     plainText(welcome({ ...addresses, hasConsole: true }, false)),
     /console +\S*http:\S+8000\/\S*\n/,

@@ -163,7 +163,8 @@ async function askAuth(path: string): Promise<void> {
     await store.addressesOf('maria');
     await store.readBuckets(['maria']);
     await store.changeBuckets(['maria'], buckets => buckets);
-    await store.refresh('token of maria', { hash: 'next', salt: 'salt' }, 5, 5);
+    const how = { nowMs: 5, tokensUntilMs: 5, allowDemo: false };
+    await store.refresh('token of maria', { hash: 'next', salt: 'salt' }, how);
     await store.endedSessions(undefined, 10, 5);
     await store.addAuditEntry({ atMs: 2, event: 'login', userId: 'maria', from: '192.0.2.1' });
     await store.auditEntries(undefined, 10);

@@ -120,4 +120,8 @@ export const migrations = [
    DROP INDEX sessions_by_end;
    COMMENT ON COLUMN sessions.tokens_until_ms IS 'When its last access token has expired. The default: unknown, so never.';
    COMMENT ON COLUMN sessions.end_number IS 'Its place in the list of ended sessions; null for a session that is not listed.';`,
+
+  `ALTER TABLE users ADD COLUMN demo boolean NOT NULL DEFAULT false;
+   CREATE INDEX demo_users ON users (id) WHERE demo;
+   COMMENT ON COLUMN users.demo IS 'Added by serve --demo with a public password: without --demo it cannot log in.';`,
 ];

@@ -11,6 +11,7 @@ type SessionMethods = Pick<
   | 'endSessionOfToken'
   | 'liveSessions'
   | 'endSessions'
+  | 'endDemoSessions'
   | 'addressesOf'
   | 'endedSessions'
   | 'unlistSessions'
@@ -32,7 +33,8 @@ const lockSession = `SELECT ${columns} FROM sessions
   WHERE id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $1) FOR UPDATE`;
 const readToken = `SELECT token.spent_at_ms AS "spentAtMs", token.next_salt AS "nextSalt",
     next.spent_at_ms IS NOT NULL AS "nextSpent",
-    sessions.ended_at_ms IS NULL AND NOT coalesce(users.disabled, true) AS "mayGoOn"
+    sessions.ended_at_ms IS NULL AND coalesce(NOT users.disabled AND (NOT users.demo OR $2), false)
+      AS "mayGoOn"
   FROM refresh_tokens token
   JOIN sessions ON sessions.id = token.session_id
   LEFT JOIN users ON users.id = sessions.user_id
@@ -93,12 +95,12 @@ export function sessionMethods(db: Postgres): SessionMethods {
         return true;
       }),
 
-    refresh: (tokenHash, next, nowMs, tokensUntilMs) =>
+    refresh: (tokenHash, next, { nowMs, tokensUntilMs, allowDemo }) =>
       db.transaction(async (client): Promise<Refreshed> => {
         const session = (await client.query<Session>(lockSession, [tokenHash])).rows[0];
         if (!session) return { outcome: 'refused' };
         // In a statement of its own: one that waits for a lock sees other tables as of before.
-        const token = (await client.query<TokenRow>(readToken, [tokenHash])).rows[0]!;
+        const token = (await client.query<TokenRow>(readToken, [tokenHash, allowDemo])).rows[0]!;
         const live = token.mayGoOn && nowMs < session.expiresAtMs;
         switch (decideRefresh({ ...token, live }, nowMs)) {
           case 'rotate':
@@ -126,6 +128,11 @@ export function sessionMethods(db: Postgres): SessionMethods {
     liveSessions: (userId, nowMs) => db.read<Session>(liveOfUser, [userId, nowMs]),
     endSessions: async (userId, sessionId, nowMs) =>
       (await db.query(endSessionsOf, [userId, sessionId ?? null, nowMs, nowMs])).length,
+    async endDemoSessions(nowMs) {
+      for (const { id } of await db.read<{ id: string }>('SELECT id FROM users WHERE demo')) {
+        await db.query(endSessionsOf, [id, null, nowMs, nowMs]);
+      }
+    },
     async addressesOf(userId) {
       return (await db.read<{ address: string }>(addresses, [userId])).map(row => row.address);
     },

@@ -8,6 +8,7 @@ type UserMethods = Pick<
   | 'listUsers'
   | 'addUser'
   | 'enableUser'
+  | 'markDemo'
   | 'disableUser'
   | 'changePassword'
   | 'renewPasswordHash'
@@ -15,17 +16,18 @@ type UserMethods = Pick<
 >;
 
 const columns = `users.id, users.name, users.email, users.password_hash AS "passwordHash",
-  users.disabled, users.created_at AS "createdAt", users.otp_secret AS "otpSecret",
+  users.disabled, users.demo AS "isDemo", users.created_at AS "createdAt", users.otp_secret AS "otpSecret",
   users.otp_version AS "otpVersion"`;
 const byKey = `SELECT ${columns} FROM login_keys JOIN users ON users.id = user_id
   WHERE login_key = $1`;
-const insertUser = `INSERT INTO users (id, name, email, password_hash, disabled, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6)`;
+const insertUser = `INSERT INTO users (id, name, email, password_hash, disabled, created_at, demo)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 // In order: of two who want the same names the second waits, and neither in a circle.
 const insertKeys = `INSERT INTO login_keys
   SELECT key, $1 FROM unnest($2::text[]) key ORDER BY key COLLATE "C"`;
 const setDisabled = 'UPDATE users SET disabled = $2 WHERE id = $1';
-const setHash = 'UPDATE users SET password_hash = $2 WHERE id = $1';
+const setHash = 'UPDATE users SET password_hash = $2, demo = false WHERE id = $1';
+const markDemo = 'UPDATE users SET demo = true WHERE id = $1';
 const renewHash = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
 const deleteUser = 'DELETE FROM users WHERE id = $1';
 
@@ -41,10 +43,13 @@ export function userMethods(db: Postgres): UserMethods {
     // No name has a NUL in it, and PostgreSQL takes none: another sign that no name has.
     findUser: async key => (await db.read<User>(byKey, [key.replaceAll('\0', '\n')]))[0],
     listUsers: () => db.read<User>(`SELECT ${columns} FROM users ORDER BY name COLLATE "C"`),
-    addUser: async ({ id, name, email, passwordHash, disabled, createdAt }, keys) => {
+    addUser: async (
+      { id, name, email, passwordHash, disabled, createdAt, isDemo = false },
+      keys,
+    ) => {
       try {
         await db.transaction(async client => {
-          const values = [id, name, email, passwordHash, disabled, createdAt];
+          const values = [id, name, email, passwordHash, disabled, createdAt, isDemo];
           await client.query(insertUser, values);
           await client.query(insertKeys, [id, keys]);
         });
@@ -56,6 +61,9 @@ export function userMethods(db: Postgres): UserMethods {
     },
     async enableUser(userId) {
       await db.query(setDisabled, [userId, false]);
+    },
+    async markDemo(userId) {
+      await db.query(markDemo, [userId]);
     },
     disableUser: (userId, nowMs) => changeAndEnd(setDisabled, [userId, true], nowMs),
     changePassword: (userId, hash, nowMs) => changeAndEnd(setHash, [userId, hash], nowMs),

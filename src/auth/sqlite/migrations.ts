@@ -106,4 +106,8 @@ export const migrations = [
    CREATE INDEX sessions_to_list ON sessions (tokens_until_ms)
      WHERE ended_at_ms IS NOT NULL AND end_number IS NULL;
    DROP INDEX sessions_by_end;`,
+
+  `-- Added by serve --demo with a public password: without --demo it cannot log in.
+   ALTER TABLE users ADD COLUMN demo INTEGER NOT NULL DEFAULT 0;
+   CREATE INDEX demo_users ON users (id) WHERE demo = 1;`,
 ];

@@ -11,6 +11,7 @@ type SessionMethods = Pick<
   | 'endSessionOfToken'
   | 'liveSessions'
   | 'endSessions'
+  | 'endDemoSessions'
   | 'addressesOf'
   | 'endedSessions'
   | 'unlistSessions'
@@ -45,7 +46,7 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
   const findToken = db.prepare(
     `SELECT token.spent_at_ms AS spentAtMs, token.next_salt AS nextSalt,
             next.spent_at_ms AS nextSpentAtMs, ended_at_ms AS endedAtMs,
-            COALESCE(users.disabled = 0, 0) AS mayLogIn
+            COALESCE(users.disabled = 0 AND users.demo <= ?, 0) AS mayLogIn
      FROM refresh_tokens token
      JOIN sessions ON sessions.id = token.session_id
      LEFT JOIN users ON users.id = sessions.user_id
@@ -74,6 +75,9 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
     `UPDATE sessions SET ended_at_ms = ?
      WHERE user_id = ? AND ended_at_ms IS NULL AND expires_at_ms > ? AND (id = ? OR ? IS NULL)`,
   );
+  const ofDemo = 'user_id IN (SELECT id FROM users WHERE demo = 1) AND ended_at_ms IS NULL';
+  const findOfDemo = db.prepare(`SELECT 1 FROM sessions WHERE ${ofDemo} LIMIT 1`);
+  const endOfDemo = db.prepare(`UPDATE sessions SET ended_at_ms = ? WHERE ${ofDemo}`);
   // From one address to the next in the index. To go through all sessions of a user who has
   // thousands would take so long that logins told who exists.
   const addresses = db.prepare(
@@ -109,9 +113,9 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
         return true;
       }),
 
-    refresh: async (tokenHash, next, nowMs, tokensUntilMs) =>
+    refresh: async (tokenHash, next, { nowMs, tokensUntilMs, allowDemo }) =>
       inTransaction(db, (): Refreshed => {
-        const token = findToken.get(tokenHash) as TokenRow | undefined;
+        const token = findToken.get(Number(allowDemo), tokenHash) as TokenRow | undefined;
         if (!token) return { outcome: 'refused' };
         const session = sessionOfToken.get(tokenHash) as unknown as Session;
         const { spentAtMs, nextSpentAtMs } = token;
@@ -142,6 +146,10 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
     async endSessions(userId, sessionId, nowMs) {
       const one = sessionId ?? null;
       return Number(endOfUser.run(nowMs, userId, nowMs, one, one).changes);
+    },
+    async endDemoSessions(nowMs) {
+      // Most calls find none, and should not wait for the right to write.
+      if (findOfDemo.get()) endOfDemo.run(nowMs);
     },
     addressesOf: async userId => addresses.all(userId).map(row => String(row.address)),
     ...listMethods(db),

@@ -9,6 +9,7 @@ type UserMethods = Pick<
   | 'listUsers'
   | 'addUser'
   | 'enableUser'
+  | 'markDemo'
   | 'disableUser'
   | 'changePassword'
   | 'renewPasswordHash'
@@ -16,10 +17,10 @@ type UserMethods = Pick<
 >;
 
 const columns = `users.id, users.name, users.email, users.password_hash AS passwordHash,
-  users.disabled, users.created_at AS createdAt, users.otp_secret AS otpSecret,
+  users.disabled, users.demo AS isDemo, users.created_at AS createdAt, users.otp_secret AS otpSecret,
   users.otp_version AS otpVersion`;
 
-type UserRow = Omit<User, 'disabled'> & { disabled: number };
+type UserRow = Omit<User, 'disabled' | 'isDemo'> & { disabled: number; isDemo: number };
 
 export function userMethods(db: DatabaseSync): UserMethods {
   const userByKey = db.prepare(
@@ -28,12 +29,13 @@ export function userMethods(db: DatabaseSync): UserMethods {
   const allUsers = db.prepare(`SELECT ${columns} FROM users ORDER BY name`);
   const takenKey = db.prepare('SELECT 1 FROM login_keys WHERE login_key = ?');
   const insertUser = db.prepare(
-    `INSERT INTO users (id, name, email, password_hash, disabled, created_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO users (id, name, email, password_hash, disabled, created_at, demo)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertKey = db.prepare('INSERT INTO login_keys VALUES (?, ?)');
   const setDisabled = db.prepare('UPDATE users SET disabled = ? WHERE id = ?');
-  const setPasswordHash = db.prepare('UPDATE users SET password_hash = ? WHERE id = ?');
+  const setPasswordHash = db.prepare('UPDATE users SET password_hash = ?, demo = 0 WHERE id = ?');
+  const markDemo = db.prepare('UPDATE users SET demo = 1 WHERE id = ?');
   const renewHash = db.prepare(
     'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?',
   );
@@ -46,15 +48,19 @@ export function userMethods(db: DatabaseSync): UserMethods {
       return row && toUser(row);
     },
     listUsers: async () => (allUsers.all() as unknown as UserRow[]).map(toUser),
-    addUser: async ({ id, name, email, passwordHash, disabled, createdAt }, keys) =>
+    addUser: async ({ id, name, email, passwordHash, disabled, createdAt, isDemo = false }, keys) =>
       inTransaction(db, () => {
         if (keys.some(key => takenKey.get(key) !== undefined)) return false;
-        insertUser.run(id, name, email, passwordHash, Number(disabled), createdAt);
+        const state = [Number(disabled), createdAt, Number(isDemo)];
+        insertUser.run(id, name, email, passwordHash, ...state);
         for (const key of keys) insertKey.run(key, id);
         return true;
       }),
     async enableUser(userId) {
       setDisabled.run(0, userId);
+    },
+    async markDemo(userId) {
+      markDemo.run(userId);
     },
     disableUser: async (userId, nowMs) =>
       inTransaction(db, () => {
@@ -78,5 +84,5 @@ export function userMethods(db: DatabaseSync): UserMethods {
 }
 
 function toUser(row: UserRow): User {
-  return { ...row, disabled: row.disabled !== 0 };
+  return { ...row, disabled: row.disabled !== 0, isDemo: row.isDemo !== 0 };
 }

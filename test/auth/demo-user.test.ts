@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { demoUser, prepareDemoUser } from '../../src/auth/demo-user.ts';
+import type { TestOptions, TestService } from '../service.ts';
+import { type Engine, openOver, testOverEngines } from './engines.ts';
+
+const ownPassword = 'correct horse battery';
+
+/** The services as `serve` starts them on a database, with or without `--demo`. */
+async function start(t: TestContext, engine: Engine, options: TestOptions = {}) {
+  const service = await openOver(t, engine, options);
+  const { authStore: store, passwords, users, clock } = service;
+  const parts = { store, passwords, users, clock: () => clock.now };
+  const hasDemoLogin = await prepareDemoUser(parts, options.allowDemo ?? false);
+  return { ...service, hasDemoLogin };
+}
+
+const post = ({ auth }: TestService, url: string, payload: object) =>
+  auth.inject({ method: 'POST', url, payload });
+const login = (service: TestService, password = demoUser.password, username = demoUser.name) =>
+  post(service, '/auth/otp/login', { username, password });
+const refresh = async (service: TestService, { refresh_token }: { refresh_token: string }) =>
+  (await post(service, '/auth/token/refresh', { refresh_token })).statusCode;
+const accepts = ({ verifyBearer }: TestService, { access_token }: { access_token: string }) =>
+  verifyBearer(`Bearer ${access_token}`).then(
+    () => true,
+    () => false,
+  );
+const pass = (service: TestService, seconds: number) => {
+  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
+};
+
+testOverEngines(
+  'after --demo a plain start refuses the demo user like a wrong password, and ends its sessions',
+  async (t, engine) => {
+    const demo = await start(t, engine, { allowDemo: true });
+    assert.equal(demo.hasDemoLogin, true);
+    const tokens = (await login(demo)).json();
+    assert.equal(await accepts(demo, tokens), true);
+
+    const plain = await start(t, engine, { authUrl: demo.authUrl });
+    assert.equal(await refresh(plain, tokens), 401);
+    assert.equal(await accepts(plain, tokens), false);
+    const answers = [await login(plain), await login(plain, 'wrong'), await login(plain, 'x', 'y')];
+    const seen = answers.map(({ statusCode, body, headers }) => {
+      const { 'x-request-id': _id, date: _date, ...same } = headers;
+      return JSON.stringify({ statusCode, body, same });
+    });
+    assert.equal(answers[0]!.statusCode, 401);
+    assert.equal(new Set(seen).size, 1, seen.join('\n'));
+    const events = (await plain.users.log('demo', 9)).map(({ event }) => event);
+    assert.ok(events.includes('login refused: demo user without --demo'));
+
+    const again = await start(t, engine, { authUrl: demo.authUrl, allowDemo: true });
+    assert.equal((await login(again)).statusCode, 200);
+    assert.equal(await refresh(again, tokens), 401, 'what was ended stays ended');
+  },
+);
+
+testOverEngines(
+  'a session that an instance with --demo starts meanwhile does not work at a plain one',
+  async (t, engine) => {
+    const demo = await start(t, engine, { allowDemo: true });
+    const plain = await start(t, engine, { authUrl: demo.authUrl });
+    const tokens = (await login(demo)).json();
+    assert.equal(await refresh(plain, tokens), 401, 'at once');
+    pass(plain, 10);
+    assert.equal(await accepts(plain, tokens), false, 'within ten seconds');
+  },
+);
+
+testOverEngines(
+  'a demo user from before there was a mark is found by its password',
+  async (t, engine) => {
+    const before = await openOver(t, engine, { allowDemo: true });
+    const passwordHash = await before.passwords.hash(demoUser.password);
+    const user = { id: randomUUID(), name: 'demo', email: null, disabled: false, otpSecret: null };
+    const createdAt = before.clock.now.toISOString();
+    await before.authStore.addUser({ ...user, createdAt, passwordHash }, ['demo']);
+    const tokens = (await login(before)).json();
+    const plain = await start(t, engine, { authUrl: before.authUrl });
+    assert.equal((await plain.users.list())[0]!.isDemo, true);
+    assert.equal((await login(plain)).statusCode, 401);
+    assert.equal(await refresh(plain, tokens), 401);
+    assert.equal(await accepts(plain, tokens), false);
+  },
+);
+
+testOverEngines(
+  'an operator’s own user named demo works, and --demo leaves it as it is',
+  async (t, engine) => {
+    const plain = await start(t, engine);
+    await plain.users.add('demo', ownPassword);
+    const [before] = await plain.users.list();
+    for (const allowDemo of [true, false]) {
+      const service = await start(t, engine, { authUrl: plain.authUrl, allowDemo });
+      assert.equal(service.hasDemoLogin, false);
+      assert.deepEqual(await service.users.list(), [before]);
+      assert.equal((await login(service)).statusCode, 401);
+      const tokens = (await login(service, ownPassword)).json();
+      assert.equal(await refresh(service, tokens), 200);
+    }
+  },
+);
+
+testOverEngines('a demo user with a new password is the operator’s own', async (t, engine) => {
+  const demo = await start(t, engine, { allowDemo: true });
+  await assert.rejects(demo.users.add('Demo', ownPassword), {
+    message:
+      "Demo: this name or e-mail is taken by the user of serve --demo; 'ktima user password demo' makes it your own",
+  });
+  await demo.users.setPassword('demo', ownPassword);
+  const plain = await start(t, engine, { authUrl: demo.authUrl });
+  assert.equal((await login(plain, ownPassword)).statusCode, 200);
+  assert.equal((await plain.users.list())[0]!.isDemo, false);
+});
