@@ -45,6 +45,13 @@ export const settingList = {
     'How long a statement may take in PostgreSQL, in milliseconds; then the answer is 503. ' +
       'Getting a connection may take two fifths of it.',
   ),
+  sampleData: choice(
+    'KTIMA_SAMPLE_DATA',
+    'off',
+    ['on', 'off'],
+    'Whether `serve` without --demo serves sample data that an earlier --demo left in the ' +
+      'database. Off: they are treated as absent. Other commands read them.',
+  ),
   issuer: text('KTIMA_ISSUER', 'urn:ktima:auth', 'Who issues tokens: their `iss`.'),
   audience: text('KTIMA_AUDIENCE', 'urn:ktima:api', 'Whom tokens are for: their `aud`.'),
   jwksUrl: url(

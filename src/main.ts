@@ -39,7 +39,11 @@ program
   .command('serve')
   .description('start the services; both in one process unless one is named')
   .addArgument(new Argument('[service]', 'one of the two').choices(['api', 'auth']))
-  .option('--demo', 'fill what is empty with sample data and make the user demo', false)
+  .option(
+    '--demo',
+    'fill what is empty with sample data, serve it, and let the user demo in; on loopback only',
+    false,
+  )
   .addHelpText('after', examples('ktima serve --demo', 'KTIMA_API_PORT=9000 ktima serve api'))
   .action(async (only: 'api' | 'auth' | undefined, { demo }: { demo: boolean }) => {
     const { serve } = await import('./cli/serve.ts');

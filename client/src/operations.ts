@@ -312,8 +312,13 @@ export interface ReadinessAnswer {
     /** Under which terms, and the attribution due. */
     readonly licence: string;
   }[];
-  /** Layers that hold nothing. */
+  /** Layers that hold nothing to serve. */
   readonly empty_layers: readonly Layer[];
+  /**
+   * Layers that hold sample data, which this instance treats as absent: it was started without
+   * `--demo` and without `KTIMA_SAMPLE_DATA=on`.
+   */
+  readonly hidden_sample_layers: readonly Layer[];
 }
 
 /** The settings. */

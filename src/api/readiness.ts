@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { registerHealth } from '../http/health.ts';
 import type { Server } from '../http/server.ts';
-import { emptyLayers, gazetteerSource, layers } from '../store/store.ts';
+import { emptyLayers, gazetteerSource, type Layer, layers, sampleLayers } from '../store/store.ts';
 import type { ApiParts } from './api.ts';
 
 /** A kind of data on the wire. */
@@ -27,7 +27,12 @@ const Ready = Type.Object(
       }),
       { description: 'What is loaded.' },
     ),
-    empty_layers: Type.Array(LayerName, { description: 'Layers that hold nothing.' }),
+    empty_layers: Type.Array(LayerName, { description: 'Layers that hold nothing to serve.' }),
+    hidden_sample_layers: Type.Array(LayerName, {
+      description:
+        'Layers that hold sample data, which this instance treats as absent: it was started ' +
+        'without `--demo` and without `KTIMA_SAMPLE_DATA=on`.',
+    }),
   },
   {
     description: 'This instance can serve.',
@@ -37,15 +42,16 @@ const Ready = Type.Object(
         layers: [
           {
             layer: 'costs',
-            source: 'sample',
-            origin: 'costs.csv, depreciation.csv',
+            source: 'rates-2026',
+            origin: 'rates-2026.csv',
             checksum: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
             rows: 210,
             loaded_at: '2026-11-15T09:00:00.000Z',
-            licence: 'illustrative figures of our own',
+            licence: 'own survey',
           },
         ],
         empty_layers: ['parcels'],
+        hidden_sample_layers: ['parcels'],
       },
     ],
   },
@@ -56,11 +62,9 @@ export function registerReadiness(server: Server, { store }: ApiParts): void {
   registerHealth(server, Ready, async () => {
     await store.check();
     const sources = await store.loadedSources();
-    const empty = emptyLayers(sources);
+    const hidden = sampleLayers(await store.hiddenSources());
     if (!sources.some(({ source, rows }) => rows > 0 && source !== gazetteerSource)) {
-      throw new KtimaError('UNAVAILABLE', `no data are loaded: ${layers.join(', ')} are empty`, {
-        retryAfterSeconds: 30,
-      });
+      throw notLoaded(hidden);
     }
     return {
       status: 'ready' as const,
@@ -73,7 +77,17 @@ export function registerReadiness(server: Server, { store }: ApiParts): void {
         loaded_at: loadedAt,
         licence,
       })),
-      empty_layers: empty,
+      empty_layers: emptyLayers(sources),
+      hidden_sample_layers: hidden,
     };
   });
+}
+
+function notLoaded(hidden: readonly Layer[]): KtimaError {
+  const sample =
+    hidden.length > 0
+      ? `; the sample data of ${hidden.join(', ')} are served only with --demo or KTIMA_SAMPLE_DATA=on`
+      : '';
+  const message = `no data are loaded: ${layers.join(', ')} are empty${sample}`;
+  return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds: 30 });
 }

@@ -26,6 +26,7 @@ import { fillWithSample } from '../import/sample.ts';
 import { follow } from '../store/follow.ts';
 import { openStore } from '../store/open.ts';
 import { loadFirstSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
+import { sampleLayers } from '../store/store.ts';
 import type { DataPart } from '../watch/data-metrics.ts';
 import type { TokenList } from '../watch/token-metrics.ts';
 import { consoleOrigins, openConsole } from './console.ts';
@@ -170,6 +171,9 @@ async function keepTidy(store: AuthStore, auditDays: number, log: FastifyBaseLog
   return () => clearInterval(timer);
 }
 
+const hiddenSampleNote =
+  'sample data are treated as absent; --demo or KTIMA_SAMPLE_DATA=on serves them, an import replaces them';
+
 /** Puts the main API together; without an authentication service at hand it asks a remote one. */
 export async function openApiService(
   settings: Settings,
@@ -179,9 +183,12 @@ export async function openApiService(
   authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
   watching: Watching = {},
 ): Promise<Service & { hasConsole: boolean }> {
-  const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
+  const hideSample = !demo && settings.sampleData === 'off';
+  const database = { url: settings.databaseUrl, hideSample, ...postgresOptions(settings) };
   const store = await openStore(database, databaseWatch(log, 'property', watching));
   await store.check();
+  const hidden = sampleLayers(await store.hiddenSources());
+  if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
   if (demo) await fillWithSample(store, dataFolder);
   const told = (part: DataPart) => loadWatch(log, part, watching);
   // Begun first: it is built aside while the places are read.

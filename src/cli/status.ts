@@ -1,17 +1,29 @@
 import type { Settings } from '../config.ts';
 import { openStore } from '../store/open.ts';
-import { emptyLayers } from '../store/store.ts';
+import { emptyLayers, sampleLayers } from '../store/store.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { table } from './table.ts';
 import { jsonText, type Text } from './terminal.ts';
 
-/** What is loaded: layer, source, rows, date, licence; and which layers are empty. */
+/**
+ * What is loaded: layer, source, rows, date, licence; which layers are empty, and which hold the
+ * sample.
+ */
 export async function status(settings: Settings, { json }: { json: boolean }): Promise<Text> {
   const store = withGazetteer(await openStore({ url: settings.databaseUrl }));
   const sources = await store.loadedSources();
   await store.close();
   const empty = emptyLayers(sources);
-  if (json) return jsonText({ sources, empty_layers: empty });
+  const sample = sampleLayers(sources);
+  const isServed = settings.sampleData === 'on';
+  if (json) {
+    return jsonText({
+      sources,
+      empty_layers: empty,
+      sample_layers: sample,
+      sample_served: isServed,
+    });
+  }
 
   const rows = sources.map(s => [
     s.layer,
@@ -26,5 +38,11 @@ export async function status(settings: Settings, { json }: { json: boolean }): P
       ? table(['layer', 'source', 'rows', 'loaded (UTC)', 'SHA-256', 'licence'], rows)
       : [];
   if (empty.length > 0) lines.push(`empty: ${empty.join(', ')}`);
+  if (sample.length > 0) {
+    const how = isServed
+      ? 'served, because KTIMA_SAMPLE_DATA=on'
+      : 'not served, unless by serve --demo or with KTIMA_SAMPLE_DATA=on';
+    lines.push(`sample: ${sample.join(', ')}; ${how}`);
+  }
   return lines;
 }

@@ -11,6 +11,8 @@ export interface DatabaseSettings {
   readonly poolSize?: number;
   /** How long a statement may take there, in milliseconds. */
   readonly timeoutMs?: number;
+  /** Whether rows of the sample are left out of everything that is read; not unless told. */
+  readonly hideSample?: boolean;
 }
 
 /** A file beside the database, for what is kept of it; none beside a server or in memory. */
@@ -21,13 +23,13 @@ export function besideDatabase({ url }: DatabaseSettings, name: string): string 
 
 /** Opens the store that a URL names and brings its tables up to date. */
 export async function openStore(
-  { url, ...options }: DatabaseSettings,
+  { url, hideSample = false, ...options }: DatabaseSettings,
   watch: Pick<PostgresOptions, 'onTrouble' | 'onPool'> = {},
 ): Promise<Store> {
   if (!isPostgresUrl(url)) {
-    return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, watch.onTrouble);
+    return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, watch.onTrouble, hideSample);
   }
   // Only when it is needed: most commands should not wait for the driver to load.
   const { openPostgresStore } = await import('./postgres.ts');
-  return openPostgresStore(url, { ...options, ...watch });
+  return openPostgresStore(url, { ...options, ...watch }, undefined, hideSample);
 }

@@ -13,7 +13,13 @@ import { allTables } from './postgres-layers.ts';
 import { beginReplacement } from './postgres-replace.ts';
 import { migrations } from './postgres-schema.ts';
 import { openWatch } from './postgres-watch.ts';
-import type { DepreciationRow, LoadedSource, Reading, Store } from './store.ts';
+import {
+  type DepreciationRow,
+  type LoadedSource,
+  type Reading,
+  type Store,
+  sampleSource,
+} from './store.ts';
 import { type StreetRecord, toStreet } from './streets.ts';
 
 /** The store that several services share: a PostgreSQL database with PostGIS. */
@@ -21,8 +27,10 @@ export async function openPostgresStore(
   url: string,
   options: PostgresOptions = {},
   clock: () => Date = () => new Date(),
+  hideSample = false,
 ): Promise<Store> {
   const db = openPostgres(url, options);
+  const prefix = hideSample ? hidingSample : '';
   try {
     await migrateStore(db);
   } catch (error) {
@@ -30,10 +38,12 @@ export async function openPostgresStore(
     throw cannotOpen('the property database', error);
   }
   return {
-    ...reading((sql, values) => db.read(sql, values)),
-    atOneMoment: read => atOneMoment(db, read),
+    ...reading((sql, values) => db.read(prefix + sql, values)),
+    atOneMoment: read => atOneMoment(db, prefix, read),
     replace: (layer, source) => beginReplacement(db, layer, source, clock),
     watch: openWatch(db),
+    hiddenSources: async () =>
+      hideSample ? db.read<LoadedSource>(`${sourceSql} WHERE source = '${sampleSource}'`) : [],
     check: async () => {},
     close: () => db.close(),
   };
@@ -52,6 +62,18 @@ async function migrateStore(db: Postgres): Promise<number> {
     );
   }
 }
+
+/**
+ * Before a statement: whatever it reads lacks the sample. Within its own definition, each name means
+ * the table; `NOT MATERIALIZED` leaves the planner its indexes.
+ */
+const hidingSample = `WITH ${[
+  ...allTables.map(
+    table => `${table} AS NOT MATERIALIZED (SELECT * FROM ${table} WHERE source_id NOT IN
+      (SELECT id FROM sources WHERE source = '${sampleSource}'))`,
+  ),
+  `sources AS NOT MATERIALIZED (SELECT * FROM sources WHERE source <> '${sampleSource}')`,
+].join(', ')} `;
 
 type Read = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 
@@ -100,14 +122,14 @@ function reading(read: Read): Reading {
         [longitude - wide, latitude - high, longitude + wide, latitude + high],
       );
     },
-    loadedSources: () =>
-      read<LoadedSource>(
-        `SELECT layer, source, origin, checksum, licence, row_count AS rows,
-                to_char(loaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "loadedAt"
-         FROM sources ORDER BY layer, source`,
-      ),
+    loadedSources: () => read<LoadedSource>(`${sourceSql} ORDER BY layer, source`),
   };
 }
+
+const sourceSql = `
+  SELECT layer, source, origin, checksum, licence, row_count AS rows,
+         to_char(loaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "loadedAt"
+  FROM sources`;
 
 const houseSql = `
   SELECT a.street_key AS "streetKey", a.house_number AS number, a.postal_code AS "postalCode",
@@ -157,12 +179,16 @@ const readAllMs = 120_000;
  * The locks come before the first look at the data: a table whose partition was dropped between
  * the two would look empty to a transaction that began before.
  */
-async function atOneMoment<T>(db: Postgres, work: (rows: Reading) => Promise<T>): Promise<T> {
+async function atOneMoment<T>(
+  db: Postgres,
+  prefix: string,
+  work: (rows: Reading) => Promise<T>,
+): Promise<T> {
   const client = await db.connect(undefined, readAllMs);
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(`LOCK TABLE ${allTables} IN ACCESS SHARE MODE`);
-    return await work(reading(readFrom(client)));
+    return await work(reading(readFrom(client, prefix)));
   } catch (error) {
     throw named(error);
   } finally {
@@ -170,6 +196,6 @@ async function atOneMoment<T>(db: Postgres, work: (rows: Reading) => Promise<T>)
   }
 }
 
-function readFrom(client: ClientBase): Read {
-  return async (sql, values = []) => (await client.query(sql, [...values])).rows;
+function readFrom(client: ClientBase, prefix: string): Read {
+  return async (sql, values = []) => (await client.query(prefix + sql, [...values])).rows;
 }

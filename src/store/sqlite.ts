@@ -13,7 +13,13 @@ import { checkRow } from './row-checksum.ts';
 import { lookThrough } from './sqlite-check.ts';
 import { beginReplacement } from './sqlite-replace.ts';
 import { migrations } from './sqlite-schema.ts';
-import type { DepreciationRow, LoadedSource, Reading, Store } from './store.ts';
+import {
+  type DepreciationRow,
+  type LoadedSource,
+  type Reading,
+  type Store,
+  sampleSource,
+} from './store.ts';
 import { type StreetRecord, toStreet } from './streets.ts';
 
 /** How often another process's commits are looked for. */
@@ -24,10 +30,12 @@ export function openSqliteStore(
   path: string,
   clock: () => Date = () => new Date(),
   onTrouble?: (reason: string | undefined) => void,
+  hideSample = false,
 ): Store {
   const db = openSqlite(path, migrations);
   const watched = openCheck(onDamage => lookThrough(db, onDamage), onTrouble);
   try {
+    if (hideSample) db.exec(hidingSample);
     const store = withNamedErrors(storeOver(db, clock), watched.onTrouble);
     return { ...store, check: watched.check };
   } catch (cause) {
@@ -89,16 +97,29 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     findHouses: async streetKey => rowsOf<House>(housesByStreet, streetKey),
     housesAround: async (latitude, longitude, metres) =>
       rowsOf<House>(housesByTile, JSON.stringify(tilesAround(latitude, longitude, metres))),
-    loadedSources: async () => readSources(db),
+    loadedSources: async () => readSources(db, 'sources'),
   };
   return {
     ...reading,
     atOneMoment: read => atOneMoment(db, () => read(reading)),
     replace: async (layer, source) => beginReplacement(db, layer, source, clock),
     watch: async changed => watchDataVersion(db, changed),
+    hiddenSources: async () => readSources(db, hiddenSources),
     close: async () => db.close(),
   };
 }
+
+/** Views of this connection under the names of the tables: whatever it reads lacks the sample. */
+const hidingSample = [
+  `CREATE TEMP VIEW sources AS SELECT * FROM main.sources WHERE source <> '${sampleSource}'`,
+  ...['cost_rates', 'depreciation', 'places', 'parcels', 'addresses'].map(
+    table => `CREATE TEMP VIEW ${table} AS SELECT * FROM main.${table}
+              WHERE source_id NOT IN (SELECT id FROM main.sources WHERE source = '${sampleSource}')`,
+  ),
+].join(';');
+
+/** Those in the table that the view of that name, if there is one, leaves out. */
+const hiddenSources = '(SELECT * FROM main.sources WHERE id NOT IN (SELECT id FROM sources))';
 
 /** The next two fail a statement at a row that is not what was written: no answer rests on it. */
 const addressIsWhole = `is_whole('addresses', a.row_checksum, a.street, a.house_number,
@@ -189,13 +210,13 @@ function checked<Row extends object>(db: DatabaseSync, table: string, sql: strin
   });
 }
 
-function readSources(db: DatabaseSync): LoadedSource[] {
+function readSources(db: DatabaseSync, table: string): LoadedSource[] {
   return checked(
     db,
     'sources',
     `SELECT row_checksum, layer, source, origin, checksum, licence, row_count AS rows,
             loaded_at AS loadedAt
-     FROM sources ORDER BY layer, source`,
+     FROM ${table} ORDER BY layer, source`,
   );
 }
 

@@ -125,6 +125,9 @@ export interface Store extends Reading {
    */
   check(): Promise<void>;
 
+  /** The sources that were asked to be left out of everything that is read. */
+  hiddenSources(): Promise<LoadedSource[]>;
+
   close(): Promise<void>;
 }
 
@@ -160,6 +163,12 @@ export interface Snapshot extends PackedPlaces {
 /** The layers that hold nothing yet, of which `status` and `/readyz` tell. */
 export function emptyLayers(sources: readonly LoadedSource[]): Layer[] {
   return layers.filter(layer => !sources.some(s => s.layer === layer && s.rows > 0));
+}
+
+/** The layers that hold something of the sample. */
+export function sampleLayers(sources: readonly LoadedSource[]): Layer[] {
+  const isSample = (s: LoadedSource) => s.source === sampleSource && s.rows > 0;
+  return layers.filter(layer => sources.some(s => s.layer === layer && isSample(s)));
 }
 
 /** What a layer holds: how many rows, and a text that changes with each import of it alone. */

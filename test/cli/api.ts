@@ -10,7 +10,13 @@ export const parcel = 'api/geocoding/kaek-search/?kaek_code=050099901001';
 /** A service over a database, stopped after the test; it is the API alone unless told. */
 export async function startApi(t: TestContext, url: string, ...args: string[]) {
   const home = newHome();
-  const env = { ...home.env, KTIMA_DATABASE_URL: url, KTIMA_POSTGRES_TIMEOUT_MS: '3000' };
+  const env = {
+    ...home.env,
+    KTIMA_DATABASE_URL: url,
+    KTIMA_POSTGRES_TIMEOUT_MS: '3000',
+    // A second API shows what one with --demo has loaded.
+    KTIMA_SAMPLE_DATA: 'on',
+  };
   const service = await startKtima(env, ...(args.length > 0 ? args : ['api']));
   t.after(() => service.stop().then(home.remove));
   const get = async (path: string) => {

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { streetKey } from '../../src/geocoder/street-key.ts';
+import type { Parcel } from '../../src/property/parcels.ts';
+import { openStore } from '../../src/store/open.ts';
+import {
+  type Address,
+  emptyLayers,
+  type LayerRows,
+  layers,
+  type Reading,
+  replaceRows,
+  type Store,
+  sampleSource,
+} from '../../src/store/store.ts';
+import { parcels, places, provenance, rates } from '../service.ts';
+import { engines } from './engines.ts';
+
+const house: Address = {
+  externalId: 'node/1',
+  street: 'Ερμού',
+  houseNumber: '5',
+  postalCode: '10563',
+  city: 'Αθήνα',
+  municipality: 'Αθηναίων',
+  latitude: 37.976,
+  longitude: 23.73,
+  reachMetres: 0,
+};
+
+const ageing = { method: 'straight_line', usefulLifeYears: 50, residualShare: 0.1 } as const;
+const own: { [L in keyof LayerRows]: LayerRows[L][] } = {
+  costs: [...rates, { propertyType: 'house', ...ageing }],
+  places: [...places],
+  parcels: [...parcels],
+  addresses: [house],
+};
+/** Contradicts the own rows, at the same places and under the same codes, and adds others. */
+const sample: typeof own = {
+  costs: [
+    { ...rates[0]!, rateEurM2: 1 },
+    { ...rates[0]!, postalPrefix: '99' },
+    { propertyType: 'house', ...ageing, residualShare: 0.9 },
+  ],
+  places: places.map(place => ({ ...place, name_en: 'sample' })),
+  parcels: [...parcels, { ...parcels[0]!, kaek: '050681726009' }].map(
+    (parcel): Parcel => ({ ...parcel, areaM2: 1 }),
+  ),
+  addresses: [
+    { ...house, houseNumber: '7' },
+    { ...house, street: 'Αιόλου', houseNumber: null },
+  ],
+};
+
+async function fill(store: Store, source: string, rows: typeof own): Promise<void> {
+  for (const layer of layers) {
+    await replaceRows(store, layer, { ...provenance, source }, rows[layer] as never[]);
+  }
+}
+
+/** All that can be read of the property data. */
+async function readAll(rows: Reading) {
+  const { geometry } = parcels[0]!;
+  const [longitude, latitude] = geometry.coordinates[0]![0] as [number, number];
+  return structuredClone({
+    costs: await rows.readCosts(),
+    places: [...(await rows.readPlaces())],
+    parcel: await rows.findParcel(parcels[0]!.kaek),
+    sampleParcel: await rows.findParcel('050681726009'),
+    around: await rows.parcelsAround(latitude, longitude),
+    streets: await rows.readStreets(),
+    houses: await rows.findHouses(streetKey(house.street, house.municipality!)),
+    housesAround: await rows.housesAround(house.latitude, house.longitude, 50),
+    sources: (await rows.loadedSources()).map(({ layer, source, rows }) => [layer, source, rows]),
+  });
+}
+
+for (const { name, newUrl } of engines) {
+  const open = async (t: test.TestContext, url: string, hideSample: boolean) => {
+    const store = await openStore({ url, hideSample, timeoutMs: 60_000 });
+    t.after(() => store.close());
+    return store;
+  };
+
+  test(`${name}: with the sample hidden, every read is as if it had never been loaded`, async t => {
+    const url = await newUrl();
+    const store = await open(t, url, false);
+    await fill(store, 'test', own);
+    const before = await readAll(store);
+    await fill(store, sampleSource, sample);
+    const hidden = await open(t, url, true);
+    await hidden.check();
+    assert.deepEqual(await readAll(hidden), before);
+    assert.deepEqual(await hidden.atOneMoment(readAll), before);
+    const left = await hidden.hiddenSources();
+    assert.deepEqual(
+      left.map(({ layer, source }) => [layer, source]).toSorted(),
+      layers.map(layer => [layer, sampleSource]).toSorted(),
+    );
+
+    const visible = await readAll(store);
+    assert.equal(visible.parcel!.areaM2, 1, 'a store that hides nothing reads all');
+    assert.equal(visible.sampleParcel!.areaM2, 1);
+    assert.deepEqual(await store.hiddenSources(), []);
+  });
+
+  test(`${name}: with nothing but a hidden sample, every layer is empty until an import`, async t => {
+    const url = await newUrl();
+    const store = await open(t, url, false);
+    await fill(store, sampleSource, sample);
+    const hidden = await open(t, url, true);
+    assert.deepEqual(emptyLayers(await hidden.loadedSources()), [...layers]);
+    const { costs, places: found, around } = await readAll(hidden);
+    assert.deepEqual([costs.rates, costs.depreciation, found, around], [[], {}, [], []]);
+    await fill(store, 'test', own);
+    assert.deepEqual(emptyLayers(await hidden.loadedSources()), []);
+    assert.equal((await hidden.findParcel(parcels[0]!.kaek))!.areaM2, parcels[0]!.areaM2);
+    assert.deepEqual(await hidden.hiddenSources(), [], 'it was replaced');
+  });
+}
