@@ -21,8 +21,8 @@ const mayImport: Record<string, string[]> = {
   property: ['geo'],
   geocoder: ['geo'],
   http: [],
-  db: [],
-  store: ['db', 'geo', 'property', 'geocoder'],
+  db: ['files'],
+  store: ['db', 'files', 'geo', 'property', 'geocoder'],
   report: ['property', 'geocoder', 'store/store.ts'],
   portfolio: [
     'report',
@@ -35,7 +35,7 @@ const mayImport: Record<string, string[]> = {
   ],
   api: ['http', 'report', 'property', 'geocoder', 'store/store.ts'],
   auth: ['http', 'db'],
-  import: ['geo', 'notation', 'property', 'geocoder', 'store/store.ts'],
+  import: ['files', 'geo', 'notation', 'property', 'geocoder', 'store/store.ts'],
   watch: ['http', 'auth/audit.ts', 'auth/store.ts', 'db/postgres.ts', 'store/store.ts'],
   cli: [
     'api',

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { KtimaError } from '../errors.ts';
+import { keepPrivateFile, makePrivateFile, makePrivateFolder } from '../files/private-file.ts';
 import { isDamage } from './sqlite-errors.ts';
 
 /** SQL scripts in order; a database remembers how many of them it has had. */
@@ -13,13 +14,27 @@ export type Migrations = readonly string[];
  */
 export function openSqlite(path: string, migrations: Migrations): DatabaseSync {
   try {
-    makeFolderOf(path);
+    if (path !== ':memory:') makePrivate(path);
     const db = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     migrate(db, path, migrations);
     return db;
   } catch (cause) {
-    throw cannotOpen(path, cause);
+    const isOurs = cause instanceof KtimaError || mayUse(path);
+    throw cannotOpen(path, isOurs ? cause : new Error(notOurs));
+  }
+}
+
+const notOurs =
+  'this user may not read and write it; run the command as the user whom it belongs to';
+
+/** Of a file that may not be used, SQLite only says that it cannot be opened. */
+function mayUse(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EACCES';
   }
 }
 
@@ -30,10 +45,17 @@ export function cannotOpen(path: string, cause: unknown): KtimaError {
   return new KtimaError('BAD_DATA', `cannot open the database ${path}: ${reason}`, { cause });
 }
 
-/** Only the last folder: a path with a slip in it should not grow a tree of folders. */
-function makeFolderOf(path: string): void {
+/**
+ * Folder and file for this user alone. SQLite gives the files beside a database the mode of the
+ * database; those that are there from before are corrected.
+ */
+function makePrivate(path: string): void {
   const folder = dirname(path);
-  if (path !== ':memory:' && !existsSync(folder)) mkdirSync(folder);
+  // Only the last folder: a path with a slip in it should not grow a tree of folders.
+  if (!existsSync(folder)) makePrivateFolder(folder);
+  makePrivateFile(path);
+  const real = realpathSync(path);
+  for (const ending of ['-wal', '-shm', '-journal']) keepPrivateFile(real + ending);
 }
 
 /** Writes only when there is something to do: opening must neither lock nor look like a change. */

@@ -13,6 +13,7 @@ import {
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
+import { keepPrivateFile, privateFileMode } from '../files/private-file.ts';
 
 /*
  * What takes long to make of a database is kept in a file beside it, for the next start: a line
@@ -50,7 +51,7 @@ export function writeKept(path: string, key: string, pieces: readonly Uint8Array
   const unfinished = `${path}.new`;
   try {
     rmSync(unfinished, { force: true });
-    const file = openSync(unfinished, 'wx');
+    const file = openSync(unfinished, 'wx', privateFileMode);
     try {
       for (const piece of [line, ...pieces, checksum]) writeWhole(file, piece);
     } finally {
@@ -79,6 +80,7 @@ function readHead(file: number, key: string) {
 
 function reading<T>(path: string, read: (file: number) => T): T | undefined {
   try {
+    keepPrivateFile(path);
     const file = openSync(path, 'r');
     try {
       return read(file);

@@ -12,6 +12,7 @@ import {
 import { validateHeaderValue } from 'node:http';
 import { join } from 'node:path';
 import { KtimaError } from '../../errors.ts';
+import { privateFileMode, privateFolderMode } from '../../files/private-file.ts';
 import { continuedBy, type Origin, type Start } from './origin.ts';
 
 /** Where a download and the notes on its origin stand. */
@@ -66,9 +67,10 @@ export async function openPart(
   files: DownloadFiles,
   { origin, fromByte }: Start,
 ): Promise<FileHandle> {
-  await mkdir(files.folder, { recursive: true });
-  const handle = await open(files.part, constants.O_RDWR | ownFile);
+  await mkdir(files.folder, { recursive: true, mode: privateFolderMode });
+  const handle = await open(files.part, constants.O_RDWR | ownFile, privateFileMode);
   try {
+    await handle.chmod(privateFileMode);
     await handle.truncate(fromByte);
     await writeOrigin(files.partOrigin, origin);
     return handle;
@@ -156,7 +158,11 @@ async function sizeOf(path: string): Promise<number | undefined> {
 
 /** Readable by this user only, as an address may hold a token. */
 async function writeOrigin(path: string, origin: Origin): Promise<void> {
-  await using note = await open(path, constants.O_WRONLY | constants.O_TRUNC | ownFile, 0o600);
+  await using note = await open(
+    path,
+    constants.O_WRONLY | constants.O_TRUNC | ownFile,
+    privateFileMode,
+  );
   await note.writeFile(JSON.stringify(origin));
 }
 

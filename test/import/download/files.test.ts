@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
@@ -41,6 +48,18 @@ test('the name comes from the address and stays in the folder', async t => {
     assert.equal(basename(written), expected);
     assert.deepEqual(readdirSync(folder).sort(), [expected, `${expected}.origin.json`].sort());
   }
+});
+
+test('what is downloaded, and a folder made for it, are for this user alone', async t => {
+  const umask = process.umask(0);
+  t.after(() => process.umask(umask));
+  const site = await startSite(t, (q, a) => publish(q, a, { body }));
+  const folder = join(newFolder(), 'downloads');
+  const written = await fetchTo(`http://127.0.0.1:${site.port}/a.csv`, folder);
+  const modes = [folder, written, `${written}.origin.json`].map(path =>
+    (statSync(path).mode & 0o777).toString(8),
+  );
+  assert.deepEqual(modes, ['700', '600', '600']);
 });
 
 test('an address that names no file, or is none, is refused before anything is asked', async () => {

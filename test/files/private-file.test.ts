@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test, { type TestContext } from 'node:test';
+import { openSqlite } from '../../src/db/sqlite.ts';
+import { keepPrivateFile, makePrivateFile } from '../../src/files/private-file.ts';
+import { readKept, writeKept } from '../../src/store/kept-file.ts';
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** With a umask that takes nothing away, as on a careless machine. */
+function withOpenUmask(t: TestContext): void {
+  const before = process.umask(0);
+  t.after(() => process.umask(before));
+}
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const modesIn = (folder: string) =>
+  Object.fromEntries(readdirSync(folder).map(name => [name, modeOf(join(folder, name))]));
+
+const tables = ['CREATE TABLE t (x)'];
+
+test('a new database, its folder and the files beside it are for their owner alone', t => {
+  withOpenUmask(t);
+  const parent = newFolder(t);
+  chmodSync(parent, 0o755);
+  const folder = join(parent, 'var');
+  const db = openSqlite(join(folder, 'auth.db'), tables);
+  db.exec('INSERT INTO t VALUES (1)');
+  assert.deepEqual(modesIn(folder), {
+    'auth.db': '600',
+    'auth.db-shm': '600',
+    'auth.db-wal': '600',
+  });
+  assert.equal(modeOf(folder), '700');
+  assert.equal(modeOf(parent), '755', 'a folder that was there stays as it was');
+  db.close();
+});
+
+test('a database from before is corrected with the files beside it, its folder is not', t => {
+  withOpenUmask(t);
+  const folder = newFolder(t);
+  chmodSync(folder, 0o777);
+  const path = join(folder, 'auth.db');
+  const old = new DatabaseSync(path);
+  old.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA user_version = 1');
+  assert.deepEqual(modesIn(folder), {
+    'auth.db': '644',
+    'auth.db-shm': '644',
+    'auth.db-wal': '644',
+  });
+  openSqlite(path, tables).close();
+  assert.deepEqual(modesIn(folder), {
+    'auth.db': '600',
+    'auth.db-shm': '600',
+    'auth.db-wal': '600',
+  });
+  assert.equal(modeOf(folder), '777');
+  old.close();
+});
+
+test('to correct a database does not release the locks that this process holds on it', t => {
+  const path = join(newFolder(t), 'auth.db');
+  const writer = openSqlite(path, tables);
+  writer.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; INSERT INTO t VALUES (1)');
+  chmodSync(path, 0o644);
+  makePrivateFile(path);
+  const other = `
+    const db = new (require('node:sqlite').DatabaseSync)(process.argv[1], { timeout: 0 });
+    db.exec('BEGIN IMMEDIATE')`;
+  const { stderr } = spawnSync(process.execPath, ['-e', other, path], { encoding: 'utf8' });
+  assert.match(stderr, /database is locked/);
+  writer.close();
+});
+
+test('a file of another user that others may read is refused with one sentence', t => {
+  const folder = newFolder(t);
+  chmodSync(folder, 0o755);
+  // Whoever is not root has no file of root to give away; there is one on every machine.
+  const isRoot = process.geteuid!() === 0;
+  const path = isRoot ? join(folder, 'auth.db') : '/etc/hosts';
+  if (isRoot) {
+    writeFileSync(path, '', { mode: 0o644 });
+    process.seteuid!(65_534);
+    t.after(() => process.seteuid!(0));
+  }
+  assert.throws(() => keepPrivateFile(path), {
+    code: 'BAD_DATA',
+    message: `${path}: other users of this machine may read it (mode 644), and only its owner can change that: run chmod 600 on it as its owner, or put it elsewhere`,
+  });
+  if (isRoot) process.seteuid!(0);
+});
+
+test('links, folders and what is missing are left as they are', t => {
+  const folder = newFolder(t);
+  const target = join(folder, 'target');
+  writeFileSync(target, '');
+  chmodSync(target, 0o644);
+  symlinkSync(target, join(folder, 'auth.db-wal'));
+  mkdirSync(join(folder, 'auth.db-shm'));
+  chmodSync(join(folder, 'auth.db-shm'), 0o755);
+  openSqlite(join(folder, 'other.db'), tables).close();
+  for (const name of ['auth.db-wal', 'auth.db-shm', 'missing']) keepPrivateFile(join(folder, name));
+  assert.equal(modeOf(target), '644');
+  assert.equal(modeOf(join(folder, 'auth.db-shm')), '755');
+  assert.throws(() => openSqlite(join(folder, 'auth.db-shm'), tables), /unable to open database/);
+  assert.equal(modeOf(join(folder, 'auth.db-shm')), '755');
+});
+
+test('files that are kept for the next start are for their owner alone, those from before too', t => {
+  withOpenUmask(t);
+  const path = join(newFolder(t), 'kept');
+  assert.equal(writeKept(path, 'key', [Buffer.from('piece')]), true);
+  assert.equal(modeOf(path), '600');
+  chmodSync(path, 0o644);
+  assert.equal(String(readKept(path, 'key')![0]), 'piece');
+  assert.equal(modeOf(path), '600');
+});
