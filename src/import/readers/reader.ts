@@ -31,6 +31,8 @@ export interface FeatureReader {
   readonly epsg: number | undefined;
   /** The coordinate system in the file's own words; undefined when the file says nothing of it. */
   readonly crsName?: string | undefined;
+  /** Whether coordinates of which it says nothing are degrees on WGS84, if they can be. */
+  readonly assumesDegrees?: boolean;
   /**
    * The decimal sign that goes with numbers in its texts; undefined when the format does not tell.
    * It may be known only once the first feature is.

@@ -2,6 +2,7 @@ import { decimalSignOf } from '../../../notation/numbers.ts';
 import { badFile, openBytes } from '../bytes.ts';
 import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
 import { brokenLetter, decodeText } from '../text-encoding.ts';
+import { findGeometryColumn, withGeometries } from './geometry-column.ts';
 import { type CsvRecord, csvRecords, type StrictRecords } from './records.ts';
 
 const unsound = 'not sound in the encoding of the file';
@@ -9,23 +10,34 @@ const unsound = 'not sound in the encoding of the file';
 /**
  * Opens a CSV file with a header, gzipped or not. Delimiter (comma, semicolon, tab or bar) and
  * encoding (UTF-8, UTF-16 with its mark, windows-1253, ISO-8859-7, cp737, MacGreek) are found.
- * Values are the texts as they stand, names of columns without the blanks around them.
+ * Values are the texts as they stand, names of columns without the blanks around them; a column
+ * of well-known text is the geometry.
  */
 export async function openCsv(path: string): Promise<FeatureReader> {
   const bytes = await openBytes(path);
   let guessed: string | undefined;
-  const texts = decodeText(path, bytes.chunks(), encoding => {
-    guessed = encoding;
-  });
-  const records = csvRecords(path, texts);
+  const openRecords = () =>
+    csvRecords(
+      path,
+      decodeText(path, bytes.chunks(), encoding => {
+        guessed = encoding;
+      }),
+    );
+  const column = await findGeometryColumn(readRows(path, openRecords()));
+  const records = openRecords();
   return {
     unit: 'line',
-    epsg: undefined,
+    epsg: column?.srid,
+    crsName: column?.srid === undefined ? undefined : `SRID=${column.srid}`,
+    assumesDegrees: true,
     decimalSign: () => decimalSignOf(records.dialect()?.delimiter ?? ''),
     guessedEncoding: () => guessed,
     totalBytes: bytes.totalBytes,
     bytesRead: bytes.bytesRead,
-    features: () => readRows(path, records),
+    features() {
+      const rows = readRows(path, records);
+      return column ? withGeometries(rows, column) : rows;
+    },
   };
 }
 

@@ -180,20 +180,20 @@ test('text after a closing quote is told, and the next line read', async () => {
 });
 
 test('a quote that is not closed is refused with the line where it opens', async () => {
-  for (const rest of ['x\ny,z\n', 'x'.repeat(6_000_000)]) {
+  for (const rest of ['x\ny,z\n', 'x'.repeat(18_000_000)]) {
     const path = put('open.csv', `a,b\n1,2\n"two\nlines","${rest}`);
     assert.match((await refusal(openCsv, path))!, /open\.csv: line 4: a quote opens here/);
   }
 });
 
 test('a cell or row that is too long is refused with its line', async () => {
-  const cell = 'x'.repeat(1_100_000);
+  const cell = 'x'.repeat(8_500_000);
   assert.deepEqual(await rowsOf(`a,b\n1,${cell}\n3,4\n`), [
-    '2: column 2: longer than 1048576 characters',
+    '2: column 2: longer than 8388608 characters',
     { a: '3', b: '4' },
   ]);
-  const path = put('commas.csv', `a,b\n1,2\n${','.repeat(5_000_000)}`);
-  assert.match((await refusal(openCsv, path))!, /commas\.csv: line 3: longer than 4194304/);
+  const path = put('commas.csv', `a,b\n1,2\n${','.repeat(18_000_000)}`);
+  assert.match((await refusal(openCsv, path))!, /commas\.csv: line 3: longer than 16777216/);
 });
 
 test('a header must name every column once', async () => {
@@ -249,4 +249,58 @@ test('a cut or flipped file gives rows or a refusal', async () => {
     await eachCut(whole, check);
     await eachFlip(whole, check);
   }
+});
+
+const triangle = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 0],
+];
+
+test('a column of well-known text is the geometry, by its usual names', async () => {
+  for (const name of ['WKT', 'geometry', 'GEOM', 'the_geom', 'wkb_geometry', 'Γεωμετρία']) {
+    const text = `KAEK;${name};x\n1;POLYGON((0 0,1 0,1 1,0 0));a\n2;;b\n`;
+    assert.deepEqual(await readAll(openCsv, put('wkt.csv', text)), [
+      {
+        number: 2,
+        properties: { KAEK: '1', x: 'a' },
+        geometry: { type: 'Polygon', coordinates: [triangle] },
+      },
+      { number: 3, properties: { KAEK: '2', x: 'b' }, geometry: null },
+    ]);
+  }
+});
+
+test('the SRID of the first geometry counts, and others are told with their line', async () => {
+  const text = `id,geom
+1,
+2,SRID=2100;POINT(1 2)
+3,POINT(1 2)
+4,SRID=4326;POINT(1 2)
+5,nowhere
+6,0101000020340800000000000000003740000000000000434
+7,01010000203408000000000000000037400000000000004340
+`;
+  const reader = await openCsv(put('srid.csv', text));
+  assert.deepEqual([reader.epsg, reader.crsName], [2100, 'SRID=2100']);
+  const items = await Array.fromAsync(reader.features());
+  assert.deepEqual(
+    items.map(item => ('problem' in item ? item.problem : item.geometry?.coordinates)),
+    [
+      undefined,
+      [1, 2],
+      'geom: no SRID, expected SRID 2100',
+      'geom: SRID 4326, expected SRID 2100',
+      'geom: WKT: expected a geometry, got "nowhere"',
+      'geom: WKT: expected a geometry, got "01010000203408000000"',
+      [23, 38],
+    ],
+  );
+});
+
+test('a file without geometries, or with a broken header, is none the worse', async () => {
+  const silent = await openCsv(put('silent.csv', 'id,geom\n1,\n2,POINT(1 2)\n'));
+  assert.deepEqual([silent.epsg, silent.crsName], [undefined, undefined]);
+  assert.match((await refusal(openCsv, put('twice.csv', 'geom,geom\n1,2\n')))!, /name of another/);
 });

@@ -1,0 +1,75 @@
+import { KtimaError } from '../../../errors.ts';
+import { readGeometryText } from '../../../geo/read-wkt.ts';
+import type { Feature, Unreadable } from '../reader.ts';
+
+type Rows = AsyncGenerator<Feature | Unreadable>;
+
+/** A column that holds geometries as text, and the SRID that PostGIS writes into them. */
+export interface GeometryColumn {
+  readonly name: string;
+  readonly srid: number | undefined;
+}
+
+/** Names that programs and people give to it, without capitals and accents; the first counts. */
+const names = [
+  'geometry',
+  'geom',
+  'the_geom',
+  'wkt',
+  'wkt_geom',
+  'wkt_geometry',
+  'geom_wkt',
+  'geometry_wkt',
+  'ewkt',
+  'wkb',
+  'ewkb',
+  'wkb_geometry',
+  'γεωμετρια',
+];
+
+/** Finds the column by the first rows: its name, and the SRID of the first geometry in it. */
+export async function findGeometryColumn(rows: Rows): Promise<GeometryColumn | undefined> {
+  let name: string | undefined;
+  try {
+    for await (const row of rows) {
+      if ('problem' in row) continue;
+      name ??= geometryName(Object.keys(row.properties));
+      if (name === undefined) return undefined;
+      const cell = String(row.properties[name]).trim();
+      if (cell !== '') return { name, srid: readGeometryText(cell).srid };
+    }
+  } catch (error) {
+    // What is wrong shows again, and is told, when all is read.
+    if (!(error instanceof RangeError || error instanceof KtimaError)) throw error;
+  }
+  return name === undefined ? undefined : { name, srid: undefined };
+}
+
+function geometryName(columns: readonly string[]): string | undefined {
+  const plain = columns.map(name => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+  const found = names.map(name => plain.indexOf(name)).find(index => index !== -1);
+  return found === undefined ? undefined : columns[found];
+}
+
+/** The same rows, each with its geometry instead of the column. */
+export async function* withGeometries(rows: Rows, column: GeometryColumn): Rows {
+  for await (const row of rows) yield 'problem' in row ? row : withGeometry(row, column);
+}
+
+function withGeometry(row: Feature, { name, srid }: GeometryColumn): Feature | Unreadable {
+  const { [name]: cell, ...properties } = row.properties;
+  const text = String(cell).trim();
+  if (text === '') return { ...row, properties };
+  try {
+    const found = readGeometryText(text);
+    if (found.srid === srid) return { ...row, properties, geometry: found.geometry };
+    return { number: row.number, problem: `${name}: ${told(found.srid)}, expected ${told(srid)}` };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { number: row.number, problem: `${name}: ${error.message}` };
+  }
+}
+
+function told(srid: number | undefined): string {
+  return srid === undefined ? 'no SRID' : `SRID ${srid}`;
+}
