@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { KtimaError } from '../errors.ts';
 import type { Layer } from '../store/store.ts';
 import { columnName, listed } from './datasets/column-names.ts';
-import type { Dataset, DatasetOptions } from './datasets/dataset.ts';
+import type { Dataset, DatasetOptions, Note } from './datasets/dataset.ts';
 import { Refused } from './datasets/refused.ts';
 import type { AddRow, Feed, Progress } from './import.ts';
 import { openReader } from './readers/open-reader.ts';
@@ -36,12 +36,14 @@ async function feedFile<L extends Layer>(
   tally: Tally,
   progress: (progress: Progress) => void,
 ): Promise<void> {
-  const toRow = inFile(file, () => dataset.open(reader, options));
+  let where = basename(file);
+  const note: Note = (reason, detail) => tally.note(reason, `${where}: ${detail}`);
+  const toRow = inFile(file, () => dataset.open(reader, options, note));
   const report = () =>
     progress({ doneBytes: reader.bytesRead(), totalBytes: reader.totalBytes, rows: tally.read });
   let seen = 0;
   for await (const item of reader.features()) {
-    const where = `${basename(file)}, ${reader.unit} ${item.number}`;
+    where = `${basename(file)}, ${reader.unit} ${item.number}`;
     if (isUnreadable(item)) tally.refuse(item.problem, where);
     else {
       if (seen === 0) noteIgnored(dataset, file, item, tally);

@@ -47,6 +47,11 @@ const kaekPattern = /^([0-9]{5}(?:[0-9]{7}|[Α-ΡΣ-Ω]{2}[0-9]{5}))(?:\/[0-9]{1
 export const kaekForm =
   '12 characters such as 050095701001 or 12098ΕΚ00029, and perhaps a unit such as /0/1';
 
+/** The text in capitals, Latin letters that look like Greek ones replaced by those. */
+export function greekCapitals(text: string): string {
+  return text.toUpperCase().replace(/[A-Z]/g, letter => greekLookAlikes[letter] ?? letter);
+}
+
 /**
  * The 12 characters of the parcel that a typed code means, or undefined when it is no KAEK.
  * Forgives spaces, dots, hyphens, case and Latin look-alikes; leading zeros stay.
@@ -54,12 +59,8 @@ export const kaekForm =
 export function parseKaek(typed: string): string | undefined {
   // Nearly all are written so; the rest of the work is for the others.
   if (/^[0-9]{12}$/.test(typed)) return typed;
-  const code = typed
-    .normalize('NFKC')
-    .replace(/[\s.\-\u2010-\u2015]/g, '')
-    .toUpperCase()
-    .replace(/[A-Z]/g, letter => greekLookAlikes[letter] ?? letter);
-  return kaekPattern.exec(code)?.[1];
+  const code = typed.normalize('NFKC').replace(/[\s.\-\u2010-\u2015]/g, '');
+  return kaekPattern.exec(greekCapitals(code))?.[1];
 }
 
 /**

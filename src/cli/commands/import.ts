@@ -46,7 +46,7 @@ export function addImportCommands(program: Command, { settings }: CommandContext
   importCommand(
     load,
     'places <files...>',
-    'points of interest: CSV or GeoJSON with the columns of the API',
+    'points of interest with the columns of the API: any format that is read',
   )
     .option('--layer <name>', layer)
     .option('--srid <epsg>', srid, whole)
@@ -61,7 +61,7 @@ export function addImportCommands(program: Command, { settings }: CommandContext
   importCommand(
     load,
     'parcels <files...>',
-    'parcels: GeoJSON, Shapefile, GeoPackage, GML, also zipped',
+    'parcels: GeoJSON, Shapefile, GeoPackage, GML, KML, CSV with WKT and more',
   )
     .option('--layer <name>', layer)
     .option('--srid <epsg>', srid, whole)
@@ -90,7 +90,14 @@ export function addImportCommands(program: Command, { settings }: CommandContext
     )
     .action((files: string[], options: ImportOptions) => importLayer('costs', files, options));
 
-  importCommand(load, 'addresses <files...>', 'houses and streets: CSV')
+  importCommand(
+    load,
+    'addresses <files...>',
+    'houses and streets, with columns as in docs/data.md: any format that is read',
+  )
+    .option('--layer <name>', layer)
+    .option('--srid <epsg>', srid, whole)
+    .option('--force-srid', forceSrid)
     .option('--anywhere', anywhere)
     .addHelpText('after', examples('ktima import addresses houses.csv --source municipality'))
     .action((files: string[], options: ImportOptions) => importLayer('addresses', files, options));

@@ -2,35 +2,35 @@ import type { MunicipalityOf } from '../../geocoder/municipality-of.ts';
 import type { Address } from '../../store/store.ts';
 import type { Dataset } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
+import { openPositions, positionColumns } from './positions.ts';
 
-/** Houses (with a number) and streets (without) from CSV. */
+/** Houses (with a number) and streets (without), with a geometry or coordinates in columns. */
 export function addressDataset(municipalityOf: MunicipalityOf): Dataset<'addresses'> {
   return {
     layer: 'addresses',
-    columns: [
-      'external_id',
-      'street',
-      'house_number',
-      'postal_code',
-      'city',
-      'latitude',
-      'longitude',
-    ],
+    columns: ['external_id', 'street', 'house_number', 'postal_code', 'city', ...positionColumns],
     open(reader, options) {
+      const positionOf = openPositions(reader, options);
       const fieldsOf = openFields(reader, options);
-      return feature => toAddress(fieldsOf(feature), municipalityOf);
+      return feature => {
+        const fields = fieldsOf(feature);
+        return toAddress(fields, positionOf(feature, fields), municipalityOf);
+      };
     },
   };
 }
 
-function toAddress(fields: Fields, municipalityOf: MunicipalityOf): Address {
+function toAddress(
+  fields: Fields,
+  position: Pick<Address, 'latitude' | 'longitude'>,
+  municipalityOf: MunicipalityOf,
+): Address {
   const where = {
     postalCode:
       fields.textOrNull('postal_code') &&
       fields.matching('postal_code', /^[0-9]{3} ?[0-9]{2}$/, 'five digits').replace(' ', ''),
     city: fields.textOrNull('city'),
-    latitude: fields.coordinate('latitude', -90, 90),
-    longitude: fields.coordinate('longitude', -180, 180),
+    ...position,
   };
   return {
     externalId: fields.textOrNull('external_id'),

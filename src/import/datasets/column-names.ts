@@ -12,6 +12,15 @@ const otherNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** Coordinates on a plane: in Greek also by letters that look or sound alike. */
+const planeNames: ReadonlyMap<string, string> = new Map([
+  ...['x', 'χ', 'coord_x', 'x_coord', 'point_x', 'easting'].map(name => [name, 'x'] as const),
+  ...['y', 'υ', 'ψ', 'coord_y', 'y_coord', 'point_y', 'northing'].map(name => [name, 'y'] as const),
+]);
+
+/** What people add to such a name for the Greek Grid: `X_EGSA`, `Χ (ΕΓΣΑ '87)`, `x_2100`. */
+const greekGridMark = /_*(?:egsa|εγσα|ggrs|hgrs|2100)_?(?:19)?(?:87)?_*/;
+
 /** A name as ours are written: `Postal Code` and `POSTAL-CODE` are `postal_code`. */
 export function plainName(name: string): string {
   const letters = name.normalize('NFD').replace(/\p{M}/gu, '');
@@ -24,7 +33,17 @@ export function plainName(name: string): string {
 /** The field that a column holds, by the column's name: `Lat` is `latitude`. */
 export function columnName(name: string): string {
   const plain = plainName(name);
-  return otherNames.get(plain) ?? plain;
+  return otherNames.get(plain) ?? planeNames.get(withoutMark(plain)) ?? plain;
+}
+
+function withoutMark(plain: string): string {
+  return plain.replace(/[^\p{L}\p{N}_]/gu, '').replace(greekGridMark, '');
+}
+
+/** Whether the name of a column says that it holds coordinates of the Greek Grid. */
+export function isGreekGridName(name: string): boolean {
+  const plain = plainName(name);
+  return planeNames.has(withoutMark(plain)) && greekGridMark.test(plain);
 }
 
 /** Names of columns for a message, the first twenty of them. */

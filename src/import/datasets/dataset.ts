@@ -20,10 +20,13 @@ export interface DatasetOptions {
 /** Turns features into rows of a layer; throws `Refused` for one that is none. */
 export type ToRow<L extends Layer> = (feature: Feature) => LayerRows[L];
 
+/** Notes something worth a look about the feature that is being read, counted by reason. */
+export type Note = (reason: string, detail: string) => void;
+
 /** What the features of a file mean for a layer. */
 export interface Dataset<L extends Layer> {
   readonly layer: L;
   /** The columns that are understood; others are reported as ignored. */
   readonly columns: readonly string[] | undefined;
-  open(reader: FeatureReader, options: DatasetOptions): ToRow<L>;
+  open(reader: FeatureReader, options: DatasetOptions, note?: Note): ToRow<L>;
 }

@@ -49,6 +49,8 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
     };
     return {
       has,
+      /** The name of the column that holds a field, as the file writes it. */
+      columnOf,
       text,
       textOrNull,
       number: (field: string, least: number, most: number): number =>

@@ -21,7 +21,7 @@ export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
   let convert: ((position: Position) => Position) | undefined;
 
   const onGlobe = (drawn: Position): Position => {
-    convert ??= conversionOf(epsg, reader.crsName);
+    convert ??= conversionOf(reader, epsg, drawn);
     const position = convert(drawn);
     if (Math.abs(position[0]) <= 180 && Math.abs(position[1]) <= 90) return position;
     const expected = isSwappedPosition(drawn)
@@ -30,7 +30,7 @@ export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
     throw new Refused('geometry', expected, drawn);
   };
   const isSwappedPosition = ([x, y]: Position) => {
-    convert ??= conversionOf(epsg, reader.crsName);
+    convert ??= conversionOf(reader, epsg, [x, y]);
     const [longitude, latitude] = convert([y, x]);
     return isInGreece(latitude, longitude);
   };
@@ -42,17 +42,28 @@ export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
     /** A sound polygon in the file's own coordinates. */
     drawnPolygon,
     polygonOnGlobe,
+    /** A position of the file in WGS84. */
+    onGlobe,
     /** Whether a drawing outside Greece lies there once its coordinates change places. */
     isSwapped: (drawn: PolygonGeometry) => isSwappedPosition(polygonsOf(drawn)[0]![0]![0]!),
     /** A point as it is; of an area, one inside it. In WGS84. */
-    pointOnGlobe: (raw: RawGeometry): Position =>
-      raw.type === 'Point'
-        ? onGlobe(readPosition(raw.coordinates))
-        : pointInside(polygonOnGlobe(drawnPolygon(raw))),
+    pointOnGlobe(raw: RawGeometry): Position {
+      const point = onlyPoint(raw);
+      return point ? onGlobe(point) : pointInside(polygonOnGlobe(drawnPolygon(raw)));
+    },
   };
 }
 
 export type GeometryReader = ReturnType<typeof geometryReader>;
+
+/** The position of a point, be it the only one of several points. */
+function onlyPoint({ type, coordinates }: RawGeometry): Position | undefined {
+  if (type === 'Point') return readPosition(coordinates);
+  if (type !== 'MultiPoint') return undefined;
+  const [only, ...more] = listOf(coordinates);
+  if (more.length === 0) return readPosition(only);
+  throw new Refused('geometry', 'one point', `${more.length + 1} points`);
+}
 
 function drawnPolygon(raw: RawGeometry | null): PolygonGeometry {
   if (raw?.type !== 'Polygon' && raw?.type !== 'MultiPolygon') {
@@ -98,9 +109,12 @@ function chosenEpsg(
 }
 
 function conversionOf(
+  { crsName, assumesDegrees = false }: FeatureReader,
   epsg: number | undefined,
-  crsName: string | undefined,
+  drawn: Position,
 ): (position: Position) => Position {
+  const isSilent = epsg === undefined && crsName === undefined;
+  if (isSilent && assumesDegrees && canBeDegrees(drawn)) return position => position;
   const convert = epsg === undefined ? undefined : toWgs84(epsg);
   if (convert) return convert;
   const known = knownEpsg.map(number => `EPSG:${number}`).join(', ');
@@ -111,7 +125,19 @@ function conversionOf(
   throw new KtimaError(
     'BAD_DATA',
     crsName === undefined
-      ? `the file does not say in which coordinate system it is; tell with --srid (${known})`
+      ? `the file does not say in which coordinate system it is; tell with --srid (${known})${hintOn(drawn)}`
       : `its coordinate system, ${JSON.stringify(crsName)}, is not understood; ${advice}`,
   );
+}
+
+function canBeDegrees([x, y]: Position): boolean {
+  return Math.abs(x) <= 180 && Math.abs(y) <= 90;
+}
+
+/** Metres of the Greek Grid and of UTM look alike, and are hundreds of kilometres apart. */
+function hintOn([x, y]: Position): string {
+  const looksGreek = x > 50_000 && x < 1_050_000 && y > 3_700_000 && y < 4_700_000;
+  if (!looksGreek) return '';
+  const shown = `${Math.round(x)}, ${Math.round(y)}`;
+  return `; ${shown} may be the Greek Grid (2100) or UTM (32634, 32635): only its maker knows`;
 }

@@ -1,116 +1,97 @@
-import { KtimaError } from '../../errors.ts';
 import { boundsOf, type PolygonGeometry } from '../../geo/polygon.ts';
 import { isInGreece } from '../../property/greece.ts';
 import { areaOnGridM2, gridAreaM2, kaekForm, parseKaek } from '../../property/parcels.ts';
 import type { Feature } from '../readers/reader.ts';
-import { listed } from './column-names.ts';
-import type { Dataset, DatasetOptions } from './dataset.ts';
+import type { Dataset, Note } from './dataset.ts';
 import { geometryReader } from './geometry.ts';
 import { numberReader } from './number-reader.ts';
+import { type ParcelColumns, parcelColumnFinder } from './parcel-columns.ts';
 import { expectedUnswapped, Refused } from './refused.ts';
-
-/** Names under which files carry the KAEK and the area, folded; the first that is there counts. */
-const kaekNames = ['KAEK', 'ΚΑΕΚ', 'KAEKCODE', 'KAEKNUM', 'NATIONALCADASTRALREFERENCE'];
-const areaNames = [
-  'AREA',
-  'AREAM2',
-  'AREAVALUE',
-  'ΕΜΒΑΔΟΝ',
-  'ΕΜΒΑΔΟ',
-  'ΕΜΒΑΔ',
-  'EMBADON',
-  'EMVADON',
-];
 
 /** Cadastral parcels: an outline, a KAEK and perhaps a registered area. */
 export const parcels: Dataset<'parcels'> = {
   layer: 'parcels',
   columns: undefined,
-  open(reader, options) {
+  open(reader, options, note = () => {}) {
     const geometries = geometryReader(reader, options);
-    const columnsOf = columnFinder(options);
+    const columnsOf = parcelColumnFinder(options);
     const readNumber = numberReader(reader, options);
     return feature => {
       const columns = columnsOf(feature);
-      const kaek = parseKaek(String(feature.properties[columns.kaek] ?? ''));
-      if (kaek === undefined) {
-        throw new Refused(columns.kaek, kaekForm, feature.properties[columns.kaek]);
-      }
+      const kaek = readKaek(feature, columns, note);
       const drawn = geometries.drawnPolygon(feature.geometry);
       const geometry = geometries.polygonOnGlobe(drawn);
       refuseOutsideGreece(geometry, () => geometries.isSwapped(drawn));
-      const measured = () =>
+      const areaIn = (column: string | undefined) => readArea(feature, column, readNumber);
+      const measure = () =>
         geometries.epsg === greekGridEpsg ? areaOnGridM2(drawn) : gridAreaM2(geometry);
-      return { kaek, areaM2: registeredArea(feature, columns, readNumber) ?? measured(), geometry };
+      const areaM2 =
+        areaIn(columns.area) ?? checkedArea(measure(), areaIn(columns.drawnArea), columns, note);
+      return { kaek, areaM2, geometry };
     };
   },
 };
 
 const greekGridEpsg = 2100;
 
-interface Columns {
-  readonly kaek: string;
-  readonly area: string | undefined;
+/** The code of a feature; one that lost its first zero is noted. */
+function readKaek({ properties }: Feature, { kaek, otherKaek }: ParcelColumns, note: Note): string {
+  const read = kaekOf(properties[kaek]);
+  if (!read) throw new Refused(kaek, kaekForm, properties[kaek]);
+  for (const other of otherKaek) {
+    const otherCode = kaekOf(properties[other])?.code;
+    if (otherCode === undefined || otherCode === read.code) continue;
+    const expected = `the same code as in ${kaek}, or one of them named with --kaek`;
+    throw new Refused(other, expected, properties[other]);
+  }
+  if (read.isRepaired) note(`${kaek}: a first zero that was lost is put back`, read.code);
+  return read.code;
 }
 
-/** Finds the columns of each feature; not every one need have them all, as in GeoJSON and GML. */
-function columnFinder(options: DatasetOptions): (feature: Feature) => Columns {
-  const known = new Map<string, Columns | undefined>();
-  return ({ properties }) => {
-    const names = Object.keys(properties);
-    const key = names.join();
-    if (!known.has(key)) known.set(key, findColumns(names, options));
-    const columns = known.get(key);
-    if (columns) return columns;
-    // A file without any is a mistake about the file; one row without is that row's.
-    if (names.length > 0 && !known.values().some(found => found)) throw noKaekColumn(names);
-    throw new Refused('kaek', kaekForm, null);
-  };
+/** What spreadsheets and databases make of a code of digits alone: a number. */
+const asNumber = /^(\d{11,12})(?:[.,]0+)?$/;
+
+/** The code in a cell. As a number it has lost its first zero, which no code can do without. */
+function kaekOf(value: unknown): { code: string; isRepaired: boolean } | undefined {
+  if (typeof value === 'number' && !Number.isInteger(value)) return undefined;
+  const typed = String(value ?? '').trim();
+  const digits = asNumber.exec(typed)?.[1];
+  const isRepaired = digits?.length === 11 && digits[0] !== '0';
+  const code = parseKaek(isRepaired ? `0${digits}` : (digits ?? typed));
+  return code === undefined ? undefined : { code, isRepaired };
 }
 
-function findColumns(names: readonly string[], options: DatasetOptions): Columns | undefined {
-  const byName = (wanted: readonly string[]) =>
-    wanted.map(name => names.find(n => fold(n) === name)).find(n => n !== undefined);
-  const kaek = given(names, '--kaek', options.kaekColumn) ?? byName(kaekNames);
-  if (kaek === undefined) return undefined;
-  return { kaek, area: given(names, '--area', options.areaColumn) ?? byName(areaNames) };
-}
-
-function noKaekColumn(names: readonly string[]): KtimaError {
-  return new KtimaError(
-    'BAD_DATA',
-    `no column looks like the KAEK; name it with --kaek. There are: ${listed(names)}`,
-  );
-}
-
-function given(names: readonly string[], option: string, name?: string): string | undefined {
-  if (name === undefined || names.includes(name)) return name;
-  throw new KtimaError(
-    'BAD_DATA',
-    `${option} ${name}: there is no such column, only ${listed(names)}`,
-  );
-}
-
-/** Capitals without accents, blanks and marks: `Εμβαδόν (τ.μ.)` and `ΕΜΒΑΔΟΝ` meet. */
-function fold(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(/\(.*\)|[^\p{L}\p{N}]/gu, '')
-    .toUpperCase();
-}
-
-/** As registered, in m²; a file without, or with nothing or zero there, leaves it to us. */
-function registeredArea(
+/** In m²; a file without, or with nothing or zero there, leaves it to us. */
+function readArea(
   feature: Feature,
-  { area }: Columns,
+  column: string | undefined,
   readNumber: ReturnType<typeof numberReader>,
 ): number | undefined {
-  if (area === undefined) return undefined;
-  const value = feature.properties[area];
+  if (column === undefined) return undefined;
+  const value = feature.properties[column];
   if (value === undefined || value === null || value === '') return undefined;
-  const number = readNumber(feature, area) ?? Number.NaN;
-  if (!(number >= 0) || number > 1e12) throw new Refused(area, 'square metres', value);
+  const number = readNumber(feature, column) ?? Number.NaN;
+  if (!(number >= 0) || number > 1e12) throw new Refused(column, 'square metres', value);
   return number === 0 ? undefined : number;
+}
+
+/** How far an area may be from ours to be one on the Greek Grid. */
+const mostDeviation = 0.01;
+
+/**
+ * Programs measure an area on whichever plane the file was drawn: on that of EPSG:3857 it is half
+ * as large again. It counts where it is near the one on the Greek Grid.
+ */
+function checkedArea(
+  measured: number,
+  drawn: number | undefined,
+  { drawnArea }: ParcelColumns,
+  note: Note,
+): number {
+  if (drawn === undefined) return measured;
+  if (Math.abs(drawn - measured) <= mostDeviation * measured) return drawn;
+  note(`${drawnArea}: not the area on the Greek Grid, which is measured instead`, String(drawn));
+  return measured;
 }
 
 /** Wrong coordinates show themselves: what is registered in Greece lies in Greece. */

@@ -1,9 +1,8 @@
 import { placeTypes } from '../../property/place-types.ts';
 import type { NewPlace } from '../../store/store.ts';
-import type { Feature } from '../readers/reader.ts';
 import type { Dataset } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
-import { type GeometryReader, geometryReader } from './geometry.ts';
+import { openPositions, positionColumns } from './positions.ts';
 
 const columns = [
   'external_id',
@@ -11,20 +10,19 @@ const columns = [
   'name_gr',
   'place_category',
   'place_type',
-  'latitude',
-  'longitude',
+  ...positionColumns,
 ];
 
-/** Places with the wire's columns: from CSV with coordinates in columns, or with a geometry. */
+/** Places with the wire's columns, and a geometry or coordinates in columns. */
 export const places: Dataset<'places'> = {
   layer: 'places',
   columns,
   open(reader, options) {
-    const geometries = geometryReader(reader, options);
+    const positionOf = openPositions(reader, options);
     const fieldsOf = openFields(reader, options);
     return feature => {
       const fields = fieldsOf(feature);
-      return { ...described(fields), ...position(feature, fields, geometries) };
+      return { ...described(fields), ...positionOf(feature, fields) };
     };
   },
 };
@@ -36,20 +34,5 @@ function described(fields: Fields): Omit<NewPlace, 'latitude' | 'longitude'> {
     name_gr: fields.textOrNull('name_gr'),
     place_category: fields.textOrNull('place_category'),
     place_type: fields.oneOf('place_type', placeTypes),
-  };
-}
-
-function position(
-  feature: Feature,
-  fields: Fields,
-  { pointOnGlobe }: GeometryReader,
-): Pick<NewPlace, 'latitude' | 'longitude'> {
-  if (feature.geometry !== null) {
-    const [longitude, latitude] = pointOnGlobe(feature.geometry);
-    return { latitude, longitude };
-  }
-  return {
-    latitude: fields.coordinate('latitude', -90, 90),
-    longitude: fields.coordinate('longitude', -180, 180),
   };
 }

@@ -36,9 +36,64 @@ test('the KAEK column is found by its usual names', () => {
     'Κ.Α.Ε.Κ.',
     'kaek_code',
     'KAEK_NUM',
+    'KAEK_NEW',
+    'KAEK_ID',
+    'KAEK12',
+    'PROP_KAEK',
+    'Κωδικός ΚΑΕΚ',
+    'KΑEΚ',
     'nationalCadastralReference',
   ]) {
     assert.equal(rowOf({ x: 1, [name]: '050681726003/0/1' }).kaek, '050681726003', name);
+  }
+});
+
+test('of several columns that look like it the likeliest counts, and none may contradict it', () => {
+  const code = '050681726003';
+  assert.equal(rowOf({ PROP_KAEK: `${code}/0/1`, KAEK: code, KAEK_ID: 7 }).kaek, code);
+  assert.equal(rowOf({ KAEK_OLD: '010020304050', KAEK_NEW: code }).kaek, code);
+  assert.throws(() => rowOf({ KAEK_NEW: '050681726999', KAEK: code }), {
+    name: 'Refused',
+    message: /^KAEK_NEW: expected the same code as in KAEK, or one of them named with --kaek, got/,
+  });
+  const named = { kaekColumn: 'KAEK_NEW' };
+  assert.equal(
+    rowOf({ KAEK_NEW: '050681726999', KAEK: code }, polygon(), named).kaek,
+    '050681726999',
+  );
+  assert.throws(() => rowOf({ KAEK_OLD: code }), { message: /no column looks like the KAEK/ });
+});
+
+test('letters of a code may be Greek and Latin at once', () => {
+  for (const code of ['12098ΕΚ00029', '12098EK00029', '12098EΚ00029', '12098εk00029']) {
+    assert.equal(rowOf({ KAEK: code }).kaek, '12098ΕΚ00029');
+  }
+});
+
+test('a first zero that was lost is put back and noted', () => {
+  const notes: string[] = [];
+  const toRow = parcels.open({ epsg: 4326 } as FeatureReader, {}, (reason, detail) =>
+    notes.push(`${reason}: ${detail}`),
+  );
+  const kaek = (KAEK: unknown) =>
+    toRow({ number: 1, properties: { KAEK }, geometry: polygon() }).kaek;
+  for (const lost of [
+    50681726003,
+    '50681726003',
+    '50681726003.0',
+    '50681726003,00',
+    ' 50681726003 ',
+  ]) {
+    assert.equal(kaek(lost), '050681726003', String(lost));
+  }
+  assert.equal(notes.length, 5);
+  assert.equal(notes[0], 'KAEK: a first zero that was lost is put back: 050681726003');
+  for (const whole of [120981726003, '120981726003', '120981726003.0', '050681726003']) {
+    assert.equal(kaek(whole).length, 12);
+  }
+  assert.equal(notes.length, 5);
+  for (const wrong of ['5068172600', '00681726003', '5.06817E+10', 50681726003.5]) {
+    assert.throws(() => kaek(wrong), { name: 'Refused' }, String(wrong));
   }
 });
 
@@ -65,6 +120,10 @@ test('the registered area counts; without one it is measured on the Greek Grid',
     ['Εμβαδόν', '412,5', 412.5],
     ['ΕΜΒΑΔΟΝ (τ.μ.)', 7, 7],
     ['EMBADON', 7, 7],
+    ['EMVADO', 7, 7],
+    ['area_sqm', 7, 7],
+    ['ΕΜΒΑΔΟΝ_ΤΜ', 7, 7],
+    ['EMBAΔΟΝ', 7, 7],
   ] as const) {
     assert.equal(rowOf({ KAEK: '050681726003', [name]: value }).areaM2, area, name);
   }
@@ -73,8 +132,29 @@ test('the registered area counts; without one it is measured on the Greek Grid',
   for (const nothing of [null, '', 0]) {
     assert.equal(rowOf({ KAEK: '050681726003', AREA: nothing }).areaM2, measured);
   }
-  // The area of the file's own plane is not the registered one.
-  assert.equal(rowOf({ KAEK: '050681726003', Shape_Area: 99 }).areaM2, measured);
+});
+
+test('an area that a program measured counts where it is one on the Greek Grid', () => {
+  const notes: string[] = [];
+  const toRow = parcels.open({ epsg: 4326 } as FeatureReader, {}, reason => notes.push(reason));
+  const area = (properties: object) =>
+    toRow({ number: 1, properties: { KAEK: '050681726003', ...properties }, geometry: polygon() })
+      .areaM2;
+  const measured = area({});
+  const near = Math.round(measured);
+  assert.notEqual(near, measured);
+  assert.equal(area({ Shape_Area: near }), near);
+  assert.equal(area({ Shape__Area: near, AREA: 7 }), 7);
+  assert.equal(area({ Shape_Area: null }), measured);
+  assert.deepEqual(notes, []);
+  // On the plane of EPSG:3857, and in square degrees.
+  assert.equal(area({ Shape_Area: measured * 1.6 }), measured);
+  assert.equal(area({ Shape_Area: 2e-8 }), measured);
+  assert.deepEqual(notes.length, 2);
+  assert.match(
+    notes[0]!,
+    /^Shape_Area: not the area on the Greek Grid, which is measured instead$/,
+  );
 });
 
 test('an area in a text is read by the habit of the file', () => {

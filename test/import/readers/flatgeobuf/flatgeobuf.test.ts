@@ -85,6 +85,7 @@ test('points, multipolygons and features that tell their own type are read, othe
       multiPolygon([[outline, hole], [hole]]),
       { type: 'MultiPolygon', coordinates: [[outline, hole], [hole]] },
     ],
+    [4, point, { type: 'MultiPoint', coordinates: [[23.7, 38]] }],
     [2, point, { type: 'LineString', coordinates: null }],
     [0, point, { type: 'Geometry', coordinates: null }],
     [99, point, { type: 'Unknown', coordinates: null }],

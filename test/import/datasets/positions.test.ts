@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { addressDataset } from '../../../src/import/datasets/addresses.ts';
+import { columnName, isGreekGridName } from '../../../src/import/datasets/column-names.ts';
+import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
+import { places } from '../../../src/import/datasets/places.ts';
+import type { FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
+
+const athens = { latitude: 37.9755, longitude: 23.7348 };
+const onGreekGrid = ['476558.70866', '4202841.94192'] as const;
+
+/** A reader of a format that says nothing of coordinates, unless told otherwise. */
+const silent = { unit: 'line', epsg: undefined } as FeatureReader;
+
+function placeIn(
+  properties: Record<string, unknown>,
+  options: DatasetOptions = {},
+  geometry: RawGeometry | null = null,
+  reader: FeatureReader = silent,
+) {
+  const toRow = places.open(reader, options);
+  return toRow({ number: 1, properties: { place_type: 'bank', ...properties }, geometry });
+}
+
+function assertAthens({ latitude, longitude }: { latitude: number; longitude: number }): void {
+  assert.ok(Math.abs(latitude - athens.latitude) < 1e-7, String(latitude));
+  assert.ok(Math.abs(longitude - athens.longitude) < 1e-7, String(longitude));
+}
+
+test('columns of x and y are known by their usual names', () => {
+  const cases: [string, string, boolean][] = [
+    ['X', 'x', false],
+    ['Υ', 'y', false],
+    ['Χ', 'x', false],
+    ['Ψ', 'y', false],
+    ['Easting', 'x', false],
+    ['POINT_Y', 'y', false],
+    ['X_EGSA', 'x', true],
+    ['x_egsa87', 'x', true],
+    ['EGSA87_Y', 'y', true],
+    ["Χ (ΕΓΣΑ '87)", 'x', true],
+    ['Y ΕΓΣΑ', 'y', true],
+    ['x_2100', 'x', true],
+    ['northing_ggrs87', 'y', true],
+    ['lat_egsa', 'lat_egsa', false],
+    ['xenon', 'xenon', false],
+  ];
+  for (const [name, field, isGrid] of cases) {
+    assert.deepEqual([columnName(name), isGreekGridName(name)], [field, isGrid], name);
+  }
+});
+
+test('x and y are read in the system that the operator or their names tell', () => {
+  const [x, y] = onGreekGrid;
+  assertAthens(placeIn({ X: x, Y: y }, { srid: 2100 }));
+  assertAthens(placeIn({ X: x.replace('.', ','), Y: y.replace('.', ',') }, { srid: 2100 }));
+  assertAthens(placeIn({ X: Number(x), Y: Number(y) }, { srid: 2100 }));
+  assertAthens(placeIn({ X: '740210.34627', Y: '4206625.72937' }, { srid: 32634 }));
+  assertAthens(placeIn({ X_EGSA: x, Y_EGSA: y }));
+  assertAthens(placeIn({ X: '23.7348', Y: '37.9755' }));
+  assertAthens(placeIn({ X_EGSA: x, Y_EGSA: y, lat: '37.9755', lon: '23.7348' }));
+  assertAthens(placeIn({ X_EGSA: x, Y_EGSA: y, lat: '', lon: '' }));
+});
+
+test('metres without a word on their system are refused, with what they may be', () => {
+  const [X, Y] = onGreekGrid;
+  assert.throws(() => placeIn({ X, Y }), {
+    code: 'BAD_DATA',
+    message:
+      /does not say in which coordinate system.*--srid.*476559, 4202842 may be the Greek Grid \(2100\) or UTM \(32634, 32635\)/,
+  });
+  assert.throws(() => placeIn({ X_EGSA: X, Y_EGSA: Y }, { srid: 32634 }), {
+    code: 'BAD_DATA',
+    message: /^--srid 32634: the file says EPSG:2100, "X_EGSA"; --force-srid overrules it$/,
+  });
+  assert.throws(() => placeIn({ X }, { srid: 2100 }), { message: /^y: expected a column/ });
+  assert.throws(() => placeIn({ X: 'east', Y }, { srid: 2100 }), { message: /^x: expected a num/ });
+});
+
+test('text of geometries without a word on it is in degrees, if it can be', () => {
+  const csv = { ...silent, assumesDegrees: true };
+  const point = (coordinates: unknown) => ({ type: 'Point', coordinates });
+  assertAthens(placeIn({}, {}, point([23.7348, 37.9755]), csv));
+  assertAthens(placeIn({}, { srid: 2100 }, point(onGreekGrid.map(Number)), csv));
+  assert.throws(() => placeIn({}, {}, point(onGreekGrid.map(Number)), csv), { code: 'BAD_DATA' });
+  assert.throws(() => placeIn({}, {}, point([23.7348, 37.9755])), { code: 'BAD_DATA' });
+});
+
+test('degrees are those of WGS84 unless the operator names another datum', () => {
+  const degrees = { latitude: '37.972901112', longitude: '23.7331051989' };
+  assertAthens(placeIn(degrees, { srid: 4121 }));
+  assert.equal(placeIn(degrees).latitude, 37.972901112);
+});
+
+test('the only point of several counts, more than one do not', () => {
+  const reader = { ...silent, epsg: 4326 };
+  const points = (...coordinates: number[][]) => ({ type: 'MultiPoint', coordinates });
+  assertAthens(placeIn({}, {}, points([23.7348, 37.9755]), reader));
+  assert.throws(() => placeIn({}, {}, points([23, 38], [24, 38]), reader), {
+    name: 'Refused',
+    message: /^geometry: expected one point, got "2 points"$/,
+  });
+});
+
+test('addresses are read by the same columns and geometries', () => {
+  const dataset = addressDataset(() => null);
+  const row = (properties: object, geometry: RawGeometry | null, options: DatasetOptions = {}) =>
+    dataset.open(
+      { ...silent, epsg: geometry ? 2100 : undefined },
+      options,
+    )({
+      number: 1,
+      properties: { street: 'Ermou', ...properties },
+      geometry,
+    });
+  const [X, Y] = onGreekGrid;
+  assertAthens(row({ X, Y }, null, { srid: 2100 }));
+  assertAthens(row({}, { type: 'Point', coordinates: onGreekGrid.map(Number) }));
+});
