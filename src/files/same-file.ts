@@ -17,7 +17,8 @@ export async function refuseSameFile(
     const identity = await identityOf(output);
     for (const input of needed) {
       if (identity !== (await identityOf(input))) continue;
-      const message = `${output}: is the same file as ${input}; name another to write to`;
+      const other = input === '-' ? 'standard input' : input;
+      const message = `${output}: is the same file as ${other}; name another to write to`;
       throw new KtimaError('USAGE', message);
     }
   }

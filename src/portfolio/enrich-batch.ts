@@ -1,13 +1,14 @@
 import type { Layer } from '../store/store.ts';
 import { type Added, addedNames, addedValues } from './added-columns.ts';
-import { type Enrichment, enrichRow, type Gained } from './enrich-row.ts';
+import { enrichRow, type Gained } from './enrich-row.ts';
+import type { Enrichment } from './enrichment.ts';
 import type { Columns } from './fields/columns.ts';
 import { type ReadingRules, readFields } from './fields/read-fields.ts';
 import { type InputRow, uniqueNames, unsound, withoutBroken } from './input.ts';
 import { newRemarks, type Remark, type Remarks, remark } from './remarks.ts';
 import { type Format, type RowWriter, rowWriter } from './row-writer.ts';
 import { count, newTally, type Tally } from './tally.ts';
-import { openPlaces } from './where/claims.ts';
+import { openPlaces } from './where/places.ts';
 import { type CsvStyle, withoutFormulas } from './write-csv.ts';
 
 /** How a file is enriched; plain data, the same for every thread. */

@@ -1,30 +1,13 @@
 import type { CostAnswer } from '../property/cost.ts';
 import { countAround, type TypeAround } from '../property/neighbourhood.ts';
 import type { Parcel } from '../property/parcels.ts';
-import type { PlaceType } from '../property/place-types.ts';
 import { costSection } from '../report/cost.ts';
-import type { Data } from '../report/lookups.ts';
 import type { Section } from '../report/section.ts';
 import type { Subject } from '../report/subject.ts';
-import type { Snapshot } from '../store/store.ts';
+import type { Enrichment } from './enrichment.ts';
 import type { AskedRow } from './fields/read-fields.ts';
 import { newRemarks, type Remark, type Remarks, remark } from './remarks.ts';
-import type { Places } from './where/claims.ts';
 import { locate } from './where/locate.ts';
-
-/** What rows are enriched with, and how. */
-export interface Enrichment extends Data {
-  readonly snapshot: Snapshot;
-  readonly places: Places;
-  /** The types of places to count. */
-  readonly placeTypes: readonly PlaceType[];
-  /** Addresses found with less confidence count as not found. */
-  readonly minConfidence: number;
-  /** The day of the run in Athens, YYYY-MM-DD. */
-  readonly today: string;
-  /** What the options, the file's columns and the loaded data allow; no row is blamed for the rest. */
-  readonly sections: ReadonlySet<'parcel' | 'cost' | 'places'>;
-}
 
 /** What a row has gained. */
 export interface Gained extends Remarks {

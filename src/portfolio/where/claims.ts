@@ -1,20 +1,14 @@
-import { KtimaError } from '../../errors.ts';
 import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
-import { geocode } from '../../geocoder/geocode.ts';
-import type { Position } from '../../geocoder/rows.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
 import { prefectureOf } from '../../property/prefectures.ts';
 import type { AskedRow } from '../fields/read-fields.ts';
 import { type Remarks, remark } from '../remarks.ts';
-import { orNotFound } from './not-found.ts';
-import type { Claim } from './spots.ts';
+import type { Places } from './places.ts';
+import { type Claim, positionOf } from './spots.ts';
 
 /** An address found with less confidence contradicts nothing. */
 export const sureConfidence = 0.5;
-/** A town's name says where something is only when it is clear which town. */
-const sureTown = 0.8;
-const mostTowns = 20;
 
 /** What was found for the fields of a row. */
 export interface Found {
@@ -25,12 +19,6 @@ export interface Found {
   readonly unhinted: readonly GeocodeResult[];
   /** Why the address was not looked up. */
   readonly refusal?: string;
-}
-
-/** Finds the positions of prefectures and towns, each only once. */
-export interface Places {
-  ofPrefecture(regionalUnits: readonly string[]): readonly Position[];
-  ofTown(name: string): Promise<readonly Position[]>;
 }
 
 /** What the fields of a row say about where it is; what names a place that does not exist is a problem. */
@@ -87,46 +75,4 @@ function claimOfPostalCode(
 /** Whether the best of some results is sure enough to be held against others. */
 export function isSure([best]: readonly GeocodeResult[]): boolean {
   return best !== undefined && best.match.confidence >= sureConfidence;
-}
-
-/** The position of an address, and how far off it may be. */
-export function positionOf({ latitude, longitude, match }: GeocodeResult): Position {
-  return { latitude, longitude, accuracyMetres: match.accuracy_m };
-}
-
-/** Towns that are remembered; a column of nonsense must not fill the memory. */
-const mostRemembered = 10_000;
-
-/** Finds places in a geocoder. */
-export function openPlaces(index: GeocoderIndex): Places {
-  const prefectures = new Map<string, readonly Position[]>();
-  const towns = new Map<string, Promise<readonly Position[]>>();
-  const unitOf = new Map(index.municipalities.map(({ id, regionalUnit }) => [id, regionalUnit]));
-  return {
-    ofPrefecture(regionalUnits) {
-      const key = regionalUnits.join();
-      const known = prefectures.get(key);
-      if (known) return known;
-      const units = new Set(regionalUnits);
-      const found = index.postalCodes.filter(code =>
-        units.has(unitOf.get(code.municipality) ?? ''),
-      );
-      prefectures.set(key, found);
-      return found;
-    },
-    ofTown(name) {
-      const known = towns.get(name) ?? findTown(index, name);
-      if (towns.size >= mostRemembered) towns.clear();
-      towns.set(name, known);
-      return known;
-    },
-  };
-}
-
-async function findTown(index: GeocoderIndex, name: string): Promise<readonly Position[]> {
-  const results = await orNotFound(() => geocode(index, { address: name, limit: mostTowns }));
-  if (results instanceof KtimaError) return [];
-  const isClear = (results[0]?.match.confidence ?? 0) >= sureTown;
-  const areTowns = results.every(({ match }) => ['locality', 'municipality'].includes(match.level));
-  return isClear && areTowns ? results.map(positionOf) : [];
 }

@@ -1,11 +1,11 @@
 import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { Position } from '../../geocoder/rows.ts';
 import type { Subject } from '../../report/subject.ts';
-import type { Enrichment } from '../enrich-row.ts';
+import type { Enrichment } from '../enrichment.ts';
 import type { AskedRow } from '../fields/read-fields.ts';
 import { type Remarks, remark } from '../remarks.ts';
-import { claimsOf, type Found, isSure, positionOf, sureConfidence } from './claims.ts';
-import { contradictionMetres, inKilometres } from './spots.ts';
+import { claimsOf, type Found, isSure, sureConfidence } from './claims.ts';
+import { contradictionMetres, inKilometres, positionOf } from './spots.ts';
 
 /** A position that was chosen, and the field that it comes from. */
 export interface Chosen {
@@ -64,7 +64,7 @@ export async function tellContradictions(
   }
   if (chosen.field !== 'address') return;
   tellOverruled(found, chosen, remarks);
-  if (problems.length === before) tellUnsure(found.addresses, remarks);
+  if (problems.length === before) tellUnsure(enrichment, found.addresses[0]!, remarks);
 }
 
 /** An address that names a town by itself may be found elsewhere by the postal code beside it. */
@@ -75,8 +75,17 @@ function tellOverruled({ unhinted }: Found, { position }: Chosen, { problems }: 
   problems.push(remark('address', 'contradicts the postal code or town', words));
 }
 
-function tellUnsure(addresses: readonly GeocodeResult[], { problems }: Remarks): void {
-  if (isSure(addresses)) return;
-  const words = `found with a confidence of ${addresses[0]!.match.confidence} only`;
-  problems.push(remark('address', `found with a confidence below ${sureConfidence}`, words));
+/** That a street is not found where no streets are known is not the row's fault. */
+function tellUnsure({ places }: Enrichment, best: GeocodeResult, remarks: Remarks): void {
+  const { confidence, faults } = best.match;
+  const isStreetOnly = faults.length > 0 && faults.every(({ field }) => field === 'street');
+  if (isStreetOnly && !places.hasStreets(best)) {
+    const words = `no streets are known there; the position is that of ${best.formatted_address}`;
+    remarks.notes.push(remark('address', 'no streets are known there', words));
+  } else if (confidence < sureConfidence) {
+    const words = `found with a confidence of ${confidence} only`;
+    remarks.problems.push(
+      remark('address', `found with a confidence below ${sureConfidence}`, words),
+    );
+  }
 }

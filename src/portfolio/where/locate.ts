@@ -8,13 +8,14 @@ import {
   subjectOfAddress,
   subjectOfParcel,
 } from '../../report/subject.ts';
-import type { Enrichment } from '../enrich-row.ts';
+import type { Enrichment } from '../enrichment.ts';
 import type { AskedRow } from '../fields/read-fields.ts';
 import type { Remarks } from '../remarks.ts';
-import { type Found, positionOf } from './claims.ts';
+import type { Found } from './claims.ts';
 import { type Chosen, tellContradictions, tellMissing } from './contradictions.ts';
 import { orNotFound } from './not-found.ts';
 import { faultRemark, type Point, type PointFault, pointFault } from './point-fault.ts';
+import { positionOf } from './spots.ts';
 
 /** Where a row is, and the parcel of its own code. */
 export interface Located {

@@ -1,3 +1,4 @@
+import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { Position } from '../../geocoder/rows.ts';
 import { metresBetween } from '../../geocoder/spread.ts';
 
@@ -7,6 +8,11 @@ export interface Claim {
   /** What lies there, in words. */
   readonly what: string;
   readonly spots: readonly Position[];
+}
+
+/** The position of an address, and how far off it may be. */
+export function positionOf({ latitude, longitude, match }: GeocodeResult): Position {
+  return { latitude, longitude, accuracyMetres: match.accuracy_m };
 }
 
 /**

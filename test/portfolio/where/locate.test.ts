@@ -167,6 +167,18 @@ const cases: [string, Row, from: string | null, problem: string | null][] = [
     'address: found with a confidence of 0.444 only',
   ],
   [
+    'a street that its town does not have',
+    { address: 'Ανύπαρκτη 77', postal_code: '26221', city: 'Πάτρα' },
+    'address',
+    'address: found with a confidence of 0.45 only',
+  ],
+  [
+    'a street in a town whose streets are not known',
+    { address: 'Ερμού 5', postal_code: '84100', city: 'Ερμούπολη' },
+    'address',
+    null,
+  ],
+  [
     'a code of no prefecture',
     { ...athens, kaek_code: '770123456789' },
     'address',
