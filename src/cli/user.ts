@@ -7,7 +7,7 @@ import { openUsers, type Users } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { readNewPassword } from './password.ts';
-import { drawQr } from './qr/draw.ts';
+import { drawQr } from './qr.ts';
 import { table } from './table.ts';
 import { jsonText, type Text } from './terminal.ts';
 

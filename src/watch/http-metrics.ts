@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { KtimaError } from '../errors.ts';
 import { describeError } from '../http/errors.ts';
 import type { Server, Watcher } from '../http/server.ts';
 import { type TooMany, turnedAway } from '../http/turn-away.ts';
-import { type AddDuration, durationHistogram } from './durations.ts';
 
 /** Which of the two services. */
 export type ServiceName = 'api' | 'auth';
@@ -15,6 +14,11 @@ const notedCodes = ['BUSY', 'THROTTLED', 'UNAVAILABLE', 'INTERNAL'];
 
 /** Why the HTTP parser refuses a request. */
 const reasons = ['malformed', 'too_large', 'too_slow'] as const;
+
+/** Upper bounds of the classes in which durations are counted. */
+const bucketsSeconds = [
+  0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+];
 
 /** Methods that have a label of their own; a caller may invent others. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -27,11 +31,13 @@ export function knownMethod(method: string): string | undefined {
 /** The metrics of HTTP; returns what makes a server count. */
 export function httpMetrics(registry: Registry): (service: ServiceName) => Watcher {
   const registers = [registry];
-  const durations = durationHistogram(
-    registry,
-    'ktima_http_request_duration_seconds',
-    'How long answers took, from the first look at the request to the last byte',
-  );
+  const durations = new Histogram({
+    name: 'ktima_http_request_duration_seconds',
+    help: 'How long answers took, from the first look at the request to the last byte',
+    labelNames: ['service', 'method', 'route', 'status'],
+    buckets: bucketsSeconds,
+    registers,
+  });
   const underWay = new Map<ServiceName, { count: number }>();
   new Gauge({
     name: 'ktima_http_requests_under_way',
@@ -75,7 +81,11 @@ export function httpMetrics(registry: Registry): (service: ServiceName) => Watch
     abortedHere.inc(0);
     for (const code of notedCodes) errors.inc({ service, code }, 0);
     for (const reason of reasons) unreadable.inc({ service, reason }, 0);
-    const answered = answerCounter(labels => durations({ service, ...labels }));
+    const answered = (request: FastifyRequest, status: number, seconds: number) => {
+      const route = routeName(request.routeOptions.url);
+      const method = knownMethod(request.method) ?? 'other';
+      durations.observe({ service, method, route, status }, seconds);
+    };
     watchAnswers(server, open, answered, () => abortedHere.inc());
     server.addHook('onError', (_request, _reply, error, done) => {
       errors.inc({ service, code: codeOf(error) });
@@ -125,32 +135,6 @@ function watchAnswers(
     answer.on('close', closed);
     done();
   });
-}
-
-type AnswerLabels = Readonly<Record<'method' | 'route' | 'status', string>>;
-
-/** Adds durations to the tallies of their labels, which are put together once for each kind. */
-function answerCounter(openTally: (labels: AnswerLabels) => AddDuration) {
-  const byRoute = new Map<string, Map<string, AddDuration[]>>();
-  return (request: FastifyRequest, status: number, seconds: number): void => {
-    const route = routeName(request.routeOptions.url);
-    const method = knownMethod(request.method) ?? 'other';
-    const byStatus = getOrMake(getOrMake(byRoute, route, newMap), method, newList);
-    byStatus[status] ??= openTally({ method, route, status: String(status) });
-    byStatus[status](seconds);
-  };
-}
-
-const newMap = () => new Map<string, AddDuration[]>();
-const newList = (): AddDuration[] => [];
-
-function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
 }
 
 /** The route's own pattern, never the URL: those are without number, and may hold addresses. */

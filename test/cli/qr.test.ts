@@ -1,34 +1,47 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { codewords, versionFor } from '../../src/cli/qr/codewords.ts';
-import { drawQr } from '../../src/cli/qr/draw.ts';
-import { qrMatrix } from '../../src/cli/qr/matrix.ts';
+import decodeQR from 'qr/decode.js';
+import { drawQr } from '../../src/cli/qr.ts';
 import { plainText } from '../../src/cli/terminal.ts';
 
-/** Evaluates a block (data and correction) as a polynomial in the field of QR codes. */
-function valueAt(block: readonly number[], root: number): number {
-  return block.reduce((value, word) => multiply(value, root) ^ word, 0);
+const border = 4;
+
+function linesOf(text: string): string[] {
+  return plainText(drawQr(text)).split('\n');
 }
 
-function multiply(a: number, b: number): number {
-  let product = 0;
-  for (let i = 0; i < 8; i++) if ((b >> i) & 1) product ^= a << i;
-  for (let i = 15; i > 7; i--) if ((product >> i) & 1) product ^= 0x11d << (i - 8);
-  return product;
+/** The modules as a reader sees them, border included: true for dark. */
+function modulesOf(text: string): boolean[][] {
+  const rows = linesOf(text).flatMap(line => [
+    [...line].map(character => '▀█'.includes(character)),
+    [...line].map(character => '▄█'.includes(character)),
+  ]);
+  // Sizes are odd, so the lower half of the last line is none of them.
+  return rows.slice(0, -1);
 }
 
-test('the correction words make every block divisible by the generator', () => {
-  const bytes = new TextEncoder().encode('otpauth://totp/Ktima:maria');
-  const words = codewords(bytes, versionFor(bytes.length)!);
-  assert.equal(words.length, 44, 'version 2 has 44 codewords');
-  let root = 1;
-  for (let i = 0; i < 10; i++) {
-    assert.equal(valueAt(words, root), 0);
-    root = multiply(root, 2);
+/** A picture with four pixels a side for each module. */
+function photograph(modules: boolean[][]) {
+  const side = 4 * modules.length;
+  const data = new Uint8Array(3 * side * side);
+  for (let i = 0; i < side * side; i++) {
+    const isDark = modules[Math.floor(i / side / 4)]![Math.floor((i % side) / 4)];
+    data.fill(isDark ? 0 : 255, 3 * i, 3 * i + 3);
+  }
+  return { width: side, height: side, data };
+}
+
+const read = (text: string) =>
+  decodeQR(photograph(modulesOf(text)), { format: 'RGB', timeLimit: 60_000 });
+
+test('another program reads back what was drawn', () => {
+  const secret = 'otpauth://totp/Ktima:maria?issuer=Ktima&secret=JBSWY3DPEHPK3PXP';
+  for (const text of ['hello', secret, 'Μαρία', '0123', 'ΑΒΓ'.repeat(400)]) {
+    assert.equal(read(text), text);
   }
 });
 
-test('versions hold what the standard says for level L', () => {
+test('versions hold what the standard says for level L, and are read back', () => {
   const largest: [version: number, bytes: number][] = [
     [1, 17],
     [2, 32],
@@ -37,15 +50,25 @@ test('versions hold what the standard says for level L', () => {
     [27, 1465],
     [40, 2953],
   ];
+  const versionOf = (text: string) => (linesOf(text)[0]!.length - 2 * border - 17) / 4;
   for (const [version, bytes] of largest) {
-    assert.equal(versionFor(bytes), version);
-    assert.notEqual(versionFor(bytes + 1), version);
+    const text = 'x'.repeat(bytes);
+    assert.equal(versionOf(text), version);
+    assert.equal(read(text), text);
+    if (version < 40) assert.equal(versionOf(`${text}x`), version + 1);
   }
-  assert.equal(qrMatrix('x'.repeat(2954)), undefined);
+});
+
+test('a text that no symbol holds is not drawn', () => {
+  for (const text of ['x'.repeat(2954), 'x'.repeat(3_000), 'Α'.repeat(1_477)]) {
+    assert.deepEqual(drawQr(text), []);
+  }
 });
 
 test('the symbol has its finders, timing and a format that a reader can check', () => {
-  const matrix = qrMatrix('otpauth://totp/Ktima:maria?secret=JBSWY3DPEHPK3PXP')!;
+  const matrix = modulesOf('otpauth://totp/Ktima:maria?secret=JBSWY3DPEHPK3PXP')
+    .slice(border, -border)
+    .map(row => row.slice(border, -border));
   const size = matrix.length;
   const finder = ['1111111', '1000001', '1011101', '1011101', '1011101', '1000001', '1111111'];
   for (const [x, y] of [
@@ -71,8 +94,7 @@ test('the symbol has its finders, timing and a format that a reader can check', 
 });
 
 test('on a terminal two modules share a character, with a light border', () => {
-  const lines = plainText(drawQr('hello')).split('\n');
+  const lines = linesOf('hello');
   assert.equal(lines.length, 15);
   assert.ok(lines.every(line => line.length === 29 && /^ {4}[ ▄▀█]{21} {4}$/.test(line)));
-  assert.deepEqual(drawQr('x'.repeat(3_000)), []);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { preferredType } from '../../src/http/accept.ts';
+import { preferredCoding, preferredType } from '../../src/http/accept.ts';
 
 test('the type with the highest quality wins; the first on a tie or without a match', () => {
   const offered = ['application/json', 'application/geo+json'];
@@ -15,9 +15,23 @@ test('the type with the highest quality wins; the first on a tie or without a ma
     ['application/json;q=0.5, application/geo+json', 1],
     ['application/geo+json;q=0.9, */*;q=0.8', 1],
     ['application/geo+json; q=0.1, application/*', 0],
+    ['application/geo+json;charset=utf-8', 1],
+    ['application/json;q=0, */*', 1],
     ['application/geo+json;q=nonsense', 0],
     [',;,;q=', 0],
   ];
   for (const [accept, index] of cases)
     assert.equal(preferredType(accept, offered), offered[index], accept);
+});
+
+test('a coding that the client refuses is not sent, whatever else it allows', () => {
+  const cases: [string | undefined, string][] = [
+    [undefined, 'identity'],
+    ['br;q=0, *', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['gzip;q=0.5, *;q=0', 'gzip'],
+    ['gzip; q=0.5, br; q=0.5', 'br'],
+  ];
+  for (const [accepted, coding] of cases)
+    assert.equal(preferredCoding(accepted, ['br', 'gzip', 'identity']), coding, accepted);
 });
