@@ -45,6 +45,14 @@ export const settingList = {
     'How long a statement may take in PostgreSQL, in milliseconds; then the answer is 503. ' +
       'Getting a connection may take two fifths of it.',
   ),
+  postgresPooler: choice(
+    'KTIMA_POSTGRES_POOLER',
+    'auto',
+    ['auto', 'transaction', 'session'],
+    'Whether a connection pooler such as PgBouncer stands in front of PostgreSQL. `auto` finds out ' +
+      'and then uses only what works in transaction mode; `transaction` is for one that hides; ' +
+      '`session` also uses prepared statements and LISTEN, which needs session mode.',
+  ),
   sampleData: choice(
     'KTIMA_SAMPLE_DATA',
     'off',

@@ -55,15 +55,16 @@ export function cores(env: string, fallback: number, meaning: string): Setting<n
 }
 
 /** One of some words. */
-export function choice(
+export function choice<const Word extends string>(
   env: string,
-  fallback: string,
-  allowed: readonly string[],
+  fallback: NoInfer<Word>,
+  allowed: readonly Word[],
   meaning: string,
-): Setting<string> {
+): Setting<Word> {
   const read = (value: string) => {
-    if (!allowed.includes(value)) throw `one of ${allowed.join(', ')}`;
-    return value;
+    const word = allowed.find(known => known === value);
+    if (word === undefined) throw `one of ${allowed.join(', ')}`;
+    return word;
   };
   return { env, fallback, meaning: `${meaning} One of ${allowed.join(', ')}.`, read };
 }

@@ -18,7 +18,8 @@ export async function openPostgresAuthStore(
   url: string,
   options: PostgresOptions = {},
 ): Promise<AuthStore> {
-  const db = openPostgres(url, { session: 'read-write', ...options });
+  const setting = 'KTIMA_AUTH_DATABASE_URL';
+  const db = openPostgres(url, { setting, writes: true, ...options });
   try {
     await migrate(db, migrations, 'auth');
   } catch (error) {
@@ -32,7 +33,7 @@ export async function openPostgresAuthStore(
     ...keyMethods(db),
     ...bucketMethods(db),
     ...auditMethods(db),
-    check: async () => {},
+    check: db.check,
     close: db.close,
   };
 }

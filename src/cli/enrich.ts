@@ -10,12 +10,13 @@ import { readOutputName } from '../portfolio/output-name.ts';
 import type { Format } from '../portfolio/row-writer.ts';
 import { runEnrich } from '../portfolio/run.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
+import { propertyDatabase } from './databases.ts';
 import { summaryText } from './enrich-summary.ts';
 import { startEnrichThread } from './enrich-thread.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { withStore } from './import.ts';
 import { openProgress } from './progress.ts';
-import { dataFolder, postgresOptions } from './services.ts';
+import { dataFolder } from './services.ts';
 import { escapeLines, print } from './terminal.ts';
 
 /** What the options of `ktima enrich` say. */
@@ -61,7 +62,7 @@ export async function enrich(
     areaBounds: options.areaRange,
     yearBounds: options.yearRange,
   };
-  const database = { url: settings.databaseUrl, ...postgresOptions(settings) };
+  const database = propertyDatabase(settings);
   const progress = openProgress('enrich');
   const onInterrupt = () => {
     progress.end();

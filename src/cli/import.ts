@@ -14,6 +14,7 @@ import { type ImportRequest, runImport } from '../import/import.ts';
 import type { ImportReport } from '../import/report.ts';
 import { openStore } from '../store/open.ts';
 import { gazetteerSource, type Store, sampleSource } from '../store/store.ts';
+import { propertyDatabase } from './databases.ts';
 import { reportText } from './import-report.ts';
 import { openProgress } from './progress.ts';
 import { dataFolder } from './services.ts';
@@ -70,7 +71,7 @@ export async function withStore<T>(
   settings: Settings,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = await openStore({ url: settings.databaseUrl });
+  const store = await openStore(propertyDatabase(settings));
   try {
     return await work(store);
   } finally {

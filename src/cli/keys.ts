@@ -6,6 +6,7 @@ import { sealSecondFactors } from '../auth/second-factor.ts';
 import type { AuthStore } from '../auth/store.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
+import { postgresOptions } from './databases.ts';
 import { table } from './table.ts';
 import { jsonText, type Text } from './terminal.ts';
 import { atCommandLine } from './user.ts';
@@ -89,7 +90,7 @@ function minute(ms: number): string {
 }
 
 async function withStore(settings: Settings, work: (store: AuthStore) => Promise<Text>) {
-  const store = await openAuthStore(settings.authDatabaseUrl);
+  const store = await openAuthStore(settings.authDatabaseUrl, postgresOptions(settings));
   try {
     return await work(store);
   } finally {

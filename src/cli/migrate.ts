@@ -1,17 +1,18 @@
 import { openAuthStore } from '../auth/open-store.ts';
 import type { Settings } from '../config.ts';
 import { openStore } from '../store/open.ts';
+import { postgresOptions, propertyDatabase } from './databases.ts';
 import type { Text } from './terminal.ts';
 
 /** Brings the tables of both services, or of one, up to date: opening a database does that. */
 export async function migrate(settings: Settings, only: 'api' | 'auth' | undefined): Promise<Text> {
   const lines: string[] = [];
   if (only !== 'auth') {
-    await (await openStore({ url: settings.databaseUrl })).close();
+    await (await openStore(propertyDatabase(settings))).close();
     lines.push('KTIMA_DATABASE_URL: the tables are up to date');
   }
   if (only !== 'api') {
-    await (await openAuthStore(settings.authDatabaseUrl)).close();
+    await (await openAuthStore(settings.authDatabaseUrl, postgresOptions(settings))).close();
     lines.push('KTIMA_AUTH_DATABASE_URL: the tables are up to date');
   }
   return lines;

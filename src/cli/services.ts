@@ -25,11 +25,13 @@ import type { Server } from '../http/server.ts';
 import { fillWithSample } from '../import/sample.ts';
 import { follow } from '../store/follow.ts';
 import { openStore } from '../store/open.ts';
+import { repeat } from '../store/repeat.ts';
 import { loadFirstSnapshot, loadSnapshotAside } from '../store/snapshot.ts';
 import { sampleLayers } from '../store/store.ts';
 import type { DataPart } from '../watch/data-metrics.ts';
 import type { TokenList } from '../watch/token-metrics.ts';
 import { consoleOrigins, openConsole } from './console.ts';
+import { postgresOptions, propertyDatabase } from './databases.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
 import { escapeLines } from './terminal.ts';
@@ -145,8 +147,10 @@ export async function openAuthService(
     ),
   };
   const stopTidying = await keepTidy(store, settings.auditDays, log);
+  const stopChecking = keepChecking(store);
   const close = async () => {
     stopTidying();
+    stopChecking();
     await store.close();
   };
   return { server, source, hasDemoLogin, close };
@@ -155,11 +159,6 @@ export async function openAuthService(
 /** What both servers are set to. */
 function serverOptions({ accessLog, patienceMs }: Settings, log: FastifyBaseLogger) {
   return { log, accessLog: accessLog === 'on', patienceMs };
-}
-
-/** The settings of every connection to PostgreSQL. */
-export function postgresOptions({ postgresPool, postgresTimeoutMs }: Settings) {
-  return { poolSize: postgresPool, timeoutMs: postgresTimeoutMs };
 }
 
 /** Tidies the store now and every hour; returns how to stop that. */
@@ -174,6 +173,14 @@ async function keepTidy(store: AuthStore, auditDays: number, log: FastifyBaseLog
 const hiddenSampleNote =
   'sample data are treated as absent; --demo or KTIMA_SAMPLE_DATA=on serves them, an import replaces them';
 
+/** How often a database is asked whether it can be used. */
+const checkEveryMs = 2_000;
+
+/** Finds out without any request that a database is lost or back, for the log and the metrics. */
+function keepChecking(store: Pick<AuthStore, 'check'>): () => void {
+  return repeat(() => store.check().catch(() => {}), checkEveryMs);
+}
+
 /** Puts the main API together; without an authentication service at hand it asks a remote one. */
 export async function openApiService(
   settings: Settings,
@@ -184,7 +191,7 @@ export async function openApiService(
   watching: Watching = {},
 ): Promise<Service & { hasConsole: boolean }> {
   const hideSample = !demo && settings.sampleData === 'off';
-  const database = { url: settings.databaseUrl, hideSample, ...postgresOptions(settings) };
+  const database = { ...propertyDatabase(settings), hideSample };
   const store = await openStore(database, databaseWatch(log, 'property', watching));
   await store.check();
   const hidden = sampleLayers(await store.hiddenSources());
@@ -222,10 +229,12 @@ export async function openApiService(
     clock,
   };
   const server = await createApi(parts, options);
+  const stopChecking = keepChecking(store);
   return {
     server,
     hasConsole: console.files.length > 0,
     close: async () => {
+      stopChecking();
       snapshot.close();
       sources?.close();
       await geocoder.close();

@@ -1,6 +1,7 @@
 import type { Settings } from '../config.ts';
 import { openStore } from '../store/open.ts';
 import { emptyLayers, sampleLayers } from '../store/store.ts';
+import { propertyDatabase } from './databases.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { table } from './table.ts';
 import { jsonText, type Text } from './terminal.ts';
@@ -10,7 +11,7 @@ import { jsonText, type Text } from './terminal.ts';
  * sample.
  */
 export async function status(settings: Settings, { json }: { json: boolean }): Promise<Text> {
-  const store = withGazetteer(await openStore({ url: settings.databaseUrl }));
+  const store = withGazetteer(await openStore(propertyDatabase(settings)));
   const sources = await store.loadedSources();
   await store.close();
   const empty = emptyLayers(sources);

@@ -6,6 +6,7 @@ import { openSeal } from '../auth/seal.ts';
 import { openUsers, type Users } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
+import { postgresOptions } from './databases.ts';
 import { readNewPassword } from './password.ts';
 import { drawQr } from './qr.ts';
 import { table } from './table.ts';
@@ -13,7 +14,7 @@ import { jsonText, type Text } from './terminal.ts';
 
 /** Runs one of the user commands on the authentication database. */
 async function withUsers<T>(settings: Settings, work: (users: Users) => Promise<T>): Promise<T> {
-  const store = await openAuthStore(settings.authDatabaseUrl);
+  const store = await openAuthStore(settings.authDatabaseUrl, postgresOptions(settings));
   const clock = () => new Date();
   try {
     const passwords = await openPasswords({ slots: 1, queue: 1 });

@@ -6,7 +6,7 @@ import type { LoadedSource, Store } from '../store/store.ts';
 import type { DataMetrics, DataPart } from '../watch/data-metrics.ts';
 import type { ServiceName } from '../watch/http-metrics.ts';
 import type { Metrics } from '../watch/metrics.ts';
-import type { DatabaseName, PostgresWatch } from '../watch/postgres-metrics.ts';
+import type { DatabaseName, PoolLoad } from '../watch/postgres-metrics.ts';
 import type { TokenList } from '../watch/token-metrics.ts';
 import type { Tracing } from '../watch/tracing.ts';
 
@@ -47,16 +47,18 @@ export function databaseWatch(
   log: FastifyBaseLogger,
   database: DatabaseName,
   { metrics }: Watching,
-): PostgresWatch {
+) {
   const counted = metrics?.postgres(database);
   const what = database === 'property' ? 'the database' : 'the authentication database';
   return {
-    onTrouble(reason) {
+    onTrouble(reason: string | undefined) {
       counted?.onTrouble(reason);
       if (reason === undefined) log.info(`${what} is back`);
-      else log.warn({ reason }, `${what} cannot be reached`);
+      else log.warn({ reason }, `${what} cannot be used`);
     },
-    onPool: load => counted?.onPool(load),
+    onPool: (load: () => PoolLoad) => counted?.onPool(load),
+    onPlainText: (servers: readonly string[]) =>
+      log.warn({ servers }, `${what} is reached without encryption: add sslmode=verify-full`),
   };
 }
 

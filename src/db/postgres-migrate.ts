@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { KtimaError } from '../errors.ts';
-import { inTransaction, type Postgres } from './postgres.ts';
+import type { Postgres } from './postgres.ts';
+import { beginUnlimited, inTransaction } from './postgres-transaction.ts';
 
 /** Held by whoever migrates, in any database of ours. */
 const migrationLock = 'ktima migrations';
@@ -15,22 +16,13 @@ export async function migrate(
   migrations: readonly string[],
   name: string,
 ): Promise<number> {
-  const before = check(await appliedTo(db, name), migrations);
-  if (before === migrations.length) return 0;
+  if (check(await appliedTo(db, name), migrations) === migrations.length) return 0;
   const client = await db.connect('read-write');
   try {
-    // Ends with the connection.
-    await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [migrationLock]);
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS ktima_migrations (
-         name       text NOT NULL,
-         version    integer NOT NULL,
-         applied_at timestamptz NOT NULL DEFAULT now(),
-         PRIMARY KEY (name, version)
-       );
-       COMMENT ON TABLE ktima_migrations IS 'Which scripts the tables of Ktima have had'`,
-    );
-    return await apply(client, migrations, name);
+    let applied = 0;
+    while (await inTransaction(client, beginUnlimited(), () => applyNext(client, migrations, name)))
+      applied++;
+    return applied;
   } finally {
     await client.end().catch(() => {});
   }
@@ -40,31 +32,31 @@ const countApplied =
   'SELECT coalesce(max(version), 0) AS version FROM ktima_migrations WHERE name = $1';
 
 async function appliedTo(db: Postgres, name: string): Promise<number> {
-  try {
-    const [row] = await db.read<{ version: number }>(countApplied, [name]);
-    return row?.version ?? 0;
-  } catch (error) {
-    // No such table: nothing has been applied.
-    if ((error as { code?: string }).code === '42P01') return 0;
-    throw error;
-  }
+  const table = `SELECT to_regclass('ktima_migrations') IS NOT NULL AS "isThere"`;
+  if (!(await db.read<{ isThere: boolean }>(table))[0]!.isThere) return 0;
+  return (await db.read<{ version: number }>(countApplied, [name]))[0]!.version;
 }
 
-async function apply(client: Client, migrations: readonly string[], name: string) {
+/** Runs the next script, if one is left; returns whether there was one. */
+async function applyNext(client: Client, migrations: readonly string[], name: string) {
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [migrationLock]);
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS ktima_migrations (
+       name       text NOT NULL,
+       version    integer NOT NULL,
+       applied_at timestamptz NOT NULL DEFAULT now(),
+       PRIMARY KEY (name, version)
+     );
+     COMMENT ON TABLE ktima_migrations IS 'Which scripts the tables of Ktima have had'`,
+  );
   const { rows } = await client.query(countApplied, [name]);
-  // Another instance may have been first.
   const had = check(rows[0].version, migrations);
-  for (const [index, script] of migrations.entries()) {
-    if (index < had) continue;
-    await inTransaction(client, 'BEGIN', async () => {
-      await client.query(script);
-      await client.query('INSERT INTO ktima_migrations (name, version) VALUES ($1, $2)', [
-        name,
-        index + 1,
-      ]);
-    });
-  }
-  return migrations.length - had;
+  // Another instance may have been first.
+  if (had === migrations.length) return false;
+  await client.query(migrations[had]!);
+  const insert = 'INSERT INTO ktima_migrations (name, version) VALUES ($1, $2)';
+  await client.query(insert, [name, had + 1]);
+  return true;
 }
 
 function check(had: number, migrations: readonly string[]): number {

@@ -1,10 +1,19 @@
 import { Socket } from 'node:net';
-import { Client, type ClientBase, type ClientConfig, Pool, types } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient, types } from 'pg';
 import { outOfReach, reasonOf } from './postgres-errors.ts';
+import { checkSession, isPooled, meetServer, type Pooler } from './postgres-session.ts';
+import { limits } from './postgres-transaction.ts';
 import type { PostgresServer, SessionKind } from './postgres-url.ts';
 
 /** Longest wait for a connection, as a share of that for a statement. */
 const connectShare = 0.4;
+
+/** How connections are made. */
+export interface ConnectOptions {
+  readonly pooler: Pooler;
+  /** How long a statement may take, in milliseconds. */
+  readonly timeoutMs: number;
+}
 
 /** Tries the servers in the order of the URL, as libpq does. */
 export async function firstThatFits<T>(
@@ -23,7 +32,14 @@ export async function firstThatFits<T>(
       }
     }
   }
-  throw outOfReach('the database cannot be reached at the moment', [...reasons].join('; '));
+  throw outOfReach(new Error([...reasons].join('; ')));
+}
+
+/** Connections to one server. */
+export interface ServerPool {
+  readonly pool: Pool;
+  /** Throws when the server is no longer of the kind that was asked for. */
+  check(client: PoolClient): Promise<unknown>;
 }
 
 /** Opens a pool on one server, with a first connection to see that it fits. */
@@ -31,28 +47,29 @@ export async function openPool(
   server: PostgresServer,
   session: SessionKind,
   max: number,
-  timeoutMs: number,
-): Promise<Pool> {
+  { pooler, timeoutMs }: ConnectOptions,
+): Promise<ServerPool> {
   const sockets = new Set<Socket>();
+  const prepare = async (client: PoolClient) => {
+    await meetServer(client, session, pooler);
+    if (!isPooled(client)) await client.query(limits('SET', timeoutMs));
+  };
   const pool = new Pool({
     ...connection(server, timeoutMs),
     stream: () => openSocket(sockets),
     max,
     idleTimeoutMillis: 30_000,
-    statement_timeout: timeoutMs,
-    // One who is stopped in the middle of a transaction must not hold up the others for ever.
-    idle_in_transaction_session_timeout: 3 * timeoutMs,
     // The server should be the one to give up; this is for one that cannot.
     query_timeout: timeoutMs + 500,
     // Awaited by the pool, whatever its types say: a server may change its part at any time.
-    onConnect: client => checkSession(client, session) as unknown as undefined,
+    onConnect: client => prepare(client as PoolClient) as unknown as undefined,
   });
   // Without a listener the end of an idle connection would be the end of the process.
   pool.on('error', () => {});
   pool.on('connect', client => client.on('error', () => {}));
   try {
     (await pool.connect()).release();
-    return pool;
+    return { pool, check: client => checkSession(client, session) };
   } catch (error) {
     endPool(pool);
     // The driver leaves a connection open over which it could not log in.
@@ -72,16 +89,14 @@ function openSocket(open: Set<Socket>): Socket {
 export async function openClient(
   server: PostgresServer,
   session: SessionKind,
-  timeoutMs: number,
   limitMs: number,
+  { pooler, timeoutMs }: ConnectOptions,
 ): Promise<Client> {
   const client = new Client({ ...connection(server, timeoutMs), query_timeout: limitMs });
   client.on('error', () => {});
   try {
     await client.connect();
-    await checkSession(client, session);
-    // Whatever limits the operator has set for others.
-    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    await meetServer(client, session, pooler);
     return client;
   } catch (error) {
     client.end().catch(() => {});
@@ -105,24 +120,6 @@ const getTypeParser = ((id: number, format: 'text') =>
   id === types.builtins.INT8
     ? Number
     : types.getTypeParser(id, format)) as typeof types.getTypeParser;
-
-/** Throws when a server is not of the kind that is wanted. */
-async function checkSession(client: ClientBase, session: SessionKind): Promise<void> {
-  if (session === 'any') return;
-  const { rows } = await client.query(
-    `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS "readOnly"`,
-  );
-  const { standby, readOnly } = rows[0] as { standby: boolean; readOnly: boolean };
-  const fits = {
-    any: true,
-    'read-write': !readOnly,
-    'read-only': readOnly,
-    primary: !standby,
-    standby,
-    'prefer-standby': true,
-  };
-  if (!fits[session]) throw new Error(`is not ${session}`);
-}
 
 /** Ends a pool as soon as those who use it are done. */
 export async function endPool(pool: Pool): Promise<void> {

@@ -2,7 +2,9 @@ import type { Client, ClientBase } from 'pg';
 import { named, troubleOf } from './postgres-errors.ts';
 import { openFailoverPool } from './postgres-failover.ts';
 import { firstThatFits, openClient, openPool } from './postgres-servers.ts';
-import { readPostgresUrl, type SessionKind } from './postgres-url.ts';
+import type { Pooler } from './postgres-session.ts';
+import { runStatement, runTransaction } from './postgres-statement.ts';
+import { readPostgresUrl, type SessionKind, sessionFor } from './postgres-url.ts';
 
 export interface PostgresOptions {
   /** Most connections held at once; 10 by default. */
@@ -12,10 +14,16 @@ export interface PostgresOptions {
    * connection of the pool, may take two fifths of it.
    */
   readonly timeoutMs?: number;
-  /** Which server to use when the URL does not say; any by default. */
-  readonly session?: SessionKind;
-  /** Told when the database is lost (why) and when it is back (undefined). */
+  /** Whether a connection pooler is in between; found out by default. */
+  readonly pooler?: Pooler;
+  /** The setting that the URL comes from, for messages. */
+  readonly setting?: string;
+  /** Whether it is to be written: then only a server that can be is used. */
+  readonly writes?: boolean;
+  /** Called when the database cannot be used, once with each reason, and then with undefined. */
   readonly onTrouble?: (reason: string | undefined) => void;
+  /** Called with the servers to which connections over a network are not encrypted, if any. */
+  readonly onPlainText?: (servers: readonly string[]) => void;
   /** Given, once, how to ask what the pool does. */
   readonly onPool?: (load: () => PoolLoad) => void;
 }
@@ -37,9 +45,11 @@ export interface Postgres {
   /** Runs one statement. */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs `work` in one transaction; an error undoes all of it. */
-  transaction<T>(work: (client: ClientBase) => Promise<T>, begin?: string): Promise<T>;
+  transaction<T>(work: (client: ClientBase) => Promise<T>): Promise<T>;
   /** A connection of its own, which the caller ends; without a limit of time by default. */
   connect(session?: SessionKind, timeoutMs?: number): Promise<Client>;
+  /** Throws while the database cannot be used: lost, read-only though it is to be written, full. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,17 +59,19 @@ export interface Postgres {
  * restart.
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): Postgres {
-  const { servers, session: asked } = readPostgresUrl(url);
-  const { onTrouble = () => {}, poolSize = 10, timeoutMs = 5_000 } = options;
-  const session = asked ?? options.session ?? 'any';
-  const { use, load, close } = openFailoverPool(
-    () => firstThatFits(servers, session, (...fit) => openPool(...fit, poolSize, timeoutMs)),
-    onTrouble,
+  const { setting, poolSize = 10, timeoutMs = 5_000, pooler = 'auto' } = options;
+  const { servers, session: asked, plainText } = readPostgresUrl(url, setting);
+  const session = sessionFor(asked, options.writes ?? false, setting);
+  if (plainText.length > 0) options.onPlainText?.(plainText);
+  const how = { pooler, timeoutMs };
+  const { use, check, load, close } = openFailoverPool(
+    () => firstThatFits(servers, session, (...fit) => openPool(...fit, poolSize, how)),
+    options.onTrouble ?? (() => {}),
     poolSize * mostWaiting,
   );
   options.onPool?.(load);
   const run = <Row>(sql: string, values: readonly unknown[] = []) =>
-    use(async client => (await client.query(statement(sql, values))).rows as Row[]);
+    use(client => runStatement<Row>(client, sql, values, timeoutMs));
 
   return {
     query: (sql, values) => run<never>(sql, values).catch(rethrowNamed),
@@ -70,44 +82,14 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
           return run<never>(sql, values);
         })
         .catch(rethrowNamed),
-    transaction: (work, begin = 'BEGIN') =>
-      use(client => inTransaction(client, begin, work)).catch(rethrowNamed),
+    transaction: work => use(client => runTransaction(client, work, timeoutMs)).catch(rethrowNamed),
     connect: (kind = session, limitMs = 0) =>
-      firstThatFits(servers, kind, (...fit) => openClient(...fit, timeoutMs, limitMs)),
+      firstThatFits(servers, kind, (...fit) => openClient(...fit, limitMs, how)),
+    check: () => check().catch(rethrowNamed),
     close,
   };
 }
 
-const statementNames = new Map<string, string>();
-
-/**
- * A statement with a name is parsed once a connection and soon planned no more, which takes longer
- * than to find a row. Ours are few: their texts stand in the code.
- */
-function statement(text: string, values: readonly unknown[]) {
-  if (values.length === 0) return { text };
-  const name = statementNames.get(text) ?? `ktima_${statementNames.size + 1}`;
-  statementNames.set(text, name);
-  return { name, text, values: [...values] };
-}
-
 function rethrowNamed(error: unknown): never {
   throw named(error);
-}
-
-/** Runs `work` between `begin` and COMMIT on a connection. */
-export async function inTransaction<T, C extends ClientBase>(
-  client: C,
-  begin: string,
-  work: (client: C) => Promise<T>,
-): Promise<T> {
-  await client.query(begin);
-  try {
-    const result = await work(client);
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    if (troubleOf(error) !== 'lost') await client.query('ROLLBACK').catch(() => {});
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
 import type { PostgresOptions } from '../db/postgres.ts';
+import type { Pooler } from '../db/postgres-session.ts';
 import { isPostgresUrl } from '../db/postgres-url.ts';
 import { openSqliteStore } from './sqlite.ts';
 import type { Store } from './store.ts';
@@ -13,6 +14,8 @@ export interface DatabaseSettings {
   readonly timeoutMs?: number;
   /** Whether rows of the sample are left out of everything that is read; not unless told. */
   readonly hideSample?: boolean;
+  /** Whether a connection pooler is in between; found out by default. */
+  readonly pooler?: Pooler;
 }
 
 /** A file beside the database, for what is kept of it; none beside a server or in memory. */
@@ -24,7 +27,7 @@ export function besideDatabase({ url }: DatabaseSettings, name: string): string 
 /** Opens the store that a URL names and brings its tables up to date. */
 export async function openStore(
   { url, hideSample = false, ...options }: DatabaseSettings,
-  watch: Pick<PostgresOptions, 'onTrouble' | 'onPool'> = {},
+  watch: Pick<PostgresOptions, 'onTrouble' | 'onPool' | 'onPlainText'> = {},
 ): Promise<Store> {
   if (!isPostgresUrl(url)) {
     return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, watch.onTrouble, hideSample);

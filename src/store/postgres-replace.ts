@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Postgres } from '../db/postgres.ts';
 import { named } from '../db/postgres-errors.ts';
+import { beginUnlimited } from '../db/postgres-transaction.ts';
 import { KtimaError } from '../errors.ts';
 import { type Copy, openCopy } from './postgres-copy.ts';
 import { type LayerTable, type LayerWriter, openLayerWriter } from './postgres-layers.ts';
@@ -42,7 +43,8 @@ export async function beginReplacement<L extends Layer>(
 /** One import at a time; the other is told so instead of the engine's words. */
 async function begin(client: Client): Promise<void> {
   await client.query(
-    `BEGIN; SET LOCAL client_connection_check_interval = '1s'; SET LOCAL lock_timeout = ${waitForOtherMs}`,
+    `${beginUnlimited()};
+     SET LOCAL client_connection_check_interval = '1s'; SET LOCAL lock_timeout = ${waitForOtherMs}`,
   );
   try {
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('ktima import', 0))`);

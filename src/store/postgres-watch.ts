@@ -1,6 +1,8 @@
 import type { Client } from 'pg';
 import type { Postgres } from '../db/postgres.ts';
+import { isPooled } from '../db/postgres-session.ts';
 import { newsChannel } from './postgres-replace.ts';
+import { repeat } from './repeat.ts';
 import type { Store } from './store.ts';
 
 /** How often the version is looked at, whether or not a notice came. */
@@ -69,21 +71,6 @@ async function versionOf(db: Postgres): Promise<string> {
   return row!.version;
 }
 
-/** Runs `work` again and again, each time some milliseconds after it has ended. */
-function repeat(work: () => Promise<void>, everyMs: number): () => void {
-  let stopped = false;
-  let timer: NodeJS.Timeout;
-  const again = () => {
-    timer = setTimeout(() => work().then(() => stopped || again()), everyMs);
-    timer.unref();
-  };
-  again();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
-}
-
 /** Holds a connection that hears notices, and makes a new one when it is lost. */
 function listen(db: Postgres, heard: () => void): () => void {
   let client: Client | undefined;
@@ -96,9 +83,10 @@ function listen(db: Postgres, heard: () => void): () => void {
     try {
       const opened = await db.connect();
       client = opened;
+      // Through a pooler no notice comes: the poll is left.
+      if (stopped || isPooled(opened)) return void opened.end();
       opened.on('notification', heard);
       opened.once('end', later);
-      if (stopped) return void opened.end();
       // A standby refuses; then its end is the reason to try again later.
       await opened.query(`LISTEN ${newsChannel}`).catch(() => opened.end());
     } catch {

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres.ts';
 import { cannotOpen, named } from '../db/postgres-errors.ts';
 import { migrate } from '../db/postgres-migrate.ts';
+import { beginUnlimited } from '../db/postgres-transaction.ts';
 import { KtimaError } from '../errors.ts';
 import { boxAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
@@ -29,7 +30,7 @@ export async function openPostgresStore(
   clock: () => Date = () => new Date(),
   hideSample = false,
 ): Promise<Store> {
-  const db = openPostgres(url, options);
+  const db = openPostgres(url, { setting: 'KTIMA_DATABASE_URL', ...options });
   const prefix = hideSample ? hidingSample : '';
   try {
     await migrateStore(db);
@@ -44,7 +45,7 @@ export async function openPostgresStore(
     watch: openWatch(db),
     hiddenSources: async () =>
       hideSample ? db.read<LoadedSource>(`${sourceSql} WHERE source = '${sampleSource}'`) : [],
-    check: async () => {},
+    check: db.check,
     close: () => db.close(),
   };
 }
@@ -186,7 +187,7 @@ async function atOneMoment<T>(
 ): Promise<T> {
   const client = await db.connect(undefined, readAllMs);
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(beginUnlimited('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'));
     await client.query(`LOCK TABLE ${allTables} IN ACCESS SHARE MODE`);
     return await work(reading(readFrom(client, prefix)));
   } catch (error) {

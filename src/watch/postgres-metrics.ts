@@ -1,10 +1,12 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { PoolLoad, PostgresOptions } from '../db/postgres.ts';
 
+export type { PoolLoad };
+
 /** Which of the two databases. */
 export type DatabaseName = 'property' | 'authentication';
 
-/** What a PostgreSQL database is opened with to be watched. */
+/** What a PostgreSQL database is opened with to be counted. */
 export type PostgresWatch = Required<Pick<PostgresOptions, 'onTrouble' | 'onPool'>>;
 
 /** The metrics of PostgreSQL; they stay empty with SQLite. */
@@ -12,7 +14,7 @@ export function postgresMetrics(registry: Registry): (database: DatabaseName) =>
   const pools = new Map<DatabaseName, () => PoolLoad>();
   const reachable = new Gauge({
     name: 'ktima_postgres_up',
-    help: 'Whether the PostgreSQL database was reached the last time it was needed',
+    help: 'Whether the PostgreSQL database can be used; asked every two seconds',
     labelNames: ['database'],
     aggregator: 'min',
     registers: [registry],

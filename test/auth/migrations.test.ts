@@ -15,7 +15,7 @@ async function openOld(t: TestContext, engine: Engine): Promise<string> {
     openSqlite(url.replace('sqlite:', ''), sqliteMigrations.slice(0, 8)).close();
     return url;
   }
-  const db = openPostgres(url, { session: 'read-write' });
+  const db = openPostgres(url, { writes: true });
   await migrate(db, postgresMigrations.slice(0, 1), 'auth');
   await db.close();
   return url;

@@ -23,10 +23,13 @@ test('a server that cannot be reached or written is told in one sentence, withou
   url.port = '1';
   for (const [address, message] of [
     [url.href, /^cannot open the authentication database: 127\.0\.0\.1:1: connect ECONNREFUSED/],
-    [readOnly, /^cannot open the authentication database: .* is not read-write$/],
+    [
+      readOnly,
+      /^cannot open the authentication database: .* it is a read-only primary, expected read-write$/,
+    ],
     [
       'postgres://u:geheim@host:port/db',
-      /^database URL: expected postgres:\/\/user:password@host:port/,
+      /^KTIMA_AUTH_DATABASE_URL: expected postgres:\/\/user:password@host:port/,
     ],
   ] as const) {
     await assert.rejects(openAuthStore(address), (error: Error) => {

@@ -28,6 +28,7 @@ export async function openInstance(env: Record<string, string>) {
       await ended;
     },
     log: serving.log,
+    metrics: serving.metrics,
     get: (path: string) => fetch(serving.auth + path),
     login: (fields: Record<string, string>, from = '192.0.2.1') =>
       post('/auth/otp/login', { password, ...fields }, from),

@@ -1,35 +1,21 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { type Cluster, startCluster, templateDatabase } from '../postgres/cluster.ts';
+import { templateDatabase } from '../postgres/cluster.ts';
 import { execute } from '../postgres/database.ts';
+import { appPassword, startStrictCluster } from '../postgres/strict-cluster.ts';
 import { ktima } from './ktima.ts';
 
-/** Asks everyone but its owner for a password. */
-async function startStrict(): Promise<Cluster> {
-  const cluster = await startCluster();
-  const rules = ['host all ktima 127.0.0.1/32 trust', 'host all app 127.0.0.1/32 scram-sha-256'];
-  writeFileSync(`${cluster.folder}/pg_hba.conf`, `${rules.join('\n')}\n`);
-  await execute(
-    cluster.url('postgres'),
-    `CREATE ROLE app LOGIN PASSWORD '${password}'; SELECT pg_reload_conf()`,
-  );
+suite('a PostgreSQL server that does not let us in', async () => {
+  const cluster = await startStrictCluster();
   await execute(cluster.url('postgres'), `CREATE DATABASE full_of TEMPLATE ${templateDatabase}`);
   await execute(cluster.url('postgres'), 'CREATE DATABASE bare OWNER app');
-  return cluster;
-}
-
-const password = 'hunter2hunter2';
-
-suite('a PostgreSQL server that does not let us in', async () => {
-  const cluster = await startStrict();
   const run = (url: string, ...args: string[]) => {
     const both = { KTIMA_DATABASE_URL: url, KTIMA_AUTH_DATABASE_URL: url };
     return ktima({ PATH: process.env.PATH!, ...both }, args, 'correct horse battery\n');
   };
   const at = (login: string, database: string, rest = '') =>
     `postgres://${login}@127.0.0.1:${cluster.port}/${database}${rest}`;
-  const right = `app:${password}`;
+  const right = `app:${appPassword}`;
 
   const cases: [name: string, url: string, args: string[], message: RegExp][] = [
     [
@@ -52,6 +38,12 @@ suite('a PostgreSQL server that does not let us in', async () => {
       at(right, 'full_of'),
       ['migrate', 'auth'],
       /permission denied for schema public \(the role of the database URL needs this right/,
+    ],
+    [
+      'a misspelt parameter, which would leave the connection in plain text',
+      at(right, 'full_of', '?ssl_mode=verify-full'),
+      ['user', 'list'],
+      /^ktima: KTIMA_AUTH_DATABASE_URL, ssl_mode: there is no such parameter; did you mean sslmode\?$/,
     ],
     [
       'no TLS where it is asked for',
@@ -83,7 +75,7 @@ suite('a PostgreSQL server that does not let us in', async () => {
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /^ktima: permission denied for \w+ \w+ \(the role .* needs this right.*\)$/m,
+        /^ktima: the database cannot be used at the moment \(permission denied for \w+ \w+ \(the role .* needs this right.*\)\)$/m,
       );
     }
   });

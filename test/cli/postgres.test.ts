@@ -30,7 +30,7 @@ test('a frozen database: 503 for what needs it, the rest goes on, and all is wel
   proxy.thaw();
   while ((await api.get('readyz')).status !== 200) await sleep(50);
   assert.equal((await api.get(parcel)).body, before.body);
-  assert.match(api.log(), /the database cannot be reached/);
+  assert.match(api.log(), /the database cannot be used/);
 });
 
 test('ktima migrate makes the tables, and says so again when there is nothing to do', async t => {

@@ -26,8 +26,8 @@ test('of several processes that migrate at once each script is run by one', asyn
       run(process.execPath, ['--input-type=module', '-e', racer, url, JSON.stringify(scripts)]),
     ),
   );
-  const applied = outcomes.map(({ stdout }) => Number(stdout)).sort();
-  assert.deepEqual(applied, [0, 0, 0, 0, 0, 2]);
+  const applied = outcomes.reduce((sum, { stdout }) => sum + Number(stdout), 0);
+  assert.equal(applied, scripts.length);
   assert.deepEqual(await execute(url, 'SELECT count(*)::int AS n FROM first'), [{ n: 1 }]);
 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import test from 'node:test';
 import { openPostgres, type Postgres, type PostgresOptions } from '../../src/db/postgres.ts';
 import { testPostgres } from '../postgres/database.ts';
@@ -126,6 +127,67 @@ test('a server that is not of the wanted kind is not used', async t => {
     t.after(() => db.close());
     if (fits) assert.equal(await one(db), 1);
     else await assert.rejects(one(db), unavailable);
+  }
+});
+
+test('a server that cannot be written any more is left at once, and used again when it can', async t => {
+  const troubles: (string | undefined)[] = [];
+  const onTrouble = (reason: string | undefined) => troubles.push(reason);
+  const { db, proxy, url } = await behindProxy(t, { onTrouble, writes: true, timeoutMs: 5_000 });
+  const { pathname } = url;
+  const set = (value: string) =>
+    db.query(`ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = ${value}`);
+  await set('on');
+  assert.equal(await one(db), 1, 'sessions that are open are not concerned');
+  // What is idle is gone, as after a switchover; nobody asks until the server is a standby.
+  proxy.hangUp();
+  await assert.rejects(
+    db.transaction(async () => {}),
+    unavailable,
+  );
+  await assert.rejects(one(db), unavailable);
+  await assert.rejects(db.check(), unavailable);
+  assert.match(
+    troubles.join(),
+    /^127\.0\.0\.1:\d+: it is a read-only primary, expected read-write$/,
+  );
+  const owner = openPostgres(await testPostgres());
+  t.after(() => owner.close());
+  await owner.query(`ALTER DATABASE ${pathname.slice(1)} RESET default_transaction_read_only`);
+  await db.transaction(async () => {});
+  assert.deepEqual(troubles.slice(1), [undefined]);
+});
+
+test('an open session that becomes read-only is noticed by the check', async t => {
+  const db = openPostgres(await testPostgres(), { writes: true, poolSize: 1 });
+  t.after(() => db.close());
+  await db.check();
+  await db.query('SET default_transaction_read_only = on');
+  // It is left; the next one can be written again.
+  await assert.rejects(db.check(), unavailable);
+  await db.check();
+});
+
+test('what a server lacks is UNAVAILABLE and told, and the server is not left', async t => {
+  const troubles: (string | undefined)[] = [];
+  const db = openPostgres(await testPostgres(), { onTrouble: reason => troubles.push(reason) });
+  t.after(() => db.close());
+  for (const _ of [1, 2]) await assert.rejects(db.read('SELECT * FROM nowhere'), unavailable);
+  assert.match(troubles.join(), /^relation "nowhere" does not exist \(make the tables with/);
+  await assert.rejects(db.check(), unavailable, 'not yet over');
+  assert.equal(await one(db), 1);
+});
+
+test('a prepared statement is named by its text, not by the order of its use', async t => {
+  const db = openPostgres(await testPostgres(), { poolSize: 1 });
+  t.after(() => db.close());
+  const text = 'SELECT name, statement FROM pg_prepared_statements WHERE from_sql <> $1';
+  await db.read('SELECT $1 AS before', ['x']);
+  const named = await db.read<{ name: string; statement: string }>(text, [true]);
+  assert.equal(named.length, 2);
+  for (const { name, statement } of named) {
+    const hash = createHash('sha256').update(statement).digest('hex');
+    assert.equal(name, `ktima_${hash.slice(0, 32)}`);
   }
 });
 

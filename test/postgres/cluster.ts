@@ -118,14 +118,18 @@ function processesOf(folder: string): number[] {
 }
 
 function runAs(program: string, args: readonly string[]): void {
-  const [command, ...rest] = unixUser
-    ? ['setpriv', `--reuid=${unixUser}`, `--regid=${unixUser}`, '--clear-groups', program, ...args]
-    : [program, ...args];
+  const [command, ...rest] = asServer(program, ...args);
   execFileSync(command!, rest, { stdio: ['ignore', 'ignore', 'inherit'], cwd: '/' });
 }
 
+/** A command as the user that servers run as. */
+export function asServer(...command: string[]): string[] {
+  if (!unixUser) return command;
+  return ['setpriv', `--reuid=${unixUser}`, `--regid=${unixUser}`, '--clear-groups', ...command];
+}
+
 /** Makes a folder the server's own. */
-function ownFolder(folder: string): string {
+export function ownFolder(folder: string): string {
   if (unixUser) {
     const id = (flag: string) =>
       Number(execFileSync('id', [flag, unixUser], { encoding: 'utf8' }).trim());
