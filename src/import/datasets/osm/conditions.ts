@@ -50,12 +50,16 @@ function partsOf(condition: OsmCondition, levelsOf: LevelsOf, today: string): Ho
 
 function tagHolds(key: string, wanted: WantedTag): Holds {
   if (typeof wanted === 'boolean') return ({ tags }) => wanted === Boolean(tags[key]);
-  if ('not' in wanted) return ({ tags }) => !valuesOf(tags, key).some(v => wanted.not.includes(v));
-  if ('like' in wanted) {
+  if (typeof wanted === 'string' || Array.isArray(wanted)) {
+    const values = [wanted].flat();
+    return ({ tags }) => valueAmong(tags, key, values) !== undefined;
+  }
+  if (wanted.like) {
     const isLike = phraseFinder(wanted.like);
     return ({ tags }) => isLike(tags[key] ?? '');
   }
-  return ({ tags }) => valueAmong(tags, key, wanted) !== undefined;
+  const refused = [wanted.not!].flat();
+  return ({ tags }) => valueAmong(tags, key, refused) === undefined;
 }
 
 /** Which of the wanted values a tag has; `bank;atm` has two. */

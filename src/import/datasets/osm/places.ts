@@ -84,9 +84,9 @@ function isLine({ kind, outline }: OsmObject): boolean {
 function readyRule(rule: OsmRule, mapping: OsmMapping, today: string): ReadyRule {
   const ready = conditionMaker(mapping, today);
   const matches = rule.match.map(match => {
-    const [key, values] = Object.entries(match.tags!)[0] as [string, readonly string[]];
+    const [key, wanted] = Object.entries(match.tags!)[0] as [string, string | string[]];
     const isInUse = lifecycleCheck(rule.lifecycle, mapping.lifecycle, key);
-    return { key, values, isInUse, holds: ready(match) };
+    return { key, values: [wanted].flat(), isInUse, holds: ready(match) };
   });
   const required = rule.with?.map(ready);
   const excluded = rule.exclude.map(ready);
