@@ -85,10 +85,10 @@ async function answer(plan: Plan, enrichment: Enrichment, row: InputRow): Promis
     remarks.problems.unshift(misfit);
     return { cells, gained: undefined, remarks };
   }
-  const { asked, problems } = readFields(row.cells, plan.columns, plan);
+  const { asked, problems, notes } = readFields(row.cells, plan.columns, plan);
   const gained = await enrichRow(enrichment, asked);
   remarks.problems.push(...withoutEchoes(problems, gained.problems));
-  remarks.notes.push(...gained.notes);
+  remarks.notes.push(...notes, ...gained.notes);
   return { cells, gained, remarks };
 }
 

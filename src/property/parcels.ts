@@ -63,6 +63,23 @@ export function parseKaek(typed: string): string | undefined {
   return kaekPattern.exec(greekCapitals(code))?.[1];
 }
 
+/** A code out of a table, and whether its first zero had to be put back. */
+export interface CellKaek {
+  readonly code: string;
+  readonly isRepaired: boolean;
+}
+
+/** What spreadsheets and databases make of a code of digits alone: a number. */
+const asNumber = /^(\d{11,12})(?:[.,]0+)?$/;
+
+/** The code in a cell. As a number it has lost its first zero, which no code can do without. */
+export function kaekOfCell(typed: string): CellKaek | undefined {
+  const digits = asNumber.exec(typed)?.[1];
+  const isRepaired = digits?.length === 11 && digits[0] !== '0';
+  const code = parseKaek(isRepaired ? `0${digits}` : (digits ?? typed));
+  return code === undefined ? undefined : { code, isRepaired };
+}
+
 /**
  * The parcel under a point, of candidates in order of preference. Borders count as inside; where
  * parcels overlap or share the border, the smallest is meant (a plot, not the road along it).

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { enrichBatch, enrichmentOf, type Plan } from '../../src/portfolio/enrich-batch.ts';
+import { enrichBatch, enrichmentOf } from '../../src/portfolio/enrich-batch.ts';
 import { type Field, fields } from '../../src/portfolio/fields/usual-names.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
 import { loadSnapshot } from '../../src/store/snapshot.ts';
 import { type Address, replaceRows } from '../../src/store/store.ts';
 import { openTestService, provenance, smallTown } from '../service.ts';
+import { plan as anyPlan } from './plan.ts';
 
 const { api, token, store } = await openTestService();
 const house: Address = {
@@ -21,20 +22,7 @@ const house: Address = {
 };
 await replaceRows(store, 'addresses', provenance, [house]);
 
-const plan: Plan = {
-  header: fields,
-  columns: Object.fromEntries(fields.map((field, i) => [field, i])),
-  format: 'ndjson',
-  style: { delimiter: ',', bom: false, decimalComma: false },
-  decimals: '.',
-  areaBounds: { least: 10, most: 2000 },
-  yearBounds: { least: 1800, most: 9999 },
-  placeTypes,
-  noParcel: false,
-  minConfidence: 0,
-  today: '2026-06-15',
-  loaded: ['costs', 'places', 'parcels', 'addresses'],
-};
+const plan = { ...anyPlan, placeTypes };
 const snapshot = await loadSnapshot(store);
 const enrichment = await enrichmentOf(plan, { store, snapshot, geocoder: async () => smallTown });
 

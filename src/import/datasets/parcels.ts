@@ -1,6 +1,12 @@
 import { boundsOf, type PolygonGeometry } from '../../geo/polygon.ts';
 import { isInGreece } from '../../property/greece.ts';
-import { areaOnGridM2, gridAreaM2, kaekForm, parseKaek } from '../../property/parcels.ts';
+import {
+  areaOnGridM2,
+  type CellKaek,
+  gridAreaM2,
+  kaekForm,
+  kaekOfCell,
+} from '../../property/parcels.ts';
 import type { Feature } from '../readers/reader.ts';
 import type { Dataset, Note } from './dataset.ts';
 import { geometryReader } from './geometry.ts';
@@ -48,17 +54,9 @@ function readKaek({ properties }: Feature, { kaek, otherKaek }: ParcelColumns, n
   return read.code;
 }
 
-/** What spreadsheets and databases make of a code of digits alone: a number. */
-const asNumber = /^(\d{11,12})(?:[.,]0+)?$/;
-
-/** The code in a cell. As a number it has lost its first zero, which no code can do without. */
-function kaekOf(value: unknown): { code: string; isRepaired: boolean } | undefined {
+function kaekOf(value: unknown): CellKaek | undefined {
   if (typeof value === 'number' && !Number.isInteger(value)) return undefined;
-  const typed = String(value ?? '').trim();
-  const digits = asNumber.exec(typed)?.[1];
-  const isRepaired = digits?.length === 11 && digits[0] !== '0';
-  const code = parseKaek(isRepaired ? `0${digits}` : (digits ?? typed));
-  return code === undefined ? undefined : { code, isRepaired };
+  return kaekOfCell(String(value ?? '').trim());
 }
 
 /** In m²; a file without, or with nothing or zero there, leaves it to us. */

@@ -3,9 +3,9 @@ import { fold } from '../../geocoder/text/fold.ts';
 import { brokenLetter } from '../../import/readers/text-encoding.ts';
 import { type DecimalSign, readCoordinate } from '../../notation/numbers.ts';
 import { yearOf } from '../../property/cost.ts';
-import { kaekForm, parseKaek } from '../../property/parcels.ts';
+import { kaekForm, kaekOfCell } from '../../property/parcels.ts';
 import type { Building } from '../../report/cost.ts';
-import { type Remark, remark } from '../remarks.ts';
+import { newRemarks, type Remark, type Remarks, remark } from '../remarks.ts';
 import { readArea } from './area.ts';
 import type { Columns } from './columns.ts';
 import { readPostalCode } from './postal-code.ts';
@@ -44,14 +44,17 @@ export function readFields(
   cells: readonly string[],
   columns: Columns,
   { today, decimals, areaBounds, yearBounds }: ReadingRules,
-): { readonly asked: AskedRow; readonly problems: readonly Remark[] } {
-  const problems: Remark[] = [];
+): Remarks & { readonly asked: AskedRow } {
+  const { problems, notes } = newRemarks();
   /** The value of a field; undefined when it is empty or cannot be read. */
   const read = <T>(field: Field, parse: (text: string) => Reading<T>): T | undefined => {
     const text = textOf(cells, columns, field);
     if (text === '') return undefined;
     const reading = parse(text.slice(0, longestValue + 1));
-    if ('value' in reading) return reading.value;
+    if ('value' in reading) {
+      if (reading.note !== undefined) notes.push(remark(field, reading.note));
+      return reading.value;
+    }
     problems.push(notAsExpected(field, text, reading.expected, reading.hint));
     return undefined;
   };
@@ -80,7 +83,7 @@ export function readFields(
       constructionYear: read('construction_year', text => readYear(text, { ...yearBounds, most })),
     },
   };
-  return { asked, problems };
+  return { asked, problems, notes };
 }
 
 /**
@@ -120,10 +123,9 @@ function readAddress(text: string, problems: Remark[]): string | undefined {
 }
 
 function readKaek(text: string): Reading<string> {
-  const code = parseKaek(text);
-  if (code !== undefined) return { value: code };
-  const hint = /^[0-9]{11}$/.test(text) ? 'has it lost a leading zero?' : undefined;
-  return { expected: kaekForm, hint };
+  const read = kaekOfCell(text);
+  if (!read) return { expected: kaekForm };
+  return { value: read.code, note: read.isRepaired ? 'a first zero was put back' : undefined };
 }
 
 function degrees(text: string, most: number): Reading<number> {

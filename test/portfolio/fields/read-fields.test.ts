@@ -15,8 +15,9 @@ const rules: ReadingRules = {
 
 function read(row: Partial<Record<Field, string>>, others: Partial<ReadingRules> = {}) {
   const cells = fields.map(field => row[field] ?? '');
-  const { asked, problems } = readFields(cells, columns, { ...rules, ...others });
-  return { ...asked, problems: problems.map(({ words }) => words) };
+  const { asked, problems, notes } = readFields(cells, columns, { ...rules, ...others });
+  const words = (remarks: typeof notes) => remarks.map(one => one.words);
+  return { ...asked, problems: words(problems), notes: words(notes) };
 }
 
 test('what cannot be read, or is not plausible, is a problem that says why', () => {
@@ -95,9 +96,14 @@ test('a point needs both coordinates, each within its range', () => {
   assert.equal(read({ latitude: '97', longitude: '23' }).point, undefined);
 });
 
-test('a KAEK is normalised; one that Excel has shortened is asked about', () => {
+test('a KAEK is normalised; the zero that a spreadsheet has taken is put back, and noted', () => {
   assert.equal(read({ kaek_code: '05-009-99-01-001/0/1' }).kaekCode, '050099901001');
-  assert.match(read({ kaek_code: '50099901001' }).problems[0]!, /has it lost a leading zero\?/);
+  for (const typed of ['50099901001', '50099901001.0']) {
+    const { kaekCode, notes } = read({ kaek_code: typed });
+    assert.equal(kaekCode, '050099901001');
+    assert.deepEqual(notes, ['kaek_code: a first zero was put back']);
+  }
+  assert.match(read({ kaek_code: '5009990100' }).problems[0]!, /^kaek_code: expected 12 char/);
 });
 
 test('text that is broken in the encoding is not used', () => {

@@ -6,26 +6,12 @@ import { type Field, fields } from '../../../src/portfolio/fields/usual-names.ts
 import { loadSnapshot } from '../../../src/store/snapshot.ts';
 import { openSqliteStore } from '../../../src/store/sqlite.ts';
 import { national } from '../../geocoder/national.ts';
+import { plan } from '../plan.ts';
 
 const store = openSqliteStore(':memory:');
 test.after(() => store.close());
 await fillWithSample(store, 'data');
 const snapshot = await loadSnapshot(store);
-
-const plan: Plan = {
-  header: fields,
-  columns: Object.fromEntries(fields.map((field, i) => [field, i])),
-  format: 'ndjson',
-  style: { delimiter: ';', bom: false, decimalComma: false },
-  decimals: ',',
-  areaBounds: { least: 10, most: 2000 },
-  yearBounds: { least: 1800, most: 9999 },
-  placeTypes: [],
-  noParcel: false,
-  minConfidence: 0,
-  today: '2026-06-15',
-  loaded: ['costs', 'places', 'parcels', 'addresses'],
-};
 
 type Row = Partial<Record<Field, string>>;
 

@@ -1,0 +1,18 @@
+import type { Plan } from '../../src/portfolio/enrich-batch.ts';
+import { fields } from '../../src/portfolio/fields/usual-names.ts';
+
+/** A plan for rows that have every field, in the order of `fields`. */
+export const plan: Plan = {
+  header: fields,
+  columns: Object.fromEntries(fields.map((field, i) => [field, i])),
+  format: 'ndjson',
+  style: { delimiter: ';', bom: false, decimalComma: false },
+  decimals: ',',
+  areaBounds: { least: 10, most: 2000 },
+  yearBounds: { least: 1800, most: 9999 },
+  placeTypes: [],
+  noParcel: false,
+  minConfidence: 0,
+  today: '2026-06-15',
+  loaded: ['costs', 'places', 'parcels', 'addresses'],
+};
