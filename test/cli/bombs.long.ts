@@ -6,6 +6,19 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { bytes, framedBlob, message, number } from '../import/osm-writer.ts';
+import {
+  header as fgbHeader,
+  int as fgbInt,
+  magic,
+} from '../import/readers/flatgeobuf/flatgeobuf-writer.ts';
+import {
+  dataPage,
+  dictionaryPage,
+  int,
+  parquet,
+  plainBytes,
+  run,
+} from '../import/readers/parquet/parquet-writer.ts';
 import { zip } from '../import/readers/zip/zip-writer.ts';
 import { ktima, newHome } from './ktima.ts';
 
@@ -23,6 +36,25 @@ const pbfBomb = () =>
     message(number(2, 1_000_000), bytes(3, deflateSync(Buffer.alloc(200_000_000)))),
   );
 
+/** A page of zeros that packs well. */
+const parquetBomb = () => {
+  const packed = gzipSync(Buffer.alloc(200_000_000));
+  const page = dataPage(Buffer.alloc(0), { packed, unpackedBytes: 200_000_000 });
+  return parquet([{ name: 'KAEK', type: 6, codec: 2, pages: [page] }]);
+};
+
+/** Rows by the million out of one word. */
+const runsBomb = () => {
+  const word = dictionaryPage(plainBytes(['x'.repeat(1_000_000)]), 1);
+  const page = dataPage(Buffer.concat([Buffer.of(1), run(2 ** 40, 0)]), {
+    values: 2 ** 31,
+    encoding: 8,
+  });
+  return parquet([{ name: 'KAEK', type: 6, schema: { 6: int(0) }, pages: [word, page] }], {
+    rows: 1_000_000,
+  });
+};
+
 const bombs: Record<string, [layer: string, make: () => Buffer]> = {
   'text.gml.gz': ['parcels', () => endless('<C><member><F><id>', 'x')],
   'attribute.osm.gz': ['osm', () => endless('<osm><node id="', '1')],
@@ -33,6 +65,13 @@ const bombs: Record<string, [layer: string, make: () => Buffer]> = {
   ],
   'nested.geojson.gz': ['parcels', () => endless('{"type":"FeatureCollection","features":[', '[')],
   'blob.osm.pbf': ['osm', pbfBomb],
+  'placemark.kml.gz': ['parcels', () => endless('<kml><Placemark><name>', 'x')],
+  'folders.kml.gz': ['places', () => endless('<kml>', '<Folder>')],
+  'outline.csv.gz': ['parcels', () => endless('KAEK,wkt\n1,"POLYGON((', '0 0,')],
+  'deflated.kmz': ['parcels', () => zip([{ name: 'doc.kml', content: 'x'.repeat(300_000_000) }])],
+  'claims.fgb': ['parcels', () => Buffer.concat([magic, fgbHeader(), fgbInt(2 ** 31)])],
+  'page.parquet': ['parcels', parquetBomb],
+  'runs.parquet': ['parcels', () => runsBomb()],
   'deflated.zip': ['places', () => zip([{ name: 'a.csv', content: 'x'.repeat(300_000_000) }])],
 };
 

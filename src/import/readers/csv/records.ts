@@ -24,12 +24,12 @@ export interface StrictRecords extends CsvRecords {
 }
 
 /** The outline of a long road, as well-known text, has some millions. */
-const longestCell = 8 * 1024 * 1024;
-const longestRow = 16 * 1024 * 1024;
+const longestCell = 4 * 1024 * 1024;
+const longestRow = 8 * 1024 * 1024;
 
 /**
  * Splits a CSV text into rows; its delimiter and line breaks are found, empty lines passed over. A
- * row over 16 Mi characters, as a quote without its partner makes, is an error that tells the line.
+ * row over 8 Mi characters, as a quote without its partner makes, is an error that tells the line.
  */
 export function csvRecords(path: string, texts: AsyncIterable<string>): StrictRecords {
   let dialect: Dialect | undefined;

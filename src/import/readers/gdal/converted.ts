@@ -37,7 +37,7 @@ export async function openConverted(
   const convertAndOpen = async () => {
     const input = await linkInto(folder, resolve(path), format);
     const args = [
-      ...asGeoPackage,
+      ...asGeoPackage(format),
       ...forUs,
       outputName,
       input,
@@ -94,19 +94,23 @@ async function linkInto(folder: string, path: string, { beside }: Convertible): 
   return input;
 }
 
-const asGeoPackage = ['-f', 'GPKG', '-dim', 'XY', '-nlt', 'CONVERT_TO_LINEAR'];
+function asGeoPackage({ isDrawing }: Convertible): string[] {
+  // Either way arcs become lines; a drawing may have points and open lines all the same.
+  return ['-f', 'GPKG', '-dim', 'XY', '-nlt', isDrawing ? 'POLYGON' : 'CONVERT_TO_LINEAR'];
+}
+
 /** Names of our own for id and geometry: the file may have columns of the usual names. */
 const forUs = ['SPATIAL_INDEX=NO', 'FID=ogr_fid', 'GEOMETRY_NAME=ogr_geometry'].flatMap(option => [
   '-lco',
   option,
 ]);
 
-function adviceFor(path: string, { name }: Convertible): string {
+function adviceFor(path: string, format: Convertible): string {
   const file = basename(path);
   const converted = `${file.slice(0, file.indexOf('.'))}.gpkg`;
-  const command = ['ogr2ogr', ...asGeoPackage, converted, file].map(inShell).join(' ');
+  const command = ['ogr2ogr', ...asGeoPackage(format), converted, file].map(inShell).join(' ');
   return (
-    `${name} is read with the help of GDAL, which is not installed: install it (on Debian ` +
+    `${format.name} is read with the help of GDAL, which is not installed: install it (on Debian ` +
     `gdal-bin) and run this again, or run where it is: ${command}; then import ${converted}`
   );
 }

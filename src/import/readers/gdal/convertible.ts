@@ -3,6 +3,8 @@ export interface Convertible {
   readonly name: string;
   readonly driver: string;
   readonly endings: RegExp;
+  /** Whether it is a drawing, in which a closed line is an area. */
+  readonly isDrawing?: true;
   /** Files of the same name that belong to it. */
   readonly beside?: RegExp;
 }
@@ -20,8 +22,8 @@ export const geodatabase: Convertible = {
  */
 export const convertibles: readonly Convertible[] = [
   geodatabase,
-  { name: 'DXF', driver: 'DXF', endings: /\.dxf$/i },
-  { name: 'DGN', driver: 'DGN', endings: /\.dgn$/i },
+  { name: 'DXF', driver: 'DXF', endings: /\.dxf$/i, isDrawing: true },
+  { name: 'DGN', driver: 'DGN', endings: /\.dgn$/i, isDrawing: true },
   {
     name: 'MapInfo',
     driver: 'MapInfo File',

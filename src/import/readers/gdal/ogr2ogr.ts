@@ -43,7 +43,6 @@ const environment: Readonly<Record<string, string>> = {
   OGR_SQLITE_SYNCHRONOUS: 'OFF',
   // Arcs become short lines: half a degree is a tenth of a millimetre on a radius of 10 m.
   OGR_ARC_STEPSIZE: '0.5',
-  DXF_CLOSED_LINE_AS_POLYGON: 'YES',
   // The first row of a sheet names its columns, even where all below is text too.
   OGR_XLSX_HEADERS: 'FORCE',
   OGR_ODS_HEADERS: 'FORCE',

@@ -61,11 +61,14 @@ test('without GDAL the message gives the command to run', async () => {
   process.env.PATH = '/nowhere';
   const advice = (await refusal(openReader, put("o' plan.dxf", '')))!;
   assert.match(advice, /o' plan\.dxf: DXF is read with the help of GDAL, which is not installed/);
-  const command = String.raw`ogr2ogr -f GPKG -dim XY -nlt CONVERT_TO_LINEAR 'o'\'' plan.gpkg' 'o'\'' plan.dxf'`;
+  const command = String.raw`ogr2ogr -f GPKG -dim XY -nlt POLYGON 'o'\'' plan.gpkg' 'o'\'' plan.dxf'`;
   assert.ok(advice.includes(`run where it is: ${command}; then import o' plan.gpkg`), advice);
   const database = join(folder, 'parcels.gdb');
   mkdirSync(database);
-  assert.match((await refusal(openReader, `${database}/`))!, / parcels\.gpkg parcels\.gdb; then/);
+  assert.match(
+    (await refusal(openReader, `${database}/`))!,
+    / -nlt CONVERT_TO_LINEAR parcels\.gpkg parcels\.gdb; then/,
+  );
 });
 
 test('what it makes is read, and its folder goes', async () => {
