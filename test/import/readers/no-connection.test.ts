@@ -29,6 +29,17 @@ test('nothing that a file names is connected to', async t => {
     'links.gml': `<?xml version="1.0"?><?xml-stylesheet href="${url}"?>${feature}`,
     'crs.geojson': `{"type":"FeatureCollection","crs":{"type":"link","properties":{"href":"${url}"}},
       "features":[{"type":"Feature","properties":{"a":"${url}"},"geometry":null}]}`,
+    'links.kml': `<kml><NetworkLink><Link><href>${url}</href></Link></NetworkLink><Placemark>
+      <styleUrl>${url}</styleUrl><Model><Link><href>${url}</href></Link></Model></Placemark></kml>`,
+    'dtd.kml': `<!DOCTYPE kml SYSTEM "${url}"><kml/>`,
+    'links.kmz': zip([
+      {
+        name: 'doc.kml',
+        content: `<kml><NetworkLink><Url><href>${url}</href></Url></NetworkLink></kml>`,
+      },
+    ]),
+    'esri.json': `{"spatialReference":{"wkt":"${url}"},"url":"${url}","features":[]}`,
+    'wkt.csv': `id,wkt\n1,"${url}"\n`,
     'names.csv': `id,name\n1,${url}\n2,"=HYPERLINK(""${url}"")"\n`,
     'names.zip': zip([
       { name: url, content: 'x' },
