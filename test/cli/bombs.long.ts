@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { bytes, framedBlob, message, number } from '../import/osm-writer.ts';
+import { bytes, framedBlob, message, number, osmPbf } from '../import/osm-writer.ts';
 import {
   header as fgbHeader,
   int as fgbInt,
@@ -55,6 +55,27 @@ const runsBomb = () => {
   });
 };
 
+/** Two million banks in a few kilobytes: they stand in a row, and their ids follow each other. */
+const banks = () =>
+  Buffer.concat([
+    ...osmPbf(
+      Array.from({ length: 2_000_000 }, (_, i) => {
+        const [latitude, longitude] = [35 + i / 1e6, 20 + i / 1e6];
+        return { kind: 'node', id: i + 1, latitude, longitude, tags: { amenity: 'bank' } } as const;
+      }),
+      { elementsPerBlock: 200_000, level: 9 },
+    ),
+  ]);
+
+/** "<osm>" and then 45 MB of line breaks in 50 bytes, fifty times, packed by bzip2 itself. */
+const lineBreaks = () =>
+  Buffer.concat([
+    Buffer.from('QlpoOTFBWSZTWUEmx44AAAAJgAAFAAKIACAAIYNBmglMcXckU4UJBBJseOA=', 'base64'),
+    ...Array<Buffer>(50).fill(
+      Buffer.from('QlpoOTFBWSZTWfJ0h08BWKtAIIAQEAAACCAAMMwFKaZSSFJsVJIUni7kinChIeTpDp4=', 'base64'),
+    ),
+  ]);
+
 const bombs: Record<string, [layer: string, make: () => Buffer]> = {
   'text.gml.gz': ['parcels', () => endless('<C><member><F><id>', 'x')],
   'attribute.osm.gz': ['osm', () => endless('<osm><node id="', '1')],
@@ -72,6 +93,10 @@ const bombs: Record<string, [layer: string, make: () => Buffer]> = {
   'claims.fgb': ['parcels', () => Buffer.concat([magic, fgbHeader(), fgbInt(2 ** 31)])],
   'page.parquet': ['parcels', parquetBomb],
   'runs.parquet': ['parcels', () => runsBomb()],
+  'banks.osm.pbf': ['osm', banks],
+  'banks.zip': ['osm', () => zip([{ name: 'banks.osm.pbf', content: banks() }])],
+  'nodes.osm.gz': ['osm', () => endless('<osm>', '<node id="1" lat="35" lon="20"/>')],
+  'breaks.osm.bz2': ['osm', lineBreaks],
   'deflated.zip': ['places', () => zip([{ name: 'a.csv', content: 'x'.repeat(300_000_000) }])],
 };
 

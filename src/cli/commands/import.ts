@@ -27,7 +27,7 @@ export function addImportCommands(program: Command, { settings }: CommandContext
   importCommand(
     load,
     'osm <files...>',
-    'places and addresses from OpenStreetMap: PBF or XML, or the web address of one',
+    'places and addresses from OpenStreetMap: PBF or XML, also packed, or the web address of one',
     '© OpenStreetMap contributors, ODbL 1.0',
   )
     .option('--anywhere', anywhere)

@@ -33,6 +33,24 @@ const progressEvery = 1_000;
 /** Reads files as one: of an object that stands in several the newest version counts. `today` is YYYY-MM-DD. */
 export async function harvestOsm(
   paths: readonly string[],
+  ...how: readonly [
+    mapping: OsmMapping,
+    today: string,
+    municipalityOf: MunicipalityOf,
+    progress: (progress: Progress) => void,
+  ]
+): Promise<OsmHarvest> {
+  const files: OsmFile[] = [];
+  try {
+    for (const path of paths) files.push(await openOsm(path));
+    return await harvestFiles(files, ...how);
+  } finally {
+    for (const file of files) await file.close();
+  }
+}
+
+async function harvestFiles(
+  files: readonly OsmFile[],
   mapping: OsmMapping,
   today: string,
   municipalityOf: MunicipalityOf,
@@ -51,8 +69,6 @@ export async function harvestOsm(
     addressFlaws.add(flaw, addresses.wantsAsAddress(kind, tags));
   };
 
-  const files: OsmFile[] = [];
-  for (const path of paths) files.push(await openOsm(path));
   const { objects, isOutdated, passes } = openOsmObjects(files, wants, note);
   let rows = 0;
   for await (const batch of objects()) {

@@ -17,7 +17,8 @@ export async function makeFolder(path: string): Promise<string> {
   return folder;
 }
 
-async function removeFolder(folder: string): Promise<void> {
+/** Removes such a folder before the process ends. */
+export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   folders.delete(folder);
   if (folders.size === 0) process.off('exit', removeAll);

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { KtimaError } from '../../../errors.ts';
 import { openOsmPbf } from './pbf.ts';
 import { openOsmXml } from './xml.ts';
+import { openZippedOsm } from './zipped.ts';
 
 /** Keys and values of an OSM object: no prototype, so that a key `constructor` is just a key. */
 export type OsmTags = Readonly<Record<string, string>>;
@@ -82,6 +83,8 @@ export interface OsmFile {
   elements(kinds: OsmKinds, withVersions?: boolean): AsyncGenerator<readonly OsmElement[]>;
   /** One pass over the nodes without an object for each: nine in ten have only coordinates. */
   nodeColumns(withVersions?: boolean): AsyncGenerator<OsmNodeColumns>;
+  /** Removes what was unpacked for reading. */
+  close(): Promise<void>;
 }
 
 /** A file on the disk. */
@@ -92,21 +95,28 @@ export interface StoredFile {
   readonly packing: number;
 }
 
-/** Opens OSM PBF, OSM XML or gzipped OSM XML; what the file is, its first bytes tell. */
+/**
+ * Opens OSM PBF or OSM XML, also gzipped, in bzip2 or in a zip; what the file is, its first bytes
+ * tell.
+ */
 export async function openOsm(path: string): Promise<OsmFile> {
+  const { start } = await firstBytes(path);
+  if (start.toString('latin1', 0, 4) === 'PK\x03\x04') return openZippedOsm(path, openStored);
+  return openStored(path, 1);
+}
+
+async function openStored(path: string, packing: number): Promise<OsmFile> {
   const { start, totalBytes } = await firstBytes(path);
-  const stored = { path, totalBytes, packing: 1 };
-  if (start.subarray(6, 15).toString('latin1') === 'OSMHeader') return openOsmPbf(stored);
+  const stored = { path, totalBytes, packing };
+  if (start.toString('latin1', 6, 15) === 'OSMHeader') return openOsmPbf(stored);
   if (start[0] === 0x1f && start[1] === 0x8b) return openOsmXml(stored, 'gzip');
+  if (start.toString('latin1', 0, 3) === 'BZh') return openOsmXml(stored, 'bzip2');
   if (/^\s*</.test(start.toString('utf8').replace(/^\ufeff/, ''))) {
     return openOsmXml(stored, 'plain');
   }
-  const bzip2 = start.subarray(0, 3).toString('latin1') === 'BZh';
   throw new KtimaError(
     'BAD_DATA',
-    bzip2
-      ? `${path}: bzip2 is not read; unpack it first, with bunzip2`
-      : `${path}: byte 0: expected OSM PBF (.osm.pbf) or OSM XML (.osm, .osm.gz)`,
+    `${path}: byte 0: expected OSM PBF (.osm.pbf) or OSM XML (.osm, .osm.gz, .osm.bz2)`,
   );
 }
 

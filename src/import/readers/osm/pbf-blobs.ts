@@ -148,13 +148,10 @@ async function inflateBlob(blob: Blob, limits: SizeLimits): Promise<Blob> {
     else if (field === 3) zlib = bytesField(cursor, key);
     else skipField(cursor, key);
   }
-  if (zlib) {
-    refuseLarge(rawSize);
-    limits.addUnpacked(rawSize, blob.end);
-    return { ...blob, bytes: await inflateBytes(zlib, rawSize) };
-  }
-  if (raw) return { ...blob, bytes: raw };
-  throw new RangeError('it holds nothing');
+  if (zlib === undefined && raw === undefined) throw new RangeError('it holds nothing');
+  refuseLarge(rawSize);
+  limits.addUnpacked(zlib ? rawSize : raw!.length, blob.end);
+  return { ...blob, bytes: zlib ? await inflateBytes(zlib, rawSize) : raw! };
 }
 
 function refuseLarge(size: number): void {

@@ -60,6 +60,7 @@ export function openOsmPbf({ path, totalBytes, packing }: StoredFile): OsmFile {
     elements: (kinds, withVersions = false) =>
       pass(kinds, withVersions, block => elementBatches(block, kinds)),
     nodeColumns: (withVersions = false) => pass({ nodes: true }, withVersions, nodeColumns),
+    close: async () => {},
   };
 }
 

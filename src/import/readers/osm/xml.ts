@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { KtimaError } from '../../../errors.ts';
+import { bunzip2 } from '../bzip2/bzip2.ts';
 import { columnsOf } from './columns.ts';
 import type {
   OsmElement,
@@ -26,24 +27,28 @@ const bombBytes = 64 * 1024 * 1024;
 const bombRatio = 200;
 
 const chunkSize = 64 * 1024;
+/** Fewer and larger, because a block of bzip2 is unpacked when all of it is there. */
+const bzip2ChunkSize = 1024 * 1024;
 
-/** Opens an OSM XML file, plain or gzipped. A pass parses all of it, whatever is wanted of it. */
-export function openOsmXml(stored: StoredFile, form: 'plain' | 'gzip'): OsmFile {
+type Form = 'plain' | 'gzip' | 'bzip2';
+
+/** Opens an OSM XML file, packed or not. A pass parses all of it, whatever is wanted of it. */
+export function openOsmXml(stored: StoredFile, form: Form): OsmFile {
   const { path, totalBytes, packing } = stored;
   let bytesRead = 0;
 
   async function* elements(kinds: OsmKinds, withVersions = false): AsyncGenerator<OsmElement[]> {
     const bytesBefore = bytesRead;
-    const file = createReadStream(path, { highWaterMark: chunkSize });
-    const bytes = form === 'plain' ? file : pipeline(file, createGunzip({ chunkSize }), () => {});
+    const highWaterMark = form === 'bzip2' ? bzip2ChunkSize : chunkSize;
+    const file = createReadStream(path, { highWaterMark });
     const parser = elementParser(kinds, withVersions);
     const limits = openSizeLimits(packing);
-    let unpacked = 0;
+    let unpackedBytes = 0;
     try {
       const decoder = new TextDecoder('utf-8', { fatal: true });
-      for await (const chunk of bytes) {
-        unpacked += chunk.length;
-        if (unpacked > bombBytes && unpacked > bombRatio * packing * file.bytesRead) {
+      for await (const chunk of unpacked(file, form)) {
+        unpackedBytes += chunk.length;
+        if (unpackedBytes > bombBytes && unpackedBytes > bombRatio * packing * file.bytesRead) {
           throw new RangeError(`it unpacks to more than ${bombRatio} times its size`);
         }
         const batch = parser.write(decoder.decode(chunk, { stream: true }));
@@ -65,7 +70,17 @@ export function openOsmXml(stored: StoredFile, form: 'plain' | 'gzip'): OsmFile 
     }
   }
 
-  return { path, totalBytes, bytesRead: () => bytesRead, elements, nodeColumns };
+  const close = async () => {};
+  return { path, totalBytes, bytesRead: () => bytesRead, elements, nodeColumns, close };
+}
+
+function unpacked(file: ReadStream, form: Form): AsyncIterable<Buffer> {
+  if (form === 'bzip2') return bunzip2(chunksOf(file));
+  return form === 'gzip' ? pipeline(file, createGunzip({ chunkSize }), () => {}) : file;
+}
+
+async function* chunksOf(file: ReadStream): AsyncGenerator<Buffer> {
+  yield* file as AsyncIterable<Buffer>;
 }
 
 /** An element whose end has not been read yet. */

@@ -20,6 +20,11 @@ const endBytes = 22;
 const longestComment = 65_535;
 const notHere32 = 0xffff_ffff;
 
+/** Whether a member is a folder, a file that begins with a dot, or what macOS adds. */
+export function isHidden(name: string): boolean {
+  return /^__MACOSX\/|(^|\/)\.[^/]*$|\/$/.test(name);
+}
+
 /** Lists what a zip archive holds, by the directory at its end; archives over 4 GB are zip64. */
 export async function listZip(path: string): Promise<readonly ZipMember[]> {
   try {

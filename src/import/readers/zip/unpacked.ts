@@ -3,22 +3,36 @@ import { join } from 'node:path';
 import { KtimaError } from '../../../errors.ts';
 import { refuseBomb } from '../bytes.ts';
 import type { FeatureReader } from '../reader.ts';
-import { makeFolder, readerInFolder } from '../temporary-folder.ts';
+import { makeFolder, readerInFolder, removeFolder } from '../temporary-folder.ts';
 import type { ZipMember } from './directory.ts';
 import { unpack } from './zip.ts';
 
-/**
- * Unpacks members of an archive into a temporary folder under names of our own, and opens them.
- * `open` is given the path of each by those names.
- */
+/** Members of an archive, unpacked into a temporary folder under names of our own. */
+export interface Unpacked {
+  readonly folder: string;
+  pathOf(name: string): string;
+  /** Words an error about an unpacked file as one about the archive and its member. */
+  explain(error: unknown): unknown;
+}
+
+/** Unpacks members of an archive, by the names that they are to have, and opens them. */
 export async function openUnpacked(
   path: string,
   members: ReadonlyMap<string, ZipMember>,
   open: (pathOf: (name: string) => string) => Promise<FeatureReader>,
 ): Promise<FeatureReader> {
+  const { folder, pathOf, explain } = await unpackMembers(path, members);
+  return readerInFolder(folder, () => open(pathOf), explain);
+}
+
+/** Unpacks members of an archive, by the names that they are to have. */
+export async function unpackMembers(
+  path: string,
+  members: ReadonlyMap<string, ZipMember>,
+): Promise<Unpacked> {
   const folder = await makeFolder(path);
   const pathOf = (name: string) => join(folder, name);
-  const unpackAndOpen = async () => {
+  try {
     const { size } = await stat(path);
     let unpackedBytes = 0;
     for (const [name, member] of members) {
@@ -27,14 +41,17 @@ export async function openUnpacked(
       // Once more for all of them, as members may share their packed bytes.
       refuseBomb(path, unpackedBytes, size);
     }
-    return open(pathOf);
-  };
-  return readerInFolder(folder, unpackAndOpen, error => {
+  } catch (error) {
+    await removeFolder(folder);
+    throw error;
+  }
+  const explain = (error: unknown) => {
     if (!(error instanceof KtimaError)) return error;
     let { message } = error;
     for (const [name, member] of members) {
       message = message.replaceAll(pathOf(name), `${path} (${member.name})`);
     }
     return new KtimaError(error.code, message, { cause: error });
-  });
+  };
+  return { folder, pathOf, explain };
 }

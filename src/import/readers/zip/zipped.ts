@@ -1,6 +1,6 @@
 import { badFile } from '../bytes.ts';
 import type { FeatureReader } from '../reader.ts';
-import { listZip, type ZipMember } from './directory.ts';
+import { isHidden, listZip, type ZipMember } from './directory.ts';
 import { namedLayer } from './named-layer.ts';
 import { openUnpacked } from './unpacked.ts';
 
@@ -8,8 +8,6 @@ const datasetEndings =
   /\.(shp|gpkg|fgb|parquet|geoparquet|kml|gml|geojson|ndjson|geojsonl|geojsons|geojsonseq|csv|tsv)$/i;
 /** What may as well describe the dataset counts only when there is nothing else. */
 const doubtfulEndings = /\.(json|xml|txt)$/i;
-/** Folders, files that begin with a dot, and what macOS adds. */
-const hidden = /^__MACOSX\/|(^|\/)\.[^/]*$|\/$/;
 const shapefileEndings = /\.(shp|dbf|cpg|prj)$/i;
 
 /** Opens, with `open`, the only dataset in a zip archive or, of several, the one named `layer`. */
@@ -30,7 +28,7 @@ export async function openZipped(
 }
 
 function findDatasets(path: string, members: readonly ZipMember[]): readonly ZipMember[] {
-  const files = members.filter(({ name }) => !hidden.test(name));
+  const files = members.filter(({ name }) => !isHidden(name));
   const sure = files.filter(({ name }) => datasetEndings.test(name));
   const found = sure.length > 0 ? sure : files.filter(({ name }) => doubtfulEndings.test(name));
   if (found.length > 0) return found;

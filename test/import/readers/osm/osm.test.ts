@@ -20,6 +20,7 @@ import {
   packed,
   pbfBlob,
 } from '../../osm-writer.ts';
+import { zip } from '../zip/zip-writer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ktima-osm-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -385,8 +386,9 @@ const badXml: [string, string | Buffer, RegExp][] = [
   ],
   ['gzip with a damaged sum', gzipDamaged(), /line \d+: incorrect data check/],
   ['gzip that ends', gzipSync(osmXml(volos)).subarray(0, 200), /line \d+: unexpected end of file/],
-  ['bzip2', 'BZh91AY&SY', /: bzip2 is not read; unpack it first/],
-  ['another format', 'PK\x03\x04', /: byte 0: expected OSM PBF \(.osm.pbf\) or OSM XML/],
+  ['bzip2 that ends', 'BZh91AY&SY', /line 1: the packed data end in the middle/],
+  ['another format', 'SQLite', /: byte 0: expected OSM PBF \(.osm.pbf\) or OSM XML/],
+  ['half a zip', 'PK\x03\x04', /: not a sound zip: its directory is missing/],
   ['an empty file', '', /: byte 0: expected OSM PBF/],
 ];
 
@@ -401,6 +403,52 @@ for (const [what, contents, expected] of badXml) {
     assert.match((await problemOf(put('bad.osm', contents))) ?? 'nothing wrong', expected);
   });
 }
+
+const bank = `<osm version="0.6">
+<node id="1" lat="39.36" lon="22.94"><tag k="amenity" v="bank"/></node>
+</osm>
+`;
+
+test('XML packed by bzip2 is read', async () => {
+  // The same as `bank`, packed by bzip2 itself.
+  const packed =
+    'QlpoOTFBWSZTWWTUYnAAABTZgAAQUAH9JzavnSAgAEiJ6SaDRk2moeoDQao9TTZEGIMhtEm6qwc0Z2ZSJ6GVaJFSBGEE' +
+    'FeBRHDph9rbfPZjbj7UqqNQj1W8AWBDIxuU4GNNmMbdAmZvEfxdyRThQkGTUYnA=';
+  const expected = await read(put('bank.osm', bank));
+  assert.equal(expected.length, 1);
+  const path = put('bank.osm.bz2', Buffer.from(packed, 'base64'));
+  assert.deepEqual(await read(path), expected);
+});
+
+test('the only OpenStreetMap file in a zip is read, and what was unpacked goes again', async () => {
+  const pbf = Buffer.concat([...osmPbf(volos)]);
+  for (const [name, content] of [
+    ['in/volos.osm.pbf', pbf],
+    ['volos.osm', osmXml(volos)],
+    ['volos.osm.gz', gzipSync(osmXml(volos))],
+  ] as const) {
+    const others = [{ name: 'readme.txt', content: '' }, { name: '__MACOSX/volos.osm', content: '' }]; // biome-ignore format: a line
+    const file = await openOsm(put('volos.zip', zip([...others, { name, content }])));
+    const before = temporaryFolders();
+    const elements = (await Array.fromAsync(file.elements(everything))).flat();
+    await file.close();
+    assert.deepEqual(elements, volos);
+    assert.equal(temporaryFolders(), before - 1);
+  }
+});
+
+const temporaryFolders = () =>
+  readdirSync(tmpdir()).filter(name => name.startsWith('ktima-import-')).length;
+
+test('a zip of no file, of several or of a bad one is refused with archive and member', async () => {
+  const [pbf] = [Buffer.concat([...osmPbf(volos)])];
+  const of = (...members: Parameters<typeof zip>[0]) => put('bad.zip', zip(members));
+  assert.match((await problemOf(of({ name: 'a.txt', content: '' })))!, /it holds none/);
+  const two = of({ name: 'a.osm.pbf', content: pbf }, { name: 'b.osm', content: '' });
+  assert.match((await problemOf(two))!, /it holds 2: a\.osm\.pbf, b\.osm/);
+  const cut = of({ name: 'a.osm.pbf', content: pbf.subarray(0, -9) });
+  assert.match((await problemOf(cut))!, /^ \(a\.osm\.pbf\), blob at byte \d+: the file ends/);
+});
 
 const places = (count: number) =>
   Array.from({ length: count }, (_, i): OsmElement => {
@@ -439,6 +487,14 @@ test('many small blobs that each unpack to little are refused when together they
   const bomb = Buffer.concat([header, ...Array<Buffer>(20).fill(blob)]);
   const { problem } = await countUntilRefused(put('blobs.osm.pbf', bomb));
   assert.match(problem ?? 'nothing wrong', /^, blob at byte \d+: [\d,]+ bytes once unpacked/);
+});
+
+test('a file in a zip is measured by the size that it has there', async () => {
+  const content = Buffer.concat([...osmPbf(places(300_000), { packing: 'none' })]);
+  assert.equal((await countUntilRefused(put('plain.osm.pbf', content))).count, 300_000);
+  const bomb = put('bomb.zip', zip([{ name: 'plain.osm.pbf', content }]));
+  const { problem } = await countUntilRefused(bomb);
+  assert.match(problem ?? 'nothing wrong', /^ \(plain\.osm\.pbf\), blob at byte \d+: .* out of/);
 });
 
 test('a small file that a program made evenly is read', async () => {
