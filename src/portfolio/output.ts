@@ -174,7 +174,9 @@ async function orNotWritten(path: string, write: () => Promise<void>): Promise<v
   try {
     await write();
   } catch (error) {
-    const cause = error instanceof KtimaError ? error.cause : error;
+    const isForeseen = error instanceof KtimaError;
+    if (isForeseen && !error.cause) throw error;
+    const cause = isForeseen ? error.cause : error;
     const { code } = cause as NodeJS.ErrnoException;
     const message = `${path}: could not be written (${code}); --resume goes on where it stopped`;
     throw new KtimaError('UNAVAILABLE', message, { cause });

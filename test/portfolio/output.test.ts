@@ -65,6 +65,15 @@ test('a checkpoint that is a link, or none, is refused in one sentence', async t
   await assert.rejects(open({ ...plain, resume: true }), /expected a checkpoint; --force/);
 });
 
+test('a link that is planted for the checkpoint on the way ends the run in one sentence', async t => {
+  const { out, victim, open, read } = newFolder(t);
+  const output = await open();
+  symlinkSync(victim, `${out}.resume`);
+  await assert.rejects(output.finish(), /out\.csv\.resume: .*this is a link/);
+  await output.close();
+  assert.equal(read(victim), 'precious');
+});
+
 test('an output that is a link is refused, and one that came meanwhile is kept', async t => {
   const { out, victim, open, read } = newFolder(t);
   symlinkSync(victim, out);
