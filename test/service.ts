@@ -113,6 +113,7 @@ export const smallTown = buildGeocoder({
       english: 'Small Town',
       otherNames: [],
       basin: null,
+      seat: null,
       regionalUnit: 'Δοκιμής',
       region: 'Δοκιμών',
     },
@@ -129,6 +130,7 @@ export const smallTown = buildGeocoder({
     },
   ],
   localities: [],
+  areas: [],
   streets: [
     {
       name: 'Μεγάλης Οδού',

@@ -2,7 +2,7 @@ import type { GeocoderIndex } from './build.ts';
 import { listOf } from './index/postings.ts';
 import type { Fault } from './match/candidates.ts';
 import { type LocatedStreet, positionOf } from './match/houses.ts';
-import type { PlaceCandidate } from './match/places.ts';
+import type { RankedPlace } from './match/rank-places.ts';
 import { writeHouseNumber } from './query/house-number.ts';
 import type { Position } from './rows.ts';
 import { elot743 } from './text/elot.ts';
@@ -108,11 +108,11 @@ function numberFaults({ number, inRange, spot }: LocatedStreet): Fault[] {
 /** The answer for a town, village or postal code. */
 export function answerPlace(
   index: GeocoderIndex,
-  candidate: PlaceCandidate,
+  candidate: RankedPlace,
   certainty: number,
   extraFaults: readonly Fault[],
 ): GeocodeResult {
-  const confidence = confidenceOf(candidate.score, certainty);
+  const confidence = confidenceOf(candidate.confidence, certainty);
   const faults = [...extraFaults, ...candidate.faults];
   const empty = { street: null, house_number: null };
   if (candidate.place === null) {
@@ -124,14 +124,16 @@ export function answerPlace(
     return result(code, 'postal_code', confidence, faults, parts, town, code.source);
   }
   const place = index.places.places[candidate.place]!;
-  const locality = place.level === 'locality' ? place.name : null;
+  const isMunicipality = place.kind === 'municipality';
+  const locality = isMunicipality ? null : place.name;
   const parts = {
     ...empty,
     postal_code: place.postalCodes.length === 1 ? place.postalCodes[0]! : null,
     locality,
     ...municipalityParts(index, place.municipality),
   };
-  return result(place, place.level, confidence, faults, parts, place.name, place.source);
+  const level = isMunicipality ? 'municipality' : 'locality';
+  return result(place, level, confidence, faults, parts, place.name, place.source);
 }
 
 /** Puts a result together; the written address follows the Greek post: street, code, town. */

@@ -10,10 +10,14 @@ import {
   dropNeighbours,
   dropOtherStretches,
   sortStreets,
+  suburbDoubt,
   worthShowing,
 } from './match/rank.ts';
+import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
 import { leastScore, leastShareOfBest } from './match/scale.ts';
 import type { Asked } from './match/towns.ts';
+import { isAbroad } from './query/abroad.ts';
+import { accentFitter } from './query/accents.ts';
 import { type ParsedAddress, parse } from './query/parse.ts';
 import { type Reading, readings } from './query/readings.ts';
 import { findTown, findTowns, type Town } from './query/towns.ts';
@@ -39,7 +43,7 @@ export interface Explanation {
   readonly towns: readonly Town[];
   readonly readings: readonly Reading[];
   readonly streets: readonly LocatedStreet[];
-  readonly places: readonly PlaceCandidate[];
+  readonly places: readonly RankedPlace[];
   readonly certainty: number;
   readonly results: readonly GeocodeResult[];
 }
@@ -88,23 +92,24 @@ export async function explain(
   const sorted = dropOtherStretches(index, spots, asked.postalCode);
   const streets = worthShowing(dropNeighbours(sorted));
   // Towns and postal codes: asked for as such, or all that is left.
-  const places = worthShowing(placesFor(index, ways, asked, streets[0]?.score ?? 0));
+  const typed = `${query.address} ${query.city ?? ''}`;
+  const places = placesFor(index, ways, asked, streets[0]?.score ?? 0, typed, budget);
   // A name that is a town's as it stands is the town, not a street called after it.
-  const isTown = (places[0]?.score ?? 0) > (streets[0]?.score ?? 0);
-  const ranked: (LocatedStreet | PlaceCandidate)[] = isTown ? places : [...places, ...streets];
-  const sure = certainty(index, ranked) * (asked.faults.length > 0 ? 0.9 : 1);
-  const answers = ranked
-    .slice(0, query.limit ?? 5)
-    .map(candidate =>
-      candidate.kind === 'street'
-        ? answerStreet(index, candidate, sure, asked.faults)
-        : answerPlace(index, candidate, sure, asked.faults),
-    );
+  const isTown = places.length > 0 && places[0]!.score >= (streets[0]?.score ?? 0);
+  const contradicted = asked.faults.length > 0 ? 0.9 : 1;
+  const suburbs = suburbDoubt(index, sorted);
+  const sure = certainty(index, [...places, ...streets]) * suburbs * contradicted;
+  const faults = [...asked.faults, ...parsed.setAside];
+  const ofPlaces = places.map(place => answerPlace(index, place, contradicted, faults));
+  const ofStreets = isTown ? [] : streets.map(s => answerStreet(index, s, sure, faults));
+  const answers = [...ofPlaces, ...ofStreets]
+    .sort((a, b) => b.match.confidence - a.match.confidence)
+    .slice(0, query.limit ?? 5);
   const least = query.minConfidence ?? 0;
   // A place nobody has a position for is no answer.
-  const results = answers.filter(
-    ({ match, latitude }) => match.confidence >= least && !Number.isNaN(latitude),
-  );
+  const results = isAbroad(parsed.groups)
+    ? []
+    : answers.filter(({ match, latitude }) => match.confidence >= least && !Number.isNaN(latitude));
   return { parsed, asked, towns, readings: ways, streets, places, certainty: sure, results };
 }
 
@@ -136,17 +141,18 @@ function ask(
 }
 
 /** Typing errors only where words are unknown; in every word when that finds nothing good. */
-function findAll(
+export function findAll(
   index: GeocoderIndex,
   ways: readonly Reading[],
   asked: Asked,
   budget: Budget,
+  beginnings = false,
 ): StreetCandidate[] {
   const likeliest = ways.toSorted(
     (a, b) => a.missedTowns - b.missedTowns || a.asides.length - b.asides.length,
   );
-  const search = (forgiving: boolean) => {
-    const namesOf = nameFinder(index.names, forgiving, budget);
+  const search = (slips: boolean) => {
+    const namesOf = nameFinder(index.names, { slips, beginnings }, budget);
     const found: StreetCandidate[] = [];
     let best = leastScore;
     for (const way of likeliest) {
@@ -157,30 +163,36 @@ function findAll(
     }
     return sortStreets(index, found);
   };
-  const strict = search(false);
-  const found = (strict[0]?.score ?? 0) >= goodEnough ? strict : search(true);
+  const exact = search(false);
+  const found = (exact[0]?.score ?? 0) >= goodEnough ? exact : search(true);
   return found.slice(0, mostStreets);
 }
 
+/** The places that fit at least as well as the best street: it says more than its town. */
 function placesFor(
   index: GeocoderIndex,
   ways: readonly Reading[],
   asked: Asked,
   bestStreet: number,
+  typed: string,
+  budget: Budget,
+): RankedPlace[] {
+  const found = ways
+    .flatMap(way => findPlaces(index, way, asked, budget))
+    .filter(({ score }) => score > 0 && score >= bestStreet);
+  const chosen = asked.postalCode === null ? found : oneWithCode(index, found);
+  return rankPlaces(index, chosen, accentFitter(typed));
+}
+
+/**
+ * A code beside the town or village it agrees with is one place, not a choice of two: the code
+ * says more than the municipality it lies in, and less than a village.
+ */
+function oneWithCode(
+  { places }: GeocoderIndex,
+  found: readonly PlaceCandidate[],
 ): PlaceCandidate[] {
-  const all = ways.flatMap(way => findPlaces(index, way, asked));
-  const best = new Map<string, PlaceCandidate>();
-  for (const candidate of all) {
-    const key = `${candidate.place}/${candidate.postalCode}`;
-    // A street that fits says more than the town it lies in.
-    if (candidate.score < bestStreet || candidate.score === 0) continue;
-    if ((best.get(key)?.score ?? 0) < candidate.score) best.set(key, candidate);
-  }
-  const precise = (c: PlaceCandidate) =>
-    c.place === null ? 1 : index.places.places[c.place]!.level === 'locality' ? 0 : 2;
-  const sorted = [...best.values()].sort(
-    (a, b) => b.score - a.score || precise(a) - precise(b) || (a.place ?? -1) - (b.place ?? -1),
-  );
-  // A code beside the town or village it agrees with is one place, not a choice of two.
-  return asked.postalCode === null ? sorted : sorted.slice(0, 1);
+  const precise = ({ place }: PlaceCandidate) =>
+    place === null ? 1 : places.places[place]!.kind === 'municipality' ? 2 : 0;
+  return found.toSorted((a, b) => b.score - a.score || precise(a) - precise(b)).slice(0, 1);
 }

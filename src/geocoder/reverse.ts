@@ -6,6 +6,7 @@ import { listOf } from './index/postings.ts';
 import { unlimited } from './match/budget.ts';
 import { keysOf } from './match/houses.ts';
 import { nameFinder } from './match/names.ts';
+import { strict } from './match/words.ts';
 import { parse } from './query/parse.ts';
 import type { House, HousesNear, PostalCodeRow } from './rows.ts';
 import { metresBetween } from './spread.ts';
@@ -80,7 +81,7 @@ function streetOf(index: GeocoderIndex, { streetKey }: House): number | undefine
   const words = groups.flatMap(group => group.words);
   const numbers = groups.flatMap(group => group.numbers);
   const type = groups.find(group => group.type !== undefined)?.type;
-  const names = nameFinder(index.names, false, unlimited)({ words, numbers, type });
+  const names = nameFinder(index.names, strict, unlimited)({ words, numbers, type });
   const streets = names.flatMap(match => [...listOf(index.streets.ofName, match.name)]);
   return streets.find(street => keysOf(index, street).includes(streetKey));
 }

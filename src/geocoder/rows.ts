@@ -3,6 +3,7 @@ export interface GeocoderRows {
   readonly municipalities: readonly MunicipalityRow[];
   readonly postalCodes: readonly PostalCodeRow[];
   readonly localities: readonly LocalityRow[];
+  readonly areas: readonly AreaRow[];
   readonly streets: readonly StreetRow[];
 }
 
@@ -18,6 +19,22 @@ export interface MunicipalityRow {
   readonly basin: string | null;
   readonly regionalUnit: string;
   readonly region: string;
+  /** Its main town; null where its position is not known. */
+  readonly seat: Seat | null;
+}
+
+/** The main town of a municipality. */
+export interface Seat extends Position {
+  readonly name: string;
+  readonly population: number | null;
+}
+
+/** A regional unit or a region: it may be named beside a place, and is no answer by itself. */
+export interface AreaRow {
+  readonly kind: 'regional_unit' | 'region';
+  /** The official name, in the genitive; municipalities refer to it. */
+  readonly id: string;
+  readonly names: readonly string[];
 }
 
 /** A place with a position and how far off that may be. */
@@ -35,10 +52,16 @@ export interface PostalCodeRow extends Position {
   readonly source: string;
 }
 
-/** A village, settlement or quarter. */
+/** A village, settlement, quarter or island. */
 export interface LocalityRow extends Position {
+  readonly kind: 'settlement' | 'quarter' | 'island';
   readonly name: string;
+  /** Other names in either script. */
+  readonly otherNames: readonly string[];
+  /** The municipality it lies in; of an island also a regional unit or a region. */
   readonly municipality: string;
+  /** Null where not known. */
+  readonly population: number | null;
   /** The codes it lies in; empty when not known. */
   readonly postalCodes: readonly string[];
   readonly source: string;

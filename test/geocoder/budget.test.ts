@@ -76,7 +76,7 @@ test('names that have too few words to fit are left out, and no others', () => {
     const { words, type, numbers } = parse(address, () => false).groups[0]!;
     const typed = words.map(word => ({
       ...word,
-      matches: lookUp(names.words, word, true, unlimited),
+      matches: lookUp(names.words, word, { slips: true, beginnings: false }, unlimited),
     }));
     const least = leastWordsOf(words);
     for (let name = 0; name < names.texts.length; name++) {

@@ -5,7 +5,7 @@ import { geocode } from '../../src/geocoder/geocode.ts';
 import { reverse } from '../../src/geocoder/reverse.ts';
 import { street, town } from './small-town.ts';
 
-const empty = { municipalities: [], postalCodes: [], localities: [], streets: [] };
+const empty = { municipalities: [], postalCodes: [], localities: [], areas: [], streets: [] };
 
 test('an empty geocoder finds nothing and does not fail', async () => {
   const index = buildGeocoder(empty);

@@ -7,6 +7,7 @@ const municipality: MunicipalityRow = {
   english: 'Small Town',
   otherNames: ['Μικρόπολη'],
   basin: null,
+  seat: null,
   regionalUnit: 'Δοκιμής',
   region: 'Δοκιμών',
 };
@@ -42,7 +43,7 @@ export function street(name: string, fields: Partial<StreetRow> = {}): StreetRow
 
 /** The small town with these streets. */
 export function town(...streets: StreetRow[]): GeocoderRows {
-  return { municipalities: [municipality], postalCodes, localities: [], streets };
+  return { municipalities: [municipality], postalCodes, localities: [], areas: [], streets };
 }
 
 /** A house some metres east of the first postal code's point. */

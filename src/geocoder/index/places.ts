@@ -1,19 +1,24 @@
-import type { GeocoderRows, MunicipalityRow, Position } from '../rows.ts';
+import type { AreaRow, GeocoderRows, LocalityRow, MunicipalityRow, Position } from '../rows.ts';
 import { fold } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { remembering } from '../text/remember.ts';
 import { buildSlipTable, type SlipTable } from '../text/slips.ts';
 import { stem } from '../text/stem.ts';
 import { type Postings, packPostings } from './postings.ts';
+import { inOrder } from './words.ts';
 
-/** A municipality, or a locality in one: what an address may name as its town. */
+/** What an address may name as its town, or as what holds its town. */
 export interface Place extends Position {
-  readonly level: 'municipality' | 'locality';
+  readonly kind: 'municipality' | LocalityRow['kind'] | AreaRow['kind'];
   readonly name: string;
-  /** Position in the list of municipalities. */
+  /** Position in the list of municipalities; -1 for what holds several. */
   readonly municipality: number;
+  /** All municipalities that it is, lies in or holds. */
+  readonly municipalities: ReadonlySet<number>;
   /** The postal codes of a locality; empty for a municipality or when not known. */
   readonly postalCodes: readonly string[];
+  /** Inhabitants, of a municipality those of its main town; an estimate where not known. */
+  readonly population: number;
   readonly source: string;
 }
 
@@ -30,44 +35,158 @@ export interface PlaceIndex {
   /** Typing errors in the sound and in the spelling. */
   readonly soundSlips: SlipTable;
   readonly spellingSlips: SlipTable;
+  /** Entries in the order of their spelling and of their sound, to look up beginnings. */
+  readonly spellingOrder: Uint32Array;
+  readonly soundOrder: Uint32Array;
 }
 
-/** Builds the places: municipalities first, so that they come before villages of the same name. */
+/** Inhabitants of a place whose number is not known. */
+const usualPopulation = { municipality: 3_000, settlement: 150, quarter: 2_000, island: 2_500 };
+
+interface NamedPlace {
+  readonly place: Place;
+  readonly names: readonly string[];
+}
+
+/** Builds the places: municipalities first, in the order of the rows. */
 export function buildPlaceIndex(
   rows: GeocoderRows,
   municipalityNumber: ReadonlyMap<string, number>,
   centres: readonly Position[],
 ): PlaceIndex {
-  const places: Place[] = [];
+  const within = membersOf(rows);
+  const settled = new Set(rows.localities.filter(isPlaced).map(keyOfLocality));
+  const municipalities = rows.municipalities.map((row, i) =>
+    ofMunicipality(row, i, centres[i]!, settled),
+  );
+  const own = municipalities.map(({ names }) => new Set(names.map(plainOf)));
+  const namesake = (row: LocalityRow) => {
+    const number = municipalityNumber.get(row.municipality);
+    return number !== undefined && isNamedAs(own[number]!, row) ? number : undefined;
+  };
+  const same = Map.groupBy(rows.localities, namesake);
+  const localities = (same.get(undefined) ?? []).map(row =>
+    ofLocality(row, municipalityNumber.get(row.municipality), within),
+  );
+  return index([
+    ...municipalities.map(({ place, names }, i) => ({
+      place,
+      names: [...names, ...(same.get(i) ?? []).flatMap(row => row.otherNames)],
+    })),
+    ...localities,
+    ...rows.areas.map(row => ofArea(row, within)),
+  ]);
+}
+
+/** The municipalities of each regional unit and region, by its name in the genitive. */
+function membersOf({ municipalities }: GeocoderRows): ReadonlyMap<string, ReadonlySet<number>> {
+  const members = new Map<string, Set<number>>();
+  municipalities.forEach(({ regionalUnit, region }, i) => {
+    for (const area of [regionalUnit, region]) {
+      const known = members.get(area) ?? new Set();
+      members.set(area, known.add(i));
+    }
+  });
+  return members;
+}
+
+const none: ReadonlySet<number> = new Set();
+
+/** Whether a settlement has a position of its own. */
+function isPlaced({ kind, population }: LocalityRow): boolean {
+  return kind === 'settlement' && population !== null;
+}
+
+function keyOfLocality({ municipality, name }: Pick<LocalityRow, 'municipality' | 'name'>): string {
+  return `${municipality}/${plainOf(name)}`;
+}
+
+function ofMunicipality(
+  row: MunicipalityRow,
+  number: number,
+  centre: Position,
+  settled: ReadonlySet<string>,
+): NamedPlace {
+  // A part of the municipality that is a settlement of its own is found as that.
+  const isPart = (name: string) =>
+    name !== row.nominative && settled.has(keyOfLocality({ municipality: row.id, name }));
+  const place: Place = {
+    ...(row.seat ? { ...row.seat, accuracyMetres: centre.accuracyMetres } : centre),
+    kind: 'municipality',
+    name: row.nominative,
+    municipality: number,
+    municipalities: new Set([number]),
+    postalCodes: [],
+    population: row.seat?.population ?? usualPopulation.municipality,
+    source: 'gazetteer',
+  };
+  return { place, names: municipalityNames(row).filter(name => !isPart(name)) };
+}
+
+/** A joint municipality (Μοσχάτου-Ταύρου) answers to each of its parts. */
+function municipalityNames(row: MunicipalityRow): string[] {
+  const parts = (name: string) => [name, ...name.split(/\s*[-–]\s*/)];
+  return [...parts(row.nominative), ...parts(row.id), row.english, ...row.otherNames];
+}
+
+/** Main town, island and municipality of one name are one answer. */
+function isNamedAs(names: ReadonlySet<string>, { kind, name }: LocalityRow): boolean {
+  return kind !== 'quarter' && names.has(plainOf(name));
+}
+
+function ofLocality(
+  row: LocalityRow,
+  municipality: number | undefined,
+  within: ReadonlyMap<string, ReadonlySet<number>>,
+): NamedPlace {
+  const members = municipality === undefined ? within.get(row.municipality) : undefined;
+  const place: Place = {
+    ...row,
+    municipality: municipality ?? -1,
+    municipalities: members ?? (municipality === undefined ? none : new Set([municipality])),
+    population: row.population ?? usualPopulation[row.kind],
+  };
+  return { place, names: [row.name, ...row.otherNames] };
+}
+
+function ofArea(row: AreaRow, within: ReadonlyMap<string, ReadonlySet<number>>): NamedPlace {
+  const nowhere = { latitude: Number.NaN, longitude: Number.NaN, accuracyMetres: Number.NaN };
+  const place: Place = {
+    ...nowhere,
+    kind: row.kind,
+    name: row.names[1] ?? row.id,
+    municipality: -1,
+    municipalities: within.get(row.id) ?? none,
+    postalCodes: [],
+    population: 0,
+    source: 'gazetteer',
+  };
+  return { place, names: row.names };
+}
+
+/** A name folded, its words separated by single blanks. */
+function plainOf(name: string): string {
+  return (
+    fold(name)
+      .match(/[a-zα-ω0-9]+/g)
+      ?.join(' ') ?? ''
+  );
+}
+
+function index(named: readonly NamedPlace[]): PlaceIndex {
   const placeOfName: number[] = [];
   const names: string[] = [];
-  const add = (place: Place, ofPlace: readonly string[]) => {
-    const number = places.push(place) - 1;
-    for (const name of new Set(ofPlace.map(fold))) {
-      names.push(name.match(/[a-zα-ω0-9]+/g)?.join(' ') ?? '');
+  named.forEach((entry, number) => {
+    for (const name of new Set(entry.names.map(plainOf))) {
+      names.push(name);
       placeOfName.push(number);
     }
-  };
-  rows.municipalities.forEach((row, i) => {
-    const source = 'gazetteer';
-    const place = {
-      ...centres[i]!,
-      name: row.nominative,
-      municipality: i,
-      postalCodes: [],
-      source,
-    };
-    add({ ...place, level: 'municipality' }, namesOf(row));
   });
-  for (const row of rows.localities) {
-    const municipality = municipalityNumber.get(row.municipality);
-    if (municipality !== undefined) add({ ...row, level: 'locality', municipality }, [row.name]);
-  }
   const keyOf = remembering(word => phoneticKeys(word)[0]!);
   const keys = names.map(name => name.split(' ').map(keyOf));
   const sounds = keys.map(words => words.join(''));
   return {
-    places,
+    places: named.map(({ place }) => place),
     placeOfName: Uint32Array.from(placeOfName),
     foldedNames: names,
     sounds,
@@ -75,11 +194,7 @@ export function buildPlaceIndex(
     bySound: packPostings(sounds),
     soundSlips: buildSlipTable(sounds),
     spellingSlips: buildSlipTable(names),
+    spellingOrder: inOrder(names),
+    soundOrder: inOrder(sounds),
   };
-}
-
-/** A joint municipality (Μοσχάτου-Ταύρου) answers to each of its parts. */
-function namesOf(row: MunicipalityRow): string[] {
-  const parts = (name: string) => [name, ...name.split(/\s*[-–]\s*/)];
-  return [...parts(row.nominative), ...parts(row.id), row.english, ...row.otherNames];
 }

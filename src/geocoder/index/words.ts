@@ -52,7 +52,8 @@ export function buildWordIndex({ words, byFolded }: ReturnType<typeof wordCollec
   };
 }
 
-function inOrder(texts: readonly string[]): Uint32Array {
+/** The positions of texts in alphabetical order. */
+export function inOrder(texts: readonly string[]): Uint32Array {
   const order = Array.from(texts.keys());
   order.sort((a, b) => (texts[a]! < texts[b]! ? -1 : texts[a]! > texts[b]! ? 1 : 0));
   return Uint32Array.from(order);

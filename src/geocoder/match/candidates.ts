@@ -12,7 +12,14 @@ import { type Asked, canHaveStreets, townFit } from './towns.ts';
 
 /** Something about a result that is not as it was asked. */
 export interface Fault {
-  readonly field: 'street' | 'house_number' | 'postal_code' | 'city' | 'locality' | 'corner';
+  readonly field:
+    | 'street'
+    | 'house_number'
+    | 'postal_code'
+    | 'city'
+    | 'locality'
+    | 'corner'
+    | 'address';
   readonly problem: string;
 }
 

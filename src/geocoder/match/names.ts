@@ -11,7 +11,7 @@ import {
   type TypedWord,
 } from './name-fit.ts';
 import { leastNameScore } from './scale.ts';
-import { lookUp } from './words.ts';
+import { type Lenience, lookUp } from './words.ts';
 
 /** So many names at most go on to be matched with numbers and towns. */
 const mostNames = 60;
@@ -23,14 +23,14 @@ export type NameFinder = (typed: StreetWords) => readonly NameMatch[];
 
 /**
  * A finder for one address: its readings share words and streets, and each is looked up only
- * once. `forgiving` allows a typing error in every word.
+ * once.
  */
-export function nameFinder(index: NameIndex, forgiving: boolean, budget: Budget): NameFinder {
+export function nameFinder(index: NameIndex, lenience: Lenience, budget: Budget): NameFinder {
   const looked = new Map<QueryWord, TypedWord>();
   const look = (word: QueryWord): TypedWord => {
     const known = looked.get(word) ?? {
       ...word,
-      matches: lookUp(index.words, word, forgiving, budget),
+      matches: lookUp(index.words, word, lenience, budget),
     };
     looked.set(word, known);
     return known;

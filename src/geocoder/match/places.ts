@@ -1,7 +1,11 @@
 import type { GeocoderIndex } from '../build.ts';
+import type { Place } from '../index/places.ts';
 import { asideFactor, type Reading } from '../query/readings.ts';
+import type { Meaning, Town } from '../query/towns.ts';
+import type { Budget } from './budget.ts';
 import type { Fault } from './candidates.ts';
-import { fallback, leastFallbackQuality, placeFit, villageOfSameName } from './scale.ts';
+import { holds } from './holds.ts';
+import { fallback, leastFallbackQuality, placeFit } from './scale.ts';
 import type { Asked } from './towns.ts';
 
 /** A town, village or postal code that is all that was asked, or all that was found. */
@@ -14,84 +18,129 @@ export interface PlaceCandidate {
   readonly faults: readonly Fault[];
 }
 
-const streetFault: Fault = { field: 'street', problem: 'not found' };
-
-/** The places a reading names: full marks without a street, a fallback with one. */
-export function findPlaces(index: GeocoderIndex, reading: Reading, asked: Asked): PlaceCandidate[] {
-  const hasStreet = reading.street !== null || reading.asides.length > 0;
-  const faults = hasStreet ? [streetFault] : [];
-  const code = index.postalCodeNumbers.get(asked.postalCode ?? '');
-  const towns = namedTowns(index, reading, asked);
-  // Two towns that have nothing to do with each other are no reading at all.
-  if (towns.length === 0 && reading.towns.length > 0) return [];
-  if (hasStreet && reading.towns.some(town => town.quality < leastFallbackQuality)) return [];
-  const missed = asideFactor({ ...reading, asides: [] });
-  const places = towns.map(({ place, score }): PlaceCandidate => {
-    const agrees = code === undefined || isIn(index, code, place);
-    const fault: Fault = { field: 'postal_code', problem: `${asked.postalCode} is not there` };
-    return {
-      kind: 'place',
-      place,
-      postalCode: null,
-      score: score * missed * (hasStreet ? fallback.town : 1) * (agrees ? 1 : placeFit.otherTown),
-      faults: agrees ? faults : [...faults, fault],
-    };
-  });
-  return code === undefined
-    ? places
-    : [...places, codeCandidate(index, code, towns, hasStreet, missed, faults)];
-}
-
-interface NamedTown {
+/** A place that the address names, before the street and the postal code are minded. */
+interface NamedPlace {
   readonly place: number;
   readonly score: number;
+  readonly faults: readonly Fault[];
 }
 
-/** The towns that the reading or the hint names; a quarter beside its town must lie in it. */
-function namedTowns({ places }: GeocoderIndex, { towns }: Reading, { city }: Asked): NamedTown[] {
-  const [first, second] = towns;
-  if (first === undefined) return (city?.places ?? []).map(place => ({ place, score: 1 }));
-  const within = second && new Set(second.places.map(place => places.places[place]!.municipality));
-  const hasMunicipality = first.places.some(
-    place => places.places[place]!.level === 'municipality',
+/** The places a reading names: full marks without a street, a fallback with one. */
+export function findPlaces(
+  index: GeocoderIndex,
+  reading: Reading,
+  asked: Asked,
+  budget: Budget,
+): PlaceCandidate[] {
+  const hasStreet = reading.street !== null || reading.asides.length > 0;
+  if (hasStreet && reading.towns.some(town => town.quality < leastFallbackQuality)) return [];
+  const code = index.postalCodeNumbers.get(asked.postalCode ?? '');
+  const named = namedPlaces(index, reading.towns, asked.city, budget);
+  const missed = asideFactor({ ...reading, asides: [] });
+  const places = named.map((candidate): PlaceCandidate => {
+    const place = index.places.places[candidate.place]!;
+    const agrees = code === undefined || isIn(index, code, place);
+    const street: Fault = { field: 'street', problem: `not known in ${place.name}` };
+    const postal: Fault = { field: 'postal_code', problem: `${asked.postalCode} is not there` };
+    return {
+      kind: 'place',
+      place: candidate.place,
+      postalCode: null,
+      score:
+        candidate.score *
+        missed *
+        (hasStreet ? fallback.town : 1) *
+        (agrees ? 1 : placeFit.otherTown),
+      faults: [...(hasStreet ? [street] : []), ...candidate.faults, ...(agrees ? [] : [postal])],
+    };
+  });
+  if (code === undefined || (named.length === 0 && reading.towns.length > 0)) return places;
+  return [...places, codeCandidate(index, code, named, hasStreet, missed)];
+}
+
+/**
+ * The places that towns beside each other mean: the one that all others hold. Where none holds
+ * another, the first as typed, with a fault.
+ */
+function namedPlaces(
+  index: GeocoderIndex,
+  towns: readonly Town[],
+  city: Meaning | null,
+  budget: Budget,
+): NamedPlace[] {
+  const typed: readonly Meaning[] = [
+    ...towns.toSorted((a, b) => a.group - b.group || a.from - b.from),
+    ...(city === null ? [] : [city]),
+  ];
+  const [first] = typed;
+  if (first === undefined) return [];
+  const held = typed.flatMap(town => heldBy(index, town, typed, budget));
+  if (held.length > 0 || typed.length === 1) return held;
+  return answerable(index, first).map(place => ({
+    place,
+    score: first.quality * placeFit.otherContainer,
+    faults: typed.slice(1).map(other => notThere(index, other)),
+  }));
+}
+
+function heldBy(
+  index: GeocoderIndex,
+  town: Meaning,
+  typed: readonly Meaning[],
+  budget: Budget,
+): NamedPlace[] {
+  const others = typed.filter(other => other !== town);
+  for (const other of others) budget.spend(town.places.length * other.places.length);
+  return answerable(index, town).flatMap(place => {
+    let score = town.quality;
+    for (const other of others) score *= other.quality * fitIn(index, place, other);
+    return score > 0 ? [{ place, score, faults: [] }] : [];
+  });
+}
+
+/** How surely a place lies in what was named beside it, or is that itself. */
+function fitIn(index: GeocoderIndex, place: number, container: Meaning): number {
+  const { places } = index.places;
+  const fits = container.places.map(other =>
+    other === place ? 1 : holds(index, places[other]!, places[place]!),
   );
-  return first.places
-    .filter(place => !within || within.has(places.places[place]!.municipality))
-    .map(place => {
-      const isVillage = hasMunicipality && places.places[place]!.level === 'locality';
-      const score = first.quality * (second?.quality ?? 1) * (isVillage ? villageOfSameName : 1);
-      return { place, score };
-    });
+  return Math.max(0, ...fits);
+}
+
+/** Regional units and regions hold places, and are no answer themselves. */
+function answerable({ places }: GeocoderIndex, { places: meant }: Meaning): number[] {
+  return meant.filter(place => !Number.isNaN(places.places[place]!.latitude));
+}
+
+function notThere({ places }: GeocoderIndex, other: Meaning): Fault {
+  return { field: 'city', problem: `not in ${places.places[other.places[0]!]!.name}` };
 }
 
 /** A code says more than the municipality it lies in, and less than a village. */
 function codeCandidate(
   index: GeocoderIndex,
   code: number,
-  towns: readonly NamedTown[],
+  named: readonly NamedPlace[],
   hasStreet: boolean,
   missed: number,
-  faults: readonly Fault[],
 ): PlaceCandidate {
-  const agreeing = towns.filter(({ place }) => isIn(index, code, place));
-  const agrees = towns.length === 0 || agreeing.length > 0;
-  const fault: Fault = { field: 'city', problem: 'the postal code is in another town' };
-  const named = Math.max(0, ...agreeing.map(({ score }) => score));
-  const fit = towns.length === 0 ? 1 : agrees ? named : placeFit.otherTown;
+  const agreeing = named.filter(({ place }) => isIn(index, code, index.places.places[place]!));
+  const agrees = named.length === 0 || agreeing.length > 0;
+  const best = Math.max(0, ...agreeing.map(({ score }) => score));
+  const fit = named.length === 0 ? 1 : agrees ? best : placeFit.otherTown;
+  const street: Fault = { field: 'street', problem: 'not found' };
+  const city: Fault = { field: 'city', problem: 'the postal code is in another town' };
   return {
     kind: 'place',
     place: null,
     postalCode: code,
     score: (hasStreet ? fallback.postalCode : 1) * fit * missed,
-    faults: agrees ? faults : [...faults, fault],
+    faults: [...(hasStreet ? [street] : []), ...(agrees ? [] : [city])],
   };
 }
 
-function isIn(index: GeocoderIndex, code: number, place: number): boolean {
-  const { municipality, postalCodes } = index.places.places[place]!;
+function isIn(index: GeocoderIndex, code: number, { municipalities, postalCodes }: Place): boolean {
   const row = index.postalCodes[code]!;
-  return (
-    row.municipality === index.municipalities[municipality]!.id &&
-    (postalCodes.length === 0 || postalCodes.includes(row.postalCode))
-  );
+  if (postalCodes.length > 0) return postalCodes.includes(row.postalCode);
+  return [...municipalities].some(number => index.municipalities[number]!.id === row.municipality);
 }

@@ -1,7 +1,15 @@
 import type { GeocoderIndex } from '../build.ts';
 import type { StreetCandidate } from './candidates.ts';
 import type { PlaceCandidate } from './places.ts';
-import { doubtfulNumber, leastScore, leastShareOfBest, rivalShare } from './scale.ts';
+import {
+  doubtfulNumber,
+  leastScore,
+  leastShareOfBest,
+  mostSuburbs,
+  placeFit,
+  rivalShare,
+  suburbShare,
+} from './scale.ts';
 
 /**
  * The best candidate of each street, best first; ties by the size of the town, then stretches
@@ -55,11 +63,27 @@ export function dropOtherStretches<C extends StreetCandidate>(
 
 /** Neighbouring towns stand in for a city only where the street is not in the city itself. */
 export function dropNeighbours<C extends StreetCandidate>(sorted: readonly C[]): C[] {
-  const isElsewhere = ({ faults }: C) => faults.some(({ field }) => field === 'city');
   const best = sorted[0];
   if (best === undefined || best.faults.some(({ field }) => field !== 'locality'))
     return [...sorted];
   return sorted.filter(candidate => !isElsewhere(candidate));
+}
+
+function isElsewhere({ faults }: StreetCandidate): boolean {
+  return faults.some(({ field }) => field === 'city');
+}
+
+/** How sure a street of a city is beside streets of the same name in its suburbs, 0 to 1. */
+export function suburbDoubt(index: GeocoderIndex, sorted: readonly StreetCandidate[]): number {
+  const [best] = sorted;
+  if (best === undefined || isElsewhere(best)) return 1;
+  const least = best.score * placeFit.basin * 0.95;
+  const suburbs = new Set(
+    sorted
+      .filter(candidate => isElsewhere(candidate) && candidate.score >= least)
+      .map(({ street }) => index.streets.municipality[street]!),
+  );
+  return 1 / (1 + suburbShare * Math.min(suburbs.size, mostSuburbs));
 }
 
 /** What is worth showing: not noise by itself, nor beside the best. */

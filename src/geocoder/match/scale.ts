@@ -15,6 +15,8 @@ export const quality = {
   /** The same where hardly any stem is left to compare. */
   shortStem: 0.86,
   abbreviation: 0.975,
+  /** The beginning of a word that is still being typed. */
+  unfinished: 0.96,
   initial: 0.97,
   /** A short form of the very word that carries the name is a guess. */
   shortCore: 0.88,
@@ -46,10 +48,12 @@ export const surplus = {
   avenueLetter: 0.95,
   /** A whole group that is neither street nor known town: perhaps a quarter. */
   aside: 0.9,
-  /** The same where the group is a town we know: a reading without any town has missed it. */
+  /** The same where the group is a town we know: what was typed as a town is never dropped. */
   missedTown: 0.3,
-  /** Beside a town, the name of another is perhaps that of a quarter. */
-  otherTown: 0.85,
+  /** The same where the group may be a town, by its stem or with a slip. */
+  missedGuess: 0.85,
+  /** A house number behind a town's name: more likely the name is a street's. */
+  numberAtTown: 0.8,
   /** The words are a town's name as it stands, and the street's only nearly: Αθήνα is not Αθηνάς. */
   townAsStreet: 0.85,
 } as const;
@@ -76,6 +80,10 @@ export const numberFit = {
 /** What a number that the best street cannot have takes from the certainty of all results. */
 export const doubtfulNumber = 0.75;
 
+/** How often people write a city's name for a street that each of its suburbs has too. */
+export const suburbShare = 0.03;
+export const mostSuburbs = 5;
+
 /** Postal code and town as asked against the street's. */
 export const placeFit = {
   /** Of the same town, or with the same first three digits. */
@@ -84,10 +92,18 @@ export const placeFit = {
   noCode: 0.9,
   /** The right municipality, another part of it. */
   otherQuarter: 0.93,
+  /** Of that, a village whose postal codes are not the street's. */
+  otherVillage: 0.35,
+  /** Somewhere in the regional unit or region asked for. */
+  area: 0.9,
+  /** The same where a city has the name of the area. */
+  aroundCity: 0.6,
   /** Athens for a town of its basin. */
   basin: 0.85,
   /** The postal code agrees, the town does not. */
   otherTown: 0.6,
+  /** A place beside a town or area that does not hold it. */
+  otherContainer: 0.3,
   cornerApart: 0.97,
   cornerUnknown: 0.85,
 } as const;
@@ -96,10 +112,10 @@ export const placeFit = {
 export const leastFallbackQuality = quality.sound;
 
 /** Where the street is not found and the town or postal code is all we can give. */
-export const fallback = { town: 0.42, postalCode: 0.45 } as const;
+export const fallback = { town: 0.46, postalCode: 0.45 } as const;
 
-/** A village that bears the name of a municipality is meant less often. */
-export const villageOfSameName = 0.85;
+/** How surely a place lies in another: by borders and lists, or only near it. */
+export const holdFit = { sure: 1, near: 0.8 } as const;
 
 /** A rival counts from this share of the best score on, and fully when it is as good. */
 export const rivalShare = 0.96;

@@ -2,7 +2,10 @@ import type { GeocoderIndex } from '../build.ts';
 import type { Place } from '../index/places.ts';
 import type { Reading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
+import { metresBetween } from '../spread.ts';
 import type { Fault } from './candidates.ts';
+import { isArea } from './holds.ts';
+import { positionOf } from './houses.ts';
 import { placeFit } from './scale.ts';
 
 /** What was asked besides the address itself. */
@@ -10,6 +13,17 @@ export interface Asked {
   readonly postalCode: string | null;
   /** The places that the hint `city` may mean; null without a hint or when nobody knows it. */
   readonly city: Meaning | null;
+}
+
+/** How far a street may be from where its postal code or its own position says, in metres. */
+const streetSlackMetres = 1_000;
+const distancePower = 1.5;
+/** A village known less exactly than this, in metres, stands at the point of its postal code. */
+const placedMetres = 1_500;
+
+interface Fit {
+  readonly fit: number;
+  readonly fault?: Fault;
 }
 
 /** How well a street's place fits the towns of the address and the hint; 0 when it cannot be. */
@@ -21,11 +35,14 @@ export function townFit(
   faults: Fault[],
 ): number {
   let fit = 1;
-  for (const town of reading.towns) {
-    fit *= town.quality * placesFit(index, street, town, asked, faults);
+  for (const town of [...reading.towns, ...(asked.city === null ? [] : [asked.city])]) {
+    const best = bestFit(index, street, town, asked);
+    if (best.fault) faults.push(best.fault);
+    // The hint's own spelling is no doubt about the street.
+    fit *= best.fit * (town === asked.city ? 1 : town.quality);
     if (fit === 0) return 0;
   }
-  return asked.city === null ? fit : fit * placesFit(index, street, asked.city, asked, faults);
+  return fit;
 }
 
 /**
@@ -44,41 +61,83 @@ export function canHaveStreets(index: GeocoderIndex, { towns }: Reading, asked: 
 function isNeighbour(index: GeocoderIndex, municipality: number, { places }: Meaning): boolean {
   const basin = index.municipalities[municipality]?.basin;
   const first = index.places.places[places[0]!]!;
-  return (
-    Boolean(basin) &&
-    first.level === 'municipality' &&
-    basin === index.municipalities[first.municipality]!.nominative
-  );
+  return Boolean(basin) && first.kind === 'municipality' && basin === first.name;
 }
 
-function placesFit(
-  index: GeocoderIndex,
-  street: number,
-  town: Meaning,
-  asked: Asked,
-  faults: Fault[],
-): number {
-  const municipality = index.streets.municipality[street]!;
-  if (town.municipalities.has(municipality)) {
-    return Math.max(
-      ...town.places.map(place => placeFitOf(index, street, index.places.places[place]!)),
-    );
+function bestFit(index: GeocoderIndex, street: number, town: Meaning, asked: Asked): Fit {
+  const own = index.streets.municipality[street]!;
+  if (!town.municipalities.has(own)) return elsewhere(index, street, town, asked);
+  const places = town.places.map(number => index.places.places[number]!);
+  const city = places.find(({ kind }) => kind === 'municipality');
+  let best: Fit = { fit: 0 };
+  for (const place of places) {
+    if (!place.municipalities.has(own)) continue;
+    const found = isArea(place) ? fitInArea(index, street, city) : fitIn(index, street, place);
+    if (found.fit > best.fit) best = found;
   }
+  return best;
+}
+
+/** Who names a city that gave its name to an area means the city: its surroundings are a guess. */
+function fitInArea(index: GeocoderIndex, street: number, city: Place | undefined): Fit {
+  if (city === undefined) return { fit: placeFit.area };
+  const own = index.municipalities[index.streets.municipality[street]!]!;
+  const isInBasin = own.basin !== null && own.basin === city.name;
+  const problem = `found in ${own.nominative}, near ${city.name}`;
+  return {
+    fit: isInBasin ? placeFit.basin : placeFit.aroundCity,
+    fault: { field: 'city', problem },
+  };
+}
+
+/** A street of a municipality that the town is not in: a neighbour in the basin, or by its code. */
+function elsewhere(index: GeocoderIndex, street: number, town: Meaning, asked: Asked): Fit {
+  const municipality = index.streets.municipality[street]!;
   const own = index.municipalities[municipality];
   if (own && isNeighbour(index, municipality, town)) {
-    faults.push({ field: 'city', problem: `found in ${own.nominative}, near ${own.basin}` });
-    return placeFit.basin;
+    const problem = `found in ${own.nominative}, near ${own.basin}`;
+    return { fit: placeFit.basin, fault: { field: 'city', problem } };
   }
   const code = index.postalCodes[index.streets.postalCode[street]!]?.postalCode;
-  if (asked.postalCode === null || code !== asked.postalCode) return 0;
-  faults.push({ field: 'city', problem: `${code} is in ${own?.nominative ?? 'another town'}` });
-  return placeFit.otherTown;
+  if (asked.postalCode === null || code !== asked.postalCode) return { fit: 0 };
+  const problem = `${code} is in ${own?.nominative ?? 'another town'}`;
+  return { fit: placeFit.otherTown, fault: { field: 'city', problem } };
 }
 
-function placeFitOf({ streets, postalCodes }: GeocoderIndex, street: number, place: Place): number {
-  if (streets.municipality[street] !== place.municipality) return 0;
-  if (place.level === 'municipality') return 1;
+function fitIn(index: GeocoderIndex, street: number, place: Place): Fit {
+  if (place.kind === 'municipality') return { fit: 1 };
+  if (place.kind === 'island') return fitByDistance(index, street, place);
+  const { streets, postalCodes } = index;
   const code = postalCodes[streets.postalCode[street]!]?.postalCode;
-  if (code !== undefined && place.postalCodes.includes(code)) return 1;
-  return streets.localities[streets.locality[street]!] === place.name ? 1 : placeFit.otherQuarter;
+  if (code !== undefined && place.postalCodes.includes(code)) return { fit: 1 };
+  if (streets.localities[streets.locality[street]!] === place.name) return { fit: 1 };
+  if (place.kind === 'quarter') return fitByDistance(index, street, place);
+  // A village that stands at the point of its postal code: only its codes tell where it is.
+  return isPlaced(place) ? fitByDistance(index, street, place) : otherPart(index, street, place);
+}
+
+function isPlaced({ postalCodes, accuracyMetres }: Place): boolean {
+  return postalCodes.length === 0 || accuracyMetres <= placedMetres;
+}
+
+/** The right municipality, another part of it: the less likely, the further away. */
+function fitByDistance(index: GeocoderIndex, street: number, place: Place): Fit {
+  const metres = metresBetween(positionOf(index, street), place);
+  const slack = place.accuracyMetres + streetSlackMetres;
+  return metres <= slack
+    ? { fit: placeFit.otherQuarter }
+    : otherPart(index, street, place, (slack / metres) ** distancePower, metres);
+}
+
+function otherPart(
+  index: GeocoderIndex,
+  street: number,
+  place: Place,
+  share: number = placeFit.otherVillage,
+  metres?: number,
+): Fit {
+  const town = index.municipalities[index.streets.municipality[street]!]!.nominative;
+  const from = metres === undefined ? 'not in' : `${(metres / 1_000).toFixed(1)} km from`;
+  const problem = `found in ${town}, ${from} ${place.name}`;
+  return { fit: placeFit.otherQuarter * share, fault: { field: 'city', problem } };
 }

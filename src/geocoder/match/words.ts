@@ -17,14 +17,25 @@ const leastSlipLength = 5;
 const mostPrefixed = 40;
 const mostContracted = 400;
 
+/** Whole words, and typing errors only where a word is not known. */
+export const strict: Lenience = { slips: false, beginnings: false };
+
+/** How words are looked up. */
+export interface Lenience {
+  /** Typing errors in every word, and not only where there is nothing better. */
+  readonly slips: boolean;
+  /** Words that are not known may be unfinished; the last one may be in any case. */
+  readonly beginnings: boolean;
+}
+
 /**
- * Finds the words a typed word may be: the same, the same in sound, the same in stem; typing
- * errors when there is nothing better, or always when `forgiving`.
+ * Finds the words a typed word may be: the same, the same in sound, the same in stem; with a
+ * typing error or unfinished when there is nothing better, or as the lenience says.
  */
 export function lookUp(
   index: WordIndex,
   word: QueryWord,
-  forgiving: boolean,
+  lenience: Lenience,
   budget: Budget,
 ): WordMatches {
   const found: WordMatches = new Map();
@@ -43,12 +54,25 @@ export function lookUp(
     }
     const root = stem(key);
     for (const number of under(index.byStem, root)) {
-      add(number, stemFit(key, root, index.phonetic[number]!));
+      const known = index.phonetic[number]!;
+      if (mayBeOneWord(key, known, root)) add(number, stemFit(key, root, known));
     }
   }
-  if (word.shape === 'abbreviation') addPrefixed(index, word, add);
-  else if (found.size === 0 || forgiving) addSlips(index, word, add);
+  if (word.shape === 'abbreviation') addPrefixed(index, word, quality.abbreviation, add);
+  if (word.shape === 'unfinished' || (lenience.beginnings && found.size === 0)) {
+    addPrefixed(index, word, quality.unfinished, add);
+  }
+  if (word.shape !== 'abbreviation' && (found.size === 0 || lenience.slips)) {
+    addSlips(index, word, add);
+  }
   return found;
+}
+
+/** Παπανικολάου declines as Παπανικόλας, and is not Παπανικολή. */
+function mayBeOneWord(typed: string, known: string, root: string): boolean {
+  const isLong = (key: string) => /^a[ou]/.test(key.slice(root.length));
+  const hasA = (key: string) => key.slice(root.length).startsWith('a');
+  return isLong(typed) || isLong(known) ? hasA(typed) && hasA(known) : true;
 }
 
 /** Words of one stem: nearly sure when the endings are akin, a guess when the stem is short. */
@@ -62,8 +86,13 @@ function stemFit(typed: string, root: string, known: string): number {
 
 type Add = (number: number, value: number) => void;
 
-function addPrefixed(index: WordIndex, { text, isLatin, phonetic }: QueryWord, add: Add): void {
-  const visit = (number: number) => add(number, quality.abbreviation);
+function addPrefixed(
+  index: WordIndex,
+  { text, isLatin, phonetic }: QueryWord,
+  fit: number,
+  add: Add,
+): void {
+  const visit = (number: number) => add(number, fit);
   if (!isLatin) visitPrefix(index.folded, index.foldedOrder, text, mostPrefixed, visit);
   else visitPrefix(index.phonetic, index.phoneticOrder, phonetic[0]!, mostPrefixed, visit);
 }

@@ -4,14 +4,18 @@ import { type StreetType, streetTypeOf } from '../names/street-type.ts';
 import { fold } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { type HouseNumber, readHouseNumber } from './house-number.ts';
+import { type SetAside, withoutNoise } from './noise.ts';
 import { type Token, tokens } from './tokens.ts';
 
 /** A word of the address as it was typed. */
 export interface QueryWord {
   readonly text: string;
   readonly isLatin: boolean;
-  /** By what rule it may meet a word of a name: whole, by its beginning, or by both ends (Κων/νου). */
-  readonly shape: 'word' | 'abbreviation' | 'contraction';
+  /**
+   * By what rule it may meet a word of a name: whole, by its beginning as a short form or because
+   * it is still being typed, or by both ends (Κων/νου).
+   */
+  readonly shape: 'word' | 'abbreviation' | 'unfinished' | 'contraction';
   readonly phonetic: readonly string[];
 }
 
@@ -30,6 +34,8 @@ export interface ParsedAddress {
   readonly groups: readonly Group[];
   /** Five digits, or null. */
   readonly postalCode: string | null;
+  /** What was left out and might have mattered. */
+  readonly setAside: readonly SetAside[];
 }
 
 /** Words that say nothing about where: the country, and the labels people put before numbers. */
@@ -40,6 +46,9 @@ const labels = new Set(
 const numberLabels = new Set(['αρ', 'ar', 'no', 'nr', 'num', 'αριθ', 'νο', 'τκ', 'tk', 'ταχ']);
 const months =
   /^(?:ian|fefr|feru|mart|april|me|mei|ma|iun|iul|afgust|septefr|oktofr|noefr|dekefr)[aeiou]+[sn]?$/;
+
+/** Days of the month as Greek numerals: Γ΄ Σεπτεμβρίου. */
+const greekNumerals: Readonly<Record<string, number>> = { α: 1, β: 2, γ: 3, δ: 4, κε: 25, κη: 28 };
 
 /** Short forms so usual that people leave out the full stop: Βασ Σοφίας, Ag Konstantinou. */
 const shortForms = new Set(
@@ -52,9 +61,10 @@ const mostTokens = 40;
 
 /** Takes an address apart. `isPostalCode` tells real codes from a house number beside another. */
 export function parse(address: string, isPostalCode: (code: string) => boolean): ParsedAddress {
-  const list = ordinalsAsWords(tokens(fold(address))).slice(0, mostTokens);
+  const { text, setAside } = withoutNoise(fold(address));
+  const list = ordinalsAsWords(tokens(text)).slice(0, mostTokens);
   const { rest, postalCode } = takePostalCode(list, isPostalCode);
-  return { groups: group(rest), postalCode };
+  return { groups: group(rest), postalCode, setAside };
 }
 
 /** `25ης Μαρτίου`, `25 Μαρτίου`, `25η Μαρτίου`: the number is a word where a word follows. */
@@ -65,7 +75,8 @@ function ordinalsAsWords(list: readonly Token[]): Token[] {
     const isDate = wordFollows && phoneticKeys(next.text).some(key => months.test(key));
     const text =
       ordinal(token.text, wordFollows) ??
-      (isDate && /^\d{1,2}$/.test(token.text) ? `${token.text}ο` : undefined);
+      (isDate && /^\d{1,2}$/.test(token.text) ? `${token.text}ο` : undefined) ??
+      (isDate && token.text in greekNumerals ? `${greekNumerals[token.text]}ο` : undefined);
     return text === undefined ? token : { text, kind: 'word', dotted: false };
   });
 }
@@ -166,4 +177,14 @@ function toWord({ text, dotted }: Token): QueryWord {
       : 'word';
   const isLatin = /[a-z]/.test(text) && !/[α-ω]/.test(text);
   return { text, isLatin, shape, phonetic: phoneticKeys(text.replace('/', '')) };
+}
+
+/** The same address while it is being typed: its last word may be unfinished. */
+export function asUnfinished(parsed: ParsedAddress, text: string): ParsedAddress {
+  const last = parsed.groups.at(-1);
+  const isOpen = /[\p{L}\p{M}]$/u.test(text) && last !== undefined && last.numbers.length === 0;
+  const word = last?.words.at(-1);
+  if (!isOpen || word === undefined || word.shape === 'contraction') return parsed;
+  const words = [...last.words.slice(0, -1), { ...word, shape: 'unfinished' as const }];
+  return { ...parsed, groups: [...parsed.groups.slice(0, -1), { ...last, words }] };
 }

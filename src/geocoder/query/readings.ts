@@ -1,5 +1,5 @@
 import type { StreetWords } from '../match/name-fit.ts';
-import { surplus } from '../match/scale.ts';
+import { quality, surplus } from '../match/scale.ts';
 import type { Group, ParsedAddress, QueryWord } from './parse.ts';
 import type { Town } from './towns.ts';
 
@@ -12,8 +12,12 @@ export interface Reading {
   /** Groups of words that are neither; how many of them are towns that this reading misses. */
   readonly asides: readonly Group[];
   readonly missedTowns: number;
+  /** How many may be towns, by their stem or with a slip. */
+  readonly missedGuesses: number;
   /** Whether the street's words are, as they stand, the name of a town. */
   readonly streetIsTown: boolean;
+  /** Whether a house number stands behind words that are read as a town. */
+  readonly numberAtTown: boolean;
 }
 
 const mostTowns = 10;
@@ -24,18 +28,29 @@ export function readings({ groups }: ParsedAddress, found: readonly Town[]): Rea
     .sort((a, b) => b.quality - a.quality || b.to - b.from - (a.to - a.from))
     .slice(0, mostTowns);
   const pairs = towns.flatMap((a, i) =>
-    towns
-      .slice(i + 1)
-      .flatMap(b => (a.group !== b.group || a.to <= b.from || b.to <= a.from ? [[a, b]] : [])),
+    towns.slice(i + 1).flatMap(b => (isApart(a, b) ? [[a, b]] : [])),
   );
-  const townWords = wordsOfTowns(groups, found);
-  return [[], ...towns.map(town => [town]), ...pairs]
+  const isSure = (town: Town) => town.quality >= quality.sound;
+  const townWords = wordsOfTowns(groups, found.filter(isSure));
+  const guessedWords = wordsOfTowns(groups, found);
+  const triples = pairs.flatMap(([a, b]) =>
+    towns
+      .slice(towns.indexOf(b!) + 1)
+      .flatMap(c => (isApart(a!, c) && isApart(b!, c) ? [[a!, b!, c]] : [])),
+  );
+  return [[], ...towns.map(town => [town]), ...pairs, ...triples]
     .flatMap(chosen => read(groups, chosen))
     .map(reading => ({
       ...reading,
       missedTowns: countMissed(reading, townWords),
+      missedGuesses: countMissed(reading, guessedWords) - countMissed(reading, townWords),
       streetIsTown: isTown(reading, groups, found),
+      numberAtTown: hasNumberAtTown(reading, groups),
     }));
+}
+
+function isApart(a: Town, b: Town): boolean {
+  return a.group !== b.group || a.to <= b.from || b.to <= a.from;
 }
 
 /** The words that belong to the name of some town. */
@@ -51,7 +66,17 @@ function isTown({ street }: Unjudged, groups: readonly Group[], found: readonly 
   });
 }
 
-type Unjudged = Omit<Reading, 'missedTowns' | 'streetIsTown'>;
+/** `Αγίου Νικολάου 7, Λαύριο`: the number makes a street of what could be a town. */
+function hasNumberAtTown({ towns }: Unjudged, groups: readonly Group[]): boolean {
+  return groups.some(({ words, numbers }, i) => {
+    const taken = towns
+      .filter(town => town.group === i)
+      .reduce((sum, { from, to }) => sum + to - from, 0);
+    return numbers.length > 0 && words.length > 0 && taken === words.length;
+  });
+}
+
+type Unjudged = Pick<Reading, 'street' | 'corner' | 'towns' | 'asides'>;
 
 function countMissed({ asides }: Unjudged, townWords: ReadonlySet<QueryWord>): number {
   return asides.filter(({ words }) => words.every(word => townWords.has(word))).length;
@@ -100,7 +125,12 @@ function without(group: Group, towns: readonly Town[]): Group {
 }
 
 /** What the words that a reading leaves aside take from its score. */
-export function asideFactor({ asides, missedTowns, towns }: Reading): number {
-  const missed = towns.length > 0 ? surplus.otherTown : surplus.missedTown;
-  return surplus.aside ** asides.length * missed ** missedTowns;
+export function asideFactor(reading: Reading): number {
+  const { asides, missedTowns, missedGuesses, numberAtTown } = reading;
+  return (
+    surplus.aside ** asides.length *
+    surplus.missedTown ** missedTowns *
+    surplus.missedGuess ** missedGuesses *
+    (numberAtTown ? surplus.numberAtTown : 1)
+  );
 }

@@ -1,5 +1,6 @@
 import type { PlaceIndex } from '../index/places.ts';
 import { under } from '../index/postings.ts';
+import { visitPrefix } from '../index/words.ts';
 import { quality } from '../match/scale.ts';
 import { isOneSlipAway } from '../text/distance.ts';
 import { greekKey } from '../text/phonetic.ts';
@@ -36,7 +37,8 @@ const townBeginnings: Readonly<Record<string, string>> = {
   st: 'αγια',
 };
 const longestName = 4;
-const mostPlaces = 60;
+/** So many namesakes at most are considered, the largest first. */
+const mostPlaces = 400;
 /** A slip is forgiven in names of at least so many letters. */
 const leastSlipLength = 5;
 
@@ -85,10 +87,36 @@ function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: b
   const sounds = new Set(readings.map(reading => reading.join('')));
   const known = byQuality(index, entries, spelled, sounds);
   const sure = known.filter(meaning => meaning.quality >= quality.sound);
-  if (sure.length > 0) return sure;
+  if (sure.length > 0 && words.at(-1)!.shape !== 'unfinished') return sure;
+  const begun = beginningsOf(index, words, spelled, [...sounds]);
+  if (begun.length > 0) {
+    return [...known, meaning(index, quality.unfinished, placesOf(index, begun))];
+  }
   const slips = mayHaveSlip && words.length <= 3 ? slipsOf(index, spelled, [...sounds]) : [];
   const slipped = meaning(index, quality.townSlip, placesOf(index, slips));
   return slips.length > 0 ? [...known, slipped] : known;
+}
+
+/** So many names at most are looked at that begin with an unfinished one. */
+const mostBegun = 400;
+
+/** The names that an unfinished name may become. */
+function beginningsOf(
+  index: PlaceIndex,
+  words: readonly QueryWord[],
+  spelled: string,
+  sounds: readonly string[],
+): number[] {
+  const last = words.at(-1)!;
+  if (last.shape !== 'unfinished') return [];
+  const found = new Set<number>();
+  const visit = (entry: number) => found.add(entry);
+  visitPrefix(index.foldedNames, index.spellingOrder, spelled, mostBegun, visit);
+  const isLatin = words.every(word => word.isLatin);
+  for (const sound of isLatin ? sounds : []) {
+    visitPrefix(index.sounds, index.soundOrder, sound, mostBegun, visit);
+  }
+  return [...found];
 }
 
 /** The words' phonetic keys; only a name of one word is read in every way it could be. */
@@ -124,13 +152,14 @@ function byQuality(
 }
 
 function meaning(index: PlaceIndex, fit: number, places: readonly number[]): Meaning {
-  const municipalities = new Set(places.map(place => index.places[place]!.municipality));
+  const municipalities = new Set(places.flatMap(place => [...index.places[place]!.municipalities]));
   return { quality: fit, places, municipalities };
 }
 
 function placesOf(index: PlaceIndex, entries: readonly number[]): number[] {
   const places = [...new Set(entries.map(entry => index.placeOfName[entry]!))];
-  return places.sort((a, b) => a - b).slice(0, mostPlaces);
+  const size = (place: number) => index.places[place]!.population;
+  return places.sort((a, b) => size(b) - size(a) || a - b).slice(0, mostPlaces);
 }
 
 function slipsOf(index: PlaceIndex, spelled: string, sounds: readonly string[]): number[] {

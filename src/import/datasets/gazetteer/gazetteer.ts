@@ -21,6 +21,14 @@ import {
   toLocality,
 } from './localities.ts';
 import { rangesOfColumns } from './numbers.ts';
+import {
+  namesIn,
+  placeSettlements,
+  seatsOf,
+  toArea,
+  toIsland,
+  toSettlement,
+} from './settlements.ts';
 
 interface StreetRecord {
   postcode: string;
@@ -46,6 +54,9 @@ export async function readGazetteer(folder: string): Promise<GeocoderRows> {
   const aliases = new Map(await readTable(`${folder}/street-names.csv`, toAlias));
   const quarters = await readTable(`${folder}/quarters.csv`, toQuarter);
   const forms = new Map(await readTable(`${folder}/municipalities.csv`, toForms));
+  const settlements = await readTable(`${folder}/settlements.csv`, toSettlement);
+  const islands = await readTable(`${folder}/islands.csv`, toIsland);
+  const areas = await readTable(`${folder}/areas.csv`, toArea);
   const db = openGazetteer();
   try {
     const records = db.prepare(streetSql).all() as unknown as StreetRecord[];
@@ -57,7 +68,14 @@ export async function readGazetteer(folder: string): Promise<GeocoderRows> {
       records.map(r => r.postcode),
     );
     const all = [...municipalities, ...corrections.map(asMunicipality)];
-    return toRows(records, codes, all, forms, aliases, quarters);
+    const rows = toRows(records, codes, all, forms, aliases, quarters);
+    const seats = seatsOf(settlements);
+    return {
+      ...rows,
+      municipalities: rows.municipalities.map(row => ({ ...row, seat: seats.get(row.id) ?? null })),
+      localities: [...placeSettlements(rows.localities, settlements), ...islands],
+      areas,
+    };
   } finally {
     db.close();
   }
@@ -103,7 +121,7 @@ function toForms(fields: Fields): [string, Forms] {
     {
       nominative,
       english: fields.textOrNull('english') ?? elot743(nominative),
-      otherNames: fields.textOrNull('also')?.split(';') ?? [],
+      otherNames: namesIn(fields.textOrNull('also')),
       basin: fields.textOrNull('basin'),
     },
   ];
@@ -145,7 +163,7 @@ function toRows(
   forms: ReadonlyMap<string, Forms>,
   aliases: ReadonlyMap<string, string>,
   quarters: readonly Quarter[],
-): GeocoderRows {
+): Omit<GeocoderRows, 'areas'> {
   const byCode = new Map(codes.map(code => [code.postalCode, code]));
   const known = records.filter(record => byCode.has(record.postcode));
   const settlements = known.filter(isSettlement);
@@ -172,6 +190,7 @@ function toMunicipalities(
     id: name,
     regionalUnit: regional_unit,
     region,
+    seat: null,
     ...(forms.get(name) ?? {
       nominative: name,
       english: elot743(name),

@@ -33,13 +33,19 @@ export function accentedNames(
   return new Map(names.map(name => [fold(name), name]));
 }
 
+/** Half of all villages lie further than this from the point of their postal code, in metres. */
+const villageMetres = 8_000;
+
 /** A village at its postal code's point, the only one known. */
 export function toLocality(
   name: string,
   code: PostalCodeRow,
   accented: ReadonlyMap<string, string>,
 ): LocalityRow {
-  return localityIn([code], inSmallLetters(name, accented), [code.postalCode]);
+  const village = localityIn('settlement', [code], inSmallLetters(name, accented), [
+    code.postalCode,
+  ]);
+  return { ...village, accuracyMetres: Math.max(village.accuracyMetres, villageMetres) };
 }
 
 /** Capitals have no accents: a town that is also a municipality has them from there. */
@@ -56,6 +62,7 @@ export function partsOfMunicipalities(codes: readonly PostalCodeRow[]): Locality
   const groups = Map.groupBy(named, code => `${code.municipality}/${code.locality}`);
   return [...groups.values()].map(group =>
     localityIn(
+      'quarter',
       group,
       group[0]!.locality!,
       group.map(code => code.postalCode),
@@ -69,14 +76,16 @@ export function locateQuarter(
   byCode: ReadonlyMap<string, PostalCodeRow>,
 ): LocalityRow {
   const codes = postalCodes.flatMap(code => byCode.get(code) ?? []);
-  return localityIn(codes, name, postalCodes);
+  return localityIn('quarter', codes, name, postalCodes);
 }
 
 function localityIn(
+  kind: LocalityRow['kind'],
   codes: readonly PostalCodeRow[],
   name: string,
   postalCodes: readonly string[],
 ): LocalityRow {
   const municipality = codes[0]?.municipality ?? '';
-  return { name, municipality, postalCodes, source: 'gazetteer', ...spreadMetres(codes) };
+  const place = { kind, name, otherNames: [], municipality, population: null, postalCodes };
+  return { ...place, source: 'gazetteer', ...spreadMetres(codes) };
 }

@@ -1,0 +1,55 @@
+import type { GeocoderIndex } from '../build.ts';
+import type { Place } from '../index/places.ts';
+import { metresBetween } from '../spread.ts';
+import { holdFit } from './scale.ts';
+
+/** A village of a neighbouring municipality may be this near to a town, in metres. */
+const nearTownMetres = 8_000;
+/** A quarter or village this near to a settlement may be said to be in it, in metres. */
+const partMetres = 6_000;
+
+/** How surely a place lies in another that was named beside it: 0 for not, 1 for certain. */
+export function holds(index: GeocoderIndex, container: Place, place: Place): number {
+  if (container === place || isArea(place)) return 0;
+  if (isArea(container)) return liesIn(place, container) ? holdFit.sure : 0;
+  if (container.kind === 'island') return isOnIsland(container, place) ? holdFit.sure : 0;
+  if (container.kind === 'municipality') return inMunicipality(index, container, place);
+  return inSettlement(container, place);
+}
+
+/** Whether a place is a regional unit or a region. */
+export function isArea({ kind }: Place): boolean {
+  return kind === 'region' || kind === 'regional_unit';
+}
+
+function liesIn({ municipalities }: Place, container: Place): boolean {
+  if (municipalities.size === 0) return false;
+  for (const municipality of municipalities) {
+    if (!container.municipalities.has(municipality)) return false;
+  }
+  return true;
+}
+
+function isOnIsland(island: Place, place: Place): boolean {
+  return liesIn(place, island) && metresBetween(island, place) <= island.accuracyMetres;
+}
+
+function inMunicipality(index: GeocoderIndex, container: Place, place: Place): number {
+  if (place.municipality === container.municipality) {
+    return place.kind === 'municipality' ? 0 : holdFit.sure;
+  }
+  const own = index.municipalities[place.municipality];
+  const city = index.municipalities[container.municipality]!;
+  if (own?.basin && own.basin === city.nominative) return holdFit.sure;
+  const isNear = place.kind !== 'municipality' && metresBetween(container, place) <= nearTownMetres;
+  return isNear ? holdFit.near : 0;
+}
+
+function inSettlement(container: Place, place: Place): number {
+  if (place.kind === 'municipality' || place.kind === 'island') return 0;
+  const isPart =
+    place.municipality === container.municipality &&
+    place.population <= container.population &&
+    metresBetween(container, place) <= partMetres + container.accuracyMetres;
+  return isPart ? holdFit.sure : 0;
+}

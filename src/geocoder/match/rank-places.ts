@@ -1,0 +1,70 @@
+import type { GeocoderIndex } from '../build.ts';
+import type { Place } from '../index/places.ts';
+import type { PlaceCandidate } from './places.ts';
+import { leastScore, leastShareOfBest } from './scale.ts';
+
+/** A place with the share of answers like it that are right. */
+export interface RankedPlace extends PlaceCandidate {
+  readonly confidence: number;
+}
+
+/** How much more often a larger place is meant, and a better match. */
+const populationPower = 0.8;
+const scorePower = 12;
+/** Namesakes that are meant less often than this, compared with the first, are left out. */
+const leastWeight = 0.02;
+/** Inhabitants that a postal code counts for beside towns. */
+const codePopulation = 1_000;
+/** How often the position of a place is right to 5 km: its own, or that of its postal code. */
+const ownPosition = 0.95;
+const codePosition = 0.32;
+const ownPositionMetres = 6_000;
+
+/**
+ * The best candidate of each place, with a confidence: how well it fits, the share of those who
+ * type the name and mean this place among its namesakes, and how far off its position may be.
+ */
+export function rankPlaces(
+  index: GeocoderIndex,
+  candidates: readonly PlaceCandidate[],
+  accentFit: (name: string) => number,
+): RankedPlace[] {
+  const shown = worthShowing(bestOfEach(candidates));
+  const best = shown[0]?.score ?? 0;
+  const weights = shown.map(({ place, score }) => {
+    if (place === null) return codePopulation ** populationPower;
+    const { population, name } = index.places.places[place]!;
+    return population ** populationPower * (score / best) ** scorePower * accentFit(name);
+  });
+  const sum = weights.reduce((a, b) => a + b, 0);
+  const most = Math.max(0, ...weights);
+  return shown
+    .map((candidate, i) => ({
+      ...candidate,
+      confidence: candidate.score * (weights[i]! / sum) * trustOf(index, candidate),
+      weight: weights[i]!,
+    }))
+    .filter(({ weight }) => weight >= leastWeight * most)
+    .sort((a, b) => b.confidence - a.confidence || (a.place ?? -1) - (b.place ?? -1));
+}
+
+function bestOfEach(candidates: readonly PlaceCandidate[]): PlaceCandidate[] {
+  const best = new Map<string, PlaceCandidate>();
+  for (const candidate of candidates) {
+    const key = `${candidate.place}/${candidate.postalCode}`;
+    if ((best.get(key)?.score ?? 0) < candidate.score) best.set(key, candidate);
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score);
+}
+
+function worthShowing(sorted: readonly PlaceCandidate[]): PlaceCandidate[] {
+  const best = sorted[0]?.score ?? 0;
+  return sorted.filter(({ score }) => score >= leastScore && score >= best * leastShareOfBest);
+}
+
+function trustOf(index: GeocoderIndex, { place }: PlaceCandidate): number {
+  if (place === null) return 1;
+  const { kind, accuracyMetres }: Place = index.places.places[place]!;
+  if (kind !== 'settlement') return 1;
+  return accuracyMetres <= ownPositionMetres ? ownPosition : codePosition;
+}

@@ -1,0 +1,51 @@
+import type { Group } from './parse.ts';
+
+/** Names of countries, states and cities outside Greece, folded; `_` stands for a blank. */
+const names = `
+  κυπροσ λευκωσια λεμεσοσ λαρνακα παφοσ αμμοχωστοσ κερυνεια
+  cyprus kypros nicosia lefkosia limassol lemesos larnaca larnaka paphos pafos famagusta kyrenia
+  αλβανια βουλγαρια τουρκια ιταλια γερμανια γαλλια αγγλια ισπανια πορτογαλια αυστρια ελβετια βελγιο
+  ολλανδια πολωνια ρουμανια σερβια κροατια σουηδια νορβηγια δανια φινλανδια ρωσια ουκρανια ουγγαρια
+  αμερικη ηπα καναδασ αυστραλια κινα ιαπωνια ινδια αιγυπτοσ ισραηλ βρετανια ηνωμενο_βασιλειο
+  βορεια_μακεδονια ιρλανδια τσεχια σλοβακια σλοβενια μαλτα λουξεμβουργο
+  albania bulgaria turkey turkiye italy italia germany deutschland france england spain portugal
+  austria switzerland belgium netherlands holland poland romania serbia croatia sweden norway denmark
+  finland russia ukraine hungary usa us united_states united_states_of_america america canada
+  australia china japan india egypt israel uk united_kingdom great_britain north_macedonia ireland
+  czechia slovakia slovenia malta luxembourg mexico brazil argentina
+  λονδινο παρισι βερολινο μοναχο φρανκφουρτη βρυξελλεσ μαδριτη βαρκελωνη λισαβονα μιλανο
+  βιεννη ζυριχη γενευη αμστερνταμ κωνσταντινουπολη αγκυρα βουκουρεστι βελιγραδι τιρανα
+  μοσχα νεα_υορκη μελβουρνη
+  london paris berlin munich frankfurt brussels madrid barcelona lisbon milan vienna zurich geneva
+  amsterdam istanbul ankara bucharest belgrade tirana moscow new_york melbourne sydney
+  toronto chicago boston los_angeles
+  alabama alaska arizona arkansas california colorado connecticut delaware florida hawaii
+  idaho illinois indiana iowa kansas kentucky louisiana maine maryland massachusetts michigan
+  minnesota mississippi missouri montana nebraska nevada new_hampshire new_jersey new_mexico
+  north_carolina north_dakota ohio oklahoma oregon pennsylvania rhode_island south_carolina
+  south_dakota tennessee texas utah vermont virginia washington west_virginia wisconsin wyoming
+`;
+
+const abroad = new Set(
+  names
+    .trim()
+    .split(/\s+/)
+    .map(name => name.replaceAll('_', ' ')),
+);
+
+/**
+ * Whether an address ends in the name of a place outside Greece. Streets of Greece are called
+ * after many of them, but then a number follows, or `οδός` stands before.
+ */
+export function isAbroad(groups: readonly Group[]): boolean {
+  const last = groups.findLast(({ words }) => words.length > 0);
+  if (last === undefined || last.numbers.length > 0 || last.type !== undefined) return false;
+  const texts = last.words.map(({ text }) => text);
+  if (abroad.has(texts.join(' '))) return true;
+  // Athens Ohio: without a comma only Latin names are sure not to be part of a street's.
+  const ending = last.words.slice(-2);
+  return ending.some(
+    (word, i) =>
+      word.isLatin && abroad.has(texts.slice(texts.length - ending.length + i).join(' ')),
+  );
+}

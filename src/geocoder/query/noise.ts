@@ -1,0 +1,103 @@
+/** Something set aside that might have mattered, as it was typed (folded). */
+export interface SetAside {
+  readonly field: 'house_number' | 'address';
+  readonly problem: string;
+}
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly put?: string;
+  /** What to say of it; nothing where it cannot matter for the position. */
+  readonly field?: SetAside['field'];
+  readonly problem?: (found: string) => string;
+}
+
+/** The beginning and the end of a word in folded text, which `\b` does not know for Greek. */
+const start = '(?<![a-zα-ω0-9])';
+const end = '(?![a-zα-ω0-9])';
+
+function rule(pattern: string, rest: Omit<Rule, 'pattern'> = {}): Rule {
+  return { pattern: new RegExp(pattern, 'g'), ...rest };
+}
+
+const notSearched = (found: string) => `"${found}" was set aside`;
+const notExact = (found: string) => `"${found}" was set aside: the position is that of the address`;
+
+/**
+ * What stands around addresses and is no part of them. The order matters: whole segments first,
+ * then what has a number of its own, so that no number is taken for a house.
+ */
+const rules: readonly Rule[] = [
+  // c/o, for the attention of: up to the comma.
+  rule(`${start}(?:c/o|υποψη(?:ν)?)${end}[^,;]*(?:[,;]|$)`),
+  // A company by its form: up to the comma, or only up to the form.
+  rule(
+    `(?:^|[,;])[^,;0-9]*?${start}(?:α\\.?ε\\.?|ε\\.?π\\.?ε\\.?|ο\\.ε\\.?|ι\\.?κ\\.?ε\\.?|ltd\\.?|α\\.?β\\.?ε\\.?ε?\\.?)(?=[\\s,;]|$),?`,
+    {
+      put: ' , ',
+    },
+  ),
+  rule(
+    `${start}(?:τηλ(?:εφωνο)?|κιν(?:ητο)?|φαξ|tel|fax|mob(?:ile)?)\\.?\\s*:?\\s*\\+?[\\d\\s()-]{6,}`,
+    { put: ' ' },
+  ),
+  rule(`(?<!\\d)(?:\\+?30\\s?|0030\\s?)?(?:2\\d{3}|2\\d{2}|210|69\\d)[\\s-]?\\d{6,7}(?!\\d)`, {
+    put: ' ',
+  }),
+  rule(`${start}τ\\.?\\s?θ\\.?\\s*:?\\s*\\d+${end}`, { field: 'address', problem: notSearched }),
+  rule(`${start}p\\.?\\s?o\\.?\\s?box\\s*\\d+${end}`, { field: 'address', problem: notSearched }),
+  rule(
+    `${start}(?:ο\\.\\s?τ\\.?|οικ(?:οδομικο)?\\.?\\s?τετρ(?:αγωνο)?\\.?)\\s*:?\\s*\\d+[a-zα-ω]?${end}`,
+    {
+      field: 'address',
+      problem: notSearched,
+    },
+  ),
+  rule(`${start}α\\.\\s?π\\.?\\s*:?\\s*\\d+${end}`),
+  // Kilometre 12.5 of a national road: the road, without a number.
+  rule(
+    `${start}\\d{1,3}(?:[.,]\\d{1,3})?\\s?(?:οσ?|th)?\\s*(?:χλμ|χιλμ|χιλιομετρο|χιλ|km)\\.?${end}(?:\\s*(?:τησ|του)${end})?`,
+    { field: 'house_number', problem: found => `"${found}" is not known on the road` },
+  ),
+  rule(`${start}(?:π\\.\\s?)?(?:ε|ν)\\.\\s?ο\\.(?!\\s?[a-zα-ω]\\.)`, { put: ' εθνικη οδοσ ' }),
+  // Floors and flats.
+  rule(`${start}\\d{1,2}\\s?(?:οσ|ου|ο|η)?\\s*(?:οροφοσ|οροφου|οροφο|ορ)${end}\\.?`, { put: ' ' }),
+  rule(
+    `${start}(?:ισογειο|ημιυπογειο|υπογειο|ημιωροφοσ|ημιοροφοσ|δωμα|ρετιρε|οροφοσ|ορ\\.)${end}\\s*(?:\\d{1,2}(?:οσ|ο)?${end})?`,
+    { put: ' ' },
+  ),
+  rule(`(?<=\\d[a-zα-ω]?[\\s,(]+)(?:ισ|ημ|υπ)\\.?(?=[\\s,)]|$)`, { put: ' ' }),
+  rule(
+    `${start}(?:διαμ(?:ερισμα)?|γραφειο|γραφ|κτιριο|κτηριο|κτ|πτερυγα|αιθουσα|καταστημα|apt|flat|floor)${end}\\.?\\s*(?:\\d{1,4}[a-zα-ω]?|[a-zα-ω]\\d{0,3})${end}`,
+    { put: ' ' },
+  ),
+  // Ερμού12, TK54623.
+  rule(`(?<=[a-zα-ω]{3})(?=\\d{1,4}[a-zα-ω]?${end})`, { put: ' ' }),
+  rule(`${start}(τκ|tk)(?=\\d{5}${end})`, { put: 'τκ ' }),
+  // Opposite something: behind an address it goes up to the comma, before one it is a word.
+  rule(
+    `(?<=[a-zα-ω0-9][\\s,]+)${start}(?:εναντι|απεναντι|πλησιον|παραπλευρωσ|οπισθεν|ανωθεν|κοντα|διπλα|πισω απο|μπροστα)${end}[^,;]*`,
+    { field: 'address', problem: notExact },
+  ),
+  rule(
+    `${start}(?:εναντι|απεναντι|πλησιον|παραπλευρωσ|οπισθεν|ανωθεν|κοντα|διπλα|μπροστα)${end}(?:\\s+(?:σε|απο|στην?|στον?|στα|στουσ|τησ|του)${end})?`,
+    { field: 'address', problem: found => `"${found}": the position is that of what it is near` },
+  ),
+  rule(`${start}(?:επι\\s+τησ\\s+οδου|επι\\s+τησ|επι|στην?|στον?|στα|στουσ|στισ)${end}`, {
+    put: ' ',
+  }),
+];
+
+/** A folded address without what stands around it, and what of that might have mattered. */
+export function withoutNoise(folded: string): { text: string; setAside: SetAside[] } {
+  const setAside: SetAside[] = [];
+  let text = folded;
+  for (const { pattern, put = ' , ', field, problem } of rules) {
+    text = text.replace(pattern, found => {
+      if (field && problem) setAside.push({ field, problem: problem(found.trim()) });
+      return put;
+    });
+  }
+  // An address that is nothing but noise is searched as it stands.
+  return /[a-zα-ω0-9]/.test(text) ? { text, setAside } : { text: folded, setAside: [] };
+}

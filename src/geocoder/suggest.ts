@@ -1,0 +1,180 @@
+import { answerPlace, answerStreet, type Components, type GeocodeResult } from './answer.ts';
+import type { GeocoderIndex } from './build.ts';
+import { findAll } from './geocode.ts';
+import { listOf } from './index/postings.ts';
+import { addressBudget } from './match/budget.ts';
+import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
+import { findPlaces } from './match/places.ts';
+import { dropOtherStretches, sortStreets } from './match/rank.ts';
+import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
+import type { Asked } from './match/towns.ts';
+import { accentFitter } from './query/accents.ts';
+import { asUnfinished, parse } from './query/parse.ts';
+import { readings } from './query/readings.ts';
+import { findTowns } from './query/towns.ts';
+import type { HouseLookup } from './rows.ts';
+import { metresBetween } from './spread.ts';
+import { elot743 } from './text/elot.ts';
+import { fold } from './text/fold.ts';
+
+/** What a text that is being typed may become. */
+export interface Suggestion {
+  readonly kind: 'address' | 'street' | 'settlement' | 'postal_code';
+  /** A text that `geocode` finds as just this. */
+  readonly text: string;
+  readonly text_en: string;
+  /** The name that was typed, where the street or place is shown by another; else null. */
+  readonly also: string | null;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly components: Components;
+}
+
+/** A text that is being typed. */
+export interface SuggestQuery {
+  /** 1 to 256 characters. */
+  readonly text: string;
+  /** How many at most; 6 by default. */
+  readonly limit?: number;
+  /** Where the person looks: what is near comes first among equals. */
+  readonly near?: { readonly latitude: number; readonly longitude: number };
+}
+
+interface Scored extends Suggestion {
+  readonly weight: number;
+}
+
+/** So many candidates of each kind are weighed. */
+const mostWeighed = 60;
+/** How far nearness counts, in metres, and how much. */
+const nearMetres = 20_000;
+const nearGain = 0.5;
+/** A name without a number is more often that of a town than of one of the streets called so. */
+const settlementGain = 1.6;
+
+/** What an unfinished text may become: streets with their town, houses, settlements, codes. */
+export async function suggest(
+  index: GeocoderIndex,
+  query: SuggestQuery,
+  houses?: HouseLookup,
+): Promise<Suggestion[]> {
+  const { text, limit = 6 } = query;
+  const parsed = asUnfinished(
+    parse(text, code => index.postalCodeNumbers.has(code)),
+    text,
+  );
+  const asked: Asked = { postalCode: parsed.postalCode, city: null };
+  const ways = readings(parsed, findTowns(index.places, parsed.groups));
+  const budget = addressBudget();
+  const found = findAll(index, ways, asked, budget, true).slice(0, mostWeighed);
+  const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
+  const sorted = onceEachSpot(index, sortStreets(index, located));
+  const streets = onceEachStreet(index, dropOtherStretches(index, sorted, asked.postalCode));
+  const places = rankPlaces(
+    index,
+    ways
+      .filter(({ street }) => street === null)
+      .flatMap(way => findPlaces(index, way, asked, budget)),
+    accentFitter(text),
+  ).slice(0, mostWeighed);
+  const all = [
+    ...codesBeginning(index, text),
+    ...streets.map(street => ofStreet(index, street, query)),
+    ...places.map(place => ofPlace(index, place, query)),
+  ];
+  return all
+    .filter(({ latitude }) => !Number.isNaN(latitude))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, limit)
+    .map(({ weight: _, ...suggestion }) => suggestion);
+}
+
+/** One row for each street and town. */
+function onceEachStreet(
+  { streets }: GeocoderIndex,
+  sorted: readonly LocatedStreet[],
+): LocatedStreet[] {
+  const seen = new Set<string>();
+  return sorted.filter(({ street, name }) => {
+    const key = `${streets.municipality[street]}/${name}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function ofStreet(index: GeocoderIndex, candidate: LocatedStreet, query: SuggestQuery): Scored {
+  const found = answerStreet(index, candidate, 1, []);
+  const { house_number, street } = found.components;
+  const isAddress = house_number !== null;
+  const size = index.municipalitySizes[index.streets.municipality[candidate.street]!] ?? 0;
+  const town = found.formatted_address.replace(/^.*, (?:\d{3} \d{2} )?/, '');
+  const text = isAddress ? found.formatted_address : `${street}, ${town}`;
+  const isExact = found.match.level === 'house_number';
+  return {
+    ...scored(found, isAddress ? 'address' : 'street', text),
+    also: typedName(index, candidate),
+    weight: weigh(found, candidate.score, Math.log10(1 + size) / 4, query) + (isExact ? 1 : 0),
+  };
+}
+
+/** The name by which a street was found, where it is not the one that is shown. */
+function typedName(index: GeocoderIndex, { street, name }: LocatedStreet): string | null {
+  const [shown] = listOf(index.streets.namesOf, street);
+  return shown === name ? null : index.names.texts[name]!;
+}
+
+function ofPlace(index: GeocoderIndex, candidate: RankedPlace, query: SuggestQuery): Scored {
+  const found = answerPlace(index, candidate, 1, []);
+  const place = candidate.place === null ? undefined : index.places.places[candidate.place]!;
+  const kind = place === undefined ? 'postal_code' : 'settlement';
+  const text = place === undefined ? found.formatted_address : settlementText(found, place.name);
+  const size = Math.log10(Math.max(10, place?.population ?? 1_000)) / 6;
+  return {
+    ...scored(found, kind, text),
+    also: null,
+    weight: settlementGain * weigh(found, candidate.score, size, query),
+  };
+}
+
+/** A settlement with what holds it, so that it is told from its namesakes. */
+function settlementText({ components, match }: GeocodeResult, name: string): string {
+  const { municipality, postal_code } = components;
+  if (match.level === 'municipality' || municipality === null) return name;
+  const code = postal_code === null ? '' : `${postal_code.slice(0, 3)} ${postal_code.slice(3)} `;
+  return `${name}, ${code}${municipality}`;
+}
+
+function scored(
+  found: GeocodeResult,
+  kind: Suggestion['kind'],
+  text: string,
+): Omit<Scored, 'also' | 'weight'> {
+  const { latitude, longitude, components } = found;
+  return { kind, text, text_en: elot743(text), latitude, longitude, components };
+}
+
+/** How well it fits, how many people may mean it, and how near it is. */
+function weigh(found: GeocodeResult, score: number, size: number, { near }: SuggestQuery): number {
+  const gain = near ? nearGain * Math.exp(-metresBetween(near, found) / nearMetres) : 0;
+  return score ** 3 * (0.5 + 0.5 * size) * (1 + gain);
+}
+
+/** Postal codes that begin with the digits typed. */
+function codesBeginning(index: GeocoderIndex, text: string): Scored[] {
+  const digits = fold(text)
+    .replace(/^\s*(?:τκ|tk|τ\.κ\.)\s*/, '')
+    .replace(/\s/g, '');
+  if (!/^\d{2,5}$/.test(digits)) return [];
+  return index.postalCodes.flatMap((code, number) => {
+    if (!code.postalCode.startsWith(digits)) return [];
+    const candidate = {
+      kind: 'place' as const,
+      place: null,
+      postalCode: number,
+      score: 1,
+      faults: [],
+    };
+    const found = answerPlace(index, { ...candidate, confidence: 1 }, 1, []);
+    const scoredCode = scored(found, 'postal_code', found.formatted_address);
+    return [{ ...scoredCode, also: null, weight: 2 }];
+  });
+}

@@ -1,0 +1,107 @@
+import type { AreaRow, LocalityRow, Seat } from '../../../geocoder/rows.ts';
+import { metresBetween } from '../../../geocoder/spread.ts';
+import { fold } from '../../../geocoder/text/fold.ts';
+import { greekKey } from '../../../geocoder/text/phonetic.ts';
+import { stem } from '../../../geocoder/text/stem.ts';
+import { gazetteerSource } from '../../../store/store.ts';
+import type { Fields } from '../fields.ts';
+
+/** A settlement whose own position is known. */
+export interface Settlement extends Omit<LocalityRow, 'postalCodes' | 'source' | 'kind'> {
+  /** Whether it is the main town of its municipality. */
+  readonly isSeat: boolean;
+}
+
+/** A village of the gazetteer may lie this far from its postal code's point, in metres. */
+const farthestMetres = 12_000;
+
+/** How far a settlement reaches from its middle, in metres: by its inhabitants. */
+export function reachOf(population: number | null): number {
+  return Math.round(Math.min(5_000, 300 + 12 * Math.sqrt(population ?? 500)));
+}
+
+/**
+ * The gazetteer's villages, which stand at the point of their postal code, with the settlements
+ * whose own position is known: those that both have are one, at the better position.
+ */
+export function placeSettlements(
+  localities: readonly LocalityRow[],
+  settlements: readonly Settlement[],
+): LocalityRow[] {
+  const byKey = Map.groupBy(localities, ({ name }) => keyOf(name));
+  const replaced = new Set<LocalityRow>();
+  const placed = settlements.map(({ isSeat: _, ...settlement }): LocalityRow => {
+    const same = (byKey.get(keyOf(settlement.name)) ?? []).filter(
+      locality => metresBetween(locality, settlement) <= farthestMetres + locality.accuracyMetres,
+    );
+    const own = same.filter(({ municipality }) => municipality === settlement.municipality);
+    const taken = own.length > 0 ? own : same.slice(0, 1);
+    for (const locality of taken) replaced.add(locality);
+    const postalCodes = [...new Set(taken.flatMap(locality => locality.postalCodes))];
+    const spellings = taken.map(({ name }) => name).filter(name => name !== settlement.name);
+    const otherNames = [...new Set([...settlement.otherNames, ...spellings])];
+    return { ...settlement, kind: 'settlement', otherNames, postalCodes, source: gazetteerSource };
+  });
+  return [...placed, ...localities.filter(locality => !replaced.has(locality))];
+}
+
+/** The main town of each municipality. */
+export function seatsOf(settlements: readonly Settlement[]): ReadonlyMap<string, Seat> {
+  return new Map(settlements.filter(({ isSeat }) => isSeat).map(row => [row.municipality, row]));
+}
+
+function keyOf(name: string): string {
+  return fold(name)
+    .split(/[^a-zα-ω0-9]+/)
+    .map(word => stem(greekKey(word)))
+    .join(' ');
+}
+
+/** A row of settlements.csv. */
+export function toSettlement(fields: Fields): Settlement {
+  const isKnown = fields.textOrNull('population') !== null;
+  const population = isKnown ? fields.number('population', 0, 10_000_000) : null;
+  return {
+    name: fields.text('name'),
+    otherNames: namesIn(fields.textOrNull('also')),
+    municipality: fields.text('municipality'),
+    population,
+    isSeat: fields.textOrNull('seat') === 'yes',
+    ...positionIn(fields),
+    accuracyMetres: reachOf(population),
+  };
+}
+
+/** A row of islands.csv. */
+export function toIsland(fields: Fields): LocalityRow {
+  return {
+    kind: 'island',
+    name: fields.text('name'),
+    otherNames: namesIn(fields.textOrNull('also')),
+    municipality: fields.text('part_of'),
+    population: null,
+    postalCodes: [],
+    ...positionIn(fields),
+    accuracyMetres: fields.number('reach_m', 1, 200_000),
+    source: gazetteerSource,
+  };
+}
+
+/** A row of areas.csv. */
+export function toArea(fields: Fields): AreaRow {
+  const id = fields.text('genitive');
+  const names = [id, fields.text('nominative'), ...namesIn(fields.textOrNull('also'))];
+  return { kind: fields.oneOf('kind', ['regional_unit', 'region']), id, names };
+}
+
+function positionIn(fields: Fields) {
+  return {
+    latitude: fields.coordinate('latitude', 34, 42),
+    longitude: fields.coordinate('longitude', 19, 30),
+  };
+}
+
+/** Names in one cell, separated by semicolons. */
+export function namesIn(list: string | null): string[] {
+  return list?.split(';') ?? [];
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { metresBetween } from '../../src/geocoder/spread.ts';
+import { find, rows } from './national.ts';
+
+/** The first result as `name, municipality`: the settlement, or the municipality alone. */
+async function placeFound(address: string, hints: { city?: string; postalCode?: string } = {}) {
+  const [first] = await find(address, hints);
+  const { street, locality, municipality } = first?.components ?? {};
+  return street ? `street ${street}` : [locality, municipality].filter(Boolean).join(', ');
+}
+
+test('a place with what holds it is the place, not a street of either', async () => {
+  for (const [typed, place] of [
+    ['Άβδηρα Ξάνθης', 'Άβδηρα'],
+    ['Περιστέρι, Αθήνα', 'Περιστέρι'],
+    ['Καλαμαριά Θεσσαλονίκη', 'Καλαμαριά'],
+    ['Φάρσαλα Λάρισας', 'Φάρσαλα'],
+    ['Κορινός Πιερίας', 'Κορινός, Κατερίνη'],
+    ['Λίνδος Ρόδου', 'Λίνδος, Ρόδος'],
+    ['Lindos Rhodes', 'Λίνδος, Ρόδος'],
+    ['Αγία Γαλήνη Ρεθύμνου', 'Αγία Γαλήνη, Άγιος Βασίλειος'],
+    ['Αγία Γαλήνη, Ρέθυμνο, Κρήτη', 'Αγία Γαλήνη, Άγιος Βασίλειος'],
+    ['ATSIPOPOULO, RETHYMNO', 'Ατσιπόπουλο, Ρέθυμνο'],
+    ['Ν. Ξάνθης, Άβδηρα', 'Άβδηρα'],
+    ['Δήμος Αποκορώνου, Καλύβες', 'Καλύβες, Αποκόρωνας'],
+  ] as const) {
+    assert.equal(await placeFound(typed), place, typed);
+  }
+});
+
+test('the hint city chooses among namesakes', async () => {
+  assert.equal(await placeFound('Πέραμα'), 'Πέραμα');
+  assert.equal(await placeFound('Πέραμα', { city: 'Ρέθυμνο' }), 'Πέραμα, Μυλοπόταμος');
+  assert.equal(await placeFound('Πέραμα', { city: 'Ιωάννινα' }), 'Πέραμα, Ιωάννινα');
+  assert.equal(await placeFound('Νέα Ιωνία', { city: 'Βόλος' }), 'Νέα Ιωνία, Βόλος');
+});
+
+test('a container that does not hold the place is named, and costs most of the confidence', async () => {
+  const [first] = await find('Λίνδος, Ξάνθη');
+  assert.ok(first!.match.faults.some(({ field }) => field === 'city' || field === 'street'));
+  assert.ok(first!.match.confidence < 0.5, `${first!.match.confidence}`);
+});
+
+test('the accent decides where it is typed, inhabitants where it is not', async () => {
+  assert.equal(await placeFound('Χανιά'), 'Χανιά');
+  assert.equal(await placeFound('ΧΑΝΙΑ'), 'Χανιά');
+  assert.match(await placeFound('Χάνια'), /^Χάνια, /);
+});
+
+test('islands are found by name, in either script', async () => {
+  for (const island of rows.localities.filter(({ kind }) => kind === 'island')) {
+    for (const name of [island.name, ...island.otherNames].filter(n => n.length >= 3)) {
+      const results = await find(name);
+      const near = results.some(
+        found => metresBetween(found, island) <= Math.max(15_000, island.accuracyMetres),
+      );
+      assert.ok(near, `${name}: ${results[0]?.formatted_address}`);
+    }
+  }
+});
+
+test('a street that is not known in the town asked for gives the town', async () => {
+  const towns = rows.localities.filter(
+    ({ kind, population }) => kind === 'settlement' && (population ?? 0) >= 5_000,
+  );
+  assert.ok(towns.length > 150);
+  const wrong: string[] = [];
+  for (const town of towns) {
+    const [first] = await find(`Ελευθερίου Βενιζέλου 12, ${town.name}`);
+    const isThere =
+      first && metresBetween(first, town) <= 5_000 + Math.min(5_000, first.match.accuracy_m);
+    if (!isThere && first && first.match.confidence >= 0.5) {
+      wrong.push(`${town.name}: ${first.formatted_address} ${first.match.confidence}`);
+    }
+  }
+  assert.ok(wrong.length <= 0.05 * towns.length, wrong.join('\n'));
+});
+
+test('a street of the suburbs too is not sure in the city', async () => {
+  const [first] = await find('Σκουφά, Θεσσαλονίκη');
+  assert.equal(first?.components.municipality, 'Θεσσαλονίκη');
+  assert.ok(first!.match.confidence < 1);
+});
+
+test('nothing is found for places outside Greece', async () => {
+  for (const typed of [
+    'Athens, Ohio',
+    'Λεωφόρος Μακαρίου 5, Λευκωσία',
+    'Λεμεσός, Κύπρος',
+    'Makarios Avenue 5, Nicosia, Cyprus',
+    'Oxford Street 100, London, UK',
+  ]) {
+    assert.deepEqual(await find(typed), [], typed);
+  }
+  assert.match(await placeFound('Κύπρου 8, Αθήνα'), /Κύπρου/);
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { find } from './national.ts';
+
+const around = [
+  'ADDRESS, 2ος όρ.',
+  'ADDRESS, 3ος όροφος',
+  'ADDRESS, ισόγειο',
+  'ADDRESS ΙΣ',
+  'ADDRESS (ημιυπόγειο)',
+  'ADDRESS, διαμ. Β3',
+  'ADDRESS, διαμέρισμα 12',
+  'ADDRESS, γραφείο 305',
+  'ADDRESS, κτίριο Α',
+  'επί της οδού ADDRESS',
+  'επί ADDRESS',
+  'στην ADDRESS',
+  'οδός ADDRESS',
+  'ADDRESS έναντι πάρκου',
+  'ADDRESS, πλησίον σταθμού',
+  'έναντι ADDRESS',
+  'κοντά στην ADDRESS',
+  'ADDRESS τηλ. 210 1234567',
+  'ADDRESS, τηλ: 2101234567',
+  'ADDRESS 6971234567',
+  'ADDRESS, Τ.Θ. 123',
+  'Τ.Θ. 4567, ADDRESS',
+  'ADDRESS, Ο.Τ. 45',
+  'ΑΛΦΑ Α.Ε., ADDRESS',
+  'ΒΗΤΑ ΕΠΕ, ADDRESS',
+  'Γάμμα Ι.Κ.Ε. ADDRESS',
+  'υπόψη κ. Παπαδόπουλου, ADDRESS',
+  'c/o Maria, ADDRESS',
+  'ADDRESS, Ελλάδα',
+  'ADDRESS, Greece',
+] as const;
+
+const addresses = [
+  ['Σκουφά 24', 'Αθήνα'],
+  ['Ερμού 12', 'Αθήνα'],
+  ['Τσιμισκή 20', 'Θεσσαλονίκη'],
+  ['Κορίνθου 100', 'Πάτρα'],
+  ['Κούμα 15', 'Λάρισα'],
+] as const;
+
+test('what stands around an address does not change the street that is found', async () => {
+  const wrong: string[] = [];
+  for (const [street, town] of addresses) {
+    const [plain] = await find(`${street}, ${town}`);
+    for (const noise of around) {
+      const typed = `${noise.replace('ADDRESS', street)}, ${town}`;
+      const [first] = await find(typed);
+      const isSame =
+        first?.components.street === plain!.components.street &&
+        first?.components.municipality === plain!.components.municipality &&
+        first?.components.house_number === plain!.components.house_number;
+      if (!isSame) wrong.push(`${typed}: ${first?.formatted_address}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('what might have mattered is named in the faults', async () => {
+  for (const typed of ['Σκουφά 24 έναντι πάρκου, Αθήνα', 'Τ.Θ. 123, Σκουφά 24, Αθήνα']) {
+    const [first] = await find(typed);
+    assert.ok(
+      first?.match.faults.some(({ field }) => field === 'address'),
+      typed,
+    );
+  }
+});
+
+test('glued numbers, a glued postal code and Greek numerals are read', async () => {
+  for (const [typed, street] of [
+    ['Ερμού12, Αθήνα', 'Ερμού'],
+    ['Τσιμισκή 20 TK54624', 'Τσιμισκή Ιωάννη'],
+    ['Γ΄ Σεπτεμβρίου 12, Αθήνα', '3ης Σεπτεμβρίου'],
+  ] as const) {
+    const [first] = await find(typed);
+    assert.equal(first?.components.street, street, typed);
+    assert.notEqual(first?.components.house_number, null, typed);
+  }
+});
