@@ -13,6 +13,7 @@ import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerReconstructionCost } from './reconstruction-cost.ts';
 import { registerReverse } from './reverse.ts';
+import { registerSuggest } from './suggest.ts';
 
 /** What the operations stand on. */
 export interface ApiParts extends Data {
@@ -49,6 +50,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerAddressSearch(server, parts);
   registerAddressBatch(server, parts);
   registerReverse(server, parts);
+  registerSuggest(server, parts);
   registerReadiness(server, parts);
   registerConsole(server, parts);
   await server.ready();

@@ -2,8 +2,9 @@ import { invalid, KtimaError } from '../errors.ts';
 import type { GeocodeResult } from '../geocoder/answer.ts';
 import type { GeocoderIndex } from '../geocoder/build.ts';
 import { type GeocodeQuery, geocode } from '../geocoder/geocode.ts';
-import type { Budget } from '../geocoder/match/budget.ts';
+import { type Budget, TooManyCandidates } from '../geocoder/match/budget.ts';
 import { reverse } from '../geocoder/reverse.ts';
+import { type Suggestion, type SuggestQuery, suggest } from '../geocoder/suggest.ts';
 import { kaekForm, type Parcel, parcelAt, parseKaek } from '../property/parcels.ts';
 import type { Store } from '../store/store.ts';
 
@@ -21,6 +22,19 @@ export async function searchAddress(
   budget?: Budget,
 ): Promise<readonly GeocodeResult[]> {
   return geocode(await geocoder(), query, store.findHouses, budget);
+}
+
+/** What a text that is being typed may become; nothing where too much fits. */
+export async function suggestAddresses(
+  { geocoder, store }: Data,
+  query: SuggestQuery,
+): Promise<readonly Suggestion[]> {
+  try {
+    return await suggest(await geocoder(), query, store.findHouses);
+  } catch (error) {
+    if (error instanceof TooManyCandidates) return [];
+    throw error;
+  }
 }
 
 /** What is known at a point; null outside Greece. */

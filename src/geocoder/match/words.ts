@@ -15,6 +15,9 @@ export type WordMatches = Map<number, number>;
 const leastSlipLength = 5;
 /** So many words at most may begin with an abbreviation that stands alone. */
 const mostPrefixed = 40;
+const mostBegun = 300;
+/** Words before the last may be unfinished from so many letters on. */
+const leastBeginning = 3;
 const mostContracted = 400;
 
 /** Whole words, and typing errors only where a word is not known. */
@@ -24,7 +27,7 @@ export const strict: Lenience = { slips: false, beginnings: false };
 export interface Lenience {
   /** Typing errors in every word, and not only where there is nothing better. */
   readonly slips: boolean;
-  /** Words that are not known may be unfinished; the last one may be in any case. */
+  /** Every word of some letters may be unfinished, and not only the last. */
   readonly beginnings: boolean;
 }
 
@@ -59,7 +62,7 @@ export function lookUp(
     }
   }
   if (word.shape === 'abbreviation') addPrefixed(index, word, quality.abbreviation, add);
-  if (word.shape === 'unfinished' || (lenience.beginnings && found.size === 0)) {
+  if (word.shape === 'unfinished' || (lenience.beginnings && word.text.length >= leastBeginning)) {
     addPrefixed(index, word, quality.unfinished, add);
   }
   if (word.shape !== 'abbreviation' && (found.size === 0 || lenience.slips)) {
@@ -93,8 +96,9 @@ function addPrefixed(
   add: Add,
 ): void {
   const visit = (number: number) => add(number, fit);
-  if (!isLatin) visitPrefix(index.folded, index.foldedOrder, text, mostPrefixed, visit);
-  else visitPrefix(index.phonetic, index.phoneticOrder, phonetic[0]!, mostPrefixed, visit);
+  const most = fit === quality.unfinished ? mostBegun : mostPrefixed;
+  if (!isLatin) visitPrefix(index.folded, index.foldedOrder, text, most, visit);
+  else visitPrefix(index.phonetic, index.phoneticOrder, phonetic[0]!, most, visit);
 }
 
 function addContracted(index: WordIndex, word: QueryWord, add: Add, budget: Budget): void {

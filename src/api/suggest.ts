@@ -1,0 +1,87 @@
+import Type, { type Static } from 'typebox';
+import { invalid } from '../errors.ts';
+import { addressLength } from '../geocoder/geocode.ts';
+import { errorResponses } from '../http/errors.ts';
+import type { Server } from '../http/server.ts';
+import { suggestAddresses } from '../report/lookups.ts';
+import { AddressResult } from './address-answer.ts';
+import type { ApiParts } from './api.ts';
+import { coordinates } from './coordinates.ts';
+import { textOrNull } from './nullable.ts';
+
+const Query = Type.Object({
+  text: Type.String({
+    minLength: 1,
+    maxLength: addressLength.most,
+    description: 'What has been typed so far; the last word may be unfinished.',
+    examples: ['Σκουφ'],
+  }),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10, default: 6, description: 'How many at most.' }),
+  ),
+  latitude: Type.Optional(coordinates.latitude),
+  longitude: Type.Optional(coordinates.longitude),
+});
+
+const Answer = Type.Object(
+  {
+    query: Type.String({ description: 'The text as it was sent.' }),
+    suggestions: Type.Array(
+      Type.Object({
+        kind: Type.Enum(['address', 'street', 'settlement', 'postal_code'], {
+          type: 'string',
+          description: 'What it is.',
+        }),
+        text: Type.String({ description: 'A text that address-search finds as just this.' }),
+        text_en: Type.String({ description: 'The same in Latin letters, by ELOT 743.' }),
+        also: textOrNull('The name that was typed, where the street is shown by another.'),
+        latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
+        longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
+        components: AddressResult.properties.components,
+      }),
+      { description: 'The likeliest first; empty when nothing begins so.' },
+    ),
+  },
+  { description: 'What the text may become.' },
+);
+
+/** `GET /api/geocoding/suggest/` */
+export function registerSuggest(server: Server, parts: ApiParts): void {
+  server.get(
+    '/api/geocoding/suggest/',
+    {
+      schema: {
+        operationId: 'suggest',
+        summary: 'Complete an address that is being typed',
+        description:
+          'Streets with their town, addresses, settlements and postal codes that an unfinished ' +
+          'text may become, one row for each street and town. With `latitude` and `longitude`, ' +
+          'what is near comes first among equals.',
+        tags: ['Geocoding'],
+        security: [],
+        querystring: Query,
+        response: {
+          200: Answer,
+          ...errorResponses({ 400: 'A parameter is missing or not as described.' }),
+        },
+      },
+    },
+    async ({ query }) => {
+      const { text, limit } = query;
+      const near = nearOf(query);
+      const suggestions = await suggestAddresses(parts, {
+        text,
+        ...(limit !== undefined && { limit }),
+        ...(near && { near }),
+      });
+      return { query: text, suggestions };
+    },
+  );
+}
+
+function nearOf({ latitude, longitude }: Static<typeof Query>) {
+  if (latitude === undefined && longitude === undefined) return undefined;
+  if (latitude === undefined) throw invalid('latitude', 'together with longitude');
+  if (longitude === undefined) throw invalid('longitude', 'together with latitude');
+  return { latitude, longitude };
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Suggestion, suggest } from '../../src/geocoder/suggest.ts';
+import { displayOf } from './display.ts';
+import { seeded } from './greeklish.ts';
+import { find, national, rows } from './national.ts';
+
+const complete = (text: string) => suggest(national, { text });
+
+async function texts(text: string): Promise<string[]> {
+  return (await complete(text)).map(suggestion => suggestion.text);
+}
+
+test('an unfinished word becomes streets, settlements and postal codes', async () => {
+  assert.ok((await texts('Σκουφ')).includes('Σκουφά Νικολάου, Αθήνα'));
+  assert.equal((await texts('Ναυπλ'))[0], 'Ναύπλιο');
+  assert.equal((await texts('Περιστ'))[0], 'Περιστέρι');
+  assert.equal((await texts('skoufa 24 ath'))[0], 'Σκουφά Νικολάου 24, 106 73 Αθήνα');
+  assert.deepEqual((await texts('1067')).slice(0, 2), ['106 71 Αθήνα', '106 72 Αθήνα']);
+  assert.deepEqual(await texts('ξξξξψψψψ'), []);
+});
+
+test('a street that goes by another name says which one was typed', async () => {
+  const [first] = await complete('Πανεπιστημ Αθήνα');
+  assert.equal(first?.text, 'Βενιζέλου Ελευθερίου, Αθήνα');
+  assert.equal(first?.also, 'Πανεπιστημίου');
+});
+
+test('what is near comes first among equals', async () => {
+  const patras = { latitude: 38.2466, longitude: 21.7346 };
+  const [first] = await suggest(national, { text: 'Ερμού', near: patras });
+  assert.equal(first?.text, 'Ερμού, Πάτρα');
+});
+
+test('the first five letters of a street and its town show the street in 80 % at least', async t => {
+  const random = seeded(20);
+  const townOf = new Map(rows.municipalities.map(({ id, nominative }) => [id, nominative]));
+  let shown = 0;
+  const count = 600;
+  for (let i = 0; i < count; i++) {
+    const street = rows.streets[Math.floor(random() * rows.streets.length)]!;
+    const name = displayOf(street.name).replace(/^Λεωφ\. /, '');
+    const list = await complete(`${name.slice(0, 5)}, ${townOf.get(street.municipality)}`);
+    const isShown = list.some(({ components }) => components.street === displayOf(street.name));
+    if (isShown) shown++;
+  }
+  t.diagnostic(`shown: ${((100 * shown) / count).toFixed(1)} %`);
+  assert.ok(shown >= 0.8 * count, `${shown} of ${count}`);
+});
+
+test('a suggested text is found as what it was suggested for', async t => {
+  const random = seeded(21);
+  const typed = [
+    ...Array.from({ length: 250 }, () => {
+      const { name } = rows.streets[Math.floor(random() * rows.streets.length)]!;
+      return displayOf(name).slice(0, 3 + Math.floor(random() * 6));
+    }),
+    ...rows.localities
+      .filter(({ population }) => (population ?? 0) >= 1_500)
+      .map(({ name }) => name.slice(0, 3 + Math.floor(random() * 5))),
+  ];
+  const different: string[] = [];
+  let count = 0;
+  for (const text of typed) {
+    for (const suggestion of await complete(text)) {
+      count++;
+      const [first] = await find(suggestion.text);
+      if (!isSame(suggestion, first))
+        different.push(`${suggestion.text}: ${first?.formatted_address}`);
+    }
+  }
+  t.diagnostic(`${count} texts, ${different.length} found as something else`);
+  for (const line of different.slice(0, 20)) t.diagnostic(line);
+  assert.ok(different.length <= 0.02 * count, different.join('\n'));
+});
+
+function isSame(
+  suggestion: Suggestion,
+  first: Awaited<ReturnType<typeof find>>[number] | undefined,
+) {
+  const fields = ['street', 'house_number', 'locality', 'municipality'] as const;
+  return fields.every(
+    field =>
+      (field === 'locality' && suggestion.kind === 'street') ||
+      suggestion.components[field] === first?.components[field],
+  );
+}
