@@ -13,6 +13,7 @@ export const operations = {
   addressSearch: { host: 'api', method: 'GET', path: '/api/geocoding/address-search/', input: 'query', needsToken: false },
   addressBatch: { host: 'api', method: 'POST', path: '/api/geocoding/batch/', input: 'json', needsToken: false },
   reverse: { host: 'api', method: 'GET', path: '/api/geocoding/reverse/', input: 'query', needsToken: false },
+  suggest: { host: 'api', method: 'GET', path: '/api/geocoding/suggest/', input: 'query', needsToken: false },
   health: { host: 'api', method: 'GET', path: '/healthz', input: 'none', needsToken: false },
   readiness: { host: 'api', method: 'GET', path: '/readyz', input: 'none', needsToken: false },
   consoleSettings: { host: 'api', method: 'GET', path: '/console.json', input: 'none', needsToken: false },
@@ -86,6 +87,13 @@ export interface Calls {
    * tell.
    */
   reverse(input: ReverseInput, options?: CallOptions): Promise<ReverseAnswer>;
+
+  /**
+   * Complete an address that is being typed. Streets with their town, addresses, settlements and
+   * postal codes that an unfinished text may become, one row for each street and town. With
+   * `latitude` and `longitude`, what is near comes first among equals.
+   */
+  suggest(input: SuggestInput, options?: CallOptions): Promise<SuggestAnswer>;
 
   /** Alive. Answers as long as the process runs. */
   health(options?: CallOptions): Promise<HealthAnswer>;
@@ -285,6 +293,55 @@ export interface ReverseAnswer {
   };
   /** One, or none outside Greece. */
   readonly results: readonly AddressResult[];
+}
+
+/** What to send: Complete an address that is being typed. */
+export interface SuggestInput {
+  /** What has been typed so far; the last word may be unfinished. */
+  readonly text: string;
+  /** How many at most. */
+  readonly limit?: number | undefined;
+  /** Degrees north, WGS84. */
+  readonly latitude?: number | undefined;
+  /** Degrees east, WGS84. */
+  readonly longitude?: number | undefined;
+}
+
+/** What the text may become. */
+export interface SuggestAnswer {
+  /** The text as it was sent. */
+  readonly query: string;
+  /** The likeliest first; empty when nothing begins so. */
+  readonly suggestions: readonly {
+    /** What it is. */
+    readonly kind: 'address' | 'street' | 'settlement' | 'postal_code';
+    /** A text that address-search finds as just this. */
+    readonly text: string;
+    /** The same in Latin letters, by ELOT 743. */
+    readonly text_en: string;
+    /** The name that was typed, where the street is shown by another. */
+    readonly also: string | null;
+    /** Degrees north, WGS84. */
+    readonly latitude: number;
+    /** Degrees east, WGS84. */
+    readonly longitude: number;
+    readonly components: {
+      /** Name of the street. */
+      readonly street: string | null;
+      /** Number of the house. */
+      readonly house_number: string | null;
+      /** Five digits. */
+      readonly postal_code: string | null;
+      /** Village, settlement or quarter. */
+      readonly locality: string | null;
+      /** Municipality. */
+      readonly municipality: string | null;
+      /** Regional unit. */
+      readonly regional_unit: string | null;
+      /** Region. */
+      readonly region: string | null;
+    };
+  }[];
 }
 
 /** The process is alive. */
