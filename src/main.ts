@@ -10,10 +10,13 @@ import { examples, whole } from './cli/option-readers.ts';
 import { escapeLines, print, type Text } from './cli/terminal.ts';
 import { readSettings, removedSettingWarnings, type Settings } from './config.ts';
 import { KtimaError } from './errors.ts';
+import { privateTemporaryFolder } from './files/private-file.ts';
 
 // Commands are imported when they run, and compiled code is kept: `--help` should not wait for
-// what only a server needs.
-enableCompileCache();
+// what only a server needs. Not where Node keeps it by default: another user could have made that
+// folder, and put code of their own into it.
+const compiled = privateTemporaryFolder('ktima-compiled');
+if (compiled) enableCompileCache(compiled);
 
 interface Hints {
   readonly postalCode?: string;

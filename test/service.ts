@@ -20,7 +20,7 @@ import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
 import { loadSnapshot } from '../src/store/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
-import { type NewPlace, type Provenance, replaceRows } from '../src/store/store.ts';
+import { type Address, type NewPlace, type Provenance, replaceRows } from '../src/store/store.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 
@@ -80,6 +80,19 @@ export const parcels: Parcel[] = [
     },
   },
 ];
+
+/** A house in Athens. */
+export const house: Address = {
+  externalId: 'node/1',
+  street: 'Ερμού',
+  houseNumber: '5',
+  postalCode: '10563',
+  city: 'Αθήνα',
+  municipality: 'Αθηναίων',
+  latitude: 37.976,
+  longitude: 23.73,
+  reachMetres: 0,
+};
 
 export interface TestOptions {
   /** The authentication database; SQLite in memory unless told. */

@@ -260,6 +260,8 @@ function remoteSource(settings: Settings, log: FastifyBaseLogger, watching: Watc
   const ours = `http://${host.includes(':') ? `[${host}]` : host}:${authPort}`;
   const ended =
     endedSessionsUrl ?? (isOurIssuer(settings) ? new URL('/auth/ended-sessions', ours) : undefined);
+  if (!ended)
+    log.info('KTIMA_ENDED_SESSIONS_URL is not set: tokens are accepted until they expire');
   return {
     keys: oidcDiscoveryUrl
       ? discoveredKeys(oidcDiscoveryUrl, issuer, surroundings)

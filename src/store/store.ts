@@ -125,7 +125,7 @@ export interface Store extends Reading {
    */
   check(): Promise<void>;
 
-  /** The sources that were asked to be left out of everything that is read. */
+  /** The sources that this store leaves out of everything that is read. */
   hiddenSources(): Promise<LoadedSource[]>;
 
   close(): Promise<void>;

@@ -15,7 +15,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { openSqlite } from '../../src/db/sqlite.ts';
-import { keepPrivateFile, makePrivateFile } from '../../src/files/private-file.ts';
+import {
+  keepPrivateFile,
+  makePrivateFile,
+  privateTemporaryFolder,
+} from '../../src/files/private-file.ts';
 import { readKept, writeKept } from '../../src/store/kept-file.ts';
 
 function newFolder(t: TestContext): string {
@@ -131,4 +135,29 @@ test('files that are kept for the next start are for their owner alone, those fr
   chmodSync(path, 0o644);
   assert.equal(String(readKept(path, 'key')![0]), 'piece');
   assert.equal(modeOf(path), '600');
+});
+
+test('a temporary folder is taken only if it is this user’s alone', t => {
+  withOpenUmask(t);
+  const folder = newFolder(t);
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  t.after(() => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  });
+  const path = join(folder, `ktima-compiled-${process.getuid!()}`);
+  const take = () => privateTemporaryFolder('ktima-compiled');
+  assert.equal(take(), path);
+  assert.equal(modeOf(path), '700');
+  assert.equal(take(), path, 'again');
+  chmodSync(path, 0o777);
+  assert.equal(take(), undefined, 'others may write into it');
+  rmSync(path, { recursive: true });
+  mkdirSync(join(folder, 'elsewhere'), { mode: 0o700 });
+  symlinkSync(join(folder, 'elsewhere'), path);
+  assert.equal(take(), undefined, 'a link');
+  rmSync(path);
+  writeFileSync(path, '');
+  assert.equal(take(), undefined, 'a file');
 });

@@ -4,7 +4,6 @@ import { streetKey } from '../../src/geocoder/street-key.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import { openStore } from '../../src/store/open.ts';
 import {
-  type Address,
   emptyLayers,
   type LayerRows,
   layers,
@@ -13,20 +12,8 @@ import {
   type Store,
   sampleSource,
 } from '../../src/store/store.ts';
-import { parcels, places, provenance, rates } from '../service.ts';
+import { house, parcels, places, provenance, rates } from '../service.ts';
 import { engines } from './engines.ts';
-
-const house: Address = {
-  externalId: 'node/1',
-  street: 'Ερμού',
-  houseNumber: '5',
-  postalCode: '10563',
-  city: 'Αθήνα',
-  municipality: 'Αθηναίων',
-  latitude: 37.976,
-  longitude: 23.73,
-  reachMetres: 0,
-};
 
 const ageing = { method: 'straight_line', usefulLifeYears: 50, residualShare: 0.1 } as const;
 const own: { [L in keyof LayerRows]: LayerRows[L][] } = {

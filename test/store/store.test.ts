@@ -9,23 +9,11 @@ import {
   type Provenance,
   replaceRows,
 } from '../../src/store/store.ts';
-import { parcels, places, provenance, rates } from '../service.ts';
+import { house, parcels, places, provenance, rates } from '../service.ts';
 import { countChanges, waitFor } from './changes.ts';
 import { engines } from './engines.ts';
 
 const other: Provenance = { ...provenance, source: 'other' };
-
-const house: Address = {
-  externalId: 'node/1',
-  street: 'Ερμού',
-  houseNumber: '5',
-  postalCode: '10563',
-  city: 'Αθήνα',
-  municipality: 'Αθηναίων',
-  latitude: 37.976,
-  longitude: 23.73,
-  reachMetres: 0,
-};
 
 for (const { name, newUrl, open: openAt } of engines) {
   const open = async (t: test.TestContext, clock?: () => Date) => openAt(t, await newUrl(), clock);
