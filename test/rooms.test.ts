@@ -73,12 +73,30 @@ test('rooms import only what the table allows', () => {
   }
 });
 
-test('the console imports itself, the client and notation, the client only itself', () => {
+test('the console imports itself, the client and pure rooms, the client only itself', () => {
   const files = globSync('{client,console}/{src,build}/**/*.{ts,tsx}');
   assert.ok(files.length > 60);
   for (const file of files) {
-    const own = file.startsWith('client/') ? /^client\// : /^(console|client|src\/notation)\//;
+    const own = file.startsWith('client/')
+      ? /^client\//
+      : /^(console|client|src\/(notation|geo|property))\//;
     for (const { target } of importsOf(file)) assert.match(target, own, file);
+  }
+});
+
+test('nothing of the service that the console imports needs Node', () => {
+  const reached = new Set<string>();
+  const reach = (file: string) => {
+    for (const { target } of importsOf(file)) {
+      if (reached.has(target) || !target.startsWith('src/')) continue;
+      reached.add(target);
+      reach(target);
+    }
+  };
+  globSync('console/src/**/*.{ts,tsx}').forEach(reach);
+  assert.ok(reached.has('src/property/kaek.ts'));
+  for (const file of reached) {
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /from 'node:|\b(?:Buffer|process)\b/, file);
   }
 });
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
-import { kaekForm } from '../property/parcels.ts';
+import { kaekForm } from '../property/kaek.ts';
 import { parcelOfCode } from '../report/lookups.ts';
 import type { ApiParts } from './api.ts';
 import { ParcelResponse, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';

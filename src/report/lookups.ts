@@ -5,7 +5,8 @@ import { type GeocodeQuery, geocode } from '../geocoder/geocode.ts';
 import { type Budget, TooManyCandidates } from '../geocoder/match/budget.ts';
 import { reverse } from '../geocoder/reverse.ts';
 import { type Suggestion, type SuggestQuery, suggest } from '../geocoder/suggest.ts';
-import { kaekForm, type Parcel, parcelAt, parseKaek } from '../property/parcels.ts';
+import { kaekForm, parseKaek } from '../property/kaek.ts';
+import { type Parcel, parcelAt } from '../property/parcels.ts';
 import type { Store } from '../store/store.ts';
 
 /** What lookups stand on. */

@@ -1,49 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { remainingShare } from '../../console/src/cost/ageing.ts';
 import { ageTicks, chartGeometry } from '../../console/src/cost/chart-geometry.ts';
 import { readBuilding, yearInAthens } from '../../console/src/cost/read-building.ts';
-import {
-  buildCostTable,
-  depreciationMethods,
-  reconstructionCost,
-} from '../../src/property/cost.ts';
-
-test('the curve that is drawn is the one the service reckons with', () => {
-  const today = '2026-06-15';
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...depreciationMethods),
-      fc.integer({ min: 10, max: 150 }),
-      fc.integer({ min: 0, max: 100 }),
-      fc.integer({ min: 0, max: 300 }),
-      (method, usefulLifeYears, residualPercent, age) => {
-        const ageing = { method, usefulLifeYears, residualShare: residualPercent / 100 };
-        const table = buildCostTable(
-          [
-            {
-              postalPrefix: '10',
-              propertyType: 'house',
-              rateEurM2: 1000,
-              validFrom: today,
-              source: '',
-            },
-          ],
-          { house: ageing },
-        );
-        const { ageing: reckoned } = reconstructionCost(table, {
-          postalCode: '10563',
-          propertyType: 'house',
-          buildAreaM2: 100,
-          constructionYear: 2026 - age,
-          today,
-        });
-        assert.ok(Math.abs(remainingShare(ageing, age) - reckoned!.remainingShare) < 1e-12);
-      },
-    ),
-  );
-});
 
 test('the chart keeps the building inside, however old, and never rises', () => {
   fc.assert(

@@ -2,46 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fromGreekGrid } from '../../src/geo/greek-grid.ts';
 import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
-import { gridAreaM2, parcelFeature, parcelWkt, parseKaek } from '../../src/property/parcels.ts';
-
-test('a KAEK is understood however it is typed', () => {
-  const cases: [string, string][] = [
-    ['050681726003', '050681726003'],
-    ['050681726003/0/1', '050681726003'],
-    ['050681726003/0', '050681726003'],
-    [' 05 068 17 26 003 ', '050681726003'],
-    ['05-068-17-26-003', '050681726003'],
-    ['05.068.17.26.003/0/0', '050681726003'],
-    ['05–068–1726003', '050681726003'],
-    ['０５０６８１７２６００３', '050681726003'],
-    ['12098ΕΚ00029', '12098ΕΚ00029'],
-    ['12098EK00029', '12098ΕΚ00029'],
-    ['12098εκ00029', '12098ΕΚ00029'],
-    ['12098 ek 00029', '12098ΕΚ00029'],
-  ];
-  for (const [typed, kaek] of cases) assert.equal(parseKaek(typed), kaek, typed);
-});
-
-test('what is no KAEK is none', () => {
-  const cases = [
-    '',
-    ' ',
-    '05068172600',
-    '0506817260031',
-    '05068172600A',
-    'EK1209800029',
-    '12098QQ00029',
-    '12098ΕΚ0002',
-    '050681726003/0/1/2',
-    '050681726003//1',
-    '050681726003/a',
-    '050681726003/',
-    "050681726003' OR 1=1",
-    '٠٥٠٦٨١٧٢٦٠٠٣',
-    '12098ΕΪ00029',
-  ];
-  for (const typed of cases) assert.equal(parseKaek(typed), undefined, typed);
-});
+import { gridAreaM2, parcelFeature, parcelWkt } from '../../src/property/parcels.ts';
 
 const corners: Position[] = [
   [476700, 4203000],

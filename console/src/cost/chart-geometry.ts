@@ -1,4 +1,4 @@
-import { type Ageing, remainingShare } from './ageing.ts';
+import { type Depreciation, remainingShare } from '../../../src/property/cost.ts';
 
 /** Where things are in the chart, in its own units. */
 export interface ChartGeometry {
@@ -25,7 +25,7 @@ const plot = { left: 46, top: 12, right: 348, bottom: 160 };
 const points = 60;
 
 /** The chart of the share left over age: to the end of useful life, or beyond for older buildings. */
-export function chartGeometry(ageing: Ageing, ageYears: number): ChartGeometry {
+export function chartGeometry(ageing: Depreciation, ageYears: number): ChartGeometry {
   const lastAge = lastAgeOf(ageing, ageYears);
   const x = (age: number) => round(plot.left + (age / lastAge) * (plot.right - plot.left));
   const y = (share: number) => round(plot.bottom - share * (plot.bottom - plot.top));
@@ -45,7 +45,7 @@ export function chartGeometry(ageing: Ageing, ageYears: number): ChartGeometry {
 }
 
 /** A round age at which the chart ends. */
-function lastAgeOf({ usefulLifeYears }: Ageing, ageYears: number): number {
+function lastAgeOf({ usefulLifeYears }: Depreciation, ageYears: number): number {
   const step = tickStep(Math.max(usefulLifeYears, ageYears));
   return Math.ceil(Math.max(usefulLifeYears, ageYears, 1) / step) * step;
 }

@@ -1,6 +1,6 @@
 import type { CostBasis, ReconstructionCostAnswer } from '../../../client/src/client.ts';
+import type { Depreciation } from '../../../src/property/cost.ts';
 import { useSpeech } from '../language/language.tsx';
-import type { Ageing } from './ageing.ts';
 import { BasisTable } from './basis-table.tsx';
 import { ValueChart } from './value-chart.tsx';
 
@@ -49,7 +49,11 @@ export function CostAnswer({ answer, buildArea, isPrinted = false }: CostAnswerP
 }
 
 /** How the building ages; known only when a year was given. */
-function ageingOf({ method, useful_life_years, residual_share }: CostBasis): Ageing | undefined {
+function ageingOf({
+  method,
+  useful_life_years,
+  residual_share,
+}: CostBasis): Depreciation | undefined {
   if (method === undefined || useful_life_years === undefined || residual_share === undefined) {
     return undefined;
   }

@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks';
+import { type Depreciation, remainingShare } from '../../../src/property/cost.ts';
 import { useSpeech } from '../language/language.tsx';
-import { type Ageing, remainingShare } from './ageing.ts';
 import { ageTicks, chartGeometry } from './chart-geometry.ts';
 
 interface ValueChartProps {
-  readonly ageing: Ageing;
+  readonly ageing: Depreciation;
   readonly ageYears: number;
   readonly asNew: number;
   /** Whether the figures stand below as a table to be opened; they do unless told. */

@@ -1,6 +1,7 @@
 import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
+import { boundsOf } from '../../../src/geo/polygon.ts';
 import type { Format } from '../language/format.ts';
-import { boundsOf, readOutline } from '../parcel/outline.ts';
+import { geometryOf, readOutline } from '../parcel/outline.ts';
 import type { Found } from '../subject/find.ts';
 import type { MapModel } from './draw-model.ts';
 
@@ -26,7 +27,10 @@ export function mapModel(
     accuracyMetres: found?.subject.kind === 'address' ? (found.address?.match.accuracy_m ?? 0) : 0,
     outline,
     area: found?.parcel ? format.area(found.parcel.area) : '',
-    closeUp: outline && found?.subject.kind === 'kaek' ? withMargin(boundsOf(outline)) : undefined,
+    closeUp:
+      outline && found?.subject.kind === 'kaek'
+        ? withMargin(boundsOf(geometryOf(outline)))
+        : undefined,
     places,
     hidden,
     highlighted,
@@ -36,7 +40,7 @@ export function mapModel(
 }
 
 /** A box with half of itself added on each side: a parcel is seen among what surrounds it. */
-function withMargin([west, south, east, north]: Box): Box {
+function withMargin({ west, south, east, north }: Box): MapModel['closeUp'] {
   const [x, y] = [(east - west) / 2, (north - south) / 2];
   return [west - x, south - y, east + x, north + y];
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { PropertyReport } from '../../../client/src/client.ts';
+import type { PropertyType } from '../../../src/property/cost.ts';
 import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';
 import { useSpeech } from '../language/language.tsx';
@@ -10,7 +11,6 @@ import { KaekCode } from '../parcel/kaek-code.tsx';
 import { ParcelFacts } from '../parcel/parcel-section.tsx';
 import { Mark } from '../shell/mark.tsx';
 import type { MapSettings } from '../shell/settings.ts';
-import type { PropertyType } from '../subject/address-bar.ts';
 import type { Subject } from '../subject/subject.ts';
 import { AroundTable } from './around-table.tsx';
 import { SourcesTable } from './sources-table.tsx';
@@ -77,7 +77,7 @@ export function ReportSheet({ report, subject, settings }: ReportSheetProps) {
             <ParcelFacts parcel={parcel} />
           ) : (
             <p class="quiet">
-              {location && subject.kind === 'address' && !isHouse(location.match.level)
+              {location && subject.kind === 'address' && location.match.level !== 'house_number'
                 ? words.parcel.tooRough
                 : words.parcel.none}
             </p>
@@ -118,10 +118,6 @@ export function ReportSheet({ report, subject, settings }: ReportSheetProps) {
       <footer class="sheet-foot">{words.report.madeOn(format.moment(report.generated_at))}</footer>
     </article>
   );
-}
-
-function isHouse(level: string): boolean {
-  return level === 'house_number' || level === 'interpolated';
 }
 
 function Title({ report, subject }: { report: PropertyReport; subject: Subject }) {

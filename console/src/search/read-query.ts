@@ -1,3 +1,5 @@
+import { parseKaek } from '../../../src/property/kaek.ts';
+
 /** What somebody typed into the search box, read. */
 export type Query =
   | { readonly kind: 'nothing' }
@@ -16,13 +18,8 @@ export function readQuery(typed: string): Query {
   const text = typed.normalize('NFKC').trim().replace(/\s+/g, ' ');
   const point = readPoint(text);
   if (point) return { kind: 'point', ...point };
-  if (isKaek(text)) return { kind: 'kaek', code: text };
+  if (parseKaek(text) !== undefined) return { kind: 'kaek', code: text };
   return text.length < shortestAddress ? { kind: 'nothing' } : { kind: 'address', text };
-}
-
-/** 2 digits prefecture, 3 municipality, 2 sector (letters for roads), 5 the rest; then its units. */
-function isKaek(text: string): boolean {
-  return /^\d{5}[\p{Lu}\d]{2}\d{5}(\/\d+){0,2}$/u.test(text.replace(/[\s.-]/g, '').toUpperCase());
 }
 
 interface Point {

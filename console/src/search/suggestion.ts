@@ -1,4 +1,5 @@
 import type { AddressResult, Client } from '../../../client/src/client.ts';
+import { isSwapped } from '../../../src/property/greece.ts';
 import { pointSubject, type Subject } from '../subject/subject.ts';
 import type { Query } from './read-query.ts';
 
@@ -27,9 +28,6 @@ export async function suggest(
   return results.map(result => ({ kind: 'address', result }));
 }
 
-/** West, south, east and north of Greece, roughly. */
-const [west, south, east, north] = [19, 34, 30, 42] as const;
-
 /** The pair as it stands, and turned where only that is in Greece. */
 export function pointSuggestions({
   latitude,
@@ -39,12 +37,8 @@ export function pointSuggestions({
   readonly longitude: number;
 }): readonly Suggestion[] {
   const asRead = { kind: 'point', latitude, longitude, isTurned: false } as const;
-  if (isInGreece(latitude, longitude) || !isInGreece(longitude, latitude)) return [asRead];
+  if (!isSwapped(latitude, longitude)) return [asRead];
   return [{ kind: 'point', latitude: longitude, longitude: latitude, isTurned: true }, asRead];
-}
-
-function isInGreece(latitude: number, longitude: number): boolean {
-  return latitude > south && latitude < north && longitude > west && longitude < east;
 }
 
 /** What a chosen suggestion is about. */

@@ -1,6 +1,7 @@
 import type { AddressResult, CallOptions, Client, Parcel } from '../../../client/src/client.ts';
+import { pointInside } from '../../../src/geo/inside.ts';
 import { isNotFound } from '../asking/failure-words.ts';
-import { pointInside, readOutline } from '../parcel/outline.ts';
+import { geometryOf, readOutline } from '../parcel/outline.ts';
 import { rounded, type Subject } from './subject.ts';
 
 /** A subject, found: where it is and what is known of it. */
@@ -39,7 +40,8 @@ async function findAddress(
     results.find(({ formatted_address }) => formatted_address === asked) ?? results[0];
   if (!address) return undefined;
   const { latitude, longitude, match } = address;
-  const isExact = match.level === 'house_number' || match.level === 'interpolated';
+  // Between two known houses may be the parcel of either: decision 0013.
+  const isExact = match.level === 'house_number';
   const parcel = isExact ? await parcelAt(client, { latitude, longitude }, options) : undefined;
   return { subject, latitude, longitude, address, parcel, isExact };
 }
@@ -52,7 +54,7 @@ async function findKaek(
   const parcel = await orUndefined(client.kaekSearch({ kaek_code: subject.code }, options));
   const outline = parcel && readOutline(parcel.geometry);
   if (!parcel || !outline) return undefined;
-  const [longitude, latitude] = pointInside(outline).map(rounded) as [number, number];
+  const [longitude, latitude] = pointInside(geometryOf(outline)).map(rounded) as [number, number];
   const address = await addressAt(client, { latitude, longitude }, options);
   return { subject, latitude, longitude, address, parcel, isExact: true };
 }

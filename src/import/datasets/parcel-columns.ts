@@ -1,5 +1,5 @@
 import { KtimaError } from '../../errors.ts';
-import { greekCapitals, kaekForm } from '../../property/parcels.ts';
+import { greekCapitals, kaekForm } from '../../property/kaek.ts';
 import type { Feature } from '../readers/reader.ts';
 import { listed } from './column-names.ts';
 import type { DatasetOptions } from './dataset.ts';

@@ -1,12 +1,7 @@
 import { boundsOf, type PolygonGeometry } from '../../geo/polygon.ts';
 import { isInGreece } from '../../property/greece.ts';
-import {
-  areaOnGridM2,
-  type CellKaek,
-  gridAreaM2,
-  kaekForm,
-  kaekOfCell,
-} from '../../property/parcels.ts';
+import { type CellKaek, kaekForm, kaekOfCell } from '../../property/kaek.ts';
+import { areaOnGridM2, gridAreaM2 } from '../../property/parcels.ts';
 import type { Feature } from '../readers/reader.ts';
 import type { Dataset, Note } from './dataset.ts';
 import { geometryReader } from './geometry.ts';

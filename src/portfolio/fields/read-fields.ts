@@ -3,7 +3,7 @@ import { fold } from '../../geocoder/text/fold.ts';
 import { brokenLetter } from '../../import/readers/text-encoding.ts';
 import { type DecimalSign, readCoordinate } from '../../notation/numbers.ts';
 import { yearOf } from '../../property/cost.ts';
-import { kaekForm, kaekOfCell } from '../../property/parcels.ts';
+import { kaekForm, kaekOfCell } from '../../property/kaek.ts';
 import type { Building } from '../../report/cost.ts';
 import { newRemarks, type Remark, type Remarks, remark } from '../remarks.ts';
 import { readArea } from './area.ts';

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import test, { after } from 'node:test';
+import { createClient } from '../../client/src/client.ts';
+import { find } from '../../console/src/subject/find.ts';
+import { type Address, replaceRows } from '../../src/store/store.ts';
+import { openTestService, provenance } from '../service.ts';
+
+const { api, store } = await openTestService();
+const house = (houseNumber: string, latitude: number): Address => ({
+  externalId: null,
+  street: 'Μεγάλης Οδού',
+  houseNumber,
+  postalCode: '99101',
+  city: null,
+  municipality: 'Μικρής Πόλης',
+  latitude,
+  longitude: 23,
+  reachMetres: 0,
+});
+await replaceRows(store, 'addresses', provenance, [house('1', 38), house('5', 38.0004)]);
+const square = [
+  [22.9999, 37.9999],
+  [23.0001, 37.9999],
+  [23.0001, 38.0005],
+  [22.9999, 38.0005],
+  [22.9999, 37.9999],
+] as const;
+await replaceRows(store, 'parcels', provenance, [
+  { kaek: '050681726003', areaM2: 1_200, geometry: { type: 'Polygon', coordinates: [square] } },
+]);
+await api.listen({ host: '127.0.0.1', port: 0 });
+after(() => api.close());
+const { port } = api.server.address() as AddressInfo;
+const client = createClient({ apiUrl: `http://127.0.0.1:${port}`, authUrl: 'http://127.0.0.1:1' });
+
+const look = async (address: string) => (await find(client, { kind: 'address', address }, {}))!;
+
+test('a parcel is named for a house that is known, and not for one between two others', async () => {
+  const known = await look('Μεγάλης Οδού 1, Μικρή Πόλη');
+  assert.equal(known.address?.match.level, 'house_number');
+  assert.equal(known.parcel?.kaek, '050681726003');
+  const between = await look('Μεγάλης Οδού 3, Μικρή Πόλη');
+  assert.equal(between.address?.match.level, 'interpolated');
+  assert.equal(between.parcel, undefined);
+  assert.equal(between.isExact, false);
+});
+
+test('a parcel found by its code stands at the point where the report has it', async () => {
+  const found = await find(client, { kind: 'kaek', code: '05 068 1726003' }, {});
+  assert.deepEqual([found?.latitude, found?.longitude], [38.0002, 23]);
+});
