@@ -105,6 +105,8 @@ export interface TestOptions {
   readonly places?: readonly NewPlace[];
   /** Whether the demo user may log in; not unless told. */
   readonly allowDemo?: boolean;
+  /** The cost table; `rates` unless told. */
+  readonly rates?: readonly CostRate[];
   /** Lifetime of access tokens; an hour unless told. */
   readonly accessTokenSeconds?: number;
   /** Limits for slow clients; those of a real service unless told. */
@@ -215,7 +217,7 @@ export async function openTestService(test: TestOptions = {}) {
   );
 
   const store = openSqliteStore(':memory:', tellTime);
-  await replaceRows(store, 'costs', provenance, rates);
+  await replaceRows(store, 'costs', provenance, test.rates ?? rates);
   await replaceRows(store, 'places', provenance, test.places ?? places);
   await replaceRows(store, 'parcels', provenance, parcels);
   const snapshot = await loadSnapshot(store);

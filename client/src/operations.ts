@@ -49,9 +49,10 @@ export interface Calls {
    * Report on a property. All answers about one property in one: where it is, its parcel, what it
    * would cost to rebuild, what is around it, and whose data that rests on. Ask by exactly one of
    * `address`, `kaek_code`, or `latitude` and `longitude`. The cost needs `property_type` and
-   * `build_area`; its postal code is that of the location. Every section is always there, equal to
-   * what its own operation answers; one about which nothing is known is null, and `missing` says
-   * why. A parcel is looked up by an address only when its very house was found.
+   * `build_area`; its postal code is that of the location unless one is sent, and where no location
+   * is known, as outside Greece, there is no cost. Every section is always there, equal to what its
+   * own operation answers; one about which nothing is known is null, and `missing` says why. A
+   * parcel is looked up by an address only when its very house was found.
    */
   propertyReport(input: PropertyReportInput, options?: CallOptions): Promise<PropertyReportAnswer>;
 
@@ -190,6 +191,11 @@ export interface PropertyReportInput {
   readonly latitude?: number | undefined;
   /** Degrees east, WGS84. */
   readonly longitude?: number | undefined;
+  /**
+   * Of the building, for its cost; that of the location by default. Only the first two digits take
+   * part in the lookup.
+   */
+  readonly postal_code?: string | undefined;
   /** What kind of dwelling it is. */
   readonly property_type?: PropertyType | undefined;
   /** Build area in square metres. */
@@ -604,6 +610,8 @@ export interface PropertyReport {
     readonly build_area: number | null;
     /** Year of construction. */
     readonly construction_year: number | null;
+    /** The postal code for the cost; absent where none was sent. */
+    readonly postal_code?: string;
   };
   /** Where everything below was looked up. */
   readonly position: {

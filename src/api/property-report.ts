@@ -32,7 +32,8 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
           'All answers about one property in one: where it is, its parcel, what it would cost to ' +
           'rebuild, what is around it, and whose data that rests on. Ask by exactly one of ' +
           '`address`, `kaek_code`, or `latitude` and `longitude`. The cost needs `property_type` ' +
-          'and `build_area`; its postal code is that of the location. Every section is always ' +
+          'and `build_area`; its postal code is that of the location unless one is sent, and ' +
+          'where no location is known, as outside Greece, there is no cost. Every section is always ' +
           'there, equal to what its own operation answers; one about which nothing is known is ' +
           'null, and `missing` says why. A parcel is looked up by an address only when its very ' +
           'house was found.',
@@ -62,7 +63,7 @@ async function reportOn(parts: ApiParts, query: Query): Promise<Buffer> {
   const snapshot = parts.snapshot();
   const subject = await findSubject(parts, query);
   const { position, location, parcel } = subject;
-  const cost = costSection(snapshot.costs, buildingOf(query), postalCodeOf(subject), today);
+  const cost = costSection(snapshot.costs, buildingOf(query), postalCodeOf(subject, query), today);
   const before = { query: asAsked(query), position, ...sectionBodies(subject, cost) };
   const after = {
     missing: missing({ location, parcel, cost }),
@@ -82,8 +83,9 @@ function buildingOf({ property_type, build_area, construction_year }: Query) {
   };
 }
 
-function postalCodeOf({ location }: Subject): string | null {
-  return 'found' in location ? location.found.components.postal_code : null;
+/** None outside Greece, whatever was sent: rates are those of Greek prefixes. */
+function postalCodeOf({ location }: Subject, { postal_code }: Query): string | null {
+  return 'found' in location ? (postal_code ?? location.found.components.postal_code) : null;
 }
 
 function sectionBodies({ location, parcel }: Subject, cost: Section<CostAnswer>) {
@@ -120,6 +122,7 @@ function asAsked(query: Query) {
     property_type: query.property_type ?? null,
     build_area: query.build_area ?? null,
     construction_year: query.construction_year ?? null,
+    ...(query.postal_code !== undefined && { postal_code: query.postal_code }),
   };
 }
 

@@ -32,13 +32,18 @@ export const building = {
   ),
 };
 
-const Query = Type.Object({
-  postal_code: Type.String({
+/** A postal code that a cost is looked up by, on the wire. */
+export function postalCode(description: string) {
+  return Type.String({
     pattern: '^[0-9]{2,}$',
     'x-expected': 'digits only, at least two',
-    description: 'Full postal code. Only the first two digits take part in the lookup.',
+    description: `${description} Only the first two digits take part in the lookup.`,
     examples: ['10563'],
-  }),
+  });
+}
+
+const Query = Type.Object({
+  postal_code: postalCode('Full postal code.'),
   ...building,
   explain: Type.Optional(
     Type.Boolean({ description: 'With `true` the answer says how it came about.' }),

@@ -7,7 +7,7 @@ import { numberOrNull, orNull, textOrNull } from './nullable.ts';
 import { ParcelAnswer } from './parcel-answer.ts';
 import { PointOfInterest } from './points-of-interest.ts';
 import { LayerName } from './readiness.ts';
-import { building, CostBody } from './reconstruction-cost.ts';
+import { building, CostBody, postalCode } from './reconstruction-cost.ts';
 import { reportExample } from './report-example.ts';
 
 /** With examples of all three ways to ask, the reference would show a request that is refused. */
@@ -22,6 +22,9 @@ export const ReportQuery = Type.Object({
   kaek_code: Type.Optional(KaekCode),
   latitude: Type.Optional(withoutExample(coordinates.latitude)),
   longitude: Type.Optional(withoutExample(coordinates.longitude)),
+  postal_code: Type.Optional(
+    withoutExample(postalCode('Of the building, for its cost; that of the location by default.')),
+  ),
   property_type: Type.Optional(building.property_type),
   build_area: Type.Optional(building.build_area),
   construction_year: building.construction_year,
@@ -40,6 +43,9 @@ const Asked = Type.Object(
     property_type: textOrNull('The kind of dwelling.'),
     build_area: numberOrNull('Build area in square metres.'),
     construction_year: numberOrNull('Year of construction.'),
+    postal_code: Type.Optional(
+      Type.String({ description: 'The postal code for the cost; absent where none was sent.' }),
+    ),
   },
   { description: 'What was sent; null where nothing was.' },
 );

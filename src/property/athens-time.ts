@@ -1,4 +1,5 @@
-const athensDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Athens' });
+// Swedish writes YYYY-MM-DD, in every browser too.
+const athensDate = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Athens' });
 
 const minuteMs = 60_000;
 let knownMinute = Number.NaN;

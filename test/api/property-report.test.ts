@@ -85,6 +85,24 @@ test('what is not known is null, and missing says why', async () => {
   });
 });
 
+test('a postal code that is sent prices the building, but nothing outside Greece', async () => {
+  const flat = { property_type: 'apartment', build_area: '85', postal_code: '10563' };
+  const body = (await report({ latitude: '38', longitude: '23', ...flat })).json();
+  assert.equal(body.location.components.postal_code, '99101');
+  assert.equal(body.cost.reconstruction_cost.as_new, 127_500);
+  assert.equal(body.cost.basis.postal_prefix, '10');
+  assert.equal(body.query.postal_code, '10563');
+  const london = (await report({ latitude: '51.5', longitude: '-0.12', ...flat })).json();
+  assert.equal(london.cost, null);
+  assert.deepEqual(london.missing.at(-1), {
+    section: 'cost',
+    reason: 'the postal code of the location is not known',
+  });
+  const wrong = await report({ latitude: '38', longitude: '23', ...flat, postal_code: 'x' });
+  assert.equal(wrong.statusCode, 400);
+  assert.match(wrong.json().message, /^postal_code: expected digits only, at least two/);
+});
+
 test('the parcel of an address is told when its very house was found', async () => {
   const { api: own, token: ownToken, store } = await openTestService();
   const [latitude, longitude] = [38.0005, 23.0005];

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { reportInput } from '../../console/src/report/report-input.ts';
 import {
   type AddressBar,
-  propertyTypes,
+  moveTo,
   readAddressBar,
   views,
   writeAddressBar,
 } from '../../console/src/subject/address-bar.ts';
 import type { Subject } from '../../console/src/subject/subject.ts';
+import { propertyTypes } from '../../src/property/cost.ts';
 
 const words = fc
   .string({ minLength: 1, maxLength: 60 })
@@ -35,7 +35,12 @@ test('whatever is shown, a link opens the same again', () => {
       view: fc.constantFrom(...views),
       subject,
       building: fc.record(
-        { postalCode: words, propertyType: fc.constantFrom(...propertyTypes), buildArea: words },
+        {
+          postalCode: fc.stringMatching(/^\d{2,7}$/),
+          propertyType: fc.constantFrom(...propertyTypes),
+          buildArea: fc.double({ min: 1e-3, max: 1e7, noNaN: true }),
+          constructionYear: fc.integer({ min: 1, max: 9999 }),
+        },
         { requiredKeys: [], noNullPrototype: true },
       ),
     },
@@ -54,23 +59,36 @@ test('nonsense in a link is left out', () => {
     '#at=NaN,1',
     '#address=%20',
     '#type=castle',
+    '#area=much',
+    '#area=-5',
+    '#area=0',
+    '#area=1e999',
+    '#year=98.5',
+    '#year=0',
+    '#postcode=x1',
     '#%E0%A4%A',
   ]) {
     assert.deepEqual(readAddressBar(hash), { view: 'location', building: {} }, hash);
   }
 });
 
-test('a report is asked for by the same words, with the building once enough is known of it', () => {
-  const at: Subject = { kind: 'kaek', code: '050099901001' };
-  assert.deepEqual(reportInput(at, {}, 2026), { kaek_code: '050099901001' });
-  assert.deepEqual(reportInput(at, { buildArea: 'much' }, 2026), { kaek_code: '050099901001' });
-  assert.deepEqual(reportInput(at, { buildArea: '85,5', constructionYear: '1998' }, 2026), {
-    kaek_code: '050099901001',
-    property_type: 'apartment',
-    build_area: 85.5,
-    construction_year: 1998,
+test('what was typed of a building belongs to the property it was typed for', () => {
+  const building = { postalCode: '15', propertyType: 'house', buildArea: 100 } as const;
+  const zografou: Subject = { kind: 'address', address: 'Εθνικής Αντιστάσεως 50, Ζωγράφου' };
+  const tsimiski: Subject = { kind: 'address', address: 'Τσιμισκή 20, Θεσσαλονίκη' };
+  const bar: AddressBar = { view: 'cost', subject: zografou, building };
+  assert.deepEqual(moveTo(bar, tsimiski), { view: 'cost', subject: tsimiski, building: {} });
+  assert.deepEqual(moveTo(bar, { ...zografou }), bar);
+  assert.deepEqual(moveTo({ ...bar, view: 'report' }, tsimiski), {
+    view: 'location',
+    subject: tsimiski,
+    building: {},
   });
-  assert.deepEqual(reportInput({ kind: 'address', address: 'Ερμού 1' }, {}, 2026), {
-    address: 'Ερμού 1',
+});
+
+test('older links, which held what was typed, are still read', () => {
+  assert.deepEqual(readAddressBar('#at=38,23&area=85,5&year=1998').building, {
+    buildArea: 85.5,
+    constructionYear: 1998,
   });
 });

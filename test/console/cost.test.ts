@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { ageTicks, chartGeometry } from '../../console/src/cost/chart-geometry.ts';
-import { readBuilding, yearInAthens } from '../../console/src/cost/read-building.ts';
+import { costInput } from '../../console/src/cost/cost-input.ts';
+import { readBuilding, type TypedBuilding } from '../../console/src/cost/read-building.ts';
+import { reportInput } from '../../console/src/report/report-input.ts';
+import type { Found } from '../../console/src/subject/find.ts';
+import type { DecimalSign } from '../../src/notation/numbers.ts';
 
 test('the chart keeps the building inside, however old, and never rises', () => {
   fc.assert(
@@ -22,35 +26,103 @@ test('the chart keeps the building inside, however old, and never rises', () => 
   assert.deepEqual(ageTicks(80), [0, 10, 20, 30, 40, 50, 60, 70, 80]);
 });
 
-test('the form takes decimal commas and spaces, and names the fields that are wrong', () => {
-  const building = { postalCode: '105 63', buildArea: ' 85,5 ', constructionYear: '1998' };
-  assert.deepEqual(readBuilding(building, 2026), {
-    input: {
-      postal_code: '10563',
-      property_type: 'apartment',
-      build_area: 85.5,
-      construction_year: 1998,
-      explain: true,
-    },
+const empty: TypedBuilding = {
+  postalCode: '10563',
+  propertyType: 'apartment',
+  buildArea: '85',
+  constructionYear: '',
+};
+const rules = { decimals: ',', thisYear: 2026, foundPostalCode: '10563' } as const;
+const read = (typed: Partial<TypedBuilding>, decimals: DecimalSign = ',') =>
+  readBuilding({ ...empty, ...typed }, { ...rules, decimals });
+
+test('the form is read to numbers; the postal code that was found is not kept with them', () => {
+  const typed = { postalCode: ' 105 63 ', buildArea: ' 85,5 ', constructionYear: '1998' };
+  const building = { propertyType: 'apartment', buildArea: 85.5, constructionYear: 1998 };
+  assert.deepEqual(read(typed), { building });
+  assert.deepEqual(read({ ...typed, postalCode: '54' }), {
+    building: { postalCode: '54', ...building },
   });
-  assert.deepEqual(readBuilding({}, 2026), { faults: ['postalCode', 'buildArea'] });
-  for (const buildArea of ['0', '-1', '1e3', '0x10', 'Infinity', '1.2.3', '']) {
-    assert.deepEqual(
-      readBuilding({ postalCode: '10', buildArea }, 2026),
-      { faults: ['buildArea'] },
-      buildArea,
-    );
-  }
-  for (const constructionYear of ['2027', '0', '-5', '19.5', 'x']) {
-    assert.deepEqual(
-      readBuilding({ postalCode: '10', buildArea: '1', constructionYear }, 2026),
-      { faults: ['constructionYear'] },
-      constructionYear,
-    );
+  assert.deepEqual(
+    readBuilding({ ...empty, postalCode: '', buildArea: '', constructionYear: 'x' }, rules),
+    { faults: { buildArea: [], postalCode: [], constructionYear: [] } },
+  );
+});
+
+test('an area is read as the language of the page writes it, or questioned', () => {
+  // What was typed, then what it is in Greek and in English: a number, two to choose from, or none.
+  const cases: [string, greek: number | number[], english: number | number[]][] = [
+    ['85', 85, 85],
+    ['85,5', 85.5, 85.5],
+    ['85.5', 85.5, 85.5],
+    ['1250', 1250, 1250],
+    ['1 250', 1250, 1250],
+    ['1.250', 1250, [1.25, 1250]],
+    ['1,250', [1.25, 1250], 1250],
+    ['1.250,5', 1250.5, 1250.5],
+    ['1,250.5', 1250.5, 1250.5],
+    ['120.500', [120_500, 120.5], 120.5],
+    ['120,500', 120.5, [120_500, 120.5]],
+    ['2.500', [2500, 2.5], [2.5, 2500]],
+    ['1.250.000', 1_250_000, 1_250_000],
+    ['0.520', 0.52, 0.52],
+    ...['0', '-1', '+1', '1e3', '0x10', 'Infinity', '1.2.3', '', ' ', '85 m', '1,2,3'].map(
+      (text): [string, number[], number[]] => [text, [], []],
+    ),
+  ];
+  for (const [buildArea, ...expected] of cases) {
+    for (const [i, decimals] of ([',', '.'] as const).entries()) {
+      const wanted = expected[i]!;
+      const found = read({ buildArea }, decimals);
+      const got = 'faults' in found ? found.faults.buildArea : found.building.buildArea;
+      assert.deepEqual(got, wanted, `${JSON.stringify(buildArea)} with ${decimals}`);
+    }
   }
 });
 
-test('the year turns when it does in Athens', () => {
-  assert.equal(yearInAthens(new Date('2026-12-31T21:59:59Z')), 2026);
-  assert.equal(yearInAthens(new Date('2026-12-31T22:00:00Z')), 2027);
+test('a year has four digits; of two the years that may be meant are offered', () => {
+  const cases: [string, number | number[]][] = [
+    ['1998', 1998],
+    ['1650', 1650],
+    ['2026', 2026],
+    ['2027', []],
+    ['98', [1998]],
+    ['05', [2005, 1905]],
+    ['26', [2026, 1926]],
+    ...['0', '-5', '19.5', 'x', '998', '0998', '19980'].map((text): [string, number[]] => [
+      text,
+      [],
+    ]),
+  ];
+  for (const [constructionYear, wanted] of cases) {
+    const found = read({ constructionYear });
+    const got = 'faults' in found ? found.faults.constructionYear : found.building.constructionYear;
+    assert.deepEqual(got, wanted, constructionYear);
+  }
+});
+
+const address = (postal_code: string | null) =>
+  ({ address: { components: { postal_code } } }) as Pick<Found, 'address'>;
+
+test('panel and report ask for the same cost, and for none outside Greece', () => {
+  const subject = { kind: 'point', latitude: 38, longitude: 23 } as const;
+  const flat = { propertyType: 'house', buildArea: 100, constructionYear: 1998 } as const;
+  const asked = { property_type: 'house', build_area: 100, construction_year: 1998 };
+  assert.deepEqual(costInput(address('15772'), flat), {
+    postal_code: '15772',
+    ...asked,
+    explain: true,
+  });
+  assert.deepEqual(reportInput(subject, flat), { latitude: 38, longitude: 23, ...asked });
+  const typed = { ...flat, postalCode: '54' };
+  assert.equal(costInput(address('15772'), typed)?.postal_code, '54');
+  assert.equal(reportInput(subject, typed).postal_code, '54');
+  assert.equal(costInput(address(null), flat), undefined);
+  assert.equal(costInput(address(null), typed)?.postal_code, '54');
+  assert.equal(costInput({ address: undefined }, typed), undefined);
+  assert.equal(costInput(address('15772'), { propertyType: 'house' }), undefined);
+  assert.deepEqual(reportInput(subject, { propertyType: 'house', postalCode: '54' }), {
+    latitude: 38,
+    longitude: 23,
+  });
 });

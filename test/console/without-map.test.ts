@@ -177,7 +177,7 @@ test('what is not found is told, with advice', async () => {
   await page.getByText('The data hold no cost for this postal code and type.').waitFor();
   await page.getByLabel('Build area').fill('none');
   await page.getByRole('button', { name: 'Calculate' }).click();
-  await page.getByText('Enter a number greater than 0.').waitFor();
+  await page.getByText('Enter a number greater than 0').waitFor();
   await assertAccessible(page, 'faulty form');
 });
 

@@ -1,35 +1,38 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
+import { propertyTypes } from '../../../src/property/cost.ts';
 import { Field } from '../form/field.tsx';
 import { useSpeech } from '../language/language.tsx';
-import { type Building, propertyTypes } from '../subject/address-bar.ts';
-import { type BuildingField, readBuilding } from './read-building.ts';
+import type { BuildingFaults, BuildingField, TypedBuilding } from './read-building.ts';
 
 interface CostFormProps {
-  readonly building: Building;
+  readonly typed: TypedBuilding;
+  readonly faults: BuildingFaults;
   readonly foundPostalCode: string | undefined;
   readonly thisYear: number;
-  onSubmit(building: Building): void;
+  onType(part: Partial<TypedBuilding>): void;
+  /** Sends the form; returns the first field that is wrong. */
+  onSubmit(part?: Partial<TypedBuilding>): BuildingField | undefined;
 }
 
 /** What the cost depends on. Faults are told when the form is sent, at the field they concern. */
-export function CostForm({ building, foundPostalCode, thisYear, onSubmit }: CostFormProps) {
-  const { words } = useSpeech();
+export function CostForm(props: CostFormProps) {
+  const { typed, faults, foundPostalCode, thisYear, onType } = props;
+  const { words, format } = useSpeech();
   const id = useId();
-  const [typed, setTyped] = useState<Building>(building);
-  const [faults, setFaults] = useState<readonly BuildingField[]>([]);
-  const type = typed.propertyType ?? 'apartment';
-
-  const change = (part: Building) => setTyped(before => ({ ...before, ...part }));
+  const focus = (field: BuildingField) => document.getElementById(`${id}-${field}`)?.focus();
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const read = readBuilding(typed, thisYear);
-    const found = 'faults' in read ? read.faults : [];
-    setFaults(found);
-    if (found[0]) document.getElementById(`${id}-${found[0]}`)?.focus();
-    else onSubmit({ ...typed, propertyType: type });
+    const wrong = props.onSubmit();
+    if (wrong) focus(wrong);
   };
-  const isFromSearch = foundPostalCode !== undefined && typed.postalCode === foundPostalCode;
+  const choose = (field: BuildingField, meant: number) => {
+    const wrong = props.onSubmit({ [field]: format.typed(meant) });
+    // The buttons are gone; what was chosen stands in their field.
+    focus(wrong ?? field);
+  };
+  const areas = faults.buildArea?.map(area => `${format.typed(area)} m²`);
+  const years = faults.constructionYear?.map(String);
 
   return (
     <form class="form" onSubmit={submit} noValidate>
@@ -40,8 +43,8 @@ export function CostForm({ building, foundPostalCode, thisYear, onSubmit }: Cost
             <input
               type="radio"
               name={`${id}-type`}
-              checked={type === name}
-              onChange={() => change({ propertyType: name })}
+              checked={typed.propertyType === name}
+              onChange={() => onType({ propertyType: name })}
             />
             <span>{words.cost.types[name]}</span>
           </label>
@@ -52,37 +55,56 @@ export function CostForm({ building, foundPostalCode, thisYear, onSubmit }: Cost
           id={`${id}-buildArea`}
           label={words.cost.buildArea}
           inputMode="decimal"
-          value={typed.buildArea ?? ''}
-          fault={faults.includes('buildArea') ? words.cost.fault.buildArea : undefined}
-          onInput={buildArea => change({ buildArea })}
+          value={typed.buildArea}
+          fault={areas && areaFault(areas)}
+          choices={areas}
+          onChoose={choice => choose('buildArea', faults.buildArea![choice]!)}
+          onInput={buildArea => onType({ buildArea })}
         />
         <Field
           id={`${id}-postalCode`}
           label={words.cost.postalCode}
           inputMode="numeric"
           autocomplete="postal-code"
-          value={typed.postalCode ?? ''}
-          hint={isFromSearch ? words.cost.fromSearch : words.cost.postalCodeHint}
-          fault={faults.includes('postalCode') ? words.cost.fault.postalCode : undefined}
-          onInput={postalCode => change({ postalCode })}
+          value={typed.postalCode}
+          hint={postalCodeHint()}
+          fault={faults.postalCode && words.cost.fault.postalCode}
+          onInput={postalCode => onType({ postalCode })}
         />
       </div>
       <Field
         id={`${id}-constructionYear`}
         label={`${words.cost.constructionYear} (${words.cost.optional})`}
         inputMode="numeric"
-        value={typed.constructionYear ?? ''}
+        value={typed.constructionYear}
         hint={words.cost.constructionYearHint}
-        fault={
-          faults.includes('constructionYear')
-            ? words.cost.fault.constructionYear(thisYear)
-            : undefined
-        }
-        onInput={constructionYear => change({ constructionYear })}
+        fault={years && yearFault(years)}
+        choices={years}
+        onChoose={choice => choose('constructionYear', faults.constructionYear![choice]!)}
+        onInput={constructionYear => onType({ constructionYear })}
       />
       <button type="submit" class="button button-main">
         {words.cost.submit}
       </button>
     </form>
   );
+
+  function areaFault([one, other]: readonly string[]): string {
+    if (one === undefined || other === undefined) return words.cost.fault.buildArea;
+    return words.cost.question.buildArea(typed.buildArea.trim(), one, other);
+  }
+
+  function yearFault(meant: readonly string[]): string {
+    const { fault, question } = words.cost;
+    if (meant.length === 0) return fault.constructionYear(thisYear);
+    const text = typed.constructionYear.trim();
+    return question.constructionYear(text, meant.join(` ${question.or} `));
+  }
+
+  function postalCodeHint(): string {
+    if (foundPostalCode === undefined) return words.cost.postalCodeHint;
+    return typed.postalCode === foundPostalCode
+      ? words.cost.fromSearch
+      : words.cost.otherPostalCode(foundPostalCode);
+  }
 }

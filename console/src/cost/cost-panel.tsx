@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { useClient } from '../asking/client.tsx';
 import { Failure } from '../asking/failure.tsx';
 import { isNoMapping } from '../asking/failure-words.ts';
@@ -7,38 +6,47 @@ import { Waiting } from '../asking/waiting.tsx';
 import { Developers } from '../developers/developers.tsx';
 import { useSpeech } from '../language/language.tsx';
 import type { Building } from '../subject/address-bar.ts';
+import type { Found } from '../subject/find.ts';
 import { CostAnswer } from './cost-answer.tsx';
 import { CostForm } from './cost-form.tsx';
-import { readBuilding, yearInAthens } from './read-building.ts';
+import { costInput, postalCodeOf } from './cost-input.ts';
+import { useCostForm } from './use-cost-form.ts';
 
 interface CostPanelProps {
-  /** The postal code that the search found. */
-  readonly foundPostalCode: string | undefined;
+  readonly found: Found;
   readonly building: Building;
   onChange(building: Building): void;
 }
 
 /** The cost: a form with what is known already, and its answer. */
-export function CostPanel({ foundPostalCode, building, onChange }: CostPanelProps) {
+export function CostPanel({ found, building, onChange }: CostPanelProps) {
   const { words } = useSpeech();
   const client = useClient();
-  const [thisYear] = useState(() => yearInAthens(new Date()));
-  const known = { ...(foundPostalCode && { postalCode: foundPostalCode }), ...building };
-  const read = readBuilding(known, thisYear);
-  const input = 'input' in read && building.buildArea ? read.input : undefined;
+  const foundPostalCode = postalCodeOf(found);
+  const form = useCostForm(building, foundPostalCode, onChange);
+  const input = costInput(found, building);
   const [asked, again] = useAnswer(input && JSON.stringify(input), signal =>
     client.reconstructionCost(input!, { signal }),
   );
+  if (!found.address) {
+    return (
+      <section class="block">
+        <h2>{words.cost.heading}</h2>
+        <p class="notice notice-warn">{words.cost.outside}</p>
+      </section>
+    );
+  }
   return (
     <>
       <section class="block">
         <h2>{words.cost.heading}</h2>
         <CostForm
-          key={foundPostalCode}
-          building={known}
+          typed={form.typed}
+          faults={form.faults}
           foundPostalCode={foundPostalCode}
-          thisYear={thisYear}
-          onSubmit={onChange}
+          thisYear={form.thisYear}
+          onType={form.type}
+          onSubmit={form.submit}
         />
       </section>
       <div aria-live="polite">

@@ -5,6 +5,9 @@ interface FieldProps {
   readonly hint?: string | undefined;
   /** What is wrong with it, in words. */
   readonly fault?: string | undefined;
+  /** What may have been meant, to be chosen. */
+  readonly choices?: readonly string[] | undefined;
+  onChoose?(choice: number): void;
   readonly type?: 'text' | 'password';
   readonly inputMode?: 'text' | 'decimal' | 'numeric';
   readonly autocomplete?: string;
@@ -12,7 +15,8 @@ interface FieldProps {
 }
 
 /** A labelled text field with its hint and its fault. */
-export function Field({ id, label, hint, fault, onInput, type = 'text', ...input }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { id, label, hint, fault, choices, onChoose, onInput, type = 'text', ...input } = props;
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   return (
     <div class="field">
@@ -29,6 +33,15 @@ export function Field({ id, label, hint, fault, onInput, type = 'text', ...input
         <p id={`${id}-fault`} class="field-fault">
           {fault}
         </p>
+      )}
+      {choices && choices.length > 0 && (
+        <div class="field-choices">
+          {choices.map((choice, index) => (
+            <button key={choice} type="button" class="button" onClick={() => onChoose?.(index)}>
+              {choice}
+            </button>
+          ))}
+        </div>
       )}
       {hint && (
         <p id={`${id}-hint`} class="field-hint">

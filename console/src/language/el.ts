@@ -200,11 +200,21 @@ export const el = {
     chartTable: 'Τα στοιχεία σε πίνακα',
     chartAge: 'Ηλικία',
     chartValue: 'Αξία',
+    otherPostalCode: (code: string) => `Η αναζήτηση βρήκε ${code}.`,
     fault: {
       postalCode: 'Γράψτε τουλάχιστον δύο ψηφία.',
-      buildArea: 'Γράψτε αριθμό μεγαλύτερο από το 0.',
-      constructionYear: (year: number) => `Γράψτε έτος έως το ${year}.`,
+      buildArea: 'Γράψτε αριθμό μεγαλύτερο από το 0, όπως 85 ή 85,5.',
+      constructionYear: (year: number) => `Γράψτε έτος με τέσσερα ψηφία, έως το ${year}.`,
     },
+    question: {
+      buildArea: (typed: string, one: string, other: string) =>
+        `Το «${typed}» διαβάζεται με δύο τρόπους. Εννοείτε ${one} ή ${other};`,
+      constructionYear: (typed: string, years: string) => `«${typed}»: εννοείτε ${years};`,
+      or: 'ή',
+    },
+    outside: 'Εδώ δεν είναι γνωστή διεύθυνση στην Ελλάδα, οπότε δεν υπολογίζεται κόστος.',
+    noPostalCode:
+      'Ο ταχυδρομικός κώδικας της θέσης δεν είναι γνωστός. Συμπληρώστε τον στην καρτέλα «Κόστος».',
     noMapping: 'Για αυτόν τον ταχυδρομικό κώδικα και είδος δεν υπάρχει τιμή στα δεδομένα.',
   },
 

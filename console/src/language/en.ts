@@ -194,11 +194,20 @@ export const en: Words = {
     chartTable: 'The figures as a table',
     chartAge: 'Age',
     chartValue: 'Value',
+    otherPostalCode: code => `The search found ${code}.`,
     fault: {
       postalCode: 'Enter at least two digits.',
-      buildArea: 'Enter a number greater than 0.',
-      constructionYear: year => `Enter a year up to ${year}.`,
+      buildArea: 'Enter a number greater than 0, such as 85 or 85.5.',
+      constructionYear: year => `Enter a year of four digits, up to ${year}.`,
     },
+    question: {
+      buildArea: (typed, one, other) =>
+        `“${typed}” can be read in two ways. Do you mean ${one} or ${other}?`,
+      constructionYear: (typed, years) => `“${typed}”: do you mean ${years}?`,
+      or: 'or',
+    },
+    outside: 'No address in Greece is known here, so no cost is given.',
+    noPostalCode: 'The postal code of the location is not known. Fill it in under “Cost”.',
     noMapping: 'The data hold no cost for this postal code and type.',
   },
 

@@ -1,3 +1,5 @@
+import type { DecimalSign } from '../../../src/notation/numbers.ts';
+
 /** The languages of the console. */
 export const languages = ['el', 'en'] as const;
 export type Language = (typeof languages)[number];
@@ -14,6 +16,7 @@ export function formatter(language: Language) {
   const squareMetres = numbers({ maximumFractionDigits: 2 });
   const lengths = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const plain = numbers({ maximumFractionDigits: 2 });
+  const ungrouped = numbers({ useGrouping: false, maximumFractionDigits: 10 });
   const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Athens' });
   const moment = new Intl.DateTimeFormat(locale, {
@@ -38,6 +41,8 @@ export function formatter(language: Language) {
     cents: (amount: number) => cents.format(amount),
     area: (squareMetresGiven: number) => `${squareMetres.format(squareMetresGiven)} m²`,
     number: (given: number) => plain.format(given),
+    /** As one would type it: without groups of thousands, whose sign is another language's decimal sign. */
+    typed: (given: number) => ungrouped.format(given),
     percent: (share: number) => percent.format(share),
     /** A day, in Athens. */
     day: (date: string | Date) => day.format(new Date(date)),
@@ -47,6 +52,11 @@ export function formatter(language: Language) {
 }
 
 export type Format = ReturnType<typeof formatter>;
+
+/** The sign before the decimals of a number. */
+export function decimalSign(language: Language): DecimalSign {
+  return language === 'el' ? ',' : '.';
+}
 
 /** A pair in decimal degrees with a point in every language, so that it can be pasted anywhere. */
 export function decimalPair(latitude: number, longitude: number): string {

@@ -1,10 +1,8 @@
-import { useState } from 'preact/hooks';
 import { useClient } from '../asking/client.tsx';
 import { Failure } from '../asking/failure.tsx';
 import { isNotFound, isUnauthenticated } from '../asking/failure-words.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import { Waiting } from '../asking/waiting.tsx';
-import { yearInAthens } from '../cost/read-building.ts';
 import { CopyButton } from '../developers/copy-button.tsx';
 import { Developers } from '../developers/developers.tsx';
 import { useSpeech } from '../language/language.tsx';
@@ -27,9 +25,8 @@ interface ReportPageProps {
 export function ReportPage({ bar, settings, isSignedIn, onSignIn, onBack }: ReportPageProps) {
   const { words } = useSpeech();
   const client = useClient();
-  const [thisYear] = useState(() => yearInAthens(new Date()));
   const { subject } = bar;
-  const input = subject && reportInput(subject, bar.building, thisYear);
+  const input = subject && reportInput(subject, bar.building);
   const [asked, again] = useAnswer(
     isSignedIn && input ? JSON.stringify(input) : undefined,
     signal => client.propertyReport(input!, { signal }),

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { PropertyReport } from '../../../client/src/client.ts';
 import type { PropertyType } from '../../../src/property/cost.ts';
 import { CostAnswer } from '../cost/cost-answer.tsx';
+import type { Words } from '../language/el.ts';
 import { decimalPair } from '../language/format.ts';
 import { useSpeech } from '../language/language.tsx';
 import { Attribution } from '../map/attribution.tsx';
@@ -93,9 +94,7 @@ export function ReportSheet({ report, subject, settings }: ReportSheetProps) {
             <CostAnswer answer={cost} buildArea={query.build_area} isPrinted />
           </>
         ) : (
-          <p class="quiet">
-            {query.build_area === null ? words.report.withCost : words.cost.noMapping}
-          </p>
+          <p class="quiet">{whyNoCost(report, words)}</p>
         )}
       </section>
 
@@ -118,6 +117,13 @@ export function ReportSheet({ report, subject, settings }: ReportSheetProps) {
       <footer class="sheet-foot">{words.report.madeOn(format.moment(report.generated_at))}</footer>
     </article>
   );
+}
+
+function whyNoCost({ location, query }: PropertyReport, words: Words): string {
+  if (!location) return words.cost.outside;
+  if (query.build_area === null) return words.report.withCost;
+  const hasPostalCode = query.postal_code !== undefined || location.components.postal_code !== null;
+  return hasPostalCode ? words.cost.noMapping : words.cost.noPostalCode;
 }
 
 function Title({ report, subject }: { report: PropertyReport; subject: Subject }) {

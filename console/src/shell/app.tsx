@@ -8,6 +8,7 @@ import { ReportPage } from '../report/report-page.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { type SessionEnds, useSession } from '../session/use-session.ts';
+import { moveTo } from '../subject/address-bar.ts';
 import { find } from '../subject/find.ts';
 import { pointSubject, type Subject } from '../subject/subject.ts';
 import { subjectText } from '../subject/subject-text.ts';
@@ -37,8 +38,7 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   );
   const found = asked.state === 'answered' ? asked.answer : undefined;
 
-  const search = (next: Subject) =>
-    change({ subject: next, ...(bar.view === 'report' && { view: 'location' }) });
+  const search = (next: Subject) => change(moveTo(bar, next));
   const signIn = settings.auth_url === null ? undefined : () => setIsSigningIn(true);
 
   return (

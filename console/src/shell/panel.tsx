@@ -69,7 +69,8 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
         )}
         {bar.view === 'cost' && (
           <CostPanel
-            foundPostalCode={found.address?.components.postal_code ?? undefined}
+            key={JSON.stringify(found.subject)}
+            found={found}
             building={bar.building}
             onChange={building => onChange({ building })}
           />

@@ -1,19 +1,19 @@
-import { pointSubject, type Subject } from './subject.ts';
+import { numberReadings } from '../../../src/notation/numbers.ts';
+import { type PropertyType, propertyTypes } from '../../../src/property/cost.ts';
+import { isSameSubject, pointSubject, type Subject } from './subject.ts';
 
 /** The screens of the console. */
 export const views = ['location', 'places', 'cost', 'report'] as const;
 export type View = (typeof views)[number];
 
-/** The property types the service knows. */
-export const propertyTypes = ['apartment', 'house', 'maisonette'] as const;
-export type PropertyType = (typeof propertyTypes)[number];
-
-/** What the cost form holds, as typed; a field left empty is absent. */
+/** What is known of the building: numbers, not texts, which each language would read its own way. */
 export interface Building {
+  /** Only where it is not the one that the search finds. */
   readonly postalCode?: string;
   readonly propertyType?: PropertyType;
-  readonly buildArea?: string;
-  readonly constructionYear?: string;
+  /** In square metres. */
+  readonly buildArea?: number;
+  readonly constructionYear?: number;
 }
 
 /** All that a link must carry to open the same again. */
@@ -51,18 +51,23 @@ function readSubject(fields: URLSearchParams): Subject | undefined {
 }
 
 function readBuilding(fields: URLSearchParams): Building {
-  const [postalCode, propertyType, buildArea, constructionYear] = [
-    fields.get('postcode'),
-    fields.get('type'),
-    fields.get('area'),
-    fields.get('year'),
-  ];
+  const postalCode = fields.get('postcode') ?? '';
+  const propertyType = fields.get('type');
+  const buildArea = readArea(fields.get('area') ?? '');
+  const year = fields.get('year') ?? '';
   return {
-    ...(postalCode && { postalCode }),
+    ...(/^\d{2,}$/.test(postalCode) && { postalCode }),
     ...(isOneOf(propertyTypes, propertyType) && { propertyType }),
-    ...(buildArea && { buildArea }),
-    ...(constructionYear && { constructionYear }),
+    ...(buildArea !== undefined && { buildArea }),
+    ...(/^[1-9]\d{0,3}$/.test(year) && { constructionYear: Number(year) }),
   };
+}
+
+/** Links are written with a decimal point; older ones may have a comma. */
+function readArea(text: string): number | undefined {
+  const { point, comma } = numberReadings(text);
+  const area = point ?? comma ?? 0;
+  return area > 0 && Number.isFinite(area) ? area : undefined;
 }
 
 /** The address after the hash sign for what is shown. */
@@ -73,10 +78,22 @@ export function writeAddressBar({ view, subject, building }: AddressBar): string
   if (subject?.kind === 'point') fields.set('at', `${subject.latitude},${subject.longitude}`);
   if (building.postalCode) fields.set('postcode', building.postalCode);
   if (building.propertyType) fields.set('type', building.propertyType);
-  if (building.buildArea) fields.set('area', building.buildArea);
-  if (building.constructionYear) fields.set('year', building.constructionYear);
+  if (building.buildArea) fields.set('area', String(building.buildArea));
+  if (building.constructionYear) fields.set('year', String(building.constructionYear));
   if (view !== 'location') fields.set('view', view);
   return `#${fields}`;
+}
+
+/**
+ * What changes when another property is looked at: what was typed of a building belongs to the
+ * property it was typed for.
+ */
+export function moveTo(bar: AddressBar, subject: Subject): AddressBar {
+  return {
+    view: bar.view === 'report' ? 'location' : bar.view,
+    subject,
+    building: isSameSubject(bar.subject, subject) ? bar.building : {},
+  };
 }
 
 function isOneOf<T extends string>(list: readonly T[], text: string | null): text is T {

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { dateInAthens } from '../../../src/property/athens-time.ts';
+import { yearOf } from '../../../src/property/cost.ts';
+import { decimalSign, type Format } from '../language/format.ts';
+import { useSpeech } from '../language/language.tsx';
+import type { Building } from '../subject/address-bar.ts';
+import {
+  type BuildingFaults,
+  type BuildingField,
+  buildingFields,
+  readBuilding,
+  type TypedBuilding,
+} from './read-building.ts';
+
+/**
+ * The state of the cost form. What is refused is also taken out of the page's address, so that
+ * neither the panel nor the report goes on showing the amounts of an earlier entry.
+ */
+export function useCostForm(
+  building: Building,
+  foundPostalCode: string | undefined,
+  onChange: (building: Building) => void,
+) {
+  const { language, format } = useSpeech();
+  const [thisYear] = useState(() => yearOf(dateInAthens(new Date())));
+  const [typed, setTyped] = useState(() => typedOf(building, foundPostalCode, format));
+  const [faults, setFaults] = useState<BuildingFaults>({});
+  const sent = useRef(JSON.stringify(building));
+
+  // Back and forward change the building too.
+  useEffect(() => {
+    if (sent.current === JSON.stringify(building)) return;
+    sent.current = JSON.stringify(building);
+    setTyped(typedOf(building, foundPostalCode, format));
+    setFaults({});
+  }, [building, foundPostalCode, format]);
+
+  const send = (next: Building) => {
+    sent.current = JSON.stringify(next);
+    onChange(next);
+  };
+  const submit = (part: Partial<TypedBuilding> = {}): BuildingField | undefined => {
+    const entry = { ...typed, ...part };
+    const read = readBuilding(entry, {
+      decimals: decimalSign(language),
+      thisYear,
+      foundPostalCode,
+    });
+    const isRefused = 'faults' in read;
+    setFaults(isRefused ? read.faults : {});
+    setTyped(isRefused ? entry : typedOf(read.building, foundPostalCode, format));
+    send(isRefused ? {} : read.building);
+    return isRefused ? buildingFields.find(field => read.faults[field]) : undefined;
+  };
+  const type = (part: Partial<TypedBuilding>) => setTyped(before => ({ ...before, ...part }));
+  return { typed, faults, thisYear, type, submit };
+}
+
+/** The form for a building, as the page's language writes it. */
+function typedOf(
+  { postalCode, propertyType, buildArea, constructionYear }: Building,
+  foundPostalCode: string | undefined,
+  format: Format,
+): TypedBuilding {
+  return {
+    postalCode: postalCode ?? foundPostalCode ?? '',
+    propertyType: propertyType ?? 'apartment',
+    buildArea: buildArea === undefined ? '' : format.typed(buildArea),
+    constructionYear: constructionYear === undefined ? '' : String(constructionYear),
+  };
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { buildGeocoder } from '../../src/geocoder/build.ts';
+import { portOf } from '../../src/http/lifecycle.ts';
+import { readStaticFiles } from '../../src/http/static-files.ts';
+import { startChromium } from '../chromium.ts';
+import { street, town } from '../geocoder/small-town.ts';
+import { openTestService, rates } from '../service.ts';
+import { assertAccessible, assertFits, openPage, phone, signIn } from './pages.ts';
+
+const streets = town(
+  street('Ερμού', { postalCode: '10563' }),
+  street('Τσιμισκή', { postalCode: '54621' }),
+);
+const [south, north] = streets.postalCodes;
+const password = 'a long enough password';
+const service = await openTestService({
+  geocoder: buildGeocoder({
+    ...streets,
+    postalCodes: [
+      { ...south!, postalCode: '10563' },
+      { ...north!, postalCode: '54621' },
+    ],
+  }),
+  rates: [
+    { ...rates[0]!, rateEurM2: 1500 },
+    { ...rates[0]!, rateEurM2: 1420, postalPrefix: '54' },
+  ],
+  console: {
+    files: readStaticFiles('console/dist'),
+    authUrl: hostname => new URL(`http://${hostname}:${portOf(service.auth)}`),
+    map: {},
+  },
+  isConsoleOrigin: origin => origin === `http://127.0.0.1:${portOf(service.api)}`,
+});
+await service.users.add('maria', password);
+const servers = [service.api, service.auth];
+for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 });
+const browser = await startChromium();
+after(async () => {
+  await browser.close();
+  await Promise.all(servers.map(server => server.close()));
+});
+const home = `http://127.0.0.1:${portOf(service.api)}/`;
+const greek = { locale: 'el-GR' };
+
+const open = async (hash: string, options: BrowserContextOptions = {}) =>
+  (await openPage(browser, home + hash, options)).page;
+const amounts = (page: Page) => page.locator('.amount').count();
+async function calculate(page: Page, area: string): Promise<void> {
+  await page.getByLabel(/Build area|Επιφάνεια/).fill(area);
+  await page.getByRole('button', { name: /Calculate|Υπολογισμός/ }).click();
+}
+
+test('what was typed of a building stays with its property, and the report shows the same amount', async () => {
+  const page = await open('#address=Ermou&view=cost');
+  await calculate(page, '100');
+  await page.getByText('€150,000.00').waitFor();
+
+  await page.getByRole('combobox').fill('Tsimiski');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Tsimiski' }).waitFor();
+  assert.equal(await page.getByLabel('Postal code').inputValue(), '54621');
+  assert.equal(await page.getByLabel('Build area').inputValue(), '');
+  assert.equal(await amounts(page), 0);
+  await calculate(page, '100');
+  await page.getByText('€142,000.00').waitFor();
+
+  await signIn(page, 'maria', password);
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.locator('.sheet').getByText('€142,000.00').waitFor();
+  await page.getByRole('button', { name: 'Back to the map' }).click();
+
+  await page.getByRole('tab', { name: 'Cost' }).click();
+  await page.getByLabel('Postal code').fill('105 63');
+  await page.getByRole('button', { name: 'Calculate' }).click();
+  await page.getByText('€150,000.00').waitFor();
+  await page.getByText('The search found 54621.').waitFor();
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.locator('.sheet').getByText('€150,000.00').waitFor();
+});
+
+test('back and forward bring the form back with the amounts', async () => {
+  const page = await open('#address=Ermou&view=cost');
+  await calculate(page, '100');
+  await page.getByText('€150,000.00').waitFor();
+  await calculate(page, '80');
+  await page.getByText('€120,000.00').waitFor();
+  await page.goBack();
+  await page.getByText('€150,000.00').waitFor();
+  assert.equal(await page.getByLabel('Build area').inputValue(), '100');
+});
+
+test('a property outside Greece is not priced, whatever the link says', async () => {
+  const page = await open('#at=51.5,-0.12&postcode=10563&area=100&view=cost');
+  await page.getByText('No address in Greece is known here, so no cost is given.').waitFor();
+  assert.equal(await amounts(page), 0);
+  await assertAccessible(page, 'cost outside Greece');
+  await signIn(page, 'maria', password);
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.locator('.sheet').getByText('No address in Greece is known here').waitFor();
+  assert.equal(await amounts(page), 0);
+});
+
+test('in Greek 1.250 is a thousand, and what has two sensible readings is questioned', async () => {
+  const page = await open('#address=Ερμού&view=cost', { ...greek, ...phone });
+  await calculate(page, '1.250');
+  await page.getByText('1.875.000,00').waitFor();
+  assert.equal(await page.getByLabel('Επιφάνεια').inputValue(), '1250');
+
+  await calculate(page, '120.500');
+  await page.getByText('Εννοείτε 120500 m² ή 120,5 m²;').waitFor();
+  assert.equal(await amounts(page), 0);
+  await assertFits(page, 'question');
+  await assertAccessible(page, 'question');
+  await page.getByRole('button', { name: '120,5 m²' }).click();
+  await page.getByText('180.750,00').first().waitFor();
+  assert.equal(await page.getByLabel('Επιφάνεια').inputValue(), '120,5');
+  assert.match(page.url(), /area=120\.5\b/);
+
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByText('€180,750.00').first().waitFor();
+  await calculate(page, '1.250');
+  await page.getByText('Do you mean 1.25 m² or 1250 m²?').waitFor();
+  assert.equal(await amounts(page), 0);
+});
+
+test('after a refused entry no old amount stays, in the panel nor in the report', async () => {
+  const page = await open('#address=Ermou&view=cost');
+  await calculate(page, '100');
+  await page.getByText('€150,000.00').waitFor();
+  await page.getByLabel('Year of construction').fill('98');
+  await page.getByRole('button', { name: 'Calculate' }).click();
+  await page.getByText('“98”: do you mean 1998?').waitFor();
+  assert.equal(await amounts(page), 0);
+  assert.equal(await page.getByLabel('Build area').inputValue(), '100', 'the entry stays');
+  await signIn(page, 'maria', password);
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.getByText('To have the cost in it').waitFor();
+  assert.equal(await amounts(page), 0);
+});
