@@ -31,7 +31,7 @@ export function CostForm(props: CostFormProps) {
     // The buttons are gone; what was chosen stands in their field.
     focus(wrong ?? field);
   };
-  const areas = faults.buildArea?.map(area => `${format.typed(area)} m²`);
+  const areas = faults.buildArea?.map(area => `${format.typed(area)}\u00a0m²`);
   const years = faults.constructionYear?.map(String);
 
   return (
@@ -56,7 +56,7 @@ export function CostForm(props: CostFormProps) {
           label={words.cost.buildArea}
           inputMode="decimal"
           value={typed.buildArea}
-          fault={areas && areaFault(areas)}
+          fault={areas && tell(typed.buildArea, areas, words.cost.fault.buildArea)}
           choices={areas}
           onChoose={choice => choose('buildArea', faults.buildArea![choice]!)}
           onInput={buildArea => onType({ buildArea })}
@@ -78,7 +78,9 @@ export function CostForm(props: CostFormProps) {
         inputMode="numeric"
         value={typed.constructionYear}
         hint={words.cost.constructionYearHint}
-        fault={years && yearFault(years)}
+        fault={
+          years && tell(typed.constructionYear, years, words.cost.fault.constructionYear(thisYear))
+        }
         choices={years}
         onChoose={choice => choose('constructionYear', faults.constructionYear![choice]!)}
         onInput={constructionYear => onType({ constructionYear })}
@@ -89,16 +91,9 @@ export function CostForm(props: CostFormProps) {
     </form>
   );
 
-  function areaFault([one, other]: readonly string[]): string {
-    if (one === undefined || other === undefined) return words.cost.fault.buildArea;
-    return words.cost.question.buildArea(typed.buildArea.trim(), one, other);
-  }
-
-  function yearFault(meant: readonly string[]): string {
-    const { fault, question } = words.cost;
-    if (meant.length === 0) return fault.constructionYear(thisYear);
-    const text = typed.constructionYear.trim();
-    return question.constructionYear(text, meant.join(` ${question.or} `));
+  /** What is wrong with a field: a question where something may have been meant. */
+  function tell(text: string, meant: readonly string[], fault: string): string {
+    return meant.length > 0 ? words.cost.question(text.trim(), meant) : fault;
   }
 
   function postalCodeHint(): string {

@@ -52,7 +52,14 @@ export function useCostForm(
     send(isRefused ? {} : read.building);
     return isRefused ? buildingFields.find(field => read.faults[field]) : undefined;
   };
-  const type = (part: Partial<TypedBuilding>) => setTyped(before => ({ ...before, ...part }));
+  const type = (part: Partial<TypedBuilding>) => {
+    setTyped(before => ({ ...before, ...part }));
+    // What was said of a field was said of its former text.
+    setFaults(({ ...left }) => {
+      for (const field of buildingFields) if (field in part) delete left[field];
+      return left;
+    });
+  };
   return { typed, faults, thisYear, type, submit };
 }
 

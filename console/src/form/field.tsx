@@ -37,7 +37,12 @@ export function Field(props: FieldProps) {
       {choices && choices.length > 0 && (
         <div class="field-choices">
           {choices.map((choice, index) => (
-            <button key={choice} type="button" class="button" onClick={() => onChoose?.(index)}>
+            <button
+              key={choice}
+              type="button"
+              class="button button-small"
+              onClick={() => onChoose?.(index)}
+            >
               {choice}
             </button>
           ))}

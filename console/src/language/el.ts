@@ -168,7 +168,7 @@ export const el = {
 
   cost: {
     heading: 'Κόστος ανακατασκευής',
-    postalCode: 'Ταχυδρομικός κώδικας',
+    postalCode: 'Ταχ. κώδικας',
     postalCodeHint: 'Μετρούν τα δύο πρώτα ψηφία.',
     fromSearch: 'Από την αναζήτηση.',
     propertyType: 'Είδος',
@@ -206,12 +206,8 @@ export const el = {
       buildArea: 'Γράψτε αριθμό μεγαλύτερο από το 0, όπως 85 ή 85,5.',
       constructionYear: (year: number) => `Γράψτε έτος με τέσσερα ψηφία, έως το ${year}.`,
     },
-    question: {
-      buildArea: (typed: string, one: string, other: string) =>
-        `Το «${typed}» διαβάζεται με δύο τρόπους. Εννοείτε ${one} ή ${other};`,
-      constructionYear: (typed: string, years: string) => `«${typed}»: εννοείτε ${years};`,
-      or: 'ή',
-    },
+    question: (typed: string, meant: readonly string[]) =>
+      `«${typed}»: εννοείτε ${meant.join(' ή ')};`,
     outside: 'Εδώ δεν είναι γνωστή διεύθυνση στην Ελλάδα, οπότε δεν υπολογίζεται κόστος.',
     noPostalCode:
       'Ο ταχυδρομικός κώδικας της θέσης δεν είναι γνωστός. Συμπληρώστε τον στην καρτέλα «Κόστος».',

@@ -200,12 +200,7 @@ export const en: Words = {
       buildArea: 'Enter a number greater than 0, such as 85 or 85.5.',
       constructionYear: year => `Enter a year of four digits, up to ${year}.`,
     },
-    question: {
-      buildArea: (typed, one, other) =>
-        `“${typed}” can be read in two ways. Do you mean ${one} or ${other}?`,
-      constructionYear: (typed, years) => `“${typed}”: do you mean ${years}?`,
-      or: 'or',
-    },
+    question: (typed, meant) => `“${typed}”: do you mean ${meant.join(' or ')}?`,
     outside: 'No address in Greece is known here, so no cost is given.',
     noPostalCode: 'The postal code of the location is not known. Fill it in under “Cost”.',
     noMapping: 'The data hold no cost for this postal code and type.',
