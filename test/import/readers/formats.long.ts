@@ -186,6 +186,10 @@ test('layers of a geodatabase are listed, and one is named', async () => {
     code: 'BAD_DATA',
     message: /two\.gdb: holds 2 layers, name one with --layer: plots, roads$/,
   });
+  await assert.rejects(openReader(path, 'sea'), {
+    code: 'BAD_DATA',
+    message: /two\.gdb: --layer sea: there is no such layer; without --layer the message lists/,
+  });
   assertSame(await read(path, { layer: 'plots' }));
 });
 

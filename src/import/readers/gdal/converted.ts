@@ -36,17 +36,13 @@ export async function openConverted(
   const output = join(folder, outputName);
   const convertAndOpen = async () => {
     const input = await linkInto(folder, resolve(path), format);
-    const args = [
-      ...asGeoPackage(format),
-      ...forUs,
-      outputName,
-      input,
-      ...(layer === undefined ? [] : [layer]),
-    ];
+    // One that begins with a hyphen would be an option; it is then chosen from all.
+    const layers = layer === undefined || layer.startsWith('-') ? [] : [layer];
+    const args = [...asGeoPackage(format), ...forUs, outputName, input, ...layers];
     const allowed = { outputBytes, ...usualLimits, ...limits };
     const outcome = await convert(folder, format.driver, args, allowed);
     if (outcome === 'not installed') throw badFile(path, adviceFor(path, format));
-    if (outcome !== 'converted') throw badFile(path, `GDAL cannot convert it: ${outcome.problem}`);
+    if (outcome !== 'converted') throw badFile(path, problemIn(outcome.problem, layer));
     if (!existsSync(output)) throw badFile(path, 'GDAL finds nothing in it');
     return openGeoPackage(output, layer);
   };
@@ -55,6 +51,12 @@ export async function openConverted(
       ? new KtimaError(error.code, error.message.replaceAll(output, path), { cause: error })
       : error,
   );
+}
+
+function problemIn(complaint: string, layer: string | undefined): string {
+  return layer !== undefined && /fetch requested layer/i.test(complaint)
+    ? `--layer ${layer}: there is no such layer; without --layer the message lists them`
+    : `GDAL cannot convert it: ${complaint}`;
 }
 
 /** GDAL needs its driver for GeoPackages to write one, and would read any SQLite file with it. */

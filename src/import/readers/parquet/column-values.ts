@@ -1,11 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
 import { damageIn } from '../bytes.ts';
-import { readAt } from '../zip/directory.ts';
 import { hybridNumbers, type NextValue } from './bit-runs.ts';
 import { unpackPage } from './compression.ts';
 import type { ColumnChunk } from './metadata.ts';
-import { readStruct, type ThriftStruct } from './thrift.ts';
+import { largestPageBytes, type Page, readPage } from './page.ts';
+import type { ThriftStruct } from './thrift.ts';
 import { openValues, readDictionary } from './values.ts';
 
 /** The pages that all columns of a file hold at one time, in bytes. */
@@ -21,18 +20,7 @@ export interface ColumnValues {
   load(): Promise<void>;
 }
 
-const mostHeldBytes = 256 * 1024 * 1024;
-/** A page larger than this may not unpack to over 200 times its size. */
-const harmlessPageBytes = 16 * 1024 * 1024;
-const usualHeaderBytes = 16 * 1024;
-const longestHeaderBytes = 1024 * 1024;
 const [dataPage, indexPage, dictionaryPage, dataPageV2] = [0, 1, 2, 3];
-
-interface Page {
-  readonly header: ThriftStruct;
-  readonly body: Buffer;
-  readonly unpackedBytes: number;
-}
 
 /** Opens the values of a column chunk. What cannot be read is a RangeError that names the column. */
 export function openColumnValues(
@@ -56,8 +44,8 @@ export function openColumnValues(
   const hold = (bytes: number) => {
     held.bytes += bytes - pageBytes;
     pageBytes = bytes;
-    if (held.bytes > mostHeldBytes) {
-      throw new RangeError(`pages of over ${mostHeldBytes} bytes; write it with smaller ones`);
+    if (held.bytes > largestPageBytes) {
+      throw new RangeError(`pages of over ${largestPageBytes} bytes; write it with smaller ones`);
     }
   };
   const load = async () => {
@@ -78,62 +66,25 @@ export function openColumnValues(
     left: () => left,
     next() {
       left--;
-      return named(chunk, next);
+      try {
+        return next();
+      } catch (error) {
+        throw inColumn(chunk, error);
+      }
     },
     async load() {
-      while (left === 0) await load().catch(error => named(chunk, () => rethrow(error)));
+      try {
+        while (left === 0) await load();
+      } catch (error) {
+        throw inColumn(chunk, error);
+      }
     },
   };
 }
 
-function rethrow(error: unknown): never {
-  throw error;
-}
-
-function named<T>({ column }: ColumnChunk, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new RangeError(`column ${column.name}: ${damageIn(error)}`);
-  }
-}
-
-async function readPage(
-  file: FileHandle,
-  at: number,
-  end: number,
-): Promise<Page & { end: number }> {
-  const { start, header, headerBytes } = await readHeader(file, at, end);
-  const packedBytes = header.number(3) ?? -1;
-  const unpackedBytes = header.number(2) ?? -1;
-  const bodyAt = at + headerBytes;
-  if (packedBytes < 0 || unpackedBytes < 0 || bodyAt + packedBytes > end) {
-    throw new RangeError(`byte ${at}: a page of ${packedBytes} bytes does not fit`);
-  }
-  if (unpackedBytes > mostHeldBytes) throw new RangeError(`a page of ${unpackedBytes} bytes`);
-  if (unpackedBytes > Math.max(harmlessPageBytes, 200 * packedBytes)) {
-    throw new RangeError(`a page of ${packedBytes} bytes that unpacks to ${unpackedBytes}`);
-  }
-  const body =
-    headerBytes + packedBytes <= start.length
-      ? start.subarray(headerBytes, headerBytes + packedBytes)
-      : await readAt(file, bodyAt, packedBytes);
-  const checksum = header.number(4);
-  if (checksum !== undefined && checksum >>> 0 !== crc32(body)) {
-    throw new RangeError(`byte ${at}: the checksum of a page is wrong`);
-  }
-  return { header, body, unpackedBytes, end: bodyAt + packedBytes };
-}
-
-/** Its length is not known before it is read: nearly always some hundred bytes. */
-async function readHeader(file: FileHandle, at: number, end: number) {
-  const read = async (length: number) => {
-    const start = await readAt(file, at, Math.min(end - at, length));
-    const { value: header, end: headerBytes } = readStruct(start);
-    return { start, header, headerBytes };
-  };
-  return read(usualHeaderBytes).catch(() => read(longestHeaderBytes));
+function inColumn({ column }: ColumnChunk, error: unknown): unknown {
+  if (!(error instanceof RangeError)) return error;
+  return new RangeError(`column ${column.name}: ${damageIn(error)}`);
 }
 
 /** The values of a data page; one is null where its level is 0. */
