@@ -144,5 +144,5 @@ test('a style and tiles at once stop the start', async () => {
   };
   const { code, stderr } = await ktima(env, ['serve']);
   assert.equal(code, 1);
-  assert.match(stderr, /^ktima: KTIMA_MAP_TILES_URL: expected without KTIMA_MAP_STYLE_URL/);
+  assert.match(stderr, /^ktima: KTIMA_MAP_TILES_URL: expected without KTIMA_MAP_STYLE_URL/m);
 });

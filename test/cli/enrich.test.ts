@@ -57,7 +57,7 @@ test('a book with every kind of bad row is handed back row by row, and nothing p
     [
       ['1', null],
       ['', 'line 3 cannot be read: a quote opens here and is n'],
-      ['', 'line 4 cannot be read: column 2: longer than 83886'],
+      ['', 'line 4 cannot be read: column 2: longer than 41943'],
       ['4', 'address: not sound in the encoding of the file'],
       ['5', 'line 6 has 2 cells instead of 8: not enriched'],
       ['6', 'line 7 has 9 cells instead of 8: not enriched, and'],

@@ -99,14 +99,19 @@ function someOf(fields: readonly Field[]): fc.Arbitrary<(readonly [string, unkno
   return fc.tuple(...fields.map(one)).map(pairs => pairs.filter(pair => pair !== undefined));
 }
 
-const waysToAsk = [['address'], ['kaek_code'], ['latitude', 'longitude']];
+const point: readonly string[] = ['latitude', 'longitude'];
+const waysToAsk = [['address'], ['kaek_code'], point];
 const withoutWay = new Set(waysToAsk.flat());
 
-/** A report is asked for in exactly one of three ways, which a schema of parameters cannot say. */
+/** A report is asked for in one of three ways, a point is whole: no schema of parameters says so. */
 function oneWayToAsk({ name }: Described) {
   return (query: (readonly [string, unknown])[]): (readonly [string, unknown])[] => {
-    if (name !== 'api propertyReport') return query;
     const sent = new Set(query.map(([parameter]) => parameter));
+    if (name === 'api suggest') {
+      const isWhole = point.every(one => sent.has(one));
+      return isWhole ? query : query.filter(([one]) => !point.includes(one));
+    }
+    if (name !== 'api propertyReport') return query;
     const way = waysToAsk.find(names => names.every(one => sent.has(one)));
     const rest = query.filter(([one]) => !withoutWay.has(one) || way?.includes(one));
     return way ? rest : [...rest, ['kaek_code', '050099901001']];
