@@ -1,11 +1,11 @@
 import type { Position } from '../../../geo/polygon.ts';
 import type { MunicipalityOf } from '../../../geocoder/municipality-of.ts';
+import { fold } from '../../../geocoder/text/fold.ts';
 import type { Address } from '../../../store/store.ts';
 import { isArea } from '../../osm/areas.ts';
 import type { OsmObject } from '../../osm/objects.ts';
 import type { Wants } from '../../osm/wanted.ts';
 import type { OsmKind, OsmTags } from '../../readers/osm/osm.ts';
-import { fold } from './fold.ts';
 import { isMunicipality, municipalityFinder } from './municipalities.ts';
 import { tidy } from './names.ts';
 import { groupNear } from './near.ts';

@@ -1,8 +1,8 @@
 import { earthPoint } from '../../../geo/earth.ts';
 import { type PolygonGeometry, polygonsOf, type Ring } from '../../../geo/polygon.ts';
 import type { OsmKind, OsmTags } from '../../readers/osm/osm.ts';
-import { phraseFinder } from './fold.ts';
 import type { OsmCondition, OsmMapping, WantedLevels, WantedTag } from './mapping.ts';
+import { phraseFinder } from './phrases.ts';
 
 /** What a condition is asked about. */
 export interface OsmSubject {

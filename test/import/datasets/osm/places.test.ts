@@ -118,7 +118,9 @@ const table: Record<string, { readonly yes: string; readonly no: string }> = {
       education=school isced:level=0
       amenity=school name=3ο_Νηπιαγωγείο_Βόλου
       amenity=school name=ΒΡΕΦΟΝΗΠΙΑΚΟΣ
-      amenity=school name=Δημοτικός_Παιδικός_Σταθμός`,
+      amenity=school name=Δημοτικός_Παιδικός_Σταθμός
+      amenity=school name=3rd_Kindergarten_of_Volos
+      amenity=school name=3o_Nipiagogeio`,
     no: 'amenity=school isced:level=0;1 -> elementary_school',
   },
   primary_school: {
@@ -130,7 +132,10 @@ const table: Record<string, { readonly yes: string; readonly no: string }> = {
       amenity=school name=5ο_Δ.Σ._Βόλου
       amenity=school name=5ο_ΔΣ_Βόλου
       amenity=school name:el=5ο_Δημοτικό_Σχολείο
-      amenity=school isced:level=primary name=Δημοτικό_Σχολείο`,
+      amenity=school isced:level=primary name=Δημοτικό_Σχολείο
+      amenity=school name=11th_Primary_School_of_Volos
+      amenity=school name:en=5th_Elementary_School
+      amenity=school int_name=5o_Dimotiko_Scholeio`,
     no: `
       amenity=school isced:level=1 name=Φροντιστήριο_Άλφα
       amenity=school name=Αδσ -> elementary_school`,
@@ -148,7 +153,14 @@ const table: Record<string, { readonly yes: string; readonly no: string }> = {
       amenity=school name=2ο_ΓΕΛ
       amenity=school name=2ο_Γε.Λ._Βόλου
       amenity=school name=1ο_ΕΠΑ.Λ.
-      amenity=school isced:level=3 name=Δημοτικό_Σχολείο`,
+      amenity=school isced:level=3 name=Δημοτικό_Σχολείο
+      amenity=school name=42ο_Γυ\u00b5νάσιο
+      amenity=school name=1st_Gymnasium_of_Volos
+      amenity=school name=2nd_Lyceum
+      amenity=school name=Gymnasium_-_Lykeio_Agrias
+      amenity=school name=3o_Geniko_Lykio
+      amenity=school name=4th_High_School
+      amenity=school name=1o_EPAL_Volou`,
     no: `
       amenity=school name=Ωδείο_και_Λύκειο
       leisure=sports_centre name=Γυμναστήριο -> sports`,
@@ -162,7 +174,9 @@ const table: Record<string, { readonly yes: string; readonly no: string }> = {
       amenity=school isced:level=1;2
       amenity=school isced:level=1-3
       amenity=school name=Δημοτικό_-_Γυμνάσιο_-_Λύκειο
-      amenity=school name=Νηπιαγωγείο_&_Δημοτικό_Σχολείο`,
+      amenity=school name=Νηπιαγωγείο_&_Δημοτικό_Σχολείο
+      amenity=school name=Primary_and_High_School_of_Pelion
+      amenity=school name=International_School`,
     no: `
       amenity=school name=Φροντιστήριο_Θεωρία
       amenity=school name=ΦΡΟΝΤΙΣΤΗΡΙΑ

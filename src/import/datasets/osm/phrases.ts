@@ -1,7 +1,4 @@
-/** A text without accents, case and final sigma, in which spellings of one name are equal. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');
-}
+import { fold } from '../../../geocoder/text/fold.ts';
 
 /**
  * Says whether a text holds one of the phrases as whole words, folded; `*` stands for the rest
