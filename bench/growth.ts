@@ -52,7 +52,8 @@ function placeGrowth(): Plot[] {
     const grids = places.grids.flatMap(grid => Object.values(grid)).filter(ArrayBuffer.isView);
     const bytes = grids.reduce((sum, column) => sum + column.byteLength, places.ids.byteLength);
     time.push([count, cpuMs(() => packPlaces(list))]);
-    memory.push([count, (bytes + placeSlab.memory.buffer.byteLength) / 1e6]);
+    const slabBytes = placeSlab.offsets.byteLength + placeSlab.bytes.byteLength;
+    memory.push([count, (bytes + slabBytes) / 1e6]);
   }
   return [
     { title: 'Packing places', x: 'places', y: 'ms, once', points: time },

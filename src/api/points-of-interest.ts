@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { requireBearer } from '../http/bearer.ts';
+import { openBodyMemory } from '../http/body-memory.ts';
 import { errorResponses } from '../http/errors.ts';
-import { openSendJson } from '../http/send-json.ts';
+import { sendJson } from '../http/send-json.ts';
 import type { Server } from '../http/server.ts';
 import { placeTypes, radiusMetresByType } from '../property/place-types.ts';
 import { nearby } from '../property/places.ts';
@@ -37,22 +38,20 @@ export const PointOfInterest = Type.Object(
   { title: 'PointOfInterest', description: 'A place and how far it is.' },
 );
 
-/**
- * The JSON array of the places around a point: this answer, and the same section of a report. The
- * bytes hold until the next call.
- */
+/** The JSON array of the places around a point: this answer, and the same section of a report. */
 export function pointsAround(
   { places, placeSlab }: Snapshot,
   latitude: number,
   longitude: number,
+  allocate?: (bytes: number) => Buffer,
 ): Buffer {
-  return renderNearby(placeSlab, nearby(places, latitude, longitude));
+  return renderNearby(placeSlab, nearby(places, latitude, longitude), allocate);
 }
 
 /** `POST /api/points-of-interest/` and the list of types it knows. */
 export function registerPointsOfInterest(server: Server, parts: ApiParts): void {
   const { snapshot, verifyBearer } = parts;
-  const sendJson = openSendJson();
+  const bodyMemory = openBodyMemory();
   server.post(
     '/api/points-of-interest/',
     {
@@ -96,7 +95,8 @@ export function registerPointsOfInterest(server: Server, parts: ApiParts): void 
     },
     (request, reply) => {
       const { latitude, longitude } = request.body;
-      return sendJson(request, reply, pointsAround(snapshot(), latitude, longitude));
+      const allocate = (bytes: number) => bodyMemory(reply.raw, bytes);
+      return sendJson(request, reply, pointsAround(snapshot(), latitude, longitude, allocate));
     },
   );
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { requireBearer } from '../http/bearer.ts';
 import { errorResponses } from '../http/errors.ts';
-import { openSendJson } from '../http/send-json.ts';
+import { sendJson } from '../http/send-json.ts';
 import type { Server } from '../http/server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { type CostAnswer, checkConstructionYear, yearOf } from '../property/cost.ts';
@@ -20,7 +20,6 @@ type Query = Static<typeof ReportQuery>;
 
 /** `GET /api/property-report/` */
 export function registerPropertyReport(server: Server, parts: ApiParts): void {
-  const sendJson = openSendJson();
   server.get(
     '/api/property-report/',
     {

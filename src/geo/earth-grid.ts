@@ -62,36 +62,33 @@ export function visitWithin(
 ): void {
   const { radiusMetres, x: xs, y: ys, z: zs } = grid;
   const limit = radiusMetres * radiusMetres;
-  const runs = new Uint32Array(runsRoom);
-  const end = findRuns(grid, x, y, z, runs);
-  for (let run = 0; run < end; run += 2) {
-    for (let i = runs[run]!; i < runs[run + 1]!; i++) {
-      const squared = (xs[i]! - x) ** 2 + (ys[i]! - y) ** 2 + (zs[i]! - z) ** 2;
+  for (const { start, end } of findRuns(grid, x, y, z)) {
+    for (let i = start; i < end; i++) {
+      const dx = xs[i]! - x;
+      const dy = ys[i]! - y;
+      const dz = zs[i]! - z;
+      const squared = dx * dx + dy * dy + dz * dz;
       if (squared <= limit) visit(i, squared);
     }
   }
 }
 
-/** How many numbers `findRuns` may write: a start and an end for each of 3 × 3 rows of cells. */
-export const runsRoom = 18;
+/** Points that follow each other in cell order. */
+export interface Run {
+  readonly start: number;
+  readonly end: number;
+}
 
 /**
- * Finds the points of all cells that a radius around a point can touch: runs in cell order, each
- * as its start and its end in `runs`. Returns how many numbers it wrote. Cells that follow each
+ * Finds the points of all cells that a radius around a point can touch. Cells that follow each
  * other along z follow each other in cell order as well, so three of them are one run.
  *
  * Looks only into cells that the sphere touches and the surface, here nearly a plane, goes
  * through: to find out takes less time than to look, which mostly waits for memory.
  */
-export function findRuns(
-  grid: EarthGrid,
-  x: number,
-  y: number,
-  z: number,
-  runs: Uint32Array,
-): number {
+export function findRuns(grid: EarthGrid, x: number, y: number, z: number): Run[] {
   const width = grid.radiusMetres;
-  if (!isInhabited(grid, x, y, z)) return 0;
+  if (!isInhabited(grid, x, y, z)) return [];
   const cells = cellsPerAxis(width);
   const centre = cellKey(x, y, z, width);
   // All in cell widths: how far into its cell the point lies, and the direction of up.
@@ -104,26 +101,26 @@ export function findRuns(
   const nz = z / size;
   const ownHeight = nx * (0.5 - fx) + ny * (0.5 - fy) + nz * (0.5 - fz);
   const reach = (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) / 2 + unevenness(width);
-  let end = 0;
+  const runs: Run[] = [];
   for (let dx = -1; dx <= 1; dx++) {
     for (let dy = -1; dy <= 1; dy++) {
       const aside = gap(fx, dx) + gap(fy, dy);
       if (aside > touching) continue;
       const height = ownHeight + nx * dx + ny * dy;
       const middle = centre + (dx * cells + dy) * cells;
-      let found = false;
+      let start = -1;
+      let end = 0;
       for (let dz = -1; dz <= 1; dz++) {
         if (Math.abs(height + nz * dz) > reach || aside + gap(fz, dz) > touching) continue;
         const slot = findCell(grid, middle + dz);
         if (slot < 0) continue;
-        if (!found) runs[end] = grid.cellStarts[slot]!;
-        runs[end + 1] = grid.cellEnds[slot]!;
-        found = true;
+        if (start < 0) start = grid.cellStarts[slot]!;
+        end = grid.cellEnds[slot]!;
       }
-      if (found) end += 2;
+      if (start >= 0) runs.push({ start, end });
     }
   }
-  return end;
+  return runs;
 }
 
 /** The squared distance, in cell widths, at which the sphere still touches; with room for rounding. */

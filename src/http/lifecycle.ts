@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KtimaError } from '../errors.ts';
 import type { Server } from './server.ts';
+import { closeUnread, type Timeouts } from './timeouts.ts';
 import { unsentAnswers } from './unsent-answers.ts';
 
 /** How long open connections get to send their last request and be told `Connection: close`. */
@@ -62,17 +63,19 @@ export function isDraining(server: object): boolean {
 }
 
 /**
- * Closes what Node does not when a server closes: connections over which no request came yet
- * (browsers open some in advance). Before that, answers get time to be sent, because Node takes a
- * connection for idle as soon as its answer is complete in memory.
+ * Closes what Node does not: connections whose clients do not read, and, when the server closes,
+ * those over which no request came yet (browsers open some in advance). Before that, answers get
+ * time to be sent, because Node takes a connection for idle as soon as its answer is complete in
+ * memory.
  */
-export function closeConnectionsAtEnd(app: Server): void {
+export function watchConnections(app: Server, timeouts: Timeouts): void {
   const open = new Set<Socket>();
   connectionsOf.set(app.server, open);
   app.server.on('connection', socket => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
+  app.server.once('close', closeUnread(open, timeouts));
   app.addHook('preClose', async () => {
     const until = performance.now() + lastAnswersMs;
     const isSending = (socket: Socket) => socket.writableLength > 0;

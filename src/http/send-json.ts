@@ -2,7 +2,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferredCoding } from './accept.ts';
-import { openSentBuffers } from './sent-buffers.ts';
 
 /** What fits into the first round trip of a connection (ten packets) is not worth compressing. */
 const leastBytes = 14_600;
@@ -25,26 +24,16 @@ const codings = [
   'identity',
 ] as const;
 
-/** Sends bytes of JSON that will not last: a copy of them, compressed if they are many. */
-export type SendJson = (
+/** Sends bytes of JSON; many are compressed for clients that ask, outside the thread that serves. */
+export function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
   bytes: Buffer,
-) => FastifyReply | Promise<FastifyReply>;
-
-/**
- * A sender of large answers: compressed for those who ask for it, outside the thread that serves;
- * for the others from memory that is used again.
- */
-export function openSendJson(): SendJson {
-  const buffers = openSentBuffers();
-  return (request, reply, bytes) => {
-    reply.type('application/json');
-    if (bytes.length < leastApart) return reply.send(bytes.toString());
-    const coding = bytes.length < leastBytes ? 'identity' : codingFor(request, reply);
-    if (coding === 'identity') return reply.send(buffers.copyFor(reply.raw, bytes));
-    return sendCompressed(reply, Buffer.from(bytes), coding);
-  };
+): FastifyReply | Promise<FastifyReply> {
+  reply.type('application/json');
+  if (bytes.length < leastApart) return reply.send(bytes.toString());
+  const coding = bytes.length < leastBytes ? 'identity' : codingFor(request, reply);
+  return coding === 'identity' ? reply.send(bytes) : sendCompressed(reply, bytes, coding);
 }
 
 function codingFor(request: FastifyRequest, reply: FastifyReply) {

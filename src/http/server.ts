@@ -15,10 +15,10 @@ import { admission, type IsAnswered } from './admission.ts';
 import { type CrossOrigin, crossOriginAnswers } from './cors.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { maxHeaders } from './first-look.ts';
-import { closeConnectionsAtEnd } from './lifecycle.ts';
+import { watchConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
 import { answerClientError, answerOddRequests } from './raw-answers.ts';
-import { closeSilentConnections, defaultTimeouts, type Timeouts } from './timeouts.ts';
+import { defaultTimeouts, type Timeouts } from './timeouts.ts';
 import { expectAnswer } from './unsent-answers.ts';
 import { compileValidator } from './validation.ts';
 
@@ -70,7 +70,6 @@ export function createServer(options: ServerOptions): Server {
     bodyLimit: 16_384,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.idleMs,
-    connectionTimeout: timeouts.unreadMs,
     // On closing, requests that already came in on open connections are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -106,8 +105,7 @@ export function createServer(options: ServerOptions): Server {
     answersOrigin(request, reply) || answersUnrouted(request, reply);
   server.addHook('onRequest', admission(gate, isAnswered));
   answerOddRequests(server, timeouts.unreadMs);
-  closeSilentConnections(server.server);
-  closeConnectionsAtEnd(server);
+  watchConnections(server, timeouts);
   return server;
 }
 

@@ -1,7 +1,6 @@
-import type { Server } from 'node:http';
-import { unsentAnswers } from './unsent-answers.ts';
+import type { Socket } from 'node:net';
 
-/** Limits for slow and silent clients, in milliseconds; Node enforces them. */
+/** Limits for slow and silent clients, in milliseconds. */
 export interface Timeouts {
   /** How long the headers of a request may take to arrive. */
   readonly headersMs: number;
@@ -11,7 +10,7 @@ export interface Timeouts {
   readonly idleMs: number;
   /** How long an answer may wait for a client that reads nothing. */
   readonly unreadMs: number;
-  /** How often requests that arrive too slowly are looked for. */
+  /** How often clients that are too slow are looked for. */
   readonly checkMs: number;
 }
 
@@ -24,14 +23,20 @@ export const defaultTimeouts: Timeouts = {
 };
 
 /**
- * Closes silent connections, except those whose answer is still being made: operations have limits
- * of their own. Without this listener Node would close those too.
+ * Closes connections whose clients read nothing, or do not close their half after the last answer.
+ * Node's own limit for these (`server.timeout`) would also cut off answers that take long to make.
  */
-export function closeSilentConnections(server: Server): void {
-  server.on('timeout', socket => {
-    const isBeingAnswered =
-      socket.writable && unsentAnswers(socket).some(answer => !answer.writableEnded);
-    if (isBeingAnswered) socket.setTimeout(socket.timeout!);
-    else socket.destroy();
-  });
+export function closeUnread(
+  open: ReadonlySet<Socket>,
+  { unreadMs, checkMs }: Timeouts,
+): () => void {
+  const timer = setInterval(() => {
+    for (const socket of open) {
+      const isSending = socket.writableLength > 0 || socket.writableEnded;
+      // Node sets a time-out of its own on idle connections, and clears it with each request.
+      if (isSending && !socket.timeout) socket.setTimeout(unreadMs);
+      else if (!isSending && socket.timeout === unreadMs) socket.setTimeout(0);
+    }
+  }, checkMs).unref();
+  return () => clearInterval(timer);
 }

@@ -1,13 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The answers of each connection that may not be sent yet, oldest first: pipelining makes several. */
-const answersOf = new WeakMap<Socket, readonly ServerResponse[]>();
+/** The answers of each connection that may be unsent, oldest first: pipelining makes several. */
+const answersOf = new WeakMap<Socket, ServerResponse[]>();
 
 /** Remembers that an answer is due on its connection. */
 export function expectAnswer(answer: ServerResponse): void {
   const { socket } = answer.req;
-  answersOf.set(socket, [...unsentAnswers(socket), answer]);
+  const answers = answersOf.get(socket);
+  if (!answers) return void answersOf.set(socket, [answer]);
+  while (answers[0]?.writableFinished) answers.shift();
+  answers.push(answer);
 }
 
 /** The answers of a connection that are not sent to the end, oldest first. */

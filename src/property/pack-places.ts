@@ -56,13 +56,13 @@ function openFragments() {
     },
     /** The slab whose row `i` is the fragment number `order[i]`. */
     inOrder(order: Uint32Array): PlaceSlab {
-      const { slab, offsets, bytes } = emptySlab(order.map(i => lengths[i]!));
+      const slab = emptySlab(order.map(i => lengths[i]!));
       const rows = inverse(order);
       chunks.forEach((from, i) => {
         const next = chunks[i + 1]?.first ?? starts.length;
         for (let n = from.first; n < next; n++) {
           const fragment = from.bytes.subarray(starts[n]!, starts[n]! + lengths[n]!);
-          bytes.set(fragment, offsets[rows[n]!]!);
+          slab.bytes.set(fragment, slab.offsets[rows[n]!]!);
         }
       });
       return slab;

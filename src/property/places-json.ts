@@ -1,37 +1,26 @@
 import type { Nearby, Place } from './places.ts';
-import { openRenderLoop, type RenderLoop, tablesEnd, writeTables } from './render-loop.ts';
 
 /**
  * The JSON of every place, ready but for the distance. An answer is then mostly copying, many
  * times faster than `JSON.stringify`.
  */
 export interface PlaceSlab {
-  /**
-   * Shared between threads: for each row where its fragment starts (32 bits), the end of the last
-   * one, then the fragments.
-   */
-  readonly memory: WebAssembly.Memory;
-  readonly rows: number;
+  /** Where the fragment of each row starts in `bytes`, and the end of the last one. */
+  readonly offsets: Uint32Array;
+  /** The fragments, and behind them room in which `renderNearby` puts an answer together. */
+  readonly bytes: Uint8Array;
 }
+
+/** Nearly every answer fits into it at once. */
+const answerRoom = 2 ** 20;
 
 /** A slab for fragments of these lengths in bytes, which the caller fills in. */
-export function emptySlab(lengths: Uint32Array) {
-  const first = 4 * (lengths.length + 1);
-  const size = lengths.reduce((sum, length) => sum + length, first);
-  const memory = slabMemory(size);
-  const offsets = new Uint32Array(memory.buffer, 0, lengths.length + 1);
-  offsets[0] = first;
+export function emptySlab(lengths: Uint32Array): PlaceSlab {
+  const offsets = new Uint32Array(lengths.length + 1);
   for (let row = 0; row < lengths.length; row++) offsets[row + 1] = offsets[row]! + lengths[row]!;
-  const slab: PlaceSlab = { memory, rows: lengths.length };
-  return { slab, offsets, bytes: new Uint8Array(memory.buffer) };
-}
-
-const pageBytes = 65_536;
-
-/** Memory for a slab of that size. */
-export function slabMemory(bytes: number): WebAssembly.Memory {
-  const pages = Math.ceil(bytes / pageBytes);
-  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+  const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
+  const room = Math.max(answerRoom, 2 + longest + tailRoom);
+  return { offsets, bytes: new Uint8Array(offsets.at(-1)! + room) };
 }
 
 /** How many bytes the fragment of a place takes at most. */
@@ -70,55 +59,75 @@ export function writeFragment(place: Place, bytes: Buffer, start: number): numbe
 /** What is no ASCII, or what JSON writes another way than it stands. */
 const special = /[^ !#-[\]-~]/;
 
-/** Room for the digits of a distance below 10 km in centimetres, a brace and a comma. */
-const tailRoom = 12;
+/** Room for the digits of a distance up to 10 km in centimetres, a brace and a comma. */
+const tailRoom = 10;
 
-/** Where an answer is put together; it grows with the largest one. */
-const own = new WebAssembly.Memory({ initial: 32 });
-writeTables(own);
-
-/** The loop over each slab in use. */
-const loops = new WeakMap<PlaceSlab, RenderLoop>();
-
-function loopOver(slab: PlaceSlab): RenderLoop {
-  const known = loops.get(slab);
-  if (known) return known;
-  const loop = openRenderLoop(own, slab.memory);
-  loops.set(slab, loop);
-  return loop;
-}
-
-const emptyAnswer = Buffer.from('[]');
+const [openingBracket, closingBracket, closingBrace] = [0x5b, 0x5d, 0x7d];
+const [comma, point, zero] = [0x2c, 0x2e, 0x30];
 
 /**
- * The JSON array of an answer: each place's fragment and its distance rounded to centimetres. The
- * bytes hold until the next answer: send a copy.
+ * The JSON array of an answer: each place's fragment and its distance rounded to centimetres. It is
+ * put together in the room behind the fragments, because to copy within one array costs least, and
+ * then copied into memory that the caller gives.
  */
-export function renderNearby(slab: PlaceSlab, { rows, metres }: Nearby): Buffer {
-  if (rows.length === 0) return emptyAnswer;
-  const rowsAt = tablesEnd;
-  const metresAt = rowsAt + 8 * Math.ceil(rows.length / 2);
-  const answerAt = metresAt + 8 * rows.length;
-  makeRoom(answerAt + 1 + sizeOf(slab, rows));
-  new Uint32Array(own.buffer, rowsAt).set(rows);
-  new Float64Array(own.buffer, metresAt).set(metres);
-  const end = loopOver(slab)(rowsAt, metresAt, rows.length, answerAt + 1);
-  const answer = Buffer.from(own.buffer, answerAt, end - answerAt);
-  answer[0] = 0x5b;
+export function renderNearby(
+  { offsets, bytes }: PlaceSlab,
+  { rows, metres }: Nearby,
+  allocate: (bytes: number) => Buffer = Buffer.allocUnsafe,
+): Buffer {
+  const first = offsets.at(-1)!;
+  const full: Buffer[] = [];
+  let at = first;
+  bytes[at++] = openingBracket;
+  for (let i = 0; i < rows.length; i++) {
+    const start = offsets[rows[i]!]!;
+    const end = offsets[rows[i]! + 1]!;
+    if (at + end - start + tailRoom > bytes.length) {
+      full.push(Buffer.from(bytes.subarray(first, at)));
+      at = first;
+    }
+    bytes.copyWithin(at, start, end);
+    at = writeDistance(bytes, at + end - start, metres[i]!);
+    bytes[at++] = closingBrace;
+    bytes[at++] = comma;
+  }
   // Over the last comma.
-  answer[answer.length - 1] = 0x5d;
+  bytes[rows.length > 0 ? at - 1 : at++] = closingBracket;
+  const rest = bytes.subarray(first, at);
+  if (full.length > 0) return Buffer.concat([...full, rest]);
+  const answer = allocate(rest.length);
+  answer.set(rest);
   return answer;
 }
 
-/** How much room the places of an answer take at most. */
-function sizeOf({ memory }: PlaceSlab, rows: Uint32Array): number {
-  const offsets = new Uint32Array(memory.buffer);
-  let size = 0;
-  for (const row of rows) size += offsets[row + 1]! - offsets[row]! + tailRoom;
-  return size;
+/** Writes what JSON writes of `Math.round(metres * 100) / 100` and returns its end. */
+function writeDistance(bytes: Uint8Array, start: number, metres: number): number {
+  const centimetres = Math.round(metres * 100) | 0;
+  const whole = (centimetres / 100) | 0;
+  const hundredths = centimetres - 100 * whole;
+  let at = start + digitsOf(whole);
+  writeDigits(bytes, at, whole);
+  if (hundredths === 0) return at;
+  bytes[at++] = point;
+  const tenths = (hundredths / 10) | 0;
+  bytes[at++] = zero + tenths;
+  if (hundredths > 10 * tenths) bytes[at++] = zero + hundredths - 10 * tenths;
+  return at;
 }
 
-function makeRoom(bytes: number): void {
-  const lacking = bytes - own.buffer.byteLength;
-  if (lacking > 0) own.grow(Math.ceil(lacking / pageBytes));
+/** Writes the digits of a whole number so that they end there. */
+function writeDigits(bytes: Uint8Array, end: number, whole: number): void {
+  let rest = whole;
+  let at = end;
+  do {
+    const tenth = (rest / 10) | 0;
+    bytes[--at] = zero + rest - 10 * tenth;
+    rest = tenth;
+  } while (rest > 0);
+}
+
+function digitsOf(metres: number): number {
+  if (metres < 100) return metres < 10 ? 1 : 2;
+  if (metres < 10_000) return metres < 1_000 ? 3 : 4;
+  return 5;
 }

@@ -1,6 +1,6 @@
-import { arcFromSquaredChord, earthPoint } from '../geo/earth.ts';
-import { buildEarthGrid, type EarthGrid, findRuns, runsRoom } from '../geo/earth-grid.ts';
-import { type Found, sortNearestFirst } from './nearest-first.ts';
+import { arcFromSquaredChord, type EarthPoint, earthPoint } from '../geo/earth.ts';
+import { buildEarthGrid, type EarthGrid, findRuns, type Run } from '../geo/earth-grid.ts';
+import { nearestFirst } from './nearest-first.ts';
 import { type PlaceType, placeTypes, radiusMetresByType } from './place-types.ts';
 
 /** A point of interest as the wire shows it, but for the distance, which depends on the query. */
@@ -31,12 +31,12 @@ interface PlaceGrid extends EarthGrid {
   readonly firstRow: number;
 }
 
-/** The places around a point, nearest first; holds until the next search. */
+/** The places around a point, nearest first. */
 export interface Nearby {
   /** Rows of the index. */
-  readonly rows: Uint32Array;
+  readonly rows: readonly number[];
   /** Unrounded metres on the WGS84 geodesic. */
-  readonly metres: Float64Array;
+  readonly metres: readonly number[];
 }
 
 /** The index of places, and for each of its rows the number of the place in the list. */
@@ -83,8 +83,8 @@ function buildPlaceGrid(places: PlaceColumns, members: Uint32Array, radiusMetres
   return buildEarthGrid(x, y, z, radiusMetres);
 }
 
-let found: Found = { rows: new Uint32Array(1_024), metres: new Float64Array(1_024) };
-const runs = new Uint32Array(runsRoom);
+/** Memory of `nearby` alone, within one call: fresh arrays of this size are slow to collect. */
+let scratch = { rows: new Uint32Array(4_096), metres: new Float64Array(4_096) };
 
 /**
  * The one selection of places: those whose unrounded distance is at most the radius of their
@@ -92,49 +92,48 @@ const runs = new Uint32Array(runsRoom);
  * the same coordinates always give the same places.
  */
 export function nearby(index: PlaceIndex, latitude: number, longitude: number): Nearby {
-  const { x, y, z } = earthPoint(latitude, longitude);
+  const here = earthPoint(latitude, longitude);
   let count = 0;
   for (const grid of index.grids) {
-    const end = findRuns(grid, x, y, z, runs);
-    for (let run = 0; run < end; run += 2) {
-      count = searchRun(grid, x, y, z, runs[run]!, runs[run + 1]!, count);
+    for (const run of findRuns(grid, here.x, here.y, here.z)) {
+      makeRoom(count + run.end - run.start);
+      count = searchRun(grid, here, run, count);
     }
   }
+  const { rows, metres } = scratch;
   // Ordered by the exact distance: rounding first would make ties that are none.
-  return sortNearestFirst(found, count, index.ids);
+  return nearestFirst(rows.subarray(0, count), metres.subarray(0, count), index.ids);
 }
 
-/** Adds what is near of a run to `found`; the loop that the time of a search goes into. */
+function makeRoom(size: number): void {
+  if (scratch.rows.length >= size) return;
+  const { rows, metres } = scratch;
+  scratch = { rows: new Uint32Array(2 * size), metres: new Float64Array(2 * size) };
+  scratch.rows.set(rows);
+  scratch.metres.set(metres);
+}
+
+/** Adds what is near of a run of points to the scratch memory; returns how many it then holds. */
 function searchRun(
-  grid: PlaceGrid,
-  x: number,
-  y: number,
-  z: number,
-  start: number,
-  end: number,
+  { radiusMetres, firstRow, x: xs, y: ys, z: zs }: PlaceGrid,
+  { x, y, z }: EarthPoint,
+  { start, end }: Run,
   countBefore: number,
 ): number {
-  if (found.rows.length < countBefore + end - start) makeRoom(countBefore, end - start);
-  const { radiusMetres, firstRow, x: xs, y: ys, z: zs } = grid;
-  const { rows, metres } = found;
+  const { rows, metres } = scratch;
   const limit = radiusMetres * radiusMetres;
   let count = countBefore;
   for (let i = start; i < end; i++) {
-    const [dx, dy, dz] = [xs[i]! - x, ys[i]! - y, zs[i]! - z];
-    const squared = dx * dx + dy * dy + dz * dz;
-    if (squared > limit) continue;
-    const distance = arcFromSquaredChord(squared);
+    const dx = xs[i]! - x;
+    const dy = ys[i]! - y;
+    const dz = zs[i]! - z;
+    const squaredChord = dx * dx + dy * dy + dz * dz;
+    if (squaredChord > limit) continue;
+    const distance = arcFromSquaredChord(squaredChord);
+    // An arc is longer than its chord.
     if (distance > radiusMetres) continue;
     rows[count] = firstRow + i;
     metres[count++] = distance;
   }
   return count;
-}
-
-function makeRoom(count: number, more: number): void {
-  const old = found;
-  const size = 2 * (count + more);
-  found = { rows: new Uint32Array(size), metres: new Float64Array(size) };
-  found.rows.set(old.rows.subarray(0, count));
-  found.metres.set(old.metres.subarray(0, count));
 }

@@ -22,19 +22,12 @@ import { keepPrivateFile, privateFileMode } from '../files/private-file.ts';
  * can be deleted at any time, and nobody minds when it cannot be written.
  */
 
-/** Where a piece is to be read to. */
-type MakeRoom = (bytes: number, piece: number) => Uint8Array;
-
 /** The pieces that were kept under this key, if they are there and whole. */
-export function readKept(
-  path: string,
-  key: string,
-  makeRoom: MakeRoom = bytes => Buffer.allocUnsafeSlow(bytes),
-): Uint8Array[] | undefined {
+export function readKept(path: string, key: string): Uint8Array[] | undefined {
   return reading(path, file => {
     const head = readHead(file, key);
     if (!head) return undefined;
-    const pieces = head.lengths.map(makeRoom);
+    const pieces = head.lengths.map(bytes => Buffer.allocUnsafeSlow(bytes));
     const checksum = Buffer.alloc(4);
     const whole = [...pieces, checksum].every(piece => readWhole(file, piece));
     const sum = pieces.reduce((so, piece) => crc32(piece, so), crc32(head.line));

@@ -1,6 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
 import type { PackedPlaces } from '../property/pack-places.ts';
-import { slabMemory } from '../property/places-json.ts';
 import { fingerprint, readKept, writeKept } from './kept-file.ts';
 import { type LoadedSource, stateOf } from './store.ts';
 
@@ -17,17 +16,11 @@ export function readKeptPlaces(
   path: string,
   sources: readonly LoadedSource[],
 ): PackedPlaces | undefined {
-  const memories: WebAssembly.Memory[] = [];
-  const makeRoom = (bytes: number, piece: number) => {
-    if (piece === 0) return Buffer.allocUnsafeSlow(bytes);
-    // The slab is the larger piece by far: it is read to where it stays.
-    memories.push(slabMemory(bytes));
-    return new Uint8Array(memories[0]!.buffer);
-  };
-  const pieces = readKept(path, keyOf(sources), makeRoom);
+  const pieces = readKept(path, keyOf(sources));
   if (!pieces) return undefined;
-  const { places, rows } = deserialize(pieces[0]!);
-  return { places, placeSlab: { memory: memories[0]!, rows } };
+  const { places, offsets } = deserialize(pieces[0]!);
+  // The fragments are most of it: they are not copied once they are read.
+  return { places, placeSlab: { offsets, bytes: pieces[1]! } };
 }
 
 /** Keeps packed places for the next start. */
@@ -36,6 +29,6 @@ export function keepPlaces(
   sources: readonly LoadedSource[],
   { places, placeSlab }: PackedPlaces,
 ): void {
-  const index = serialize({ places, rows: placeSlab.rows });
-  writeKept(path, keyOf(sources), [index, new Uint8Array(placeSlab.memory.buffer)]);
+  const index = serialize({ places, offsets: placeSlab.offsets });
+  writeKept(path, keyOf(sources), [index, placeSlab.bytes]);
 }

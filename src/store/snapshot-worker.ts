@@ -8,13 +8,15 @@ const store = await openStore(database);
 const snapshot = await loadSnapshot(store, besideDatabase(database, 'places'));
 await store.close();
 
-const { grids } = snapshot.places;
+const { places, placeSlab } = snapshot;
 const columns = [
-  ...grids.flatMap(grid => Object.values(grid).filter(value => ArrayBuffer.isView(value))),
-  snapshot.places.ids,
+  ...places.grids.flatMap(grid => Object.values(grid).filter(value => ArrayBuffer.isView(value))),
+  places.ids,
+  placeSlab.offsets,
+  placeSlab.bytes,
 ];
-// Handed over, not copied; the slab is shared memory anyway. Columns that were read from a file lie
-// in its buffer side by side, and are copied.
+// Handed over, not copied. Columns that were read from a file lie in its buffer side by side, and
+// are copied.
 const owners = columns.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);
 parentPort!.postMessage(
   snapshot,

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { openLog } from '../../src/cli/services.ts';
-import { openSendJson } from '../../src/http/send-json.ts';
+import { sendJson } from '../../src/http/send-json.ts';
 import { createServer } from '../../src/http/server.ts';
 
 const large = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => ({ id: i, name: 'Πλατεία' })));
 const small = '[]';
 
 const server = createServer({ log: openLog('silent'), accessLog: false });
-const sendJson = openSendJson();
 server.get('/large', (request, reply) => sendJson(request, reply, Buffer.from(large)));
 server.get('/small', (request, reply) => sendJson(request, reply, Buffer.from(small)));
 

@@ -125,3 +125,14 @@ test('an answer larger than the room for answers is as right', () => {
   assert.ok(answer.length > 2 ** 21);
   assert.ok(answer === plainAnswer(places, latitude, longitude));
 });
+
+test('a place whose text is larger than the room for answers is as right', () => {
+  const [first, second] = placesIn(
+    { ...scenes['a town']!, high: 0, wide: 0, places: 2 },
+    seeded(6),
+  );
+  const places = [{ ...first!, name_gr: 'Ω'.repeat(700_000) }, second!];
+  const { latitude, longitude } = scenes['a town']!;
+  const answer = fastAnswer(packPlaces(places), latitude, longitude);
+  assert.ok(answer === plainAnswer(places, latitude, longitude));
+});

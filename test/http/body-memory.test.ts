@@ -3,19 +3,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import test from 'node:test';
-import { openSentBuffers } from '../../src/http/sent-buffers.ts';
+import { openBodyMemory } from '../../src/http/body-memory.ts';
 
 const size = 200_000;
 
 /** A server that answers each request with that many times the letter in its path. */
 async function serveLetters(t: { after(work: () => void): void }) {
-  const buffers = openSentBuffers(4);
+  const bodyMemory = openBodyMemory(4);
   const used = new Set<ArrayBufferLike>();
-  const scratch = Buffer.alloc(size);
   const server = createServer((request, response) => {
-    const copy = buffers.copyFor(response, scratch.fill(request.url![1]!));
-    used.add(copy.buffer);
-    response.end(copy);
+    const body = bodyMemory(response, size).fill(request.url![1]!);
+    used.add(body.buffer);
+    response.end(body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
