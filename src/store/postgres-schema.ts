@@ -127,4 +127,14 @@ export const migrations = [
    COMMENT ON COLUMN addresses.latitude IS 'Degrees, WGS84';
    COMMENT ON COLUMN addresses.longitude IS 'Degrees, WGS84';
    COMMENT ON COLUMN addresses.position IS 'The same as a point, EPSG:4326';`,
+
+  `CREATE TABLE departed_places (
+     source      text COLLATE "C" NOT NULL,
+     external_id text COLLATE "C" NOT NULL,
+     place_type  text COLLATE "C" NOT NULL,
+     id          bigint NOT NULL,
+     PRIMARY KEY (source, external_id, place_type)
+   );
+   COMMENT ON TABLE departed_places IS
+     'Ids of places that the latest import of their source did not have, for when they return';`,
 ];

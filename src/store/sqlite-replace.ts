@@ -31,6 +31,9 @@ const writers: { readonly [L in Layer]: WriterOf<L> } = {
   addresses: addressWriter,
 };
 
+/** The source id of places that are back in their table only to be found by their key. */
+const noSource = 0;
+
 /** Page cache of a connection that imports: with less, indexes are read and written over and over. */
 const cacheKiB = 262_144;
 
@@ -162,6 +165,7 @@ function placeWriter(
   source: string,
   sourceId: number,
 ): Writer<LayerRows['places']> {
+  recallDeparted(db, source);
   // A place that is still there keeps its row, hence its id, and moves to the new source id; one
   // that has it already came twice.
   const upsert = db.prepare(
@@ -182,9 +186,32 @@ function placeWriter(
       const { changes } = upsert.run(source, sourceId, ...values, rowChecksum(values));
       return changes === 0 ? 'external_id: comes twice with this place_type' : undefined;
     },
-    remove: ids => removeBySource(db, 'places', ids),
+    remove(ids) {
+      rememberDeparting(db, [...ids, noSource]);
+      removeBySource(db, 'places', [...ids, noSource]);
+    },
     count: () => countRows(db, 'places', sourceId),
   };
+}
+
+/** Puts departed places back, so that one that returns finds its row, hence its id. */
+function recallDeparted(db: DatabaseSync, source: string): void {
+  db.prepare(
+    `INSERT INTO places (id, source, source_id, external_id, place_type, latitude, longitude)
+     SELECT id, source, ${noSource}, external_id, place_type, 0, 0
+     FROM departed_places WHERE source = ?`,
+  ).run(source);
+  db.prepare('DELETE FROM departed_places WHERE source = ?').run(source);
+}
+
+/** Keeps the ids of places that are about to be removed. */
+function rememberDeparting(db: DatabaseSync, sourceIds: readonly number[]): void {
+  const remember = db.prepare(
+    `INSERT INTO departed_places (source, external_id, place_type, id)
+     SELECT source, external_id, place_type, id FROM places
+     WHERE source_id = ? AND external_id IS NOT NULL`,
+  );
+  for (const id of sourceIds) remember.run(id);
 }
 
 function parcelWriter(

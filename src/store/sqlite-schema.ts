@@ -88,4 +88,13 @@ export const migrations = [
    ALTER TABLE places ADD COLUMN row_checksum INTEGER;
    ALTER TABLE parcels ADD COLUMN row_checksum INTEGER;
    ALTER TABLE addresses ADD COLUMN row_checksum INTEGER;`,
+
+  // The ids of places that the latest import of their source did not have, for when they return.
+  `CREATE TABLE departed_places (
+     source      TEXT NOT NULL,
+     external_id TEXT NOT NULL,
+     place_type  TEXT NOT NULL,
+     id          INTEGER NOT NULL,
+     PRIMARY KEY (source, external_id, place_type)
+   ) STRICT, WITHOUT ROWID;`,
 ];

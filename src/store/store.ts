@@ -111,7 +111,7 @@ export interface Store extends Reading {
   atOneMoment<T>(read: (rows: Reading) => Promise<T>): Promise<T>;
   /**
    * Begins to replace a source's rows in a layer. A place keeps its id over re-imports, by
-   * source, external_id and place_type.
+   * source, external_id and place_type, also when some of them did not have it.
    */
   replace<L extends Layer>(layer: L, source: string): Promise<Replacement<LayerRows[L]>>;
   /**

@@ -183,7 +183,7 @@ test('tables open in a GIS: a key, a comment, geometries with their system and a
      FROM pg_class c WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
        AND relname <> 'spatial_ref_sys'`,
   );
-  assert.equal(tables.length, 8);
+  assert.equal(tables.length, 9);
   for (const { name, told, keyed } of tables) assert.ok(told && keyed, name);
   const gist = await execute(url, `SELECT 1 FROM pg_indexes WHERE indexdef LIKE '%USING gist%'`);
   assert.equal(gist.length, 3);
@@ -215,4 +215,19 @@ test('a server that is not there is told in one sentence, without the password',
     message:
       /^cannot open the property database: 127\.0\.0\.1:1: connect ECONNREFUSED 127\.0\.0\.1:1$/,
   });
+});
+
+test('a database of before departed places were remembered is migrated with its ids', async t => {
+  const url = await testPostgres();
+  const before = await openPostgresStore(url);
+  await replaceRows(before, 'places', provenance, places);
+  const expected = [...(await before.readPlaces())];
+  await before.close();
+  await execute(url, 'DROP TABLE departed_places');
+  await execute(url, `DELETE FROM ktima_migrations WHERE name = 'store' AND version = 2`);
+
+  const store = await openStore(t, url);
+  await replaceRows(store, 'places', provenance, []);
+  await replaceRows(store, 'places', provenance, places);
+  assert.deepEqual([...(await store.readPlaces())], expected);
 });

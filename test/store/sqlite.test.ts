@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import test, { after } from 'node:test';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { places, provenance } from '../service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -22,7 +25,6 @@ test('a file that is no database is refused in one sentence', () => {
 
 test('a database of a newer version is refused', async () => {
   const path = newPath();
-  const { DatabaseSync } = await import('node:sqlite');
   const db = new DatabaseSync(path);
   db.exec('PRAGMA user_version = 999');
   db.close();
@@ -30,4 +32,21 @@ test('a database of a newer version is refused', async () => {
     code: 'BAD_DATA',
     message: /newer version of Ktima/,
   });
+});
+
+test('a database of before departed places were remembered is migrated with its ids', async () => {
+  const path = newPath();
+  const before = openSqliteStore(path);
+  await replaceRows(before, 'places', provenance, places);
+  const expected = [...(await before.readPlaces())];
+  await before.close();
+  const old = new DatabaseSync(path);
+  old.exec('DROP TABLE departed_places; PRAGMA user_version = 3');
+  old.close();
+
+  const store = openSqliteStore(path);
+  await replaceRows(store, 'places', provenance, []);
+  await replaceRows(store, 'places', provenance, places);
+  assert.deepEqual([...(await store.readPlaces())], expected);
+  await store.close();
 });

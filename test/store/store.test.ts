@@ -57,6 +57,24 @@ for (const { name, newUrl, open: openAt } of engines) {
     assert.ok((await idOf('new'))! > highest);
   });
 
+  test(`${name}: a place that was absent from imports returns with its id`, async t => {
+    const store = await open(t);
+    const idsAfter = async (from: Provenance, rows: readonly NewPlace[]) => {
+      await replaceRows(store, 'places', from, rows);
+      const stored = [...(await store.readPlaces())];
+      return new Map(stored.map(p => [`${p.external_id} ${p.place_type}`, p.id]));
+    };
+    const before = await idsAfter(provenance, places);
+    await idsAfter(provenance, places.slice(0, 1));
+    await idsAfter(provenance, []);
+    const ofOther = await idsAfter(other, places);
+    await idsAfter(other, []);
+    const back = await idsAfter(provenance, places.slice(1, 2));
+    assert.deepEqual(await idsAfter(provenance, places.toReversed()), before);
+    for (const [key, id] of back) assert.equal(id, before.get(key));
+    for (const [key, id] of ofOther) assert.notEqual(id, before.get(key));
+  });
+
   test(`${name}: an import replaces its own source and leaves the others`, async t => {
     const store = await open(t);
     await replaceRows(store, 'places', provenance, places);
