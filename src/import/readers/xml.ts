@@ -10,6 +10,11 @@ export interface XmlEvents<Item> {
   close(name: string, text: string): Item | undefined;
 }
 
+/** The name of an element without its prefix. */
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
 const deepest = 100;
 const longestGapCharacters = 8 * 1024 * 1024;
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { KtimaError } from '../../../src/errors.ts';
 import type { Feature, FeatureReader, Unreadable } from '../../../src/import/readers/reader.ts';
@@ -23,6 +25,19 @@ export function temporaryFolder(): {
       return join(path, name);
     },
   };
+}
+
+/** A server on this machine that counts who comes, and answers nothing. */
+export async function countConnections(t: TestContext): Promise<{ url: string; count(): number }> {
+  let connections = 0;
+  const server = createServer(socket => {
+    connections++;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const { port } = server.address() as { port: number };
+  return { url: `http://127.0.0.1:${port}/evil`, count: () => connections };
 }
 
 /** All that a reader gives. */

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import test from 'node:test';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
 import { parcels } from '../../../src/import/datasets/parcels.ts';
@@ -9,7 +7,7 @@ import { openReader } from '../../../src/import/readers/open-reader.ts';
 import { type Feature, isUnreadable } from '../../../src/import/readers/reader.ts';
 import type { Parcel } from '../../../src/property/parcels.ts';
 import { installDebian, mayInstall } from '../../postgres/install.ts';
-import { refusal, temporaryFolder } from './files.ts';
+import { countConnections, refusal, temporaryFolder } from './files.ts';
 
 // GDAL as an independent oracle: the same parcels, written by it in every format and coordinate
 // system, are the same parcels again when we read them.
@@ -214,14 +212,7 @@ test('sheets of a workbook are tables, with the first row as names', async () =>
 });
 
 test('nothing that a file for GDAL names is connected to', async t => {
-  let connections = 0;
-  const server = createServer(socket => {
-    connections++;
-    socket.destroy();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/evil`;
+  const { url, count } = await countConnections(t);
   const view = `!Table\n!Version 100\nOpen Table "/vsicurl/${url}.tab" Hide\nOpen Table "plots" Hide\n
     Create View plan As\nSelect KAEK\nFrom plots, evil\nWhere plots.KAEK = evil.KAEK\n`;
   const files: Record<string, string> = {
@@ -234,5 +225,5 @@ test('nothing that a file for GDAL names is connected to', async t => {
   };
   for (const [name, content] of Object.entries(files))
     await refusal(openReader, put(name, content));
-  assert.equal(connections, 0);
+  assert.equal(count(), 0);
 });

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import test from 'node:test';
 import { openReader } from '../../../src/import/readers/open-reader.ts';
 import { openOsm } from '../../../src/import/readers/osm/osm.ts';
-import { refusal, temporaryFolder } from './files.ts';
+import { countConnections, refusal, temporaryFolder } from './files.ts';
 import { zip } from './zip/zip-writer.ts';
 
 const { put } = temporaryFolder();
 
 test('nothing that a file names is connected to', async t => {
-  let connections = 0;
-  const server = createServer(socket => {
-    connections++;
-    socket.destroy();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/evil`;
+  const { url, count } = await countConnections(t);
 
   const feature = `<C xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xlink="http://www.w3.org/1999/xlink"
       xsi:schemaLocation="urn:x ${url}.xsd"><member xlink:href="${url}"><F><id>1</id>
@@ -52,5 +43,5 @@ test('nothing that a file names is connected to', async t => {
   await assert.rejects(async () => {
     for await (const _ of (await openOsm(osm)).elements({ nodes: true }));
   }, /document type/);
-  assert.equal(connections, 0);
+  assert.equal(count(), 0);
 });

@@ -1,12 +1,12 @@
 import { passByteOrderMark, windowOn } from '../byte-window.ts';
 import { type Bytes, badFile, openBytes } from '../bytes.ts';
+import { featureOrProblem } from '../feature-or-problem.ts';
 import { notesOn, parseHead, readCollection } from '../geojson/collection.ts';
 import { takeHead } from '../geojson/parts.ts';
+import { membersOf } from '../json-text.ts';
 import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
 import { epsgOfPrj, nameInPrj } from '../shapefile/prj.ts';
 import { readEsriGeometry } from './geometry.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The coordinate system: its EPSG number, and what the file calls it. */
 interface System {
@@ -51,8 +51,8 @@ async function readHead(path: string, bytes: Bytes): Promise<unknown> {
 }
 
 function systemIn(outer: unknown): System | undefined {
-  const { spatialReference } = fieldsOf(outer);
-  const { wkid, latestWkid, wkt } = fieldsOf(spatialReference);
+  const { spatialReference } = membersOf(outer);
+  const { wkid, latestWkid, wkt } = membersOf(spatialReference);
   const number = latestWkid ?? wkid;
   if (typeof number === 'number') return { epsg: number, crsName: `wkid ${number}` };
   if (typeof wkt === 'string') return { epsg: epsgOfPrj(wkt), crsName: nameInPrj(wkt) };
@@ -60,19 +60,9 @@ function systemIn(outer: unknown): System | undefined {
 }
 
 function toFeature(number: number, value: unknown): Feature | Unreadable {
-  const { attributes, geometry } = fieldsOf(value);
-  try {
-    return {
-      number,
-      properties: fieldsOf(attributes),
-      geometry: geometry ? readEsriGeometry(fieldsOf(geometry)) : null,
-    };
-  } catch (error) {
-    if (error instanceof RangeError) return { number, problem: error.message };
-    throw error;
-  }
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+  const { attributes, geometry } = membersOf(value);
+  return featureOrProblem(number, () => ({
+    properties: membersOf(attributes),
+    geometry: geometry ? readEsriGeometry(membersOf(geometry)) : null,
+  }));
 }

@@ -1,5 +1,6 @@
 import { type ByteWindow, grow, takeBytes, windowOn } from '../byte-window.ts';
 import { type Bytes, badFile, damageIn, longestFeatureBytes, openBytes } from '../bytes.ts';
+import { featureOrProblem } from '../feature-or-problem.ts';
 import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
 import { readFeature } from './feature.ts';
 import { type Header, readHeader } from './header.ts';
@@ -52,7 +53,8 @@ async function* readFeatures(
     const length = (await takeBytes(path, window, 4)).readUInt32LE(0);
     if (length > longestFeatureBytes)
       throw badFile(path, `byte ${at}: a feature of ${length} bytes`);
-    yield toFeature(++number, await takeBytes(path, window, length), header);
+    const bytes = await takeBytes(path, window, length);
+    yield featureOrProblem(++number, () => readFeature(bytes, header));
   }
   if (header.features > 0 && number !== header.features) {
     throw badFile(path, `holds ${number} features, while its header says ${header.features}`);
@@ -65,14 +67,5 @@ async function skip(path: string, window: ByteWindow, length: number): Promise<v
     const step = Math.min(left, 1024 * 1024);
     await takeBytes(path, window, step);
     left -= step;
-  }
-}
-
-function toFeature(number: number, bytes: Buffer, header: Header): Feature | Unreadable {
-  try {
-    return { number, ...readFeature(bytes, header) };
-  } catch (error) {
-    if (error instanceof RangeError) return { number, problem: damageIn(error) };
-    throw error;
   }
 }

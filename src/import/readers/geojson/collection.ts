@@ -1,7 +1,7 @@
 import { passByteOrderMark, windowOn } from '../byte-window.ts';
 import type { Bytes } from '../bytes.ts';
+import { parseOrRefuse } from '../json-text.ts';
 import type { Feature, Unreadable } from '../reader.ts';
-import { parseOrRefuse } from './json-text.ts';
 import { takeElements, takeHead, takeRest } from './parts.ts';
 
 const openBracket = 0x5b;

@@ -1,6 +1,7 @@
 import { type Line, takeLines } from '../byte-lines.ts';
 import { passByteOrderMark, windowOn } from '../byte-window.ts';
 import { type Bytes, badFile, openBytes } from '../bytes.ts';
+import { parse } from '../json-text.ts';
 import {
   type Feature,
   type FeatureReader,
@@ -10,7 +11,6 @@ import {
 } from '../reader.ts';
 import { parseSrsName } from '../srs-name.ts';
 import { notesOn, opensFeatures, parseHead, readCollection } from './collection.ts';
-import { parse } from './json-text.ts';
 import { takeHead } from './parts.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { badFile } from '../bytes.ts';
 import { chooseLayer } from '../choose-layer.ts';
+import { featureOrProblem } from '../feature-or-problem.ts';
 import type { Feature, FeatureReader, RawGeometry, Unreadable } from '../reader.ts';
 import { epsgOfPrj, nameInPrj } from '../shapefile/prj.ts';
 import {
@@ -70,14 +71,10 @@ function toFeature(number: number, layer: Layer, row: readonly Value[]): Feature
   const { otherColumns, srsId } = layer;
   const values = row.slice(geometryOf(layer).length);
   const blob = layer.geometryColumn === undefined ? null : row[0]!;
-  try {
-    const geometry = toGeometry(blob, srsId);
-    const properties = Object.fromEntries(otherColumns.map((name, i) => [name, values[i]]));
-    return { number, properties, geometry };
-  } catch (error) {
-    if (error instanceof RangeError) return { number, problem: error.message };
-    throw error;
-  }
+  return featureOrProblem(number, () => ({
+    properties: Object.fromEntries(otherColumns.map((name, i) => [name, values[i]])),
+    geometry: toGeometry(blob, srsId),
+  }));
 }
 
 function toGeometry(blob: Value, srsId: number): RawGeometry | null {

@@ -1,4 +1,5 @@
 import { longestFeatureBytes } from '../bytes.ts';
+import { untilFirstProblem } from '../first-problem.ts';
 import type { Feature, RawGeometry, Unreadable } from '../reader.ts';
 import { innerSrs, type Srs } from '../srs-name.ts';
 import { type Attributes, type GeometryGatherer, gatherGeometry } from './geometry.ts';
@@ -48,7 +49,6 @@ export function gatherFeature(
 ): FeatureGatherer {
   const properties = new Map<string, string>();
   let geometry: RawGeometry | null = null;
-  let problem: string | undefined;
   let inner: { readonly depth: number; readonly gatherer: GeometryGatherer } | undefined;
   let depth = 0;
   let characters = 0;
@@ -79,15 +79,8 @@ export function gatherFeature(
       addColumn(`${name}_uom`, uom);
     }
   };
-  // After the first problem nothing more is gathered; the feature's end is still waited for.
-  const attempt = (step: () => void) => {
-    try {
-      if (problem === undefined) step();
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      problem = error.message;
-    }
-  };
+  // After the first problem nothing more is gathered; the end is still waited for.
+  const { attempt, problem } = untilFirstProblem();
 
   addColumn('gml_id', attributes['gml:id']);
   return {
@@ -101,7 +94,8 @@ export function gatherFeature(
         depth--;
         return undefined;
       }
-      if (problem !== undefined) return { number, problem };
+      const wrong = problem();
+      if (wrong !== undefined) return { number, problem: wrong };
       return { number, properties: Object.fromEntries(properties), geometry };
     },
   };

@@ -1,6 +1,6 @@
 import type { Feature, Unreadable } from '../reader.ts';
 import type { Srs } from '../srs-name.ts';
-import type { XmlEvents } from '../xml.ts';
+import { localName, type XmlEvents } from '../xml.ts';
 import { type FeatureGatherer, gatherFeature } from './feature.ts';
 
 const memberNames = new Set(['member', 'members', 'featureMember', 'featureMembers']);
@@ -28,8 +28,4 @@ export function gatherFeatures(fileSrs: Srs | undefined): XmlEvents<Feature | Un
       return whole;
     },
   };
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }

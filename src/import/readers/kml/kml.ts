@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { badFile, openBytes } from '../bytes.ts';
 import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
-import { readXml, type XmlEvents } from '../xml.ts';
+import { localName, readXml, type XmlEvents } from '../xml.ts';
 import { gatherPlacemark, type KmlProgress, type PlacemarkGatherer } from './placemark.ts';
 
 const wgs84 = 4326;
@@ -74,8 +74,4 @@ function gatherPlacemarks(
       return whole;
     },
   };
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }

@@ -1,4 +1,5 @@
 import { longestFeatureBytes } from '../bytes.ts';
+import { untilFirstProblem } from '../first-problem.ts';
 import { type Attributes, type GeometryGatherer, gatherGeometry } from '../gml/geometry.ts';
 import type { Feature, RawGeometry, Unreadable } from '../reader.ts';
 import { columnsInHtml } from './html-table.ts';
@@ -33,7 +34,6 @@ export function gatherPlacemark(progress: KmlProgress): PlacemarkGatherer {
   let column = '';
   let inner: { readonly depth: number; readonly gatherer: GeometryGatherer } | undefined;
   let characters = 0;
-  let problem: string | undefined;
 
   const addColumn = (name: string, value: string) => {
     characters += name.length + value.length;
@@ -61,15 +61,8 @@ export function gatherPlacemark(progress: KmlProgress): PlacemarkGatherer {
       if (found) addColumn(found, text);
     }
   };
-  // After the first problem nothing more is gathered; the Placemark's end is still waited for.
-  const attempt = (step: () => void) => {
-    try {
-      if (problem === undefined) step();
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      problem = error.message;
-    }
-  };
+  // After the first problem nothing more is gathered; the end is still waited for.
+  const { attempt, problem } = untilFirstProblem();
 
   return {
     open(name, attributes) {
@@ -82,7 +75,8 @@ export function gatherPlacemark(progress: KmlProgress): PlacemarkGatherer {
         path.pop();
         return undefined;
       }
-      if (problem !== undefined) return { number, problem };
+      const wrong = problem();
+      if (wrong !== undefined) return { number, problem: wrong };
       const fromTable = columnsInTable(properties);
       if (fromTable.length > 0) progress.hasTables = true;
       const columns = Object.fromEntries([...fromTable, ...properties]);

@@ -1,3 +1,4 @@
+import { membersOf } from '../json-text.ts';
 import { parseSrsName } from '../srs-name.ts';
 import type { ParquetMetadata } from './metadata.ts';
 
@@ -14,7 +15,6 @@ export interface GeoColumns {
 
 /** Longitude and latitude on WGS84, where nothing is said. */
 const defaultCrs = 'OGC:CRS84';
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Finds the geometry: by the metadata of GeoParquet, or else by a column of Parquet's own type
@@ -35,10 +35,10 @@ export function geoColumns({ geo, columns }: ParquetMetadata): GeoColumns {
 }
 
 function fromGeoParquet(text: string): GeoColumns {
-  const geo = fieldsOf(parseJson(text));
-  const columns = fieldsOf(geo.columns);
+  const geo = membersOf(parseJson(text));
+  const columns = membersOf(geo.columns);
   const geometry = String(geo.primary_column);
-  const described = Object.hasOwn(columns, geometry) ? fieldsOf(columns[geometry]) : {};
+  const described = Object.hasOwn(columns, geometry) ? membersOf(columns[geometry]) : {};
   const encoding = String(described.encoding);
   if (encoding.toUpperCase() !== 'WKB') {
     throw new RangeError(`its geometry is encoded as ${encoding.slice(0, 40)}, expected WKB`);
@@ -54,18 +54,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
-
 /**
  * Null stands for a system that nobody knows. Positions are x first, whatever the order that the
  * system is defined with.
  */
-function systemIn(column: Fields): Pick<GeoColumns, 'epsg' | 'crsName'> {
+function systemIn(column: ReturnType<typeof membersOf>): Pick<GeoColumns, 'epsg' | 'crsName'> {
   if (column.crs === null) return { epsg: undefined, crsName: undefined };
-  const { name, id } = fieldsOf(column.crs);
-  const { authority, code } = fieldsOf(id);
+  const { name, id } = membersOf(column.crs);
+  const { authority, code } = membersOf(id);
   const numbered = authority === undefined ? undefined : `${authority}:${code}`;
   const crsName =
     'crs' in column ? String(name ?? numbered ?? 'a system without a name') : defaultCrs;

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { readWkb } from '../../../geo/wkb.ts';
 import { badFile, damageIn, longestFeatureBytes, openBytes, refuseBomb } from '../bytes.ts';
+import { featureOrProblem } from '../feature-or-problem.ts';
 import type { Feature, FeatureReader, RawGeometry, Unreadable } from '../reader.ts';
 import { readAt } from '../zip/directory.ts';
 import { openColumnValues } from './column-values.ts';
@@ -111,16 +112,11 @@ function toFeature(
   const named = columns.map(({ name }, i) => [name, row[i]] as const);
   const properties = Object.fromEntries(named.filter(([name]) => !geo.all.includes(name)));
   const found = named.find(([name]) => name === geo.geometry)?.[1];
-  try {
-    return { number, properties, geometry: toGeometry(found) };
-  } catch (error) {
-    if (error instanceof RangeError) return { number, problem: `geometry: ${error.message}` };
-    throw error;
-  }
+  return featureOrProblem(number, () => ({ properties, geometry: toGeometry(found) }));
 }
 
 function toGeometry(value: unknown): RawGeometry | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Uint8Array) return readWkb(value);
-  throw new RangeError(`expected bytes, got a ${typeof value}`);
+  throw new RangeError(`geometry: expected bytes, got a ${typeof value}`);
 }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { type ByteWindow, firstBytes, takeBytes, windowOn } from '../byte-window.ts';
 import { type Bytes, badFile, longestFeatureBytes, openBytes } from '../bytes.ts';
+import { featureOrProblem } from '../feature-or-problem.ts';
 import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
 import { type DbfTable, openDbf } from './dbf.ts';
 import { decodingNamed, type TextDecoding } from './dbf-text.ts';
@@ -131,10 +132,8 @@ function toFeature(
   row: Buffer,
   table: DbfTable,
 ): Feature | Unreadable {
-  try {
-    return { number, properties: table.read(row), geometry: readShape(content, type) };
-  } catch (error) {
-    if (error instanceof RangeError) return { number, problem: error.message };
-    throw error;
-  }
+  return featureOrProblem(number, () => ({
+    properties: table.read(row),
+    geometry: readShape(content, type),
+  }));
 }

@@ -1,5 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { badFile } from '../bytes.ts';
+import { badFile } from './bytes.ts';
+
+/** The members of a JSON object; none of anything else. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
 
 /** A MultiPolygon has 6 levels in its feature; properties may nest further. */
 const deepest = 100;
