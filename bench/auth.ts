@@ -12,8 +12,8 @@ import { openPasswords } from '../src/auth/passwords.ts';
 import { openSeal } from '../src/auth/seal.ts';
 import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
-import { bearerVerifier } from '../src/http/bearer.ts';
-import { madeOf } from '../src/http/kept-fresh.ts';
+import { bearerVerifier } from '../src/tokens/bearer.ts';
+import { madeOf } from '../src/tokens/renewed-value.ts';
 
 const seconds = 4;
 const rounds = 3;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { startChromium } from '../test/chromium.ts';
-import { ktima, newHome, startKtima } from '../test/cli/ktima.ts';
+import { ktima, newHome, startKtima } from '../test/commands/ktima.ts';
 import { openPage, signIn } from '../test/console/pages.ts';
 
 const placesOnTheMap = 2_000;

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startNginx } from '../scripts/cluster/nginx.ts';
 import { openStore } from '../src/store/open.ts';
-import { startKtima } from '../test/cli/ktima.ts';
+import { startKtima } from '../test/commands/ktima.ts';
 import { execute, testPostgres } from '../test/postgres/database.ts';
 import { fill, makeData, makeRequests } from './engine-data.ts';
 import { requestsPerSecond } from './engine-load.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadSnapshotAside } from '../src/store/snapshot.ts';
+import { loadSnapshotAside } from '../src/services/snapshot.ts';
 import { median, table, whole } from './measure.ts';
 import { residentMB, startService, stopService, writeProperty } from './start-service.ts';
 

@@ -1,16 +1,16 @@
 import { enableCompileCache } from 'node:module';
 import { inspect } from 'node:util';
 import { Argument, Command, Option } from 'commander';
-import { addEnrichCommand } from './cli/commands/enrich.ts';
-import { addImportCommands } from './cli/commands/import.ts';
-import { addKeyCommands } from './cli/commands/keys.ts';
-import { addUserCommands } from './cli/commands/user.ts';
-import type { GeocodeOptions } from './cli/geocode.ts';
-import { examples, whole } from './cli/option-readers.ts';
-import { escapeLines, print, type Text } from './cli/terminal.ts';
+import { addEnrichCommand } from './commands/enrich-command.ts';
+import type { GeocodeOptions } from './commands/geocode.ts';
+import { addImportCommands } from './commands/import.ts';
+import { addKeyCommands } from './commands/keys-command.ts';
+import { examples, whole } from './commands/option-readers.ts';
+import { addUserCommands } from './commands/user-command.ts';
 import { readSettings, removedSettingWarnings, type Settings } from './config.ts';
 import { KtimaError } from './errors.ts';
 import { privateTemporaryFolder } from './files/private-file.ts';
+import { escapeLines, print, type Text } from './terminal/print.ts';
 
 // Commands are imported when they run, and compiled code is kept: `--help` should not wait for
 // what only a server needs. Not where Node keeps it by default: another user could have made that
@@ -49,7 +49,7 @@ program
   )
   .addHelpText('after', examples('ktima serve --demo', 'KTIMA_API_PORT=9000 ktima serve api'))
   .action(async (only: 'api' | 'auth' | undefined, { demo }: { demo: boolean }) => {
-    const { serve } = await import('./cli/serve.ts');
+    const { serve } = await import('./commands/serve.ts');
     // The demo's terminal belongs to its welcome, unless the log was asked for.
     const warnings = removedSettingWarnings(process.env);
     await serve(settings(demo ? { KTIMA_LOG_LEVEL: 'warn' } : {}), { only, demo, warnings });
@@ -61,7 +61,7 @@ program
   .option('--json', 'as JSON, for a program', false)
   .addHelpText('after', examples('ktima status', 'ktima status --json'))
   .action(async (options: { json: boolean }) => {
-    const { status } = await import('./cli/status.ts');
+    const { status } = await import('./commands/status.ts');
     await show(status(settings(), options));
   });
 
@@ -71,7 +71,7 @@ program
   .addArgument(new Argument('[service]', 'only the database of one').choices(['api', 'auth']))
   .addHelpText('after', examples('ktima migrate', 'ktima migrate api'))
   .action(async (only: 'api' | 'auth' | undefined) => {
-    const { migrate } = await import('./cli/migrate.ts');
+    const { migrate } = await import('./commands/migrate.ts');
     await show(migrate(settings(), only));
   });
 
@@ -93,7 +93,7 @@ program
     ),
   )
   .action(async (address: string, { explain, json, ...hints }: GeocodeOptions & Hints) => {
-    const { geocodeText } = await import('./cli/geocode.ts');
+    const { geocodeText } = await import('./commands/geocode.ts');
     await show(geocodeText(settings(), { address, ...hints }, { explain, json }));
   });
 

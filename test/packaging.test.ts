@@ -4,7 +4,7 @@ import { builtinModules } from 'node:module';
 import test from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { readSettings, settingList } from '../src/config.ts';
-import { ktima } from './cli/ktima.ts';
+import { ktima } from './commands/ktima.ts';
 import { openTestService } from './service.ts';
 
 interface Container {

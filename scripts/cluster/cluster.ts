@@ -1,4 +1,4 @@
-import { ktima, newHome, startKtima } from '../../test/cli/ktima.ts';
+import { ktima, newHome, startKtima } from '../../test/commands/ktima.ts';
 import {
   freePort,
   type Cluster as PostgresCluster,

@@ -1,5 +1,5 @@
-import { table } from '../../src/cli/table.ts';
-import { plainText } from '../../src/cli/terminal.ts';
+import { plainText } from '../../src/terminal/print.ts';
+import { table } from '../../src/terminal/table.ts';
 import type { Answer } from './load.ts';
 
 /** Something that was done to the cluster. */

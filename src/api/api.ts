@@ -1,8 +1,8 @@
-import type { VerifyBearer } from '../http/bearer.ts';
 import { describeRoutes } from '../http/describe.ts';
 import { createServer, type Server, type ServerOptions } from '../http/server.ts';
 import type { Data } from '../report/lookups.ts';
 import type { Snapshot } from '../store/store.ts';
+import type { VerifyBearer } from '../tokens/bearer.ts';
 import { registerAddressBatch } from './address-batch.ts';
 import { registerAddressSearch } from './address-search.ts';
 import { type ConsoleParts, registerConsole } from './console.ts';

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { requireBearer } from '../http/bearer.ts';
 import { openBodyMemory } from '../http/body-memory.ts';
 import { errorResponses } from '../http/errors.ts';
 import { sendJson } from '../http/send-json.ts';
@@ -8,6 +7,7 @@ import { placeTypes, radiusMetresByType } from '../property/place-types.ts';
 import { nearby } from '../property/places.ts';
 import { renderNearby } from '../property/places-json.ts';
 import type { Snapshot } from '../store/store.ts';
+import { requireBearer } from '../tokens/bearer.ts';
 import type { ApiParts } from './api.ts';
 import { coordinates } from './coordinates.ts';
 import { numberOrNull, textOrNull } from './nullable.ts';

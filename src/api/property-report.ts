@@ -1,5 +1,4 @@
 import type { Static } from 'typebox';
-import { requireBearer } from '../http/bearer.ts';
 import { errorResponses } from '../http/errors.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { Server } from '../http/server.ts';
@@ -9,6 +8,7 @@ import { costSection } from '../report/cost.ts';
 import type { Section } from '../report/section.ts';
 import type { Subject } from '../report/subject.ts';
 import type { Store } from '../store/store.ts';
+import { requireBearer } from '../tokens/bearer.ts';
 import type { ApiParts } from './api.ts';
 import { parcelBody } from './parcel-answer.ts';
 import { pointsAround } from './points-of-interest.ts';

@@ -8,8 +8,8 @@ import {
   type JSONWebKeySet,
   type JWK,
 } from 'jose';
-import type { KeySet } from '../http/bearer.ts';
-import { type Kept, keptFresh } from '../http/kept-fresh.ts';
+import type { KeySet } from '../tokens/bearer.ts';
+import { type Kept, keptFresh } from '../tokens/renewed-value.ts';
 import type { Seal } from './seal.ts';
 import type { AuthStore, SigningKey } from './store.ts';
 

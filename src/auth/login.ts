@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/server.ts';
-import { turnAway } from '../http/turn-away.ts';
+import { turnAway } from '../http/too-many-requests.ts';
 import { clientAddress } from './address.ts';
 import type { AuditEvent } from './audit.ts';
 import type { AuthParts } from './auth.ts';

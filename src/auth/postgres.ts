@@ -1,6 +1,6 @@
+import { cannotOpen } from '../db/postgres/errors.ts';
+import { migrate } from '../db/postgres/migrate.ts';
 import { openPostgres, type PostgresOptions } from '../db/postgres.ts';
-import { cannotOpen } from '../db/postgres-errors.ts';
-import { migrate } from '../db/postgres-migrate.ts';
 import { auditMethods } from './postgres/audit.ts';
 import { bucketMethods } from './postgres/buckets.ts';
 import { keyMethods } from './postgres/keys.ts';

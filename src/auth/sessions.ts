@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
 import { KtimaError } from '../errors.ts';
-import type { ReadEndedPage } from '../http/ended-sessions.ts';
+import type { ReadEndedPage } from '../tokens/ended-sessions.ts';
 import type { AuthStore, Refreshed, Session, User } from './store.ts';
 
 /**

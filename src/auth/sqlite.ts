@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { openCheck, withNamedErrors } from '../db/sqlite/errors.ts';
 import { cannotOpen, checkIntegrity, openSqlite } from '../db/sqlite.ts';
-import { openCheck, withNamedErrors } from '../db/sqlite-errors.ts';
 import { auditMethods } from './sqlite/audit.ts';
 import { bucketMethods } from './sqlite/buckets.ts';
 import { keyMethods } from './sqlite/keys.ts';

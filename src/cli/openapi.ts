@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import type { OpenApi } from '../http/reference/openapi.ts';
+import { openApiService, openAuthService, openLog } from '../services/services.ts';
+import { jsonText, type Text } from '../terminal/print.ts';
 import { clientOperations } from './client-operations.ts';
 import { postmanCollection } from './postman.ts';
-import { openApiService, openAuthService, openLog } from './services.ts';
-import { jsonText, type Text } from './terminal.ts';
 
 export type Host = 'api' | 'auth';
 

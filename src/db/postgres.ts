@@ -1,10 +1,10 @@
 import type { Client, ClientBase } from 'pg';
-import { named, troubleOf } from './postgres-errors.ts';
-import { openFailoverPool } from './postgres-failover.ts';
-import { firstThatFits, openClient, openPool } from './postgres-servers.ts';
-import type { Pooler } from './postgres-session.ts';
-import { runStatement, runTransaction } from './postgres-statement.ts';
-import { readPostgresUrl, type SessionKind, sessionFor } from './postgres-url.ts';
+import { named, troubleOf } from './postgres/errors.ts';
+import { openFailoverPool } from './postgres/failover.ts';
+import { firstThatFits, openClient, openPool } from './postgres/servers.ts';
+import type { Pooler } from './postgres/session.ts';
+import { runStatement, runTransaction } from './postgres/statement.ts';
+import { readPostgresUrl, type SessionKind, sessionFor } from './postgres/url.ts';
 
 export interface PostgresOptions {
   /** Most connections held at once; 10 by default. */

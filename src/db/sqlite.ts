@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { KtimaError } from '../errors.ts';
 import { keepPrivateFile, makePrivateFile, makePrivateFolder } from '../files/private-file.ts';
-import { isDamage } from './sqlite-errors.ts';
+import { isDamage } from './sqlite/errors.ts';
 
 /** SQL scripts in order; a database remembers how many of them it has had. */
 export type Migrations = readonly string[];
@@ -77,7 +77,7 @@ function migrate(db: DatabaseSync, path: string, migrations: Migrations): void {
 
 /**
  * Looks through the whole file for damage in its structure and throws if there is any: about 8 ms
- * a megabyte. What a row says is another matter: see `store/row-checksum.ts`.
+ * a megabyte. What a row says is another matter: see `store/sqlite/row-checksum.ts`.
  */
 export function checkIntegrity(db: DatabaseSync): void {
   let found: string;

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { doubtAbout, givenId, hasFaultyFraming, lookAt, refusal } from './first-look.ts';
 import { healthPaths } from './health.ts';
 import { isDraining } from './lifecycle.ts';
 import type { Gate } from './overload.ts';
-import { turnAway } from './turn-away.ts';
+import { doubtAbout, givenId, hasFaultyFraming, lookAt, refusal } from './request-head.ts';
+import { turnAway } from './too-many-requests.ts';
 import { expectAnswer } from './unsent-answers.ts';
 
 /** Answers some requests at the door, and tells whether it has. */

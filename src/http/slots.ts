@@ -1,5 +1,5 @@
 import { KtimaError } from '../errors.ts';
-import { retryAfterSeconds, tooManyAtOnce } from './turn-away.ts';
+import { retryAfterSeconds, tooManyAtOnce } from './too-many-requests.ts';
 
 /** How much heavy work is done at once, and how much may wait. */
 export interface SlotLimits {

@@ -1,12 +1,14 @@
 import { basename } from 'node:path';
 import { KtimaError } from '../errors.ts';
+import type { Progress } from '../files/progress.ts';
+import { isUnreadable } from '../files/unreadable.ts';
 import type { Layer } from '../store/store.ts';
 import { columnName, listed } from './datasets/column-names.ts';
 import type { Dataset, DatasetOptions, Note } from './datasets/dataset.ts';
 import { Refused } from './datasets/refused.ts';
-import type { AddRow, Feed, Progress } from './import.ts';
+import type { AddRow, Feed } from './import.ts';
 import { openReader } from './readers/open-reader.ts';
-import { type Feature, type FeatureReader, isUnreadable } from './readers/reader.ts';
+import type { Feature, FeatureReader } from './readers/reader.ts';
 import type { Tally } from './report.ts';
 
 /** How many features pass between two looks at the progress. */

@@ -26,13 +26,6 @@ export interface ImportRequest {
   readonly mayBeEmpty?: boolean;
 }
 
-/** How far an import has come, for a progress bar. */
-export interface Progress {
-  readonly doneBytes: number;
-  readonly totalBytes: number;
-  readonly rows: number;
-}
-
 /**
  * Adds a row that stood somewhere; the tally keeps the count either way. Now and then the store
  * wants a pause to catch up: then there is a promise to wait for.

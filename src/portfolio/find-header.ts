@@ -1,4 +1,4 @@
-import { findDialect, readRow } from '../import/readers/csv/row.ts';
+import { findDialect, readRow } from '../csv/row.ts';
 
 /** A file from its header on, and how many lines of titles stood above it. */
 export interface FromHeader {

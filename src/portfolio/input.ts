@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { badFile, openBytes } from '../import/readers/bytes.ts';
-import { forgivingRecords } from '../import/readers/csv/forgiving-records.ts';
-import type { CsvRecord } from '../import/readers/csv/records.ts';
-import { brokenLetter, decodeText } from '../import/readers/text-encoding.ts';
+import { forgivingRecords } from '../csv/forgiving-records.ts';
+import type { CsvRecord } from '../csv/records.ts';
+import { badFile, openBytes } from '../files/bytes.ts';
+import { brokenLetter, decodeText } from '../files/text-encoding.ts';
 import { fromHeader } from './find-header.ts';
 
 /** A row of the file as it stands, or why it cannot be read. */

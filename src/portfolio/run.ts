@@ -1,6 +1,6 @@
 import { KtimaError } from '../errors.ts';
+import { badFile } from '../files/bytes.ts';
 import { refuseSameFile } from '../files/same-file.ts';
-import { badFile } from '../import/readers/bytes.ts';
 import { decimalSignOf } from '../notation/numbers.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { emptyLayers, type LoadedSource, layers } from '../store/store.ts';

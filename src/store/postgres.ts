@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
+import { cannotOpen, named } from '../db/postgres/errors.ts';
+import { migrate } from '../db/postgres/migrate.ts';
+import { beginUnlimited } from '../db/postgres/transaction.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres.ts';
-import { cannotOpen, named } from '../db/postgres-errors.ts';
-import { migrate } from '../db/postgres-migrate.ts';
-import { beginUnlimited } from '../db/postgres-transaction.ts';
 import { KtimaError } from '../errors.ts';
 import { boxAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
@@ -10,10 +10,10 @@ import type { House } from '../geocoder/rows.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { Place } from '../property/places.ts';
-import { allTables } from './postgres-layers.ts';
-import { beginReplacement } from './postgres-replace.ts';
-import { migrations } from './postgres-schema.ts';
-import { openWatch } from './postgres-watch.ts';
+import { allTables } from './postgres/layers.ts';
+import { migrations } from './postgres/migrations.ts';
+import { beginReplacement } from './postgres/replace.ts';
+import { openWatch } from './postgres/watch.ts';
 import {
   type DepreciationRow,
   type LoadedSource,

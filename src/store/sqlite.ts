@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { openCheck, withNamedErrors } from '../db/sqlite/errors.ts';
 import { cannotOpen, openSqlite } from '../db/sqlite.ts';
-import { openCheck, withNamedErrors } from '../db/sqlite-errors.ts';
 import { cellsAround } from '../geo/cells.ts';
 import { tilesAround } from '../geo/tiles.ts';
 import { fromWkb } from '../geo/wkb.ts';
@@ -9,10 +9,10 @@ import type { CostRate, CostTable } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { PlaceType } from '../property/place-types.ts';
 import type { Place } from '../property/places.ts';
-import { checkRow } from './row-checksum.ts';
-import { lookThrough } from './sqlite-check.ts';
-import { beginReplacement } from './sqlite-replace.ts';
-import { migrations } from './sqlite-schema.ts';
+import { lookThrough } from './sqlite/check.ts';
+import { migrations } from './sqlite/migrations.ts';
+import { beginReplacement } from './sqlite/replace.ts';
+import { checkRow } from './sqlite/row-checksum.ts';
 import {
   type DepreciationRow,
   type LoadedSource,

@@ -7,7 +7,7 @@ import {
   type EndedPage,
   keptEndedSessions,
   type ReadEndedPage,
-} from '../../src/http/ended-sessions.ts';
+} from '../../src/tokens/ended-sessions.ts';
 import type { TestOptions, TestService } from '../service.ts';
 import { type Engine, openOver, testOverEngines } from './engines.ts';
 import { testManyEnds } from './many-ends.ts';

@@ -5,7 +5,7 @@ import { openAuthStore } from '../../src/auth/open-store.ts';
 import { openSeal } from '../../src/auth/seal.ts';
 import type { AuthStore } from '../../src/auth/store.ts';
 import { signAccessToken } from '../../src/auth/tokens.ts';
-import { bearerVerifier } from '../../src/http/bearer.ts';
+import { bearerVerifier } from '../../src/tokens/bearer.ts';
 import { patient } from '../postgres/database.ts';
 import { type Engine, openOver, testOverEngines } from './engines.ts';
 

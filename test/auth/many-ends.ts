@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
 import { tidy } from '../../src/auth/tidy.ts';
-import { bearerVerifier } from '../../src/http/bearer.ts';
-import { fetchEndedPage, keptEndedSessions } from '../../src/http/ended-sessions.ts';
-import { madeOf } from '../../src/http/kept-fresh.ts';
 import { listen } from '../../src/http/lifecycle.ts';
+import { bearerVerifier } from '../../src/tokens/bearer.ts';
+import { fetchEndedPage, keptEndedSessions } from '../../src/tokens/ended-sessions.ts';
+import { madeOf } from '../../src/tokens/renewed-value.ts';
 import { audience, issuer, type TestService } from '../service.ts';
 import { openOver, testOverEngines } from './engines.ts';
 

@@ -3,7 +3,7 @@ import test, { after } from 'node:test';
 import type { Page } from 'playwright-core';
 import { readStaticFiles } from '../../src/http/static-files.ts';
 import { startChromium } from '../chromium.ts';
-import { newHome, startKtima } from '../cli/ktima.ts';
+import { newHome, startKtima } from '../commands/ktima.ts';
 import { openTestService } from '../service.ts';
 import { startMaps } from './maps.ts';
 import { assertAccessible, openPage, phone, signIn } from './pages.ts';

@@ -2,7 +2,7 @@
 // `npm run screenshots`.
 import type { Page } from 'playwright-core';
 import { startChromium } from '../chromium.ts';
-import { newHome, startKtima } from '../cli/ktima.ts';
+import { newHome, startKtima } from '../commands/ktima.ts';
 import { openPage } from './pages.ts';
 
 const folder = 'docs/screenshots';

@@ -20,7 +20,7 @@ import {
   makePrivateFile,
   privateTemporaryFolder,
 } from '../../src/files/private-file.ts';
-import { readKept, writeKept } from '../../src/store/kept-file.ts';
+import { readKept, writeKept } from '../../src/services/cache-file.ts';
 
 function newFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'ktima-'));

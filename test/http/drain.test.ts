@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLog } from '../../src/cli/services.ts';
 import { drain, listen, portOf } from '../../src/http/lifecycle.ts';
 import { createServer } from '../../src/http/server.ts';
+import { openLog } from '../../src/services/services.ts';
 
 async function openServer() {
   const server = createServer({ log: openLog('silent'), accessLog: false });

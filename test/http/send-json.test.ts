@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { openLog } from '../../src/cli/services.ts';
 import { sendJson } from '../../src/http/send-json.ts';
 import { createServer } from '../../src/http/server.ts';
+import { openLog } from '../../src/services/services.ts';
 
 const large = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => ({ id: i, name: 'Πλατεία' })));
 const small = '[]';

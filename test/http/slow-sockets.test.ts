@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import test, { after, suite } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLog } from '../../src/cli/services.ts';
 import { createServer, type Server } from '../../src/http/server.ts';
 import type { Timeouts } from '../../src/http/timeouts.ts';
+import { openLog } from '../../src/services/services.ts';
 import { openTestService } from '../service.ts';
 
 /** At most a tenth of what a real service allows: the tests wait for all of them. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { dataFolder } from '../../src/cli/services.ts';
 import { fillWithSample } from '../../src/import/sample.ts';
 import { propertyTypes } from '../../src/property/cost.ts';
 import { gridAreaM2 } from '../../src/property/parcels.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
+import { dataFolder } from '../../src/services/services.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { places as fewPlaces, provenance } from '../service.ts';

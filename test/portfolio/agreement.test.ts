@@ -3,7 +3,7 @@ import test from 'node:test';
 import { enrichBatch, enrichmentOf } from '../../src/portfolio/enrich-batch.ts';
 import { type Field, fields } from '../../src/portfolio/fields/usual-names.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
-import { loadSnapshot } from '../../src/store/snapshot.ts';
+import { loadSnapshot } from '../../src/services/snapshot.ts';
 import { type Address, replaceRows } from '../../src/store/store.ts';
 import { openTestService, provenance, smallTown } from '../service.ts';
 import { plan as anyPlan } from './plan.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { csvRecords } from '../../src/import/readers/csv/records.ts';
-import { readRow } from '../../src/import/readers/csv/row.ts';
+import { csvRecords } from '../../src/csv/records.ts';
+import { readRow } from '../../src/csv/row.ts';
 import { csvWriter, withoutFormulas } from '../../src/portfolio/write-csv.ts';
 
 const plain = { delimiter: ',', bom: false, decimalComma: false };

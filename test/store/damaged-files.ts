@@ -6,7 +6,7 @@ import { after, type TestContext } from 'node:test';
 import { KtimaError } from '../../src/errors.ts';
 import { nearby } from '../../src/property/places.ts';
 import { renderNearby } from '../../src/property/places-json.ts';
-import { loadSnapshot } from '../../src/store/snapshot.ts';
+import { loadSnapshot } from '../../src/services/snapshot.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { type Address, replaceRows, type Store } from '../../src/store/store.ts';
 import { places, provenance, rates } from '../service.ts';

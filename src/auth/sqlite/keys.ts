@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JWK } from 'jose';
-import { damaged } from '../../db/sqlite-errors.ts';
+import { damaged } from '../../db/sqlite/errors.ts';
 import type { AuthStore, SigningKey } from '../store.ts';
 
 type KeyMethods = Pick<

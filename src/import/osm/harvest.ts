@@ -1,15 +1,16 @@
+import type { Progress } from '../../files/progress.ts';
 import type { MunicipalityOf } from '../../geocoder/municipality-of.ts';
 import type { Address, NewPlace } from '../../store/store.ts';
 import { type CountedReason, countReasons } from '../counted-reasons.ts';
-import { osmAddresses } from '../datasets/osm/addresses.ts';
-import { settlePlaces } from '../datasets/osm/duplicates.ts';
-import type { OsmMapping } from '../datasets/osm/mapping.ts';
-import { type OsmCandidate, osmPlaceRules } from '../datasets/osm/places.ts';
-import type { AddRow, Feed, Progress } from '../import.ts';
-import { type OsmFile, openOsm } from '../readers/osm/osm.ts';
+import type { AddRow, Feed } from '../import.ts';
 import type { Tally } from '../report.ts';
-import { openOsmObjects } from './objects.ts';
-import type { OsmFlaw, Wants } from './wanted.ts';
+import { openOsmObjects } from './assembly/objects.ts';
+import type { OsmFlaw, Wants } from './assembly/wanted.ts';
+import { type OsmFile, openOsm } from './readers/osm.ts';
+import { osmAddresses } from './rows/addresses.ts';
+import { settlePlaces } from './rows/duplicates.ts';
+import type { OsmMapping } from './rows/mapping.ts';
+import { type OsmCandidate, osmPlaceRules } from './rows/places.ts';
 
 /** What OpenStreetMap files give: rows of two layers, and what was wrong with objects of each. */
 export interface OsmHarvest {

@@ -1,6 +1,6 @@
+import { longestFeatureBytes } from '../../files/bytes.ts';
+import type { Unreadable } from '../../files/unreadable.ts';
 import type { ByteWindow } from './byte-window.ts';
-import { longestFeatureBytes } from './bytes.ts';
-import type { Unreadable } from './reader.ts';
 
 /** A line of a file, without what ends it. */
 export interface Line {

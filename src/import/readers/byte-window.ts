@@ -1,4 +1,4 @@
-import { type Bytes, badFile } from './bytes.ts';
+import { type Bytes, badFile } from '../../files/bytes.ts';
 
 /** The part of a stream of bytes that is held: it grows at its end and is dropped from its start. */
 export interface ByteWindow extends AsyncDisposable {

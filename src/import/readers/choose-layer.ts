@@ -1,4 +1,4 @@
-import { badFile } from './bytes.ts';
+import { badFile } from '../../files/bytes.ts';
 
 const mostShown = 20;
 

@@ -1,5 +1,6 @@
-import { damageIn } from './bytes.ts';
-import type { Feature, Unreadable } from './reader.ts';
+import { damageIn } from '../../files/bytes.ts';
+import type { Unreadable } from '../../files/unreadable.ts';
+import type { Feature } from './reader.ts';
 
 /** A feature; or, where reading it throws a RangeError, what is wrong with it. */
 export function featureOrProblem(

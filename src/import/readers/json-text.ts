@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { badFile } from './bytes.ts';
+import { badFile } from '../../files/bytes.ts';
 
 /** The members of a JSON object; none of anything else. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
+import { badFile, openBytes } from '../../files/bytes.ts';
 import { firstBytes } from './byte-window.ts';
-import { badFile, openBytes } from './bytes.ts';
 import { openCsv } from './csv/csv.ts';
 import { openEsriJson } from './esrijson/esrijson.ts';
 import { openFlatGeobuf } from './flatgeobuf/flatgeobuf.ts';

@@ -1,3 +1,4 @@
+import type { Unreadable } from '../../files/unreadable.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
 
 /** A geometry in the shape of GeoJSON, in the file's own coordinates and not yet checked. */
@@ -12,12 +13,6 @@ export interface Feature {
   readonly number: number;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly geometry: RawGeometry | null;
-}
-
-/** What stands where a feature should: one that cannot be read, while those after it can. */
-export interface Unreadable {
-  readonly number: number;
-  readonly problem: string;
 }
 
 /**
@@ -47,8 +42,4 @@ export interface FeatureReader {
   bytesRead(): number;
   /** May be called once. Ending the iteration early frees the file. */
   features(): AsyncGenerator<Feature | Unreadable>;
-}
-
-export function isUnreadable(item: Feature | Unreadable): item is Unreadable {
-  return 'problem' in item;
 }

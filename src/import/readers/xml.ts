@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { KtimaError } from '../../errors.ts';
-import type { Bytes } from './bytes.ts';
+import type { Bytes } from '../../files/bytes.ts';
 import { type Decode, xmlDecoder } from './xml-encoding.ts';
 
 /** What to do at each tag; what is returned comes out of `readXml`. */

@@ -1,6 +1,6 @@
+import { brokenLetter } from '../../files/text-encoding.ts';
 import { addressLength } from '../../geocoder/geocode.ts';
 import { fold } from '../../geocoder/text/fold.ts';
-import { brokenLetter } from '../../import/readers/text-encoding.ts';
 import { type DecimalSign, readCoordinate } from '../../notation/numbers.ts';
 import { yearOf } from '../../property/cost.ts';
 import { kaekForm, kaekOfCell } from '../../property/kaek.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createApi } from '../../../src/api/api.ts';
-import { loadGeocoder } from '../../../src/cli/geocoder.ts';
-import { openLog } from '../../../src/cli/services.ts';
 import { readGazetteer } from '../../../src/import/datasets/gazetteer/gazetteer.ts';
-import { loadSnapshot } from '../../../src/store/snapshot.ts';
+import { loadGeocoder } from '../../../src/services/geocoder.ts';
+import { openLog } from '../../../src/services/services.ts';
+import { loadSnapshot } from '../../../src/services/snapshot.ts';
 import type { LayerRows } from '../../../src/store/store.ts';
 import { openTestService } from '../../service.ts';
 import { type Engine, engines } from '../../store/engines.ts';

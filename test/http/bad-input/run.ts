@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { newHome, startKtima } from '../../cli/ktima.ts';
+import { newHome, startKtima } from '../../commands/ktima.ts';
 import { breakagesOf } from './breakages.ts';
 import { type Broken, served } from './broken.ts';
 import { type Answer, openConnection } from './connection.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readOsmMapping } from '../../../src/import/datasets/osm/mapping.ts';
 import { addressFeed, harvestOsm, placeFeed } from '../../../src/import/osm/harvest.ts';
-import type { OsmElement } from '../../../src/import/readers/osm/osm.ts';
+import type { OsmElement } from '../../../src/import/osm/readers/osm.ts';
+import { readOsmMapping } from '../../../src/import/osm/rows/mapping.ts';
 import { openTally } from '../../../src/import/report.ts';
 import { node, nodes, park, put, relation, way } from './drawing.ts';
 

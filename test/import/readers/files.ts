@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { KtimaError } from '../../../src/errors.ts';
-import type { Feature, FeatureReader, Unreadable } from '../../../src/import/readers/reader.ts';
+import type { Unreadable } from '../../../src/files/unreadable.ts';
+import type { Feature, FeatureReader } from '../../../src/import/readers/reader.ts';
 
 export type Open = (path: string) => Promise<FeatureReader>;
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import test from 'node:test';
+import { isUnreadable } from '../../../src/files/unreadable.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
 import { parcels } from '../../../src/import/datasets/parcels.ts';
 import { openReader } from '../../../src/import/readers/open-reader.ts';
-import { type Feature, isUnreadable } from '../../../src/import/readers/reader.ts';
+import type { Feature } from '../../../src/import/readers/reader.ts';
 import type { Parcel } from '../../../src/property/parcels.ts';
 import { installDebian, mayInstall } from '../../postgres/install.ts';
 import { countConnections, refusal, temporaryFolder } from './files.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { openOsm } from '../../../src/import/osm/readers/osm.ts';
 import { openReader } from '../../../src/import/readers/open-reader.ts';
-import { openOsm } from '../../../src/import/readers/osm/osm.ts';
 import { countConnections, refusal, temporaryFolder } from './files.ts';
 import { zip } from './zip/zip-writer.ts';
 

@@ -1,4 +1,5 @@
 import { KtimaError } from '../../../errors.ts';
+import { isUnreadable } from '../../../files/unreadable.ts';
 import type {
   GeocoderRows,
   MunicipalityRow,
@@ -8,7 +9,6 @@ import type {
 import { elot743 } from '../../../geocoder/text/elot.ts';
 import { gazetteerSource } from '../../../store/store.ts';
 import { openCsv } from '../../readers/csv/csv.ts';
-import { isUnreadable } from '../../readers/reader.ts';
 import { type Fields, openFields } from '../fields.ts';
 import { type CodePosition, type Correction, completePostalCodes } from './codes.ts';
 import { openGazetteer } from './file.ts';

@@ -1,9 +1,10 @@
+import { type CsvRecord, csvRecords, type StrictRecords } from '../../../csv/records.ts';
+import { badFile, openBytes } from '../../../files/bytes.ts';
+import { brokenLetter, decodeText } from '../../../files/text-encoding.ts';
+import type { Unreadable } from '../../../files/unreadable.ts';
 import { decimalSignOf } from '../../../notation/numbers.ts';
-import { badFile, openBytes } from '../bytes.ts';
-import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
-import { brokenLetter, decodeText } from '../text-encoding.ts';
+import type { Feature, FeatureReader } from '../reader.ts';
 import { findGeometryColumn, withGeometries } from './geometry-column.ts';
-import { type CsvRecord, csvRecords, type StrictRecords } from './records.ts';
 
 const unsound = 'not sound in the encoding of the file';
 

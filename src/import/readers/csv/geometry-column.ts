@@ -1,6 +1,7 @@
 import { KtimaError } from '../../../errors.ts';
+import type { Unreadable } from '../../../files/unreadable.ts';
 import { readGeometryText } from '../../../geo/read-wkt.ts';
-import type { Feature, Unreadable } from '../reader.ts';
+import type { Feature } from '../reader.ts';
 
 type Rows = AsyncGenerator<Feature | Unreadable>;
 

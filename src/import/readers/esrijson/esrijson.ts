@@ -1,10 +1,11 @@
+import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
+import type { Unreadable } from '../../../files/unreadable.ts';
 import { passByteOrderMark, windowOn } from '../byte-window.ts';
-import { type Bytes, badFile, openBytes } from '../bytes.ts';
 import { featureOrProblem } from '../feature-or-problem.ts';
 import { notesOn, parseHead, readCollection } from '../geojson/collection.ts';
 import { takeHead } from '../geojson/parts.ts';
 import { membersOf } from '../json-text.ts';
-import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
+import type { Feature, FeatureReader } from '../reader.ts';
 import { epsgOfPrj, nameInPrj } from '../shapefile/prj.ts';
 import { readEsriGeometry } from './geometry.ts';
 

@@ -1,7 +1,14 @@
+import {
+  type Bytes,
+  badFile,
+  damageIn,
+  longestFeatureBytes,
+  openBytes,
+} from '../../../files/bytes.ts';
+import type { Unreadable } from '../../../files/unreadable.ts';
 import { type ByteWindow, grow, takeBytes, windowOn } from '../byte-window.ts';
-import { type Bytes, badFile, damageIn, longestFeatureBytes, openBytes } from '../bytes.ts';
 import { featureOrProblem } from '../feature-or-problem.ts';
-import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
+import type { Feature, FeatureReader } from '../reader.ts';
 import { readFeature } from './feature.ts';
 import { type Header, readHeader } from './header.ts';
 

@@ -1,7 +1,8 @@
+import type { Bytes } from '../../../files/bytes.ts';
+import type { Unreadable } from '../../../files/unreadable.ts';
 import { passByteOrderMark, windowOn } from '../byte-window.ts';
-import type { Bytes } from '../bytes.ts';
 import { parseOrRefuse } from '../json-text.ts';
-import type { Feature, Unreadable } from '../reader.ts';
+import type { Feature } from '../reader.ts';
 import { takeElements, takeHead, takeRest } from './parts.ts';
 
 const openBracket = 0x5b;

@@ -1,14 +1,9 @@
+import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
+import { isUnreadable, type Unreadable } from '../../../files/unreadable.ts';
 import { type Line, takeLines } from '../byte-lines.ts';
 import { passByteOrderMark, windowOn } from '../byte-window.ts';
-import { type Bytes, badFile, openBytes } from '../bytes.ts';
 import { parse } from '../json-text.ts';
-import {
-  type Feature,
-  type FeatureReader,
-  isUnreadable,
-  type RawGeometry,
-  type Unreadable,
-} from '../reader.ts';
+import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
 import { parseSrsName } from '../srs-name.ts';
 import { notesOn, opensFeatures, parseHead, readCollection } from './collection.ts';
 import { takeHead } from './parts.ts';

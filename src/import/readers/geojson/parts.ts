@@ -1,5 +1,5 @@
+import { badFile, longestFeatureBytes } from '../../../files/bytes.ts';
 import type { ByteWindow } from '../byte-window.ts';
-import { badFile, longestFeatureBytes } from '../bytes.ts';
 import { nextMark, type ScanState } from './marks.ts';
 
 /** A part of a JSON text and where it begins, in bytes from the start. */

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { badFile } from '../bytes.ts';
+import { badFile } from '../../../files/bytes.ts';
+import type { Unreadable } from '../../../files/unreadable.ts';
 import { chooseLayer } from '../choose-layer.ts';
 import { featureOrProblem } from '../feature-or-problem.ts';
-import type { Feature, FeatureReader, RawGeometry, Unreadable } from '../reader.ts';
+import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
 import { epsgOfPrj, nameInPrj } from '../shapefile/prj.ts';
 import {
   columnsOf,

@@ -1,6 +1,7 @@
-import { longestFeatureBytes } from '../bytes.ts';
+import { longestFeatureBytes } from '../../../files/bytes.ts';
+import type { Unreadable } from '../../../files/unreadable.ts';
 import { untilFirstProblem } from '../first-problem.ts';
-import type { Feature, RawGeometry, Unreadable } from '../reader.ts';
+import type { Feature, RawGeometry } from '../reader.ts';
 import { innerSrs, type Srs } from '../srs-name.ts';
 import { type Attributes, type GeometryGatherer, gatherGeometry } from './geometry.ts';
 

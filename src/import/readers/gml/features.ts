@@ -1,4 +1,5 @@
-import type { Feature, Unreadable } from '../reader.ts';
+import type { Unreadable } from '../../../files/unreadable.ts';
+import type { Feature } from '../reader.ts';
 import type { Srs } from '../srs-name.ts';
 import { localName, type XmlEvents } from '../xml.ts';
 import { type FeatureGatherer, gatherFeature } from './feature.ts';

@@ -1,4 +1,4 @@
-import { type Bytes, badFile, openBytes } from '../bytes.ts';
+import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
 import type { FeatureReader } from '../reader.ts';
 import { parseSrsName, type Srs } from '../srs-name.ts';
 import { readXml } from '../xml.ts';

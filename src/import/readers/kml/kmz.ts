@@ -1,4 +1,4 @@
-import { badFile } from '../bytes.ts';
+import { badFile } from '../../../files/bytes.ts';
 import type { FeatureReader } from '../reader.ts';
 import { listZip } from '../zip/directory.ts';
 import { namedLayer } from '../zip/named-layer.ts';

@@ -1,7 +1,8 @@
-import { longestFeatureBytes } from '../bytes.ts';
+import { longestFeatureBytes } from '../../../files/bytes.ts';
+import type { Unreadable } from '../../../files/unreadable.ts';
 import { untilFirstProblem } from '../first-problem.ts';
 import { type Attributes, type GeometryGatherer, gatherGeometry } from '../gml/geometry.ts';
-import type { Feature, RawGeometry, Unreadable } from '../reader.ts';
+import type { Feature, RawGeometry } from '../reader.ts';
 import { columnsInHtml } from './html-table.ts';
 
 /** Read as they are, by the rules of GML 2, from which KML has them. */

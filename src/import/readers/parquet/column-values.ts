@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { damageIn } from '../bytes.ts';
+import { damageIn } from '../../../files/bytes.ts';
 import { hybridNumbers, type NextValue } from './bit-runs.ts';
 import { unpackPage } from './compression.ts';
 import type { ColumnChunk } from './metadata.ts';

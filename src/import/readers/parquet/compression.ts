@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { damageIn } from '../bytes.ts';
+import { damageIn } from '../../../files/bytes.ts';
 import { lz4Unpack } from './lz4.ts';
 import { snappyUnpack } from './snappy.ts';
 

@@ -1,4 +1,4 @@
-import { longestFeatureBytes } from '../bytes.ts';
+import { longestFeatureBytes } from '../../../files/bytes.ts';
 import { bitsAt, fromZigZag, type NextValue, readVarint } from './bit-runs.ts';
 
 /** Whole numbers as differences to the one before, and where the bytes after them begin. */

@@ -1,9 +1,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
+import {
+  badFile,
+  damageIn,
+  longestFeatureBytes,
+  openBytes,
+  refuseBomb,
+} from '../../../files/bytes.ts';
+import type { Unreadable } from '../../../files/unreadable.ts';
 import { readWkb } from '../../../geo/wkb.ts';
-import { badFile, damageIn, longestFeatureBytes, openBytes, refuseBomb } from '../bytes.ts';
 import { featureOrProblem } from '../feature-or-problem.ts';
-import type { Feature, FeatureReader, RawGeometry, Unreadable } from '../reader.ts';
+import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
 import { readAt } from '../zip/directory.ts';
 import { openColumnValues } from './column-values.ts';
 import { type GeoColumns, geoColumns } from './geo.ts';

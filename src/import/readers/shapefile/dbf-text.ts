@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
-import { decodeByTable, isTableEncoding } from '../greek-encodings.ts';
-import { guessEncoding } from '../text-encoding.ts';
+import { decodeByTable, isTableEncoding } from '../../../files/greek-encodings.ts';
+import { guessEncoding } from '../../../files/text-encoding.ts';
 
 /** Turns the bytes of a text into the text; what is wrong in the encoding is a TypeError. */
 export interface TextDecoding {

@@ -1,6 +1,6 @@
 import { KtimaError } from '../../../errors.ts';
+import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
 import { firstBytes, takeBytes, windowOn } from '../byte-window.ts';
-import { type Bytes, badFile, openBytes } from '../bytes.ts';
 import { decodingOfLanguage, type TextDecoding, textReader } from './dbf-text.ts';
 
 interface Column {

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { type Bytes, badFile, longestFeatureBytes, openBytes } from '../../../files/bytes.ts';
+import type { Unreadable } from '../../../files/unreadable.ts';
 import { type ByteWindow, firstBytes, takeBytes, windowOn } from '../byte-window.ts';
-import { type Bytes, badFile, longestFeatureBytes, openBytes } from '../bytes.ts';
 import { featureOrProblem } from '../feature-or-problem.ts';
-import type { Feature, FeatureReader, Unreadable } from '../reader.ts';
+import type { Feature, FeatureReader } from '../reader.ts';
 import { type DbfTable, openDbf } from './dbf.ts';
 import { decodingNamed, type TextDecoding } from './dbf-text.ts';
 import { epsgOfPrj, nameInPrj } from './prj.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
-import { badFile, longestFeatureBytes } from '../bytes.ts';
+import { badFile, longestFeatureBytes } from '../../../files/bytes.ts';
 
 /** A file in a zip archive as the archive's directory tells it, of which nothing is trusted. */
 export interface ZipMember {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KtimaError } from '../../../errors.ts';
-import { refuseBomb } from '../bytes.ts';
+import { refuseBomb } from '../../../files/bytes.ts';
 import type { FeatureReader } from '../reader.ts';
 import { makeFolder, readerInFolder, removeFolder } from '../temporary-folder.ts';
 import type { ZipMember } from './directory.ts';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { badFile, refuseBomb } from '../bytes.ts';
+import { badFile, refuseBomb } from '../../../files/bytes.ts';
 import { readAt, type ZipMember } from './directory.ts';
 
 const mostUnpackedBytes = 64 * 1024 ** 3;

@@ -1,4 +1,4 @@
-import { badFile } from '../bytes.ts';
+import { badFile } from '../../../files/bytes.ts';
 import type { FeatureReader } from '../reader.ts';
 import { isHidden, listZip, type ZipMember } from './directory.ts';
 import { namedLayer } from './named-layer.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { isUnreadable } from '../../../../src/files/unreadable.ts';
 import { openCsv } from '../../../../src/import/readers/csv/csv.ts';
-import { isUnreadable } from '../../../../src/import/readers/reader.ts';
 import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
 
 const { put } = temporaryFolder();

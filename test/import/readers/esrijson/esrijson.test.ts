@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
+import type { Unreadable } from '../../../../src/files/unreadable.ts';
 import { openEsriJson } from '../../../../src/import/readers/esrijson/esrijson.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
-import type { Feature, Unreadable } from '../../../../src/import/readers/reader.ts';
+import type { Feature } from '../../../../src/import/readers/reader.ts';
 import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
 
 const { put } = temporaryFolder();

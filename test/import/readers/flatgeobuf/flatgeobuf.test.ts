@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Unreadable } from '../../../../src/files/unreadable.ts';
 import { openFlatGeobuf } from '../../../../src/import/readers/flatgeobuf/flatgeobuf.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
-import type { Feature, Unreadable } from '../../../../src/import/readers/reader.ts';
+import type { Feature } from '../../../../src/import/readers/reader.ts';
 import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
 import {
   byte,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { longestFeatureBytes } from '../../../../src/import/readers/bytes.ts';
+import { longestFeatureBytes } from '../../../../src/files/bytes.ts';
+import { isUnreadable } from '../../../../src/files/unreadable.ts';
 import { openGeoJson } from '../../../../src/import/readers/geojson/geojson.ts';
-import { isUnreadable } from '../../../../src/import/readers/reader.ts';
 import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
 
 const { put } = temporaryFolder();

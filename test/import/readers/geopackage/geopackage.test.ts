@@ -5,13 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { after, before } from 'node:test';
+import { isUnreadable, type Unreadable } from '../../../../src/files/unreadable.ts';
 import { toWkb } from '../../../../src/geo/wkb.ts';
 import { openGeoPackage } from '../../../../src/import/readers/geopackage/geopackage.ts';
-import {
-  type Feature,
-  isUnreadable,
-  type Unreadable,
-} from '../../../../src/import/readers/reader.ts';
+import type { Feature } from '../../../../src/import/readers/reader.ts';
 
 let folder: string;
 before(async () => {

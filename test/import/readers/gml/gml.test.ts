@@ -5,12 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { isUnreadable, type Unreadable } from '../../../../src/files/unreadable.ts';
 import { openGml } from '../../../../src/import/readers/gml/gml.ts';
-import {
-  type Feature,
-  isUnreadable,
-  type Unreadable,
-} from '../../../../src/import/readers/reader.ts';
+import type { Feature } from '../../../../src/import/readers/reader.ts';
 
 let folder: string;
 before(async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
+import type { Unreadable } from '../../../../src/files/unreadable.ts';
 import { openKml } from '../../../../src/import/readers/kml/kml.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
-import type { Feature, Unreadable } from '../../../../src/import/readers/reader.ts';
+import type { Feature } from '../../../../src/import/readers/reader.ts';
 import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
 import { zip } from '../zip/zip-writer.ts';
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliCompressSync, crc32, gzipSync, zstdCompressSync } from 'node:zlib';
+import type { Unreadable } from '../../../../src/files/unreadable.ts';
 import { toWkb } from '../../../../src/geo/wkb.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import { openParquet } from '../../../../src/import/readers/parquet/parquet.ts';
-import type { Feature, Unreadable } from '../../../../src/import/readers/reader.ts';
+import type { Feature } from '../../../../src/import/readers/reader.ts';
 import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
 import {
   dataPage,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import test from 'node:test';
-import { isUnreadable, type RawGeometry } from '../../../../src/import/readers/reader.ts';
+import { isUnreadable } from '../../../../src/files/unreadable.ts';
+import type { RawGeometry } from '../../../../src/import/readers/reader.ts';
 import { openShapefile } from '../../../../src/import/readers/shapefile/shapefile.ts';
 import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
 import {

@@ -1,0 +1,65 @@
+import type { Settings } from '../config.ts';
+import type { GeocodeResult } from '../geocoder/answer.ts';
+import type { GeocoderIndex } from '../geocoder/build.ts';
+import { describe } from '../geocoder/describe.ts';
+import { type Explanation, explain, type GeocodeQuery } from '../geocoder/geocode.ts';
+import { loadGeocoder } from '../services/geocoder.ts';
+import { dataFolder } from '../services/services.ts';
+import { jsonText, type Line, styled, type Text } from '../terminal/print.ts';
+import { table } from '../terminal/table.ts';
+import { withStore } from './import-features.ts';
+
+export interface GeocodeOptions {
+  readonly explain: boolean;
+  readonly json: boolean;
+}
+
+/** Finds an address and shows the results, and on request what each step made of it. */
+export async function geocodeText(
+  settings: Settings,
+  query: GeocodeQuery,
+  options: GeocodeOptions,
+): Promise<Text> {
+  return withStore(settings, async store => {
+    const index = await loadGeocoder(store, {
+      database: { url: settings.databaseUrl },
+      dataFolder,
+    });
+    return describeResults(index, query, await explain(index, query, store.findHouses), options);
+  });
+}
+
+function describeResults(
+  index: GeocoderIndex,
+  query: GeocodeQuery,
+  explanation: Explanation,
+  options: GeocodeOptions,
+): Text {
+  const { results } = explanation;
+  const steps = describe(index, explanation);
+  if (options.json) {
+    return jsonText({ query: query.address, results, ...(options.explain && { steps }) });
+  }
+  const lines: Line[] = options.explain
+    ? [...steps.map(({ step, outcome }) => [styled('bold', step.padEnd(10)), ` ${outcome}`]), '']
+    : [];
+  lines.push(...(results.length > 0 ? resultTable(results) : ['nothing found']));
+  for (const { match } of results.slice(0, 1)) {
+    lines.push(...match.faults.map(({ field, problem }) => `  ${field}: ${problem}`));
+  }
+  return lines;
+}
+
+function resultTable(results: readonly GeocodeResult[]): Line[] {
+  return table(
+    ['confidence', 'level', 'address', 'latitude', 'longitude', '± m'],
+    results.map(({ match, formatted_address, latitude, longitude }) => [
+      match.confidence,
+      match.level,
+      formatted_address,
+      latitude,
+      longitude,
+      match.accuracy_m,
+    ]),
+  );
+}

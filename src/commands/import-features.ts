@@ -1,0 +1,125 @@
+import { basename, extname } from 'node:path';
+import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
+import { checkReplaceable } from '../files/same-file.ts';
+import { writeJson } from '../files/write-file.ts';
+import { addressDataset } from '../import/datasets/addresses.ts';
+import { costs } from '../import/datasets/costs.ts';
+import type { DatasetOptions } from '../import/datasets/dataset.ts';
+import { gazetteerMunicipalities } from '../import/datasets/gazetteer/municipality-of.ts';
+import { parcels } from '../import/datasets/parcels.ts';
+import { places } from '../import/datasets/places.ts';
+import { featureFeed } from '../import/feature-feed.ts';
+import { type ImportRequest, runImport } from '../import/import.ts';
+import type { ImportReport } from '../import/report.ts';
+import { propertyDatabase } from '../services/databases.ts';
+import { dataFolder } from '../services/services.ts';
+import { openStore } from '../store/open.ts';
+import { gazetteerSource, type Store, sampleSource } from '../store/store.ts';
+import { print } from '../terminal/print.ts';
+import { openProgress } from '../terminal/progress.ts';
+import { reportText } from './import-report.ts';
+
+/** What the options of every import say. */
+export interface ImportOptions extends DatasetOptions {
+  readonly source?: string;
+  readonly licence: string;
+  readonly maxRefused: number;
+  readonly dryRun: boolean;
+  /** Whether positions outside Greece are taken. */
+  readonly anywhere?: boolean;
+  /** Where to write the report as JSON. */
+  readonly report?: string;
+}
+
+const addresses = async () => addressDataset(await gazetteerMunicipalities(dataFolder));
+const datasets = {
+  costs: async () => costs,
+  places: async () => places,
+  parcels: async () => parcels,
+  addresses,
+};
+
+/** Imports files of features into a layer; false when the new rows were not taken. */
+export async function importFeatures(
+  settings: Settings,
+  layer: keyof typeof datasets,
+  files: readonly string[],
+  options: ImportOptions,
+): Promise<boolean> {
+  if (options.report !== undefined) await checkReplaceable(options.report, files);
+  return withStore(settings, async store => {
+    const progress = openProgress(layer);
+    const dataset = await datasets[layer]();
+    const feed = featureFeed(dataset as typeof places, files, options, progress.show);
+    try {
+      const report = await runImport(
+        store,
+        dataset.layer as 'places',
+        request(files, options),
+        feed,
+      );
+      progress.end();
+      return await conclude([report], options);
+    } finally {
+      progress.end();
+    }
+  });
+}
+
+export async function withStore<T>(
+  settings: Settings,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = await openStore(propertyDatabase(settings));
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The request that options make; the source is named after the first file by default. */
+export function request(
+  files: readonly string[],
+  { source, licence, maxRefused, dryRun, anywhere = false }: ImportOptions,
+): ImportRequest {
+  const name = source ?? sourceName(files[0]!);
+  if ([sampleSource, gazetteerSource].includes(name) || !/^[^\p{Cc}]{1,64}$/u.test(name)) {
+    throw new KtimaError(
+      'USAGE',
+      `--source: expected 1 to 64 printable characters other than ${sampleSource} and ${gazetteerSource}, which is what ships`,
+    );
+  }
+  return {
+    files,
+    source: name,
+    licence,
+    maxRefusedShare: maxRefused / 100,
+    dryRun,
+    anywhere,
+    startedAt: performance.now(),
+  };
+}
+
+/** The file's name without its endings: `patras.geojson.gz` is `patras`. */
+function sourceName(file: string): string {
+  const name = basename(file);
+  const ending = extname(name);
+  return ending === '' || ending === name ? name : sourceName(name.slice(0, -ending.length));
+}
+
+/** Prints the reports, writes them as JSON if asked to, and says whether all went in. */
+export async function conclude(
+  reports: readonly ImportReport[],
+  { report: path }: ImportOptions,
+): Promise<boolean> {
+  print(
+    process.stdout,
+    reports.flatMap((report, i) => [...(i > 0 ? [''] : []), ...reportText(report)]),
+  );
+  if (path !== undefined) {
+    await writeJson(path, reports.length === 1 ? reports[0] : reports);
+  }
+  return reports.every(report => report.accepted);
+}

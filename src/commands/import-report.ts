@@ -1,0 +1,28 @@
+import type { CountedReason } from '../import/counted-reasons.ts';
+import type { ImportReport } from '../import/report.ts';
+import { type Line, styled } from '../terminal/print.ts';
+
+const count = (value: number) => value.toLocaleString('en');
+
+/** A report as a person reads it: the figures, then why rows were refused and where. */
+export function reportText(report: ImportReport): Line[] {
+  const { layer, source, read, kept, refused, notes, seconds, committed, outcome } = report;
+  const rate = seconds > 0 ? ` (${count(Math.round(read / seconds))} a second)` : '';
+  return [
+    [styled('bold', `${layer}, source ${source}`)],
+    `  read     ${count(read)} in ${seconds} s${rate}`,
+    `  kept     ${count(kept)}`,
+    `  refused  ${count(read - kept)}`,
+    ...refused.flatMap(counted),
+    ...(notes.length > 0 ? ['  notes'] : []),
+    ...notes.flatMap(counted),
+    ['  ', styled(committed ? 'green' : 'yellow', outcome)],
+  ];
+}
+
+function counted({ reason, count: times, examples }: CountedReason): Line[] {
+  return [
+    `    ${count(times)} × ${reason}`,
+    ...examples.map(example => [styled('dim', `        ${example}`)]),
+  ];
+}

@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import type { CommandContext } from './context.ts';
+import type { ImportOptions } from './import-features.ts';
+import type { OsmOptions } from './import-osm.ts';
+import { decimalSign, examples, percent, whole } from './option-readers.ts';
+
+const layer = 'which layer of the file, where it has several';
+const anywhere = 'take positions outside Greece too, which are refused as mistakes otherwise';
+const decimals =
+  'comma or point: decimal sign of every number, where the file can be read in two ways';
+
+const srid = 'EPSG number of the coordinates, such as 2100, of a file that does not tell it';
+const forceSrid = 'take --srid even where the file says otherwise';
+
+type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses';
+
+/** `ktima import …` */
+export function addImportCommands(program: Command, { settings }: CommandContext): void {
+  const load = program
+    .command('import')
+    .description('take in data; a running service uses them at once');
+  const importLayer = async (layer: PlainLayer, files: string[], options: ImportOptions) => {
+    const { importFeatures } = await import('./import-features.ts');
+    if (!(await importFeatures(settings(), layer, files, options))) process.exitCode = 1;
+  };
+
+  importCommand(
+    load,
+    'osm <files...>',
+    'places and addresses from OpenStreetMap: PBF or XML, also packed, or the web address of one',
+    '© OpenStreetMap contributors, ODbL 1.0',
+  )
+    .option('--anywhere', anywhere)
+    .option('--mapping <file>', 'which tags are which place type, instead of data/osm-places.json')
+    .addHelpText(
+      'after',
+      examples(
+        'ktima import osm greece-latest.osm.pbf',
+        'ktima import osm https://example.org/greece-latest.osm.pbf',
+      ),
+    )
+    .action(async (files: string[], options: OsmOptions) => {
+      const { importOsm } = await import('./import-osm.ts');
+      if (!(await importOsm(settings(), files, options))) process.exitCode = 1;
+    });
+  importCommand(
+    load,
+    'places <files...>',
+    'points of interest with the columns of the API: any format that is read',
+  )
+    .option('--layer <name>', layer)
+    .option('--srid <epsg>', srid, whole)
+    .option('--force-srid', forceSrid)
+    .option('--anywhere', anywhere)
+    .option('--decimals <sign>', decimals, decimalSign)
+    .addHelpText(
+      'after',
+      examples('ktima import places schools.csv --licence "CC BY 4.0, Example"'),
+    )
+    .action((files: string[], options: ImportOptions) => importLayer('places', files, options));
+  importCommand(
+    load,
+    'parcels <files...>',
+    'parcels: GeoJSON, Shapefile, GeoPackage, GML, KML, CSV with WKT and more',
+  )
+    .option('--layer <name>', layer)
+    .option('--srid <epsg>', srid, whole)
+    .option('--force-srid', forceSrid)
+    .option('--kaek <column>', 'the column with the KAEK, when its name is unusual')
+    .option('--area <column>', 'the column with the area in m²; computed when there is none')
+    .option('--decimals <sign>', decimals, decimalSign)
+    .addHelpText(
+      'after',
+      examples(
+        'ktima import parcels patras.shp',
+        'ktima import parcels plots.geojson --srid 2100 --kaek CODE',
+      ),
+    )
+    .action(
+      (
+        files: string[],
+        { kaek, area, ...options }: ImportOptions & Record<'kaek' | 'area', string>,
+      ) => importLayer('parcels', files, { ...options, kaekColumn: kaek, areaColumn: area }),
+    );
+  importCommand(load, 'costs <files...>', 'cost table and depreciation: CSV')
+    .option('--decimals <sign>', decimals, decimalSign)
+    .addHelpText(
+      'after',
+      examples('ktima import costs rates-2027.csv depreciation.csv --source actuaries'),
+    )
+    .action((files: string[], options: ImportOptions) => importLayer('costs', files, options));
+
+  importCommand(
+    load,
+    'addresses <files...>',
+    'houses and streets, with columns as in docs/data.md: any format that is read',
+  )
+    .option('--layer <name>', layer)
+    .option('--srid <epsg>', srid, whole)
+    .option('--force-srid', forceSrid)
+    .option('--anywhere', anywhere)
+    .addHelpText('after', examples('ktima import addresses houses.csv --source municipality'))
+    .action((files: string[], options: ImportOptions) => importLayer('addresses', files, options));
+}
+
+/** The options that every import has. */
+function importCommand(
+  load: Command,
+  nameAndFiles: string,
+  description: string,
+  licence = 'not told',
+): Command {
+  return load
+    .command(nameAndFiles)
+    .description(description)
+    .option(
+      '--source <name>',
+      "whose rows are replaced (default: the first file's name; osm for OSM)",
+    )
+    .option('--licence <text>', 'terms and attribution, shown by status and /readyz', licence)
+    .option('--max-refused <percent>', 'refuse the import above this share of bad rows', percent, 5)
+    .option('--dry-run', 'read and check everything, change nothing', false)
+    .option('--report <file>', 'write the report as JSON too');
+}

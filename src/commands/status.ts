@@ -1,0 +1,49 @@
+import type { Settings } from '../config.ts';
+import { propertyDatabase } from '../services/databases.ts';
+import { withGazetteer } from '../services/gazetteer-source.ts';
+import { openStore } from '../store/open.ts';
+import { emptyLayers, sampleLayers } from '../store/store.ts';
+import { jsonText, type Text } from '../terminal/print.ts';
+import { table } from '../terminal/table.ts';
+
+/**
+ * What is loaded: layer, source, rows, date, licence; which layers are empty, and which hold the
+ * sample.
+ */
+export async function status(settings: Settings, { json }: { json: boolean }): Promise<Text> {
+  const store = withGazetteer(await openStore(propertyDatabase(settings)));
+  const sources = await store.loadedSources();
+  await store.close();
+  const empty = emptyLayers(sources);
+  const sample = sampleLayers(sources);
+  const isServed = settings.sampleData === 'on';
+  if (json) {
+    return jsonText({
+      sources,
+      empty_layers: empty,
+      sample_layers: sample,
+      sample_served: isServed,
+    });
+  }
+
+  const rows = sources.map(s => [
+    s.layer,
+    s.source,
+    s.rows,
+    s.loadedAt.slice(0, 16).replace('T', ' '),
+    s.checksum.slice(0, 12),
+    s.licence,
+  ]);
+  const lines =
+    rows.length > 0
+      ? table(['layer', 'source', 'rows', 'loaded (UTC)', 'SHA-256', 'licence'], rows)
+      : [];
+  if (empty.length > 0) lines.push(`empty: ${empty.join(', ')}`);
+  if (sample.length > 0) {
+    const how = isServed
+      ? 'served, because KTIMA_SAMPLE_DATA=on'
+      : 'not served, unless by serve --demo or with KTIMA_SAMPLE_DATA=on';
+    lines.push(`sample: ${sample.join(', ')}; ${how}`);
+  }
+  return lines;
+}

@@ -1,0 +1,65 @@
+import type { Client } from 'pg';
+import { KtimaError } from '../../errors.ts';
+import type { Postgres } from '../postgres.ts';
+import { beginUnlimited, inTransaction } from './transaction.ts';
+
+/** Held by whoever migrates, in any database of ours. */
+const migrationLock = 'ktima migrations';
+
+/**
+ * Brings the tables of `name` up to date and returns how many scripts that took. It writes only
+ * when there is something to do, so a database that is current may be read-only; instances that
+ * start at once wait for the first of them.
+ */
+export async function migrate(
+  db: Postgres,
+  migrations: readonly string[],
+  name: string,
+): Promise<number> {
+  if (check(await appliedTo(db, name), migrations) === migrations.length) return 0;
+  const client = await db.connect('read-write');
+  try {
+    let applied = 0;
+    while (await inTransaction(client, beginUnlimited(), () => applyNext(client, migrations, name)))
+      applied++;
+    return applied;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const countApplied =
+  'SELECT coalesce(max(version), 0) AS version FROM ktima_migrations WHERE name = $1';
+
+async function appliedTo(db: Postgres, name: string): Promise<number> {
+  const table = `SELECT to_regclass('ktima_migrations') IS NOT NULL AS "isThere"`;
+  if (!(await db.read<{ isThere: boolean }>(table))[0]!.isThere) return 0;
+  return (await db.read<{ version: number }>(countApplied, [name]))[0]!.version;
+}
+
+/** Runs the next script, if one is left; returns whether there was one. */
+async function applyNext(client: Client, migrations: readonly string[], name: string) {
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [migrationLock]);
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS ktima_migrations (
+       name       text NOT NULL,
+       version    integer NOT NULL,
+       applied_at timestamptz NOT NULL DEFAULT now(),
+       PRIMARY KEY (name, version)
+     );
+     COMMENT ON TABLE ktima_migrations IS 'Which scripts the tables of Ktima have had'`,
+  );
+  const { rows } = await client.query(countApplied, [name]);
+  const had = check(rows[0].version, migrations);
+  // Another instance may have been first.
+  if (had === migrations.length) return false;
+  await client.query(migrations[had]!);
+  const insert = 'INSERT INTO ktima_migrations (name, version) VALUES ($1, $2)';
+  await client.query(insert, [name, had + 1]);
+  return true;
+}
+
+function check(had: number, migrations: readonly string[]): number {
+  if (had <= migrations.length) return had;
+  throw new KtimaError('BAD_DATA', 'the database was written by a newer version of Ktima');
+}

@@ -1,0 +1,122 @@
+import type { Position } from '../../../geo/polygon.ts';
+import type { OsmNodeColumns } from '../readers/osm.ts';
+
+/**
+ * Coordinates of the nodes asked for: sixteen bytes a node, where a Map would take a hundred.
+ * They are kept in units of 1e-7 degrees, a centimetre, which is what OpenStreetMap holds.
+ */
+export interface NodeTable {
+  /** Sorted, each once. */
+  readonly ids: Float64Array;
+  readonly latitudes: Int32Array;
+  readonly longitudes: Int32Array;
+  /** The versions that the coordinates are of; made when the first are told. */
+  versions?: Float32Array;
+}
+
+const unitsPerDegree = 1e7;
+const missing = -(2 ** 31);
+
+/** A table for the nodes of these lists of ids, its coordinates still missing. */
+export function nodeTable(lists: Iterable<readonly number[]>): NodeTable {
+  const ids = sortedUnique(joined(lists));
+  return {
+    ids,
+    latitudes: new Int32Array(ids.length).fill(missing),
+    longitudes: new Int32Array(ids.length).fill(missing),
+  };
+}
+
+function joined(lists: Iterable<readonly number[]>): Float64Array<ArrayBuffer> {
+  let all = new Float64Array(1024);
+  let count = 0;
+  for (const list of lists) {
+    const needed = count + list.length;
+    if (needed > all.length) all = resized(all, Math.max(needed, 2 * all.length));
+    all.set(list, count);
+    count = needed;
+  }
+  return resized(all, count);
+}
+
+function sortedUnique(ids: Float64Array<ArrayBuffer>): Float64Array {
+  ids.sort();
+  let count = 0;
+  for (const id of ids) if (count === 0 || id !== ids[count - 1]) ids[count++] = id;
+  return resized(ids, count);
+}
+
+/** Moves the numbers without a second copy of them where memory allows. */
+function resized(numbers: Float64Array<ArrayBuffer>, count: number): Float64Array<ArrayBuffer> {
+  return new Float64Array(numbers.buffer.transfer(8 * count));
+}
+
+/**
+ * Keeps the coordinates of those nodes that the table asks for; with versions, those of the newest.
+ * Where coordinates are nonsense or a node is deleted, they are missing.
+ */
+export function keepCoordinates(table: NodeTable, nodes: OsmNodeColumns): void {
+  let at = 0;
+  let before = Infinity;
+  for (let i = 0; i < nodes.ids.length; i++) {
+    const id = nodes.ids[i]!;
+    // Files are sorted as a rule, so that the search goes on where it stood.
+    at = firstFrom(table.ids, id < before ? 0 : at, id);
+    before = id;
+    if (table.ids[at] !== id) continue;
+    if (nodes.versions && !isNewer(table, at, nodes.versions[i]!)) continue;
+    put(table, at, nodes.longitudes[i]!, nodes.latitudes[i]!);
+  }
+}
+
+/** Keeps coordinates that a file has with a way: longitudes and latitudes in turn. */
+export function keepLocations(
+  table: NodeTable,
+  refs: readonly number[],
+  locations: Float64Array,
+): void {
+  for (const [i, id] of refs.entries()) {
+    const [longitude, latitude] = [locations[2 * i]!, locations[2 * i + 1]!];
+    if (isOnEarth(latitude, longitude))
+      put(table, firstFrom(table.ids, 0, id), longitude, latitude);
+  }
+}
+
+function isNewer(table: NodeTable, at: number, version: number): boolean {
+  table.versions ??= new Float32Array(table.ids.length).fill(-1);
+  if (version <= table.versions[at]!) return false;
+  table.versions[at] = version;
+  return true;
+}
+
+function put(table: NodeTable, at: number, longitude: number, latitude: number): void {
+  const isKnown = isOnEarth(latitude, longitude);
+  table.latitudes[at] = isKnown ? Math.round(latitude * unitsPerDegree) : missing;
+  table.longitudes[at] = isKnown ? Math.round(longitude * unitsPerDegree) : missing;
+}
+
+/** Where a node is, or undefined when the file did not have it. */
+export function positionOf(table: NodeTable, id: number): Position | undefined {
+  const at = firstFrom(table.ids, 0, id);
+  if (table.ids[at] !== id || table.latitudes[at] === missing) return undefined;
+  return [table.longitudes[at]! / unitsPerDegree, table.latitudes[at]! / unitsPerDegree];
+}
+
+/** Whether degrees are within the world. */
+export function isOnEarth(latitude: number, longitude: number): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+}
+
+/** The first place from `from` on whose id is not below: steps that double, then halves. */
+function firstFrom(ids: Float64Array, from: number, id: number): number {
+  let step = 1;
+  while (from + step < ids.length && ids[from + step]! < id) step *= 2;
+  let low = from + (step >>> 1);
+  let high = Math.min(from + step, ids.length);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ids[middle]! < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,99 @@
+import { pointHalfway, pointInside } from '../../../geo/inside.ts';
+import type { PolygonGeometry, Position } from '../../../geo/polygon.ts';
+import type { OsmFile, OsmKind, OsmRelation, OsmTags, OsmWay } from '../readers/osm.ts';
+import { type Assembled, assembleArea, assembleWay } from './areas.ts';
+import { openMemoryLimit } from './memory-limit.ts';
+import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
+import { readNodes } from './read-nodes.ts';
+import { readRelations, readWays, type Tagged } from './read-shapes.ts';
+import { type Found, looksAtSortedFile, looksWithVersions, openNodeVersions } from './versions.ts';
+import { flawOf, type Report, type Wants } from './wanted.ts';
+
+/** A node, way or relation put together: what it is and where. */
+export interface OsmObject {
+  readonly kind: OsmKind;
+  readonly id: number;
+  readonly tags: OsmTags;
+  /** Only of a node, and only where versions decide. */
+  readonly version?: number;
+  /** [longitude, latitude]: the node itself, inside the area, or half way along the line. */
+  readonly point: Position;
+  /** The area of a closed way, a multipolygon or a boundary. */
+  readonly outline?: PolygonGeometry;
+  /** The course of a way. */
+  readonly line?: readonly Position[];
+}
+
+/** The wanted objects of files. */
+export interface OsmObjects {
+  /** How often each file is read, for a progress bar; more often where an object occurs twice. */
+  readonly passes: number;
+  /** Nodes first, then ways and relations, in batches; to be called once. */
+  objects(): AsyncGenerator<Iterable<OsmObject>>;
+  /** To be asked when all have come: whether there is a newer version, wanted or not. */
+  isOutdated(object: Pick<OsmObject, 'kind' | 'id' | 'version'>): boolean;
+}
+
+/**
+ * Opens the wanted objects of files, which are one dataset: of each object the newest version
+ * counts, and one that was deleted is gone. Relations, ways and nodes are read in turn, each for
+ * what the one before needs. Memory is that of the wanted ways and relations and of the nodes
+ * they are made of; when the objects that are read take more than `memory` allows, it throws.
+ */
+export function openOsmObjects(
+  files: readonly OsmFile[],
+  wants: Wants,
+  report: Report = () => {},
+  memory = openMemoryLimit(),
+): OsmObjects {
+  const reading = { wants, report, memory };
+  const versions = openNodeVersions();
+  return {
+    passes: 3 * (files.length === 1 ? looksAtSortedFile : looksWithVersions),
+    isOutdated: object => object.kind === 'node' && versions.isOutdated(object),
+    async *objects() {
+      const relations = await readRelations(files, reading);
+      const { wanted, members } = await readWays(files, reading, relations);
+      const nodes = tableOf([...wanted.map(({ element }) => element), ...members.values()]);
+      yield* readNodes(files, reading, nodes, versions);
+      yield assembled(wanted, ({ refs }) => wayPlace(refs, nodes), report);
+      yield assembled(relations, r => areaPlace(assembleArea(r, members, nodes)), report);
+    },
+  };
+}
+
+function tableOf(ways: readonly Pick<OsmWay, 'refs' | 'locations'>[]): NodeTable {
+  const table = nodeTable(ways.map(({ refs }) => refs));
+  for (const { refs, locations } of ways) if (locations) keepLocations(table, refs, locations);
+  return table;
+}
+
+type Place = Pick<OsmObject, 'point' | 'outline' | 'line'>;
+
+function wayPlace(refs: readonly number[], nodes: NodeTable): Assembled<Place> {
+  const { shape, problem } = assembleWay(refs, nodes);
+  if (shape === undefined) return { problem };
+  const { line, outline } = shape;
+  return {
+    shape: { point: outline ? pointInside(outline) : pointHalfway(line), ...shape },
+    problem,
+  };
+}
+
+function areaPlace({ shape, problem }: Assembled<PolygonGeometry>): Assembled<Place> {
+  return { shape: shape && { point: pointInside(shape), outline: shape }, problem };
+}
+
+/** Assembles one object after the other, as they are asked for. */
+function* assembled<Element extends Tagged<OsmRelation | OsmWay>>(
+  all: readonly Found<Element>[],
+  placeOf: (element: Element) => Assembled<Place>,
+  report: Report,
+): Generator<OsmObject> {
+  for (const found of all) {
+    const { shape, problem } = placeOf(found.element);
+    const { kind, id, tags } = found.element;
+    if (problem) report(flawOf(found, problem, shape === undefined));
+    if (shape) yield { kind, id, tags, ...shape };
+  }
+}

@@ -1,0 +1,34 @@
+import { fold } from '../../../geocoder/text/fold.ts';
+import type { OsmTags } from '../readers/osm.ts';
+
+/** The names of an object in Greek and in Latin letters; none is made out of the other. */
+export function namesOf(tags: OsmTags): { name_gr: string | null; name_en: string | null } {
+  const name = tidy(tags.name);
+  return {
+    name_gr: tidy(tags['name:el']) ?? (name && scriptOf(name) === 'Greek' ? name : null),
+    name_en:
+      tidy(tags['name:en']) ??
+      tidy(tags.int_name) ??
+      (name && scriptOf(name) === 'Latin' ? name : null),
+  };
+}
+
+/** The folded name by which two objects are called the same; empty without a name. */
+export function sameName(tags: OsmTags): string {
+  const { name_gr, name_en } = namesOf(tags);
+  return fold(tidy(tags.name) ?? name_gr ?? name_en ?? '');
+}
+
+/** A text with single spaces; null when nothing stands there. */
+export function tidy(text: string | undefined): string | null {
+  return text?.replace(/\s+/g, ' ').trim() || null;
+}
+
+/** The script of most letters, so that `Τράπεζα Πειραιώς ATM` is Greek. */
+function scriptOf(name: string): 'Greek' | 'Latin' | undefined {
+  const letters = name.match(/\p{L}/gu)?.length ?? 0;
+  const greek = name.match(/\p{Script=Greek}/gu)?.length ?? 0;
+  const latin = name.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  if (greek > 0 && greek * 2 >= letters) return 'Greek';
+  return latin * 2 > letters ? 'Latin' : undefined;
+}

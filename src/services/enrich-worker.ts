@@ -1,0 +1,27 @@
+// A thread that enriches rows, with its own connection, snapshot and geocoder.
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Enriched, enrichBatch, enrichmentOf, type Plan } from '../portfolio/enrich-batch.ts';
+import type { InputRow } from '../portfolio/input.ts';
+import { besideDatabase, openStore } from '../store/open.ts';
+import { type GeocoderData, loadGeocoder } from './geocoder.ts';
+import { loadSnapshot } from './snapshot.ts';
+
+/** What the thread is started with. */
+export interface EnrichWorkerData extends GeocoderData {
+  readonly plan: Plan;
+}
+
+const { plan, ...data } = workerData as EnrichWorkerData;
+const store = await openStore(data.database);
+const snapshot = await loadSnapshot(store, besideDatabase(data.database, 'places'));
+const index = await loadGeocoder(store, data);
+const enrichment = await enrichmentOf(plan, { store, snapshot, geocoder: async () => index });
+
+let last: Promise<void> = Promise.resolve();
+parentPort!.on('message', (rows: readonly InputRow[]) => {
+  // One after the other: results are told apart by their order.
+  last = last.then(async () => {
+    const enriched: Enriched = await enrichBatch(plan, enrichment, rows);
+    parentPort!.postMessage(enriched);
+  });
+});

@@ -1,0 +1,45 @@
+import cluster from 'node:cluster';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Settings } from '../config.ts';
+import { listen } from '../http/lifecycle.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Service } from './services.ts';
+
+/** The metrics on an address of their own. */
+export interface MetricsService extends Service {
+  readonly address: string;
+}
+
+/** Serves what this process counts; a worker hands it to the first process instead. */
+export async function serveOwnMetrics(
+  settings: Settings,
+  log: FastifyBaseLogger,
+  metrics: Metrics | undefined,
+): Promise<MetricsService | undefined> {
+  if (!metrics) return undefined;
+  const { answerPrimary, countWorkers } = await import('../telemetry/workers-metrics.ts');
+  if (cluster.isWorker) return void answerPrimary(metrics.registry);
+  countWorkers(metrics.registry);
+  return serveText(settings, log, () => metrics.registry.metrics());
+}
+
+/** In the first process: serves what all workers count, added up. */
+export async function serveWorkersMetrics(
+  settings: Settings,
+  log: FastifyBaseLogger,
+): Promise<MetricsService | undefined> {
+  if (settings.metricsPort === undefined) return undefined;
+  const { addUpWorkers } = await import('../telemetry/workers-metrics.ts');
+  return serveText(settings, log, addUpWorkers());
+}
+
+async function serveText(
+  { metricsHost, metricsPort }: Settings,
+  log: FastifyBaseLogger,
+  text: () => Promise<string>,
+): Promise<MetricsService> {
+  const { createMetricsServer } = await import('../telemetry/metrics-server.ts');
+  const server = await createMetricsServer(log, text);
+  const address = await listen(server, metricsHost, metricsPort!);
+  return { server, address, close: async () => {} };
+}

@@ -1,0 +1,275 @@
+import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+import { createApi } from '../api/api.ts';
+import { openAudit } from '../auth/audit.ts';
+import { createAuth } from '../auth/auth.ts';
+import { prepareDemoUser } from '../auth/demo-user.ts';
+import { openKeys } from '../auth/keys.ts';
+import { openAuthStore } from '../auth/open-store.ts';
+import { openPasswords } from '../auth/passwords.ts';
+import { openSeal } from '../auth/seal.ts';
+import { codeChecker } from '../auth/second-factor.ts';
+import { openSessions } from '../auth/sessions.ts';
+import type { AuthStore } from '../auth/store.ts';
+import { openThrottle } from '../auth/throttle.ts';
+import { tidy } from '../auth/tidy.ts';
+import { openUsers } from '../auth/users.ts';
+import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
+import type { Server } from '../http/server.ts';
+import { fillWithSample } from '../import/sample.ts';
+import { openStore } from '../store/open.ts';
+import { repeat } from '../store/repeat.ts';
+import { sampleLayers } from '../store/store.ts';
+import type { DataPart } from '../telemetry/data-metrics.ts';
+import type { TokenList } from '../telemetry/token-metrics.ts';
+import { escapeLines } from '../terminal/print.ts';
+import { type BearerOptions, bearerVerifier } from '../tokens/bearer.ts';
+import { fetchEndedPage, keptEndedSessions } from '../tokens/ended-sessions.ts';
+import { discoveredKeys, remoteKeys } from '../tokens/remote-keys.ts';
+import { madeOf } from '../tokens/renewed-value.ts';
+import { consoleOrigins, openConsole } from './console.ts';
+import { postgresOptions, propertyDatabase } from './databases.ts';
+import { withGazetteer } from './gazetteer-source.ts';
+import { openGeocoder } from './geocoder.ts';
+import { follow } from './reload-on-change.ts';
+import { loadFirstSnapshot, loadSnapshotAside } from './snapshot.ts';
+import {
+  databaseWatch,
+  loadWatch,
+  tokenListWatch,
+  type Watching,
+  watchersOf,
+  watchSources,
+} from './telemetry.ts';
+
+/** What ships with Ktima. */
+export const dataFolder = fileURLToPath(new URL('../../data', import.meta.url));
+
+/** A server that is ready to listen, and how to free what it holds. */
+export interface Service {
+  readonly server: Server;
+  readonly close: () => Promise<void>;
+}
+
+const clock = () => new Date();
+
+/** How much of the log is kept for a standard error that cannot be written; beyond, lines are lost. */
+const waitingLogCharacters = 1 << 20;
+
+/** Structured lines on standard error; standard output belongs to the command. */
+export function openLog(level: string): FastifyBaseLogger {
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: waitingLogCharacters });
+  // Without a listener a log on a full disk would be the end of the service.
+  destination.on('error', () => {});
+  // JSON keeps the controls from U+0080 on as they are, and a log is often read on a terminal.
+  const escaped = { write: (line: string) => void destination.write(escapeLines(line)) };
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, escaped);
+}
+
+/** What an API needs to check tokens. */
+export type TokenSource = Pick<BearerOptions, 'keys' | 'endedSessions' | 'algorithms' | 'types'>;
+
+/**
+ * Puts the authentication service together; `source` is for a verifier in the same process. Ports
+ * are asked for when needed: that of the other service may be given by the system, and later.
+ */
+export async function openAuthService(
+  settings: Settings,
+  log: FastifyBaseLogger,
+  demo: boolean,
+  apiPort = () => settings.apiPort,
+  watching: Watching = {},
+): Promise<Service & { source: TokenSource; hasDemoLogin: boolean }> {
+  const counted = watching.metrics?.auth;
+  const store = await openAuthStore(settings.authDatabaseUrl, {
+    ...postgresOptions(settings),
+    ...databaseWatch(log, 'authentication', watching),
+  });
+  await store.check();
+  const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
+  const seal = openSeal(settings.keySecret, settings.oldKeySecret);
+  counted?.watchHashing(passwords.load);
+  const trail = openAudit(store, clock);
+  const audit = counted ? counted.countLogins(trail) : trail;
+  const keys = await openKeys(store, {
+    seal,
+    leadSeconds: settings.keyLeadSeconds,
+    rotateDays: settings.keyRotateDays,
+    clock,
+  });
+  const sessions = openSessions(store, {
+    lifetimeSeconds: settings.sessionSeconds,
+    accessTokenSeconds: settings.accessTokenSeconds,
+    allowDemo: demo,
+    onReuse: ({ userId }, address) =>
+      audit('spent refresh token came again: session ended', userId, address),
+    onRefresh: counted?.countRefresh,
+    clock,
+  });
+  const users = openUsers({ store, passwords, seal, audit, from: 'serve --demo', clock });
+  const hasDemoLogin = await prepareDemoUser({ store, passwords, users, clock }, demo);
+  const tokens = {
+    issuer: settings.issuer,
+    audience: settings.audience,
+    lifetimeSeconds: settings.accessTokenSeconds,
+  };
+  const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
+  const checkCode = codeChecker(store, seal, throttle, clock);
+  const { trustedProxies } = settings;
+  const options = {
+    ...serverOptions(settings, log),
+    watchers: watchersOf(watching, 'auth'),
+    trustedProxies,
+  };
+  const isConsoleOrigin = consoleOrigins(settings, apiPort);
+  const parts = {
+    store,
+    keys,
+    passwords,
+    sessions,
+    throttle,
+    checkCode,
+    audit,
+    tokens,
+    allowDemo: demo,
+    isConsoleOrigin,
+    clock,
+  };
+  const server = await createAuth(parts, options);
+  const source: TokenSource = {
+    keys: madeOf(keys.current, ring => ring.publicKeys),
+    endedSessions: keptEndedSessions(
+      sessions.ended,
+      clock,
+      tokenListWatch(log, 'ended_sessions', watching),
+    ),
+  };
+  const stopTidying = await keepTidy(store, settings.auditDays, log);
+  const stopChecking = keepChecking(store);
+  const close = async () => {
+    stopTidying();
+    stopChecking();
+    await store.close();
+  };
+  return { server, source, hasDemoLogin, close };
+}
+
+/** What both servers are set to. */
+function serverOptions({ accessLog, patienceMs }: Settings, log: FastifyBaseLogger) {
+  return { log, accessLog: accessLog === 'on', patienceMs };
+}
+
+/** Tidies the store now and every hour; returns how to stop that. */
+async function keepTidy(store: AuthStore, auditDays: number, log: FastifyBaseLogger) {
+  await tidy(store, auditDays, clock());
+  const timer = setInterval(() => {
+    tidy(store, auditDays, clock()).catch(err => log.error({ err }, 'tidying failed'));
+  }, 3_600_000).unref();
+  return () => clearInterval(timer);
+}
+
+const hiddenSampleNote =
+  'sample data are treated as absent; --demo or KTIMA_SAMPLE_DATA=on serves them, an import replaces them';
+
+/** How often a database is asked whether it can be used. */
+const checkEveryMs = 2_000;
+
+/** Finds out without any request that a database is lost or back, for the log and the metrics. */
+function keepChecking(store: Pick<AuthStore, 'check'>): () => void {
+  return repeat(() => store.check().catch(() => {}), checkEveryMs);
+}
+
+/** Puts the main API together; without an authentication service at hand it asks a remote one. */
+export async function openApiService(
+  settings: Settings,
+  log: FastifyBaseLogger,
+  demo: boolean,
+  source?: TokenSource,
+  authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
+  watching: Watching = {},
+): Promise<Service & { hasConsole: boolean }> {
+  const hideSample = !demo && settings.sampleData === 'off';
+  const database = { ...propertyDatabase(settings), hideSample };
+  const store = await openStore(database, databaseWatch(log, 'property', watching));
+  await store.check();
+  const hidden = sampleLayers(await store.hiddenSources());
+  if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
+  if (demo) await fillWithSample(store, dataFolder);
+  const told = (part: DataPart) => loadWatch(log, part, watching);
+  // Begun first: it is built aside while the places are read.
+  const geocoder = openGeocoder(store, { database, dataFolder }, told('geocoder'));
+  const snapshot = await follow(
+    store,
+    () => loadFirstSnapshot(store, database),
+    () => loadSnapshotAside(database),
+    told('snapshot'),
+  );
+  const described = withGazetteer(store);
+  const sources = watching.metrics && (await watchSources(described, watching.metrics.data));
+  const { issuer, audience } = settings;
+  const verifyBearer = bearerVerifier({
+    issuer,
+    audience,
+    ...(source ?? remoteSource(settings, log, watching)),
+    clock,
+  });
+  const options = {
+    ...serverOptions(settings, log),
+    watchers: watchersOf(watching, 'api'),
+  };
+  const console = openConsole(settings, authPort);
+  const parts = {
+    store: described,
+    snapshot: snapshot.current,
+    geocoder: geocoder.index,
+    verifyBearer,
+    console,
+    clock,
+  };
+  const server = await createApi(parts, options);
+  const stopChecking = keepChecking(store);
+  return {
+    server,
+    hasConsole: console.files.length > 0,
+    close: async () => {
+      stopChecking();
+      snapshot.close();
+      sources?.close();
+      await geocoder.close();
+      await store.close();
+    },
+  };
+}
+
+/** Whether `serve api` takes the keys of an authentication service of ours, beside it. */
+function isOurIssuer({ jwksUrl, oidcDiscoveryUrl }: Settings): boolean {
+  return !jwksUrl && !oidcDiscoveryUrl;
+}
+
+/** Keys and rules of an issuer that runs elsewhere: our own service, or someone's provider. */
+function remoteSource(settings: Settings, log: FastifyBaseLogger, watching: Watching): TokenSource {
+  const told = (list: TokenList) => tokenListWatch(log, list, watching);
+  const surroundings = { clock, told: told('keys') };
+  const { jwksUrl, oidcDiscoveryUrl, endedSessionsUrl, issuer, host, authPort } = settings;
+  if (jwksUrl && oidcDiscoveryUrl) {
+    const message = 'KTIMA_OIDC_DISCOVERY_URL: expected without KTIMA_JWKS_URL, got both';
+    throw new KtimaError('BAD_SETTING', message);
+  }
+  const ours = `http://${host.includes(':') ? `[${host}]` : host}:${authPort}`;
+  const ended =
+    endedSessionsUrl ?? (isOurIssuer(settings) ? new URL('/auth/ended-sessions', ours) : undefined);
+  if (!ended)
+    log.info('KTIMA_ENDED_SESSIONS_URL is not set: tokens are accepted until they expire');
+  return {
+    keys: oidcDiscoveryUrl
+      ? discoveredKeys(oidcDiscoveryUrl, issuer, surroundings)
+      : remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), surroundings),
+    endedSessions:
+      ended &&
+      keptEndedSessions(cursor => fetchEndedPage(ended, cursor), clock, told('ended_sessions')),
+    algorithms: settings.tokenAlgorithms,
+    types: settings.tokenTypes.map(type => type.toLowerCase()),
+  };
+}

@@ -1,0 +1,61 @@
+import { buildCostTable } from '../property/cost.ts';
+import { type PackedPlaces, packPlaces } from '../property/pack-places.ts';
+import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
+import {
+  type LoadedSource,
+  type Reading,
+  type Snapshot,
+  type Store,
+  stateOf,
+} from '../store/store.ts';
+import { keepPlaces, manyPlaces, readKeptPlaces } from './cached-places.ts';
+import { runAside } from './run-in-thread.ts';
+
+/** Reads the store into a snapshot; places that were packed before come from the file `keptAt`. */
+export function loadSnapshot(store: Store, keptAt?: string): Promise<Snapshot> {
+  return store.atOneMoment(async rows => {
+    const sources = await rows.loadedSources();
+    const kept = keptAt && readKeptPlaces(keptAt, sources);
+    return withCosts(rows, kept || (await packAndKeep(rows, sources, keptAt)));
+  });
+}
+
+async function withCosts(rows: Reading, places: PackedPlaces): Promise<Snapshot> {
+  const { rates, depreciation } = await rows.readCosts();
+  return { costs: buildCostTable(rates, depreciation), ...places };
+}
+
+async function packAndKeep(
+  rows: Reading,
+  sources: readonly LoadedSource[],
+  keptAt: string | undefined,
+): Promise<PackedPlaces> {
+  const packed = packPlaces(await rows.readPlaces());
+  if (keptAt && stateOf('places', sources).rows >= manyPlaces) keepPlaces(keptAt, sources, packed);
+  return packed;
+}
+
+/**
+ * The first snapshot: few places, or those that were kept, are read here; else in a thread. That
+ * leaves the start to other work, and what reading took of memory goes with the thread.
+ */
+export async function loadFirstSnapshot(
+  store: Store,
+  database: DatabaseSettings,
+): Promise<Snapshot> {
+  const keptAt = besideDatabase(database, 'places');
+  const here = await store.atOneMoment(async rows => {
+    const sources = await rows.loadedSources();
+    if (stateOf('places', sources).rows < manyPlaces) {
+      return withCosts(rows, packPlaces(await rows.readPlaces()));
+    }
+    const kept = keptAt && readKeptPlaces(keptAt, sources);
+    return kept && withCosts(rows, kept);
+  });
+  return here || loadSnapshotAside(database);
+}
+
+/** Does the same in a thread, over its own connection; requests go on meanwhile. */
+export function loadSnapshotAside(database: DatabaseSettings): Promise<Snapshot> {
+  return runAside(new URL('./snapshot-worker.ts', import.meta.url), database);
+}

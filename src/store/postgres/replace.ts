@@ -1,0 +1,269 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { named } from '../../db/postgres/errors.ts';
+import { beginUnlimited } from '../../db/postgres/transaction.ts';
+import type { Postgres } from '../../db/postgres.ts';
+import { KtimaError } from '../../errors.ts';
+import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
+import { sampleSource } from '../store.ts';
+import { type Copy, openCopy } from './copy.ts';
+import { type LayerTable, type LayerWriter, openLayerWriter } from './layers.ts';
+
+/** The channel on which a commit is told. */
+export const newsChannel = 'ktima_data';
+
+/** How long an import waits for another, which may be one that was just killed. */
+const waitForOtherMs = 5_000;
+
+/** How long the swap may make readers wait behind somebody who reads for long, and how often. */
+const swapWaitMs = 500;
+const swapTries = 60;
+
+/**
+ * Everything happens in one transaction: new tables that nobody else can see are filled by COPY,
+ * get their indexes as they become partitions, and the old partitions go. Whatever ends the
+ * process ends the transaction, and PostgreSQL removes the new tables itself.
+ */
+export async function beginReplacement<L extends Layer>(
+  db: Postgres,
+  layer: L,
+  source: string,
+  clock: () => Date,
+): Promise<Replacement<LayerRows[L]>> {
+  const client = await db.connect('read-write');
+  try {
+    await begin(client);
+    return await openReplacement(client, layer, source, clock);
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw named(error);
+  }
+}
+
+/** One import at a time; the other is told so instead of the engine's words. */
+async function begin(client: Client): Promise<void> {
+  await client.query(
+    `${beginUnlimited()};
+     SET LOCAL client_connection_check_interval = '1s'; SET LOCAL lock_timeout = ${waitForOtherMs}`,
+  );
+  try {
+    await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('ktima import', 0))`);
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== '55P03') throw cause;
+    throw new KtimaError('UNAVAILABLE', 'another import is writing; try again when it has ended', {
+      cause,
+    });
+  }
+}
+
+/** The new rows of a layer, and what is left to do with them once all are there. */
+interface Staged<Row> {
+  readonly taker: RowTaker<Row>;
+  attach(): Promise<void>;
+  swap(from: Provenance): Promise<void>;
+}
+
+async function openReplacement<L extends Layer>(
+  client: Client,
+  layer: L,
+  source: string,
+  clock: () => Date,
+): Promise<Replacement<LayerRows[L]>> {
+  const copy = openCopy(client);
+  const first = await stage(client, copy, layer, source, clock);
+  const all: Staged<never>[] = [first];
+  let open = true;
+
+  const end = async () => {
+    if (!open) return;
+    open = false;
+    await copy.settle();
+    // Ending the connection undoes what was not committed.
+    await client.end().catch(() => {});
+  };
+  return {
+    ...first.taker,
+    async beside(layer) {
+      const staged = await stage(client, copy, layer, source, clock).catch(rethrowNamed);
+      all.push(staged);
+      return staged.taker;
+    },
+    async commit(from) {
+      try {
+        await copy.finish();
+        for (const { attach } of all) await attach();
+        await swapPatiently(client, async () => {
+          for (const { swap } of all) await swap(from);
+        });
+        await client.query('COMMIT');
+      } catch (error) {
+        throw named(error);
+      } finally {
+        await end();
+      }
+    },
+    abandon: end,
+  };
+}
+
+async function stage<L extends Layer>(
+  client: Client,
+  copy: Copy,
+  layer: L,
+  source: string,
+  clock: () => Date,
+): Promise<Staged<LayerRows[L]>> {
+  const writer: LayerWriter<LayerRows[L]> = openLayerWriter[layer]();
+  const { tables } = writer;
+  const sourceId = await newSourceId(client);
+  let lastId = await lastIdOf(client, layer);
+  let rows = 0;
+  for (const table of tables) await client.query(stagingTable(table, sourceId));
+  return {
+    taker: {
+      add(row) {
+        // A refused row takes an id too, as it does in SQLite.
+        const placed = writer.place(row, ++lastId);
+        if (typeof placed !== 'object') return placed;
+        const { table, values } = placed;
+        copy.add(`${partition(table, sourceId)} (${table.columns})`, values);
+        rows++;
+        return undefined;
+      },
+      keepUp: () => copy.keepUp().catch(rethrowNamed),
+    },
+    async attach() {
+      if (layer === 'places') await keepPlaceIds(client, source, sourceId);
+      for (const table of tables) await attach(client, table, sourceId);
+    },
+    async swap({ origin, checksum, licence }) {
+      if (layer === 'places') await rememberDeparting(client, source, sourceId);
+      await dropOutdated(client, layer, source, tables);
+      await client.query(
+        `INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [sourceId, layer, source, origin, checksum, licence, rows, clock().toISOString()],
+      );
+      await tellVersion(client, layer, lastId);
+    },
+  };
+}
+
+function rethrowNamed(error: unknown): never {
+  throw named(error);
+}
+
+async function newSourceId(client: Client): Promise<number> {
+  const { rows } = await client.query(
+    `SELECT nextval(pg_get_serial_sequence('sources', 'id')) AS id`,
+  );
+  return rows[0].id;
+}
+
+async function lastIdOf(client: Client, layer: Layer): Promise<number> {
+  const { rows } = await client.query('SELECT last_id FROM layers WHERE layer = $1', [layer]);
+  return rows[0].last_id;
+}
+
+function partition({ name }: LayerTable, sourceId: number): string {
+  return `${name}_${sourceId}`;
+}
+
+/** A table like its parent but without indexes: they are built at once when it is full. */
+function stagingTable(table: LayerTable, sourceId: number): string {
+  return `CREATE TABLE ${partition(table, sourceId)} (
+    LIKE ${table.name} INCLUDING GENERATED INCLUDING COMMENTS,
+    CONSTRAINT one_source CHECK (source_id = ${sourceId})
+  );
+  ALTER TABLE ${partition(table, sourceId)} ALTER source_id SET DEFAULT ${sourceId}`;
+}
+
+/** A place that its source had before, lately or long ago, gets the id it had. */
+async function keepPlaceIds(client: Client, source: string, sourceId: number): Promise<void> {
+  await client.query(
+    `UPDATE places_${sourceId} AS new SET id = known.id
+     FROM (
+       SELECT external_id, place_type, places.id
+       FROM places JOIN sources ON sources.id = places.source_id
+       WHERE sources.layer = 'places' AND sources.source = $1
+       UNION ALL
+       SELECT external_id, place_type, id FROM departed_places WHERE source = $1
+     ) AS known
+     WHERE known.external_id = new.external_id AND known.place_type = new.place_type`,
+    [source],
+  );
+}
+
+/** Keeps the ids of places that are about to be dropped, and forgets those that have returned. */
+async function rememberDeparting(client: Client, source: string, sourceId: number): Promise<void> {
+  await client.query(
+    `INSERT INTO departed_places (source, external_id, place_type, id)
+     SELECT sources.source, external_id, place_type, old.id
+     FROM places AS old JOIN sources ON sources.id = old.source_id
+     WHERE sources.layer = 'places' AND sources.source IN ($1, $2) AND external_id IS NOT NULL
+       AND NOT EXISTS (SELECT FROM places_${sourceId} AS new WHERE new.id = old.id)`,
+    [source, sampleSource],
+  );
+  await client.query(
+    `DELETE FROM departed_places AS departed USING places_${sourceId} AS new
+     WHERE departed.source = $1 AND departed.id = new.id`,
+    [source],
+  );
+}
+
+/** Makes a full table a partition, which builds its indexes; readers go on meanwhile. */
+async function attach(client: Client, table: LayerTable, sourceId: number): Promise<void> {
+  const name = partition(table, sourceId);
+  await client.query(`SET LOCAL lock_timeout = 0; SET LOCAL maintenance_work_mem = '256MB'`);
+  await client.query(`ALTER TABLE ${table.name} ATTACH PARTITION ${name} FOR VALUES IN (${sourceId});
+    ALTER TABLE ${name} DROP CONSTRAINT one_source, ALTER source_id DROP DEFAULT;
+    ANALYZE ${name}`);
+}
+
+/**
+ * Dropping a partition waits for everyone who reads the table, and newcomers wait behind it. So it
+ * gives up soon and tries again: a backup of an hour delays the import, not the answers.
+ */
+async function swapPatiently(client: Client, swap: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    await client.query(`SAVEPOINT swap; SET LOCAL lock_timeout = ${swapWaitMs}`);
+    try {
+      await swap();
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55P03') throw error;
+      if (tries >= swapTries) throw keptFromSwapping;
+      await client.query('ROLLBACK TO swap');
+      await sleep(swapWaitMs);
+    }
+  }
+}
+
+const keptFromSwapping = new KtimaError(
+  'UNAVAILABLE',
+  'another session, a backup perhaps, has been reading the old rows for a minute; nothing was ' +
+    'changed: try again when it has ended',
+);
+
+/** The source's former self goes, and the sample as soon as something real comes in. */
+async function dropOutdated(
+  client: Client,
+  layer: Layer,
+  source: string,
+  tables: readonly LayerTable[],
+): Promise<void> {
+  const { rows } = await client.query(
+    'DELETE FROM sources WHERE layer = $1 AND source IN ($2, $3) RETURNING id',
+    [layer, source, sampleSource],
+  );
+  const outdated = rows.flatMap(({ id }) => tables.map(table => partition(table, id)));
+  if (outdated.length > 0) await client.query(`DROP TABLE ${outdated}`);
+}
+
+async function tellVersion(client: Client, layer: Layer, lastId: number): Promise<void> {
+  await client.query('UPDATE layers SET version = version + 1, last_id = $2 WHERE layer = $1', [
+    layer,
+    lastId,
+  ]);
+  await client.query(`NOTIFY ${newsChannel}`);
+}

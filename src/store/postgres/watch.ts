@@ -1,0 +1,102 @@
+import type { Client } from 'pg';
+import { isPooled } from '../../db/postgres/session.ts';
+import type { Postgres } from '../../db/postgres.ts';
+import { repeat } from '../repeat.ts';
+import type { Store } from '../store.ts';
+import { newsChannel } from './replace.ts';
+
+/** How often the version is looked at, whether or not a notice came. */
+const pollMs = 1_000;
+
+/** How long after its end the connection that listens is made anew. */
+const listenAgainMs = 2_000;
+
+/**
+ * Tells all who watch a database when its data have changed. A notice makes it quick; the poll
+ * makes it sure, for a notice can get lost with its connection, and a standby sends none.
+ */
+export function openWatch(db: Postgres): Store['watch'] {
+  const watchers = new Set<() => void>();
+  let stop: Promise<() => void> | undefined;
+  return async changed => {
+    const watcher = () => changed();
+    watchers.add(watcher);
+    stop ??= watchVersion(db, () => {
+      for (const tell of watchers) tell();
+    });
+    const unwatch = () => {
+      watchers.delete(watcher);
+      if (watchers.size > 0) return;
+      stop?.then(
+        end => end(),
+        () => {},
+      );
+      stop = undefined;
+    };
+    try {
+      await stop;
+      return unwatch;
+    } catch (error) {
+      unwatch();
+      throw error;
+    }
+  };
+}
+
+async function watchVersion(db: Postgres, changed: () => void): Promise<() => void> {
+  let seen = await versionOf(db);
+  const check = async () => {
+    // Out of reach: what was loaded is served, and the next look will tell.
+    const now = await versionOf(db).catch(() => seen);
+    if (now === seen) return;
+    seen = now;
+    changed();
+  };
+  const stopPolling = repeat(check, pollMs);
+  const stopListening = listen(db, check);
+  return () => {
+    stopPolling();
+    stopListening();
+  };
+}
+
+/**
+ * The version, and which server tells it: after a failover the new server's data are read, for
+ * they may be a moment older or newer than those of the old one.
+ */
+async function versionOf(db: Postgres): Promise<string> {
+  const [row] = await db.read<{ version: string }>(
+    `SELECT concat_ws(' ', sum(version), pg_postmaster_start_time()) AS version FROM layers`,
+  );
+  return row!.version;
+}
+
+/** Holds a connection that hears notices, and makes a new one when it is lost. */
+function listen(db: Postgres, heard: () => void): () => void {
+  let client: Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const later = () => {
+    if (!stopped) retry = setTimeout(start, listenAgainMs).unref();
+  };
+  const start = async () => {
+    try {
+      const opened = await db.connect();
+      client = opened;
+      // Through a pooler no notice comes: the poll is left.
+      if (stopped || isPooled(opened)) return void opened.end();
+      opened.on('notification', heard);
+      opened.once('end', later);
+      // A standby refuses; then its end is the reason to try again later.
+      await opened.query(`LISTEN ${newsChannel}`).catch(() => opened.end());
+    } catch {
+      later();
+    }
+  };
+  start();
+  return () => {
+    stopped = true;
+    clearTimeout(retry);
+    client?.end().catch(() => {});
+  };
+}

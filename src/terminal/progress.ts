@@ -1,0 +1,55 @@
+import { Presets, SingleBar } from 'cli-progress';
+import type { Progress } from '../files/progress.ts';
+
+/** How often a line is written where there is no terminal. */
+const lineEveryMs = 10_000;
+
+/** A progress bar with rate and time left on a terminal; elsewhere a line now and then. */
+export function openProgress(name: string) {
+  return process.stderr.isTTY ? bar(name) : lines(name);
+}
+
+function bar(name: string) {
+  const line = new SingleBar(
+    {
+      format: `${name} {bar} {percentage} %  {rows} rows, {rate}/s  {eta_formatted} left`,
+      clearOnComplete: true,
+      hideCursor: true,
+      stream: process.stderr,
+    },
+    Presets.shades_classic,
+  );
+  const started = performance.now();
+  let total = 0;
+  return {
+    show({ doneBytes, totalBytes, rows }: Progress) {
+      const seconds = (performance.now() - started) / 1_000;
+      const payload = {
+        rows: rows.toLocaleString('en'),
+        rate: Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en'),
+      };
+      if (total !== totalBytes) line.start(totalBytes, doneBytes, payload);
+      else line.update(doneBytes, payload);
+      total = totalBytes;
+    },
+    end: () => line.stop(),
+  };
+}
+
+function lines(name: string) {
+  const started = performance.now();
+  let next = started + lineEveryMs;
+  return {
+    show({ doneBytes, totalBytes, rows }: Progress) {
+      if (performance.now() < next) return;
+      next += lineEveryMs;
+      const percent = Math.round((100 * doneBytes) / totalBytes);
+      const seconds = ((performance.now() - started) / 1_000) * (totalBytes / doneBytes - 1);
+      const left = seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+      process.stderr.write(
+        `${name}: ${percent} %, ${rows.toLocaleString('en')} rows, about ${left} left\n`,
+      );
+    },
+    end() {},
+  };
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { openAuthStore } from '../../src/auth/open-store.ts';
+import { listUsers } from '../../src/commands/user.ts';
+import { readSettings } from '../../src/config.ts';
+import { plainText } from '../../src/terminal/print.ts';
+import { ktima, newHome, startKtima } from './ktima.ts';
+
+const home = newHome();
+after(home.remove);
+const run = (args: string, input?: string) => ktima(home.env, args.split(' '), input);
+
+test('every command explains itself with an example', async () => {
+  for (const command of [
+    'serve',
+    'status',
+    'user add',
+    'user list',
+    'user disable',
+    'user enable',
+    'user password',
+    'user otp',
+    'user unlock',
+    'user delete',
+    'user sessions',
+    'user log',
+    'keys rotate',
+    'keys list',
+    'keys remove',
+    'keys seal',
+    'openapi',
+  ]) {
+    const { code, stdout } = await run(`${command} --help`);
+    assert.equal(code, 0, command);
+    assert.match(stdout, /Examples?:\n {2}\S*.*ktima/, command);
+  }
+});
+
+test('an unknown command or option is refused with a hint', async () => {
+  for (const args of [
+    'frob',
+    'serve --frob',
+    'serve both',
+    'user',
+    'user add',
+    'status extra words',
+  ]) {
+    const { code, stderr } = await run(args);
+    assert.equal(code, 1, args);
+    assert.ok(stderr.length > 0, args);
+    assert.doesNotMatch(stderr, /\n {4}at /, args);
+  }
+});
+
+test('a wrong setting stops the start with one sentence', async () => {
+  const { code, stderr } = await ktima({ ...home.env, KTIMA_AUTH_PORT: 'x' }, ['serve']);
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    'ktima: KTIMA_AUTH_PORT: expected a whole number from 0 to 65535, got "x"\n',
+  );
+});
+
+test('status tells of an empty store', async () => {
+  const { stdout, code } = await run('status');
+  assert.equal(code, 0);
+  const [head, gazetteer, ...rest] = stdout.split('\n');
+  assert.match(head!, /^layer +source +rows/);
+  assert.match(gazetteer!, /^addresses +gazetteer +71133 .* MIT/);
+  assert.deepEqual(rest, ['empty: costs, places, parcels', '']);
+});
+
+test('users are added, listed, disabled, enabled and given a new password', async () => {
+  assert.match((await run('user list')).stdout, /^no users yet/);
+  const added = await run('user add maria --email maria@example.gr', 'correct horse battery\n');
+  assert.equal(added.stdout, 'user maria added\n');
+  assert.equal((await run('user disable Maria')).stdout, 'user Maria disabled\n');
+  assert.match((await run('user list')).stdout, /maria +maria@example\.gr +disabled/);
+  await run('user enable maria');
+  await run('user password maria', 'another long password\n');
+  const listed = JSON.parse((await run('user list --json')).stdout);
+  assert.equal(listed[0].disabled, false);
+  assert.deepEqual(Object.keys(listed[0]), [
+    'name',
+    'email',
+    'disabled',
+    'demo',
+    'second_factor',
+    'second_factor_locked',
+    'created_at',
+  ]);
+
+  const serving = await startKtima(home.env);
+  const login = async (password: string) => {
+    const body = new URLSearchParams({ username: 'maria@example.gr', password });
+    return (await fetch(`${serving.auth}/auth/otp/login`, { method: 'POST', body })).status;
+  };
+  assert.equal(await login('another long password'), 200);
+  assert.equal(await login('correct horse battery'), 401);
+  await run('user disable maria');
+  assert.equal(await login('another long password'), 401, 'a running service sees it at once');
+  await serving.stop();
+});
+
+test('user list shows a second factor that is locked', async () => {
+  const settings = readSettings({ KTIMA_AUTH_DATABASE_URL: `sqlite:${home.folder}/locked.db` });
+  const store = await openAuthStore(settings.authDatabaseUrl);
+  const createdAt = '2026-06-15T09:00:00.000Z';
+  const state = { disabled: false, createdAt, otpSecret: null };
+  await store.addUser({ id: '1', name: 'maria', email: null, passwordHash: '', ...state }, [
+    'maria',
+  ]);
+  await store.setSecondFactor('1', 'secret', [], 0);
+  const list = async () => plainText(await listUsers(settings, { json: false }));
+  assert.match(await list(), /maria .* yes /);
+  await store.changeBuckets(['factor 1'], ([bucket]) => [{ ...bucket!, failures: 50 }]);
+  assert.match(await list(), /maria .* locked /);
+  await store.close();
+});
+
+test('mistakes with users are told in one sentence', async () => {
+  const cases: [string, string, RegExp][] = [
+    ['user add maria', 'correct horse battery\n', /taken by another user/],
+    ['user add petros', 'short\n', /expected 12 to 1024 characters/],
+    ['user add petros', '', /expected it on standard input/],
+    ['user disable nobody', '', /no user nobody/],
+    ['user add petros', 'qwertyuiop123\n', /among the first that are tried/],
+    ['user otp nobody', '', /no user nobody/],
+    ['user log nobody', '', /no user nobody/],
+    ['user sessions maria --end none', '', /no session none/],
+    ['keys remove none', '', /no key none/],
+    ['keys seal', '', /KTIMA_KEY_SECRET is not set/],
+    ['user add petros --email petros', 'correct horse battery\n', /e-mail: petros is none/],
+  ];
+  for (const [args, input, message] of cases) {
+    const { code, stderr } = await run(args, input);
+    assert.equal(code, 1, args);
+    assert.match(stderr, message);
+    assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  }
+});
+
+test('the OpenAPI descriptions are printed, and the committed ones are up to date', async () => {
+  for (const host of ['api', 'auth']) {
+    const { stdout } = await run(`openapi ${host}`);
+    assert.equal(JSON.parse(stdout).openapi, '3.1.0');
+  }
+  assert.equal((await run('openapi --check')).code, 0);
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { OsmElement } from '../../src/import/osm/readers/osm.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { osmPbf, osmXml } from '../import/osm-writer.ts';
+import { ktima, newHome } from './ktima.ts';
+
+const node = (id: number, latitude: number, longitude: number, tags = {}): OsmElement => ({
+  kind: 'node',
+  id,
+  latitude,
+  longitude,
+  tags,
+});
+
+/** A bank with a number, a street, a park drawn as an area, and a wine shop nobody asked for. */
+const town: OsmElement[] = [
+  node(1, 39.36, 22.94, {
+    amenity: 'bank',
+    name: 'Εθνική Τράπεζα',
+    'name:en': 'National Bank',
+    'addr:street': 'Ιάσονος',
+    'addr:housenumber': '12',
+    'addr:city': 'Βόλος',
+  }),
+  node(2, 39.361, 22.941, { shop: 'wine' }),
+  node(3, 39.362, 22.942),
+  node(4, 39.362, 22.944),
+  node(5, 39.364, 22.944),
+  { kind: 'way', id: 6, refs: [3, 4, 5, 3], tags: { leisure: 'park', name: 'Άλσος' } },
+  { kind: 'way', id: 7, refs: [3, 5], tags: { highway: 'residential', name: 'Ιάσονος' } },
+];
+
+async function loaded(path: string) {
+  const store = openSqliteStore(path);
+  const places = [...(await store.readPlaces())];
+  const sources = await store.loadedSources();
+  await store.close();
+  return {
+    places: places.map(({ external_id, name_gr, name_en, place_type }) => [
+      external_id,
+      name_gr,
+      name_en,
+      place_type,
+    ]),
+    sources: sources.map(({ layer, source, rows, licence }) => [layer, source, rows, licence]),
+  };
+}
+
+test('PBF, XML and gzipped XML of one town give the same places and addresses', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const files = {
+    'town.osm.pbf': Buffer.concat([...osmPbf(town)]),
+    'town.osm': osmXml(town),
+    'town.osm.gz': gzipSync(osmXml(town)),
+  };
+  for (const [name, contents] of Object.entries(files)) {
+    writeFileSync(`${home.folder}/${name}`, contents);
+    const { code, stdout, stderr } = await ktima(home.env, [
+      'import',
+      'osm',
+      `${home.folder}/${name}`,
+    ]);
+    assert.equal(code, 0, `${name}: ${stdout} ${stderr}`);
+    assert.deepEqual(await loaded(`${home.folder}/ktima.db`), {
+      places: [
+        ['node/1', 'Εθνική Τράπεζα', 'National Bank', 'bank'],
+        ['way/6', 'Άλσος', null, 'park'],
+      ],
+      sources: [
+        ['addresses', 'osm', 2, '© OpenStreetMap contributors, ODbL 1.0'],
+        ['places', 'osm', 2, '© OpenStreetMap contributors, ODbL 1.0'],
+      ],
+    });
+  }
+});
+
+test('a web address is downloaded over cut connections, then imported', async t => {
+  const home = newHome();
+  const contents = Buffer.concat([...osmPbf(town)]);
+  let asked = 0;
+  const site = createServer((request, response) => {
+    if (!request.url!.endsWith('/town.osm.pbf')) return void response.writeHead(404).end();
+    const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    const rest = contents.subarray(from);
+    response.writeHead(from > 0 ? 206 : 200, {
+      etag: '"1"',
+      'accept-ranges': 'bytes',
+      'content-length': rest.length,
+      ...(from > 0 && {
+        'content-range': `bytes ${from}-${contents.length - 1}/${contents.length}`,
+      }),
+    });
+    if (asked++ > 0) return void response.end(rest);
+    response.write(rest.subarray(0, 50), () => response.destroy());
+    return undefined;
+  });
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  t.after(() => {
+    site.close();
+    home.remove();
+  });
+  const { port } = site.address() as AddressInfo;
+  const { code, stderr } = await ktima(home.env, [
+    'import',
+    'osm',
+    `http://127.0.0.1:${port}/town.osm.pbf`,
+  ]);
+  assert.equal(code, 0, stderr);
+  assert.ok(asked > 1);
+  assert.deepEqual(readFileSync(`${home.folder}/downloads/town.osm.pbf`), contents);
+  assert.equal((await loaded(`${home.folder}/ktima.db`)).places.length, 2);
+});
+
+test('a cut file is refused with its place, and what was loaded stays', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const path = `${home.folder}/town.osm.pbf`;
+  const contents = Buffer.concat([...osmPbf(town)]);
+  writeFileSync(path, contents);
+  await ktima(home.env, ['import', 'osm', path]);
+  const before = await loaded(`${home.folder}/ktima.db`);
+  writeFileSync(path, contents.subarray(0, contents.length - 20));
+  const { code, stderr } = await ktima(home.env, ['import', 'osm', path]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^ktima: .*town\.osm\.pbf.*byte \d+.*\n$/);
+  assert.deepEqual(await loaded(`${home.folder}/ktima.db`), before);
+});
+
+test('a mapping of the operator’s own replaces the one that ships', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  writeFileSync(`${home.folder}/town.osm`, osmXml(town));
+  const broken = `${home.folder}/broken.json`;
+  writeFileSync(broken, '{"rules":[{"place_type":"casino"}]}');
+  const run = (mapping: string) =>
+    ktima(home.env, ['import', 'osm', `${home.folder}/town.osm`, '--mapping', mapping]);
+  const refused = await run(broken);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^ktima: .*broken\.json.*\n$/);
+
+  const shipped = JSON.parse(readFileSync('data/osm-places.json', 'utf8'));
+  const rules = shipped.rules.filter((rule: { place_type: string }) => rule.place_type === 'park');
+  writeFileSync(`${home.folder}/parks.json`, JSON.stringify({ ...shipped, rules }));
+  assert.equal((await run(`${home.folder}/parks.json`)).code, 0);
+  assert.deepEqual(
+    (await loaded(`${home.folder}/ktima.db`)).places.map(p => p[3]),
+    ['park'],
+  );
+});

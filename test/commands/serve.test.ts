@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import test from 'node:test';
+import { scrape } from '../telemetry/scrape.ts';
+import { cost, parcel } from './api.ts';
+import { ktima, newHome, startKtima } from './ktima.ts';
+
+test('the demo starts, and every line it prints works when pasted', async t => {
+  const home = newHome();
+  const demo = await startKtima(home.env, '--demo');
+  t.after(() => demo.stop().then(home.remove));
+
+  const lines = demo.screen.match(/^ {2}(?:TOKEN=|curl ).*$/gm)!;
+  assert.equal(lines.length, 5);
+  const shell = spawnSync('bash', ['-c', lines.join('\necho\n')], { encoding: 'utf8' });
+  const [places, cost, parcel, address] = shell.stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  assert.ok(places.length > 20);
+  assert.ok(places.some((p: { name_gr: string }) => p.name_gr === 'Σύνταγμα'));
+  assert.ok(cost.reconstruction_cost.as_new > cost.reconstruction_cost.as_is);
+  assert.equal(parcel.kaek, '050099901001');
+  assert.equal(address.results[0].components.municipality, 'Θεσσαλονίκη');
+  assert.equal(demo.log(), '');
+});
+
+const demoLogin = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
+const login = (auth: string) =>
+  fetch(`${auth}/auth/otp/login`, { method: 'POST', body: demoLogin });
+
+test('after --demo, a plain serve of several processes serves neither the demo user nor the sample; the next --demo both', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const first = await startKtima(home.env, '--demo');
+  const before = await (await fetch(`${first.api}/readyz`)).text();
+  const tokens = (await (await login(first.auth)).json()) as Record<string, string>;
+  assert.equal(await first.stop(), 0);
+
+  const plain = await startKtima({ ...home.env, KTIMA_WORKERS: '2' });
+  t.after(plain.stop);
+  const body = new URLSearchParams({ refresh_token: tokens.refresh_token! });
+  const statuses = {
+    login: login(plain.auth),
+    refresh: fetch(`${plain.auth}/auth/token/refresh`, { method: 'POST', body }),
+    access: fetch(`${plain.api}/api/points-of-interest/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    }),
+    cost: fetch(`${plain.api}/${cost}`),
+    parcel: fetch(`${plain.api}/${parcel}`),
+  };
+  const expected = { login: 401, refresh: 401, access: 401, cost: 422, parcel: 404 };
+  for (const [what, status] of Object.entries(expected)) {
+    const response = await statuses[what as keyof typeof statuses];
+    assert.equal(response.status, status, what);
+  }
+  const ready = await fetch(`${plain.api}/readyz`);
+  assert.equal(ready.status, 503);
+  const { message } = (await ready.json()) as { message: string };
+  assert.match(
+    message,
+    /sample data of costs, places, parcels are served only with --demo or KTIMA/,
+  );
+  assert.match(plain.log(), /sample data are treated as absent/);
+  await plain.stop();
+  const status = await ktima(home.env, ['status']);
+  assert.match(status.stdout, /^costs +sample +\d+/m, 'other commands read the sample');
+  assert.match(
+    status.stdout,
+    /^sample: costs, places, parcels; not served, unless by serve --demo/m,
+  );
+
+  const second = await startKtima(home.env, '--demo');
+  assert.equal(await (await fetch(`${second.api}/readyz`)).text(), before);
+  assert.equal((await login(second.auth)).status, 200);
+  assert.equal(await second.stop(), 0);
+});
+
+test('without --demo nothing is filled in', async t => {
+  const home = newHome();
+  const plain = await startKtima(home.env);
+  t.after(() => plain.stop().then(home.remove));
+  assert.doesNotMatch(plain.screen, /demo/);
+  const ready = await fetch(`${plain.api}/readyz`);
+  assert.equal(ready.status, 503);
+  assert.match(await ready.text(), /costs, places, parcels, addresses are empty/);
+  assert.equal((await fetch(`${plain.auth}/readyz`)).status, 200);
+});
+
+test('the demo refuses anything but loopback', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  for (const host of ['0.0.0.0', '::', '192.0.2.1', 'example.com']) {
+    const { code, stderr } = await ktima({ ...home.env, KTIMA_HOST: host }, ['serve', '--demo']);
+    assert.equal(code, 1);
+    assert.match(stderr, /^ktima: --demo .* loopback only/);
+  }
+});
+
+test('the API alone fetches the keys of the authentication service', async t => {
+  const home = newHome();
+  const auth = await startKtima(home.env, 'auth', '--demo');
+  const jwks = `${auth.auth}/.well-known/jwks.json`;
+  const api = await startKtima({ ...home.env, KTIMA_JWKS_URL: jwks }, 'api', '--demo');
+  t.after(() => Promise.all([auth.stop(), api.stop()]).then(home.remove));
+  assert.equal(api.auth, '');
+
+  const form = new FormData();
+  form.set('username', 'demo');
+  form.set('password', 'ktima-demo');
+  const login = await fetch(`${auth.auth}/auth/otp/login`, { method: 'POST', body: form });
+  const { access_token } = (await login.json()) as { access_token: string };
+  const around = (token: string) =>
+    fetch(`${api.api}/api/points-of-interest/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{"latitude":37.9755,"longitude":23.7348}',
+    });
+  assert.equal((await around(access_token)).status, 200);
+  assert.equal((await around(access_token.replace(/.$/, '!'))).status, 401);
+});
+
+test('with keys and ended sessions out of reach a token is 503, logged and counted; the rest goes on', async t => {
+  const home = newHome();
+  const env = {
+    ...home.env,
+    KTIMA_JWKS_URL: 'http://127.0.0.1:9/jwks',
+    KTIMA_ENDED_SESSIONS_URL: 'http://127.0.0.1:9/ended',
+    KTIMA_METRICS_PORT: '0',
+  };
+  const api = await startKtima(env, 'api', '--demo');
+  t.after(() => api.stop().then(home.remove));
+  const claims = Buffer.from('{"alg":"ES256","kid":"x","typ":"at+jwt"}').toString('base64url');
+  const response = await fetch(`${api.api}/api/points-of-interest/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${claims}.e30.AAAA` },
+  });
+  assert.equal(response.status, 503);
+  assert.equal(response.headers.get('retry-after'), '5');
+  assert.equal((await fetch(`${api.api}/readyz`)).status, 200);
+  const metrics = await scrape(api.metrics);
+  for (const list of ['keys', 'ended_sessions']) {
+    assert.equal(metrics.sum('ktima_token_list_failing', { list }), 1);
+    const failed = { list, outcome: 'failed' };
+    assert.equal(metrics.sum('ktima_token_list_reads_total', failed), 1);
+  }
+  assert.match(api.log(), /the keys to check tokens cannot be had/);
+  assert.match(api.log(), /the list of ended sessions cannot be read/);
+});
+
+test('a port in use is said in one sentence', async t => {
+  const home = newHome();
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  t.after(() => {
+    other.close();
+    home.remove();
+  });
+  const port = String((other.address() as AddressInfo).port);
+  // The second of the two as well: what already listens must not keep the process.
+  for (const setting of ['KTIMA_API_PORT', 'KTIMA_AUTH_PORT']) {
+    const { code, stderr } = await ktima({ ...home.env, [setting]: port }, ['serve']);
+    assert.equal(code, 1);
+    assert.equal(
+      stderr,
+      `ktima: cannot listen on 127.0.0.1:${port}: the port is in use by another program\n`,
+    );
+  }
+});
+
+test('SIGTERM lets requests under way finish, closes the rest and ends with 0', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const demo = await startKtima(home.env, '--demo');
+  const login = async () => {
+    const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
+    const response = await fetch(`${demo.auth}/auth/otp/login`, { method: 'POST', body });
+    return [response.status, response.headers.get('connection')];
+  };
+  await login();
+  const underWay = Array.from({ length: 10 }, login);
+  await new Promise(resolve => setTimeout(resolve, 30));
+  const stopping = demo.stop();
+  const answers = await Promise.all(underWay);
+  for (const [status] of answers) assert.equal(status, 200);
+  assert.equal(answers.at(-1)![1], 'close');
+  const lastAnswer = performance.now();
+  assert.equal(await stopping, 0);
+  assert.ok(performance.now() - lastAnswer < 1_000, 'gone within a second of the last answer');
+});
+
+test('a connection over which nothing was asked does not hold up the stop', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const plain = await startKtima(home.env);
+  const sockets = [plain.api, plain.auth].map(address => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    // However it is closed.
+    return socket.on('error', () => {});
+  });
+  await Promise.all(sockets.map(socket => once(socket, 'connect')));
+  const start = performance.now();
+  assert.equal(await plain.stop(), 0);
+  assert.ok(performance.now() - start < 5_000, 'well before the deadline');
+});
+
+test('KTIMA_ACCESS_LOG=off: answers leave no line; else one each, with the route and not the URL', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const linesOf = async (accessLog: string) => {
+    const service = await startKtima({ ...home.env, KTIMA_ACCESS_LOG: accessLog }, 'auth');
+    t.after(service.stop);
+    await fetch(`${service.auth}/healthz?secret`);
+    await fetch(`${service.auth}/secret`);
+    await service.stop();
+    assert.doesNotMatch(service.log(), /secret/);
+    return service.log().split('\n').filter(Boolean);
+  };
+  assert.deepEqual(await linesOf('off'), []);
+  const [found, lost, ...more] = (await linesOf('on')).map(line => JSON.parse(line));
+  assert.equal(`${found.method} ${found.route} ${found.status}`, 'GET /healthz 200');
+  assert.ok(found.ms > 0 && found.requestId);
+  assert.equal(`${lost.route} ${lost.status}`, '(none) 404');
+  assert.deepEqual(more, []);
+});
+
+test('the log holds no password and no token', async _t => {
+  const home = newHome();
+  const demo = await startKtima({ ...home.env, KTIMA_LOG_LEVEL: 'trace' }, '--demo');
+  const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
+  const login = await fetch(`${demo.auth}/auth/otp/login`, { method: 'POST', body });
+  const { access_token } = (await login.json()) as { access_token: string };
+  await fetch(`${demo.auth}/auth/otp/login?password=in-the-query-1`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'secret-name', password: 'wrong-secret-1' }),
+  });
+  await fetch(`${demo.api}/api/points-of-interest/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  await demo.stop();
+  home.remove();
+  const log = demo.log();
+  const lines = log
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  assert.ok(lines.some(l => l.route === '/auth/otp/login' && l.status === 200 && l.requestId));
+  for (const secret of [
+    'ktima-demo',
+    'wrong-secret-1',
+    'in-the-query-1',
+    'secret-name',
+    access_token,
+    access_token.split('.')[2]!,
+  ]) {
+    assert.ok(!log.includes(secret), secret);
+  }
+});

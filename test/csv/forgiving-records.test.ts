@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { forgivingRecords } from '../../src/csv/forgiving-records.ts';
+import { csvRecords } from '../../src/csv/records.ts';
+
+async function* inPieces(text: string, length: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
+}
+
+async function read(text: string, pieceLength = 64 * 1024): Promise<unknown[]> {
+  const { rows } = forgivingRecords('file.csv', inPieces(text, pieceLength));
+  return (await Array.fromAsync(rows())).map(row =>
+    'problem' in row ? `${row.number}: ${row.problem}` : row.cells,
+  );
+}
+
+const notClosed = 'a quote opens here and is not closed';
+
+test('a quote that is never closed costs its own line', async () => {
+  assert.deepEqual(await read('a,b\n1,"x\n2,y\n3,z\n'), [
+    ['a', 'b'],
+    `2: ${notClosed}`,
+    ['2', 'y'],
+    ['3', 'z'],
+  ]);
+});
+
+test('a quote that a later row closes costs its own line', async () => {
+  assert.deepEqual(await read('a,b\n1,"Ermou 5\n2,plain\n3,"Stadiou, 3"\n4,w\n'), [
+    ['a', 'b'],
+    `2: ${notClosed} on its line`,
+    ['2', 'plain'],
+    ['3', 'Stadiou, 3'],
+    ['4', 'w'],
+  ]);
+  assert.deepEqual(await read('a,b,c\n1,"x,1\n2,y",2\n3,z,3\n'), [
+    ['a', 'b', 'c'],
+    ['1', 'x,1\n2,y', '2'],
+    ['3', 'z', '3'],
+  ]);
+  assert.deepEqual(await read('a,b,c\n1,"x\n2,y"\n3,z,3\n'), [
+    ['a', 'b', 'c'],
+    '2: goes over several lines and has 2 cells instead of 3: a quote may be missing',
+    ['2', 'y"'],
+    ['3', 'z', '3'],
+  ]);
+});
+
+test('cells over several lines are read as they are, and lines counted', async () => {
+  assert.deepEqual(await read('a,b\n1,"x\ny"\n2,"q" x\n3,z'), [
+    ['a', 'b'],
+    ['1', 'x\ny'],
+    '4: column 2: expected a delimiter after the closing quote',
+    ['3', 'z'],
+  ]);
+});
+
+test('a cell of 10 MB, quoted or not, and a line of 40 MB are named and passed over', async () => {
+  const huge = 'x'.repeat(10_000_000);
+  const endless = 'y'.repeat(40_000_000);
+  const tooLong = 'column 2: longer than 4194304 characters';
+  assert.deepEqual(await read(`a,b\n1,${huge}\n2,"${huge}"\n3,${endless}\n4,z\n`, 256 * 1024), [
+    ['a', 'b'],
+    `2: ${tooLong}`,
+    `3: ${tooLong}`,
+    `4: ${tooLong}`,
+    ['4', 'z'],
+  ]);
+});
+
+test('a quote is looked for 16 million characters far, not without end', async () => {
+  const rows = `1,${'x'.repeat(9_997)}\n`.repeat(2_000);
+  const all = await read(`a,b\n0,"astray\n${rows}`, 256 * 1024);
+  assert.equal(all.length, 2 + 2_000);
+  assert.equal(all[1], `2: ${notClosed}`);
+});
+
+test('a sound text gives the rows that the strict reading gives, however it comes in', async () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', 'β', ' ') });
+  const rows = fc
+    .integer({ min: 2, max: 4 })
+    .chain(width =>
+      fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }),
+    );
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  await fc.assert(
+    fc.asyncProperty(rows, fc.integer({ min: 1, max: 9 }), async (table, pieceLength) => {
+      const lines = [table[0]!.map(() => 'h'), ...table].map(row => row.map(quoted).join(','));
+      const text = `${lines.join('\n')}\n`;
+      const strict = await Array.fromAsync(csvRecords('file.csv', inPieces(text, 99_999)).rows());
+      const { rows: read } = forgivingRecords('file.csv', inPieces(text, pieceLength));
+      assert.deepEqual(await Array.fromAsync(read()), strict);
+      assert.deepEqual(
+        strict.slice(1).map(row => ('cells' in row ? row.cells : row.problem)),
+        table,
+      );
+    }),
+  );
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import type { Position } from '../../../../src/geo/polygon.ts';
+import { joinLines, lengthOf } from '../../../../src/import/osm/rows/join-lines.ts';
+
+const [a, b, c, d]: [Position, Position, Position, Position] = [
+  [0, 0],
+  [1, 0],
+  [2, 0],
+  [3, 0],
+];
+
+test('lines that meet end to end become one, whichever way round they run', () => {
+  assert.deepEqual(
+    joinLines([
+      [b, c],
+      [d, c],
+      [b, a],
+    ]),
+    [[a, b, c, d]],
+  );
+});
+
+test('lines that do not meet stay apart, and a ring ends where it began', () => {
+  assert.deepEqual(
+    joinLines([
+      [a, b],
+      [c, d],
+    ]),
+    [
+      [a, b],
+      [c, d],
+    ],
+  );
+  assert.deepEqual(
+    joinLines([
+      [a, b, c],
+      [c, a],
+    ]),
+    [[a, b, c, a]],
+  );
+});
+
+test('whatever meets, no part of any line is lost or doubled', () => {
+  const coordinate = fc.integer({ min: 0, max: 4 }).map(n => n / 1_000);
+  const position = fc.tuple(coordinate, coordinate);
+  const line = fc.array(position, { minLength: 1, maxLength: 4 });
+  const total = (lines: readonly (readonly Position[])[]) =>
+    lines.reduce((sum, one) => sum + lengthOf(one), 0);
+  fc.assert(
+    fc.property(fc.array(line), lines => {
+      // Lengths depend on the latitude a part begins at: a turned line differs a very little.
+      assert.ok(Math.abs(total(joinLines(lines)) - total(lines)) < 1e-6);
+    }),
+  );
+});

@@ -1,0 +1,61 @@
+import type { Position } from '../../../../src/geo/polygon.ts';
+import type { OsmObject } from '../../../../src/import/osm/assembly/objects.ts';
+import { readOsmMapping } from '../../../../src/import/osm/rows/mapping.ts';
+import { type OsmCandidate, osmPlaceRules } from '../../../../src/import/osm/rows/places.ts';
+
+/** Tags as `amenity=bank name=Alpha_Bank`; an underscore in a name is a space. */
+export function tagsOf(text: string): Record<string, string> {
+  const pairs = text.split(' ').map(pair => {
+    const [, key = '', value = ''] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
+    return [key, /name/.test(key) ? value.replaceAll('_', ' ') : value];
+  });
+  return Object.assign(Object.create(null), Object.fromEntries(pairs));
+}
+
+/** A node, near Volos unless told. */
+export function node(tags: string, id = 1, point: Position = [22.95, 39.36]): OsmObject {
+  return { kind: 'node', id, tags: tagsOf(tags), point };
+}
+
+/** A square area around a point, with sides of so many metres. */
+export function area(
+  tags: string,
+  { kind = 'way' as 'way' | 'relation', id = 1, at = [22.95, 39.36] as Position, sides = 100 } = {},
+): OsmObject {
+  const [x, y] = at;
+  const [dx, dy] = [degreesEast(sides / 2, y), degreesNorth(sides / 2)];
+  const ring: Position[] = [
+    [x - dx, y - dy],
+    [x + dx, y - dy],
+    [x + dx, y + dy],
+    [x - dx, y + dy],
+    [x - dx, y - dy],
+  ];
+  const outline = { type: 'Polygon', coordinates: [ring] } as const;
+  const object = { kind, id, tags: tagsOf(tags), point: at, outline };
+  return kind === 'way' ? { ...object, line: ring } : object;
+}
+
+/** An open way. */
+export function line(tags: string, id: number, ...course: readonly Position[]): OsmObject {
+  return { kind: 'way', id, tags: tagsOf(tags), point: course[0]!, line: course };
+}
+
+/** Degrees of latitude over some metres to the north of Volos. */
+export function degreesNorth(metres: number): number {
+  return metres / 111_025;
+}
+
+function degreesEast(metres: number, latitude: number): number {
+  return metres / (111_412 * Math.cos((latitude * Math.PI) / 180));
+}
+
+/** The mapping that ships, on a day of 2026. */
+export const rules = osmPlaceRules(await readOsmMapping('data/osm-places.json'), '2026-05-15');
+
+/** What the rules make of objects, as the import asks: by kind and tags first, then as a whole. */
+export function candidatesOf(...objects: readonly OsmObject[]): OsmCandidate[] {
+  return objects
+    .filter(({ kind, tags }) => rules.wants(kind, tags))
+    .flatMap(object => rules.placesOf(object));
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import fc from 'fast-check';
+import { generatePlaces } from '../../bench/generate.ts';
+import { nearby } from '../../src/property/places.ts';
+import { renderNearby } from '../../src/property/places-json.ts';
+import { fingerprint, readKept, writeKept } from '../../src/services/cache-file.ts';
+import { loadFirstSnapshot, loadSnapshot, loadSnapshotAside } from '../../src/services/snapshot.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { replaceRows, type Snapshot } from '../../src/store/store.ts';
+import { provenance } from '../service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ktima-test-'));
+const file = join(folder, 'kept');
+test.after(() => rmSync(folder, { recursive: true }));
+
+test('what was kept comes back under its key, and under no other', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.array(fc.uint8Array()), (key, other, pieces) => {
+      assert.ok(writeKept(file, key, pieces));
+      assert.deepEqual(
+        readKept(file, key),
+        pieces.map(piece => Buffer.from(piece)),
+      );
+      if (other !== key) assert.equal(readKept(file, other), undefined);
+    }),
+  );
+});
+
+test('a file that is cut, flipped or none of ours is as good as none', () => {
+  writeKept(file, 'key', [Buffer.from('what was kept')]);
+  const whole = readFileSync(file);
+  for (let at = 0; at < whole.length; at++) {
+    writeFileSync(file, whole.subarray(0, at));
+    assert.equal(readKept(file, 'key'), undefined, `cut at ${at}`);
+    const flipped = Buffer.from(whole);
+    flipped[at]! ^= 0x10;
+    writeFileSync(file, flipped);
+    assert.equal(readKept(file, 'key'), undefined, `flipped at ${at}`);
+  }
+  assert.equal(readKept(join(folder, 'nowhere'), 'key'), undefined);
+  assert.equal(readKept(folder, 'key'), undefined, 'a folder');
+});
+
+test('where it cannot be written, nothing is kept and nothing is left', () => {
+  const taken = join(folder, 'taken');
+  mkdirSync(taken);
+  assert.equal(writeKept(taken, 'key', [Buffer.from('x')]), false);
+  assert.ok(!existsSync(`${taken}.new`));
+  assert.equal(writeKept(join(folder, 'no/such/folder'), 'key', [Buffer.from('x')]), false);
+});
+
+test('a fingerprint tells folders apart whose files differ', () => {
+  const folders = ['x', 'y', 'x'].map((text, i) => {
+    const data = join(folder, `data-${i}`);
+    mkdirSync(data);
+    writeFileSync(join(data, 'a.csv'), text.repeat(i === 1 ? 2 : 1));
+    utimesSync(join(data, 'a.csv'), 1, 1);
+    return fingerprint([data]);
+  });
+  assert.equal(folders[0], folders[2]);
+  assert.notEqual(folders[0], folders[1]);
+  assert.notEqual(folders[0], fingerprint());
+});
+
+const answers = ({ places, placeSlab }: Snapshot) =>
+  [37.98, 38.5, 40.6].map(latitude =>
+    renderNearby(placeSlab, nearby(places, latitude, 23.73)).toString(),
+  );
+
+test('many places are kept for the next start, which answers the same; news are not missed', async () => {
+  const path = join(folder, 'ktima.db');
+  const database = { url: `sqlite:${path}` };
+  const store = openSqliteStore(path);
+  await replaceRows(store, 'places', provenance, generatePlaces(51_000));
+  const made = answers(await loadSnapshot(store));
+  assert.deepEqual(answers(await loadFirstSnapshot(store, database)), made);
+  assert.ok(existsSync(`${path}-places`));
+  assert.deepEqual(answers(await loadFirstSnapshot(store, database)), made);
+  assert.deepEqual(answers(await loadSnapshotAside(database)), made, 'also out of a thread');
+
+  const inTheMiddle = { ...generatePlaces(500)[0]!, latitude: 37.98, longitude: 23.73 };
+  await replaceRows(store, 'places', { ...provenance, source: 'more' }, [inTheMiddle]);
+  const fresh = answers(await loadSnapshot(store));
+  assert.notDeepEqual(fresh, made);
+  assert.deepEqual(answers(await loadFirstSnapshot(store, database)), fresh);
+
+  writeFileSync(`${path}-places`, 'something else');
+  assert.deepEqual(answers(await loadFirstSnapshot(store, database)), fresh);
+  await store.close();
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import test, { after } from 'node:test';
+import { createClient } from '../../client/src/client.ts';
+import { welcome } from '../../src/commands/welcome.ts';
+import { readSettings } from '../../src/config.ts';
+import { openConsole } from '../../src/services/console.ts';
+import { plainText } from '../../src/terminal/print.ts';
+import { ktima, newHome, startKtima } from '../commands/ktima.ts';
+
+const home = newHome();
+after(home.remove);
+const settingsOf = (api: string) => createClient({ apiUrl: api, authUrl: api }).consoleSettings();
+
+const demo = await startKtima(home.env, '--demo');
+after(demo.stop);
+const { port } = new URL(demo.api);
+
+/** The origin that may read the answer to a login, if a page of this origin may. */
+async function allowed(origin: string): Promise<string | null> {
+  const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
+  const login = await fetch(`${demo.auth}/auth/otp/login`, {
+    method: 'POST',
+    headers: { origin },
+    body,
+  });
+  return login.headers.get('access-control-allow-origin');
+}
+
+test('a page on loopback finds the authentication service beside it, and may log in', async () => {
+  assert.equal((await settingsOf(demo.api)).auth_url, demo.auth);
+  for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
+    assert.equal(await allowed(`http://${name}:${port}`), `http://${name}:${port}`);
+  }
+  assert.equal(await allowed('http://localhost:3000'), null);
+});
+
+test('a page under a foreign name that resolves to loopback (DNS rebinding) learns nothing of it', async () => {
+  const foreign = `evil.example:${port}`;
+  const settings = await getAs(foreign, `${demo.api}/console.json`);
+  assert.equal(JSON.parse(settings.body).auth_url, demo.auth);
+  const page = await getAs(foreign, demo.api);
+  for (const { headers, body } of [settings, page]) {
+    assert.doesNotMatch(JSON.stringify(headers) + body, /evil\.example/);
+  }
+  assert.equal(await allowed(`http://${foreign}`), null);
+});
+
+test('health probes are answered whatever their Host is', async () => {
+  for (const path of ['/healthz', '/readyz']) {
+    for (const service of [demo.api, demo.auth]) {
+      assert.equal((await getAs('10.0.0.7', service + path)).status, 200, service + path);
+    }
+  }
+});
+
+/** Asks as a browser does that has found the service under another name; `fetch` cannot. */
+async function getAs(host: string, url: string) {
+  const request = get(url, { headers: { host }, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const { statusCode: status, headers } = response;
+  return { status, headers, body: await text(response) };
+}
+
+test('the addresses of login and map are as set', async t => {
+  const env = {
+    ...home.env,
+    KTIMA_PUBLIC_AUTH_URL: 'https://login.example/ktima',
+    KTIMA_MAP_STYLE_URL: 'https://maps.example/style.json',
+    KTIMA_MAP_ATTRIBUTION: '© Maps',
+  };
+  const plain = await startKtima(env, 'api');
+  t.after(plain.stop);
+  assert.deepEqual(await settingsOf(plain.api), {
+    auth_url: 'https://login.example/ktima',
+    map: { style_url: 'https://maps.example/style.json', tiles_url: null, attribution: '© Maps' },
+    version: '1.0.0',
+  });
+});
+
+test('with keys from elsewhere and no address set, nobody is told to log in here', async t => {
+  const env = { ...home.env, KTIMA_JWKS_URL: 'http://127.0.0.1:9/jwks' };
+  const plain = await startKtima(env, 'api');
+  t.after(plain.stop);
+  assert.equal((await settingsOf(plain.api)).auth_url, null);
+});
+
+test('a host name is believed where it is configured or of loopback; else the configured one is used', () => {
+  const lan = { KTIMA_HOST: '192.168.1.5' };
+  const everywhere = { KTIMA_HOST: '0.0.0.0' };
+  const named = { KTIMA_HOST: '::', KTIMA_CONSOLE_ORIGINS: 'http://ktima.lan:8000,http://two.lan' };
+  const set = { KTIMA_PUBLIC_AUTH_URL: 'https://login.example' };
+  const cases: [
+    env: Record<string, string>,
+    host: string | undefined,
+    expected: string | undefined,
+  ][] = [
+    [{}, 'localhost', 'http://localhost:8001'],
+    [{}, 'LOCALHOST', 'http://localhost:8001'],
+    [{}, '127.0.0.1', 'http://127.0.0.1:8001'],
+    [{}, '[::1]', 'http://[::1]:8001'],
+    [{}, 'evil.example', 'http://127.0.0.1:8001'],
+    [{}, 'localhost.evil.example', 'http://127.0.0.1:8001'],
+    [{}, '127.0.0.1.evil.example', 'http://127.0.0.1:8001'],
+    [{}, '1.2.3.400', 'http://127.0.0.1:8001'],
+    [{}, '[::1::]', 'http://127.0.0.1:8001'],
+    [{}, undefined, 'http://127.0.0.1:8001'],
+    [{ KTIMA_HOST: '::1' }, 'evil.example', 'http://[::1]:8001'],
+    [lan, '192.168.1.5', 'http://192.168.1.5:8001'],
+    [lan, 'localhost', 'http://localhost:8001'],
+    [lan, 'evil.example', 'http://192.168.1.5:8001'],
+    [everywhere, 'localhost', 'http://localhost:8001'],
+    [everywhere, 'evil.example', undefined],
+    [everywhere, '0.0.0.0', undefined],
+    [named, 'ktima.lan', 'http://ktima.lan:8001'],
+    [named, 'two.lan', 'http://two.lan:8001'],
+    [named, 'evil.example', 'http://ktima.lan:8001'],
+    [set, 'localhost', 'https://login.example'],
+    [set, 'evil.example', 'https://login.example'],
+  ];
+  for (const [env, host, expected] of cases) {
+    const { authUrl } = openConsole(readSettings(env), () => 8001);
+    assert.equal(authUrl(host)?.origin, expected, `${JSON.stringify(env)} opened as ${host}`);
+  }
+});
+
+test('the welcome shows the console where it was built', () => {
+  const hosts = { api: 'http://127.0.0.1:8000', auth: 'http://127.0.0.1:8001' };
+  const addresses = { ...hosts, hasDemoLogin: false };
+  assert.match(
+    plainText(welcome({ ...addresses, hasConsole: true }, false)),
+    /console +\S*http:\S+8000\/\S*\n/,
+  );
+  assert.doesNotMatch(plainText(welcome({ ...addresses, hasConsole: false }, false)), /console/);
+});
+
+test('the welcome of the demo shows its login only where that works', () => {
+  const hosts = { api: 'http://127.0.0.1:8000', auth: 'http://127.0.0.1:8001', hasConsole: false };
+  const shown = (hasDemoLogin: boolean) => plainText(welcome({ ...hosts, hasDemoLogin }, true));
+  assert.match(shown(true), /demo login +demo \/ ktima-demo\n/);
+  assert.match(shown(false), /demo login +none: the user demo is your own, or disabled/);
+});
+
+test('a style and tiles at once stop the start', async () => {
+  const env = {
+    ...home.env,
+    KTIMA_MAP_STYLE_URL: 'https://maps.example/style.json',
+    KTIMA_MAP_TILES_URL: 'https://maps.example/{z}/{x}/{y}.png',
+  };
+  const { code, stderr } = await ktima(env, ['serve']);
+  assert.equal(code, 1);
+  assert.match(stderr, /^ktima: KTIMA_MAP_TILES_URL: expected without KTIMA_MAP_STYLE_URL/m);
+});

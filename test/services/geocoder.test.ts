@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadGeocoder, openGeocoder } from '../../src/services/geocoder.ts';
+import { dataFolder } from '../../src/services/services.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { newHome } from '../commands/ktima.ts';
+import { provenance } from '../service.ts';
+
+const house = (street: string) => ({
+  externalId: null,
+  street,
+  houseNumber: '7',
+  postalCode: '10563',
+  city: null,
+  municipality: 'Αθηναίων',
+  latitude: 37.98,
+  longitude: 23.73,
+  reachMetres: 0,
+});
+
+test('a geocoder that could not be built at the start is built later, without a restart', async t => {
+  const home = newHome();
+  const path = `${home.folder}/ktima.db`;
+  const store = openSqliteStore(path);
+  // With addresses of its own: the geocoder of the gazetteer alone may be kept already.
+  await replaceRows(store, 'addresses', provenance, [house('Οδός Δοκιμής')]);
+  // Nothing listens there: for the thread that builds it, the database is out of reach.
+  const database = { url: 'postgres://ktima@127.0.0.1:1/ktima' };
+  const failures: unknown[] = [];
+  const geocoder = openGeocoder(store, { database, dataFolder }, error => failures.push(error));
+  t.after(async () => {
+    await geocoder.close();
+    await store.close();
+    home.remove();
+  });
+  // Whoever asks meanwhile is told with a name, which is a 503 to clients.
+  await assert.rejects(geocoder.index(), { name: 'KtimaError', code: 'UNAVAILABLE' });
+  assert.equal(failures.length, 1);
+  database.url = `sqlite:${path}`;
+  const deadline = Date.now() + 30_000;
+  let built = false;
+  while (!built && Date.now() < deadline) {
+    await sleep(100);
+    built = await geocoder.index().then(
+      () => true,
+      () => false,
+    );
+  }
+  assert.ok(built);
+});
+
+test('a geocoder is kept for the next start, and made anew when addresses have changed', async t => {
+  const home = newHome();
+  const path = `${home.folder}/ktima.db`;
+  const store = openSqliteStore(path);
+  t.after(async () => {
+    await store.close();
+    home.remove();
+  });
+  const load = () => loadGeocoder(store, { database: { url: `sqlite:${path}` }, dataFolder });
+  await replaceRows(store, 'addresses', provenance, [house('Οδός Δοκιμής')]);
+  const made = await load();
+  assert.ok(existsSync(`${path}-geocoder`));
+  assert.deepEqual(await load(), made);
+  await replaceRows(store, 'addresses', provenance, [house('Οδός Δοκιμής'), house('Ψευδοκράτους')]);
+  const anew = await load();
+  assert.equal(anew.streets.count, made.streets.count + 1);
+  assert.equal((await load()).streets.count, anew.streets.count);
+});

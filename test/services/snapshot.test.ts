@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nearby } from '../../src/property/places.ts';
+import { renderNearby } from '../../src/property/places-json.ts';
+import { follow } from '../../src/services/reload-on-change.ts';
+import { loadSnapshot, loadSnapshotAside } from '../../src/services/snapshot.ts';
+import { replaceRows, type Snapshot } from '../../src/store/store.ts';
+import { places, provenance } from '../service.ts';
+import { engines } from '../store/engines.ts';
+
+const around = ({ places: index, placeSlab }: Snapshot) =>
+  renderNearby(placeSlab, nearby(index, 38, 23)).toString();
+
+/** Waits until a condition holds, for at most ten seconds. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds(); tries++) {
+    assert.ok(tries < 1_000, 'did not happen in time');
+    await sleep(10);
+  }
+}
+
+for (const { name, newUrl, open } of engines) {
+  test(`${name}: a snapshot made aside answers as one made here`, async t => {
+    const url = await newUrl();
+    const store = await open(t, url);
+    await replaceRows(store, 'places', provenance, places);
+    assert.equal(around(await loadSnapshotAside({ url })), around(await loadSnapshot(store)));
+  });
+
+  test(`${name}: one commit makes one load, and the answer is the new one`, async t => {
+    const url = await newUrl();
+    const store = await open(t, url);
+    let loads = 0;
+    const load = () => {
+      loads++;
+      return loadSnapshotAside({ url });
+    };
+    const live = await follow(
+      store,
+      () => loadSnapshot(store),
+      load,
+      error => assert.equal(error, undefined),
+    );
+    assert.equal(around(live.current()), '[]');
+    const writer = await open(t, url);
+    await replaceRows(writer, 'places', provenance, places);
+    await until(() => around(live.current()).includes('"name_en":"bank"'));
+    await sleep(1_500);
+    assert.equal(loads, 1);
+    live.close();
+  });
+
+  test(`${name}: a load that fails is told and tried again, and the old data are served meanwhile`, async t => {
+    const url = await newUrl();
+    const store = await open(t, url);
+    const outcomes: string[] = [];
+    const load = () =>
+      outcomes.length === 0 ? Promise.reject(new Error('busy')) : loadSnapshot(store);
+    const live = await follow(
+      store,
+      () => loadSnapshot(store),
+      load,
+      error => outcomes.push(error ? 'failed' : 'loaded'),
+    );
+    const writer = await open(t, url);
+    await replaceRows(writer, 'places', provenance, places);
+    await until(() => outcomes.length === 1);
+    assert.equal(around(live.current()), '[]');
+    await until(() => around(live.current()).includes('"name_en":"bank"'));
+    assert.deepEqual(outcomes, ['failed', 'loaded']);
+    live.close();
+  });
+
+  test(`${name}: what is loaded first does not take the place of newer data`, async t => {
+    const url = await newUrl();
+    const store = await open(t, url);
+    const writer = await open(t, url);
+    const first = async () => {
+      const old = await loadSnapshot(store);
+      await replaceRows(writer, 'places', provenance, places);
+      // Long enough for the change to be noticed and taken up.
+      await sleep(1_500);
+      return old;
+    };
+    const live = await follow(
+      store,
+      first,
+      () => loadSnapshot(store),
+      () => {},
+    );
+    await until(() => around(live.current()).includes('"name_en":"bank"'));
+    live.close();
+  });
+}

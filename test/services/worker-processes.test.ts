@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { childrenOf } from '../commands/children.ts';
+import { ktima, newHome, startKtima } from '../commands/ktima.ts';
+
+async function login(auth: string): Promise<string> {
+  const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
+  const response = await fetch(`${auth}/auth/otp/login`, { method: 'POST', body });
+  assert.equal(response.status, 200);
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+const places = (api: string, token: string) =>
+  fetch(`${api}/api/points-of-interest/`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      // Each on a connection of its own: they go to the workers in turn.
+      connection: 'close',
+    },
+    body: JSON.stringify({ latitude: 37.9755, longitude: 23.7348 }),
+  });
+
+test('two workers serve one demo: tokens of either, new data, a lost worker, a clean stop', async t => {
+  const home = newHome();
+  const env = { ...home.env, KTIMA_WORKERS: '2' };
+  const demo = await startKtima(env, '--demo');
+  t.after(() => demo.stop().then(home.remove));
+  const pids = childrenOf(demo.child.pid!);
+  assert.equal(pids.length, 2);
+
+  const tokens = await Promise.all([login(demo.auth), login(demo.auth), login(demo.auth)]);
+  const answers = new Set<string>();
+  for (const token of [...tokens, ...tokens]) {
+    const response = await places(demo.api, token);
+    assert.equal(response.status, 200);
+    answers.add(await response.text());
+  }
+  assert.equal(answers.size, 1, 'all answer alike');
+
+  const file = join(home.folder, 'new.csv');
+  writeFileSync(
+    file,
+    'external_id,name_en,name_gr,place_category,place_type,latitude,longitude\n' +
+      'new/1,Newly imported,,,bank,37.9755,23.7348\n',
+  );
+  assert.equal((await ktima(env, ['import', 'places', file])).code, 0);
+  for (let inARow = 0; inARow < 6; ) {
+    const text = await (await places(demo.api, tokens[0]!)).text();
+    inARow = text.includes('Newly imported') ? inARow + 1 : 0;
+    await sleep(inARow > 0 ? 0 : 100);
+  }
+
+  process.kill(pids[0]!, 'SIGKILL');
+  for (let i = 0; i < 100 && childrenOf(demo.child.pid!).includes(pids[0]!); i++) await sleep(20);
+  for (let i = 0; i < 10; i++) assert.equal((await places(demo.api, tokens[0]!)).status, 200);
+  assert.match(demo.log(), /"msg":"a worker ended; another is started"/);
+  while (childrenOf(demo.child.pid!).length < 2) await sleep(50);
+
+  assert.equal(await demo.stop(), 0);
+});
+
+test('a signal to all processes at once, as Ctrl+C sends it, stops cleanly under load', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const service = await startKtima({ ...home.env, KTIMA_WORKERS: '2' }, '--demo');
+  const workers = childrenOf(service.child.pid!);
+  const clients = Array.from({ length: 8 }, () =>
+    askUntilClosed(Number(new URL(service.api).port)),
+  );
+  await sleep(300);
+  for (const pid of workers) process.kill(pid, 'SIGINT');
+  assert.equal(await service.stop(), 0);
+  for (const answers of await Promise.all(clients)) {
+    assert.ok(answers.length > 1);
+    assert.match(answers.at(-1)!, /^HTTP\/1\.1 200 [\s\S]*connection: close/i);
+    for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 200 [\s\S]*\{"status":"ok"\}$/);
+  }
+});
+
+/** Asks over one connection, again after each answer, until one says that it was the last. */
+async function askUntilClosed(port: number): Promise<string[]> {
+  const socket = connect(port, '127.0.0.1');
+  const answers: string[] = [];
+  const ask = () => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  ask();
+  for await (const chunk of socket) {
+    answers.push(String(chunk));
+    if (!/connection: close/i.test(answers.at(-1)!)) ask();
+  }
+  return answers;
+}
+
+test('workers go when the first process is killed', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const service = await startKtima({ ...home.env, KTIMA_WORKERS: '2' });
+  const workers = childrenOf(service.child.pid!);
+  service.child.kill('SIGKILL');
+  const alive = () => workers.some(pid => isAlive(pid));
+  for (let i = 0; i < 200 && alive(); i++) await sleep(50);
+  assert.equal(alive(), false);
+});
+
+test('what stops a start is said once, and all of it ends', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const env = { ...home.env, KTIMA_WORKERS: '3', KTIMA_HOST: '192.0.2.1' };
+  const { code, stderr } = await ktima(env, ['serve', 'auth']);
+  assert.equal(code, 1);
+  assert.equal(stderr, 'ktima: cannot listen on 192.0.2.1:0: this machine has no such address\n');
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

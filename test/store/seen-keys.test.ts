@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { openFirstComers } from '../../src/store/seen-keys.ts';
+
+test('it tells what a map of all keys would tell', () => {
+  const row = fc.tuple(fc.string({ maxLength: 3 }), fc.uint8Array({ maxLength: 2 }));
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 60 }), rows => {
+      const comers = openFirstComers();
+      const known = new Map<string, string>();
+      for (const [key, content] of rows) {
+        const expected = !known.has(key)
+          ? 'new'
+          : known.get(key) === content.join()
+            ? 'same'
+            : 'other';
+        if (expected === 'new') known.set(key, content.join());
+        assert.equal(comers.meet(key, content), expected);
+      }
+    }),
+  );
+});
+
+test('half a million keys that differ little are all new, and known afterwards', () => {
+  const comers = openFirstComers();
+  const key = (i: number) => String(i).padStart(12, '0');
+  const content = (i: number) => Uint8Array.of(i, i >> 8, i >> 16);
+  for (let i = 0; i < 500_000; i++) assert.equal(comers.meet(key(i), content(i)), 'new');
+  for (let i = 0; i < 500_000; i += 7) {
+    assert.equal(comers.meet(key(i), content(i)), 'same');
+    assert.equal(comers.meet(key(i), content(i + 1)), 'other');
+  }
+});

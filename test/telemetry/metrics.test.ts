@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, suite, test } from 'node:test';
+import { Registry } from 'prom-client';
+import { parse } from 'yaml';
+import { postgresMetrics } from '../../src/telemetry/postgres-metrics.ts';
+import { password, tokensOf } from '../commands/auth-instance.ts';
+import { childrenOf } from '../commands/children.ts';
+import { ktima, newHome, startKtima } from '../commands/ktima.ts';
+import { testPostgres } from '../postgres/database.ts';
+import { openProxy } from '../postgres/proxy.ts';
+import { scrape, scrapeUntil } from './scrape.ts';
+
+const requests = 'ktima_http_request_duration_seconds_count';
+const demo = { username: 'demo', password: 'ktima-demo' };
+
+function post(address: string, fields: Record<string, string>): Promise<Response> {
+  return fetch(address, { method: 'POST', body: new URLSearchParams(fields) });
+}
+
+/** Sends bytes as they are and waits for the end of the connection. */
+async function sendRaw(address: string, bytes: string): Promise<void> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {});
+  socket.end(bytes);
+  socket.resume();
+  await once(socket, 'close');
+}
+
+function alertExpressions(): string[] {
+  const { groups } = parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8')) as {
+    groups: { rules: { alert: string; expr: string }[] }[];
+  };
+  return groups.flatMap(({ rules }) => rules.map(({ expr }) => expr));
+}
+
+function dashboardExpressions(): string[] {
+  const { panels } = JSON.parse(readFileSync('deploy/grafana/ktima.json', 'utf8')) as {
+    panels: { targets?: { expr: string }[] }[];
+  };
+  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+}
+
+suite('the metrics of a running service', () => {
+  const home = newHome();
+  const env = { ...home.env, KTIMA_METRICS_PORT: '0', KTIMA_HASH_QUEUE: '3' };
+  let service: Awaited<ReturnType<typeof startKtima>>;
+  before(async () => {
+    service = await startKtima(env, '--demo');
+  });
+  after(() => service.stop().then(home.remove));
+  const now = () => scrape(service.metrics);
+
+  test('answers are counted by service, method, route and status, with their durations', async () => {
+    const cost = `${service.api}/api/reconstruction-cost/`;
+    await fetch(`${cost}?postal_code=10563&property_type=house&build_area=85`);
+    await fetch(`${cost}?postal_code=10563&property_type=castle&build_area=85`);
+    await fetch(`${cost}?postal_code=10563`, { method: 'HEAD' });
+    await fetch(`${service.api}/api/points-of-interest/`, { method: 'POST' });
+    const metrics = await now();
+    const count = (labels: Record<string, string>) =>
+      metrics.sum(requests, { service: 'api', ...labels });
+    const route = '/api/reconstruction-cost/';
+    assert.equal(count({ route, method: 'GET', status: '200' }), 1);
+    assert.equal(count({ route, method: 'GET', status: '400' }), 1);
+    assert.equal(count({ route, method: 'HEAD' }), 1);
+    assert.equal(count({ route: '/api/points-of-interest/', status: '401' }), 1);
+    const bucket = (le: string) =>
+      metrics.sum('ktima_http_request_duration_seconds_bucket', { route, le });
+    assert.equal(bucket('+Inf'), 3);
+    assert.ok(bucket('0.00025') <= bucket('1') && bucket('1') <= 3);
+    const seconds = metrics.sum('ktima_http_request_duration_seconds_sum', { route });
+    assert.ok(seconds > 0 && seconds < 3);
+    const errors = (code: string) =>
+      metrics.sum('ktima_http_errors_total', { service: 'api', code });
+    assert.equal(errors('UNAUTHENTICATED'), 1);
+    assert.equal(errors('INVALID_INPUT'), 2);
+    assert.equal(metrics.sum('ktima_http_requests_under_way'), 0);
+  });
+
+  test('hostile paths and methods make no labels of their own', async () => {
+    const paths = Array.from({ length: 40 }, (_, i) => `/no-such-path-${i}?address=Ermou+${i}`);
+    await Promise.all(paths.map(path => fetch(service.api + path)));
+    for (const method of ['PROPFIND', 'PURGE', 'MKCOL', 'TRACE']) {
+      await sendRaw(service.api, `${method} /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    }
+    const metrics = await now();
+    assert.equal(metrics.sum(requests, { service: 'api', route: '(none)', status: '404' }), 44);
+    assert.equal(metrics.sum(requests, { service: 'api', method: 'other' }), 4);
+    assert.doesNotMatch(metrics.text, /no-such-path|Ermou|PROPFIND/);
+  });
+
+  test('the names of the console’s files are one route', async () => {
+    const page = await (await fetch(service.api)).text();
+    for (const [, path] of page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
+      assert.equal((await fetch(service.api + path)).status, 200);
+    }
+    const metrics = await now();
+    const routes = metrics.labelValues(requests, 'route').filter(r => r.startsWith('/assets'));
+    assert.deepEqual(routes, page.includes('/assets/') ? ['/assets/*'] : []);
+  });
+
+  test('what cannot be read, and clients that leave, are counted', async () => {
+    await sendRaw(service.api, 'NONSENSE\r\n\r\n');
+    await sendRaw(service.api, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
+    const leaving = connect(Number(new URL(service.auth).port), '127.0.0.1');
+    leaving.write('POST /auth/logout HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n');
+    leaving.write('Content-Length: 99\r\n\r\n{');
+    const underWay = 'ktima_http_requests_under_way';
+    const waiting = await scrapeUntil(service.metrics, seen => seen.sum(underWay) > 0);
+    assert.equal(waiting.sum(underWay, { service: 'auth' }), 1);
+    leaving.destroy();
+    const metrics = await scrapeUntil(service.metrics, seen => seen.sum(underWay) === 0);
+    const unreadable = (reason: string) =>
+      metrics.sum('ktima_http_requests_unreadable_total', { service: 'api', reason });
+    assert.equal(unreadable('malformed'), 1);
+    assert.equal(unreadable('too_large'), 1);
+    assert.equal(metrics.sum('ktima_http_requests_aborted_total', { service: 'auth' }), 1);
+  });
+
+  test('logins and refreshes are counted by outcome, nobody is named', async () => {
+    const before = await now();
+    const url = `${service.auth}/auth/otp/login`;
+    const first = await tokensOf(await post(url, demo));
+    assert.equal((await post(url, { ...demo, password: 'wrong-1' })).status, 401);
+    assert.equal((await post(url, { ...demo, username: 'secret-name' })).status, 401);
+    const refresh = (refresh_token: string) =>
+      post(`${service.auth}/auth/token/refresh`, { refresh_token });
+    const second = await tokensOf(await refresh(first.refresh_token));
+    await tokensOf(await refresh(second.refresh_token));
+    assert.equal((await refresh(first.refresh_token)).status, 401, 'spent, and its successor too');
+    assert.equal((await refresh('never issued')).status, 401);
+    const metrics = await now();
+    const more = (name: string, outcome: string) =>
+      metrics.sum(name, { outcome }) - before.sum(name, { outcome });
+    assert.equal(more('ktima_logins_total', 'granted'), 1);
+    assert.equal(more('ktima_logins_total', 'wrong'), 2);
+    assert.equal(more('ktima_refreshes_total', 'granted'), 2);
+    assert.equal(more('ktima_refreshes_total', 'reused'), 1);
+    assert.equal(more('ktima_refreshes_total', 'refused'), 1);
+    assert.doesNotMatch(metrics.text, /demo|secret-name|127\.0\.0\.1/);
+  });
+
+  test('a second factor, a lock and a flood have outcomes of their own', async () => {
+    const url = `${service.auth}/auth/otp/login`;
+    await ktima(env, ['user', 'add', 'maria'], `${password}\n`);
+    await ktima(env, ['user', 'otp', 'maria']);
+    const maria = { username: 'maria', password };
+    await post(url, maria);
+    await post(url, { ...maria, otp: '000000' });
+    for (let i = 0; i < 11; i++) await post(url, { ...demo, password: `guess-${i}-of-many` });
+    const flood = await Promise.all(Array.from({ length: 12 }, () => post(url, demo)));
+    const busy = flood.filter(({ status }) => status === 503).length;
+    const metrics = await now();
+    const count = (outcome: string) => metrics.sum('ktima_logins_total', { outcome });
+    assert.equal(count('second_factor_missing'), 1);
+    assert.equal(count('second_factor_wrong'), 1);
+    assert.ok(count('locked') >= 1);
+    assert.ok(busy > 0);
+    assert.equal(count('busy'), busy);
+    assert.equal(metrics.sum('ktima_hashing_slots'), 1);
+    assert.equal(metrics.sum('ktima_hashing_queue'), 3);
+  });
+
+  test('an import shows as another version, younger, with its rows', async () => {
+    const before = await now();
+    const layer = { layer: 'places' };
+    const [oldVersion] = before.labelValues('ktima_dataset_info', 'version');
+    assert.match(oldVersion!, /^[\da-f]{12}$/);
+    assert.ok(before.sum('ktima_dataset_rows', { ...layer, source: 'sample' }) > 100);
+    assert.ok(before.sum('ktima_dataset_rows', { source: 'gazetteer' }) > 10_000);
+    assert.ok(before.sum('ktima_dataset_rows', { layer: 'parcels' }) > 0);
+    const file = join(home.folder, 'banks.csv');
+    const head = 'external_id,name_en,name_gr,place_category,place_type,latitude,longitude\n';
+    writeFileSync(file, `${head}new/1,New,,,bank,37.9755,23.7348\n`);
+    assert.equal((await ktima(env, ['import', 'places', file])).code, 0);
+    const ours = { ...layer, source: 'banks' };
+    const loads = { part: 'snapshot', outcome: 'loaded' };
+    const metrics = await scrapeUntil(
+      service.metrics,
+      seen =>
+        seen.sum('ktima_dataset_rows', ours) === 1 && seen.sum('ktima_data_loads_total', loads) > 0,
+    );
+    assert.equal(metrics.sum('ktima_dataset_rows', ours), 1);
+    assert.equal(metrics.sum('ktima_dataset_rows', { ...layer, source: 'sample' }), 0, 'replaced');
+    const age = metrics.sum('ktima_dataset_age_seconds', ours);
+    assert.ok(age >= 0 && age < 60, `${age}`);
+    assert.ok(age < before.sum('ktima_dataset_age_seconds', { ...layer, source: 'sample' }));
+    assert.equal(metrics.sum('ktima_dataset_info', ours), 1);
+    assert.equal(metrics.sum('ktima_data_loads_total', loads), 1);
+    assert.equal(metrics.sum('ktima_data_load_failing'), 0);
+  });
+
+  test('new data that cannot be loaded show until they can', async () => {
+    const database = new DatabaseSync(join(home.folder, 'ktima.db'));
+    const part = { part: 'snapshot' };
+    const failing = 'ktima_data_load_failing';
+    database.exec('ALTER TABLE cost_rates RENAME TO elsewhere');
+    const failed = await scrapeUntil(service.metrics, seen => seen.sum(failing, part) === 1);
+    database.exec('ALTER TABLE elsewhere RENAME TO cost_rates');
+    database.close();
+    assert.equal(failed.sum(failing, part), 1);
+    assert.ok(failed.sum('ktima_data_loads_total', { ...part, outcome: 'failed' }) > 0);
+    const found = await scrapeUntil(service.metrics, seen => seen.sum(failing, part) === 0);
+    assert.equal(found.sum(failing), 0);
+  });
+
+  test('requests that wait behind others on a connection that is cut do not stay under way', async () => {
+    const socket = connect(Number(new URL(service.auth).port), '127.0.0.1');
+    const login = JSON.stringify({ username: 'nobody', password: 'wrong' });
+    const head = 'POST /auth/otp/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    socket.write(`${head}Content-Length: ${login.length}\r\n\r\n${login}`.repeat(2));
+    socket.write(`${head}Content-Length: 99\r\n\r\n{`);
+    const underWay = 'ktima_http_requests_under_way';
+    const seen = await scrapeUntil(service.metrics, metrics => metrics.sum(underWay) > 0);
+    socket.destroy();
+    assert.ok(seen.sum(underWay) > 0);
+    const after = await scrapeUntil(service.metrics, metrics => metrics.sum(underWay) === 0);
+    assert.equal(after.sum(underWay), 0);
+  });
+
+  test('process, event loop and build are told', async () => {
+    const metrics = await now();
+    assert.ok(metrics.sum('process_resident_memory_bytes') > 1e7);
+    assert.ok(metrics.sum('nodejs_eventloop_lag_p99_seconds') > 0);
+    assert.equal(
+      metrics.sum('ktima_build_info', { version: '1.0.0', property_database: 'sqlite' }),
+      1,
+    );
+    assert.equal(metrics.sum('ktima_workers', { state: 'answering' }), 1);
+  });
+
+  test('alerts, dashboard and handbook name what there is, and the handbook all of ours', async () => {
+    const { names, labelValues } = await now();
+    const exposed = new Set(names);
+    const handbook = readFileSync('docs/operations.md', 'utf8');
+    const documented = new Set(handbook.match(/^\| `ktima_\w+/gm)!.map(cell => cell.slice(3)));
+    assert.deepEqual(
+      names.filter(name => name.startsWith('ktima_') && !documented.has(name)),
+      [],
+      'not in docs/operations.md',
+    );
+    const used = [alertExpressions(), dashboardExpressions(), handbook].flat();
+    for (const name of used.flatMap(text => text.match(/\b(ktima|nodejs|process)_\w+/g) ?? [])) {
+      const base = name.replace(/_(bucket|sum|count)$/, '');
+      assert.ok(exposed.has(name) || exposed.has(base), `${name} is no metric`);
+    }
+    const known = new Set(
+      ['ktima_logins_total', 'ktima_refreshes_total'].flatMap(n => labelValues(n, 'outcome')),
+    );
+    for (const [, outcomes] of used.join('\n').matchAll(/outcome=~?"([\w|]+)"/g)) {
+      for (const outcome of outcomes!.split('|')) assert.ok(known.has(outcome), outcome);
+    }
+  });
+
+  test('the public ports know nothing of metrics, and that of the metrics nothing else', async () => {
+    for (const host of [service.api, service.auth]) {
+      assert.equal((await fetch(`${host}/metrics`)).status, 404);
+    }
+    const { origin } = new URL(service.metrics);
+    assert.equal((await fetch(`${origin}/api/reconstruction-cost/`)).status, 404);
+    assert.equal((await fetch(`${origin}/auth/otp/login`, { method: 'POST' })).status, 404);
+    assert.equal((await fetch(service.metrics, { method: 'POST' })).status, 405);
+  });
+});
+
+test('a port of metrics that is in use stops the start, with one process and with several', async t => {
+  const home = newHome();
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  t.after(() => {
+    other.close();
+    home.remove();
+  });
+  const port = String((other.address() as AddressInfo).port);
+  const sentence = `ktima: cannot listen on 127.0.0.1:${port}: the port is in use by another program\n`;
+  for (const workers of ['1', '2']) {
+    const env = { ...home.env, KTIMA_METRICS_PORT: port, KTIMA_WORKERS: workers };
+    const { code, stderr } = await ktima(env, ['serve', 'auth']);
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: sentence });
+  }
+});
+
+test('workers add up, and what a lost one had counted stays', async t => {
+  const home = newHome();
+  const env = { ...home.env, KTIMA_WORKERS: '2', KTIMA_METRICS_PORT: '0', KTIMA_ACCESS_LOG: 'off' };
+  const service = await startKtima(env, 'auth');
+  t.after(() => service.stop().then(home.remove));
+  const ask = async (times: number) => {
+    // Each on a connection of its own: they go to the workers in turn.
+    const headers = { connection: 'close' };
+    for (let i = 0; i < times; i++) await fetch(`${service.auth}/healthz`, { headers });
+  };
+  const asked = { route: '/healthz', status: '200' };
+  await ask(10);
+  const metrics = await scrape(service.metrics);
+  assert.equal(metrics.sum(requests, asked), 10);
+  assert.equal(metrics.sum('ktima_hashing_slots'), 2, 'one each');
+  assert.equal(metrics.sum('ktima_workers', { state: 'answering' }), 2);
+
+  const [pid] = childrenOf(service.child.pid!);
+  process.kill(pid!, 'SIGKILL');
+  await scrapeUntil(
+    service.metrics,
+    seen => seen.sum('ktima_workers', { state: 'answering' }) === 1,
+  );
+  assert.equal((await scrape(service.metrics)).sum(requests, asked), 10, 'nothing falls');
+  const again = (seen: Awaited<ReturnType<typeof scrape>>) =>
+    seen.sum('ktima_workers', { state: 'answering' }) === 2;
+  assert.ok(again(await scrapeUntil(service.metrics, again)));
+  await ask(4);
+  assert.equal((await scrape(service.metrics)).sum(requests, asked), 14);
+
+  const [frozen] = childrenOf(service.child.pid!);
+  process.kill(frozen!, 'SIGSTOP');
+  const meanwhile = await scrape(service.metrics);
+  process.kill(frozen!, 'SIGCONT');
+  assert.equal(meanwhile.sum(requests, asked), 14, 'one that is silent counts as before');
+  assert.equal(meanwhile.sum('ktima_workers', { state: 'silent' }), 1);
+});
+
+test('a PostgreSQL database that is lost and found again shows, with its connections', async t => {
+  const home = newHome();
+  const url = new URL(await testPostgres());
+  const proxy = await openProxy(Number(url.port || 5432));
+  url.port = String(proxy.port);
+  const env = {
+    ...home.env,
+    KTIMA_AUTH_DATABASE_URL: url.href,
+    KTIMA_METRICS_PORT: '0',
+    KTIMA_POSTGRES_TIMEOUT_MS: '2000',
+  };
+  const service = await startKtima(env, 'auth');
+  t.after(async () => {
+    await service.stop();
+    await proxy.close();
+    home.remove();
+  });
+  const database = 'authentication';
+  const login = () => post(`${service.auth}/auth/otp/login`, { username: 'x', password: 'y' });
+  assert.equal((await login()).status, 401);
+  const well = await scrape(service.metrics);
+  assert.equal(well.sum('ktima_postgres_up', { database }), 1);
+  assert.ok(well.sum('ktima_postgres_connections', { database, state: 'idle' }) > 0);
+  assert.equal(well.sum('ktima_postgres_waiting', { database }), 0);
+  assert.equal(well.sum('ktima_build_info', { authentication_database: 'postgres' }), 1);
+
+  await proxy.refuse();
+  assert.equal((await login()).status, 503);
+  const lost = await scrape(service.metrics);
+  assert.equal(lost.sum('ktima_postgres_up', { database }), 0);
+  assert.equal(lost.sum('ktima_postgres_connections', { database }), 0);
+  assert.equal(lost.sum('ktima_logins_total', { outcome: 'unavailable' }), 1);
+
+  await proxy.listen();
+  assert.equal((await login()).status, 401);
+  assert.equal((await scrape(service.metrics)).sum('ktima_postgres_up', { database }), 1);
+});
+
+test('trouble with SQLite is no trouble with PostgreSQL', async () => {
+  const registry = new Registry();
+  const watch = postgresMetrics(registry)('property');
+  watch.onTrouble('the disk of the database is full');
+  assert.doesNotMatch(await registry.metrics(), /^ktima_postgres_up/m);
+  watch.onPool(() => ({ busy: 0, idle: 1, waiting: 0 }));
+  watch.onTrouble('gone');
+  assert.match(await registry.metrics(), /^ktima_postgres_up\{database="property"\} 0$/m);
+});

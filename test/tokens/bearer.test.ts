@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import test from 'node:test';
+import {
+  createLocalJWKSet,
+  errors,
+  exportJWK,
+  FlattenedSign,
+  generateKeyPair,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+import { bearerVerifier, type KeySet } from '../../src/tokens/bearer.ts';
+
+const now = new Date('2026-06-15T09:00:00Z');
+const seconds = now.getTime() / 1000;
+const issuer = 'urn:test:auth';
+const audience = 'urn:test:api';
+
+const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+const stranger = await generateKeyPair('ES256', { extractable: true });
+const publicJwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' };
+const clock = { now };
+let keys: KeySet = { find: createLocalJWKSet({ keys: [publicJwk] }) };
+const options = {
+  issuer,
+  audience,
+  keys: async () => keys,
+  clock: () => clock.now,
+};
+const verify = bearerVerifier(options);
+
+const claims = {
+  iss: issuer,
+  aud: audience,
+  sub: 'u',
+  iat: seconds,
+  exp: seconds + 3600,
+  jti: '1',
+};
+const header = { alg: 'ES256', typ: 'at+jwt', kid: 'one' };
+
+const sign = (payload: JWTPayload = {}, headers: object = {}, key = privateKey) =>
+  new SignJWT({ ...claims, ...payload }).setProtectedHeader({ ...header, ...headers }).sign(key);
+
+const refused = (token: string, name: string) =>
+  assert.rejects(() => verify(`Bearer ${token}`), { code: 'UNAUTHENTICATED' }, name);
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+test('a good token is let in', async () => {
+  await verify(`Bearer ${await sign()}`);
+  await verify(`bearer ${await sign({ jti: '2' })}`);
+});
+
+test('no header, another scheme, no token or two: refused', async () => {
+  const token = await sign();
+  for (const authorization of [
+    undefined,
+    '',
+    'Basic eDp5',
+    'Bearer',
+    'Bearer ',
+    `Bearer ${token} ${token}`,
+    `Bearer ${token}, Bearer ${token}`,
+    `Token ${token}`,
+    token,
+  ]) {
+    await assert.rejects(verify(authorization), { code: 'UNAUTHENTICATED' }, authorization);
+  }
+});
+
+test('claims that are wrong, missing or of the wrong kind are refused', async () => {
+  const cases: Record<string, object> = {
+    expired: { exp: seconds - 6 },
+    'no exp': { exp: undefined },
+    'exp a text': { exp: '9999999999' },
+    'nbf in the future': { nbf: seconds + 60 },
+    'another issuer': { iss: 'urn:evil' },
+    'no issuer': { iss: undefined },
+    'another audience': { aud: 'urn:other' },
+    'no audience': { aud: undefined },
+  };
+  for (const [name, payload] of Object.entries(cases)) {
+    await refused(await sign(payload as JWTPayload), name);
+  }
+});
+
+test('headers that are wrong are refused', async () => {
+  const cases: Record<string, object> = {
+    'typ JWT': { typ: 'JWT' },
+    'no typ': { typ: undefined },
+    'unknown kid': { kid: 'two' },
+    'kid a path': { kid: '../../etc/passwd' },
+    'kid SQL': { kid: "' OR 1=1 --" },
+    'kid __proto__': { kid: '__proto__' },
+    'kid of 10 kB': { kid: 'x'.repeat(10_000) },
+  };
+  for (const [name, headers] of Object.entries(cases)) await refused(await sign({}, headers), name);
+  const endless = `{"iss":"${issuer}","aud":"${audience}","exp":1e400}`;
+  const input = `${part(header)}.${Buffer.from(endless).toString('base64url')}`;
+  const { signature } = await new FlattenedSign(Buffer.from(endless))
+    .setProtectedHeader(header)
+    .sign(privateKey);
+  await refused(`${input}.${signature}`, 'exp 1e400');
+  const critical = await new FlattenedSign(Buffer.from(JSON.stringify(claims)))
+    .setProtectedHeader({ ...header, crit: ['x'], x: 1 })
+    .sign(privateKey, { crit: { x: true } });
+  const crit = `${critical.protected}.${critical.payload}.${critical.signature}`;
+  await refused(crit, 'unknown crit, well signed');
+});
+
+test('a key in the header is never followed', async () => {
+  const strangeJwk = await exportJWK(stranger.publicKey);
+  for (const headers of [
+    { jwk: strangeJwk },
+    { jku: 'http://127.0.0.1:1/keys' },
+    { x5u: 'http://127.0.0.1:1/' },
+    { x5c: ['MII='] },
+  ]) {
+    await refused(await sign({}, headers, stranger.privateKey), JSON.stringify(headers));
+  }
+});
+
+test('alg none in any spelling, and an empty signature, are refused', async () => {
+  for (const alg of ['none', 'None', 'NONE', 'nOnE', '']) {
+    await refused(`${part({ ...header, alg })}.${part(claims)}.`, alg);
+    await refused(`${part({ ...header, alg })}.${part(claims)}.AAAA`, alg);
+  }
+  const good = await sign();
+  await refused(good.slice(0, good.lastIndexOf('.') + 1), 'stripped signature');
+});
+
+test('an HMAC made with our public key is refused', async () => {
+  const { x, y } = publicJwk;
+  const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' });
+  const secrets = [
+    key.export({ type: 'spki', format: 'pem' }),
+    key.export({ type: 'spki', format: 'der' }),
+    JSON.stringify(publicJwk),
+  ];
+  const input = `${part({ ...header, alg: 'HS256' })}.${part(claims)}`;
+  for (const secret of secrets) {
+    await refused(
+      `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`,
+      'HS256',
+    );
+  }
+});
+
+test('a stranger’s signature, of another algorithm too, is refused', async () => {
+  await refused(await sign({}, {}, stranger.privateKey), 'stranger');
+  const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  await refused(
+    await new SignJWT(claims).setProtectedHeader({ ...header, alg: 'RS256' }).sign(rsa),
+    'RS256',
+  );
+});
+
+test('every single-character change of a good token is refused', async () => {
+  const token = await sign();
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  for (let i = 0; i < token.length; i++) {
+    const altered = [...alphabet]
+      .filter(other => other !== token[i])
+      .map(other => token.slice(0, i) + other + token.slice(i + 1));
+    await Promise.all(altered.map(text => refused(text, `at ${i}`)));
+  }
+  for (const tail of ['=', '==', ' ', '.', 'A']) await refused(token + tail, `with ${tail}`);
+});
+
+test('five seconds of leeway on both sides, and no more', async () => {
+  const early = await sign({ nbf: seconds + 5, jti: 'early' });
+  await verify(`Bearer ${early}`);
+  await refused(await sign({ nbf: seconds + 6 }), 'nbf 6 s ahead');
+  await verify(`Bearer ${await sign({ exp: seconds - 4, jti: 'late' })}`);
+  await refused(await sign({ exp: seconds - 5 }), 'exp 5 s ago');
+});
+
+test('a remembered token is refused once it has expired', async () => {
+  const token = await sign({ exp: seconds + 10, jti: 'short' });
+  await verify(`Bearer ${token}`);
+  clock.now = new Date(now.getTime() + 15_001);
+  await refused(token, 'expired after being remembered');
+  clock.now = now;
+});
+
+test('a remembered token is refused once its key is gone', async () => {
+  const token = await sign({ jti: 'of a lost key' });
+  await verify(`Bearer ${token}`);
+  const before = keys;
+  keys = { find: createLocalJWKSet({ keys: [{ ...publicJwk, kid: 'other' }] }) };
+  await refused(token, 'its key was removed');
+  keys = before;
+  await verify(`Bearer ${token}`);
+});
+
+test('a remembered token is refused once its session was ended', async () => {
+  const ended = new Set<string>();
+  const guarded = bearerVerifier({ ...options, endedSessions: async () => ended });
+  const token = await sign({ sid: 'session one' });
+  await guarded(`Bearer ${token}`);
+  ended.add('session one');
+  await assert.rejects(guarded(`Bearer ${token}`), { code: 'UNAUTHENTICATED' });
+  await guarded(`Bearer ${await sign({ sid: 'session two' })}`);
+});
+
+test('a token is verified once and remembered, ten thousand of them at most', async () => {
+  let verified = 0;
+  const find: KeySet['find'] = (...args) => {
+    verified++;
+    return keys.find(...args);
+  };
+  const counted = { find };
+  const counting = bearerVerifier({ ...options, keys: async () => counted });
+  const token = await sign();
+  for (let i = 0; i < 5; i++) await counting(`Bearer ${token}`);
+  assert.equal(verified, 1);
+});
+
+test('other algorithms and types are taken only when configured', async () => {
+  const { privateKey: rsa, publicKey: rsaPublic } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+  });
+  const jwk = { ...rsaPublic.export({ format: 'jwk' }), kid: 'rsa', alg: 'RS256', use: 'sig' };
+  const rsaKeys = { find: createLocalJWKSet({ keys: [jwk] }) };
+  const signed = (typ: string | undefined, payload: object = {}) =>
+    new SignJWT({ ...claims, ...payload })
+      .setProtectedHeader({ alg: 'RS256', kid: 'rsa', ...(typ === undefined ? {} : { typ }) })
+      .sign(rsa);
+  const byDefault = bearerVerifier({ ...options, keys: async () => rsaKeys });
+  const keycloak = bearerVerifier({
+    ...options,
+    keys: async () => rsaKeys,
+    algorithms: ['RS256'],
+    types: ['jwt'],
+  });
+  await keycloak(`Bearer ${await signed('JWT', { typ: 'Bearer' })}`);
+  const unsigned = `${part({ alg: 'HS256', typ: 'JWT', kid: 'rsa' })}.${part(claims)}`;
+  const confused = [
+    rsaPublic.export({ type: 'spki', format: 'pem' }),
+    rsaPublic.export({ type: 'spki', format: 'der' }),
+  ]
+    .map(secret => createHmac('sha256', secret).update(unsigned).digest('base64url'))
+    .map(signature => `${unsigned}.${signature}`);
+  const cases: [string, string][] = [
+    ['an ID token', await signed('JWT', { typ: 'ID' })],
+    ['another type', await signed('logout+jwt')],
+    ['no type', await signed(undefined)],
+    ['another algorithm', await sign()],
+    ...confused.map((token): [string, string] => ['HMAC with the public key', token]),
+  ];
+  for (const [name, token] of cases) {
+    await assert.rejects(keycloak(`Bearer ${token}`), { code: 'UNAUTHENTICATED' }, name);
+  }
+  for (const typ of ['JWT', 'at+jwt']) {
+    const token = await signed(typ);
+    await assert.rejects(byDefault(`Bearer ${token}`), { code: 'UNAUTHENTICATED' }, typ);
+  }
+});
+
+test('keys that cannot be fetched are 503, not the caller’s fault', async () => {
+  for (const failure of [new TypeError('fetch failed'), new errors.JOSEError('Expected 200 OK')]) {
+    const blind = bearerVerifier({ ...options, keys: () => Promise.reject(failure) });
+    const token = await sign();
+    await assert.rejects(() => blind(`Bearer ${token}`), {
+      code: 'UNAVAILABLE',
+      retryAfterSeconds: 5,
+    });
+  }
+});
+
+test('a good token is known without waiting until it expires, its key goes or its session ends', async () => {
+  const ended = new Set<string>();
+  let inForce = { ...keys };
+  const quick = bearerVerifier({
+    ...options,
+    keys: Object.assign(async () => inForce, { atHand: () => inForce }),
+    endedSessions: Object.assign(async () => ended, { atHand: () => ended }),
+  });
+  const authorization = `Bearer ${await sign({ sid: 'known' })}`;
+  const known = () => quick.knows!(authorization);
+  assert.equal(known(), false, 'never seen');
+  await quick(authorization);
+  assert.equal(known(), true);
+  for (const other of [
+    undefined,
+    '',
+    'Bearer x',
+    authorization.slice(0, -1),
+    `${authorization}A`,
+  ]) {
+    assert.equal(quick.knows!(other), false);
+  }
+
+  clock.now = new Date(now.getTime() + 3_606_000);
+  assert.equal(known(), false, 'expired');
+  clock.now = now;
+  ended.add('known');
+  assert.equal(known(), false, 'its session was ended');
+  ended.clear();
+  inForce = { ...inForce };
+  assert.equal(known(), false, 'the keys are others');
+  await quick(authorization);
+  assert.equal(known(), true);
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'node:test';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { bearerVerifier } from '../../src/tokens/bearer.ts';
+import { discoveredKeys, remoteKeys } from '../../src/tokens/remote-keys.ts';
+
+const start = new Date('2026-06-15T09:00:00Z').getTime();
+const issuer = 'urn:test:auth';
+const audience = 'urn:test:api';
+
+/** An issuer on loopback that counts what is fetched from it. */
+async function openIssuer(t: { after(work: () => void): void }) {
+  const pairs = await Promise.all(['one', 'two'].map(() => generateKeyPair('ES256')));
+  const jwks = await Promise.all(
+    ['one', 'two'].map(async (kid, i) => ({ ...(await exportJWK(pairs[i]!.publicKey)), kid })),
+  );
+  const state = { published: [jwks[0]!], fetches: 0, broken: false, connections: 0, now: start };
+  const server = createServer((request, response) => {
+    if (state.broken) return void response.writeHead(500).end();
+    state.fetches++;
+    const address = `http://${request.headers.host}`;
+    const about = { issuer, jwks_uri: `${address}/jwks` };
+    response.end(JSON.stringify(request.url === '/about' ? about : { keys: state.published }));
+  });
+  server.on('connection', () => state.connections++);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sign = (kid: string, more: object = {}, key = kid === 'two' ? 1 : 0) =>
+    new SignJWT({ iss: issuer, aud: audience, exp: start / 1000 + 7_200 })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...more })
+      .setJti(crypto.randomUUID())
+      .sign(pairs[key]!.privateKey);
+  return { state, jwks, address, sign, clock: () => new Date(state.now) };
+}
+
+test('no token, whatever it holds, causes more than one fetch in 30 s', async t => {
+  const { state, address, sign, clock } = await openIssuer(t);
+  const keys = remoteKeys(new URL(`${address}/jwks`), { clock });
+  const verify = bearerVerifier({ issuer, audience, keys, clock });
+  await verify(`Bearer ${await sign('one')}`);
+  const trap = `${address}/trap`;
+  const before = { fetches: state.fetches, connections: state.connections };
+  for (const [kid, more] of [
+    ['unknown', {}],
+    ['../../etc/passwd', {}],
+    ["' OR 1=1 --", {}],
+    ['__proto__', {}],
+    ['x'.repeat(10_000), {}],
+    ['unknown', { jku: trap }],
+    ['unknown', { x5u: trap }],
+    ['unknown', { x5c: ['MII='] }],
+  ] as const) {
+    for (let second = 0; second < 3; second++) {
+      await assert.rejects(verify(`Bearer ${await sign(kid, more)}`), { code: 'UNAUTHENTICATED' });
+      state.now += 1_000;
+    }
+  }
+  assert.deepEqual({ fetches: state.fetches, connections: state.connections }, before);
+});
+
+test('a new key is known, and a removed one refused, within a minute', async t => {
+  const { state, jwks, address, sign, clock } = await openIssuer(t);
+  const keys = remoteKeys(new URL(`${address}/jwks`), { clock });
+  const verify = bearerVerifier({ issuer, audience, keys, clock });
+  const old = await sign('one');
+  await verify(`Bearer ${old}`);
+  state.published = [jwks[1]!];
+  state.now += 60_000;
+  await verify(`Bearer ${await sign('two')}`);
+  await assert.rejects(verify(`Bearer ${old}`), { code: 'UNAUTHENTICATED' });
+});
+
+test('an issuer that is down for a while stops nobody; after an hour it is 503', async t => {
+  const { state, address, sign, clock } = await openIssuer(t);
+  const keys = remoteKeys(new URL(`${address}/jwks`), { clock });
+  const verify = bearerVerifier({ issuer, audience, keys, clock });
+  const token = await sign('one');
+  await verify(`Bearer ${token}`);
+  state.broken = true;
+  state.now += 600_000;
+  await verify(`Bearer ${token}`);
+  state.now += 3_600_000;
+  await assert.rejects(verify(`Bearer ${token}`), { code: 'UNAVAILABLE', retryAfterSeconds: 5 });
+  state.broken = false;
+  state.now += 5_000;
+  await verify(`Bearer ${token}`);
+});
+
+test('keys are found by the discovery document of the issuer, and of no other', async t => {
+  const { address, sign, clock } = await openIssuer(t);
+  const about = new URL(`${address}/about`);
+  const verify = bearerVerifier({
+    issuer,
+    audience,
+    keys: discoveredKeys(about, issuer, { clock }),
+    clock,
+  });
+  await verify(`Bearer ${await sign('one')}`);
+  await assert.rejects(discoveredKeys(about, 'urn:someone:else', { clock })(), /about the issuer/);
+});
