@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { toGreekGrid } from '../src/geo/greek-grid.ts';
 import { mapPositions } from '../src/geo/polygon.ts';
-import type { OsmElement, OsmTags } from '../src/import/osm/readers/osm.ts';
+import type { OsmElement, OsmTags } from '../src/import/osm/readers/elements.ts';
 import { generateParcels, seeded } from './generate.ts';
 
 /** Writes that many parcels as newline-delimited GeoJSON on the Greek Grid, without areas. */

@@ -27,6 +27,7 @@ const mayImport: Record<string, string[]> = {
     'auth/audit.ts',
     'auth/store.ts',
     'db/postgres.ts',
+    'db/postgres/pool-load.ts',
     'store/store.ts',
   ],
   services: [
@@ -107,6 +108,14 @@ test('nothing of the service that the console imports needs Node', () => {
   }
 });
 
+test('no file imports itself by way of others, not even for a type', () => {
+  const files = [...sources, ...globSync('{client,console}/{src,build}/**/*.{ts,tsx}')];
+  const importedBy = new Map(
+    files.map(file => [file, importsOf(file).map(({ target }) => target)]),
+  );
+  assert.deepEqual(cyclesIn(importedBy), []);
+});
+
 test('every test mirrors a room', () => {
   for (const file of globSync('test/*/**/*.test.ts')) {
     const room = file.split('/')[1]!;
@@ -114,14 +123,29 @@ test('every test mirrors a room', () => {
   }
 });
 
+/** Imports of all three kinds: by name, for the effect alone, and when the code comes to it. */
 function importsOf(file: string) {
   const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/^(?:import|export) (type )?[^;]*?from '(\.[^']+)';/gms)].map(
-    ([, type, path]) => ({
-      target: normalize(join(dirname(file), path!)),
-      typeOnly: type !== undefined,
-    }),
-  );
+  const named = /^(?:import|export) (?<typeOnly>type )?[^;']*?from '(?<path>\.[^']+)';/gms;
+  const bare = /(?:^import |\bimport\()'(?<path>\.[^']+)'/gm;
+  return [...text.matchAll(named), ...text.matchAll(bare)].map(({ groups }) => ({
+    target: normalize(join(dirname(file), groups!['path']!)),
+    typeOnly: groups!['typeOnly'] !== undefined,
+  }));
+}
+
+/** The files on a way from a file back to itself, each such way once. */
+function cyclesIn(targets: ReadonlyMap<string, readonly string[]>): string[] {
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const walk = (file: string, way: readonly string[]) => {
+    if (way.includes(file)) cycles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+    if (way.includes(file) || done.has(file)) return;
+    for (const target of targets.get(file) ?? []) walk(target, [...way, file]);
+    done.add(file);
+  };
+  for (const file of targets.keys()) walk(file, []);
+  return cycles;
 }
 
 function allowed(file: string, target: string, typeOnly: boolean): boolean {

@@ -1,5 +1,5 @@
 import { createApi } from '../src/api/api.ts';
-import type { ConsoleParts } from '../src/api/console.ts';
+import type { ConsoleParts } from '../src/api/parts.ts';
 import { openAudit } from '../src/auth/audit.ts';
 import { createAuth } from '../src/auth/auth.ts';
 import { openKeys } from '../src/auth/keys.ts';

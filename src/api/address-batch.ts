@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import { type Budget, batchBudget, mostCandidates } from '../geocoder/match/budget.ts';
 import { errorResponses } from '../http/errors.ts';
-import type { Server } from '../http/server.ts';
 import { openSlots } from '../http/slots.ts';
+import type { Server } from '../http/typed-server.ts';
 import { compileValidator } from '../http/validation.ts';
 import type { Data } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
 import { addressFields, geocodeQuery, resultFields, resultsOf } from './address-search.ts';
-import type { ApiParts } from './api.ts';
 import { textOrNull } from './nullable.ts';
+import type { ApiParts } from './parts.ts';
 
 const mostAddresses = 100;
 /** Room for that many of the longest, each letter written as `\u0391`. */

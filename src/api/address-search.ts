@@ -7,10 +7,10 @@ import {
   TooManyCandidates,
 } from '../geocoder/match/budget.ts';
 import { errorResponses } from '../http/errors.ts';
-import type { Server } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { type Data, searchAddress } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
-import type { ApiParts } from './api.ts';
+import type { ApiParts } from './parts.ts';
 
 /** An address on the wire, as a person writes it. */
 export const AddressText = Type.String({

@@ -1,28 +1,18 @@
 import { describeRoutes } from '../http/describe.ts';
-import { createServer, type Server, type ServerOptions } from '../http/server.ts';
-import type { Data } from '../report/lookups.ts';
-import type { Snapshot } from '../store/store.ts';
-import type { VerifyBearer } from '../tokens/bearer.ts';
+import { createServer, type ServerOptions } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { registerAddressBatch } from './address-batch.ts';
 import { registerAddressSearch } from './address-search.ts';
-import { type ConsoleParts, registerConsole } from './console.ts';
+import { registerConsole } from './console.ts';
 import { registerKaekSearch } from './kaek-search.ts';
 import { registerParcelAt } from './parcel-at.ts';
+import type { ApiParts } from './parts.ts';
 import { registerPointsOfInterest } from './points-of-interest.ts';
 import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerReconstructionCost } from './reconstruction-cost.ts';
 import { registerReverse } from './reverse.ts';
 import { registerSuggest } from './suggest.ts';
-
-/** What the operations stand on. */
-export interface ApiParts extends Data {
-  /** The data in force now; an operation takes it once, so that its answer is of one version. */
-  readonly snapshot: () => Snapshot;
-  readonly verifyBearer: VerifyBearer;
-  readonly console: ConsoleParts;
-  readonly clock: () => Date;
-}
 
 /** The main API, ready to listen or to be called by `inject`. */
 export async function createApi(parts: ApiParts, options: ServerOptions): Promise<Server> {

@@ -2,29 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { version } from '../http/describe.ts';
-import type { Server } from '../http/server.ts';
 import { type StaticFile, serveFile } from '../http/static-files.ts';
-import type { ApiParts } from './api.ts';
+import type { Server } from '../http/typed-server.ts';
 import { textOrNull } from './nullable.ts';
-
-/** What the console is served with. */
-export interface ConsoleParts {
-  /** The built page and what it loads; none when it was not built. */
-  readonly files: readonly StaticFile[];
-  /**
-   * Where a browser that opened the page under this host name finds the authentication service;
-   * without a name where `Host` held none. It decides which names are believed.
-   */
-  readonly authUrl: (hostname: string | undefined) => URL | undefined;
-  readonly map: MapSource;
-}
-
-/** Where the map's background comes from; nowhere by default: the console brings its own. */
-export interface MapSource {
-  readonly styleUrl?: string | undefined;
-  readonly tilesUrl?: string | undefined;
-  readonly attribution?: string | undefined;
-}
+import type { ApiParts, ConsoleParts } from './parts.ts';
 
 const ConsoleSettings = Type.Object(
   {

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
-import type { Server } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { kaekForm } from '../property/kaek.ts';
 import { parcelOfCode } from '../report/lookups.ts';
-import type { ApiParts } from './api.ts';
 import { ParcelResponse, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
+import type { ApiParts } from './parts.ts';
 
 /** A cadastral code on the wire. */
 export const KaekCode = Type.String({

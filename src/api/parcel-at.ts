@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorResponses } from '../http/errors.ts';
-import type { Server } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { parcelUnder } from '../report/lookups.ts';
 import { noParcelHere } from '../report/subject.ts';
-import type { ApiParts } from './api.ts';
 import { coordinates } from './coordinates.ts';
 import { ParcelResponse, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
+import type { ApiParts } from './parts.ts';
 
 const Query = Type.Object({ ...coordinates, srid: Srid });
 

@@ -2,15 +2,15 @@ import Type from 'typebox';
 import { openBodyMemory } from '../http/body-memory.ts';
 import { errorResponses } from '../http/errors.ts';
 import { sendJson } from '../http/send-json.ts';
-import type { Server } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { placeTypes, radiusMetresByType } from '../property/place-types.ts';
 import { nearby } from '../property/places.ts';
 import { renderNearby } from '../property/places-json.ts';
 import type { Snapshot } from '../store/store.ts';
 import { requireBearer } from '../tokens/bearer.ts';
-import type { ApiParts } from './api.ts';
 import { coordinates } from './coordinates.ts';
 import { numberOrNull, textOrNull } from './nullable.ts';
+import type { ApiParts } from './parts.ts';
 
 const Coordinates = Type.Object(coordinates, {
   examples: [{ latitude: 37.9755, longitude: 23.7348 }],

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import { sendJson } from '../http/send-json.ts';
-import type { Server } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { type CostAnswer, checkConstructionYear, yearOf } from '../property/cost.ts';
 import { costSection } from '../report/cost.ts';
@@ -9,8 +9,8 @@ import type { Section } from '../report/section.ts';
 import type { Subject } from '../report/subject.ts';
 import type { Store } from '../store/store.ts';
 import { requireBearer } from '../tokens/bearer.ts';
-import type { ApiParts } from './api.ts';
 import { parcelBody } from './parcel-answer.ts';
+import type { ApiParts } from './parts.ts';
 import { pointsAround } from './points-of-interest.ts';
 import { explainedCost } from './reconstruction-cost.ts';
 import { ReportBody, ReportQuery, type SectionName, sections } from './report-body.ts';

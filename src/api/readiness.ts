@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { registerHealth } from '../http/health.ts';
-import type { Server } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { emptyLayers, gazetteerSource, type Layer, layers, sampleLayers } from '../store/store.ts';
-import type { ApiParts } from './api.ts';
+import type { ApiParts } from './parts.ts';
 
 /** A kind of data on the wire. */
 export const LayerName = Type.Enum([...layers], {

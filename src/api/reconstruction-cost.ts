@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
-import type { Server } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import {
   type CostAnswer,
@@ -8,7 +8,7 @@ import {
   propertyTypes,
   reconstructionCost,
 } from '../property/cost.ts';
-import type { ApiParts } from './api.ts';
+import type { ApiParts } from './parts.ts';
 
 /** What the cost depends on besides the postal code, on the wire. */
 export const building = {

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
-import type { Server } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { addressAt } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
-import type { ApiParts } from './api.ts';
 import { coordinates } from './coordinates.ts';
+import type { ApiParts } from './parts.ts';
 
 const Answer = Type.Object(
   {

@@ -2,12 +2,12 @@ import Type, { type Static } from 'typebox';
 import { invalid } from '../errors.ts';
 import { addressLength } from '../geocoder/geocode.ts';
 import { errorResponses } from '../http/errors.ts';
-import type { Server } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { suggestAddresses } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
-import type { ApiParts } from './api.ts';
 import { coordinates } from './coordinates.ts';
 import { textOrNull } from './nullable.ts';
+import type { ApiParts } from './parts.ts';
 
 const Query = Type.Object({
   text: Type.String({

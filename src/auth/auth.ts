@@ -1,36 +1,13 @@
 import Type from 'typebox';
 import { describeRoutes } from '../http/describe.ts';
 import { registerHealth } from '../http/health.ts';
-import { createServer, type Server, type ServerOptions } from '../http/server.ts';
-import type { Audit } from './audit.ts';
+import { createServer, type ServerOptions } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { registerEndedSessions } from './ended-sessions.ts';
 import { acceptForms } from './forms.ts';
-import type { Keys } from './keys.ts';
 import { registerLogin } from './login.ts';
-import type { Passwords } from './passwords.ts';
+import type { AuthParts } from './parts.ts';
 import { registerRefresh } from './refresh.ts';
-import type { CheckCode } from './second-factor.ts';
-import type { Sessions } from './sessions.ts';
-import type { AuthStore } from './store.ts';
-import type { Throttle } from './throttle.ts';
-import type { TokenSettings } from './tokens.ts';
-
-/** What the authentication service stands on. */
-export interface AuthParts {
-  readonly store: AuthStore;
-  readonly keys: Keys;
-  readonly passwords: Passwords;
-  readonly sessions: Sessions;
-  readonly throttle: Throttle;
-  readonly checkCode: CheckCode;
-  readonly audit: Audit;
-  readonly tokens: TokenSettings;
-  /** Whether the demo user may log in. */
-  readonly allowDemo: boolean;
-  /** Whether pages of this origin may log in: those of the console. */
-  readonly isConsoleOrigin: (origin: string) => boolean;
-  readonly clock: () => Date;
-}
 
 const Jwks = Type.Object(
   { keys: Type.Array(Type.Record(Type.String(), Type.String())) },

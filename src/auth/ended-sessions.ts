@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
-import type { Server } from '../http/server.ts';
-import type { AuthParts } from './auth.ts';
+import type { Server } from '../http/typed-server.ts';
+import type { AuthParts } from './parts.ts';
 import { endedPageSize } from './sessions.ts';
 
 const example = '3f0f6f0e-5f0c-4f3e-9a51-6d3a1f0f5a77';

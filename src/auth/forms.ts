@@ -1,6 +1,6 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { invalid, KtimaError } from '../errors.ts';
-import type { Server } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 
 const limits = {
   fieldNameSize: 64,

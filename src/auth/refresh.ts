@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
-import type { Server } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { clientAddress } from './address.ts';
-import type { AuthParts } from './auth.ts';
 import { formTypes } from './forms.ts';
+import type { AuthParts } from './parts.ts';
 import { grantTokens, Tokens } from './tokens.ts';
 
 const RefreshToken = Type.Object({

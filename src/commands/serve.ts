@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { drain, listen, portOf } from '../http/lifecycle.ts';
-import type { Server } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { serveOwnMetrics, serveWorkersMetrics } from '../services/metrics.ts';
 import { openApiService, openAuthService, openLog } from '../services/services.ts';
 import { openWatching, type Watching } from '../services/telemetry.ts';

@@ -1,6 +1,7 @@
 import type { Client, ClientBase } from 'pg';
 import { named, troubleOf } from './postgres/errors.ts';
 import { openFailoverPool } from './postgres/failover.ts';
+import type { PoolLoad } from './postgres/pool-load.ts';
 import { firstThatFits, openClient, openPool } from './postgres/servers.ts';
 import type { Pooler } from './postgres/session.ts';
 import { runStatement, runTransaction } from './postgres/statement.ts';
@@ -26,13 +27,6 @@ export interface PostgresOptions {
   readonly onPlainText?: (servers: readonly string[]) => void;
   /** Given, once, how to ask what the pool does. */
   readonly onPool?: (load: () => PoolLoad) => void;
-}
-
-/** How many connections of a pool are busy and idle, and how many statements wait for one. */
-export interface PoolLoad {
-  readonly busy: number;
-  readonly idle: number;
-  readonly waiting: number;
 }
 
 /** How many may ask at once, for each connection; while a server is frozen, they pile up. */

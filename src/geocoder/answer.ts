@@ -1,8 +1,8 @@
 import type { GeocoderIndex } from './build.ts';
 import { listOf } from './index/postings.ts';
-import type { Fault } from './match/candidates.ts';
 import { type LocatedStreet, positionOf } from './match/houses.ts';
 import type { RankedPlace } from './match/rank-places.ts';
+import type { Fault } from './match/street-candidate.ts';
 import { writeHouseNumber } from './query/house-number.ts';
 import type { Position } from './rows.ts';
 import { elot743 } from './text/elot.ts';

@@ -1,7 +1,7 @@
 import { answerPlace, answerStreet, type GeocodeResult } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
-import { type Fault, findStreets, type StreetCandidate } from './match/candidates.ts';
+import { findStreets } from './match/candidates.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
 import { nameFinder } from './match/names.ts';
 import { findPlaces, type PlaceCandidate } from './match/places.ts';
@@ -15,6 +15,7 @@ import {
 } from './match/rank.ts';
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
 import { leastScore, leastShareOfBest } from './match/scale.ts';
+import type { Fault, StreetCandidate } from './match/street-candidate.ts';
 import type { Asked } from './match/towns.ts';
 import { isAbroad } from './query/abroad.ts';
 import { accentFitter } from './query/accents.ts';

@@ -4,7 +4,7 @@ import { placeholderAddress } from './reference/curl.ts';
 import type { OpenApi } from './reference/openapi.ts';
 import { referencePage, referenceStyle } from './reference/page.ts';
 import { withRefusals } from './refusals.ts';
-import type { Server } from './server.ts';
+import type { Server } from './typed-server.ts';
 
 /** Version of the wire interface, and so of the service. */
 export const version = '1.0.0';

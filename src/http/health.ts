@@ -2,7 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorResponses } from './errors.ts';
 import { isDraining } from './lifecycle.ts';
-import type { Server } from './server.ts';
+import type { Server } from './typed-server.ts';
 
 /** Where those who watch us ask; they are answered however much there is to do. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);

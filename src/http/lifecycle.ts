@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KtimaError } from '../errors.ts';
-import type { Server } from './server.ts';
 import { closeUnread, type Timeouts } from './timeouts.ts';
+import type { Server } from './typed-server.ts';
 import { unsentAnswers } from './unsent-answers.ts';
 
 /** How long open connections get to send their last request and be told `Connection: close`. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Server } from './server.ts';
+import type { Server } from './typed-server.ts';
 import { lastAnswer, unsentAnswers } from './unsent-answers.ts';
 
 const parserErrors: Readonly<Record<string, [status: number, reason: string, message: string]>> = {

@@ -1,16 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyTypeProvider,
-  fastify,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
-} from 'fastify';
-import type { Static, TSchema } from 'typebox';
+import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { admission, type IsAnswered } from './admission.ts';
 import { type CrossOrigin, crossOriginAnswers } from './cors.ts';
 import { errorHandler, sendError } from './errors.ts';
@@ -19,23 +8,9 @@ import { openGate } from './overload.ts';
 import { answerClientError, answerOddRequests } from './raw-answers.ts';
 import { maxHeaders } from './request-head.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
+import type { Server, TypeBoxProvider } from './typed-server.ts';
 import { expectAnswer } from './unsent-answers.ts';
 import { compileValidator } from './validation.ts';
-
-/** Lets handlers see the types of their route's schemas. */
-interface TypeBoxProvider extends FastifyTypeProvider {
-  validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
-  serializer: unknown;
-}
-
-/** A Fastify server with our manners. */
-export type Server = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxProvider
->;
 
 export interface ServerOptions {
   readonly log: FastifyBaseLogger;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { preferredCoding } from './accept.ts';
-import type { Server } from './server.ts';
+import type { Server } from './typed-server.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -6,10 +6,11 @@ import type { Columns } from './fields/columns.ts';
 import { type ReadingRules, readFields } from './fields/read-fields.ts';
 import { type InputRow, uniqueNames, unsound, withoutBroken } from './input.ts';
 import { newRemarks, type Remark, type Remarks, remark } from './remarks.ts';
-import { type Format, type RowWriter, rowWriter } from './row-writer.ts';
+import type { Format, RowWriter } from './row-writer.ts';
 import { count, newTally, type Tally } from './tally.ts';
 import { openPlaces } from './where/places.ts';
 import { type CsvStyle, withoutFormulas } from './write-csv.ts';
+import { rowWriter } from './write-rows.ts';
 
 /** How a file is enriched; plain data, the same for every thread. */
 export interface Plan extends ReadingRules, Added {

@@ -1,5 +1,3 @@
-import type { Nearby } from './places.ts';
-
 /** More than the largest search radius. */
 const farthestMetres = 10_001;
 
@@ -35,4 +33,12 @@ export function nearestFirst(rows: Uint32Array, metres: Float64Array, ids: Float
     sorted.metres.push(metres[position]!);
   }
   return sorted;
+}
+
+/** The places around a point, nearest first. */
+export interface Nearby {
+  /** Rows of the index. */
+  readonly rows: readonly number[];
+  /** Unrounded metres on the WGS84 geodesic. */
+  readonly metres: readonly number[];
 }

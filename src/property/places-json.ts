@@ -1,4 +1,5 @@
-import type { Nearby, Place } from './places.ts';
+import type { Nearby } from './nearest-first.ts';
+import type { Place } from './places.ts';
 
 /**
  * The JSON of every place, ready but for the distance. An answer is then mostly copying, many

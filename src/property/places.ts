@@ -1,6 +1,6 @@
 import { arcFromSquaredChord, type EarthPoint, earthPoint } from '../geo/earth.ts';
 import { buildEarthGrid, type EarthGrid, findRuns, type Run } from '../geo/earth-grid.ts';
-import { nearestFirst } from './nearest-first.ts';
+import { type Nearby, nearestFirst } from './nearest-first.ts';
 import { type PlaceType, placeTypes, radiusMetresByType } from './place-types.ts';
 
 /** A point of interest as the wire shows it, but for the distance, which depends on the query. */
@@ -29,14 +29,6 @@ export interface PlaceIndex {
 
 interface PlaceGrid extends EarthGrid {
   readonly firstRow: number;
-}
-
-/** The places around a point, nearest first. */
-export interface Nearby {
-  /** Rows of the index. */
-  readonly rows: readonly number[];
-  /** Unrounded metres on the WGS84 geodesic. */
-  readonly metres: readonly number[];
 }
 
 /** The index of places, and for each of its rows the number of the place in the list. */

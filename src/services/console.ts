@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { ConsoleParts } from '../api/console.ts';
+import type { ConsoleParts } from '../api/parts.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { readStaticFiles } from '../http/static-files.ts';

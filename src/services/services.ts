@@ -17,7 +17,7 @@ import { tidy } from '../auth/tidy.ts';
 import { openUsers } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import type { Server } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 import { fillWithSample } from '../import/sample.ts';
 import { openStore } from '../store/open.ts';
 import { repeat } from '../store/repeat.ts';

@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { KtimaError } from '../errors.ts';
 import { describeError } from '../http/errors.ts';
-import type { Server, Watcher } from '../http/server.ts';
+import type { Watcher } from '../http/server.ts';
 import { type TooMany, turnedAway } from '../http/too-many-requests.ts';
+import type { Server } from '../http/typed-server.ts';
 
 /** Which of the two services. */
 export type ServiceName = 'api' | 'auth';

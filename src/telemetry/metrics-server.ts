@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Registry } from 'prom-client';
-import { createServer, type Server } from '../http/server.ts';
+import { createServer } from '../http/server.ts';
+import type { Server } from '../http/typed-server.ts';
 
 /** A server that answers `GET /metrics` in the text format of Prometheus, and nothing else. */
 export async function createMetricsServer(

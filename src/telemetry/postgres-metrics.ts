@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { PoolLoad, PostgresOptions } from '../db/postgres.ts';
+import type { PoolLoad } from '../db/postgres/pool-load.ts';
+import type { PostgresOptions } from '../db/postgres.ts';
 
 export type { PoolLoad };
 

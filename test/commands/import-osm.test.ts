@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { OsmElement } from '../../src/import/osm/readers/osm.ts';
+import type { OsmElement } from '../../src/import/osm/readers/elements.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { osmPbf, osmXml } from '../import/osm-writer.ts';
 import { ktima, newHome } from './ktima.ts';

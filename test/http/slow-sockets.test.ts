@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import test, { after, suite } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer, type Server } from '../../src/http/server.ts';
+import { createServer } from '../../src/http/server.ts';
 import type { Timeouts } from '../../src/http/timeouts.ts';
+import type { Server } from '../../src/http/typed-server.ts';
 import { openLog } from '../../src/services/services.ts';
 import { openTestService } from '../service.ts';
 

@@ -5,11 +5,11 @@ import {
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl';
+import type { MapOptions } from './map-options.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { PointOfInterest } from '../../../client/src/client.ts';
 import type { Language } from '../language/format.ts';
-import type { MapSettings } from '../shell/settings.ts';
 import { baseStyle } from './base-style.ts';
 import { circleAround } from './circle.ts';
 import { drawModel, type MapModel } from './draw-model.ts';
@@ -26,28 +26,6 @@ setWorkerUrl(workerUrl);
 const greece: [number, number, number, number] = [19.2, 34.6, 28.6, 41.9];
 /** The shipped background ends somewhat beyond this. */
 const region: [number, number, number, number] = [12, 31.5, 36, 45.5];
-
-export interface MapOptions {
-  readonly container: HTMLElement;
-  readonly settings: MapSettings;
-  readonly look: Look;
-  readonly language: Language;
-  readonly model: MapModel;
-  /** What the map is called, and how it is used by keyboard. */
-  readonly label: string;
-  /** Kept for a snapshot when the page is printed; neither moved nor clicked. */
-  readonly isStill?: boolean;
-  /** Somebody chose a point of the map. */
-  onPick(latitude: number, longitude: number): void;
-  /** Somebody chose a place, or none. */
-  onSelect(id: number | undefined): void;
-  /** The pointer came upon a place, or left it. */
-  onHover(id: number | undefined): void;
-  /** The map was moved or drawn anew: what stands over it must follow. */
-  onMove(): void;
-  /** All that is to be seen was drawn for the first time. */
-  onDrawn(): void;
-}
 
 /** A map on the page. */
 export interface OpenMap {

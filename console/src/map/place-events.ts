@@ -1,5 +1,5 @@
 import type { GeoJSONSource, MapLayerMouseEvent, Map as MapLibreMap } from 'maplibre-gl';
-import type { MapOptions } from './open-map.ts';
+import type { MapOptions } from './map-options.ts';
 
 type Listener = Pick<MapOptions, 'onSelect' | 'onHover'>;
 

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { PoolLoad } from '../postgres.ts';
 import { checkDiskSpace } from './disk.ts';
 import { named, outOfReach, tooMany, troubleOf } from './errors.ts';
 import { openOutage } from './outage.ts';
+import type { PoolLoad } from './pool-load.ts';
 import { endPool, type ServerPool } from './servers.ts';
 
 /** Connections to whichever server can be used. */

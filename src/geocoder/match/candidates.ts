@@ -8,35 +8,8 @@ import type { Budget } from './budget.ts';
 import type { NameMatch } from './name-fit.ts';
 import type { NameFinder } from './names.ts';
 import { numberFit, placeFit, surplus } from './scale.ts';
+import type { Fault, StreetCandidate } from './street-candidate.ts';
 import { type Asked, canHaveStreets, townFit } from './towns.ts';
-
-/** Something about a result that is not as it was asked. */
-export interface Fault {
-  readonly field:
-    | 'street'
-    | 'house_number'
-    | 'postal_code'
-    | 'city'
-    | 'locality'
-    | 'corner'
-    | 'address';
-  readonly problem: string;
-}
-
-/** A street that may be the one meant. */
-export interface StreetCandidate {
-  readonly kind: 'street';
-  readonly street: number;
-  /** The name by which it was found. */
-  readonly name: number;
-  readonly number: HouseNumber | null;
-  /** Whether the number lies within what is recorded; null when nothing is. */
-  readonly inRange: boolean | null;
-  /** The other street of the corner, when known. */
-  readonly corner: number | null;
-  readonly score: number;
-  readonly faults: readonly Fault[];
-}
 
 /** Every street that fits one reading of the address with a score of at least `floor`. */
 export function findStreets(

@@ -3,9 +3,9 @@ import { listOf } from '../index/postings.ts';
 import type { House, HouseLookup, Position } from '../rows.ts';
 import { metresBetween, spreadMetres } from '../spread.ts';
 import { streetKey } from '../street-key.ts';
-import type { StreetCandidate } from './candidates.ts';
 import { numberFit } from './scale.ts';
 import { between, cornerOf, exactly, middle, type Spot } from './spots.ts';
+import type { StreetCandidate } from './street-candidate.ts';
 
 /** A candidate with the spot found for it, if any. */
 export interface LocatedStreet extends StreetCandidate {

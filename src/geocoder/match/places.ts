@@ -3,9 +3,9 @@ import type { Place } from '../index/places.ts';
 import { asideFactor, type Reading } from '../query/readings.ts';
 import type { Meaning, Town } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
-import type { Fault } from './candidates.ts';
 import { holds } from './holds.ts';
 import { fallback, leastFallbackQuality, placeFit } from './scale.ts';
+import type { Fault } from './street-candidate.ts';
 import type { Asked } from './towns.ts';
 
 /** A town, village or postal code that is all that was asked, or all that was found. */

@@ -1,5 +1,4 @@
 import type { GeocoderIndex } from '../build.ts';
-import type { StreetCandidate } from './candidates.ts';
 import type { PlaceCandidate } from './places.ts';
 import {
   doubtfulNumber,
@@ -10,6 +9,7 @@ import {
   rivalShare,
   suburbShare,
 } from './scale.ts';
+import type { StreetCandidate } from './street-candidate.ts';
 
 /**
  * The best candidate of each street, best first; ties by the size of the town, then stretches

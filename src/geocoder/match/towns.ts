@@ -3,10 +3,10 @@ import type { Place } from '../index/places.ts';
 import type { Reading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import { metresBetween } from '../spread.ts';
-import type { Fault } from './candidates.ts';
 import { isArea } from './holds.ts';
 import { positionOf } from './houses.ts';
 import { placeFit } from './scale.ts';
+import type { Fault } from './street-candidate.ts';
 
 /** What was asked besides the address itself. */
 export interface Asked {

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import type { Position } from '../../../src/geo/polygon.ts';
-import { type OsmObject, openOsmObjects } from '../../../src/import/osm/assembly/objects.ts';
+import { openOsmObjects } from '../../../src/import/osm/assembly/objects.ts';
+import type { OsmObject } from '../../../src/import/osm/assembly/osm-object.ts';
 import type { OsmFlaw } from '../../../src/import/osm/assembly/wanted.ts';
-import { type OsmElement, type OsmKind, openOsm } from '../../../src/import/osm/readers/osm.ts';
+import type { OsmElement, OsmKind } from '../../../src/import/osm/readers/elements.ts';
+import { openOsm } from '../../../src/import/osm/readers/osm.ts';
 import { osmPbf, osmXml } from '../osm-writer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ktima-osm-'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { addressFeed, harvestOsm, placeFeed } from '../../../src/import/osm/harvest.ts';
-import type { OsmElement } from '../../../src/import/osm/readers/osm.ts';
+import type { OsmElement } from '../../../src/import/osm/readers/elements.ts';
 import { readOsmMapping } from '../../../src/import/osm/rows/mapping.ts';
 import { openTally } from '../../../src/import/report.ts';
 import { node, nodes, park, put, relation, way } from './drawing.ts';

@@ -1,7 +1,7 @@
 import { assembleRings } from '../../../geo/assemble-rings.ts';
 import { nestRings } from '../../../geo/nest-rings.ts';
 import type { PolygonGeometry, Position, Ring } from '../../../geo/polygon.ts';
-import type { OsmMember, OsmRelation, OsmWay } from '../readers/osm.ts';
+import type { OsmMember, OsmRelation, OsmWay } from '../readers/elements.ts';
 import { type NodeTable, positionOf } from './node-table.ts';
 
 /** What putting an object together gave: its shape, if any, and what was wrong, if anything. */

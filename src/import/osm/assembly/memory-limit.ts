@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { KtimaError } from '../../../errors.ts';
-import type { OsmKind } from '../readers/osm.ts';
+import type { OsmKind } from '../readers/elements.ts';
 
 /** What a wanted object takes until it is a row, and each node of a way, in bytes; measured. */
 const bytesPerObject = 600;

@@ -1,5 +1,5 @@
 import type { Position } from '../../../geo/polygon.ts';
-import type { OsmNodeColumns } from '../readers/osm.ts';
+import type { OsmNodeColumns } from '../readers/elements.ts';
 
 /**
  * Coordinates of the nodes asked for: sixteen bytes a node, where a Map would take a hundred.

@@ -1,28 +1,14 @@
 import { pointHalfway, pointInside } from '../../../geo/inside.ts';
-import type { PolygonGeometry, Position } from '../../../geo/polygon.ts';
-import type { OsmFile, OsmKind, OsmRelation, OsmTags, OsmWay } from '../readers/osm.ts';
+import type { PolygonGeometry } from '../../../geo/polygon.ts';
+import type { OsmFile, OsmRelation, OsmWay } from '../readers/elements.ts';
 import { type Assembled, assembleArea, assembleWay } from './areas.ts';
 import { openMemoryLimit } from './memory-limit.ts';
 import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
+import type { OsmObject } from './osm-object.ts';
 import { readNodes } from './read-nodes.ts';
 import { readRelations, readWays, type Tagged } from './read-shapes.ts';
 import { type Found, looksAtSortedFile, looksWithVersions, openNodeVersions } from './versions.ts';
 import { flawOf, type Report, type Wants } from './wanted.ts';
-
-/** A node, way or relation put together: what it is and where. */
-export interface OsmObject {
-  readonly kind: OsmKind;
-  readonly id: number;
-  readonly tags: OsmTags;
-  /** Only of a node, and only where versions decide. */
-  readonly version?: number;
-  /** [longitude, latitude]: the node itself, inside the area, or half way along the line. */
-  readonly point: Position;
-  /** The area of a closed way, a multipolygon or a boundary. */
-  readonly outline?: PolygonGeometry;
-  /** The course of a way. */
-  readonly line?: readonly Position[];
-}
 
 /** The wanted objects of files. */
 export interface OsmObjects {

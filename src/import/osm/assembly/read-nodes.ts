@@ -1,7 +1,7 @@
 import type { Position } from '../../../geo/polygon.ts';
-import type { OsmFile, OsmNodeColumns } from '../readers/osm.ts';
+import type { OsmFile, OsmNodeColumns } from '../readers/elements.ts';
 import { isOnEarth, keepCoordinates, type NodeTable } from './node-table.ts';
-import type { OsmObject } from './objects.ts';
+import type { OsmObject } from './osm-object.ts';
 import { looks, type NodeVersions, openOrderCheck } from './versions.ts';
 import { flawOf, type OsmFlaw, type Reading, type Wants } from './wanted.ts';
 

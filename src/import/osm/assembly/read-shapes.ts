@@ -1,4 +1,4 @@
-import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/osm.ts';
+import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
 import { isArea, type MemberWays } from './areas.ts';
 import { type Found, looks, openNewest, openOrderCheck } from './versions.ts';
 import { flawOf, type Reading, type Wants } from './wanted.ts';

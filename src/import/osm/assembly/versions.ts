@@ -1,4 +1,4 @@
-import type { OsmFile, OsmKind, OsmNodeColumns } from '../readers/osm.ts';
+import type { OsmFile, OsmKind, OsmNodeColumns } from '../readers/elements.ts';
 import type { MemoryLimit } from './memory-limit.ts';
 
 /** A pass over a file. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { OsmKind, OsmTags } from '../readers/osm.ts';
+import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import type { MemoryLimit } from './memory-limit.ts';
 import type { Found } from './versions.ts';
 

@@ -1,4 +1,4 @@
-import type { OsmNode, OsmNodeColumns } from './osm.ts';
+import type { OsmNode, OsmNodeColumns } from './elements.ts';
 
 /** Nodes as columns. */
 export function columnsOf(nodes: readonly OsmNode[], withVersions = false): OsmNodeColumns {

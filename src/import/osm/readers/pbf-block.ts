@@ -1,4 +1,4 @@
-import type { OsmKinds, OsmTags } from './osm.ts';
+import type { OsmKinds, OsmTags } from './elements.ts';
 import {
   type Cursor,
   cursorOver,

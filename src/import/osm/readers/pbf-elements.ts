@@ -1,5 +1,5 @@
 import { nodesOf } from './columns.ts';
-import type { OsmElement, OsmKinds, OsmMember, OsmRelation, OsmWay } from './osm.ts';
+import type { OsmElement, OsmKinds, OsmMember, OsmRelation, OsmWay } from './elements.ts';
 import {
   type Block,
   countOf,

@@ -1,5 +1,5 @@
 import { columnsOf } from './columns.ts';
-import type { OsmNode, OsmNodeColumns, OsmTags } from './osm.ts';
+import type { OsmNode, OsmNodeColumns, OsmTags } from './elements.ts';
 import {
   type Block,
   countOf,

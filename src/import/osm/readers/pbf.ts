@@ -1,4 +1,4 @@
-import type { OsmElement, OsmFile, OsmKinds, OsmNodeColumns, StoredFile } from './osm.ts';
+import type { OsmElement, OsmFile, OsmKinds, OsmNodeColumns, StoredFile } from './elements.ts';
 import { badBlob, inflatedBlobs } from './pbf-blobs.ts';
 import { type Block, readBlock } from './pbf-block.ts';
 import { elementBatches } from './pbf-elements.ts';

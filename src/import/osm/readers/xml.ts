@@ -14,7 +14,7 @@ import type {
   OsmNode,
   OsmTags,
   StoredFile,
-} from './osm.ts';
+} from './elements.ts';
 import { openSizeLimits } from './size-limits.ts';
 
 /** Bounds on what is held in memory: characters of a tag, nesting, parts of an element. */

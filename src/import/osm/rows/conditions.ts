@@ -1,6 +1,6 @@
 import { earthPoint } from '../../../geo/earth.ts';
 import { type PolygonGeometry, polygonsOf, type Ring } from '../../../geo/polygon.ts';
-import type { OsmKind, OsmTags } from '../readers/osm.ts';
+import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import type { OsmCondition, OsmMapping, WantedLevels, WantedTag } from './mapping.ts';
 import { phraseFinder } from './phrases.ts';
 

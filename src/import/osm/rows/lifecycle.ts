@@ -1,4 +1,4 @@
-import type { OsmTags } from '../readers/osm.ts';
+import type { OsmTags } from '../readers/elements.ts';
 import type { OsmMapping, OsmRule } from './mapping.ts';
 
 /** Whether an object is in use, judged beside the value of the tag that made it a place. */

@@ -1,8 +1,8 @@
 import { buildBoxIndex } from '../../../geo/box-index.ts';
 import { pointInPolygon } from '../../../geo/inside.ts';
 import { boundsOf, type Polygon, type Position, polygonsOf } from '../../../geo/polygon.ts';
-import type { OsmObject } from '../assembly/objects.ts';
-import type { OsmKind, OsmTags } from '../readers/osm.ts';
+import type { OsmObject } from '../assembly/osm-object.ts';
+import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import { tidy } from './names.ts';
 
 /** Municipalities of Greece, the δήμοι, are administrative areas of this level. */

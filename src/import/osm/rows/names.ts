@@ -1,5 +1,5 @@
 import { fold } from '../../../geocoder/text/fold.ts';
-import type { OsmTags } from '../readers/osm.ts';
+import type { OsmTags } from '../readers/elements.ts';
 
 /** The names of an object in Greek and in Latin letters; none is made out of the other. */
 export function namesOf(tags: OsmTags): { name_gr: string | null; name_en: string | null } {

@@ -1,9 +1,9 @@
 import type { PolygonGeometry, Position } from '../../../geo/polygon.ts';
 import type { NewPlace } from '../../../store/store.ts';
 import { isArea } from '../assembly/areas.ts';
-import type { OsmObject } from '../assembly/objects.ts';
+import type { OsmObject } from '../assembly/osm-object.ts';
 import type { Wants } from '../assembly/wanted.ts';
-import type { OsmKind, OsmTags } from '../readers/osm.ts';
+import type { OsmKind, OsmTags } from '../readers/elements.ts';
 
 import { conditionMaker, type Holds, type OsmSubject, valueAmong, valuesOf } from './conditions.ts';
 import { lifecycleCheck } from './lifecycle.ts';

@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import { pointInPolygon } from '../../../../src/geo/inside.ts';
 import { type PolygonGeometry, type Position, planarArea } from '../../../../src/geo/polygon.ts';
 import { openMemoryLimit } from '../../../../src/import/osm/assembly/memory-limit.ts';
-import { type OsmObject, openOsmObjects } from '../../../../src/import/osm/assembly/objects.ts';
-import { type OsmElement, type OsmKind, openOsm } from '../../../../src/import/osm/readers/osm.ts';
+import { openOsmObjects } from '../../../../src/import/osm/assembly/objects.ts';
+import type { OsmObject } from '../../../../src/import/osm/assembly/osm-object.ts';
+import type { OsmElement, OsmKind } from '../../../../src/import/osm/readers/elements.ts';
+import { openOsm } from '../../../../src/import/osm/readers/osm.ts';
 import {
   at,
   type Flaw,

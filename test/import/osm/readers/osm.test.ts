@@ -8,7 +8,8 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { KtimaError } from '../../../../src/errors.ts';
 import { nodesOf } from '../../../../src/import/osm/readers/columns.ts';
-import { type OsmElement, type OsmKinds, openOsm } from '../../../../src/import/osm/readers/osm.ts';
+import type { OsmElement, OsmKinds } from '../../../../src/import/osm/readers/elements.ts';
+import { openOsm } from '../../../../src/import/osm/readers/osm.ts';
 import {
   bytes,
   framedBlob,

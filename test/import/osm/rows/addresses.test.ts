@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { pointInPolygon } from '../../../../src/geo/inside.ts';
 import type { Position } from '../../../../src/geo/polygon.ts';
-import type { OsmObject } from '../../../../src/import/osm/assembly/objects.ts';
+import type { OsmObject } from '../../../../src/import/osm/assembly/osm-object.ts';
 import { osmAddresses } from '../../../../src/import/osm/rows/addresses.ts';
 import { municipalityFinder } from '../../../../src/import/osm/rows/municipalities.ts';
 import type { Address } from '../../../../src/store/store.ts';

@@ -1,5 +1,5 @@
 import type { Position } from '../../../../src/geo/polygon.ts';
-import type { OsmObject } from '../../../../src/import/osm/assembly/objects.ts';
+import type { OsmObject } from '../../../../src/import/osm/assembly/osm-object.ts';
 import { readOsmMapping } from '../../../../src/import/osm/rows/mapping.ts';
 import { type OsmCandidate, osmPlaceRules } from '../../../../src/import/osm/rows/places.ts';
 

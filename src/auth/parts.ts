@@ -1,0 +1,25 @@
+import type { Audit } from './audit.ts';
+import type { Keys } from './keys.ts';
+import type { Passwords } from './passwords.ts';
+import type { CheckCode } from './second-factor.ts';
+import type { Sessions } from './sessions.ts';
+import type { AuthStore } from './store.ts';
+import type { Throttle } from './throttle.ts';
+import type { TokenSettings } from './tokens.ts';
+
+/** What the authentication service stands on. */
+export interface AuthParts {
+  readonly store: AuthStore;
+  readonly keys: Keys;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly throttle: Throttle;
+  readonly checkCode: CheckCode;
+  readonly audit: Audit;
+  readonly tokens: TokenSettings;
+  /** Whether the demo user may log in. */
+  readonly allowDemo: boolean;
+  /** Whether pages of this origin may log in: those of the console. */
+  readonly isConsoleOrigin: (origin: string) => boolean;
+  readonly clock: () => Date;
+}
