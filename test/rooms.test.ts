@@ -57,7 +57,7 @@ const mayImport: Record<string, string[]> = {
     'store',
     'terminal',
   ],
-  cli: ['http', 'services', 'terminal'],
+  cli: ['http', 'services', 'terminal', 'commands'],
 };
 
 /** They talk to the services by HTTP only, as anybody's program does. */

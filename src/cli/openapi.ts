@@ -1,6 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Argument, type Command, Option } from 'commander';
+import type { CommandContext } from '../commands/context.ts';
+import { examples } from '../commands/option-readers.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import type { OpenApi } from '../http/reference/openapi.ts';
@@ -8,6 +11,21 @@ import { openApiService, openAuthService, openLog } from '../services/services.t
 import { jsonText, type Text } from '../terminal/print.ts';
 import { clientOperations } from './client-operations.ts';
 import { postmanCollection } from './postman.ts';
+
+/** `ktima openapi` */
+export function addCommand(program: Command, { settings, print }: CommandContext): void {
+  program
+    .command('openapi')
+    .description('print the OpenAPI description of a service')
+    .addArgument(new Argument('[service]', 'which one').choices(['api', 'auth']).default('api'))
+    .addOption(new Option('--write', 'write both into docs/openapi/ instead').conflicts('check'))
+    .option('--check', 'fail when docs/openapi/ is out of date')
+    .addHelpText('after', examples('ktima openapi auth > auth.json'))
+    .action((host: 'api' | 'auth', { write, check }: { write?: boolean; check?: boolean }) => {
+      if (write) return print(writeOpenApi(settings()));
+      return print(check ? checkOpenApi(settings()) : openApiText(settings(), host));
+    });
+}
 
 export type Host = 'api' | 'auth';
 

@@ -1,21 +1,52 @@
+import type { Command } from 'commander';
 import type { Settings } from '../config.ts';
 import type { GeocodeResult } from '../geocoder/answer.ts';
 import type { GeocoderIndex } from '../geocoder/build.ts';
 import { describe } from '../geocoder/describe.ts';
 import { type Explanation, explain, type GeocodeQuery } from '../geocoder/geocode.ts';
+import { withStore } from '../services/databases.ts';
 import { loadGeocoder } from '../services/geocoder.ts';
 import { dataFolder } from '../services/services.ts';
 import { jsonText, type Line, styled, type Text } from '../terminal/print.ts';
 import { table } from '../terminal/table.ts';
-import { withStore } from './import-features.ts';
+import type { CommandContext } from './context.ts';
+import { examples, whole } from './option-readers.ts';
 
-export interface GeocodeOptions {
+interface GeocodeOptions {
   readonly explain: boolean;
   readonly json: boolean;
 }
 
+interface Hints {
+  readonly postalCode?: string;
+  readonly city?: string;
+  readonly limit: number;
+}
+
+/** `ktima geocode` */
+export function addCommand(program: Command, { settings, print }: CommandContext): void {
+  program
+    .command('geocode <address>')
+    .description('find an address and show how sure that is')
+    .option('--postal-code <code>', 'hint: five digits')
+    .option('--city <name>', 'hint: town or municipality')
+    .option('--limit <number>', 'how many results at most', whole, 5)
+    .option('--explain', 'show what each step made of it', false)
+    .option('--json', 'as JSON, for a program', false)
+    .addHelpText(
+      'after',
+      examples(
+        'ktima geocode "Βασ. Σοφίας 24, Αθήνα"',
+        'ktima geocode "Vas. Sofias 24, Athina" --explain',
+      ),
+    )
+    .action((address: string, { explain, json, ...hints }: GeocodeOptions & Hints) =>
+      print(geocodeText(settings(), { address, ...hints }, { explain, json })),
+    );
+}
+
 /** Finds an address and shows the results, and on request what each step made of it. */
-export async function geocodeText(
+async function geocodeText(
   settings: Settings,
   query: GeocodeQuery,
   options: GeocodeOptions,

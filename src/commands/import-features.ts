@@ -12,10 +12,9 @@ import { places } from '../import/datasets/places.ts';
 import { featureFeed } from '../import/feature-feed.ts';
 import { type ImportRequest, runImport } from '../import/import.ts';
 import type { ImportReport } from '../import/report.ts';
-import { propertyDatabase } from '../services/databases.ts';
+import { withStore } from '../services/databases.ts';
 import { dataFolder } from '../services/services.ts';
-import { openStore } from '../store/open.ts';
-import { gazetteerSource, type Store, sampleSource } from '../store/store.ts';
+import { gazetteerSource, sampleSource } from '../store/store.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { reportText } from './import-report.ts';
@@ -65,18 +64,6 @@ export async function importFeatures(
       progress.end();
     }
   });
-}
-
-export async function withStore<T>(
-  settings: Settings,
-  work: (store: Store) => Promise<T>,
-): Promise<T> {
-  const store = await openStore(propertyDatabase(settings));
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
 }
 
 /** The request that options make; the source is named after the first file by default. */

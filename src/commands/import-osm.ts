@@ -7,9 +7,10 @@ import { runImports } from '../import/import.ts';
 import { addressFeed, harvestOsm, type OsmHarvest, placeFeed } from '../import/osm/harvest.ts';
 import { readOsmMapping } from '../import/osm/rows/mapping.ts';
 import { dateInAthens } from '../property/athens-time.ts';
+import { withStore } from '../services/databases.ts';
 import { dataFolder } from '../services/services.ts';
 import { openProgress } from '../terminal/progress.ts';
-import { conclude, type ImportOptions, request, withStore } from './import-features.ts';
+import { conclude, type ImportOptions, request } from './import-features.ts';
 
 export interface OsmOptions extends ImportOptions {
   /** A mapping of tags to place types instead of the one that ships. */

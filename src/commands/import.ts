@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
-import type { ImportOptions } from './import-features.ts';
-import type { OsmOptions } from './import-osm.ts';
+import { type ImportOptions, importFeatures } from './import-features.ts';
+import { importOsm, type OsmOptions } from './import-osm.ts';
 import { decimalSign, examples, percent, whole } from './option-readers.ts';
 
 const layer = 'which layer of the file, where it has several';
@@ -15,12 +15,11 @@ const forceSrid = 'take --srid even where the file says otherwise';
 type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses';
 
 /** `ktima import …` */
-export function addImportCommands(program: Command, { settings }: CommandContext): void {
+export function addCommand(program: Command, { settings }: CommandContext): void {
   const load = program
     .command('import')
     .description('take in data; a running service uses them at once');
   const importLayer = async (layer: PlainLayer, files: string[], options: ImportOptions) => {
-    const { importFeatures } = await import('./import-features.ts');
     if (!(await importFeatures(settings(), layer, files, options))) process.exitCode = 1;
   };
 
@@ -40,7 +39,6 @@ export function addImportCommands(program: Command, { settings }: CommandContext
       ),
     )
     .action(async (files: string[], options: OsmOptions) => {
-      const { importOsm } = await import('./import-osm.ts');
       if (!(await importOsm(settings(), files, options))) process.exitCode = 1;
     });
   importCommand(

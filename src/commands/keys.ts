@@ -1,19 +1,48 @@
+import type { Command } from 'commander';
 import { type AuditEvent, openAudit } from '../auth/audit.ts';
 import { addNextKey, sealKeys, signingKeyAt } from '../auth/keys.ts';
-import { openAuthStore } from '../auth/open-store.ts';
 import { openSeal } from '../auth/seal.ts';
 import { sealSecondFactors } from '../auth/second-factor.ts';
 import type { AuthStore } from '../auth/store.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import { postgresOptions } from '../services/databases.ts';
+import { withAuthStore } from '../services/databases.ts';
 import { jsonText, type Text } from '../terminal/print.ts';
 import { table } from '../terminal/table.ts';
-import { atCommandLine } from './user.ts';
+import { atCommandLine } from './audit-origin.ts';
+import type { CommandContext } from './context.ts';
+import { examples } from './option-readers.ts';
+
+/** `ktima keys …` */
+export function addCommand(program: Command, { settings, print }: CommandContext): void {
+  const keys = program.command('keys').description('manage the keys that sign tokens');
+  keys
+    .command('rotate')
+    .description('publish a new key; it signs after KTIMA_KEY_LEAD_SECONDS')
+    .option('--now', 'let it sign at once: after a leak, followed by `ktima keys remove`', false)
+    .addHelpText('after', examples('ktima keys rotate', 'ktima keys rotate --now'))
+    .action((options: { now: boolean }) => print(rotateKeys(settings(), options)));
+  keys
+    .command('list')
+    .description('list all keys and what they do')
+    .option('--json', 'as JSON, for a program', false)
+    .addHelpText('after', examples('ktima keys list'))
+    .action((options: { json: boolean }) => print(listKeys(settings(), options)));
+  keys
+    .command('seal')
+    .description('seal keys and second factors under KTIMA_KEY_SECRET, after it was changed or set')
+    .addHelpText('after', examples('ktima keys seal'))
+    .action(() => print(sealAll(settings())));
+  keys
+    .command('remove <kid>')
+    .description('remove a key; tokens it signed are refused')
+    .addHelpText('after', examples('ktima keys remove xW3kd0…'))
+    .action((kid: string) => print(removeKey(settings(), kid)));
+}
 
 /** Publishes a new signing key, which signs after the lead, or at once. */
-export function rotateKeys(settings: Settings, { now }: { now: boolean }): Promise<Text> {
-  return withStore(settings, async store => {
+function rotateKeys(settings: Settings, { now }: { now: boolean }): Promise<Text> {
+  return withAuthStore(settings, async store => {
     const createdAtMs = Date.now();
     const signsFromMs = createdAtMs + (now ? 0 : settings.keyLeadSeconds * 1_000);
     const [newest] = await store.signingKeys();
@@ -28,8 +57,8 @@ export function rotateKeys(settings: Settings, { now }: { now: boolean }): Promi
 }
 
 /** All keys: since when they are published, and what they do. */
-export function listKeys(settings: Settings, { json }: { json: boolean }): Promise<Text> {
-  return withStore(settings, async store => {
+function listKeys(settings: Settings, { json }: { json: boolean }): Promise<Text> {
+  return withAuthStore(settings, async store => {
     const keys = await store.signingKeys();
     if (keys.length === 0 && !json) return 'no keys yet; the first start makes one';
     const nowMs = Date.now();
@@ -50,8 +79,8 @@ export function listKeys(settings: Settings, { json }: { json: boolean }): Promi
 }
 
 /** Removes a key for good: its tokens are refused as soon as services know. */
-export function removeKey(settings: Settings, kid: string): Promise<Text> {
-  return withStore(settings, async store => {
+function removeKey(settings: Settings, kid: string): Promise<Text> {
+  return withAuthStore(settings, async store => {
     if (await store.removeSigningKey(kid, Date.now())) {
       await audited(store, 'signing key removed');
       return `key ${kid} removed; its tokens are refused within 2 s, by an API apart within 62 s`;
@@ -65,12 +94,12 @@ export function removeKey(settings: Settings, kid: string): Promise<Text> {
 }
 
 /** Seals under the secret of now what is sealed under the one before, or not at all. */
-export function sealAll(settings: Settings): Promise<Text> {
+function sealAll(settings: Settings): Promise<Text> {
   if (settings.keySecret === undefined) {
     const message = 'KTIMA_KEY_SECRET is not set: there is nothing to seal with';
     return Promise.reject(new KtimaError('BAD_SETTING', message));
   }
-  return withStore(settings, async store => {
+  return withAuthStore(settings, async store => {
     const seal = openSeal(settings.keySecret, settings.oldKeySecret);
     const keys = await sealKeys(store, seal, await store.signingKeys());
     const factors = await sealSecondFactors(store, seal);
@@ -87,13 +116,4 @@ function audited(store: AuthStore, event: AuditEvent): Promise<void> {
 
 function minute(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
-}
-
-async function withStore(settings: Settings, work: (store: AuthStore) => Promise<Text>) {
-  const store = await openAuthStore(settings.authDatabaseUrl, postgresOptions(settings));
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
 }

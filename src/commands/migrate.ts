@@ -1,18 +1,29 @@
-import { openAuthStore } from '../auth/open-store.ts';
+import { Argument, type Command } from 'commander';
 import type { Settings } from '../config.ts';
-import { postgresOptions, propertyDatabase } from '../services/databases.ts';
-import { openStore } from '../store/open.ts';
+import { withAuthStore, withStore } from '../services/databases.ts';
 import type { Text } from '../terminal/print.ts';
+import type { CommandContext } from './context.ts';
+import { examples } from './option-readers.ts';
+
+/** `ktima migrate` */
+export function addCommand(program: Command, { settings, print }: CommandContext): void {
+  program
+    .command('migrate')
+    .description('bring the tables of both databases up to date; serve and import do so too')
+    .addArgument(new Argument('[service]', 'only the database of one').choices(['api', 'auth']))
+    .addHelpText('after', examples('ktima migrate', 'ktima migrate api'))
+    .action((only: 'api' | 'auth' | undefined) => print(migrate(settings(), only)));
+}
 
 /** Brings the tables of both services, or of one, up to date: opening a database does that. */
-export async function migrate(settings: Settings, only: 'api' | 'auth' | undefined): Promise<Text> {
+async function migrate(settings: Settings, only: 'api' | 'auth' | undefined): Promise<Text> {
   const lines: string[] = [];
   if (only !== 'auth') {
-    await (await openStore(propertyDatabase(settings))).close();
+    await withStore(settings, async () => {});
     lines.push('KTIMA_DATABASE_URL: the tables are up to date');
   }
   if (only !== 'api') {
-    await (await openAuthStore(settings.authDatabaseUrl, postgresOptions(settings))).close();
+    await withAuthStore(settings, async () => {});
     lines.push('KTIMA_AUTH_DATABASE_URL: the tables are up to date');
   }
   return lines;

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { Argument, type Command } from 'commander';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
@@ -9,9 +10,11 @@ import { openApiService, openAuthService, openLog } from '../services/services.t
 import { openWatching, type Watching } from '../services/telemetry.ts';
 import { obeyPrimary, runWorkers, tellStarted } from '../services/worker-processes.ts';
 import { print } from '../terminal/print.ts';
+import type { CommandContext } from './context.ts';
+import { examples } from './option-readers.ts';
 import { type Addresses, welcome } from './welcome.ts';
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Serve one of the two only; both by default. */
   readonly only?: 'api' | 'auth' | undefined;
   readonly demo: boolean;
@@ -19,8 +22,27 @@ export interface ServeOptions {
   readonly warnings?: readonly string[];
 }
 
+/** `ktima serve` */
+export function addCommand(program: Command, { settings, settingWarnings }: CommandContext): void {
+  program
+    .command('serve')
+    .description('start the services; both in one process unless one is named')
+    .addArgument(new Argument('[service]', 'one of the two').choices(['api', 'auth']))
+    .option(
+      '--demo',
+      'fill what is empty with sample data, serve it, and let the user demo in; on loopback only',
+      false,
+    )
+    .addHelpText('after', examples('ktima serve --demo', 'KTIMA_API_PORT=9000 ktima serve api'))
+    .action((only: 'api' | 'auth' | undefined, { demo }: { demo: boolean }) => {
+      // The demo's terminal belongs to its welcome, unless the log was asked for.
+      const defaults = demo ? { KTIMA_LOG_LEVEL: 'warn' } : {};
+      return serve(settings(defaults), { only, demo, warnings: settingWarnings() });
+    });
+}
+
 /** Starts the services and stays until a signal stops them. */
-export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
+async function serve(settings: Settings, options: ServeOptions): Promise<void> {
   const { host, workers, stopSeconds } = settings;
   if (options.demo && !isLoopback(host)) {
     throw new KtimaError(

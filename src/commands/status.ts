@@ -1,19 +1,29 @@
+import type { Command } from 'commander';
 import type { Settings } from '../config.ts';
-import { propertyDatabase } from '../services/databases.ts';
+import { withStore } from '../services/databases.ts';
 import { withGazetteer } from '../services/gazetteer-source.ts';
-import { openStore } from '../store/open.ts';
 import { emptyLayers, sampleLayers } from '../store/store.ts';
 import { jsonText, type Text } from '../terminal/print.ts';
 import { table } from '../terminal/table.ts';
+import type { CommandContext } from './context.ts';
+import { examples } from './option-readers.ts';
+
+/** `ktima status` */
+export function addCommand(program: Command, { settings, print }: CommandContext): void {
+  program
+    .command('status')
+    .description('show what is loaded: layer, source, rows, date, licence')
+    .option('--json', 'as JSON, for a program', false)
+    .addHelpText('after', examples('ktima status', 'ktima status --json'))
+    .action((options: { json: boolean }) => print(status(settings(), options)));
+}
 
 /**
  * What is loaded: layer, source, rows, date, licence; which layers are empty, and which hold the
  * sample.
  */
-export async function status(settings: Settings, { json }: { json: boolean }): Promise<Text> {
-  const store = withGazetteer(await openStore(propertyDatabase(settings)));
-  const sources = await store.loadedSources();
-  await store.close();
+async function status(settings: Settings, { json }: { json: boolean }): Promise<Text> {
+  const sources = await withStore(settings, store => withGazetteer(store).loadedSources());
   const empty = emptyLayers(sources);
   const sample = sampleLayers(sources);
   const isServed = settings.sampleData === 'on';

@@ -1,51 +1,124 @@
-import { userInfo } from 'node:os';
+import type { Command } from 'commander';
 import { openAudit } from '../auth/audit.ts';
-import { openAuthStore } from '../auth/open-store.ts';
 import { openPasswords } from '../auth/passwords.ts';
 import { openSeal } from '../auth/seal.ts';
 import { openUsers, type Users } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import { postgresOptions } from '../services/databases.ts';
+import { withAuthStore } from '../services/databases.ts';
 import { readNewPassword } from '../terminal/new-password.ts';
 import { jsonText, type Text } from '../terminal/print.ts';
 import { drawQr } from '../terminal/qr.ts';
 import { table } from '../terminal/table.ts';
+import { atCommandLine } from './audit-origin.ts';
+import type { CommandContext } from './context.ts';
+import { examples, readLimit } from './option-readers.ts';
+
+/** `ktima user …` */
+export function addCommand(program: Command, { settings, print }: CommandContext): void {
+  const user = program.command('user').description('manage who may log in');
+  user
+    .command('add <name>')
+    .description('add a user; the password is asked for, or read from standard input')
+    .option('--email <address>', 'to log in with as well')
+    .addHelpText(
+      'after',
+      examples('ktima user add maria', 'pass ktima/maria | ktima user add maria'),
+    )
+    .action((name: string, { email }: { email?: string }) =>
+      print(addUser(settings(), name, email)),
+    );
+  user
+    .command('list')
+    .description('list all users')
+    .option('--json', 'as JSON, for a program', false)
+    .addHelpText('after', examples('ktima user list'))
+    .action((options: { json: boolean }) => print(listUsers(settings(), options)));
+  user
+    .command('disable <name>')
+    .description('refuse logins of a user')
+    .addHelpText('after', examples('ktima user disable maria'))
+    .action((name: string) => print(setDisabled(settings(), name, true)));
+  user
+    .command('enable <name>')
+    .description('allow logins of a user again')
+    .addHelpText('after', examples('ktima user enable maria'))
+    .action((name: string) => print(setDisabled(settings(), name, false)));
+  user
+    .command('password <name>')
+    .description('change a password; asked for, or read from standard input')
+    .addHelpText('after', examples('ktima user password maria'))
+    .action((name: string) => print(changePassword(settings(), name)));
+
+  user
+    .command('otp <name>')
+    .description(
+      'give a user a second factor and end older sessions: QR code and recovery codes are shown once',
+    )
+    .option('--remove', 'let the user log in by password alone again', false)
+    .addHelpText('after', examples('ktima user otp maria', 'ktima user otp maria --remove'))
+    .action((name: string, { remove }: { remove: boolean }) =>
+      print((remove ? removeSecondFactor : enrolSecondFactor)(settings(), name)),
+    );
+
+  user
+    .command('unlock <name>')
+    .description(
+      'let a user in again who is locked after too many wrong passwords or one-time passwords',
+    )
+    .addHelpText('after', examples('ktima user unlock maria'))
+    .action((name: string) => print(unlockUser(settings(), name)));
+  user
+    .command('delete <name>')
+    .description('delete a user and end all sessions; the audit trail stays')
+    .addHelpText('after', examples('ktima user delete maria'))
+    .action((name: string) => print(deleteUser(settings(), name)));
+  user
+    .command('sessions <name>')
+    .description('list the sessions of a user, or end them')
+    .option('--end [id]', 'end this session, or all')
+    .option('--json', 'as JSON, for a program', false)
+    .addHelpText('after', examples('ktima user sessions maria', 'ktima user sessions maria --end'))
+    .action((name: string, options: { end?: string | true; json: boolean }) =>
+      print(userSessions(settings(), name, options)),
+    );
+  user
+    .command('log [name]')
+    .description('show the audit trail: who, when, from where, what')
+    .option('--limit <n>', 'how many lines, the newest', readLimit, 100)
+    .option('--json', 'as JSON, for a program', false)
+    .addHelpText('after', examples('ktima user log', 'ktima user log maria --limit 20'))
+    .action((name: string | undefined, options: { limit: number; json: boolean }) =>
+      print(userLog(settings(), name, options)),
+    );
+}
 
 /** Runs one of the user commands on the authentication database. */
-async function withUsers<T>(settings: Settings, work: (users: Users) => Promise<T>): Promise<T> {
-  const store = await openAuthStore(settings.authDatabaseUrl, postgresOptions(settings));
-  const clock = () => new Date();
-  try {
+function withUsers<T>(settings: Settings, work: (users: Users) => Promise<T>): Promise<T> {
+  return withAuthStore(settings, async store => {
+    const clock = () => new Date();
     const passwords = await openPasswords({ slots: 1, queue: 1 });
     const audit = openAudit(store, clock);
     const seal = openSeal(settings.keySecret, settings.oldKeySecret);
-    return await work(openUsers({ store, passwords, seal, audit, from: atCommandLine(), clock }));
-  } finally {
-    await store.close();
-  }
+    return work(openUsers({ store, passwords, seal, audit, from: atCommandLine(), clock }));
+  });
 }
 
-/** Who sits at the command line, for the audit trail. */
-export function atCommandLine(): string {
-  return `command line (${userInfo().username})`;
-}
-
-export function addUser(settings: Settings, name: string, email?: string): Promise<Text> {
+function addUser(settings: Settings, name: string, email?: string): Promise<Text> {
   return withUsers(settings, async users => {
     await users.add(name, await readNewPassword(), email);
     return `user ${name} added`;
   });
 }
 
-export function changePassword(settings: Settings, name: string): Promise<Text> {
+function changePassword(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     await users.setPassword(name, await readNewPassword());
     return `password of ${name} changed`;
   });
 }
 
-export function enrolSecondFactor(settings: Settings, name: string): Promise<Text> {
+function enrolSecondFactor(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     const { secret, uri, recoveryCodes } = await users.enrol(name);
     return [
@@ -64,14 +137,14 @@ export function enrolSecondFactor(settings: Settings, name: string): Promise<Tex
   });
 }
 
-export function removeSecondFactor(settings: Settings, name: string): Promise<Text> {
+function removeSecondFactor(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     await users.removeSecondFactor(name);
     return `user ${name} logs in without a second factor now`;
   });
 }
 
-export function setDisabled(settings: Settings, name: string, disabled: boolean): Promise<Text> {
+function setDisabled(settings: Settings, name: string, disabled: boolean): Promise<Text> {
   return withUsers(settings, async users => {
     await users.setDisabled(name, disabled);
     return `user ${name} ${disabled ? 'disabled' : 'enabled'}`;
@@ -104,14 +177,14 @@ export function listUsers(settings: Settings, { json }: { json: boolean }): Prom
   });
 }
 
-export function unlockUser(settings: Settings, name: string): Promise<Text> {
+function unlockUser(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     await users.unlock(name);
     return `user ${name} may try again`;
   });
 }
 
-export function deleteUser(settings: Settings, name: string): Promise<Text> {
+function deleteUser(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     await users.delete(name);
     return `user ${name} deleted`;
@@ -119,7 +192,7 @@ export function deleteUser(settings: Settings, name: string): Promise<Text> {
 }
 
 /** The sessions of a user; or, with `end`, ends one by its id or all (`true`). */
-export function userSessions(
+function userSessions(
   settings: Settings,
   name: string,
   { end, json }: { end?: string | true; json: boolean },
@@ -147,7 +220,7 @@ export function userSessions(
 }
 
 /** The audit trail, oldest first, of one user or of all. */
-export function userLog(
+function userLog(
   settings: Settings,
   name: string | undefined,
   { limit, json }: { limit: number; json: boolean },
