@@ -5,12 +5,19 @@ import { beginUnlimited } from '../db/postgres/transaction.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres.ts';
 import { KtimaError } from '../errors.ts';
 import { boxAround } from '../geo/tiles.ts';
-import { fromWkb } from '../geo/wkb.ts';
-import type { House } from '../geocoder/rows.ts';
-import type { CostRate, CostTable } from '../property/cost.ts';
-import type { Parcel } from '../property/parcels.ts';
+import type { CostRate } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
-import { allTables } from './postgres/layers.ts';
+import {
+  addresses,
+  costRates,
+  depreciation,
+  type LayerTable,
+  parcels,
+  places,
+  type StoredAddress,
+  type StoredParcel,
+  tableNames,
+} from './layer-tables.ts';
 import { migrations } from './postgres/migrations.ts';
 import { beginReplacement } from './postgres/replace.ts';
 import { openWatch } from './postgres/watch.ts';
@@ -21,7 +28,8 @@ import {
   type Store,
   sampleSource,
 } from './store.ts';
-import { type StreetRecord, toStreet } from './streets.ts';
+import { toCosts, toHouse, toParcel } from './stored-rows.ts';
+import { type StreetRecord, streetSql, toStreet } from './streets.ts';
 
 /** The store that several services share: a PostgreSQL database with PostGIS. */
 export async function openPostgresStore(
@@ -69,7 +77,7 @@ async function migrateStore(db: Postgres): Promise<number> {
  * the table; `NOT MATERIALIZED` leaves the planner its indexes.
  */
 const hidingSample = `WITH ${[
-  ...allTables.map(
+  ...tableNames.map(
     table => `${table} AS NOT MATERIALIZED (SELECT * FROM ${table} WHERE source_id NOT IN
       (SELECT id FROM sources WHERE source = '${sampleSource}'))`,
   ),
@@ -81,47 +89,58 @@ type Read = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 /** A wider box than the border of a parcel is thick (geo/inside.ts), in degrees. */
 const aroundDegrees = 1e-7;
 
-interface ParcelRow {
-  kaek: string;
-  area_m2: number;
-  outline: Uint8Array;
+/** The columns of a table under the names of their fields. */
+function fieldsOf({ name, columns }: LayerTable): string[] {
+  return Object.entries(columns).map(([column, field]) => {
+    const read = column === 'outline' ? `ST_AsBinary(outline, 'NDR')` : `${name}.${column}`;
+    return `${read} AS "${field}"`;
+  });
 }
 
+const placeSql = `SELECT id, ${fieldsOf(places)} FROM places ORDER BY id`;
+const parcelSql = `SELECT ${fieldsOf(parcels)} FROM parcels`;
+const rateSql = `
+  SELECT ${fieldsOf(costRates)} FROM cost_rates
+  ORDER BY source_id DESC, postal_prefix, property_type, valid_from`;
+const depreciationSql = `SELECT ${fieldsOf(depreciation)} FROM depreciation ORDER BY source_id`;
+const houseSql = `
+  SELECT ${fieldsOf(addresses)}, source
+  FROM addresses JOIN sources ON sources.id = source_id
+  WHERE house_number IS NOT NULL AND street_key IS NOT NULL`;
+const newestFirst = 'ORDER BY source_id DESC, addresses.id';
+
 function reading(read: Read): Reading {
+  const readParcels = async (sql: string, values: readonly unknown[]) =>
+    (await read<StoredParcel>(`${parcelSql} ${sql}`, values)).map(toParcel);
+  const readHouses = async (where: string, values: readonly unknown[]) => {
+    const sql = `${houseSql} AND ${where} ${newestFirst}`;
+    const rows = await read<StoredAddress & { source: string }>(sql, values);
+    return rows.map(row => toHouse(row, row.source));
+  };
   return {
-    readCosts: () => readCosts(read),
-    readPlaces: () =>
-      read<Place>(
-        `SELECT id, external_id, name_en, name_gr, place_category, place_type, latitude, longitude
-         FROM places ORDER BY id`,
-      ),
+    readCosts: async () =>
+      toCosts(await read<CostRate>(rateSql), await read<DepreciationRow>(depreciationSql)),
+    readPlaces: () => read<Place>(placeSql),
     async findParcel(kaek) {
-      const rows = await read<ParcelRow>(
-        `SELECT kaek, area_m2, ST_AsBinary(outline, 'NDR') AS outline
-         FROM parcels WHERE kaek = $1 ORDER BY source_id DESC LIMIT 1`,
-        [kaek],
-      );
-      return rows.map(parcelOf)[0];
+      return (await readParcels('WHERE kaek = $1 ORDER BY source_id DESC LIMIT 1', [kaek]))[0];
     },
-    async parcelsAround(latitude, longitude) {
-      const rows = await read<ParcelRow>(
-        `SELECT kaek, area_m2, ST_AsBinary(outline, 'NDR') AS outline
-         FROM parcels
-         WHERE outline && ST_Expand(ST_SetSRID(ST_MakePoint($1, $2), 4326), ${aroundDegrees})
+    parcelsAround: (latitude, longitude) =>
+      readParcels(
+        `WHERE outline && ST_Expand(ST_SetSRID(ST_MakePoint($1, $2), 4326), ${aroundDegrees})
            AND source_id = (SELECT max(source_id) FROM parcels AS same WHERE same.kaek = parcels.kaek)
          ORDER BY kaek`,
         [longitude, latitude],
-      );
-      return rows.map(parcelOf);
-    },
+      ),
     readStreets: async () => (await read<StreetRecord>(streetSql)).map(toStreet),
-    findHouses: key => read<House>(`${houseSql} AND a.street_key = $1 ${newestFirst}`, [key]),
+    findHouses: key => readHouses('street_key = $1', [key]),
     housesAround(latitude, longitude, metres) {
       const { high, wide } = boxAround(latitude, metres);
-      return read<House>(
-        `${houseSql} AND a.position && ST_MakeEnvelope($1, $2, $3, $4, 4326) ${newestFirst}`,
-        [longitude - wide, latitude - high, longitude + wide, latitude + high],
-      );
+      return readHouses('position && ST_MakeEnvelope($1, $2, $3, $4, 4326)', [
+        longitude - wide,
+        latitude - high,
+        longitude + wide,
+        latitude + high,
+      ]);
     },
     loadedSources: () => read<LoadedSource>(`${sourceSql} ORDER BY layer, source`),
   };
@@ -131,47 +150,6 @@ const sourceSql = `
   SELECT layer, source, origin, checksum, licence, row_count AS rows,
          to_char(loaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "loadedAt"
   FROM sources`;
-
-const houseSql = `
-  SELECT a.street_key AS "streetKey", a.house_number AS number, a.postal_code AS "postalCode",
-         a.latitude, a.longitude, s.source
-  FROM addresses a JOIN sources s ON s.id = a.source_id
-  WHERE a.house_number IS NOT NULL AND a.street_key IS NOT NULL`;
-const newestFirst = 'ORDER BY a.source_id DESC, a.id';
-
-/** Each street that has a row of its own; then those that only their houses tell, as one each. */
-const streetSql = `
-  SELECT a.street, a.municipality, a.postal_code AS "postalCode", s.source,
-         min(a.latitude) AS south, max(a.latitude) AS north,
-         min(a.longitude) AS west, max(a.longitude) AS east,
-         max(a.reach_m) AS "reachMetres", a.house_number IS NOT NULL AS "hasHouses"
-  FROM addresses a JOIN sources s ON s.id = a.source_id
-  WHERE a.municipality IS NOT NULL
-  GROUP BY a.source_id, s.source, a.municipality, a.street, a.postal_code, "hasHouses",
-           CASE WHEN a.house_number IS NULL THEN a.id END
-  ORDER BY "hasHouses", a.source_id DESC, a.municipality, a.street,
-           a.postal_code NULLS FIRST, min(a.id)`;
-
-function parcelOf({ kaek, area_m2, outline }: ParcelRow): Parcel {
-  return { kaek, areaM2: area_m2, geometry: fromWkb(outline) };
-}
-
-async function readCosts(read: Read) {
-  const rates = await read<CostRate>(
-    `SELECT postal_prefix AS "postalPrefix", property_type AS "propertyType",
-            rate_eur_m2 AS "rateEurM2", valid_from AS "validFrom", rate_source AS source
-     FROM cost_rates ORDER BY source_id DESC, postal_prefix, property_type, valid_from`,
-  );
-  const depreciation: CostTable['depreciation'] = {};
-  for (const { propertyType, ...how } of await read<DepreciationRow>(
-    `SELECT property_type AS "propertyType", method, useful_life_years AS "usefulLifeYears",
-            residual_share AS "residualShare"
-     FROM depreciation ORDER BY source_id`,
-  )) {
-    depreciation[propertyType] = how;
-  }
-  return { rates, depreciation };
-}
 
 /** How long reading everything may take before the server counts as frozen. */
 const readAllMs = 120_000;
@@ -188,7 +166,7 @@ async function atOneMoment<T>(
   const client = await db.connect(undefined, readAllMs);
   try {
     await client.query(beginUnlimited('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'));
-    await client.query(`LOCK TABLE ${allTables} IN ACCESS SHARE MODE`);
+    await client.query(`LOCK TABLE ${tableNames} IN ACCESS SHARE MODE`);
     return await work(reading(readFrom(client, prefix)));
   } catch (error) {
     throw named(error);

@@ -40,3 +40,16 @@ export function toStreet(record: StreetRecord): StreetRow {
     source: record.source,
   };
 }
+
+/** Each street that has a row of its own; then streets that have only house rows, one row a street. */
+export const streetSql = `
+  SELECT a.street, a.municipality, a.postal_code AS "postalCode", s.source,
+         min(a.latitude) AS south, max(a.latitude) AS north,
+         min(a.longitude) AS west, max(a.longitude) AS east,
+         max(a.reach_m) AS "reachMetres", a.house_number IS NOT NULL AS "hasHouses"
+  FROM addresses a JOIN sources s ON s.id = a.source_id
+  WHERE a.municipality IS NOT NULL
+  GROUP BY a.source_id, s.source, a.municipality, a.street, a.postal_code, "hasHouses",
+           CASE WHEN a.house_number IS NULL THEN a.id END
+  ORDER BY "hasHouses", a.source_id DESC, a.municipality, a.street,
+           a.postal_code NULLS FIRST, min(a.id)`;

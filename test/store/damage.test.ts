@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test, { after } from 'node:test';
 import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
 import { KtimaError } from '../../src/errors.ts';
+import { streetKey } from '../../src/geocoder/street-key.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { now, places, provenance } from '../service.ts';
@@ -56,6 +57,20 @@ test('a changed name of a source is never told as where an address comes from', 
   await assert.rejects(store.readStreets(), refused);
   await assert.rejects(store.housesAround(37.905, 23.7, 300), refused);
   await assert.rejects(store.loadedSources(), refused);
+  await store.close();
+});
+
+test('a changed position of one house stops its street and the streets as a whole, no other', async () => {
+  const path = newPath();
+  writeFileSync(path, await wholeDatabase());
+  const db = new DatabaseSync(path);
+  db.exec("UPDATE addresses SET latitude = 37.5 WHERE house_number = '3'");
+  db.close();
+  const store = openSqliteStore(path);
+  const refused = { code: 'UNAVAILABLE', message: 'the database is damaged' };
+  await assert.rejects(store.readStreets(), refused);
+  await assert.rejects(store.findHouses(streetKey('Οδός 3', 'Αθηναίων')), refused);
+  assert.equal((await store.findHouses(streetKey('Οδός 4', 'Αθηναίων'))).length, 17);
   await store.close();
 });
 

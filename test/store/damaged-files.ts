@@ -46,8 +46,15 @@ const addresses: Address[] = times(120).map(i => ({
   longitude: 23.7,
 }));
 
-/** A database with something in each layer, as the bytes of its file. */
-export async function wholeDatabase(): Promise<Buffer> {
+let whole: Promise<Buffer> | undefined;
+
+/** A database with something in each layer, as the bytes of its file; made once. */
+export function wholeDatabase(): Promise<Buffer> {
+  whole ??= makeDatabase();
+  return whole;
+}
+
+async function makeDatabase(): Promise<Buffer> {
   const path = join(folder, 'whole.db');
   const store = openSqliteStore(path);
   await replaceRows(store, 'costs', provenance, [

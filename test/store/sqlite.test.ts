@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test, { after } from 'node:test';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
-import { places, provenance } from '../service.ts';
+import { parcels, places, provenance } from '../service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -34,19 +34,22 @@ test('a database of a newer version is refused', async () => {
   });
 });
 
-test('a database of before departed places were remembered is migrated with its ids', async () => {
+test('a database of before departed places were remembered is migrated with its rows', async () => {
   const path = newPath();
   const before = openSqliteStore(path);
   await replaceRows(before, 'places', provenance, places);
+  await replaceRows(before, 'parcels', provenance, parcels);
   const expected = [...(await before.readPlaces())];
   await before.close();
   const old = new DatabaseSync(path);
-  old.exec('DROP TABLE departed_places; PRAGMA user_version = 3');
+  old.exec(`DROP TABLE departed_places; ALTER TABLE parcels RENAME COLUMN outline TO geometry;
+            PRAGMA user_version = 3`);
   old.close();
 
   const store = openSqliteStore(path);
   await replaceRows(store, 'places', provenance, []);
   await replaceRows(store, 'places', provenance, places);
   assert.deepEqual([...(await store.readPlaces())], expected);
+  assert.deepEqual(await store.findParcel(parcels[0]!.kaek), parcels[0]);
   await store.close();
 });

@@ -1,11 +1,10 @@
 import { finished } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from } from 'pg-copy-streams';
+import type { ColumnValue } from '../layer-tables.ts';
 
 /** How much text goes to the server in one COPY; while it works on it, the next is made. */
 const chunkLength = 1 << 20;
-
-export type CopyValue = string | number | null;
 
 export type Copy = ReturnType<typeof openCopy>;
 
@@ -33,7 +32,7 @@ export function openCopy(client: Client) {
 
   return {
     /** Takes a row for `target`, a table with its columns. */
-    add(target: string, row: readonly CopyValue[]): void {
+    add(target: string, row: readonly ColumnValue[]): void {
       const line = `${row.map(asText).join('\t')}\n`;
       const lines = waiting.get(target);
       if (lines) lines.push(line);
@@ -60,8 +59,10 @@ async function copy(client: Client, target: string, text: string): Promise<void>
 }
 
 /** COPY's text format: https://www.postgresql.org/docs/current/sql-copy.html */
-function asText(value: CopyValue): string {
+function asText(value: ColumnValue): string {
   if (value === null) return '\\N';
+  // PostGIS reads WKB in hexadecimal.
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
   return typeof value === 'number' ? String(value) : value.replace(/[\\\t\n\r]/g, escaped);
 }
 

@@ -4,10 +4,18 @@ import { named } from '../../db/postgres/errors.ts';
 import { beginUnlimited } from '../../db/postgres/transaction.ts';
 import type { Postgres } from '../../db/postgres.ts';
 import { KtimaError } from '../../errors.ts';
+import {
+  type LayerTable,
+  layerTables,
+  type StoredRow,
+  tableOf,
+  valuesOf,
+} from '../layer-tables.ts';
+import { openFirstComers } from '../seen-keys.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
 import { sampleSource } from '../store.ts';
 import { type Copy, openCopy } from './copy.ts';
-import { type LayerTable, type LayerWriter, openLayerWriter } from './layers.ts';
+import { keepPlaceIds, rememberDeparting } from './kept-ids.ts';
 
 /** The channel on which a commit is told. */
 export const newsChannel = 'ktima_data';
@@ -113,31 +121,35 @@ async function stage<L extends Layer>(
   source: string,
   clock: () => Date,
 ): Promise<Staged<LayerRows[L]>> {
-  const writer: LayerWriter<LayerRows[L]> = openLayerWriter[layer]();
-  const { tables } = writer;
+  const tables = layerTables[layer];
+  const keepsIds = tables.some(({ ids }) => ids === 'kept');
+  const duplicates = openDuplicates();
   const sourceId = await newSourceId(client);
+  const targets = new Map(tables.map(table => [table, openTarget(copy, table, sourceId)]));
   let lastId = await lastIdOf(client, layer);
   let rows = 0;
   for (const table of tables) await client.query(stagingTable(table, sourceId));
   return {
     taker: {
       add(row) {
+        const table = tableOf(layer, row);
+        const stored = table.toStored(row);
         // A refused row takes an id too, as it does in SQLite.
-        const placed = writer.place(row, ++lastId);
-        if (typeof placed !== 'object') return placed;
-        const { table, values } = placed;
-        copy.add(`${partition(table, sourceId)} (${table.columns})`, values);
+        lastId++;
+        const known = duplicates(table, stored);
+        if (known !== 'new') return known === 'same' ? undefined : table.refusal(row);
+        targets.get(table)!(stored, lastId);
         rows++;
         return undefined;
       },
       keepUp: () => copy.keepUp().catch(rethrowNamed),
     },
     async attach() {
-      if (layer === 'places') await keepPlaceIds(client, source, sourceId);
+      if (keepsIds) await keepPlaceIds(client, source, sourceId);
       for (const table of tables) await attach(client, table, sourceId);
     },
     async swap({ origin, checksum, licence }) {
-      if (layer === 'places') await rememberDeparting(client, source, sourceId);
+      if (keepsIds) await rememberDeparting(client, source, sourceId);
       await dropOutdated(client, layer, source, tables);
       await client.query(
         `INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at)
@@ -147,6 +159,29 @@ async function stage<L extends Layer>(
       await tellVersion(client, layer, lastId);
     },
   };
+}
+
+/** Whether a row's key came before, by the rules of its table. */
+function openDuplicates() {
+  const keys = openFirstComers();
+  return ({ name, key, sameIf }: LayerTable, stored: StoredRow) => {
+    const values = key.map(field => stored[field]);
+    if (values.length === 0 || values.includes(null)) return 'new';
+    const met = keys.meet(
+      JSON.stringify([name, ...values]),
+      sameIf === undefined ? undefined : (stored[sameIf] as Uint8Array),
+    );
+    return met === 'same' && sameIf === undefined ? 'other' : met;
+  };
+}
+
+/** Sends rows of a table by COPY to the partition of a source. */
+function openTarget(copy: Copy, table: LayerTable, sourceId: number) {
+  const columns = { ...table.columns, ...table.otherColumns };
+  const ids = table.ids === 'none' ? [] : ['id'];
+  const target = `${partition(table, sourceId)} (${[...Object.keys(columns), ...ids]})`;
+  return (stored: StoredRow, id: number) =>
+    copy.add(target, [...valuesOf(columns, stored), ...ids.map(() => id)]);
 }
 
 function rethrowNamed(error: unknown): never {
@@ -176,39 +211,6 @@ function stagingTable(table: LayerTable, sourceId: number): string {
     CONSTRAINT one_source CHECK (source_id = ${sourceId})
   );
   ALTER TABLE ${partition(table, sourceId)} ALTER source_id SET DEFAULT ${sourceId}`;
-}
-
-/** A place that its source had before, lately or long ago, gets the id it had. */
-async function keepPlaceIds(client: Client, source: string, sourceId: number): Promise<void> {
-  await client.query(
-    `UPDATE places_${sourceId} AS new SET id = known.id
-     FROM (
-       SELECT external_id, place_type, places.id
-       FROM places JOIN sources ON sources.id = places.source_id
-       WHERE sources.layer = 'places' AND sources.source = $1
-       UNION ALL
-       SELECT external_id, place_type, id FROM departed_places WHERE source = $1
-     ) AS known
-     WHERE known.external_id = new.external_id AND known.place_type = new.place_type`,
-    [source],
-  );
-}
-
-/** Keeps the ids of places that are about to be dropped, and forgets those that have returned. */
-async function rememberDeparting(client: Client, source: string, sourceId: number): Promise<void> {
-  await client.query(
-    `INSERT INTO departed_places (source, external_id, place_type, id)
-     SELECT sources.source, external_id, place_type, old.id
-     FROM places AS old JOIN sources ON sources.id = old.source_id
-     WHERE sources.layer = 'places' AND sources.source IN ($1, $2) AND external_id IS NOT NULL
-       AND NOT EXISTS (SELECT FROM places_${sourceId} AS new WHERE new.id = old.id)`,
-    [source, sampleSource],
-  );
-  await client.query(
-    `DELETE FROM departed_places AS departed USING places_${sourceId} AS new
-     WHERE departed.source = $1 AND departed.id = new.id`,
-    [source],
-  );
 }
 
 /** Makes a full table a partition, which builds its indexes; readers go on meanwhile. */

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { damaged } from '../../db/sqlite/errors.ts';
 import { checkIntegrity } from '../../db/sqlite.ts';
 import { fromThread } from '../../errors.ts';
+import { tableNames } from '../layer-tables.ts';
 
 /** A larger file would hold up a start by a tenth of a second and more. */
 const largeBytes = 2 ** 24;
@@ -33,7 +34,7 @@ export function lookThroughNow(db: DatabaseSync): void {
 
 /** Throws when a source has not the rows it was loaded with: some may have lost their source. */
 function checkCounts(db: DatabaseSync): void {
-  const counts = ['cost_rates', 'depreciation', 'places', 'parcels', 'addresses']
+  const counts = tableNames
     .map(table => `SELECT source_id, count(*) AS rows FROM ${table} GROUP BY source_id`)
     .join(' UNION ALL ');
   const found = db

@@ -97,4 +97,7 @@ export const migrations = [
      id          INTEGER NOT NULL,
      PRIMARY KEY (source, external_id, place_type)
    ) STRICT, WITHOUT ROWID;`,
+
+  // As in PostgreSQL.
+  'ALTER TABLE parcels RENAME COLUMN geometry TO outline',
 ];

@@ -1,0 +1,161 @@
+import { toWkb } from '../geo/wkb.ts';
+import { streetKey } from '../geocoder/street-key.ts';
+import type { CostRate } from '../property/cost.ts';
+import type { Parcel } from '../property/parcels.ts';
+import type { Address, DepreciationRow, Layer, LayerRows, NewPlace } from './store.ts';
+
+/** What a column holds. */
+export type ColumnValue = string | number | null | Uint8Array;
+
+/** A row as the engines keep it, by field. */
+export type StoredRow = Readonly<Record<string, ColumnValue>>;
+
+/** Names of columns, each with the field of a stored row that it holds. */
+type Columns<Field extends string> = Readonly<Record<string, Field>>;
+
+interface Description<Row, Stored> {
+  readonly name: string;
+  /**
+   * All columns that answers are made of, in the order of the row checksum. A column named
+   * `outline` holds WKB in SQLite and a geometry in PostgreSQL.
+   */
+  readonly columns: Columns<keyof Stored & string>;
+  /** Columns for people who look into the tables; no answer rests on them, no checksum covers them. */
+  readonly otherColumns?: Columns<keyof Stored & string>;
+  /** Fields that no two rows of a source share, unless one of them is null; default: rows may repeat. */
+  readonly key?: readonly (keyof Stored & string)[];
+  /** A row with a known key and the same bytes in this field is skipped instead of refused. */
+  readonly sameIf?: keyof Stored & string;
+  /** Why a row with a known key is refused. */
+  readonly refusal?: (row: Row) => string;
+  /** Whether rows have an `id`, and whether a row keeps it over imports of its source. */
+  readonly ids: 'none' | 'new' | 'kept';
+  /** Whether a row of the layer belongs to this table; default: all do. */
+  readonly holds?: (row: object) => boolean;
+  /** A row as it is stored; default: as it is. */
+  readonly toStored?: (row: Row) => Stored;
+}
+
+/** A table of a layer, the same in every engine; only what finds rows by position is not in it. */
+export type LayerTable = Required<Omit<Description<object, StoredRow>, 'sameIf'>> & {
+  readonly sameIf: string | undefined;
+};
+
+function table<Row extends object, Stored extends object = Row>(
+  description: Description<Row, Stored>,
+): LayerTable {
+  return {
+    otherColumns: {},
+    key: [],
+    sameIf: undefined,
+    refusal: () => 'an earlier row has the same key',
+    holds: () => true,
+    toStored: (row: Row) => row,
+    ...description,
+  } as unknown as LayerTable;
+}
+
+const alreadyGiven = () => 'an earlier row already tells this';
+
+export const costRates = table<CostRate>({
+  name: 'cost_rates',
+  columns: {
+    postal_prefix: 'postalPrefix',
+    property_type: 'propertyType',
+    valid_from: 'validFrom',
+    rate_eur_m2: 'rateEurM2',
+    rate_source: 'source',
+  },
+  key: ['postalPrefix', 'propertyType', 'validFrom'],
+  refusal: alreadyGiven,
+  ids: 'none',
+  holds: row => 'rateEurM2' in row,
+});
+
+export const depreciation = table<DepreciationRow>({
+  name: 'depreciation',
+  columns: {
+    property_type: 'propertyType',
+    method: 'method',
+    useful_life_years: 'usefulLifeYears',
+    residual_share: 'residualShare',
+  },
+  key: ['propertyType'],
+  refusal: alreadyGiven,
+  ids: 'none',
+});
+
+export const places = table<NewPlace>({
+  name: 'places',
+  columns: {
+    external_id: 'external_id',
+    name_en: 'name_en',
+    name_gr: 'name_gr',
+    place_category: 'place_category',
+    place_type: 'place_type',
+    latitude: 'latitude',
+    longitude: 'longitude',
+  },
+  key: ['external_id', 'place_type'],
+  refusal: () => 'external_id: comes twice with this place_type',
+  ids: 'kept',
+});
+
+/** A parcel as it is stored. */
+export interface StoredParcel extends Omit<Parcel, 'geometry'> {
+  readonly outline: Uint8Array;
+}
+
+export const parcels = table<Parcel, StoredParcel>({
+  name: 'parcels',
+  columns: { kaek: 'kaek', area_m2: 'areaM2', outline: 'outline' },
+  key: ['kaek'],
+  // Files by unit repeat a parcel for each of its flats; that is no contradiction.
+  sameIf: 'outline',
+  refusal: ({ kaek }) => `kaek: ${kaek} comes twice with different outlines`,
+  ids: 'new',
+  toStored: ({ kaek, areaM2, geometry }) => ({ kaek, areaM2, outline: toWkb(geometry) }),
+});
+
+/** An address as it is stored; without a municipality it has no key and is not searched. */
+export interface StoredAddress extends Address {
+  readonly streetKey: string | null;
+}
+
+export const addresses = table<Address, StoredAddress>({
+  name: 'addresses',
+  columns: {
+    street: 'street',
+    house_number: 'houseNumber',
+    postal_code: 'postalCode',
+    municipality: 'municipality',
+    street_key: 'streetKey',
+    reach_m: 'reachMetres',
+    latitude: 'latitude',
+    longitude: 'longitude',
+  },
+  otherColumns: { external_id: 'externalId', city: 'city' },
+  ids: 'new',
+  toStored: a => ({ ...a, streetKey: a.municipality && streetKey(a.street, a.municipality) }),
+});
+
+/** The tables of each layer. */
+export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
+  costs: [costRates, depreciation],
+  places: [places],
+  parcels: [parcels],
+  addresses: [addresses],
+};
+
+/** The names of all of them. */
+export const tableNames = Object.values(layerTables).flatMap(tables => tables.map(t => t.name));
+
+/** The table that a row of a layer belongs to. */
+export function tableOf<L extends Layer>(layer: L, row: LayerRows[L]): LayerTable {
+  return layerTables[layer].find(({ holds }) => holds(row))!;
+}
+
+/** The values of a stored row in the order of some columns. */
+export function valuesOf(columns: Columns<string>, stored: StoredRow): ColumnValue[] {
+  return Object.values(columns).map(field => stored[field]!);
+}

@@ -1,0 +1,69 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { valuesOf } from '../layer-tables.ts';
+import { type Layer, type LoadedSource, sampleSource } from '../store.ts';
+import { rowChecksum } from './row-checksum.ts';
+import { type CheckedTable, openReader } from './rows.ts';
+
+const sources: CheckedTable = {
+  name: 'sources',
+  columns: {
+    layer: 'layer',
+    source: 'source',
+    origin: 'origin',
+    checksum: 'checksum',
+    licence: 'licence',
+    row_count: 'rows',
+    loaded_at: 'loadedAt',
+  },
+};
+
+/** Reads every source, with its id. */
+export function sourceReader(db: DatabaseSync) {
+  return openReader<LoadedSource & { id: number }>(db, sources, 'ORDER BY layer, source', ['id']);
+}
+
+/** Reads those in the table that the view of that name, if there is one, leaves out. */
+export function readHiddenSources(db: DatabaseSync): LoadedSource[] {
+  const all = { ...sources, name: 'main.sources' };
+  const isHidden = 'WHERE id NOT IN (SELECT id FROM sources) ORDER BY layer, source';
+  return openReader<LoadedSource>(db, all, isHidden).all();
+}
+
+/** Begins a source; it is described when all its rows are there. */
+export function insertSource(db: DatabaseSync, layer: Layer, source: string): number {
+  const { lastInsertRowid } = db
+    .prepare(
+      `INSERT INTO sources (layer, source, origin, checksum, licence, row_count, loaded_at)
+       VALUES (?, ?, '', '', '', 0, '')`,
+    )
+    .run(layer, source);
+  return Number(lastInsertRowid);
+}
+
+export function describeSource(
+  db: DatabaseSync,
+  id: number,
+  { layer, source, origin, checksum, licence, rows, loadedAt }: LoadedSource,
+): void {
+  const described = { layer, source, origin, checksum, licence, rows, loadedAt };
+  const values = valuesOf(sources.columns, described);
+  const columns = Object.keys(sources.columns).map(column => `${column} = ?`);
+  db.prepare(`UPDATE sources SET ${columns}, row_checksum = ? WHERE id = ?`).run(
+    ...values,
+    rowChecksum(values),
+    id,
+  );
+}
+
+/** Forgets the source's former self, and the sample as soon as something real comes in. */
+export function forgetOutdated(
+  db: DatabaseSync,
+  layer: Layer,
+  source: string,
+  newId: number,
+): number[] {
+  return db
+    .prepare('DELETE FROM sources WHERE layer = ? AND source IN (?, ?) AND id <> ? RETURNING id')
+    .all(layer, source, sampleSource, newId)
+    .map(row => Number(row.id));
+}

@@ -1,0 +1,122 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { cellOfBox } from '../../geo/cells.ts';
+import { boundsOf } from '../../geo/polygon.ts';
+import { tileOf } from '../../geo/tiles.ts';
+import type { Parcel } from '../../property/parcels.ts';
+import {
+  type LayerTable,
+  layerTables,
+  type StoredRow,
+  tableOf,
+  valuesOf,
+} from '../layer-tables.ts';
+import type { Address, Layer, LayerRows } from '../store.ts';
+import { movingInsert, noSource, recallDeparted, rememberDeparting } from './kept-ids.ts';
+import { rowChecksum } from './row-checksum.ts';
+
+/** Columns of SQLite alone: whole numbers by which rows are found around a point. */
+const positionColumns: Readonly<Record<string, Record<string, (row: never) => number>>> = {
+  parcels: { cell: ({ geometry }: Parcel) => cellOfBox(boundsOf(geometry)) },
+  addresses: { tile: ({ latitude, longitude }: Address) => tileOf(latitude, longitude) },
+};
+
+/** How the rows of one layer are written. */
+export interface LayerWriter<Row> {
+  add(row: Row): string | undefined;
+  /** Takes out all rows of other sources by these ids. */
+  remove(sourceIds: readonly number[]): void;
+  /** How many rows the new source has. */
+  count(): number;
+}
+
+export function openLayerWriter<L extends Layer>(
+  db: DatabaseSync,
+  layer: L,
+  source: string,
+  sourceId: number,
+): LayerWriter<LayerRows[L]> {
+  const tables = layerTables[layer];
+  const keepsIds = tables.some(({ ids }) => ids === 'kept');
+  if (keepsIds) recallDeparted(db, source);
+  const inserts = new Map(tables.map(table => [table, openInsert(db, table, source, sourceId)]));
+  return {
+    add: row => inserts.get(tableOf(layer, row))!(row),
+    remove(ids) {
+      const outdated = keepsIds ? [...ids, noSource] : ids;
+      if (keepsIds) rememberDeparting(db, outdated);
+      for (const { name } of tables) removeBySource(db, name, outdated);
+    },
+    count: () => tables.reduce((sum, { name }) => sum + countRows(db, name, sourceId), 0),
+  };
+}
+
+/** Inserts rows into a table; the result is why one was refused. */
+function openInsert(
+  db: DatabaseSync,
+  table: LayerTable,
+  source: string,
+  sourceId: number,
+): (row: object) => string | undefined {
+  const position = Object.entries(positionColumns[table.name] ?? {});
+  const fixed = table.ids === 'kept' ? { source, source_id: sourceId } : { source_id: sourceId };
+  const columns = [
+    ...Object.keys({ ...fixed, ...table.columns }),
+    'row_checksum',
+    ...Object.keys(table.otherColumns),
+    ...position.map(([column]) => column),
+  ];
+  const statement = db.prepare(
+    table.ids === 'kept' ? movingInsert(columns) : plainInsert(table, columns),
+  );
+  const isSame = openComparison(db, table, sourceId);
+  return row => {
+    const stored = table.toStored(row);
+    const values = valuesOf(table.columns, stored);
+    const { changes } = statement.run(
+      ...Object.values(fixed),
+      ...values,
+      rowChecksum(values),
+      ...valuesOf(table.otherColumns, stored),
+      ...position.map(([, of]) => of(row as never)),
+    );
+    return changes > 0 || isSame(stored) ? undefined : table.refusal(row);
+  };
+}
+
+function plainInsert(table: LayerTable, columns: readonly string[]): string {
+  const onConflict =
+    table.key.length > 0
+      ? `ON CONFLICT (source_id, ${table.key.map(field => columnOf(table, field))}) DO NOTHING`
+      : '';
+  return `INSERT INTO ${table.name} (${columns}) VALUES (${columns.map(() => '?')}) ${onConflict}`;
+}
+
+/** Whether the row that has the key already is the same. */
+function openComparison(
+  db: DatabaseSync,
+  table: LayerTable,
+  sourceId: number,
+): (stored: StoredRow) => boolean {
+  const { sameIf, key, name } = table;
+  if (sameIf === undefined) return () => false;
+  const columns = [...key, sameIf].map(field => `${columnOf(table, field)} = ?`);
+  const known = db.prepare(
+    `SELECT 1 FROM ${name} WHERE source_id = ? AND ${columns.join(' AND ')}`,
+  );
+  return stored =>
+    known.get(sourceId, ...[...key, sameIf].map(field => stored[field]!)) !== undefined;
+}
+
+function columnOf({ columns }: LayerTable, field: string): string {
+  return Object.keys(columns).find(column => columns[column] === field)!;
+}
+
+function removeBySource(db: DatabaseSync, table: string, sourceIds: readonly number[]): void {
+  const remove = db.prepare(`DELETE FROM ${table} WHERE source_id = ?`);
+  for (const id of sourceIds) remove.run(id);
+}
+
+function countRows(db: DatabaseSync, table: string, sourceId: number): number {
+  const row = db.prepare(`SELECT count(*) AS rows FROM ${table} WHERE source_id = ?`).get(sourceId);
+  return Number(row?.rows);
+}
