@@ -98,6 +98,6 @@ export const migrations = [
      PRIMARY KEY (source, external_id, place_type)
    ) STRICT, WITHOUT ROWID;`,
 
-  // As in PostgreSQL.
+  // Named as in PostgreSQL: one table of layers (layer-tables.ts) serves both.
   'ALTER TABLE parcels RENAME COLUMN geometry TO outline',
 ];
