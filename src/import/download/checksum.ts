@@ -14,15 +14,12 @@ export interface Checksum {
 const longestListBytes = 4096;
 
 /** The checksums given by the caller; refuses what is no checksum. */
-export function givenChecksums(given: {
-  readonly sha256?: string | undefined;
-  readonly md5?: string | undefined;
-}): Checksum[] {
+export function givenChecksums(given: Partial<Record<Checksum['algorithm'], string>>): Checksum[] {
   return (['sha256', 'md5'] as const).flatMap(algorithm => {
     const hex = given[algorithm]?.toLowerCase();
     if (hex === undefined) return [];
     const digits = algorithm === 'md5' ? 32 : 64;
-    if (new RegExp(`^[0-9a-f]{${digits}}$`).test(hex)) {
+    if (hex.length === digits && /^[0-9a-f]+$/.test(hex)) {
       return { algorithm, hex, toldBy: `the given ${algorithm}` };
     }
     throw new KtimaError('USAGE', `${algorithm}: expected ${digits} hexadecimal digits`);
@@ -42,27 +39,13 @@ export async function publishedChecksums(url: URL, idleMilliseconds: number): Pr
   }
 }
 
-/** The first checksum that the file does not hash to, with what it hashes to instead. */
-export async function mismatch(
-  path: string,
-  checksums: readonly Checksum[],
-): Promise<{ expected: Checksum; actual: string } | undefined> {
-  for (const expected of checksums) {
-    const hash = createHash(expected.algorithm);
-    await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
-    const actual = hash.digest('hex');
-    if (actual !== expected.hex) return { expected, actual };
-  }
-  return undefined;
-}
-
 async function firstBytes(url: URL, idleMilliseconds: number): Promise<string> {
   const answer = await get(url, {}, idleMilliseconds);
   try {
     if (answer.status !== 200) throw refused(url, answer);
     let text = '';
     for await (const chunk of answer.body) {
-      text += chunk.toString('latin1');
+      text += Buffer.from(chunk).toString('latin1');
       if (text.length >= longestListBytes) break;
     }
     return text;
@@ -73,7 +56,17 @@ async function firstBytes(url: URL, idleMilliseconds: number): Promise<string> {
 
 /** Of `HEX  NAME` as md5sum writes it, or `MD5 (NAME) = HEX`; a page in HTML has none. */
 function md5In(text: string): string | undefined {
-  return /^\s*(?:MD5 ?\([^)]*\) ?= ?)?\\?([0-9a-f]{32})(?![0-9a-z])/i
-    .exec(text)?.[1]
-    ?.toLowerCase();
+  const found = /^\s*(?:MD5 ?\([^)]*\) ?= ?)?\\?([0-9a-f]{32})(?![0-9a-z])/i.exec(text);
+  return found?.[1]?.toLowerCase();
+}
+
+/** The first checksum that the file does not hash to, with what it hashes to instead. */
+export async function mismatch(path: string, checksums: readonly Checksum[]) {
+  for (const expected of checksums) {
+    const hash = createHash(expected.algorithm);
+    await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+    const actual = hash.digest('hex');
+    if (actual !== expected.hex) return { ...expected, actual };
+  }
+  return undefined;
 }

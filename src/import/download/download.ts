@@ -1,40 +1,22 @@
-import type { FileHandle } from 'node:fs/promises';
+import { closeSync, fsyncSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { KtimaError } from '../../errors.ts';
 import { type Checksum, givenChecksums, mismatch, publishedChecksums } from './checksum.ts';
-import {
-  type DownloadFiles,
-  discardPart,
-  downloadFiles,
-  finishedOrigin,
-  finishPart,
-  isDiskFull,
-  needRoom,
-  openPart,
-  startedPart,
-  storageProblem,
-} from './files.ts';
-import { type Answer, get, mayPass, refused, shown, unavailable } from './http.ts';
-import {
-  continued,
-  isUnchanged,
-  notedAddress,
-  type Origin,
-  originOf,
-  renewing,
-  resuming,
-  type Start,
-} from './origin.ts';
-import { persistently, type Reach } from './retry.ts';
+import { type Answer, get, mayPass, neverReached, refused, shown, unavailable } from './http.ts';
+import { conditions, continued, isUnchanged, type Origin, originOf, type Start } from './origin.ts';
+import { type DownloadFiles, downloadFiles, isDiskFull, storageProblem } from './part.ts';
+
+const mostFailuresInARow = 6;
+const mostTries = 100;
 
 /** Told at every step how many bytes are there, and of how many where the host tells. */
 export type DownloadProgress = (doneBytes: number, totalBytes: number | undefined) => void;
 
 /** What the file must hash to (in hexadecimal), and how patient to be. */
 export interface DownloadOptions {
-  readonly sha256?: string | undefined;
+  readonly sha256?: string;
   /** Default, where no sha256 is given either: what the site publishes as `URL.md5`, if it does. */
-  readonly md5?: string | undefined;
+  readonly md5?: string;
   /** How long the host may keep silent; default 30,000. */
   readonly idleMilliseconds?: number;
   /** How to wait before another try; default: on a timer. */
@@ -48,13 +30,8 @@ interface Job {
   readonly progress: DownloadProgress;
   readonly idleMilliseconds: number;
   readonly wait: (milliseconds: number) => Promise<unknown>;
-  readonly reach: Reach;
-}
-
-interface Received {
-  readonly origin: Origin;
-  /** Whether a cut would have been noticed. */
-  readonly lengthTold: boolean;
+  /** How far the file has come in this run. */
+  furthestBytes: number;
 }
 
 /**
@@ -64,156 +41,154 @@ interface Received {
  * with the size and the checksum it should have; until then an older one stays.
  */
 export async function download(
-  url: string,
+  address: string,
   folder: string,
   progress: DownloadProgress = () => {},
   options: DownloadOptions = {},
 ): Promise<string> {
-  const job = prepare(url, folder, progress, options);
-  try {
-    const received = await persistently(() => fetchOnce(job), job.reach, job.wait);
-    if (received === 'unchanged') return job.files.whole;
-    await check(job, received);
-    await finishPart(job.files, received.origin);
-    return job.files.whole;
-  } catch (error) {
-    throw await afterFailure(job, error);
-  }
-}
-
-function prepare(
-  address: string,
-  folder: string,
-  progress: DownloadProgress,
-  options: DownloadOptions,
-): Job {
   const url = URL.parse(address);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     const expected = 'expected an address that begins with https:// or http://';
     throw new KtimaError('USAGE', `${address}: ${expected}`);
   }
   const { idleMilliseconds = 30_000, wait = pause } = options;
-  const files = downloadFiles(folder, url);
-  const checksums = givenChecksums(options);
-  return { url, files, checksums, progress, idleMilliseconds, wait, reach: { furthestBytes: 0 } };
+  const [files, checksums] = [downloadFiles(folder, url), givenChecksums(options)];
+  const job = { url, files, checksums, progress, idleMilliseconds, wait, furthestBytes: 0 };
+  try {
+    const received = await retry(job, () => fetchOnce(job));
+    if (received !== 'unchanged') {
+      await check(job, received.lengthTold);
+      files.finish(received.origin);
+    }
+    return files.whole;
+  } catch (error) {
+    throw afterFailure(job, error);
+  }
+}
+
+/**
+ * Tries again after failures that may pass, with waits of 1, 2, 4, ... 32 seconds. Gives up after
+ * six in a row that brought nothing new, after a hundred in all, and at once when the host cannot
+ * be reached and has never been.
+ */
+async function retry<Result>(job: Job, attempt: () => Promise<Result>): Promise<Result> {
+  let failuresInARow = 0;
+  for (let tries = 1; ; tries++) {
+    const before = job.furthestBytes;
+    try {
+      return await attempt();
+    } catch (error) {
+      failuresInARow = job.furthestBytes > before ? 1 : failuresInARow + 1;
+      const isLast = failuresInARow > mostFailuresInARow || tries === mostTries;
+      if (!mayPass(error) || isLast) throw error;
+      if (neverReached(error) && job.furthestBytes === 0) throw error;
+      await job.wait(1000 * Math.max(2 ** (failuresInARow - 1), error.retryAfterSeconds ?? 0));
+    }
+  }
+}
+
+interface Received {
+  readonly origin: Origin;
+  /** Whether a cut would have been noticed. */
+  readonly lengthTold: boolean;
 }
 
 async function fetchOnce(job: Job): Promise<Received | 'unchanged'> {
-  const { url, files, idleMilliseconds } = job;
-  const started = await startedPart(files, notedAddress(url));
-  const finished = started ? undefined : await soundFinished(job);
-  const headers = started ? resuming(started) : finished ? renewing(finished) : {};
-  const answer = await get(url, headers, idleMilliseconds);
+  const { url, files, checksums } = job;
+  const started = files.started();
+  let finished = started ? undefined : files.finished();
+  if (finished && (await mismatch(files.whole, checksums))) finished = undefined;
+  const answer = await get(url, conditions(started, finished), job.idleMilliseconds);
   try {
     if (finished && isUnchanged(finished, answer, url)) return 'unchanged';
-    return await receive(job, answer, await startOf(job, answer, started));
+    return await receive(job, answer, startOf(job, answer, started));
   } finally {
     answer.close();
   }
 }
 
-async function soundFinished({ url, files, checksums }: Job): Promise<Origin | undefined> {
-  const origin = await finishedOrigin(files, notedAddress(url));
-  return origin && !(await mismatch(files.whole, checksums)) ? origin : undefined;
-}
-
 /** What the body begins with. A part that the host does not continue is given up. */
-async function startOf(
-  { url, files }: Job,
-  answer: Answer,
-  started: Start | undefined,
-): Promise<Start> {
-  const { status } = answer;
+function startOf({ url, files }: Job, answer: Answer, started: Start | undefined): Start {
+  const { status, headers } = answer;
+  const packing = headers.get('content-encoding') ?? 'identity';
+  if (packing !== 'identity')
+    throw bad(url, `expected the file as it is, the host sends it as ${packing}`);
   if (status === 200) return { origin: originOf(url, answer), fromByte: 0 };
   const start = status === 206 && started ? continued(started, answer, url) : undefined;
   if (start) return start;
   if (status !== 206 && status !== 416) throw refused(url, answer);
-  await discardPart(files);
+  files.discard();
   const told = 'the host does not go on where the download was cut';
   throw unavailable(url, told, { retryAfterSeconds: 0 });
 }
 
 async function receive(job: Job, answer: Answer, start: Start): Promise<Received> {
-  const { origin, fromByte } = start;
-  const { totalBytes } = origin;
-  await using part = await openPart(job.files, start);
-  if (totalBytes !== undefined) await needRoom(job.files.folder, totalBytes - fromByte);
-  const doneBytes = await writeBody(job, answer, part, start);
-  if (totalBytes !== undefined && doneBytes < totalBytes) {
-    const told = `the host ended after ${doneBytes} of ${totalBytes} bytes`;
-    throw unavailable(job.url, told, { retryAfterSeconds: 0 });
+  const { totalBytes } = start.origin;
+  const part = job.files.open(start);
+  try {
+    const doneBytes = await writeBody(job, answer, part, start);
+    if (totalBytes !== undefined && doneBytes < totalBytes) {
+      const told = `the host ended after ${doneBytes} of ${totalBytes} bytes`;
+      throw unavailable(job.url, told, { retryAfterSeconds: 0 });
+    }
+    fsyncSync(part);
+    const lengthTold = totalBytes !== undefined || answer.headers.has('transfer-encoding');
+    return { origin: { ...start.origin, totalBytes: doneBytes }, lengthTold };
+  } finally {
+    closeSync(part);
   }
-  await part.sync();
-  const chunked = answer.headers['transfer-encoding'] !== undefined;
-  const lengthTold = chunked || totalBytes !== undefined;
-  return { origin: { ...origin, totalBytes: doneBytes }, lengthTold };
 }
 
-async function writeBody(
-  { url, files, progress, reach }: Job,
-  answer: Answer,
-  part: FileHandle,
-  { fromByte, origin: { totalBytes } }: Start,
-): Promise<number> {
-  let doneBytes = fromByte;
-  progress(doneBytes, totalBytes);
+async function writeBody(job: Job, answer: Answer, part: number, start: Start): Promise<number> {
+  const { totalBytes } = start.origin;
+  let doneBytes = start.fromByte;
+  job.progress(doneBytes, totalBytes);
   for await (const chunk of answer.body) {
     if (doneBytes + chunk.length > (totalBytes ?? Infinity)) {
-      await discardPart(files);
-      throw bad(url, `expected ${totalBytes} bytes, the host sends more; it was removed`);
+      job.files.discard();
+      throw bad(job.url, `expected ${totalBytes} bytes, the host sends more; it was removed`);
     }
-    await writeAll(part, chunk, doneBytes);
+    for (let written = 0; written < chunk.length; ) {
+      written += writeSync(part, chunk, written, chunk.length - written, doneBytes + written);
+    }
     doneBytes += chunk.length;
-    reach.furthestBytes = Math.max(reach.furthestBytes, doneBytes);
-    progress(doneBytes, totalBytes);
+    job.furthestBytes = Math.max(job.furthestBytes, doneBytes);
+    job.progress(doneBytes, totalBytes);
   }
   return doneBytes;
 }
 
-async function writeAll(part: FileHandle, chunk: Buffer, position: number): Promise<void> {
-  for (let written = 0; written < chunk.length; ) {
-    const rest = chunk.length - written;
-    written += (await part.write(chunk, written, rest, position + written)).bytesWritten;
-  }
-}
-
-/** Holds the part against its checksums; removes it when it is not what it should be. */
-async function check(job: Job, { lengthTold }: Received): Promise<void> {
-  const { url, files } = job;
-  const checksums = await checksumsOf(job);
+/** Compares the part with its checksums; removes it when it is not what it should be. */
+async function check(job: Job, lengthTold: boolean): Promise<void> {
+  const { url, files, idleMilliseconds } = job;
+  const published = () => publishedChecksums(url, idleMilliseconds);
+  const checksums = job.checksums.length > 0 ? job.checksums : await retry(job, published);
   if (checksums.length === 0 && !lengthTold) {
-    await discardPart(files);
+    files.discard();
     const expected = 'expected it or a checksum, as a cut would go unnoticed';
     throw bad(url, `the host does not tell the length: ${expected}`);
   }
   const wrong = await mismatch(files.part, checksums);
   if (!wrong) return;
-  await discardPart(files);
-  const { algorithm, hex, toldBy } = wrong.expected;
-  throw bad(url, `its ${algorithm} is ${wrong.actual}, but ${toldBy} says ${hex}; it was removed`);
-}
-
-async function checksumsOf(job: Job): Promise<readonly Checksum[]> {
-  const published = () => publishedChecksums(job.url, job.idleMilliseconds);
-  if (job.checksums.length > 0) return job.checksums;
-  return await persistently(published, job.reach, job.wait);
+  files.discard();
+  const { algorithm, actual, toldBy, hex } = wrong;
+  throw bad(url, `its ${algorithm} is ${actual}, but ${toldBy} says ${hex}; it was removed`);
 }
 
 /** Leaves nothing behind but a part that may be continued, and says so. */
-async function afterFailure({ url, files }: Job, error: unknown): Promise<unknown> {
-  if (isDiskFull(error)) await discardPart(files).catch(() => {});
-  const kept = await startedPart(files, notedAddress(url)).catch(() => undefined);
-  if (!kept) await discardPart(files).catch(() => {});
+function afterFailure({ files }: Job, error: unknown): unknown {
+  let kept: Start | undefined;
+  try {
+    kept = isDiskFull(error) ? undefined : files.started();
+    if (!kept) files.discard();
+  } catch {
+    // The first error is the one to report.
+  }
   if (!(error instanceof KtimaError)) return storageProblem(files, error);
   if (!kept || !mayPass(error)) return error;
   const { code, message, cause } = error;
-  return new KtimaError(
-    code,
-    `${message}; what came is kept, and the next run goes on from there`,
-    {
-      cause,
-    },
-  );
+  const told = `${message}; what came is kept, and the next run goes on from there`;
+  return new KtimaError(code, told, { cause });
 }
 
 function bad(url: URL, problem: string): KtimaError {

@@ -1,23 +1,14 @@
-import { on } from 'node:events';
-import {
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  request as overHttp,
-} from 'node:http';
-import { request as overHttps } from 'node:https';
 import { KtimaError } from '../../errors.ts';
 
 const mostRedirects = 5;
-const redirects = new Set([301, 302, 303, 307, 308]);
 const longestRetryAfterSeconds = 60;
 
 /** What a host answered; `close` frees the connection of a body that is not read to its end. */
 export interface Answer {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: Headers;
   /** In chunks, once; a cut or a silence ends it with an error that may pass. */
-  readonly body: AsyncGenerator<Buffer>;
+  readonly body: AsyncGenerator<Uint8Array>;
   close(): void;
 }
 
@@ -27,17 +18,55 @@ export interface Answer {
  */
 export async function get(
   url: URL,
-  headers: OutgoingHttpHeaders,
+  headers: Record<string, string>,
   idleMilliseconds: number,
 ): Promise<Answer> {
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort({ code: 'ETIMEDOUT' }), idleMilliseconds);
+  const close = () => {
+    clearTimeout(timer);
+    ending.abort();
+  };
+  try {
+    const response = await follow(url, { headers, signal: ending.signal, redirect: 'manual' });
+    timer.refresh();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: bodyOf(url, response, timer),
+      close,
+    };
+  } catch (cause) {
+    close();
+    throw networkProblem(url, cause);
+  }
+}
+
+async function follow(url: URL, init: RequestInit): Promise<Response> {
   let here = url;
   for (let followed = 0; followed <= mostRedirects; followed++) {
-    const answer = await ask(here, headers, idleMilliseconds);
-    if (!redirects.has(answer.status)) return answer;
-    answer.close();
-    here = redirected(here, answer.headers.location);
+    const response = await fetch(withoutLogin(here), {
+      ...init,
+      headers: { ...requestHeaders(here), ...init.headers },
+    });
+    if (![301, 302, 303, 307, 308].includes(response.status)) return response;
+    await response.body?.cancel();
+    here = redirected(here, response.headers.get('location') ?? undefined);
   }
   throw unavailable(url, `the host redirects more than ${mostRedirects} times`);
+}
+
+function requestHeaders({ username, password }: URL): Record<string, string> {
+  // Packed on the way, lengths and ranges would count other bytes than those of the file.
+  const fixed = { 'User-Agent': 'ktima', 'Accept-Encoding': 'identity' };
+  if (username === '' && password === '') return fixed;
+  const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  return { ...fixed, Authorization: `Basic ${login.toString('base64')}` };
+}
+
+/** An address without the user's name and password. */
+export function withoutLogin(url: URL): string {
+  return Object.assign(new URL(url), { username: '', password: '', hash: '' }).href;
 }
 
 /** Where a redirect leads: http or https only, and never from https to http. */
@@ -49,13 +78,37 @@ export function redirected(from: URL, location: string | undefined): URL {
   throw unavailable(from, `the host redirects ${way}, which is not followed`);
 }
 
+/** Each chunk must be used before the next is asked for: a cut drops the chunks that wait. */
+async function* bodyOf(
+  url: URL,
+  response: Response,
+  timer: NodeJS.Timeout,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of response.body ?? []) {
+      yield chunk;
+      timer.refresh();
+    }
+  } catch (cause) {
+    throw networkProblem(url, cause);
+  }
+}
+
+const statuses: Readonly<Record<number, string>> = {
+  401: 'the host asks for a login',
+  403: 'the host does not give this file to us',
+  404: 'the host has no such file',
+  410: 'the host no longer has this file',
+  429: 'the host asks us to come back later',
+};
+
 /** The error for a status that brings no file; one that may pass has `retryAfterSeconds`. */
 export function refused(url: URL, { status, headers }: Answer): KtimaError {
-  const told = statuses[status] ?? 'the host gave no file';
-  const passing = status === 408 || status === 429 || status >= 500;
-  const asked = Number(headers['retry-after'] ?? 0) || 0;
+  const told = `${statuses[status] ?? 'the host gave no file'} (status ${status})`;
+  if (status !== 408 && status !== 429 && status < 500) return unavailable(url, told);
+  const asked = Number(headers.get('retry-after')) || 0;
   const retryAfterSeconds = Math.max(0, Math.min(asked, longestRetryAfterSeconds));
-  return unavailable(url, `${told} (status ${status})`, passing ? { retryAfterSeconds } : {});
+  return unavailable(url, told, { retryAfterSeconds });
 }
 
 /** An UNAVAILABLE that names the address, without a password or a token that may stand in it. */
@@ -78,109 +131,33 @@ export function mayPass(error: unknown): error is KtimaError {
 }
 
 /** Whether the host was not even found: as often a misspelt name as a network that is down. */
-export function neverReached(error: KtimaError): boolean {
-  const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
-  return code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ECONNREFUSED';
+export function neverReached({ cause }: KtimaError): boolean {
+  return ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'].includes(codeOf(cause));
 }
 
-const statuses: Readonly<Record<number, string>> = {
-  401: 'the host asks for a login',
-  403: 'the host does not give this file to us',
-  404: 'the host has no such file',
-  410: 'the host no longer has this file',
-  429: 'the host asks us to come back later',
-};
-
-/** Failures of the network; all of them may pass. */
-const failures: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'there is no host of this name',
-  EAI_AGAIN: 'the name of the host cannot be looked up now',
-  ECONNREFUSED: 'the host refuses the connection',
-  ECONNRESET: 'the connection was cut',
-  ERR_STREAM_PREMATURE_CLOSE: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  ETIMEDOUT: 'the host does not answer',
-  ENETUNREACH: 'the network is not reachable',
-  ENETDOWN: 'the network is not reachable',
-  EHOSTUNREACH: 'the host is not reachable',
-};
-
-const finalFailures: readonly (readonly [RegExp, string])[] = [
-  [/^HPE_/, 'the host does not answer in HTTP'],
-  [/^EPROTO$|^ERR_SSL_/, 'the host does not answer in https'],
-  [/CERT|SIGNATURE|ISSUER/, 'the certificate of the host is not to be trusted'],
+/** Failures of the network by their code, and whether they may pass. */
+const failures: readonly (readonly [RegExp, string, mayPass: boolean])[] = [
+  [/^ENOTFOUND$/, 'there is no host of this name', true],
+  [/^EAI_AGAIN$/, 'the name of the host cannot be looked up now', true],
+  [/^ECONNREFUSED$/, 'the host refuses the connection', true],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'the connection was cut', true],
+  [/TIMEDOUT$|_TIMEOUT$/, 'the host does not answer', true],
+  [/^(ENET|EHOST)/, 'the network or the host is not reachable', true],
+  [/^HTTPParserError$/, 'the host does not answer in HTTP', false],
+  [/^EPROTO$|^ERR_SSL_/, 'the host does not answer in https', false],
+  [/CERT|SIGNATURE|ISSUER/, 'the certificate of the host is not to be trusted', false],
 ];
-
-function ask(url: URL, headers: OutgoingHttpHeaders, idleMilliseconds: number): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = url.protocol === 'https:' ? overHttps : overHttp;
-    // Packed on the way, lengths and ranges would count other bytes than those of the file.
-    const fixed = { 'User-Agent': 'ktima', 'Accept-Encoding': 'identity' };
-    const asked = request(url, { headers: { ...fixed, ...headers } });
-    const timer = setTimeout(() => asked.destroy(silence()), idleMilliseconds);
-    asked.on('response', response => {
-      clearTimeout(timer);
-      resolve(answerOf(url, response, idleMilliseconds));
-    });
-    asked.on('error', cause => reject(networkProblem(url, cause)));
-    asked.on('close', () => {
-      clearTimeout(timer);
-      reject(networkProblem(url, { code: 'ECONNRESET' }));
-    });
-    asked.end();
-  });
-}
-
-function answerOf(url: URL, response: IncomingMessage, idleMilliseconds: number): Answer {
-  // It may be cut while nobody reads it; whoever reads it then is told.
-  response.on('error', () => {});
-  // A stream read in the usual way drops what it holds when it is cut: it might never get ahead.
-  const chunks = on(response, 'data', {
-    close: ['end', 'close'],
-    highWaterMark: 16,
-    lowWaterMark: 4,
-  }) as AsyncIterable<[Buffer]>;
-  return {
-    status: response.statusCode ?? 0,
-    headers: response.headers,
-    body: bodyOf(url, response, chunks, idleMilliseconds),
-    close: () => void response.destroy(),
-  };
-}
-
-async function* bodyOf(
-  url: URL,
-  response: IncomingMessage,
-  chunks: AsyncIterable<[Buffer]>,
-  idleMilliseconds: number,
-): AsyncGenerator<Buffer> {
-  let reading = true;
-  // Only the host's silence counts: a slow disk on our side must not cut the connection.
-  const timer = setTimeout(() => reading && response.destroy(silence()), idleMilliseconds);
-  try {
-    for await (const [chunk] of chunks) {
-      reading = false;
-      yield chunk;
-      reading = true;
-      timer.refresh();
-    }
-    if (!response.complete) throw networkProblem(url, { code: 'ECONNRESET' });
-  } catch (cause) {
-    throw networkProblem(url, cause);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function silence(): NodeJS.ErrnoException {
-  return Object.assign(new Error('the host kept silent'), { code: 'ETIMEDOUT' });
-}
 
 function networkProblem(url: URL, cause: unknown): KtimaError {
   if (cause instanceof KtimaError) return cause;
-  const { code = '', message } = cause as NodeJS.ErrnoException;
-  const told = failures[code];
-  if (told) return unavailable(url, told, { cause, retryAfterSeconds: 0 });
-  const final = finalFailures.find(([pattern]) => pattern.test(code))?.[1];
-  return unavailable(url, final ?? `cannot be fetched: ${code} ${message}`, { cause });
+  const code = codeOf(cause);
+  const [, told, passes] = failures.find(([pattern]) => pattern.test(code)) ?? [];
+  if (told === undefined) return unavailable(url, `cannot be fetched: ${code} ${cause}`, { cause });
+  return unavailable(url, told, { cause, ...(passes ? { retryAfterSeconds: 0 } : {}) });
+}
+
+/** The code of an error or of the one that `fetch` wraps; some have only a name. */
+function codeOf(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: Partial<Error> };
+  return code ?? (cause as { code?: string } | undefined)?.code ?? cause?.name ?? '';
 }

@@ -1,5 +1,4 @@
-import type { OutgoingHttpHeaders } from 'node:http';
-import type { Answer } from './http.ts';
+import { type Answer, withoutLogin } from './http.ts';
 
 /** Which version of which file some bytes are of, as the host told. */
 export interface Origin {
@@ -16,35 +15,33 @@ export interface Start {
 }
 
 /** What an answer of status 200 or 206 tells of the whole file. */
-export function originOf(url: URL, answer: Answer): Origin {
-  const { etag, 'last-modified': lastModified, 'content-length': length } = answer.headers;
+export function originOf(url: URL, { status, headers }: Answer): Origin {
+  const told = (name: string) => headers.get(name) ?? undefined;
+  const length = told('content-length');
   const bodyBytes = length === undefined ? undefined : Number(length);
-  const totalBytes = answer.status === 206 ? rangeOf(answer)?.totalBytes : bodyBytes;
-  return { url: notedAddress(url), etag, lastModified, totalBytes };
-}
-
-/** An address as it is noted beside its file: without the user's name and password. */
-export function notedAddress(url: URL): string {
-  return Object.assign(new URL(url), { username: '', password: '', hash: '' }).href;
+  const totalBytes = status === 206 ? rangeOf(headers)?.totalBytes : bodyBytes;
+  const [etag, lastModified] = [told('etag'), told('last-modified')];
+  return { url: withoutLogin(url), etag, lastModified, totalBytes };
 }
 
 /** What tells if a part may be continued: an ETag if strong (RFC 9110, 13.1.5), else the date. */
-export function continuedBy({ etag, lastModified }: Origin): string | undefined {
+export function canContinue({ etag, lastModified }: Origin): string | undefined {
   return isStrong(etag) ? etag : lastModified;
 }
 
-/** Asks for the rest, or for all of it where the file has changed. */
-export function resuming({ origin, fromByte }: Start): OutgoingHttpHeaders {
-  return { Range: `bytes=${fromByte}-`, 'If-Range': continuedBy(origin) };
+/** Asks for the rest of a part, or for a finished file if it has changed. */
+export function conditions(
+  started: Start | undefined,
+  finished: Origin | undefined,
+): Record<string, string> {
+  if (started) {
+    return { Range: `bytes=${started.fromByte}-`, 'If-Range': canContinue(started.origin)! };
+  }
+  if (finished?.etag) return { 'If-None-Match': finished.etag };
+  return finished?.lastModified ? { 'If-Modified-Since': finished.lastModified } : {};
 }
 
-/** Asks for the file only if it has changed. */
-export function renewing({ etag, lastModified }: Origin): OutgoingHttpHeaders {
-  if (etag) return { 'If-None-Match': etag };
-  return lastModified ? { 'If-Modified-Since': lastModified } : {};
-}
-
-/** Whether the answer to `renewing` says that the file is what it was. */
+/** Whether the answer says that a finished file is what it was. */
 export function isUnchanged(was: Origin, answer: Answer, url: URL): boolean {
   if (answer.status !== 200) return answer.status === 304;
   const now = originOf(url, answer);
@@ -53,13 +50,13 @@ export function isUnchanged(was: Origin, answer: Answer, url: URL): boolean {
   return now.lastModified !== undefined && now.lastModified === was.lastModified;
 }
 
-/** Where the 206 to `resuming` goes on; nowhere if it is of another version or another range. */
+/** Where a 206 goes on; nowhere if it is of another version or another range. */
 export function continued(was: Start, answer: Answer, url: URL): Start | undefined {
   const { origin, fromByte } = was;
   const now = originOf(url, answer);
   const agrees = (key: 'etag' | 'lastModified' | 'totalBytes') =>
     now[key] === undefined || origin[key] === undefined || now[key] === origin[key];
-  if (rangeOf(answer)?.firstByte !== fromByte) return undefined;
+  if (rangeOf(answer.headers)?.firstByte !== fromByte) return undefined;
   // RFC 9110, 15.3.7: a 206 repeats the ETag. A host that does not may have ignored If-Range.
   if (isStrong(origin.etag) && now.etag !== origin.etag) return undefined;
   if (!agrees('etag') || !agrees('lastModified') || !agrees('totalBytes')) return undefined;
@@ -70,7 +67,8 @@ function isStrong(etag: string | undefined): boolean {
   return etag?.startsWith('"') ?? false;
 }
 
-function rangeOf({ headers }: Answer) {
-  const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/i.exec(headers['content-range'] ?? '') ?? [];
+function rangeOf(headers: Headers) {
+  const range = headers.get('content-range') ?? '';
+  const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/i.exec(range) ?? [];
   return total ? { firstByte: Number(first), totalBytes: Number(total) } : undefined;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { redirected } from '../../../src/import/download/http.ts';
 import { publish, startSite } from './download-site.ts';
 import {
@@ -22,6 +23,16 @@ test('what is not HTTP is told of', async t => {
   await assert.rejects(fetchTo(`http://127.0.0.1:${port}/a.csv`, newFolder()), told);
 });
 
+test('a file that the host packs on the way, although asked not to, is refused', async t => {
+  const site = await startSite(t, (_, a) => {
+    a.writeHead(200, { 'Content-Encoding': 'gzip', ETag: etag }).end(gzipSync(body));
+  });
+  const folder = newFolder();
+  const told = failure('BAD_DATA', /expected the file as it is, the host sends it as gzip$/);
+  await assert.rejects(fetchTo(site.url, folder), told);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
 test('five redirects are followed and a loop is not', async t => {
   const site = await startSite(t, (q, a) => {
     const left = Number(/^\/(\d+)\//.exec(q.url!)?.[1] ?? 0);
@@ -37,6 +48,14 @@ test('five redirects are followed and a loop is not', async t => {
     const told = failure('UNAVAILABLE', /redirects more than 5 times/);
     await assert.rejects(fetchTo(at(far), newFolder()), told);
   }
+});
+
+test('a password goes to its own host alone, not where that redirects to', async t => {
+  const other = await startSite(t, (q, a) => publish(q, a, { body, etag }));
+  const site = await startSite(t, (_, a) => void a.writeHead(302, { Location: other.url }).end());
+  holds(await fetchTo(`http://anna:geheim@127.0.0.1:${site.port}/a.csv`, newFolder()), body);
+  assert.ok(site.asked()[0]!.headers.authorization);
+  assert.equal(other.asked()[0]!.headers.authorization, undefined);
 });
 
 test('a redirect leads to https, or from http to http, and nowhere else', () => {
