@@ -13,7 +13,7 @@ import { openSeal } from '../src/auth/seal.ts';
 import { openSqliteAuthStore } from '../src/auth/sqlite.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { bearerVerifier } from '../src/tokens/bearer.ts';
-import { madeOf } from '../src/tokens/renewed-value.ts';
+import { derivedValue } from '../src/tokens/renewed-value.ts';
 
 const seconds = 4;
 const rounds = 3;
@@ -176,7 +176,7 @@ async function tokenChecks() {
   const forgetful = bearerVerifier({ ...tokens, keys: async () => ({ find }), clock });
   const remembering = bearerVerifier({
     ...tokens,
-    keys: madeOf(keys.current, ring => ring.publicKeys),
+    keys: derivedValue(keys.current, ring => ring.publicKeys),
     clock,
   });
   return { fresh: () => forgetful(header), again: () => remembering(header) };

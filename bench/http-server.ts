@@ -15,7 +15,7 @@ import { loadSnapshot } from '../src/services/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
 import { bearerVerifier } from '../src/tokens/bearer.ts';
-import { madeOf } from '../src/tokens/renewed-value.ts';
+import { derivedValue } from '../src/tokens/renewed-value.ts';
 import { generateParcels, generatePlaces } from './generate.ts';
 
 const from = { source: 'bench', origin: 'generated', checksum: '', licence: 'none' };
@@ -68,7 +68,7 @@ async function serveApi() {
   const tokens = { issuer: 'bench', audience: 'bench', lifetimeSeconds: 3600 };
   const verifyBearer = bearerVerifier({
     ...tokens,
-    keys: madeOf(keys.current, ring => ring.publicKeys),
+    keys: derivedValue(keys.current, ring => ring.publicKeys),
     clock,
   });
   const api = await createApi(

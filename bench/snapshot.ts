@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadSnapshotAside } from '../src/services/snapshot.ts';
+import { loadSnapshotInThread } from '../src/services/snapshot.ts';
 import { median, table, whole } from './measure.ts';
 import { residentMB, startService, stopService, writeProperty } from './start-service.ts';
 
@@ -21,7 +21,7 @@ async function measure(count: number) {
   const loads: number[] = [];
   for (let round = 0; round < 4; round++) {
     const started = performance.now();
-    await loadSnapshotAside({ url: `sqlite:${database}` });
+    await loadSnapshotInThread({ url: `sqlite:${database}` });
     loads.push((performance.now() - started) / 1_000);
   }
   // The first makes the demo's user and keys; the second is a start as any.

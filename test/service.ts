@@ -19,8 +19,8 @@ import { loadSnapshot } from '../src/services/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { type Address, type NewPlace, type Provenance, replaceRows } from '../src/store/store.ts';
 import { bearerVerifier } from '../src/tokens/bearer.ts';
-import { keptEndedSessions } from '../src/tokens/ended-sessions.ts';
-import { madeOf } from '../src/tokens/renewed-value.ts';
+import { renewedEndedSessions } from '../src/tokens/ended-sessions.ts';
+import { derivedValue } from '../src/tokens/renewed-value.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 
@@ -224,8 +224,8 @@ export async function openTestService(test: TestOptions = {}) {
   const verifyBearer = bearerVerifier({
     issuer,
     audience,
-    keys: madeOf(keys.current, ring => ring.publicKeys),
-    endedSessions: keptEndedSessions(sessions.ended, tellTime),
+    keys: derivedValue(keys.current, ring => ring.publicKeys),
+    endedSessions: renewedEndedSessions(sessions.ended, tellTime),
     clock: tellTime,
   });
   const api = await createApi(

@@ -9,7 +9,7 @@ import {
   type JWK,
 } from 'jose';
 import type { KeySet } from '../tokens/bearer.ts';
-import { type Kept, keptFresh } from '../tokens/renewed-value.ts';
+import { type RenewedValue, renewedValue } from '../tokens/renewed-value.ts';
 import type { Seal } from './seal.ts';
 import type { AuthStore, SigningKey } from './store.ts';
 
@@ -25,7 +25,7 @@ export interface KeyRing {
 
 /** The keys of an authentication service; a change in the store is seen within 2 s. */
 export interface Keys {
-  readonly current: Kept<KeyRing>;
+  readonly current: RenewedValue<KeyRing>;
 }
 
 export interface KeyOptions {
@@ -44,7 +44,7 @@ const keptAfterUseMs = dayMs + 60_000;
 /** Reads the keys, and from then on keeps them: makes the first, the next, drops the dead. */
 export async function openKeys(store: AuthStore, options: KeyOptions): Promise<Keys> {
   let ring: KeyRing | undefined;
-  const current = keptFresh(
+  const current = renewedValue(
     async () => {
       ring = await readRing(await tend(store, options), options, ring);
       return ring;

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorResponses } from '../http/errors.ts';
-import { turnAway } from '../http/too-many-requests.ts';
+import { refuseAsTooMany } from '../http/too-many-requests.ts';
 import type { Server } from '../http/typed-server.ts';
-import { clientAddress } from './address.ts';
 import type { AuditEvent } from './audit.ts';
+import { clientIp } from './client-ip.ts';
 import { formTypes } from './forms.ts';
 import type { AuthParts } from './parts.ts';
 import { maxPasswordLength } from './passwords.ts';
@@ -76,7 +76,7 @@ export function registerLogin(server: Server, parts: AuthParts): void {
       },
     },
     async request => {
-      const address = clientAddress(request);
+      const address = clientIp(request);
       const user = await checkPassword(parts, request.body, address);
       const event =
         user.otpSecret === null
@@ -96,7 +96,7 @@ export function registerLogin(server: Server, parts: AuthParts): void {
  * all others. Who has to wait a moment comes seldom enough.
  */
 function turnAwayUnhurried(request: FastifyRequest, reply: FastifyReply): void {
-  setTimeout(turnAway, randomInt(20, 60), request, reply, 'logins');
+  setTimeout(refuseAsTooMany, randomInt(20, 60), request, reply, 'logins');
 }
 
 async function checkPassword(

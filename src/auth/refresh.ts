@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
-import { clientAddress } from './address.ts';
+import { clientIp } from './client-ip.ts';
 import { formTypes } from './forms.ts';
 import type { AuthParts } from './parts.ts';
 import { grantTokens, Tokens } from './tokens.ts';
@@ -52,7 +52,7 @@ export function registerRefresh(server: Server, parts: AuthParts): void {
       },
     },
     async request => {
-      const granted = await sessions.refresh(request.body.refresh_token, clientAddress(request));
+      const granted = await sessions.refresh(request.body.refresh_token, clientIp(request));
       return grantTokens(keys, tokens, granted, clock());
     },
   );
@@ -78,7 +78,7 @@ export function registerRefresh(server: Server, parts: AuthParts): void {
     },
     async (request, reply) => {
       const ended = await sessions.end(request.body.refresh_token);
-      if (ended) await audit('logout', ended.userId, clientAddress(request));
+      if (ended) await audit('logout', ended.userId, clientIp(request));
       return reply.code(204).send();
     },
   );

@@ -1,5 +1,5 @@
 import { KtimaError } from '../errors.ts';
-import { networkOf } from './address.ts';
+import { networkOf } from './client-ip.ts';
 import type { AuthStore, Bucket } from './store.ts';
 
 /** Ten failures from one place lock the account for that place; each further one for longer. */

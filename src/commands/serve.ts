@@ -7,7 +7,7 @@ import { drain, listen, portOf } from '../http/lifecycle.ts';
 import type { Server } from '../http/typed-server.ts';
 import { serveOwnMetrics, serveWorkersMetrics } from '../services/metrics.ts';
 import { openApiService, openAuthService, openLog } from '../services/services.ts';
-import { openWatching, type Watching } from '../services/telemetry.ts';
+import { openTelemetry, type Telemetry } from '../services/telemetry.ts';
 import { obeyPrimary, runWorkers, tellStarted } from '../services/worker-processes.ts';
 import { print } from '../terminal/print.ts';
 import type { CommandContext } from './context.ts';
@@ -61,8 +61,8 @@ async function serve(settings: Settings, options: ServeOptions): Promise<void> {
     return;
   }
   if (cluster.isWorker) return serveAsWorker(settings, options, log);
-  const watching = await openWatching(settings, log);
-  const { addresses, services } = await openServices(settings, options, log, watching);
+  const telemetry = await openTelemetry(settings, log);
+  const { addresses, services } = await openServices(settings, options, log, telemetry);
   stopOnSignal(stopper(services, stopSeconds));
   print(process.stdout, welcome(addresses, options.demo));
 }
@@ -76,8 +76,8 @@ async function serveAsWorker(
   let stop: () => void = () => process.exit(0);
   obeyPrimary(() => stop());
   try {
-    const watching = await openWatching(settings, log);
-    const { addresses, services } = await openServices(settings, options, log, watching);
+    const telemetry = await openTelemetry(settings, log);
+    const { addresses, services } = await openServices(settings, options, log, telemetry);
     stop = stopper(services, settings.stopSeconds);
     tellStarted(addresses);
   } catch (error) {
@@ -93,7 +93,7 @@ async function openServices(
   settings: Settings,
   { only, demo }: ServeOptions,
   log: FastifyBaseLogger,
-  watching: Watching,
+  telemetry: Telemetry,
 ): Promise<{ addresses: Addresses; services: Closing[] }> {
   const services: Closing[] = [];
   const keep = <S extends Closing>(service: S): S => {
@@ -105,13 +105,13 @@ async function openServices(
   const apiPort = () => portOf(api?.server) ?? settings.apiPort;
   const authPort = () => portOf(auth?.server) ?? settings.authPort;
   try {
-    if (watching.tracing) keep(watching.tracing);
-    const metrics = await serveOwnMetrics(settings, log, watching.metrics);
+    if (telemetry.tracing) keep(telemetry.tracing);
+    const metrics = await serveOwnMetrics(settings, log, telemetry.metrics);
     if (metrics) keep(metrics);
-    if (only !== 'api') auth = keep(await openAuthService(settings, log, demo, apiPort, watching));
+    if (only !== 'api') auth = keep(await openAuthService(settings, log, demo, apiPort, telemetry));
     if (only !== 'auth') {
       api = keep(
-        await openApiService(settings, log, demo, auth?.source, auth && authPort, watching),
+        await openApiService(settings, log, demo, auth?.source, auth && authPort, telemetry),
       );
     }
     const addresses = {

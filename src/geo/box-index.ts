@@ -1,10 +1,4 @@
-/** A box in degrees, borders included. */
-export interface Box {
-  readonly west: number;
-  readonly east: number;
-  readonly south: number;
-  readonly north: number;
-}
+import type { Box } from './box.ts';
 
 /** Narrower cells than this, in degrees (some 100 m), would only make more levels. */
 const leastCell = 2 ** -10;

@@ -1,15 +1,11 @@
-/**
+import type { Box } from './box.ts';
+
+/*
  * A spatial index made of one whole number a box, so that any table with an index on that column
  * can find the boxes around a point. A box belongs to the grid whose cells are just as wide as
  * it or wider, and there to the cell of its south-west corner. It can reach only into the next
  * cells east and north: of each grid, four cells may hold a box around a given point.
  */
-export interface Box {
-  readonly west: number;
-  readonly east: number;
-  readonly south: number;
-  readonly north: number;
-}
 
 /** Cells halve from level to level, from 360° wide down to some five metres. */
 const coarsest = 0;

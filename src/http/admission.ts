@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { healthPaths } from './health.ts';
 import { isDraining } from './lifecycle.ts';
 import type { Gate } from './overload.ts';
-import { doubtAbout, givenId, hasFaultyFraming, lookAt, refusal } from './request-head.ts';
-import { turnAway } from './too-many-requests.ts';
+import { ambiguityIn, givenId, hasFaultyFraming, readHead, refusal } from './request-head.ts';
+import { refuseAsTooMany } from './too-many-requests.ts';
 import { expectAnswer } from './unsent-answers.ts';
 
 /** Answers some requests at the door, and tells whether it has. */
@@ -17,10 +17,10 @@ export type IsAnswered = (request: FastifyRequest, reply: FastifyReply) => boole
 export function admission(gate: Gate, isAnswered: IsAnswered): onRequestHookHandler {
   return function admit(request, reply, done) {
     expectAnswer(reply.raw);
-    const seen = lookAt(request.raw);
+    const seen = readHead(request.raw);
     request.id = givenId(seen) ?? request.id;
     reply.header('x-request-id', request.id);
-    const doubt = doubtAbout(request.raw, seen);
+    const doubt = ambiguityIn(request.raw, seen);
     if (doubt || hasFaultyFraming(request.raw, seen) || isDraining(this.server)) {
       reply.header('connection', 'close');
     }
@@ -36,7 +36,7 @@ export function admission(gate: Gate, isAnswered: IsAnswered): onRequestHookHand
     gate.wait(isTooLate => {
       // Whoever has gone needs no answer.
       if (reply.raw.destroyed) return;
-      if (isTooLate) return turnAway(request, reply, 'requests');
+      if (isTooLate) return refuseAsTooMany(request, reply, 'requests');
       done();
     });
   };

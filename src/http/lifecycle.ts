@@ -68,7 +68,7 @@ export function isDraining(server: object): boolean {
  * time to be sent, because Node takes a connection for idle as soon as its answer is complete in
  * memory.
  */
-export function watchConnections(app: Server, timeouts: Timeouts): void {
+export function trackConnections(app: Server, timeouts: Timeouts): void {
   const open = new Set<Socket>();
   connectionsOf.set(app.server, open);
   app.server.on('connection', socket => {

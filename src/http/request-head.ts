@@ -5,7 +5,7 @@ const maxUrlLength = 8_192;
 export const maxHeaders = 100;
 
 /** What we look at of a request's headers before anything else. */
-export interface FirstLook {
+export interface RequestHead {
   hosts: number;
   requestId: string | undefined;
   contentLength: string | undefined;
@@ -18,8 +18,8 @@ export interface FirstLook {
  * most requests never need it. Also, it keeps the first of two `Host` and drops the other, by
  * which a proxy in front may have gone.
  */
-export function lookAt({ rawHeaders }: IncomingMessage): FirstLook {
-  const seen: FirstLook = {
+export function readHead({ rawHeaders }: IncomingMessage): RequestHead {
+  const seen: RequestHead = {
     hosts: 0,
     requestId: undefined,
     contentLength: undefined,
@@ -44,12 +44,12 @@ export function lookAt({ rawHeaders }: IncomingMessage): FirstLook {
 }
 
 /** The caller's own name for the request, when that is harmless. */
-export function givenId({ requestId }: FirstLook): string | undefined {
+export function givenId({ requestId }: RequestHead): string | undefined {
   return requestId !== undefined && /^[\w.-]{1,64}$/.test(requestId) ? requestId : undefined;
 }
 
 /** What a proxy in front may have read otherwise: nothing that comes behind it is answered. */
-export function doubtAbout(raw: IncomingMessage, seen: FirstLook): KtimaError | undefined {
+export function ambiguityIn(raw: IncomingMessage, seen: RequestHead): KtimaError | undefined {
   if (raw.httpVersionMajor !== 1) {
     return new KtimaError('INVALID_INPUT', 'HTTP version: expected 1.0 or 1.1');
   }
@@ -65,12 +65,12 @@ export function doubtAbout(raw: IncomingMessage, seen: FirstLook): KtimaError | 
  * front may have read another end of its body, so the connection is closed after the response
  * (RFC 9112, section 6.1).
  */
-export function hasFaultyFraming(raw: IncomingMessage, seen: FirstLook): boolean {
+export function hasFaultyFraming(raw: IncomingMessage, seen: RequestHead): boolean {
   return raw.httpVersion === '1.0' && seen.transferEncoding !== undefined;
 }
 
 /** Why a request is not let in at all. */
-export function refusal(raw: IncomingMessage, seen: FirstLook): KtimaError | undefined {
+export function refusal(raw: IncomingMessage, seen: RequestHead): KtimaError | undefined {
   if (raw.url!.length > maxUrlLength) {
     return new KtimaError('URI_TOO_LONG', `URL: expected at most ${maxUrlLength} characters`);
   }

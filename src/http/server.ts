@@ -3,7 +3,7 @@ import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, fastify
 import { admission, type IsAnswered } from './admission.ts';
 import { type CrossOrigin, crossOriginAnswers } from './cors.ts';
 import { errorHandler, sendError } from './errors.ts';
-import { watchConnections } from './lifecycle.ts';
+import { trackConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
 import { answerClientError, answerOddRequests } from './raw-answers.ts';
 import { maxHeaders } from './request-head.ts';
@@ -18,8 +18,8 @@ export interface ServerOptions {
   readonly accessLog: boolean;
   /** Addresses or networks of proxies whose `X-Forwarded-For` is believed; none by default. */
   readonly trustedProxies?: readonly string[];
-  /** Who looks on; nobody by default. */
-  readonly watchers?: readonly Watcher[];
+  /** What counts and traces requests; nothing by default. */
+  readonly instruments?: readonly Instrument[];
   /** What pages of other origins may do; nothing by default. */
   readonly crossOrigin?: CrossOrigin;
   /** How long a request may wait in a crowd before it is turned away; 200 ms by default. */
@@ -28,13 +28,13 @@ export interface ServerOptions {
   readonly timeouts?: Partial<Timeouts>;
 }
 
-/** Looks on at a server by hooks of its own, which come before all others; it changes nothing. */
-export type Watcher = (server: Server) => void;
+/** Counts or traces the requests of a server by hooks that come before all others; it changes nothing. */
+export type Instrument = (server: Server) => void;
 
 /** Makes a server with limits, time-outs, request ids and one error body; routes come after. */
 export function createServer(options: ServerOptions): Server {
   const { log, accessLog, trustedProxies = [], patienceMs = 200 } = options;
-  const { watchers = [], crossOrigin } = options;
+  const { instruments = [], crossOrigin } = options;
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const handleError = errorHandler(log);
   const gate = openGate(patienceMs);
@@ -71,7 +71,7 @@ export function createServer(options: ServerOptions): Server {
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
-  for (const watch of watchers) watch(server);
+  for (const attach of instruments) attach(server);
   if (accessLog) logAnswers(server, log);
   const answersOrigin = crossOrigin ? crossOriginAnswers(crossOrigin) : () => false;
   const answersUnrouted = unroutedAnswers(server);
@@ -80,7 +80,7 @@ export function createServer(options: ServerOptions): Server {
     answersOrigin(request, reply) || answersUnrouted(request, reply);
   server.addHook('onRequest', admission(gate, isAnswered));
   answerOddRequests(server, timeouts.unreadMs);
-  watchConnections(server, timeouts);
+  trackConnections(server, timeouts);
   return server;
 }
 

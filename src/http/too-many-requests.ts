@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** What a server tells of each request that is turned away, to whoever listens (by `on`). */
-export const turnedAway = 'ktima:turned-away';
+export const refusedAsTooMany = 'ktima:turned-away';
 
 /** Of what there was too much. */
 export type TooMany = 'requests' | 'logins';
@@ -12,9 +12,9 @@ export type TooMany = 'requests' | 'logins';
  * Tells a client to come again, by as little work as that can take: past Fastify, whose way to an
  * answer takes longer than some of our answers do.
  */
-export function turnAway(request: FastifyRequest, reply: FastifyReply, what: TooMany): void {
+export function refuseAsTooMany(request: FastifyRequest, reply: FastifyReply, what: TooMany): void {
   const { server } = request.server;
-  server.emit(turnedAway, what);
+  server.emit(refusedAsTooMany, what);
   const body = JSON.stringify({ error: 503, message: tooManyAtOnce(what) });
   reply.hijack();
   if (reply.raw.destroyed) return;

@@ -23,7 +23,7 @@ import { keepPrivateFile, privateFileMode } from '../files/private-file.ts';
  */
 
 /** The pieces that were kept under this key, if they are there and whole. */
-export function readKept(path: string, key: string): Uint8Array[] | undefined {
+export function readCacheFile(path: string, key: string): Uint8Array[] | undefined {
   return reading(path, file => {
     const head = readHead(file, key);
     if (!head) return undefined;
@@ -36,7 +36,7 @@ export function readKept(path: string, key: string): Uint8Array[] | undefined {
 }
 
 /** Keeps pieces; tells whether it could. The file has its name only when it is whole. */
-export function writeKept(path: string, key: string, pieces: readonly Uint8Array[]): boolean {
+export function writeCacheFile(path: string, key: string, pieces: readonly Uint8Array[]): boolean {
   const line = Buffer.from(`${JSON.stringify([key, ...pieces.map(piece => piece.length)])}\n`);
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32LE(pieces.reduce((so, piece) => crc32(piece, so), crc32(line)));

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import type { PackedPlaces } from '../property/pack-places.ts';
 import { type LoadedSource, stateOf } from '../store/store.ts';
-import { fingerprint, readKept, writeKept } from './cache-file.ts';
+import { fingerprint, readCacheFile, writeCacheFile } from './cache-file.ts';
 
 /** Fewer places are packed sooner than a file is read. */
 export const manyPlaces = 50_000;
@@ -12,11 +12,11 @@ function keyOf(sources: readonly LoadedSource[]): string {
 }
 
 /** The places of these sources as they were packed before, if they were kept. */
-export function readKeptPlaces(
+export function readCachedPlaces(
   path: string,
   sources: readonly LoadedSource[],
 ): PackedPlaces | undefined {
-  const pieces = readKept(path, keyOf(sources));
+  const pieces = readCacheFile(path, keyOf(sources));
   if (!pieces) return undefined;
   const { places, offsets } = deserialize(pieces[0]!);
   // The fragments are most of it: they are not copied once they are read.
@@ -24,11 +24,11 @@ export function readKeptPlaces(
 }
 
 /** Keeps packed places for the next start. */
-export function keepPlaces(
+export function cachePlaces(
   path: string,
   sources: readonly LoadedSource[],
   { places, placeSlab }: PackedPlaces,
 ): void {
   const index = serialize({ places, offsets: placeSlab.offsets });
-  writeKept(path, keyOf(sources), [index, placeSlab.bytes]);
+  writeCacheFile(path, keyOf(sources), [index, placeSlab.bytes]);
 }

@@ -7,9 +7,9 @@ import { gazetteerFile } from '../import/datasets/gazetteer/file.ts';
 import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
 import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
 import { type Reading, type Store, stateOf } from '../store/store.ts';
-import { fingerprint, readKept, writeKept } from './cache-file.ts';
-import { follow } from './reload-on-change.ts';
-import { runAside } from './run-in-thread.ts';
+import { fingerprint, readCacheFile, writeCacheFile } from './cache-file.ts';
+import { reloadOnChange } from './reload-on-change.ts';
+import { runInThread } from './run-in-thread.ts';
 
 /** What the geocoder is made of: the store's addresses over the gazetteer that ships. */
 export interface GeocoderData {
@@ -34,14 +34,14 @@ export async function loadGeocoder(store: Store, data: GeocoderData): Promise<Ge
   const index = buildGeocoder({ ...gazetteer, streets });
   const { key, files } = keeping(version, data);
   const bytes = serialize(index);
-  files.some(file => writeKept(file, key, [bytes]));
+  files.some(file => writeCacheFile(file, key, [bytes]));
   return index;
 }
 
 function readKeptGeocoder(version: string, data: GeocoderData): GeocoderIndex | undefined {
   const { key, files } = keeping(version, data);
   for (const file of files) {
-    const kept = readKept(file, key);
+    const kept = readCacheFile(file, key);
     if (kept) return deserialize(kept[0]!);
   }
   return undefined;
@@ -89,7 +89,7 @@ export function openGeocoder(
     return built.index;
   };
   const begin = (retryMs: number) => {
-    const begun = follow(store, load, load, told);
+    const begun = reloadOnChange(store, load, load, told);
     begun.catch(error => {
       if (ending.signal.aborted) return;
       // Whoever asks for an address before the next try is told as well.
@@ -120,5 +120,5 @@ async function addressVersion(rows: Pick<Reading, 'loadedSources'>): Promise<str
 }
 
 function loadAside(data: GeocoderData, ending: AbortSignal): Promise<GeocoderIndex> {
-  return runAside(new URL('./geocoder-worker.ts', import.meta.url), data, ending);
+  return runInThread(new URL('./geocoder-worker.ts', import.meta.url), data, ending);
 }

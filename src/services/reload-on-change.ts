@@ -14,7 +14,7 @@ export interface Live<T> {
  * and goes on with the old one, trying again, if that fails. `told` is called after each load with
  * the reason why it failed, or nothing.
  */
-export async function follow<T>(
+export async function reloadOnChange<T>(
   store: Store,
   first: () => Promise<T>,
   again: () => Promise<T>,
@@ -44,7 +44,7 @@ export async function follow<T>(
       isLoading = false;
     }
   };
-  // Watching begins before the first load: what is committed in between is not missed.
+  // Telemetry begins before the first load: what is committed in between is not missed.
   const unwatch = await store.watch(reload);
   const close = () => {
     isClosed = true;

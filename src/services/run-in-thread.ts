@@ -5,7 +5,7 @@ import { fromThread } from '../errors.ts';
  * Runs a script in a thread of its own, while this one goes on, and resolves with the first thing
  * that it posts. Its memory goes with it.
  */
-export function runAside<T>(script: URL, workerData: unknown, ending?: AbortSignal): Promise<T> {
+export function runInThread<T>(script: URL, workerData: unknown, ending?: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     ending?.throwIfAborted();
     const worker = new Worker(script, { workerData });

@@ -26,21 +26,21 @@ import type { DataPart } from '../telemetry/data-metrics.ts';
 import type { TokenList } from '../telemetry/token-metrics.ts';
 import { escapeLines } from '../terminal/print.ts';
 import { type BearerOptions, bearerVerifier } from '../tokens/bearer.ts';
-import { fetchEndedPage, keptEndedSessions } from '../tokens/ended-sessions.ts';
+import { fetchEndedPage, renewedEndedSessions } from '../tokens/ended-sessions.ts';
 import { discoveredKeys, remoteKeys } from '../tokens/remote-keys.ts';
-import { madeOf } from '../tokens/renewed-value.ts';
+import { derivedValue } from '../tokens/renewed-value.ts';
 import { consoleOrigins, openConsole } from './console.ts';
 import { postgresOptions, propertyDatabase } from './databases.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
-import { follow } from './reload-on-change.ts';
-import { loadFirstSnapshot, loadSnapshotAside } from './snapshot.ts';
+import { reloadOnChange } from './reload-on-change.ts';
+import { loadFirstSnapshot, loadSnapshotInThread } from './snapshot.ts';
 import {
-  databaseWatch,
-  loadWatch,
-  tokenListWatch,
-  type Watching,
-  watchersOf,
+  instrumentsOf,
+  reportDatabase,
+  reportLoads,
+  reportTokenList,
+  type Telemetry,
   watchSources,
 } from './telemetry.ts';
 
@@ -80,12 +80,12 @@ export async function openAuthService(
   log: FastifyBaseLogger,
   demo: boolean,
   apiPort = () => settings.apiPort,
-  watching: Watching = {},
+  telemetry: Telemetry = {},
 ): Promise<Service & { source: TokenSource; hasDemoLogin: boolean }> {
-  const counted = watching.metrics?.auth;
+  const counted = telemetry.metrics?.auth;
   const store = await openAuthStore(settings.authDatabaseUrl, {
     ...postgresOptions(settings),
-    ...databaseWatch(log, 'authentication', watching),
+    ...reportDatabase(log, 'authentication', telemetry),
   });
   await store.check();
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
@@ -120,7 +120,7 @@ export async function openAuthService(
   const { trustedProxies } = settings;
   const options = {
     ...serverOptions(settings, log),
-    watchers: watchersOf(watching, 'auth'),
+    instruments: instrumentsOf(telemetry, 'auth'),
     trustedProxies,
   };
   const isConsoleOrigin = consoleOrigins(settings, apiPort);
@@ -139,11 +139,11 @@ export async function openAuthService(
   };
   const server = await createAuth(parts, options);
   const source: TokenSource = {
-    keys: madeOf(keys.current, ring => ring.publicKeys),
-    endedSessions: keptEndedSessions(
+    keys: derivedValue(keys.current, ring => ring.publicKeys),
+    endedSessions: renewedEndedSessions(
       sessions.ended,
       clock,
-      tokenListWatch(log, 'ended_sessions', watching),
+      reportTokenList(log, 'ended_sessions', telemetry),
     ),
   };
   const stopTidying = await keepTidy(store, settings.auditDays, log);
@@ -188,36 +188,36 @@ export async function openApiService(
   demo: boolean,
   source?: TokenSource,
   authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
-  watching: Watching = {},
+  telemetry: Telemetry = {},
 ): Promise<Service & { hasConsole: boolean }> {
   const hideSample = !demo && settings.sampleData === 'off';
   const database = { ...propertyDatabase(settings), hideSample };
-  const store = await openStore(database, databaseWatch(log, 'property', watching));
+  const store = await openStore(database, reportDatabase(log, 'property', telemetry));
   await store.check();
   const hidden = sampleLayers(await store.hiddenSources());
   if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
   if (demo) await fillWithSample(store, dataFolder);
-  const told = (part: DataPart) => loadWatch(log, part, watching);
+  const told = (part: DataPart) => reportLoads(log, part, telemetry);
   // Begun first: it is built aside while the places are read.
   const geocoder = openGeocoder(store, { database, dataFolder }, told('geocoder'));
-  const snapshot = await follow(
+  const snapshot = await reloadOnChange(
     store,
     () => loadFirstSnapshot(store, database),
-    () => loadSnapshotAside(database),
+    () => loadSnapshotInThread(database),
     told('snapshot'),
   );
   const described = withGazetteer(store);
-  const sources = watching.metrics && (await watchSources(described, watching.metrics.data));
+  const sources = telemetry.metrics && (await watchSources(described, telemetry.metrics.data));
   const { issuer, audience } = settings;
   const verifyBearer = bearerVerifier({
     issuer,
     audience,
-    ...(source ?? remoteSource(settings, log, watching)),
+    ...(source ?? remoteSource(settings, log, telemetry)),
     clock,
   });
   const options = {
     ...serverOptions(settings, log),
-    watchers: watchersOf(watching, 'api'),
+    instruments: instrumentsOf(telemetry, 'api'),
   };
   const console = openConsole(settings, authPort);
   const parts = {
@@ -249,8 +249,12 @@ function isOurIssuer({ jwksUrl, oidcDiscoveryUrl }: Settings): boolean {
 }
 
 /** Keys and rules of an issuer that runs elsewhere: our own service, or someone's provider. */
-function remoteSource(settings: Settings, log: FastifyBaseLogger, watching: Watching): TokenSource {
-  const told = (list: TokenList) => tokenListWatch(log, list, watching);
+function remoteSource(
+  settings: Settings,
+  log: FastifyBaseLogger,
+  telemetry: Telemetry,
+): TokenSource {
+  const told = (list: TokenList) => reportTokenList(log, list, telemetry);
   const surroundings = { clock, told: told('keys') };
   const { jwksUrl, oidcDiscoveryUrl, endedSessionsUrl, issuer, host, authPort } = settings;
   if (jwksUrl && oidcDiscoveryUrl) {
@@ -268,7 +272,7 @@ function remoteSource(settings: Settings, log: FastifyBaseLogger, watching: Watc
       : remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), surroundings),
     endedSessions:
       ended &&
-      keptEndedSessions(cursor => fetchEndedPage(ended, cursor), clock, told('ended_sessions')),
+      renewedEndedSessions(cursor => fetchEndedPage(ended, cursor), clock, told('ended_sessions')),
     algorithms: settings.tokenAlgorithms,
     types: settings.tokenTypes.map(type => type.toLowerCase()),
   };

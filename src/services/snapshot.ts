@@ -8,14 +8,14 @@ import {
   type Store,
   stateOf,
 } from '../store/store.ts';
-import { keepPlaces, manyPlaces, readKeptPlaces } from './cached-places.ts';
-import { runAside } from './run-in-thread.ts';
+import { cachePlaces, manyPlaces, readCachedPlaces } from './cached-places.ts';
+import { runInThread } from './run-in-thread.ts';
 
 /** Reads the store into a snapshot; places that were packed before come from the file `keptAt`. */
 export function loadSnapshot(store: Store, keptAt?: string): Promise<Snapshot> {
   return store.atOneMoment(async rows => {
     const sources = await rows.loadedSources();
-    const kept = keptAt && readKeptPlaces(keptAt, sources);
+    const kept = keptAt && readCachedPlaces(keptAt, sources);
     return withCosts(rows, kept || (await packAndKeep(rows, sources, keptAt)));
   });
 }
@@ -31,7 +31,7 @@ async function packAndKeep(
   keptAt: string | undefined,
 ): Promise<PackedPlaces> {
   const packed = packPlaces(await rows.readPlaces());
-  if (keptAt && stateOf('places', sources).rows >= manyPlaces) keepPlaces(keptAt, sources, packed);
+  if (keptAt && stateOf('places', sources).rows >= manyPlaces) cachePlaces(keptAt, sources, packed);
   return packed;
 }
 
@@ -49,13 +49,13 @@ export async function loadFirstSnapshot(
     if (stateOf('places', sources).rows < manyPlaces) {
       return withCosts(rows, packPlaces(await rows.readPlaces()));
     }
-    const kept = keptAt && readKeptPlaces(keptAt, sources);
+    const kept = keptAt && readCachedPlaces(keptAt, sources);
     return kept && withCosts(rows, kept);
   });
-  return here || loadSnapshotAside(database);
+  return here || loadSnapshotInThread(database);
 }
 
 /** Does the same in a thread, over its own connection; requests go on meanwhile. */
-export function loadSnapshotAside(database: DatabaseSettings): Promise<Snapshot> {
-  return runAside(new URL('./snapshot-worker.ts', import.meta.url), database);
+export function loadSnapshotInThread(database: DatabaseSettings): Promise<Snapshot> {
+  return runInThread(new URL('./snapshot-worker.ts', import.meta.url), database);
 }

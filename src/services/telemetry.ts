@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
-import type { Watcher } from '../http/server.ts';
+import type { Instrument } from '../http/server.ts';
 import type { LoadedSource, Store } from '../store/store.ts';
 import type { DataMetrics, DataPart } from '../telemetry/data-metrics.ts';
 import type { ServiceName } from '../telemetry/http-metrics.ts';
@@ -8,16 +8,19 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { DatabaseName, PoolLoad } from '../telemetry/postgres-metrics.ts';
 import type { TokenList } from '../telemetry/token-metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { follow, type Live } from './reload-on-change.ts';
+import { type Live, reloadOnChange } from './reload-on-change.ts';
 
-/** Who looks on while the services run; without any, nothing is added to a request. */
-export interface Watching {
+/** Metrics and traces of the running services; without any, nothing is added to a request. */
+export interface Telemetry {
   readonly metrics?: Metrics | undefined;
   readonly tracing?: Tracing | undefined;
 }
 
 /** Opens what the settings ask for, and loads no more than that. */
-export async function openWatching(settings: Settings, log: FastifyBaseLogger): Promise<Watching> {
+export async function openTelemetry(
+  settings: Settings,
+  log: FastifyBaseLogger,
+): Promise<Telemetry> {
   const { metricsPort, otlpEndpoint, otlpTracesEndpoint } = settings;
   const isTraced = otlpEndpoint !== undefined || otlpTracesEndpoint !== undefined;
   return {
@@ -33,20 +36,20 @@ async function startCounting({ databaseUrl, authDatabaseUrl }: Settings): Promis
   return openMetrics(engines, () => new Date());
 }
 
-/** Those who look on at one of the services. */
-export function watchersOf({ metrics, tracing }: Watching, service: ServiceName): Watcher[] {
+/** What counts and traces the requests of one of the services. */
+export function instrumentsOf({ metrics, tracing }: Telemetry, service: ServiceName): Instrument[] {
   return [
     metrics?.http(service),
-    service === 'auth' ? metrics?.auth.countTurnedAway : undefined,
+    service === 'auth' ? metrics?.auth.countRefusedAsTooMany : undefined,
     tracing?.watch(service),
   ].filter(watcher => watcher !== undefined);
 }
 
 /** Logs when a database is lost and when it is back, and counts connections to PostgreSQL. */
-export function databaseWatch(
+export function reportDatabase(
   log: FastifyBaseLogger,
   database: DatabaseName,
-  { metrics }: Watching,
+  { metrics }: Telemetry,
 ) {
   const counted = metrics?.postgres(database);
   const what = database === 'property' ? 'the database' : 'the authentication database';
@@ -63,7 +66,7 @@ export function databaseWatch(
 }
 
 /** Logs and counts what came of taking up new data. */
-export function loadWatch(log: FastifyBaseLogger, part: DataPart, { metrics }: Watching) {
+export function reportLoads(log: FastifyBaseLogger, part: DataPart, { metrics }: Telemetry) {
   const counted = metrics?.data.watchLoads(part);
   return (err?: unknown): void => {
     counted?.(err);
@@ -77,7 +80,7 @@ const unread: Readonly<Record<TokenList, string>> = {
 };
 
 /** Logs and counts what came of reading a list that tokens are checked against. */
-export function tokenListWatch(log: FastifyBaseLogger, list: TokenList, { metrics }: Watching) {
+export function reportTokenList(log: FastifyBaseLogger, list: TokenList, { metrics }: Telemetry) {
   const counted = metrics?.tokens.watchReads(list);
   return (err?: unknown): void => {
     counted?.(err);
@@ -91,7 +94,7 @@ export async function watchSources(
   metrics: DataMetrics,
 ): Promise<Live<LoadedSource[]>> {
   const read = () => store.loadedSources();
-  const live = await follow(store, read, read, () => {});
+  const live = await reloadOnChange(store, read, read, () => {});
   metrics.watchSources(live.current);
   return live;
 }

@@ -6,7 +6,7 @@ const words = 5;
  * an import of millions of rows knows at once which contradict an earlier one. By chance two keys
  * among a hundred million share 96 bits with a probability below 1 in 10^12.
  */
-export function openFirstComers() {
+export function openSeenKeys() {
   let table = new Uint32Array(words * 1024);
   let count = 0;
   const entry = new Uint32Array(words);

@@ -2,16 +2,16 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Audit, AuditEvent } from '../auth/audit.ts';
 import type { Refreshed } from '../auth/store.ts';
 import { KtimaError } from '../errors.ts';
-import type { Watcher } from '../http/server.ts';
+import type { Instrument } from '../http/server.ts';
 import type { SlotLoad } from '../http/slots.ts';
-import { type TooMany, turnedAway } from '../http/too-many-requests.ts';
+import { refusedAsTooMany, type TooMany } from '../http/too-many-requests.ts';
 
 /** Counts what the authentication service decides, never for whom. */
 export interface AuthMetrics {
   /** An audit trail whose lines on logins are counted as well. */
   readonly countLogins: (audit: Audit) => Audit;
   /** Counts the logins that were turned away before anything was decided. */
-  readonly countTurnedAway: Watcher;
+  readonly countRefusedAsTooMany: Instrument;
   readonly countRefresh: (outcome: Refreshed['outcome']) => void;
   readonly watchHashing: (load: () => SlotLoad) => void;
 }
@@ -64,7 +64,7 @@ export function authMetrics(registry: Registry): AuthMetrics {
       const outcome = outcomeByEvent[event];
       if (outcome) logins.inc({ outcome });
     },
-    countTurnedAway(server) {
+    countRefusedAsTooMany(server) {
       // From zero on: else the first of a kind would be no increase.
       for (const outcome of outcomes) logins.inc({ outcome }, 0);
       for (const outcome of refreshOutcomes) refreshes.inc({ outcome }, 0);
@@ -73,7 +73,7 @@ export function authMetrics(registry: Registry): AuthMetrics {
         if (outcome && request.routeOptions.url === '/auth/otp/login') logins.inc({ outcome });
         done();
       });
-      server.server.on(turnedAway, (what: TooMany) => {
+      server.server.on(refusedAsTooMany, (what: TooMany) => {
         if (what === 'logins') logins.inc({ outcome: 'busy' });
       });
     },

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { KtimaError } from '../errors.ts';
 import { describeError } from '../http/errors.ts';
-import type { Watcher } from '../http/server.ts';
-import { type TooMany, turnedAway } from '../http/too-many-requests.ts';
+import type { Instrument } from '../http/server.ts';
+import { refusedAsTooMany, type TooMany } from '../http/too-many-requests.ts';
 import type { Server } from '../http/typed-server.ts';
 
 /** Which of the two services. */
@@ -30,7 +30,7 @@ export function knownMethod(method: string): string | undefined {
 }
 
 /** The metrics of HTTP; returns what makes a server count. */
-export function httpMetrics(registry: Registry): (service: ServiceName) => Watcher {
+export function httpMetrics(registry: Registry): (service: ServiceName) => Instrument {
   const registers = [registry];
   const durations = new Histogram({
     name: 'ktima_http_request_duration_seconds',
@@ -93,7 +93,7 @@ export function httpMetrics(registry: Registry): (service: ServiceName) => Watch
       done();
     });
     const awayHere = away.labels(service);
-    server.server.on(turnedAway, (what: TooMany) => {
+    server.server.on(refusedAsTooMany, (what: TooMany) => {
       if (what === 'requests') awayHere.inc();
       else errors.inc({ service, code: 'BUSY' });
     });

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { version } from '../http/describe.ts';
-import type { Watcher } from '../http/server.ts';
+import type { Instrument } from '../http/server.ts';
 import { type AuthMetrics, authMetrics } from './auth-metrics.ts';
 import { type DataMetrics, dataMetrics } from './data-metrics.ts';
 import { httpMetrics, type ServiceName } from './http-metrics.ts';
@@ -10,7 +10,7 @@ import { type TokenMetrics, tokenMetrics } from './token-metrics.ts';
 /** All that is counted in this process; docs/operations.md tells what each metric means. */
 export interface Metrics {
   readonly registry: Registry;
-  readonly http: (service: ServiceName) => Watcher;
+  readonly http: (service: ServiceName) => Instrument;
   readonly auth: AuthMetrics;
   readonly tokens: TokenMetrics;
   readonly data: DataMetrics;

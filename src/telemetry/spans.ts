@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { FastifyRequest } from 'fastify';
-import type { Watcher } from '../http/server.ts';
+import type { Instrument } from '../http/server.ts';
 import { knownMethod, routeName } from './http-metrics.ts';
 
 /** Reads `traceparent` and `tracestate` (W3C Trace Context). */
@@ -20,7 +20,7 @@ const propagator = new W3CTraceContextPropagator();
  * Makes one span of each request, named by its route and continuing the caller's trace. Nothing
  * that a caller wrote gets into it but the request's id: no path, no query, no address, no token.
  */
-export function spanWatcher(tracer: Tracer): Watcher {
+export function traceRequests(tracer: Tracer): Instrument {
   const underWay = new WeakMap<ServerResponse, { request: FastifyRequest; span: Span }>();
   function closed(this: ServerResponse): void {
     const { request, span } = underWay.get(this)!;

@@ -14,16 +14,16 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { FastifyBaseLogger } from 'fastify';
 import { version } from '../http/describe.ts';
-import type { Watcher } from '../http/server.ts';
+import type { Instrument } from '../http/server.ts';
 import type { ServiceName } from './http-metrics.ts';
-import { spanWatcher } from './spans.ts';
+import { traceRequests } from './spans.ts';
 
 /** How long the last spans may take to be sent when the service stops. */
 const lastSpansMs = 500;
 
 /** Tells an OpenTelemetry collector of every request. */
 export interface Tracing {
-  readonly watch: (service: ServiceName) => Watcher;
+  readonly watch: (service: ServiceName) => Instrument;
   /** Sends what is left, or gives up after half a second. */
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function openTracing(log: FastifyBaseLogger): Tracing {
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });
   return {
-    watch: service => spanWatcher(provider.getTracer(`ktima-${service}`, version)),
+    watch: service => traceRequests(provider.getTracer(`ktima-${service}`, version)),
     close: async () => {
       const sent = provider.forceFlush().catch(() => {});
       await Promise.race([sent, sleep(lastSpansMs)]);

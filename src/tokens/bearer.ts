@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type JWTHeaderParameters, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { KtimaError } from '../errors.ts';
 import type { EndedSessions } from './ended-sessions.ts';
-import type { Kept } from './renewed-value.ts';
+import type { RenewedValue } from './renewed-value.ts';
 
 /** Public keys; an object of its own for every change, so that identity tells a change. */
 export interface KeySet {
@@ -15,9 +15,9 @@ export interface BearerOptions {
   readonly issuer: string;
   readonly audience: string;
   /** The keys in force now: a remote JWKS, or the auth service in this process. */
-  readonly keys: Kept<KeySet>;
+  readonly keys: RenewedValue<KeySet>;
   /** Sessions (`sid`) whose tokens are no longer taken; without it they live to their end. */
-  readonly endedSessions?: Kept<EndedSessions> | undefined;
+  readonly endedSessions?: RenewedValue<EndedSessions> | undefined;
   /** Signature algorithms that are taken; ES256 unless told. */
   readonly algorithms?: readonly string[];
   /** Values of the header `typ` that are taken, lower case; `at+jwt` (RFC 9068) unless told. */
@@ -87,10 +87,10 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
     const verified = remembered.get(authorization.slice(usualScheme.length));
     const nowMs = clock().getTime();
     if (!verified || nowMs >= verified.untilMs) return false;
-    if (verified.keys !== options.keys.atHand?.(nowMs)) return false;
+    if (verified.keys !== options.keys.ifFresh?.(nowMs)) return false;
     return (
       verified.session === undefined ||
-      endedSessions.atHand?.(nowMs)?.has(verified.session) === false
+      endedSessions.ifFresh?.(nowMs)?.has(verified.session) === false
     );
   }
 
@@ -136,12 +136,12 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
 }
 
 const none: EndedSessions = { has: () => false };
-const noneEnded: Kept<EndedSessions> = Object.assign(async () => none, {
-  atHand: () => none,
+const noneEnded: RenewedValue<EndedSessions> = Object.assign(async () => none, {
+  ifFresh: () => none,
 });
 
 /** Keys that cannot be had are not the caller's fault. */
-async function available<T>(source: Kept<T>): Promise<T> {
+async function available<T>(source: RenewedValue<T>): Promise<T> {
   try {
     return await source();
   } catch (cause) {

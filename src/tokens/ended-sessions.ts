@@ -1,5 +1,5 @@
 import { fetchJson } from './fetch-json.ts';
-import { type Kept, keptFresh } from './renewed-value.ts';
+import { type RenewedValue, renewedValue } from './renewed-value.ts';
 
 /** Sessions that were ended while access tokens of theirs may still be valid. */
 export interface EndedSessions {
@@ -32,18 +32,18 @@ const dropEveryMs = 60_000;
  * Keeps the list of ended sessions: an end is seen within ten seconds. Each read asks only for what
  * is new. `told` is called after each read, with the failure if there was one.
  */
-export function keptEndedSessions(
+export function renewedEndedSessions(
   readPage: ReadEndedPage,
   clock: () => Date,
   told: (failure?: unknown) => void = () => {},
-): Kept<EndedSessions> {
+): RenewedValue<EndedSessions> {
   const list = openEndedList(readPage, clock);
   const read = async () => {
     await list.readNew();
     return list.sessions;
   };
   const freshness = { freshMs: 5_000, lateMs: 10_000, uselessMs: 3_600_000, retryMs: 2_000 };
-  return keptFresh(read, freshness, clock, told);
+  return renewedValue(read, freshness, clock, told);
 }
 
 /** The entries read so far. A session never comes back to life, so entries are only added until they expire. */

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import type { KeySet } from './bearer.ts';
 import { fetchJson } from './fetch-json.ts';
-import { type Kept, keptFresh } from './renewed-value.ts';
+import { type RenewedValue, renewedValue } from './renewed-value.ts';
 
 /**
  * A key added or removed at the issuer is seen within a minute. No token, whatever it holds, can
@@ -17,13 +17,17 @@ export interface Surroundings {
 }
 
 /** The public keys at a JWKS address, kept fresh. */
-export function remoteKeys(url: URL, surroundings: Surroundings): Kept<KeySet> {
-  return keptKeys(() => fetchJson(url), surroundings);
+export function remoteKeys(url: URL, surroundings: Surroundings): RenewedValue<KeySet> {
+  return renewedKeys(() => fetchJson(url), surroundings);
 }
 
 /** The public keys of the issuer whose OpenID discovery document stands at `url`. */
-export function discoveredKeys(url: URL, issuer: string, surroundings: Surroundings): Kept<KeySet> {
-  return keptKeys(async () => {
+export function discoveredKeys(
+  url: URL,
+  issuer: string,
+  surroundings: Surroundings,
+): RenewedValue<KeySet> {
+  return renewedKeys(async () => {
     const about = (await fetchJson(url)) as { issuer?: unknown; jwks_uri?: unknown };
     // OpenID Connect Discovery §4.3: a document that speaks for someone else is not to be used.
     if (about.issuer !== issuer) throw new Error(`${url} is about the issuer ${about.issuer}`);
@@ -31,10 +35,13 @@ export function discoveredKeys(url: URL, issuer: string, surroundings: Surroundi
   }, surroundings);
 }
 
-function keptKeys(fetchJwks: () => Promise<unknown>, { clock, told }: Surroundings): Kept<KeySet> {
+function renewedKeys(
+  fetchJwks: () => Promise<unknown>,
+  { clock, told }: Surroundings,
+): RenewedValue<KeySet> {
   let text = '';
   let keys: KeySet;
-  return keptFresh(
+  return renewedValue(
     async () => {
       const jwks = (await fetchJwks()) as JSONWebKeySet;
       const newText = JSON.stringify(jwks);

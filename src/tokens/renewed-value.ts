@@ -11,19 +11,22 @@ export interface Freshness {
 }
 
 /** Gives a value that may have to be waited for. */
-export interface Kept<T> {
+export interface RenewedValue<T> {
   (): Promise<T>;
   /** The value if it can be had without waiting, for callers in a hurry who know the time. */
-  readonly atHand?: (nowMs: number) => T | undefined;
+  readonly ifFresh?: (nowMs: number) => T | undefined;
 }
 
 /** What is made of a kept value: as fresh, and as quickly at hand. */
-export function madeOf<T, Made>(kept: Kept<T>, make: (value: T) => Made): Kept<Made> {
-  const atHand = (nowMs: number) => {
-    const value = kept.atHand?.(nowMs);
+export function derivedValue<T, Made>(
+  kept: RenewedValue<T>,
+  make: (value: T) => Made,
+): RenewedValue<Made> {
+  const ifFresh = (nowMs: number) => {
+    const value = kept.ifFresh?.(nowMs);
     return value === undefined ? undefined : make(value);
   };
-  return Object.assign(async () => make(await kept()), { atHand });
+  return Object.assign(async () => make(await kept()), { ifFresh });
 }
 
 /**
@@ -32,12 +35,12 @@ export function madeOf<T, Made>(kept: Kept<T>, make: (value: T) => Made): Kept<M
  * failed with when there is no value to be had. `told` is called after each fetch, with the error if
  * it failed.
  */
-export function keptFresh<T>(
+export function renewedValue<T>(
   fetch: () => Promise<T>,
   { freshMs, lateMs, uselessMs, retryMs }: Freshness,
   clock: () => Date,
   told: (failure?: unknown) => void = () => {},
-): Kept<T> {
+): RenewedValue<T> {
   let value: { readonly data: T; readonly atMs: number } | undefined;
   let failure: { readonly error: unknown; readonly atMs: number } | undefined;
   let underWay: Promise<void> | undefined;
@@ -69,6 +72,6 @@ export function keptFresh<T>(
     return value!.data;
   }
 
-  const atHand = (nowMs: number) => (ageAt(nowMs) < freshMs ? value!.data : undefined);
-  return Object.assign(get, { atHand });
+  const ifFresh = (nowMs: number) => (ageAt(nowMs) < freshMs ? value!.data : undefined);
+  return Object.assign(get, { ifFresh });
 }

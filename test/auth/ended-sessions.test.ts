@@ -5,8 +5,8 @@ import { decodeJwt } from 'jose';
 import { tidy } from '../../src/auth/tidy.ts';
 import {
   type EndedPage,
-  keptEndedSessions,
   type ReadEndedPage,
+  renewedEndedSessions,
 } from '../../src/tokens/ended-sessions.ts';
 import type { TestOptions, TestService } from '../service.ts';
 import { type Engine, openOver, testOverEngines } from './engines.ts';
@@ -94,7 +94,7 @@ testOverEngines('the clock of the API runs ahead and is set back', async (t, eng
   const service = await open(t, engine);
   const sid = await loginAndOut(service);
   const clock = { now: service.clock.now.getTime() };
-  const ended = keptEndedSessions(service.sessions.ended, () => new Date(clock.now));
+  const ended = renewedEndedSessions(service.sessions.ended, () => new Date(clock.now));
   assert.equal((await ended()).has(sid), true);
   clock.now += 7_200_000;
   assert.equal((await ended()).has(sid), false, 'its tokens have expired');
@@ -151,7 +151,7 @@ testOverEngines('each failure to read the list is told, and none is an end', asy
   const told: unknown[] = [];
   const broken = new Error('broken');
   let source: ReadEndedPage = service.sessions.ended;
-  const ended = keptEndedSessions(
+  const ended = renewedEndedSessions(
     cursor => source(cursor),
     () => service.clock.now,
     failure => told.push(failure),

@@ -4,8 +4,8 @@ import { decodeJwt } from 'jose';
 import { tidy } from '../../src/auth/tidy.ts';
 import { listen } from '../../src/http/lifecycle.ts';
 import { bearerVerifier } from '../../src/tokens/bearer.ts';
-import { fetchEndedPage, keptEndedSessions } from '../../src/tokens/ended-sessions.ts';
-import { madeOf } from '../../src/tokens/renewed-value.ts';
+import { fetchEndedPage, renewedEndedSessions } from '../../src/tokens/ended-sessions.ts';
+import { derivedValue } from '../../src/tokens/renewed-value.ts';
 import { audience, issuer, type TestService } from '../service.ts';
 import { openOver, testOverEngines } from './engines.ts';
 
@@ -41,8 +41,8 @@ async function openApart(t: TestContext, service: TestService) {
   const verify = bearerVerifier({
     issuer,
     audience,
-    keys: madeOf(service.keys.current, ring => ring.publicKeys),
-    endedSessions: keptEndedSessions(read, tellTime),
+    keys: derivedValue(service.keys.current, ring => ring.publicKeys),
+    endedSessions: renewedEndedSessions(read, tellTime),
     clock: tellTime,
   });
   const accepts = ({ access_token }: Tokens) =>

@@ -20,7 +20,7 @@ import {
   makePrivateFile,
   privateTemporaryFolder,
 } from '../../src/files/private-file.ts';
-import { readKept, writeKept } from '../../src/services/cache-file.ts';
+import { readCacheFile, writeCacheFile } from '../../src/services/cache-file.ts';
 
 function newFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
@@ -130,10 +130,10 @@ test('links, folders and what is missing are left as they are', t => {
 test('files that are kept for the next start are for their owner alone, those from before too', t => {
   withOpenUmask(t);
   const path = join(newFolder(t), 'kept');
-  assert.equal(writeKept(path, 'key', [Buffer.from('piece')]), true);
+  assert.equal(writeCacheFile(path, 'key', [Buffer.from('piece')]), true);
   assert.equal(modeOf(path), '600');
   chmodSync(path, 0o644);
-  assert.equal(String(readKept(path, 'key')![0]), 'piece');
+  assert.equal(String(readCacheFile(path, 'key')![0]), 'piece');
   assert.equal(modeOf(path), '600');
 });
 

@@ -15,8 +15,12 @@ import fc from 'fast-check';
 import { generatePlaces } from '../../bench/generate.ts';
 import { nearby } from '../../src/property/places.ts';
 import { renderNearby } from '../../src/property/places-json.ts';
-import { fingerprint, readKept, writeKept } from '../../src/services/cache-file.ts';
-import { loadFirstSnapshot, loadSnapshot, loadSnapshotAside } from '../../src/services/snapshot.ts';
+import { fingerprint, readCacheFile, writeCacheFile } from '../../src/services/cache-file.ts';
+import {
+  loadFirstSnapshot,
+  loadSnapshot,
+  loadSnapshotInThread,
+} from '../../src/services/snapshot.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows, type Snapshot } from '../../src/store/store.ts';
 import { provenance } from '../service.ts';
@@ -28,37 +32,37 @@ test.after(() => rmSync(folder, { recursive: true }));
 test('what was kept comes back under its key, and under no other', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.array(fc.uint8Array()), (key, other, pieces) => {
-      assert.ok(writeKept(file, key, pieces));
+      assert.ok(writeCacheFile(file, key, pieces));
       assert.deepEqual(
-        readKept(file, key),
+        readCacheFile(file, key),
         pieces.map(piece => Buffer.from(piece)),
       );
-      if (other !== key) assert.equal(readKept(file, other), undefined);
+      if (other !== key) assert.equal(readCacheFile(file, other), undefined);
     }),
   );
 });
 
 test('a file that is cut, flipped or none of ours is as good as none', () => {
-  writeKept(file, 'key', [Buffer.from('what was kept')]);
+  writeCacheFile(file, 'key', [Buffer.from('what was kept')]);
   const whole = readFileSync(file);
   for (let at = 0; at < whole.length; at++) {
     writeFileSync(file, whole.subarray(0, at));
-    assert.equal(readKept(file, 'key'), undefined, `cut at ${at}`);
+    assert.equal(readCacheFile(file, 'key'), undefined, `cut at ${at}`);
     const flipped = Buffer.from(whole);
     flipped[at]! ^= 0x10;
     writeFileSync(file, flipped);
-    assert.equal(readKept(file, 'key'), undefined, `flipped at ${at}`);
+    assert.equal(readCacheFile(file, 'key'), undefined, `flipped at ${at}`);
   }
-  assert.equal(readKept(join(folder, 'nowhere'), 'key'), undefined);
-  assert.equal(readKept(folder, 'key'), undefined, 'a folder');
+  assert.equal(readCacheFile(join(folder, 'nowhere'), 'key'), undefined);
+  assert.equal(readCacheFile(folder, 'key'), undefined, 'a folder');
 });
 
 test('where it cannot be written, nothing is kept and nothing is left', () => {
   const taken = join(folder, 'taken');
   mkdirSync(taken);
-  assert.equal(writeKept(taken, 'key', [Buffer.from('x')]), false);
+  assert.equal(writeCacheFile(taken, 'key', [Buffer.from('x')]), false);
   assert.ok(!existsSync(`${taken}.new`));
-  assert.equal(writeKept(join(folder, 'no/such/folder'), 'key', [Buffer.from('x')]), false);
+  assert.equal(writeCacheFile(join(folder, 'no/such/folder'), 'key', [Buffer.from('x')]), false);
 });
 
 test('a fingerprint tells folders apart whose files differ', () => {
@@ -88,7 +92,7 @@ test('many places are kept for the next start, which answers the same; news are 
   assert.deepEqual(answers(await loadFirstSnapshot(store, database)), made);
   assert.ok(existsSync(`${path}-places`));
   assert.deepEqual(answers(await loadFirstSnapshot(store, database)), made);
-  assert.deepEqual(answers(await loadSnapshotAside(database)), made, 'also out of a thread');
+  assert.deepEqual(answers(await loadSnapshotInThread(database)), made, 'also out of a thread');
 
   const inTheMiddle = { ...generatePlaces(500)[0]!, latitude: 37.98, longitude: 23.73 };
   await replaceRows(store, 'places', { ...provenance, source: 'more' }, [inTheMiddle]);

@@ -3,8 +3,8 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nearby } from '../../src/property/places.ts';
 import { renderNearby } from '../../src/property/places-json.ts';
-import { follow } from '../../src/services/reload-on-change.ts';
-import { loadSnapshot, loadSnapshotAside } from '../../src/services/snapshot.ts';
+import { reloadOnChange } from '../../src/services/reload-on-change.ts';
+import { loadSnapshot, loadSnapshotInThread } from '../../src/services/snapshot.ts';
 import { replaceRows, type Snapshot } from '../../src/store/store.ts';
 import { places, provenance } from '../service.ts';
 import { engines } from '../store/engines.ts';
@@ -25,7 +25,7 @@ for (const { name, newUrl, open } of engines) {
     const url = await newUrl();
     const store = await open(t, url);
     await replaceRows(store, 'places', provenance, places);
-    assert.equal(around(await loadSnapshotAside({ url })), around(await loadSnapshot(store)));
+    assert.equal(around(await loadSnapshotInThread({ url })), around(await loadSnapshot(store)));
   });
 
   test(`${name}: one commit makes one load, and the answer is the new one`, async t => {
@@ -34,9 +34,9 @@ for (const { name, newUrl, open } of engines) {
     let loads = 0;
     const load = () => {
       loads++;
-      return loadSnapshotAside({ url });
+      return loadSnapshotInThread({ url });
     };
-    const live = await follow(
+    const live = await reloadOnChange(
       store,
       () => loadSnapshot(store),
       load,
@@ -57,7 +57,7 @@ for (const { name, newUrl, open } of engines) {
     const outcomes: string[] = [];
     const load = () =>
       outcomes.length === 0 ? Promise.reject(new Error('busy')) : loadSnapshot(store);
-    const live = await follow(
+    const live = await reloadOnChange(
       store,
       () => loadSnapshot(store),
       load,
@@ -83,7 +83,7 @@ for (const { name, newUrl, open } of engines) {
       await sleep(1_500);
       return old;
     };
-    const live = await follow(
+    const live = await reloadOnChange(
       store,
       first,
       () => loadSnapshot(store),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { openFirstComers } from '../../src/store/seen-keys.ts';
+import { openSeenKeys } from '../../src/store/seen-keys.ts';
 
 test('it tells what a map of all keys would tell', () => {
   const row = fc.tuple(fc.string({ maxLength: 3 }), fc.uint8Array({ maxLength: 2 }));
   fc.assert(
     fc.property(fc.array(row, { maxLength: 60 }), rows => {
-      const comers = openFirstComers();
+      const comers = openSeenKeys();
       const known = new Map<string, string>();
       for (const [key, content] of rows) {
         const expected = !known.has(key)
@@ -23,7 +23,7 @@ test('it tells what a map of all keys would tell', () => {
 });
 
 test('half a million keys that differ little are all new, and known afterwards', () => {
-  const comers = openFirstComers();
+  const comers = openSeenKeys();
   const key = (i: number) => String(i).padStart(12, '0');
   const content = (i: number) => Uint8Array.of(i, i >> 8, i >> 16);
   for (let i = 0; i < 500_000; i++) assert.equal(comers.meet(key(i), content(i)), 'new');

@@ -275,8 +275,8 @@ test('a good token is known without waiting until it expires, its key goes or it
   let inForce = { ...keys };
   const quick = bearerVerifier({
     ...options,
-    keys: Object.assign(async () => inForce, { atHand: () => inForce }),
-    endedSessions: Object.assign(async () => ended, { atHand: () => ended }),
+    keys: Object.assign(async () => inForce, { ifFresh: () => inForce }),
+    endedSessions: Object.assign(async () => ended, { ifFresh: () => ended }),
   });
   const authorization = `Bearer ${await sign({ sid: 'known' })}`;
   const known = () => quick.knows!(authorization);

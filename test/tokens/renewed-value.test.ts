@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { keptFresh } from '../../src/tokens/renewed-value.ts';
+import { renewedValue } from '../../src/tokens/renewed-value.ts';
 
 const freshness = { freshMs: 30, lateMs: 60, uselessMs: 1_000, retryMs: 5 };
 
 function open() {
   const state = { now: 0, fetches: 0, works: true };
-  const value = keptFresh(
+  const value = renewedValue(
     async () => {
       state.fetches++;
       await nextTurn();

@@ -11,7 +11,7 @@ export interface MapOptions {
   readonly model: MapModel;
   /** What the map is called, and how it is used by keyboard. */
   readonly label: string;
-  /** Kept for a snapshot when the page is printed; neither moved nor clicked. */
+  /** RenewedValue for a snapshot when the page is printed; neither moved nor clicked. */
   readonly isStill?: boolean;
   /** Somebody chose a point of the map. */
   onPick(latitude: number, longitude: number): void;

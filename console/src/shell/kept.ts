@@ -1,5 +1,5 @@
 /** Reads a choice that was kept on this device; undefined where storage is forbidden. */
-export function readKept(name: string): string | undefined {
+export function readCacheFile(name: string): string | undefined {
   try {
     return localStorage.getItem(`ktima.${name}`) ?? undefined;
   } catch {

@@ -12,7 +12,7 @@ import { type Language, languages } from '../language/format.ts';
 import { preferredLanguage, SpeechContext, speechOf } from '../language/language.tsx';
 import type { SessionEnds } from '../session/use-session.ts';
 import { App } from './app.tsx';
-import { keep, readKept } from './kept.ts';
+import { keep, readCacheFile } from './kept.ts';
 
 /** Settles language and settings, then opens the app. */
 export function Start({ askSettings }: { askSettings: Client['consoleSettings'] }) {
@@ -65,7 +65,7 @@ function WithClient({ settings, onLanguage }: WithClientProps) {
 function useLanguage(): [Language, (language: Language) => void] {
   const [language, setLanguage] = useState<Language>(
     () =>
-      languages.find(name => name === readKept('language')) ??
+      languages.find(name => name === readCacheFile('language')) ??
       preferredLanguage(navigator.languages),
   );
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { keep, readKept } from './kept.ts';
+import { keep, readCacheFile } from './kept.ts';
 import { lookOf, readTheme, type Theme } from './theme.ts';
 
 const deviceDark = matchMedia('(prefers-color-scheme: dark)');
@@ -10,7 +10,7 @@ export function useLook(): {
   readonly look: 'light' | 'dark';
   setTheme(theme: Theme): void;
 } {
-  const [theme, setTheme] = useState(() => readTheme(readKept('theme')));
+  const [theme, setTheme] = useState(() => readTheme(readCacheFile('theme')));
   const [isDeviceDark, setIsDeviceDark] = useState(deviceDark.matches);
   useEffect(() => {
     const follow = () => setIsDeviceDark(deviceDark.matches);

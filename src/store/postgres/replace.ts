@@ -11,7 +11,7 @@ import {
   tableOf,
   valuesOf,
 } from '../layer-tables.ts';
-import { openFirstComers } from '../seen-keys.ts';
+import { openSeenKeys } from '../seen-keys.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
 import { sampleSource } from '../store.ts';
 import { type Copy, openCopy } from './copy.ts';
@@ -163,7 +163,7 @@ async function stage<L extends Layer>(
 
 /** Whether a row's key came before, by the rules of its table. */
 function openDuplicates() {
-  const keys = openFirstComers();
+  const keys = openSeenKeys();
   return ({ name, key, sameIf }: LayerTable, stored: StoredRow) => {
     const values = key.map(field => stored[field]);
     if (values.length === 0 || values.includes(null)) return 'new';

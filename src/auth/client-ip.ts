@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
  * The IP address a request comes from. Behind a proxy that is trusted, the one it tells; text
  * that is no address is not believed.
  */
-export function clientAddress({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string {
+export function clientIp({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string {
   const address = isIP(ip) ? ip : (raw.socket.remoteAddress ?? '');
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
