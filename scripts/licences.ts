@@ -12,6 +12,7 @@ const allowed: Readonly<Record<string, { uses: readonly Use[]; because: string }
   ISC: { uses: ['served', 'bundled', 'tool'], because: 'permissive; its notice stays with it' },
   'BSD-2-Clause': { uses: ['served', 'bundled', 'tool'], because: 'permissive; notice' },
   'BSD-3-Clause': { uses: ['served', 'bundled', 'tool'], because: 'permissive; notice, no name' },
+  'BlueOak-1.0.0': { uses: ['served', 'tool'], because: 'permissive; patents, its notice stays' },
   Zlib: { uses: ['served', 'bundled', 'tool'], because: 'permissive; no notice in what is built' },
   'Apache-2.0': { uses: ['served', 'bundled', 'tool'], because: 'permissive; patents, notice' },
   'MPL-2.0': { uses: ['tool'], because: 'its files stay open: used unchanged, never handed on' },

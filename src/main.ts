@@ -17,7 +17,6 @@ const commands = {
   enrich: () => import('./commands/enrich.ts'),
   user: () => import('./commands/user.ts'),
   keys: () => import('./commands/keys.ts'),
-  openapi: () => import('./cli/openapi.ts'),
 };
 
 // Compiled code is kept, but not where Node keeps it by default: another user could have made that

@@ -57,7 +57,6 @@ const mayImport: Record<string, string[]> = {
     'store',
     'terminal',
   ],
-  cli: ['http', 'services', 'terminal', 'commands'],
 };
 
 /** They talk to the services by HTTP only, as anybody's program does. */
@@ -151,7 +150,7 @@ function cyclesIn(targets: ReadonlyMap<string, readonly string[]>): string[] {
 function allowed(file: string, target: string, typeOnly: boolean): boolean {
   if (file === 'src/main.ts' || target === 'src/errors.ts') return true;
   // Only main.ts reads the settings; commands and services may name their type.
-  if (target === 'src/config.ts') return typeOnly && /^src\/(commands|services|cli)\//.test(file);
+  if (target === 'src/config.ts') return typeOnly && /^src\/(commands|services)\//.test(file);
   if (file === 'src/config.ts') return target === 'src/setting-kinds.ts';
   const room = file.split('/')[1]!;
   const inside = target.slice('src/'.length);

@@ -1,18 +1,20 @@
 import { KtimaApiError } from './api-error.ts';
 import type { CallOptions } from './call.ts';
 import { type Addresses, type DescribedRequest, describeRequest } from './describe-request.ts';
-import { type Calls, type LoginInput, type OperationName, operations } from './operations.ts';
+import { type Calls, type OperationName, operations } from './operations.ts';
 import { withRetries } from './retry.ts';
 import { sender } from './send.ts';
 import { openSession, type SessionEnd } from './session.ts';
+import type { LoginInput } from './types.ts';
 
 export type { FailureReason } from './api-error.ts';
 export { KtimaApiError } from './api-error.ts';
 export type { CallOptions } from './call.ts';
 export type { Addresses, DescribedRequest } from './describe-request.ts';
 export { tokenPlaceholder } from './describe-request.ts';
-export type * from './operations.ts';
+export type { Answer, Calls, Input, OperationName } from './operations.ts';
 export type { SessionEnd } from './session.ts';
+export type * from './types.ts';
 
 export interface ClientOptions extends Addresses {
   /** The `fetch` to use; the global one unless told. */

@@ -1,5 +1,5 @@
 import { KtimaApiError } from './api-error.ts';
-import type { LoginAnswer } from './operations.ts';
+import type { LoginAnswer } from './types.ts';
 
 /** Refresh this long before the token expires: a request takes time to arrive. */
 const earlyMs = 30_000;

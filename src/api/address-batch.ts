@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import { type Budget, batchBudget, mostCandidates } from '../geocoder/match/budget.ts';
-import { errorResponses } from '../http/errors.ts';
+import { errorResponses, unavailable } from '../http/errors.ts';
 import { openSlots } from '../http/slots.ts';
 import type { Server } from '../http/typed-server.ts';
 import { compileValidator } from '../http/validation.ts';
@@ -35,6 +35,7 @@ const list = {
 const Body = Type.Object(
   { addresses: Type.Array(Entry, list), ...resultFields },
   {
+    title: 'AddressBatch',
     examples: [
       {
         addresses: [
@@ -50,12 +51,15 @@ const Body = Type.Object(
 /** What is checked before any address is looked at: one that is wrong is told at its place. */
 const Outline = Type.Object({ addresses: Type.Array(Type.Unknown(), list), ...resultFields });
 
-const Answer = Type.Object({
-  id: textOrNull('As it was sent.'),
-  query: textOrNull('The address as it was sent.'),
-  results: Type.Array(AddressResult, { description: 'Best first; empty when nothing matches.' }),
-  problem: textOrNull('Why this address could not be looked up; null when it was.'),
-});
+const Answer = Type.Object(
+  {
+    id: textOrNull('As it was sent.'),
+    query: textOrNull('The address as it was sent.'),
+    results: Type.Array(AddressResult, { description: 'Best first; empty when nothing matches.' }),
+    problem: textOrNull('Why this address could not be looked up; null when it was.'),
+  },
+  { title: 'BatchAnswer' },
+);
 
 /** A batch keeps the process busy for up to a quarter of a second, in small steps between others. */
 const limits = { slots: 2, queue: 50 };
@@ -83,13 +87,13 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
         response: {
           200: Type.Object(
             { answers: Type.Array(Answer, { description: 'One for each address, in order.' }) },
-            { description: 'What was found.' },
+            { title: 'AddressBatchAnswer', description: 'What was found.' },
           ),
           ...errorResponses({
             400: 'The list is missing or has none or too many, or limit or min_confidence is wrong.',
             413: 'The body is too large.',
             415: 'The body is not JSON.',
-            503: 'The database cannot be reached at the moment.',
+            503: unavailable('The database'),
           }),
         },
       },

@@ -60,7 +60,7 @@ const Answer = Type.Object(
       Type.String({ description: 'Why the address could not be looked up; absent when it was.' }),
     ),
   },
-  { description: 'What was found.' },
+  { title: 'AddressSearchAnswer', description: 'What was found.' },
 );
 
 /** `GET /api/geocoding/address-search/` */

@@ -1,4 +1,4 @@
-import { describeRoutes } from '../http/describe.ts';
+import { describeRoutes } from '../http/openapi/describe.ts';
 import { createServer, type ServerOptions } from '../http/server.ts';
 import type { Server } from '../http/typed-server.ts';
 import { registerAddressBatch } from './address-batch.ts';

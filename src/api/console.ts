@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
-import { version } from '../http/describe.ts';
+import { version } from '../http/openapi/describe.ts';
+import { cacheControl } from '../http/openapi/response-headers.ts';
 import { type StaticFile, serveFile } from '../http/static-files.ts';
 import type { Server } from '../http/typed-server.ts';
 import { textOrNull } from './nullable.ts';
@@ -16,11 +17,16 @@ const ConsoleSettings = Type.Object(
         tiles_url: textOrNull('Raster tiles, with {z}, {x} and {y}.'),
         attribution: textOrNull('Whose map that is, to be shown on it.'),
       },
-      { description: 'The background of the map; all null for the one that comes with it.' },
+      {
+        title: 'MapBackground',
+        description: 'The background of the map; all null for the one that comes with it.',
+      },
     ),
     version: Type.String({ description: 'Version of the service.' }),
   },
   {
+    title: 'ConsoleSettings',
+    headers: cacheControl('no-cache'),
     description: 'The settings.',
     examples: [
       {

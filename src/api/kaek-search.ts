@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { errorResponses } from '../http/errors.ts';
+import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { kaekForm } from '../property/kaek.ts';
 import { parcelOfCode } from '../report/lookups.ts';
@@ -36,7 +36,7 @@ export function registerKaekSearch(server: Server, parts: ApiParts): void {
           ...errorResponses({
             400: 'kaek_code is missing or no KAEK, or srid is not one of those listed.',
             404: 'No parcel with this code is loaded.',
-            503: 'The database cannot be reached at the moment.',
+            503: unavailable('The database'),
           }),
         },
       },

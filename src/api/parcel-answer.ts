@@ -52,13 +52,19 @@ const ParcelFeature = Type.Object(
     type: Type.Literal('Feature'),
     id: Type.String({ description: "The parcel's 12 characters." }),
     geometry: Type.Union([
-      Type.Object({ type: Type.Literal('Polygon'), coordinates: rings }),
-      Type.Object({ type: Type.Literal('MultiPolygon'), coordinates: Type.Array(rings) }),
+      Type.Object({ type: Type.Literal('Polygon'), coordinates: rings }, { title: 'Polygon' }),
+      Type.Object(
+        { type: Type.Literal('MultiPolygon'), coordinates: Type.Array(rings) },
+        { title: 'MultiPolygon' },
+      ),
     ]),
-    properties: Type.Object({
-      kaek: Type.String({ description: 'The same.' }),
-      area: Type.Number({ description: 'Square metres, as registered.' }),
-    }),
+    properties: Type.Object(
+      {
+        kaek: Type.String({ description: 'The same.' }),
+        area: Type.Number({ description: 'Square metres, as registered.' }),
+      },
+      { title: 'ParcelProperties' },
+    ),
   },
   {
     title: 'ParcelFeature',
@@ -87,6 +93,7 @@ const ParcelFeature = Type.Object(
 /** The answer with a parcel, in either form, for the description of a route. */
 export const ParcelResponse = {
   description: 'The parcel; with `Accept: application/geo+json` as a GeoJSON Feature.',
+  headers: { Vary: { type: 'string', description: '`accept`: the form depends on it.' } },
   content: { [json]: { schema: ParcelAnswer }, [geoJson]: { schema: ParcelFeature } },
 };
 

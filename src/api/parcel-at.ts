@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
-import { errorResponses } from '../http/errors.ts';
+import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { parcelUnder } from '../report/lookups.ts';
 import { noParcelHere } from '../report/subject.ts';
@@ -29,7 +29,7 @@ export function registerParcelAt(server: Server, parts: ApiParts): void {
           ...errorResponses({
             400: 'A coordinate is missing, out of range or not a number.',
             404: 'No loaded parcel holds this point.',
-            503: 'The database cannot be reached at the moment.',
+            503: unavailable('The database'),
           }),
         },
       },

@@ -13,6 +13,7 @@ import { numberOrNull, textOrNull } from './nullable.ts';
 import type { ApiParts } from './parts.ts';
 
 const Coordinates = Type.Object(coordinates, {
+  title: 'Coordinates',
   examples: [{ latitude: 37.9755, longitude: 23.7348 }],
 });
 
@@ -66,6 +67,7 @@ export function registerPointsOfInterest(server: Server, parts: ApiParts): void 
         body: Coordinates,
         response: {
           200: Type.Array(PointOfInterest, {
+            title: 'PointsOfInterest',
             description: 'The places, nearest first.',
             examples: [
               [
@@ -88,7 +90,7 @@ export function registerPointsOfInterest(server: Server, parts: ApiParts): void 
             401: 'The token is missing or not valid.',
             413: 'The body is too large.',
             415: 'The body is not JSON.',
-            503: 'The keys to check tokens cannot be fetched at the moment.',
+            503: 'Tokens cannot be checked at the moment, or there are too many requests at once; `Retry-After` says when to try again.',
           }),
         },
       },
@@ -115,11 +117,15 @@ export function registerPointsOfInterest(server: Server, parts: ApiParts): void 
         security: [],
         response: {
           200: Type.Array(
-            Type.Object({
-              place_type: PlaceTypeName,
-              radius_m: Type.Number({ description: 'Search radius in metres.' }),
-            }),
+            Type.Object(
+              {
+                place_type: PlaceTypeName,
+                radius_m: Type.Number({ description: 'Search radius in metres.' }),
+              },
+              { title: 'PlaceTypeRadius', description: 'A type of places.' },
+            ),
             {
+              title: 'PlaceTypeRadii',
               description: 'The types.',
               examples: [types.slice(0, 2)],
             },

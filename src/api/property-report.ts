@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { errorResponses } from '../http/errors.ts';
+import { errorResponses, unavailable } from '../http/errors.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { Server } from '../http/typed-server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
@@ -44,7 +44,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
             400: 'None or several of the three ways to ask, or a parameter is not as described.',
             401: 'The token is missing or not valid.',
             404: 'The address was not found, or no parcel with this code is loaded.',
-            503: 'The database or the keys to check tokens cannot be reached at the moment.',
+            503: unavailable('The database, or the keys to check tokens,'),
           }),
         },
       },

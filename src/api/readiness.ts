@@ -16,15 +16,21 @@ const Ready = Type.Object(
   {
     status: Type.Literal('ready'),
     layers: Type.Array(
-      Type.Object({
-        layer: LayerName,
-        source: Type.String({ description: 'Name of the source within its layer.' }),
-        origin: Type.String({ description: 'The file or files it was read from.' }),
-        checksum: Type.String({ description: 'SHA-256 of those files.' }),
-        rows: Type.Integer({ description: 'How many rows it holds.' }),
-        loaded_at: Type.String({ description: 'When it was loaded, in UTC.' }),
-        licence: Type.String({ description: 'Under which terms, and the attribution due.' }),
-      }),
+      Type.Object(
+        {
+          layer: LayerName,
+          source: Type.String({ description: 'Name of the source within its layer.' }),
+          origin: Type.String({ description: 'The file or files it was read from.' }),
+          checksum: Type.String({ description: 'SHA-256 of those files.' }),
+          rows: Type.Integer({ description: 'How many rows it holds.' }),
+          loaded_at: Type.String({
+            format: 'date-time',
+            description: 'When it was loaded, in UTC.',
+          }),
+          licence: Type.String({ description: 'Under which terms, and the attribution due.' }),
+        },
+        { title: 'LoadedSource' },
+      ),
       { description: 'What is loaded.' },
     ),
     empty_layers: Type.Array(LayerName, { description: 'Layers that hold nothing to serve.' }),
@@ -35,6 +41,7 @@ const Ready = Type.Object(
     }),
   },
   {
+    title: 'Readiness',
     description: 'This instance can serve.',
     examples: [
       {

@@ -53,7 +53,10 @@ const Query = Type.Object({
 const Basis = Type.Object(
   {
     rate_eur_m2: Type.Number({ description: 'Cost of building one square metre, in euro.' }),
-    rate_valid_from: Type.String({ description: 'First day on which that rate holds.' }),
+    rate_valid_from: Type.String({
+      format: 'date',
+      description: 'First day on which that rate holds.',
+    }),
     rate_source: Type.String({ description: 'Where the rate comes from.' }),
     postal_prefix: Type.String({ description: 'The two digits that were looked up.' }),
     age_years: Type.Optional(Type.Integer({ description: 'This year less construction_year.' })),
@@ -82,16 +85,19 @@ const Basis = Type.Object(
 /** The cost on the wire. */
 export const CostBody = Type.Object(
   {
-    reconstruction_cost: Type.Object({
-      as_new: Type.Number({ description: 'As-new reconstruction cost in euro.' }),
-      as_is: Type.Optional(
-        Type.Number({ description: 'As-is (depreciated) value, when a year was sent.' }),
-      ),
-    }),
+    reconstruction_cost: Type.Object(
+      {
+        as_new: Type.Number({ description: 'As-new reconstruction cost in euro.' }),
+        as_is: Type.Optional(
+          Type.Number({ description: 'As-is (depreciated) value, when a year was sent.' }),
+        ),
+      },
+      { title: 'CostValues', description: 'In euro, rounded to cents.' },
+    ),
     basis: Type.Optional(Basis),
   },
   {
-    title: 'Cost',
+    title: 'ReconstructionCost',
     description: 'The cost.',
     examples: [{ reconstruction_cost: { as_new: 129200, as_is: 98676.5 } }],
   },

@@ -47,7 +47,7 @@ const Asked = Type.Object(
       Type.String({ description: 'The postal code for the cost; absent where none was sent.' }),
     ),
   },
-  { description: 'What was sent; null where nothing was.' },
+  { title: 'ReportQuery', description: 'What was sent; null where nothing was.' },
 );
 
 const Position = Type.Object(
@@ -58,20 +58,26 @@ const Position = Type.Object(
       description: 'Whether it is that of the address found, a point in the parcel, or as sent.',
     }),
   },
-  { description: 'Where everything below was looked up.' },
+  { title: 'ReportPosition', description: 'Where everything below was looked up.' },
 );
 
-const Missing = Type.Object({
-  section: Type.Enum([...sections], { type: 'string', description: 'A section that is null.' }),
-  reason: Type.String({ description: 'Why, in words.' }),
-});
+const Missing = Type.Object(
+  {
+    section: Type.Enum([...sections], { type: 'string', description: 'A section that is null.' }),
+    reason: Type.String({ description: 'Why, in words.' }),
+  },
+  { title: 'MissingSection' },
+);
 
-const Source = Type.Object({
-  layer: LayerName,
-  source: Type.String({ description: 'Name of the source within its layer.' }),
-  licence: Type.String({ description: 'Under which terms, and the attribution due.' }),
-  loaded_at: Type.String({ description: 'When it was loaded, in UTC.' }),
-});
+const Source = Type.Object(
+  {
+    layer: LayerName,
+    source: Type.String({ description: 'Name of the source within its layer.' }),
+    licence: Type.String({ description: 'Under which terms, and the attribution due.' }),
+    loaded_at: Type.String({ format: 'date-time', description: 'When it was loaded, in UTC.' }),
+  },
+  { title: 'ReportSource' },
+);
 
 /** A report on the wire. */
 export const ReportBody = Type.Object(
@@ -87,7 +93,10 @@ export const ReportBody = Type.Object(
     missing: Type.Array(Missing, { description: 'Why sections are null; empty when none is.' }),
     sources: Type.Array(Source, { description: 'The data that the service has loaded.' }),
     year: Type.Integer({ description: 'This year in Athens: ages are counted up to it.' }),
-    generated_at: Type.String({ description: 'When this report was made, in UTC.' }),
+    generated_at: Type.String({
+      format: 'date-time',
+      description: 'When this report was made, in UTC.',
+    }),
   },
   { title: 'PropertyReport', description: 'The report.', examples: [reportExample] },
 );

@@ -8,10 +8,13 @@ import type { ApiParts } from './parts.ts';
 
 const Answer = Type.Object(
   {
-    query: Type.Object({ latitude: Type.Number(), longitude: Type.Number() }),
+    query: Type.Object(
+      { latitude: Type.Number(), longitude: Type.Number() },
+      { title: 'ReverseQuery', description: 'The point as it was sent.' },
+    ),
     results: Type.Array(AddressResult, { description: 'One, or none outside Greece.' }),
   },
-  { description: 'What was found.' },
+  { title: 'ReverseAnswer', description: 'What was found.' },
 );
 
 /** `GET /api/geocoding/reverse/` */

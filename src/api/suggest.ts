@@ -27,22 +27,25 @@ const Answer = Type.Object(
   {
     query: Type.String({ description: 'The text as it was sent.' }),
     suggestions: Type.Array(
-      Type.Object({
-        kind: Type.Enum(['address', 'street', 'settlement', 'postal_code'], {
-          type: 'string',
-          description: 'What it is.',
-        }),
-        text: Type.String({ description: 'A text that address-search finds as just this.' }),
-        text_en: Type.String({ description: 'The same in Latin letters, by ELOT 743.' }),
-        also: textOrNull('The name that was typed, where the street is shown by another.'),
-        latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
-        longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
-        components: AddressResult.properties.components,
-      }),
+      Type.Object(
+        {
+          kind: Type.Enum(['address', 'street', 'settlement', 'postal_code'], {
+            type: 'string',
+            description: 'What it is.',
+          }),
+          text: Type.String({ description: 'A text that address-search finds as just this.' }),
+          text_en: Type.String({ description: 'The same in Latin letters, by ELOT 743.' }),
+          also: textOrNull('The name that was typed, where the street is shown by another.'),
+          latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
+          longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
+          components: AddressResult.properties.components,
+        },
+        { title: 'Suggestion' },
+      ),
       { description: 'The likeliest first; empty when nothing begins so.' },
     ),
   },
-  { description: 'What the text may become.' },
+  { title: 'SuggestAnswer', description: 'What the text may become.' },
 );
 
 /** `GET /api/geocoding/suggest/` */

@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import { describeRoutes } from '../http/describe.ts';
 import { registerHealth } from '../http/health.ts';
+import { describeRoutes } from '../http/openapi/describe.ts';
+import { cacheControl } from '../http/openapi/response-headers.ts';
 import { createServer, type ServerOptions } from '../http/server.ts';
 import type { Server } from '../http/typed-server.ts';
 import { registerEndedSessions } from './ended-sessions.ts';
@@ -12,6 +13,8 @@ import { registerRefresh } from './refresh.ts';
 const Jwks = Type.Object(
   { keys: Type.Array(Type.Record(Type.String(), Type.String())) },
   {
+    title: 'JsonWebKeySet',
+    headers: cacheControl('public, max-age=60'),
     description: 'A JSON Web Key Set (RFC 7517).',
     examples: [
       {
@@ -67,7 +70,7 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
     server,
     Type.Object(
       { status: Type.Literal('ready') },
-      { description: 'Logins can be served.', examples: [{ status: 'ready' }] },
+      { title: 'Readiness', description: 'Logins can be served.', examples: [{ status: 'ready' }] },
     ),
     async () => {
       await parts.store.check();

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { errorResponses } from '../http/errors.ts';
+import { errorResponses, unavailable } from '../http/errors.ts';
+import { cacheControl } from '../http/openapi/response-headers.ts';
 import type { Server } from '../http/typed-server.ts';
 import type { AuthParts } from './parts.ts';
 import { endedPageSize } from './sessions.ts';
@@ -21,18 +22,23 @@ const Since = Type.Object({
 const EndedPage = Type.Object(
   {
     ended: Type.Array(
-      Type.Object({
-        sid: Type.String({ description: 'The `sid` of access tokens to refuse.' }),
-        until: Type.Integer({
-          description: 'When the last of those tokens has expired, in seconds since 1970.',
-        }),
-      }),
+      Type.Object(
+        {
+          sid: Type.String({ description: 'The `sid` of access tokens to refuse.' }),
+          until: Type.Integer({
+            description: 'When the last of those tokens has expired, in seconds since 1970.',
+          }),
+        },
+        { title: 'EndedSession' },
+      ),
       { maxItems: endedPageSize },
     ),
     cursor: Type.String({ description: 'What to send as `since` next time; empty: nothing.' }),
     more: Type.Boolean({ description: 'Whether there is more to be read at once.' }),
   },
   {
+    title: 'EndedSessions',
+    headers: cacheControl('no-store'),
     description: 'Sessions that were ended while access tokens of theirs may still be valid.',
     examples: [
       { ended: [{ sid: example, until: 1_781_517_600 }], cursor: `42.${example}`, more: false },
@@ -59,7 +65,7 @@ export function registerEndedSessions(server: Server, { sessions }: AuthParts): 
           200: EndedPage,
           ...errorResponses({
             400: '`since` is no cursor.',
-            503: 'The database cannot be reached.',
+            503: unavailable('The database'),
           }),
         },
       },

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
-import { errorResponses } from '../http/errors.ts';
+import { errorResponses, unavailable } from '../http/errors.ts';
 import { refuseAsTooMany } from '../http/too-many-requests.ts';
 import type { Server } from '../http/typed-server.ts';
 import type { AuditEvent } from './audit.ts';
@@ -15,28 +15,32 @@ import type { Verdict } from './throttle.ts';
 import { grantTokens, Tokens } from './tokens.ts';
 import { loginKey } from './users.ts';
 
-const Credentials = Type.Object({
-  username: Type.String({
-    minLength: 1,
-    maxLength: 256,
-    description: "The user's name or e-mail address.",
-    examples: ['demo'],
-  }),
-  password: Type.String({
-    minLength: 1,
-    maxLength: maxPasswordLength,
-    format: 'password',
-    description: "The user's password.",
-    examples: ['ktima-demo'],
-  }),
-  otp: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      description: 'The one-time password, or a recovery code; for users who have a second factor.',
-      examples: ['123456'],
+const Credentials = Type.Object(
+  {
+    username: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: "The user's name or e-mail address.",
+      examples: ['demo'],
     }),
-  ),
-});
+    password: Type.String({
+      minLength: 1,
+      maxLength: maxPasswordLength,
+      format: 'password',
+      description: "The user's password.",
+      examples: ['ktima-demo'],
+    }),
+    otp: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'The one-time password, or a recovery code; for users who have a second factor.',
+        examples: ['123456'],
+      }),
+    ),
+  },
+  { title: 'Credentials' },
+);
 
 /** `POST /auth/otp/login` */
 export function registerLogin(server: Server, parts: AuthParts): void {
@@ -69,8 +73,8 @@ export function registerLogin(server: Server, parts: AuthParts): void {
             401: 'User name or password are wrong, the user may not log in, or is locked for a while.',
             413: 'The body or a field is too large.',
             415: 'The body is no form and no JSON.',
-            429: 'Too many logins from this address failed; `Retry-After` says when to come again.',
-            503: 'Too many logins at once, or the database cannot be reached; see `Retry-After`.',
+            429: 'Too many logins from this address failed; `Retry-After` says when to try again.',
+            503: unavailable('The database'),
           }),
         },
       },

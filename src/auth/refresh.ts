@@ -1,25 +1,29 @@
 import Type from 'typebox';
-import { errorResponses } from '../http/errors.ts';
+import { errorResponses, unavailable } from '../http/errors.ts';
+import { cacheControl } from '../http/openapi/response-headers.ts';
 import type { Server } from '../http/typed-server.ts';
 import { clientIp } from './client-ip.ts';
 import { formTypes } from './forms.ts';
 import type { AuthParts } from './parts.ts';
 import { grantTokens, Tokens } from './tokens.ts';
 
-const RefreshToken = Type.Object({
-  refresh_token: Type.String({
-    minLength: 1,
-    maxLength: 4_096,
-    description: 'The refresh token of the last login or refresh.',
-    examples: ['6kXQ0zb…'],
-  }),
-});
+const RefreshToken = Type.Object(
+  {
+    refresh_token: Type.String({
+      minLength: 1,
+      maxLength: 4_096,
+      description: 'The refresh token of the last login or refresh.',
+      examples: ['6kXQ0zb…'],
+    }),
+  },
+  { title: 'RefreshToken' },
+);
 
 const formErrors = {
   400: 'The field is missing, repeated or too long, or the form is malformed.',
   413: 'The body or the field is too large.',
   415: 'The body is no form and no JSON.',
-  503: 'The database cannot be reached.',
+  503: unavailable('The database'),
 };
 
 /** `POST /auth/token/refresh` and `POST /auth/logout` */
@@ -71,7 +75,7 @@ export function registerRefresh(server: Server, parts: AuthParts): void {
         consumes: formTypes,
         body: RefreshToken,
         response: {
-          204: Type.Null({ description: 'Logged out.' }),
+          204: Type.Null({ description: 'Logged out.', headers: cacheControl('no-store') }),
           ...errorResponses(formErrors),
         },
       },

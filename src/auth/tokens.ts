@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import Type from 'typebox';
+import { cacheControl } from '../http/openapi/response-headers.ts';
 import type { KeyRing, Keys } from './keys.ts';
 import type { Granted } from './sessions.ts';
 import type { Session } from './store.ts';
@@ -45,6 +46,7 @@ export const Tokens = Type.Object(
   },
   {
     title: 'Tokens',
+    headers: cacheControl('no-store'),
     description: 'The tokens (RFC 6749 §5.1).',
     examples: [
       {

@@ -2,18 +2,15 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type ErrorCode, KtimaError } from '../errors.ts';
 
-const errorShape = { title: 'Error', additionalProperties: false } as const;
-
 /** The body of every failure, on both hosts. */
 export const ErrorBody = Type.Object(
   {
     error: Type.Integer({ description: 'The HTTP status of this answer.', examples: [400] }),
     message: Type.String({
       description: 'What is wrong: the field, and what was expected.',
-      examples: ['latitude: expected a number from -90 to 90'],
     }),
   },
-  errorShape,
+  { title: 'Error', additionalProperties: false, description: 'Why a request failed.' },
 );
 
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
@@ -90,12 +87,26 @@ export function sendError(reply: FastifyReply, status: number, message: string):
     .send(JSON.stringify({ error: status, message }));
 }
 
+/** When an operation answers 503; `what` is what it cannot do without. */
+export function unavailable(what: string): string {
+  return (
+    `${what} cannot be used at the moment (out of reach, too slow, full or damaged), or there are ` +
+    'too many requests at once; `Retry-After` says when to try again.'
+  );
+}
+
+const json = 'application/json';
+
+function exampleOf(status: string) {
+  return { error: Number(status), message: 'what is wrong, in words' };
+}
+
 /** OpenAPI responses for the failures an operation can answer with: status to when. */
 export function errorResponses(when: Readonly<Record<number, string>>) {
   return Object.fromEntries(
     Object.entries(when).map(([status, description]) => [
       status,
-      Type.Object(ErrorBody.properties, { ...errorShape, description }),
+      { description, content: { [json]: { schema: ErrorBody, example: exampleOf(status) } } },
     ]),
   );
 }

@@ -25,7 +25,7 @@ export function registerHealth(
         response: {
           200: Type.Object(
             { status: Type.Literal('ok') },
-            { description: 'The process is alive.', examples: [{ status: 'ok' }] },
+            { title: 'Health', description: 'The process is alive.', examples: [{ status: 'ok' }] },
           ),
         },
       },
@@ -43,7 +43,9 @@ export function registerHealth(
         security: [],
         response: {
           200: readyBody,
-          ...errorResponses({ 503: 'Not ready; the message says why.' }),
+          ...errorResponses({
+            503: 'Not ready; the message says why, and `Retry-After` when to ask again.',
+          }),
         },
       },
     },

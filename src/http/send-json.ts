@@ -30,7 +30,15 @@ export function sendJson(
   reply: FastifyReply,
   bytes: Buffer,
 ): FastifyReply | Promise<FastifyReply> {
-  reply.type('application/json');
+  return sendText(request, reply.type('application/json'), bytes);
+}
+
+/** Sends bytes of any text, compressed likewise; its type is set already. */
+export function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Buffer,
+): FastifyReply | Promise<FastifyReply> {
   if (bytes.length < leastApart) return reply.send(bytes.toString());
   const coding = bytes.length < leastBytes ? 'identity' : codingFor(request, reply);
   return coding === 'identity' ? reply.send(bytes) : sendCompressed(reply, bytes, coding);

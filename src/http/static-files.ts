@@ -57,9 +57,14 @@ function readVariants(path: string): StaticFile['variants'] {
     if (!existsSync(path + ending)) continue;
     const bytes = readFileSync(path + ending);
     // RFC 9110 §8.8.3: another coding is another representation, with a tag of its own.
-    variants[coding] = { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` };
+    variants[coding] = { bytes, etag: etagOf(bytes) };
   }
   return variants;
+}
+
+/** A tag that changes with the bytes. */
+export function etagOf(bytes: Buffer): string {
+  return `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
 }
 
 /** Headers of an answer with a file. */
@@ -84,7 +89,7 @@ export function serveFile(
 }
 
 /** RFC 9110 §13.1.2: a list of tags, compared weakly; a proxy may have weakened ours. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const tags = ifNoneMatch.split(',').map(tag => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

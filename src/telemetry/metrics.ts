@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { version } from '../http/describe.ts';
+import { version } from '../http/openapi/describe.ts';
 import type { Instrument } from '../http/server.ts';
 import { type AuthMetrics, authMetrics } from './auth-metrics.ts';
 import { type DataMetrics, dataMetrics } from './data-metrics.ts';

@@ -13,7 +13,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
 import type { FastifyBaseLogger } from 'fastify';
-import { version } from '../http/describe.ts';
+import { version } from '../http/openapi/describe.ts';
 import type { Instrument } from '../http/server.ts';
 import type { ServiceName } from './http-metrics.ts';
 import { traceRequests } from './spans.ts';

@@ -4,6 +4,48 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { operations } from '../../client/src/operations.ts';
+import { isMadeFrom } from '../../scripts/client-types.ts';
+import type { OpenApi } from '../../src/http/openapi/document.ts';
+
+/** The table of operations as the descriptions of both hosts have it. */
+function describedOperations(): Record<string, object> {
+  const rows: Record<string, object> = {};
+  for (const host of ['api', 'auth'] as const) {
+    const text = readFileSync(`docs/openapi/${host}.json`, 'utf8');
+    const { paths, security = [] }: OpenApi = JSON.parse(text);
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const { operationId: id = '', parameters, requestBody } = operation;
+        const [type] = Object.keys(requestBody?.content ?? {});
+        const body = type === 'application/json' ? 'json' : 'form';
+        rows[id in rows ? host + id.charAt(0).toUpperCase() + id.slice(1) : id] = {
+          host,
+          method: method.toUpperCase(),
+          path,
+          input: type ? body : parameters ? 'query' : 'none',
+          needsToken: (operation.security ?? security).length > 0,
+        };
+      }
+    }
+  }
+  return rows;
+}
+
+test('the client calls every operation as the descriptions say', () => {
+  assert.deepEqual(operations, describedOperations());
+});
+
+test('types that were not made from the description are noticed', () => {
+  for (const host of ['api', 'auth']) {
+    const description = readFileSync(`docs/openapi/${host}.json`, 'utf8');
+    const types = readFileSync(`client/src/${host}-types.ts`, 'utf8');
+    assert.ok(isMadeFrom(description, types), host);
+    assert.ok(!isMadeFrom(description, types.replace('number', 'string')), 'changed by hand');
+    assert.ok(!isMadeFrom(description.replace('string', 'number'), types), 'changed routes');
+    assert.ok(!isMadeFrom(description, ''), 'missing');
+  }
+});
 
 const manifest = JSON.parse(readFileSync('client/package.json', 'utf8'));
 
@@ -29,8 +71,7 @@ test('the package has no dependencies, and imports nothing from outside', () => 
 
 test('every call of the client stands in its README', () => {
   const readme = readFileSync('client/README.md', 'utf8');
-  const operations = readFileSync('client/src/operations.ts', 'utf8');
-  for (const [, name] of operations.matchAll(/^ {2}(\w+): \{ host/gm)) {
+  for (const name of Object.keys(operations)) {
     if (name !== 'refresh') assert.match(readme, new RegExp(`\`?${name}\``), name);
   }
 });

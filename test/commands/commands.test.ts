@@ -28,7 +28,6 @@ test('every command explains itself with an example', async () => {
     'keys list',
     'keys remove',
     'keys seal',
-    'openapi',
   ]) {
     const { code, stdout } = await run(`${command} --help`);
     assert.equal(code, 0, command);
@@ -138,12 +137,4 @@ test('mistakes with users are told in one sentence', async () => {
     assert.match(stderr, message);
     assert.equal(stderr.trim().split('\n').length, 1, stderr);
   }
-});
-
-test('the OpenAPI descriptions are printed, and the committed ones are up to date', async () => {
-  for (const host of ['api', 'auth']) {
-    const { stdout } = await run(`openapi ${host}`);
-    assert.equal(JSON.parse(stdout).openapi, '3.1.0');
-  }
-  assert.equal((await run('openapi --check')).code, 0);
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pino } from 'pino';
-import { describeRoutes } from '../../src/http/describe.ts';
-import { addressForCaller } from '../../src/http/reference/address.ts';
+import Type from 'typebox';
+import { errorResponses } from '../../src/http/errors.ts';
+import { describeRoutes } from '../../src/http/openapi/describe.ts';
+import { withNamedSchemas } from '../../src/http/openapi/named-schemas.ts';
 import { createServer } from '../../src/http/server.ts';
 
 const server = createServer({ log: pino({ level: 'silent' }), accessLog: false });
@@ -12,75 +14,102 @@ await describeRoutes(server, {
   text: 'What there is.',
   tags: [{ name: 'Things', description: 'All of them.' }],
 });
-server.get('/things/', { schema: { summary: 'List things', tags: ['Things'] } }, () => []);
+const Thing = Type.Object({ name: Type.String() }, { title: 'Thing', description: 'One.' });
+server.get(
+  '/things/',
+  {
+    schema: {
+      summary: 'List things',
+      tags: ['Things'],
+      response: {
+        200: Type.Array(Thing, { title: 'Things' }),
+        ...errorResponses({ 503: 'Late.' }),
+      },
+    },
+  },
+  () => [],
+);
 await server.ready();
+const description = (await server.inject('/openapi.json')).json();
 
-const placeholder = 'https://ktima.example';
-
-test('the reference page and its stylesheet are served, fenced in by a strict policy', async () => {
-  const page = await server.inject('/docs/');
-  assert.equal(page.statusCode, 200);
-  assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
-  const policy = page.headers['content-security-policy'] as string;
-  assert.match(policy, /^default-src 'none'; style-src 'self'; base-uri 'none'/);
-  assert.doesNotMatch(policy, /unsafe|script-src|https?:/);
-  assert.equal(page.headers['x-content-type-options'], 'nosniff');
-  const style = await server.inject('/docs/reference.css');
-  assert.equal(style.headers['content-type'], 'text/css; charset=utf-8');
-  assert.match(style.body, /prefers-color-scheme: dark/);
-});
-
-test('the page shows the operations of the document that is served beside it', async () => {
-  const { paths, openapi } = (await server.inject('/openapi.json')).json();
-  assert.equal(openapi, '3.1.0');
-  assert.deepEqual(Object.keys(paths), ['/things/']);
-  const page = (await server.inject('/docs/')).body;
-  assert.match(page, />List things</);
-  assert.doesNotMatch(page, /\/docs\//, 'itself it does not describe');
-});
-
-test('command lines call the reader’s own machine, and a placeholder for any other Host', async () => {
-  const page = async (host: string) =>
-    (await server.inject({ url: '/docs/', headers: { host } })).body.replaceAll('<wbr>', '');
-  const local = await page('localhost:8000');
-  assert.match(local, /http:\/\/localhost:8000\/things\//);
-  assert.ok(!local.includes(placeholder));
-  for (const host of [
-    'ktima.gr',
-    'evil.example"><script>',
-    "localhost:8000'; id; '",
-    'localhost@x',
-  ]) {
-    const body = await page(host);
-    assert.ok(body.includes(placeholder), host);
-    assert.ok(!body.includes(host), host);
-  }
-  assert.equal(
-    await page('localhost:8000'),
-    local,
-    'one reader’s address is not kept for the next',
+test('only routes that say what they are for are described, and not the page itself', () => {
+  assert.equal(description.openapi, '3.1.0');
+  assert.deepEqual(Object.keys(description.paths), ['/things/']);
+  assert.deepEqual(
+    description.servers.map(({ url }: { url: string }) => url),
+    ['.'],
   );
 });
 
-test('only a plain host and port is taken for an address', () => {
-  const cases: [string, string | undefined, string | undefined][] = [
-    ['http', '127.0.0.1:8000', 'http://127.0.0.1:8000'],
-    ['http', '[::1]:8000', 'http://[::1]:8000'],
-    ['http', 'LOCALHOST', 'http://LOCALHOST'],
-    ['http', 'api.ktima.gr', undefined],
-    ['https', 'api.ktima.gr', 'https://api.ktima.gr'],
-    ['https', 'api.ktima.gr:8443', 'https://api.ktima.gr:8443'],
-    ['https', 'api.ktima.gr:port', undefined],
-    ['https', 'user@ktima.gr', undefined],
-    ['https', 'ktima.gr/path', undefined],
-    ['https', 'ktima.gr\n', undefined],
-    ['https', '$(id)', undefined],
-    ['https', 'localhost.evil.example$&', undefined],
-    ['http', 'localhost.evil.example', undefined],
-    ['http', '', undefined],
-    ['http', undefined, undefined],
-  ];
-  for (const [protocol, host, address] of cases) {
-    assert.equal(addressForCaller(protocol, host), address, host);
+test('a schema with a title is described once, by that name, and referred to', () => {
+  const { schemas } = description.components;
+  assert.deepEqual(Object.keys(schemas), ['Thing', 'Things', 'Error']);
+  assert.deepEqual(schemas.Things, {
+    type: 'array',
+    items: { $ref: '#/components/schemas/Thing' },
+  });
+  const { responses } = description.paths['/things/'].get;
+  const schemaOf = (status: string) => responses[status].content['application/json'].schema;
+  assert.deepEqual(schemaOf('200'), { $ref: '#/components/schemas/Things' });
+  for (const status of ['400', '503', 'default']) {
+    assert.deepEqual(schemaOf(status), { $ref: '#/components/schemas/Error' }, status);
   }
+});
+
+test('two different schemas with one title are a mistake; a field called title is none', () => {
+  const document = (...schemas: object[]) => {
+    const responses = schemas.map((schema, i) => [
+      200 + i,
+      { description: '', content: { 'application/json': { schema } } },
+    ]);
+    return { paths: { '/': { get: { responses: Object.fromEntries(responses) } } } };
+  };
+  const [a, b] = [
+    { title: 'A', type: 'string' },
+    { title: 'A', type: 'number' },
+  ];
+  assert.throws(() => withNamedSchemas(document(a, b)), /two schemas with the title A differ/);
+  assert.doesNotThrow(() => withNamedSchemas(document(a, { ...a, examples: ['x'] })));
+  const field = { type: 'object', properties: { title: { type: 'string' } } };
+  const harmless = document(field, { type: 'object', examples: [{ title: 'A' }] });
+  assert.deepEqual(withNamedSchemas(harmless).paths, harmless.paths);
+});
+
+test('every response says which headers it is sent with', () => {
+  const { responses } = description.paths['/things/'].get;
+  const headersOf = (status: string) => Object.keys(responses[status].headers);
+  assert.deepEqual(headersOf('200'), ['X-Request-Id']);
+  assert.deepEqual(headersOf('503'), ['X-Request-Id', 'Retry-After']);
+});
+
+test('the reference page and its files are served, fenced in by a strict policy', async () => {
+  for (const [name, type] of [
+    ['', 'text/html'],
+    ['reference.js', 'text/javascript'],
+    ['reference.css', 'text/css'],
+    ['swagger-ui.js', 'text/javascript'],
+    ['swagger-ui.css', 'text/css'],
+  ] as const) {
+    const file = await server.inject(`/docs/${name}`);
+    assert.equal(file.statusCode, 200, name);
+    assert.equal(file.headers['content-type'], `${type}; charset=utf-8`);
+    assert.equal(file.headers['x-content-type-options'], 'nosniff');
+    const policy = file.headers['content-security-policy'] as string;
+    assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
+    assert.doesNotMatch(policy, /unsafe|https?:/);
+    const known = { 'if-none-match': file.headers.etag as string };
+    assert.equal((await server.inject({ url: `/docs/${name}`, headers: known })).statusCode, 304);
+  }
+});
+
+test('the page is the same for every Host, and loads nothing but its own files', async () => {
+  const { body } = await server.inject('/docs/');
+  for (const host of ['ktima.gr', 'evil.example"><script>', 'localhost@x']) {
+    assert.equal((await server.inject({ url: '/docs/', headers: { host } })).body, body);
+  }
+  assert.doesNotMatch(body, /<style|\son\w+=|\sstyle=|<script>/);
+  const addresses = [...body.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address!);
+  assert.equal(addresses.length, 6);
+  for (const address of addresses)
+    assert.match(address, /^([\w-]+\.(js|css)|data:,|\.\.\/openapi\.json)$/);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { inlineReferences } from '../inline-references.ts';
 import { openTestService } from '../service.ts';
 
 const { api, auth, token } = await openTestService();
@@ -201,7 +202,7 @@ test('the description names every error the interface lists', async () => {
 
 test('the answers to good requests are what the description says', async () => {
   const { default: Schema } = await import('typebox/schema');
-  const { paths } = (await api.inject('/openapi.json')).json();
+  const { paths } = inlineReferences((await api.inject('/openapi.json')).json());
   const schemaOf = (operation: {
     responses: Record<string, { content: Record<string, { schema: object }> }>;
   }) => operation.responses['200']!.content['application/json']!.schema;

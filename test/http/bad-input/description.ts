@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { OpenApi, Operation, Response, Schema } from '../../../src/http/reference/openapi.ts';
+import type { OpenApi, Operation, Response, Schema } from '../../../src/http/openapi/document.ts';
+import { inlineReferences } from '../../inline-references.ts';
 
 export type Host = 'api' | 'auth';
 
@@ -27,7 +28,7 @@ export interface Field {
 
 function descriptionOf(host: Host): OpenApi {
   const file = new URL(`../../../docs/openapi/${host}.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8'));
+  return inlineReferences(JSON.parse(readFileSync(file, 'utf8')));
 }
 
 /** Every operation of both hosts. */

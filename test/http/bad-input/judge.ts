@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { Compile } from 'typebox/schema';
-import type { Response, Schema } from '../../../src/http/reference/openapi.ts';
+import type { Response, Schema } from '../../../src/http/openapi/document.ts';
 import type { Answer } from './connection.ts';
 import { responseFor } from './description.ts';
 import type { Asked } from './request.ts';
@@ -60,10 +60,25 @@ function judgeText(
   if (status >= 400) judgeError(status, headers.get('content-type'), text);
   assert.ok(response || status >= 400, `${status} is not described`);
   if (!response) return;
+  judgeHeaders(response, headers);
   const [type] = (headers.get('content-type') ?? '').split(';');
   const media = response.content?.[type!];
   assert.ok(media, `Content-Type ${type} is not described for ${status}`);
   assert.ok(checkerOf(media.schema!)(JSON.parse(text)), `a body that is not as described: ${text}`);
+}
+
+/** Headers of the transport, of compression and for browsers, which need no description. */
+const undescribed =
+  /^(connection|keep-alive|date|content-(type|length|encoding)|transfer-encoding|vary|access-control-.*)$/;
+
+function judgeHeaders({ headers: described = {} }: Response, headers: Answer['headers']): void {
+  const names = new Set(Object.keys(described).map(name => name.toLowerCase()));
+  for (const name of headers.keys()) {
+    assert.ok(names.has(name) || undescribed.test(name), `the header ${name} is not described`);
+  }
+  for (const [name, { required }] of Object.entries(described)) {
+    assert.ok(!required || headers.has(name.toLowerCase()), `the header ${name} was not sent`);
+  }
 }
 
 function judgeError(status: number, type: string | undefined, text: string): void {

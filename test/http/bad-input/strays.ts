@@ -71,7 +71,7 @@ export const stray: fc.Arbitrary<Asked> = fc
 
 /** A path of ours may well be what a path became when it was misspelt. */
 function isThere(host: Host, asked: string): boolean {
-  const others = ['/', '/docs/', '/openapi.json', '/docs/reference.css'];
+  const others = ['/', '/docs/', '/openapi.json', '/docs/reference.css', '/docs/reference.js'];
   const known = operations.filter(one => one.host === host).map(one => one.path);
   try {
     return [...known, ...others].includes(decodeURIComponent(asked.split(/[?;#]/)[0]!));

@@ -1,17 +1,17 @@
-import { ErrorBody } from './errors.ts';
-import type { OpenApi, Operation, Response } from './reference/openapi.ts';
+import { ErrorBody, errorResponses } from '../errors.ts';
+import type { OpenApi, Operation, Response } from './document.ts';
 
 /** What any request may meet, whatever it asks for: mostly before its operation is reached. */
 const refusals: Readonly<Record<number, string>> = {
-  400: 'malformed HTTP, or `Host` not sent once',
+  400: 'malformed HTTP, or its `Host` is missing or repeated',
   408: 'the request did not arrive in time',
   413: 'the body is too large',
   414: 'the URL is too long',
   415: 'the body is compressed',
   417: '`Expect` asks for something unknown',
   431: 'too many headers, or too long ones',
-  500: 'an error of ours',
-  503: 'the database cannot be reached, or there is too much to do; `Retry-After` says when to come again',
+  500: 'an error inside the service',
+  503: 'the service cannot answer at the moment: its database cannot be used (out of reach, too slow, full or damaged), tokens cannot be checked, or there are too many requests at once',
 };
 
 const listed = Object.entries(refusals).map(([status, when]) => `${status} (${when})`);
@@ -23,7 +23,10 @@ const otherRefusal: Response = {
   content: { 'application/json': { schema: ErrorBody } },
 };
 
-/** A description in which every operation also tells what any request may meet. */
+/** For operations that refuse no request themselves. */
+const malformed = errorResponses({ 400: `The request is ${refusals[400]}.` });
+
+/** A description in which every operation also lists the errors that any request may get. */
 export function withRefusals<Document extends Pick<OpenApi, 'paths'>>(
   document: Document,
 ): Document {
@@ -32,7 +35,10 @@ export function withRefusals<Document extends Pick<OpenApi, 'paths'>>(
 }
 
 function withRefusal(operation: Operation): Operation {
-  return { ...operation, responses: { ...operation.responses, default: otherRefusal } };
+  return {
+    ...operation,
+    responses: { ...malformed, ...operation.responses, default: otherRefusal },
+  };
 }
 
 function mapValues<Value>(record: Readonly<Record<string, Value>>, map: (value: Value) => Value) {

@@ -1,6 +1,4 @@
-import { exampleBody, exampleValue, parameterExample } from '../http/reference/example.ts';
-import type { OpenApi, Operation, Parameter } from '../http/reference/openapi.ts';
-import type { Descriptions } from './client-operations.ts';
+import type { OpenApi, Operation, Parameter, Schema } from '../src/http/openapi/document.ts';
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
@@ -12,7 +10,7 @@ const keepTokens = [
 ];
 
 /** A collection of every operation with its example values, for Postman, Bruno and their like. */
-export function postmanCollection({ api, auth }: Descriptions): string {
+export function postmanCollection({ api, auth }: Record<'api' | 'auth', OpenApi>): string {
   const collection = {
     info: {
       name: 'Ktima',
@@ -37,10 +35,11 @@ export function postmanCollection({ api, auth }: Descriptions): string {
 }
 
 function requestsOf(description: OpenApi, host: string) {
+  const named = description.components?.schemas ?? {};
   return Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const needsToken = (operation.security ?? description.security ?? []).length > 0;
-      return request(method.toUpperCase(), host, path, operation, needsToken);
+      return request(method.toUpperCase(), host, path, operation, needsToken, named);
     }),
   );
 }
@@ -51,6 +50,7 @@ function request(
   path: string,
   operation: Operation,
   needsToken: boolean,
+  named: NamedSchemas,
 ) {
   const query = (operation.parameters ?? []).filter(one => one.in === 'query').map(queryParameter);
   const issuesTokens = ['login', 'refresh'].includes(operation.operationId ?? '');
@@ -66,7 +66,7 @@ function request(
       method,
       description: operation.description,
       ...(!needsToken && { auth: { type: 'noauth' } }),
-      ...body(operation),
+      ...body(operation, named),
       url: {
         raw: `${host}${path}${asked.length > 0 ? `?${asked.join('&')}` : ''}`,
         host: [host],
@@ -80,27 +80,34 @@ function request(
 
 /** What is neither needed nor has an example can be switched on. */
 function queryParameter(parameter: Parameter) {
-  const example = parameterExample(parameter);
+  const { name, required, description, example, schema: { default: usual = '' } = {} } = parameter;
   return {
-    key: parameter.name,
-    value: String(example ?? exampleValue(parameter.schema ?? {})),
-    description: parameter.description,
-    disabled: !parameter.required && example === undefined,
+    key: name,
+    value: String(example ?? usual),
+    description,
+    disabled: !required && example === undefined,
   };
 }
 
-function body({ requestBody }: Operation) {
+type NamedSchemas = Readonly<Record<string, Schema>>;
+
+function body({ requestBody }: Operation, named: NamedSchemas) {
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (!type || !media) return {};
   if (type === 'application/json') {
-    const raw = JSON.stringify(exampleBody(media), null, 2);
+    const raw = JSON.stringify(media.example, null, 2);
     return {
       header: [{ key: 'Content-Type', value: type }],
       body: { mode: 'raw', raw, options: { raw: { language: 'json' } } },
     };
   }
   const mode = type === 'multipart/form-data' ? 'formdata' : 'urlencoded';
-  return { body: { mode, [mode]: formFields(media.schema?.properties ?? {}) } };
+  return {
+    body: {
+      mode,
+      [mode]: formFields(named[media.schema?.$ref?.split('/').at(-1) ?? '']?.properties ?? {}),
+    },
+  };
 }
 
 /** Fields that the collection has a variable for take it; what nobody needs is switched off. */

@@ -9,6 +9,7 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly security?: Security;
   readonly tags?: readonly Tag[];
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
 }
 
 export interface Tag {
@@ -51,11 +52,20 @@ export interface Response {
   readonly description: string;
   /** Of the answer for all other statuses: which these are. */
   readonly 'x-statuses'?: readonly number[];
+  readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Content;
+}
+
+export interface Header {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly schema?: Schema;
 }
 
 /** The JSON Schema keywords that are shown. */
 export interface Schema {
+  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly title?: string;
   readonly description?: string;

@@ -1,0 +1,51 @@
+import type { components as Api } from './api-types.ts';
+import type { components as Auth } from './auth-types.ts';
+import type { Answer, Input } from './operations.ts';
+
+// What the services speak of.
+export type AddressResult = Api['schemas']['Address'];
+export type BatchAddress = Api['schemas']['BatchAddress'];
+export type Cost = Api['schemas']['ReconstructionCost'];
+export type CostBasis = Api['schemas']['CostBasis'];
+export type Layer = Api['schemas']['Layer'];
+export type Parcel = Api['schemas']['Parcel'];
+export type PlaceType = Api['schemas']['PlaceType'];
+export type PointOfInterest = Api['schemas']['PointOfInterest'];
+export type PropertyReport = Api['schemas']['PropertyReport'];
+export type PropertyType = Api['schemas']['PropertyType'];
+export type Tokens = Auth['schemas']['Tokens'];
+
+// What each operation takes and answers.
+export type ReconstructionCostInput = Input<'reconstructionCost'>;
+export type ReconstructionCostAnswer = Answer<'reconstructionCost'>;
+export type PointsOfInterestInput = Input<'pointsOfInterest'>;
+export type PointsOfInterestAnswer = Answer<'pointsOfInterest'>;
+export type PointOfInterestTypesAnswer = Answer<'pointOfInterestTypes'>;
+export type PropertyReportInput = Input<'propertyReport'>;
+export type PropertyReportAnswer = Answer<'propertyReport'>;
+export type KaekSearchInput = Input<'kaekSearch'>;
+export type KaekSearchAnswer = Answer<'kaekSearch'>;
+export type ParcelAtInput = Input<'parcelAt'>;
+export type ParcelAtAnswer = Answer<'parcelAt'>;
+export type AddressSearchInput = Input<'addressSearch'>;
+export type AddressSearchAnswer = Answer<'addressSearch'>;
+export type AddressBatchInput = Input<'addressBatch'>;
+export type AddressBatchAnswer = Answer<'addressBatch'>;
+export type ReverseInput = Input<'reverse'>;
+export type ReverseAnswer = Answer<'reverse'>;
+export type SuggestInput = Input<'suggest'>;
+export type SuggestAnswer = Answer<'suggest'>;
+export type HealthAnswer = Answer<'health'>;
+export type ReadinessAnswer = Answer<'readiness'>;
+export type ConsoleSettingsAnswer = Answer<'consoleSettings'>;
+export type LoginInput = Input<'login'>;
+export type LoginAnswer = Answer<'login'>;
+export type RefreshInput = Input<'refresh'>;
+export type RefreshAnswer = Answer<'refresh'>;
+export type LogoutInput = Input<'logout'>;
+export type LogoutAnswer = Answer<'logout'>;
+export type EndedSessionsInput = Input<'endedSessions'>;
+export type EndedSessionsAnswer = Answer<'endedSessions'>;
+export type JwksAnswer = Answer<'jwks'>;
+export type AuthHealthAnswer = Answer<'authHealth'>;
+export type AuthReadinessAnswer = Answer<'authReadiness'>;

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** openapi-typescript and its own TypeScript 5, pinned by the lock file of their folder. */
+const folder = join(import.meta.dirname, 'client-types');
+const tool = join(folder, 'node_modules/.bin/openapi-typescript');
+
+/** The client's types of a host as openapi-typescript makes them of its description (a file). */
+export function clientTypes(description: string): string {
+  if (!existsSync(tool)) {
+    execFileSync('npm', ['ci', '--ignore-scripts', '--prefix', folder], { stdio: 'inherit' });
+  }
+  const types = execFileSync(tool, [description, '--immutable'], { encoding: 'utf8' });
+  return `${headOf(readFileSync(description, 'utf8'), types)}${types}`;
+}
+
+/** Whether a file of types was made of a description by `clientTypes`, and not changed since. */
+export function isMadeFrom(description: string, file: string): boolean {
+  const types = file.slice(file.indexOf('\n') + 1);
+  return file === headOf(description, types) + types;
+}
+
+/** The checksum lets `npm run check:source` notice a change without the tool. */
+function headOf(description: string, types: string): string {
+  const sum = hash('sha256', description + types).slice(0, 16);
+  return `// Made by \`npm run openapi\` (${sum}): change the routes instead.\n`;
+}

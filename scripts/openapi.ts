@@ -1,0 +1,73 @@
+// `npm run openapi`: writes every committed file that follows from the routes; `--check` compares.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readSettings } from '../src/config.ts';
+import type { OpenApi } from '../src/http/openapi/document.ts';
+import { openApiService, openAuthService, openLog } from '../src/services/services.ts';
+import { clientTypes, isMadeFrom } from './client-types.ts';
+import { postmanCollection } from './postman.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const typesByHost = { api: 'client/src/api-types.ts', auth: 'client/src/auth-types.ts' } as const;
+
+/** The OpenAPI description of a host, as it serves it. */
+export async function describe(host: 'api' | 'auth'): Promise<OpenApi> {
+  const settings = {
+    ...readSettings({}),
+    databaseUrl: 'sqlite::memory:',
+    authDatabaseUrl: 'sqlite::memory:',
+  };
+  const open = host === 'api' ? openApiService : openAuthService;
+  const { server, close } = await open(settings, openLog('silent'), false);
+  const description = server.swagger() as unknown as OpenApi;
+  await server.close();
+  await close();
+  return description;
+}
+
+/** The files that are made here, by path; the client's types are made from two of them. */
+async function derivedFiles(): Promise<Record<string, string>> {
+  const [api, auth] = [await describe('api'), await describe('auth')];
+  return {
+    'docs/openapi/api.json': `${JSON.stringify(api, null, 2)}\n`,
+    'docs/openapi/auth.json': `${JSON.stringify(auth, null, 2)}\n`,
+    'examples/ktima.postman_collection.json': postmanCollection({ api, auth }),
+  };
+}
+
+async function write(): Promise<void> {
+  for (const [path, text] of Object.entries(await derivedFiles())) await save(path, text);
+  for (const [host, path] of Object.entries(typesByHost)) {
+    const description = `docs/openapi/${host}.json`;
+    const isFresh = isMadeFrom(await read(description), await read(path));
+    if (!isFresh) await save(path, clientTypes(`${root}/${description}`));
+  }
+}
+
+async function check(): Promise<void> {
+  const files = await derivedFiles();
+  for (const [path, text] of Object.entries(files)) {
+    if ((await read(path)) !== text) outOfDate(path);
+  }
+  for (const [host, path] of Object.entries(typesByHost)) {
+    if (!isMadeFrom(files[`docs/openapi/${host}.json`]!, await read(path))) outOfDate(path);
+  }
+}
+
+function outOfDate(path: string): void {
+  console.error(`${path} is out of date: run 'npm run openapi' and look at the change`);
+  process.exitCode = 1;
+}
+
+function read(path: string): Promise<string> {
+  return readFile(`${root}/${path}`, 'utf8').catch(() => '');
+}
+
+async function save(path: string, text: string): Promise<void> {
+  await mkdir(dirname(`${root}/${path}`), { recursive: true });
+  await writeFile(`${root}/${path}`, text);
+}
+
+if (import.meta.main) await (process.argv[2] === '--check' ? check() : write());

@@ -1,0 +1,61 @@
+import type { Header, OpenApi, Operation, Response } from './document.ts';
+
+const headers: Readonly<Record<string, Header>> = {
+  'X-Request-Id': {
+    description: 'Names this request in the log: the id that was sent with it, else a new one.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'After how many seconds a retry makes sense.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate: with a Bearer token.',
+    required: true,
+    schema: { type: 'string' },
+  },
+};
+
+/** The headers of these statuses besides `X-Request-Id`; `default` stands for 503 among others. */
+const headersByStatus: Readonly<Record<string, string>> = {
+  401: 'WWW-Authenticate',
+  429: 'Retry-After',
+  503: 'Retry-After',
+  default: 'Retry-After',
+};
+
+/** A response's `Cache-Control`, for the schema of a route; it holds for errors as well. */
+export function cacheControl(value: string) {
+  const description = `\`${value}\`: who may keep this response, and for how long.`;
+  return { 'Cache-Control': { type: 'string', description } };
+}
+
+/** Adds to every response the headers that it is sent with. */
+export function withHeaders<Document extends Pick<OpenApi, 'paths' | 'components'>>(
+  document: Document,
+): Document {
+  const paths = Object.entries(document.paths).map(([path, methods]) => {
+    const described = Object.entries(methods).map(([name, one]) => [name, operation(one)]);
+    return [path, Object.fromEntries(described)];
+  });
+  const components = { ...document.components, headers };
+  return { ...document, paths: Object.fromEntries(paths), components };
+}
+
+function operation(one: Operation): Operation {
+  const good = Object.entries(one.responses).find(([status]) => status.startsWith('2'))?.[1];
+  const cached = good?.headers?.['Cache-Control'];
+  const shared = cached && { 'Cache-Control': cached };
+  const responses = Object.entries(one.responses).map(([status, response]) => [
+    status,
+    { ...response, headers: { ...shared, ...headersOf(status, response) } },
+  ]);
+  return { ...one, responses: Object.fromEntries(responses) };
+}
+
+function headersOf(status: string, response: Response): Response['headers'] {
+  const names = ['X-Request-Id', headersByStatus[status] ?? []].flat();
+  const references = names.map(name => [name, { $ref: `#/components/headers/${name}` }]);
+  return { ...response.headers, ...Object.fromEntries(references) };
+}
