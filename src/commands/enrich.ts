@@ -5,7 +5,7 @@ import { KtimaError } from '../errors.ts';
 import { checkReplaceable } from '../files/same-file.ts';
 import { writeJson } from '../files/write-file.ts';
 import type { DecimalSign } from '../notation/numbers.ts';
-import type { Bounds } from '../portfolio/fields/reading.ts';
+import type { Bounds } from '../portfolio/fields/bounds.ts';
 import { namesWritten } from '../portfolio/output.ts';
 import { readOutputName } from '../portfolio/output-name.ts';
 import type { Format } from '../portfolio/row-writer.ts';

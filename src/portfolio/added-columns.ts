@@ -1,24 +1,24 @@
 import type { GeocodeResult } from '../geocoder/answer.ts';
 import type { PlaceType } from '../property/place-types.ts';
-import type { Gained } from './enrich-row.ts';
-import { inWords, type Remarks } from './remarks.ts';
+import type { EnrichedRow } from './enrich-row.ts';
+import { joinMessages, type RowMessages } from './row-messages.ts';
 
-/** What a cell that was added holds; null when nothing is known. */
+/** The value of an added cell; null when it is unknown. */
 export type Value = string | number | null;
 
 interface AddedColumn {
   readonly name: string;
-  readonly value: (gained: Gained) => Value | undefined;
+  readonly value: (gained: EnrichedRow) => Value | undefined;
 }
 
-const position = ({ subject }: Gained) => subject?.position;
+const position = ({ subject }: EnrichedRow) => subject?.position;
 
-function located(gained: Gained): GeocodeResult | undefined {
+function located(gained: EnrichedRow): GeocodeResult | undefined {
   const location = gained.subject?.location;
   return location && 'found' in location ? location.found : undefined;
 }
 
-/** What every row gains, but for the parcel, the cost, the places and the remarks. */
+/** Columns about the position and the address that was matched. */
 const whereColumns: readonly AddedColumn[] = [
   { name: 'found_latitude', value: gained => position(gained)?.latitude },
   { name: 'found_longitude', value: gained => position(gained)?.longitude },
@@ -43,10 +43,10 @@ const costColumns: readonly AddedColumn[] = [
   { name: 'cost_as_is_eur', value: ({ cost }) => cost?.asIs },
 ];
 
-/** What is added to every row of a file. */
+/** Options that decide which columns are added. */
 export interface Added {
   readonly placeTypes: readonly PlaceType[];
-  /** Whether parcels are left out. */
+  /** Whether the parcel columns are left out. */
   readonly noParcel: boolean;
 }
 
@@ -54,16 +54,16 @@ function columnsOf({ noParcel }: Added): readonly AddedColumn[] {
   return [...whereColumns, ...(noParcel ? [] : parcelColumns), ...costColumns];
 }
 
-/** The names of all columns that are added, the remarks last. */
+/** The names of all added columns; the two message columns come last. */
 export function addedNames(added: Added): string[] {
   const places = added.placeTypes.flatMap(type => [`${type}_nearest_m`, `${type}_count`]);
   return [...columnsOf(added).map(({ name }) => name), ...places, 'problem', 'notes'];
 }
 
-/** The cells that are added to a row, in the order of `addedNames`. */
+/** The values of a row's added cells, in the order of `addedNames`. */
 export function addedValues(
-  gained: Gained | undefined,
-  { problems, notes }: Remarks,
+  gained: EnrichedRow | undefined,
+  { problems, notes }: RowMessages,
   added: Added,
 ): Value[] {
   const known = columnsOf(added).map(({ value }) => (gained && value(gained)) ?? null);
@@ -71,10 +71,10 @@ export function addedValues(
     const around = gained?.around[i];
     return [around?.nearestMetres ?? null, around?.count ?? null];
   });
-  return [...known, ...places, inWords(problems) || null, inWords(notes) || null];
+  return [...known, ...places, joinMessages(problems) || null, joinMessages(notes) || null];
 }
 
-/** What of the address was not found as written; null when all of it was. */
+/** The parts of the address that were not found as written; null when there are none. */
 function faults(result: GeocodeResult | undefined): string | null {
   if (!result || result.match.faults.length === 0) return null;
   return result.match.faults.map(({ field, problem }) => `${field}: ${problem}`).join('; ');

@@ -3,19 +3,20 @@ import { KtimaError } from '../errors.ts';
 import { freshName, replaceFile } from '../files/write-file.ts';
 import type { Tally } from './tally.ts';
 
-/** What an output rests on; a run is resumed only when all of it is as it was. */
+/** What the output depends on. A run is resumed only when none of it has changed. */
 export interface Basis {
   /** Checksum of the input. */
   readonly input: string;
+  /** The options of the run, as JSON. */
   readonly options: string;
-  /** The sources loaded. */
+  /** The loaded sources, as JSON. */
   readonly data: string;
 }
 
-/** How far a run has come: so much of the output is whole. */
+/** The progress of a run: how much of the output is complete. */
 export interface Checkpoint {
   readonly basis: Basis;
-  /** The day of the run in Athens: a run that goes on later goes on with this day. */
+  /** The date in Athens when the run started. A resumed run keeps this date. */
   readonly today: string;
   /** Size of the output, in bytes. */
   readonly bytes: number;
@@ -23,7 +24,7 @@ export interface Checkpoint {
   readonly complete: boolean;
 }
 
-const what: Readonly<Record<keyof Basis, string>> = {
+const changeTexts: Readonly<Record<keyof Basis, string>> = {
   input: 'the input is not the same',
   options: 'the options are not the same',
   data: 'other data have been loaded since',
@@ -48,21 +49,22 @@ function noCheckpoint(path: string): KtimaError {
   return new KtimaError('BAD_DATA', `${path}: expected a checkpoint; --force begins anew`);
 }
 
-/** Writes a checkpoint so that a process killed on the way leaves the one before. */
+/** Writes a checkpoint. If the process is killed meanwhile, the previous checkpoint stays. */
 export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
   await replaceFile(path, JSON.stringify(checkpoint));
 }
 
-/** Removes a checkpoint, and what a killed process may have left of one. */
+/** Removes a checkpoint and the temporary file that a killed process may have left. */
 export async function removeCheckpoint(path: string): Promise<void> {
   await rm(freshName(path), { force: true });
   await rm(path, { force: true });
 }
 
-/** Refuses to go on where the rows to come would not be as those before. */
+/** Throws if the input, the options or the data have changed since the checkpoint. */
 export function refuseOtherBasis(output: string, before: Basis, now: Basis): void {
-  const changed = (Object.keys(what) as (keyof Basis)[]).find(part => before[part] !== now[part]);
+  const parts = Object.keys(changeTexts) as (keyof Basis)[];
+  const changed = parts.find(part => before[part] !== now[part]);
   if (!changed) return;
-  const message = `${output}: cannot be resumed, ${what[changed]}; --force begins anew`;
+  const message = `${output}: cannot be resumed, ${changeTexts[changed]}; --force begins anew`;
   throw new KtimaError('USAGE', message);
 }

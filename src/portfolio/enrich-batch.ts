@@ -1,54 +1,60 @@
 import type { Layer } from '../store/store.ts';
 import { type Added, addedNames, addedValues } from './added-columns.ts';
-import { enrichRow, type Gained } from './enrich-row.ts';
+import { type EnrichedRow, enrichRow } from './enrich-row.ts';
 import type { Enrichment } from './enrichment.ts';
 import type { Columns } from './fields/columns.ts';
 import { type ReadingRules, readFields } from './fields/read-fields.ts';
-import { type InputRow, uniqueNames, unsound, withoutBroken } from './input.ts';
-import { newRemarks, type Remark, type Remarks, remark } from './remarks.ts';
+import {
+  type InputRow,
+  invalidInEncoding,
+  uniqueNames,
+  withReplacementCharacters,
+} from './input.ts';
+import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
 import type { Format, RowWriter } from './row-writer.ts';
 import { count, newTally, type Tally } from './tally.ts';
-import { openPlaces } from './where/places.ts';
+import { openAreaPositions } from './where/area-positions.ts';
 import { type CsvStyle, withoutFormulas } from './write-csv.ts';
 import { rowWriter } from './write-rows.ts';
 
-/** How a file is enriched; plain data, the same for every thread. */
+/** How a file is enriched. Plain data, so that every thread receives the same plan. */
 export interface Plan extends ReadingRules, Added {
   readonly header: readonly string[];
   readonly columns: Columns;
   readonly format: Format;
   readonly style: CsvStyle;
   readonly minConfidence: number;
-  /** The layers that hold something. */
+  /** The layers that have rows. */
   readonly loaded: readonly Layer[];
 }
 
-/** Rows enriched: their text, as the file takes it, and what became of them. */
-export interface Enriched {
+/** A batch of enriched rows: their text in the output format, and their counts. */
+export interface EnrichedBatch {
   readonly text: string;
   readonly tally: Tally;
 }
 
-/** The writer of a plan; columns whose names are taken get a figure. */
+/** The row writer of a plan. An added column whose name is taken gets a number: `problem_2`. */
 export function writerOf(plan: Plan): RowWriter {
   const { format, header, style } = plan;
   const names = [...header, ...uniqueNames(addedNames(plan), header)];
   return rowWriter(format, names, style);
 }
 
-/** What rows are enriched with, by the plan. */
+/** The data and options that `enrichRow` needs for this plan. */
 export async function enrichmentOf(
   plan: Plan,
   data: Pick<Enrichment, 'store' | 'geocoder' | 'snapshot'>,
 ): Promise<Enrichment> {
   const { columns, loaded, placeTypes, noParcel, minConfidence, today } = plan;
-  const tellsBuilding = columns.property_type !== undefined && columns.build_area !== undefined;
+  const hasBuildingColumns =
+    columns.property_type !== undefined && columns.build_area !== undefined;
   const sections = new Set<'parcel' | 'cost' | 'places'>();
   if (loaded.includes('parcels') && !noParcel) sections.add('parcel');
-  if (loaded.includes('costs') && tellsBuilding) sections.add('cost');
+  if (loaded.includes('costs') && hasBuildingColumns) sections.add('cost');
   if (loaded.includes('places') && placeTypes.length > 0) sections.add('places');
-  const places = openPlaces(await data.geocoder());
-  return { ...data, places, placeTypes, minConfidence, today, sections };
+  const areas = openAreaPositions(await data.geocoder());
+  return { ...data, areas, placeTypes, minConfidence, today, sections };
 }
 
 /** Enriches rows in their order. */
@@ -56,69 +62,77 @@ export async function enrichBatch(
   plan: Plan,
   enrichment: Enrichment,
   rows: readonly InputRow[],
-): Promise<Enriched> {
+): Promise<EnrichedBatch> {
   const writer = writerOf(plan);
   const tally = newTally();
   const texts: string[] = [];
   for (const row of rows) {
-    const { cells, gained, remarks } = await answer(plan, enrichment, row);
-    count(tally, row.line, gained, remarks);
-    texts.push(writer.row(cells, addedValues(gained, remarks, plan)));
+    const { cells, gained, messages } = await enrichCells(plan, enrichment, row);
+    count(tally, row.line, gained, messages);
+    texts.push(writer.row(cells, addedValues(gained, messages, plan)));
   }
   return { text: texts.join(writer.between), tally };
 }
 
 const missingBuilding = 'cost: property_type or build_area is missing';
 
-interface Answered {
+interface EnrichedCells {
   readonly cells: readonly string[];
-  readonly gained: Gained | undefined;
-  readonly remarks: Remarks;
+  readonly gained: EnrichedRow | undefined;
+  readonly messages: RowMessages;
 }
 
-/** A row that does not fit the header is handed back and not enriched: its cells may be shifted. */
-async function answer(plan: Plan, enrichment: Enrichment, row: InputRow): Promise<Answered> {
+/** A row with another number of cells than the header is not enriched: its cells may be shifted. */
+async function enrichCells(
+  plan: Plan,
+  enrichment: Enrichment,
+  row: InputRow,
+): Promise<EnrichedCells> {
   const { header } = plan;
   const misfit = misfitOf(row, header.length);
-  const cells = header.map((_, i) => withoutBroken(row.cells[i] ?? ''));
-  const remarks = remarksOnCells(plan, row);
+  const cells = header.map((_, i) => withReplacementCharacters(row.cells[i] ?? ''));
+  const messages = messagesOnCells(plan, row);
   if (misfit) {
-    remarks.problems.unshift(misfit);
-    return { cells, gained: undefined, remarks };
+    messages.problems.unshift(misfit);
+    return { cells, gained: undefined, messages };
   }
   const { asked, problems, notes } = readFields(row.cells, plan.columns, plan);
   const gained = await enrichRow(enrichment, asked);
-  remarks.problems.push(...withoutEchoes(problems, gained.problems));
-  remarks.notes.push(...notes, ...gained.notes);
-  return { cells, gained, remarks };
+  messages.problems.push(...withoutRepeatedProblems(problems, gained.problems));
+  messages.notes.push(...notes, ...gained.notes);
+  return { cells, gained, messages };
 }
 
-function misfitOf({ line, cells, unreadable }: InputRow, width: number): Remark | undefined {
+function misfitOf({ line, cells, unreadable }: InputRow, width: number): RowMessage | undefined {
   if (unreadable !== undefined) {
-    return { kind: 'the row cannot be read', words: `line ${line} cannot be read: ${unreadable}` };
+    return { kind: 'the row cannot be read', text: `line ${line} cannot be read: ${unreadable}` };
   }
   const extra = cells.slice(width);
   if (cells.length >= width && extra.every(cell => cell === '')) return undefined;
   const got = `line ${line} has ${cells.length} cells instead of ${width}`;
-  if (cells.length < width) return { kind: 'too few cells', words: `${got}: not enriched` };
-  return { kind: 'too many cells', words: `${got}: not enriched, and the last left out` };
+  if (cells.length < width) return { kind: 'too few cells', text: `${got}: not enriched` };
+  return { kind: 'too many cells', text: `${got}: not enriched, and the last left out` };
 }
 
-/** That the cost lacks a field is no second problem where the field could not be read. */
-function withoutEchoes(read: readonly Remark[], gained: readonly Remark[]): Remark[] {
+/** Drops "a field is missing" for the cost when the field's own problem is reported already. */
+function withoutRepeatedProblems(
+  read: readonly RowMessage[],
+  gained: readonly RowMessage[],
+): RowMessage[] {
   const isRead = read.some(({ kind }) => /^(property_type|build_area): /.test(kind));
   return [...read, ...gained.filter(({ kind }) => !isRead || kind !== missingBuilding)];
 }
 
-/** What there is to say of cells whether they are used or not. */
-function remarksOnCells({ header, format }: Plan, { cells }: InputRow): Remarks {
-  const remarks = newRemarks();
+/** Problems and notes that concern every cell, also of columns that are not used. */
+function messagesOnCells({ header, format }: Plan, { cells }: InputRow): RowMessages {
+  const messages = noMessages();
   header.forEach((name, i) => {
     const cell = cells[i] ?? '';
-    if (withoutBroken(cell) !== cell) remarks.problems.push(remark(name, unsound));
+    if (withReplacementCharacters(cell) !== cell)
+      messages.problems.push(rowMessage(name, invalidInEncoding));
     if (format === 'csv' && withoutFormulas(cell, i === 0) !== cell) {
-      remarks.notes.push(remark(name, "a spreadsheet would run it; a ' makes it text"));
+      messages.notes.push(rowMessage(name, "a spreadsheet would run it; a ' makes it text"));
     }
   });
-  return remarks;
+  return messages;
 }

@@ -6,55 +6,55 @@ import type { Section } from '../report/section.ts';
 import type { Subject } from '../report/subject.ts';
 import type { Enrichment } from './enrichment.ts';
 import type { AskedRow } from './fields/read-fields.ts';
-import { newRemarks, type Remark, type Remarks, remark } from './remarks.ts';
+import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
 import { locate } from './where/locate.ts';
 
-/** What a row has gained. */
-export interface Gained extends Remarks {
+/** What was found for a row, with its problems and notes. */
+export interface EnrichedRow extends RowMessages {
   readonly subject: Subject | undefined;
   readonly parcel: Parcel | undefined;
   readonly cost: CostAnswer | undefined;
-  /** One for each type asked for, in that order; none without a position. */
+  /** One count for each place type of the plan, in the same order; empty without a position. */
   readonly around: readonly TypeAround[];
 }
 
-/** Half the radius in which most places are looked for. */
+/** Half of the search radius of most place types. */
 const roughMetres = 500;
 
-/** Answers for one row, with the functions that answer for the API. */
-export async function enrichRow(enrichment: Enrichment, asked: AskedRow): Promise<Gained> {
-  const remarks = newRemarks();
-  const { subject, parcel: own } = await locate(enrichment, asked, remarks);
-  if (subject) found(subject.location, 'address', remarks.notes);
+/** Looks up everything for one row, with the same functions as the API. */
+export async function enrichRow(enrichment: Enrichment, asked: AskedRow): Promise<EnrichedRow> {
+  const messages = noMessages();
+  const { subject, parcel: own } = await locate(enrichment, asked, messages);
+  if (subject) found(subject.location, 'address', messages.notes);
   return {
-    ...remarks,
+    ...messages,
     subject,
-    parcel: findParcel(enrichment, asked, own, subject, remarks),
-    cost: findCost(enrichment, asked, subject, remarks),
-    around: subject ? findAround(enrichment, subject, remarks) : [],
+    parcel: findParcel(enrichment, asked, own, subject, messages),
+    cost: findCost(enrichment, asked, subject, messages),
+    around: subject ? findAround(enrichment, subject, messages) : [],
   };
 }
 
-/** The parcel of the row's own code, if it has one; never another in its place. */
+/** A row with a KAEK gets that parcel or none; without a KAEK, the parcel at its position. */
 function findParcel(
   { sections }: Enrichment,
   { kaekCode }: AskedRow,
   own: Parcel | undefined,
   subject: Subject | undefined,
-  { notes }: Remarks,
+  { notes }: RowMessages,
 ): Parcel | undefined {
   if (!sections.has('parcel') || kaekCode !== undefined || !subject) return own;
   return found(subject.parcel, 'parcel', notes);
 }
 
-/** By the row's own postal code, if it has one, as the operation of the API takes it. */
+/** Uses the row's own postal code; without one, that of the address that was found. */
 function findCost(
   { snapshot, sections, today }: Enrichment,
   { building, postalCode }: AskedRow,
   subject: Subject | undefined,
-  { problems }: Remarks,
+  { problems }: RowMessages,
 ): CostAnswer | undefined {
-  // Without a position the lack of a postal code is no second problem.
+  // The missing position is reported already, and explains the missing postal code.
   if (!sections.has('cost') || (!subject && postalCode === undefined)) return undefined;
   const location = subject?.location;
   const located = location && 'found' in location ? location.found.components.postal_code : null;
@@ -62,25 +62,25 @@ function findCost(
   return found(section, 'cost', problems);
 }
 
-/** Distances from a position that may be further off than places are looked for tell little. */
+/** Counts places, and adds a note when the position is too rough for useful distances. */
 function findAround(
   { snapshot, placeTypes, sections }: Enrichment,
   { position, location }: Subject,
-  { notes }: Remarks,
+  { notes }: RowMessages,
 ): readonly TypeAround[] {
   if (!sections.has('places')) return [];
   const { latitude, longitude, from } = position;
   const accuracyMetres =
     from === 'address' && 'found' in location ? location.found.match.accuracy_m : 0;
   if (accuracyMetres > roughMetres) {
-    const words = `counted around a position that is known to about ${accuracyMetres} m only`;
-    notes.push(remark('places', 'counted around a rough position', words));
+    const text = `counted around a position that is known to about ${accuracyMetres} m only`;
+    notes.push(rowMessage('places', 'counted around a rough position', text));
   }
   return countAround(snapshot.places, latitude, longitude, placeTypes);
 }
 
-function found<T>(section: Section<T>, about: string, told: Remark[]): T | undefined {
+function found<T>(section: Section<T>, about: string, messages: RowMessage[]): T | undefined {
   if ('found' in section) return section.found;
-  told.push(remark(about, section.kind, section.reason));
+  messages.push(rowMessage(about, section.kind, section.reason));
   return undefined;
 }

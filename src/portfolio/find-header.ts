@@ -1,20 +1,20 @@
 import { findDialect, readRow } from '../csv/row.ts';
 
-/** A file from its header on, and how many lines of titles stood above it. */
+/** The text of a file from its header on, and the number of title lines above the header. */
 export interface FromHeader {
   readonly linesAbove: number;
   readonly texts: AsyncIterable<string>;
 }
 
-/** Where a header is looked for: so many lines, and so many characters. */
+/** The header is searched in this many lines and characters. */
 const mostLines = 30;
 const mostCharacters = 64 * 1024;
-/** The line with which Excel names the delimiter. */
+/** Excel's first line that names the delimiter: `sep=;`. */
 const delimiterLine = /^\s*"?sep=[,;\t|]"?[,;\t| ]*(?:\r\n|\n|\r)/i;
 
 /**
- * Leaves out what people write above a table: its header is the line in which most columns are
- * known, the first of such lines. Where none is known, nothing is left out.
+ * Skips title lines above the table. The header is the line with the most known columns, the first
+ * of several. When no line has a known column, nothing is skipped.
  */
 export async function fromHeader(
   texts: AsyncIterable<string>,

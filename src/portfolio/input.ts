@@ -7,32 +7,32 @@ import { badFile, openBytes } from '../files/bytes.ts';
 import { brokenLetter, decodeText } from '../files/text-encoding.ts';
 import { fromHeader } from './find-header.ts';
 
-/** A row of the file as it stands, or why it cannot be read. */
+/** A row of the file with its cells unchanged, or the reason why it cannot be read. */
 export interface InputRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly unreadable?: string;
 }
 
-/** A portfolio that is being read. */
+/** An open portfolio file. */
 export interface Input {
-  /** The names of its columns, each different. */
+  /** The column names, all different. */
   readonly header: readonly string[];
   readonly delimiter: string;
-  /** What was guessed, left out or put right; the encoding may be guessed later than the header. */
+  /** What was guessed, skipped or corrected. The encoding may be guessed after the header was read. */
   readonly notes: readonly string[];
   rows(): AsyncGenerator<InputRow>;
-  /** How far it has been read, and how far there is; the size of standard input is not known. */
+  /** Bytes read so far, and the size of the file; undefined for standard input. */
   bytesRead(): number;
   readonly totalBytes: number | undefined;
 }
 
-/** As many as a sheet of Excel has. */
+/** The columns of an Excel sheet. */
 const mostColumns = 16_384;
 
 /**
- * Opens a CSV file, gzipped or not, or `-` for standard input, and reads its header, which is the
- * line with most columns that are known.
+ * Opens a CSV file, gzipped or not, or `-` for standard input, and reads its header. The header is
+ * the line with the most known columns.
  */
 export async function openInput(
   path: string,
@@ -91,7 +91,7 @@ function standardInput() {
   };
 }
 
-/** A workbook is sent in place of a CSV file every day: a zip, or the older compound file. */
+/** Rejects Excel workbooks (a zip file, or the older compound file), a frequent mistake. */
 async function* refuseArchive(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isStart = true;
   for await (const chunk of chunks) {
@@ -104,16 +104,16 @@ async function* refuseArchive(name: string, chunks: AsyncIterable<Buffer>): Asyn
   }
 }
 
-/** Names every column differently, and notes where that was necessary. */
+/** Gives every column a different name, and adds a note for each name that was changed. */
 function readHeader(name: string, { cells }: CsvRecord, notes: string[]): string[] {
   if (cells.length > mostColumns) throw badFile(name, `line 1: more than ${mostColumns} columns`);
   if (cells.some(cell => cell.includes('\0'))) {
     throw badFile(name, 'line 1: header: expected text, got bytes that are none');
   }
   const sound = cells.map((cell, i) => {
-    if (cell.includes(brokenLetter)) notes.push(`column ${i + 1}: ${unsound}`);
+    if (cell.includes(brokenLetter)) notes.push(`column ${i + 1}: ${invalidInEncoding}`);
     if (cell.trim() === '') notes.push(`column ${i + 1} has no name: it is called column_${i + 1}`);
-    return withoutBroken(cell).trim() || `column_${i + 1}`;
+    return withReplacementCharacters(cell).trim() || `column_${i + 1}`;
   });
   const header = uniqueNames(sound, []);
   header.forEach((unique, i) => {
@@ -123,15 +123,15 @@ function readHeader(name: string, { cells }: CsvRecord, notes: string[]): string
   return header;
 }
 
-/** What is said of text that is wrong in its encoding. */
-export const unsound = 'not sound in the encoding of the file';
+/** The message for text that is invalid in the file's encoding. */
+export const invalidInEncoding = 'not sound in the encoding of the file';
 
-/** A text fit to be written: what is broken in it shows as the usual mark. */
-export function withoutBroken(text: string): string {
+/** The text with U+FFFD for each character that is invalid in the file's encoding. */
+export function withReplacementCharacters(text: string): string {
   return text.replaceAll(brokenLetter, '\ufffd');
 }
 
-/** The names with a figure after those that there are already: `problem`, `problem_2`. */
+/** Adds a number to each name that is already taken: `problem`, `problem_2`. */
 export function uniqueNames(names: readonly string[], taken: Iterable<string>): string[] {
   const all = new Set(taken);
   const figures = new Map<string, number>();

@@ -2,11 +2,11 @@ import { extname } from 'node:path';
 import { KtimaError } from '../errors.ts';
 import type { Format } from './row-writer.ts';
 
-/** What an output is to be, by its name. */
+/** The format, compression and delimiter of an output, read from its file name. */
 export interface OutputKind {
   readonly format: Format;
   readonly gzip: boolean;
-  /** The delimiter that the name asks for; undefined for that of the input. */
+  /** Tab for `.tsv`; otherwise undefined, and the input's delimiter is used. */
   readonly delimiter: '\t' | undefined;
 }
 
@@ -19,13 +19,13 @@ const formatByEnding: Readonly<Record<string, Format>> = {
   '.geojson': 'geojson',
 };
 
-/** Endings that promise something else than text. */
+/** Extensions of formats that are not written. */
 const otherFormat =
   /^\.(xls|xlsx|xlsm|xlsb|ods|numbers|parquet|gpkg|shp|kml|kmz|fgb|zip|bz2|xz|zst|7z|pdf)$/;
 
-const written = 'expected a name that ends in .csv, .tsv, .ndjson or .geojson, perhaps with .gz';
+const expected = 'expected a name that ends in .csv, .tsv, .ndjson or .geojson, perhaps with .gz';
 
-/** What a name says, and `--format` where it does not; they may not contradict each other. */
+/** Reads an output's name. `--format` is for names without an extension, and may not contradict one. */
 export function readOutputName(path: string, asked: Format | undefined): OutputKind {
   const name = path.toLowerCase();
   const gzip = name.endsWith('.gz');
@@ -37,7 +37,7 @@ export function readOutputName(path: string, asked: Format | undefined): OutputK
   const format = named ?? asked ?? (ending === '' ? 'csv' : undefined);
   if (!format || otherFormat.test(ending)) {
     const hint = /^\.(xl|ods|num)/.test(ending) ? '; Excel opens CSV written with --bom' : '';
-    throw new KtimaError('USAGE', `${path}: ${written}${hint}`);
+    throw new KtimaError('USAGE', `${path}: ${expected}${hint}`);
   }
   return { format, gzip, delimiter: ending === '.tsv' ? '\t' : undefined };
 }

@@ -12,34 +12,34 @@ import {
 } from './checkpoint.ts';
 import { addTally, newTally, type Tally } from './tally.ts';
 
-/** Where the enriched rows go. */
+/** The destination of enriched rows. */
 export interface Output {
-  /** What earlier runs have done. */
+  /** The counts of all rows written, including those of interrupted runs. */
   readonly tally: Tally;
   readonly today: string;
-  /** Whether everything was written already, and nothing is left to do. */
+  /** Whether an earlier run has written every row already. */
   readonly isComplete: boolean;
-  /** Adds text, and the tally of the rows that it ends. */
+  /** Appends text, and adds the tally of its rows. */
   write(text: string, tally?: Tally): Promise<void>;
-  /** Gives the output its name: it is whole. */
+  /** Renames the complete output to its final name. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How a file is written, and what to do with what is there already. */
+/** How a file is written, and what happens to an existing one. */
 export interface OutputOptions {
   readonly resume: boolean;
   readonly force: boolean;
-  /** Each text that is written is a member of its own, so that a run can go on behind any. */
+  /** Each write is a gzip member of its own, so that a run can resume after any of them. */
   readonly gzip: boolean;
 }
 
 const checkpointEveryMs = 1_000;
 
-/** Writes text on standard output. */
+/** Writes text to standard output. */
 export type WriteStandardOutput = (text: string) => Promise<void>;
 
-/** Standard output: nothing is kept, nothing can be resumed. */
+/** Writes to standard output, without checkpoint: such a run cannot be resumed. */
 export function standardOutput(today: string, write: WriteStandardOutput): Output {
   const tally = newTally();
   return {
@@ -59,8 +59,8 @@ export function standardOutput(today: string, write: WriteStandardOutput): Outpu
 }
 
 /**
- * A file. It is written beside its place as `….part`, with a checkpoint `….resume`, and gets its
- * name when it is whole.
+ * Opens an output file. It is written as `….part` with a checkpoint `….resume`, and renamed when it
+ * is complete.
  */
 export async function openOutput(
   path: string,
@@ -76,7 +76,7 @@ export async function openOutput(
     return resumed(files, before);
   }
   if (!force && isThere) throw isThereAlready(path);
-  // With --resume but no checkpoint, the run before was stopped before it had written a row.
+  // --resume without a checkpoint: the earlier run stopped before it had written a row.
   if (!force && !resume && (await isPlainFile(files.part))) {
     throw new KtimaError(
       'USAGE',
@@ -86,8 +86,8 @@ export async function openOutput(
   await removeCheckpoint(files.checkpoint);
   await rm(files.part, { force: true });
   const handle = await createFile(files.part);
-  const nothing = { basis, today, bytes: 0, tally: newTally(), complete: false };
-  return sink(files, handle, nothing, force);
+  const start = { basis, today, bytes: 0, tally: newTally(), complete: false };
+  return outputFrom(files, handle, start, force);
 }
 
 interface Files {
@@ -101,7 +101,7 @@ function outputFiles(path: string): Omit<Files, 'gzip'> {
   return { path, part: `${path}.part`, checkpoint: `${path}.resume` };
 }
 
-/** Every name that is written to on the way to an output. */
+/** Every file name that is written while an output is made. */
 export function namesWritten(path: string): string[] {
   const { part, checkpoint } = outputFiles(path);
   return [path, part, checkpoint, freshName(checkpoint)];
@@ -109,7 +109,7 @@ export function namesWritten(path: string): string[] {
 
 async function resumed(files: Files, before: Checkpoint): Promise<Output> {
   if (before.complete && !(await isPlainFile(files.part)))
-    return sink(files, undefined, before, false);
+    return outputFrom(files, undefined, before, false);
   const handle = await reopenFile(files.part);
   const { size } = await handle.stat();
   if (size < before.bytes) {
@@ -117,12 +117,12 @@ async function resumed(files: Files, before: Checkpoint): Promise<Output> {
     const message = `${files.part}: is shorter than when it was left; --force begins anew`;
     throw new KtimaError('BAD_DATA', message);
   }
-  // What came after the last checkpoint is written again.
+  // Everything after the last checkpoint is written again.
   await handle.truncate(before.bytes);
-  return sink(files, handle, before, false);
+  return outputFrom(files, handle, before, false);
 }
 
-function sink(
+function outputFrom(
   files: Files,
   handle: FileHandle | undefined,
   before: Checkpoint,
@@ -141,7 +141,7 @@ function sink(
     today,
     isComplete: before.complete,
     write: (text, later) =>
-      orNotWritten(files.path, async () => {
+      withWriteError(files.path, async () => {
         const chunk = files.gzip && text !== '' ? gzipSync(text) : Buffer.from(text);
         for (let at = 0; at < chunk.length; ) {
           at += (await handle!.write(chunk, at, chunk.length - at, bytes + at)).bytesWritten;
@@ -151,10 +151,10 @@ function sink(
         if (later && performance.now() - savedAt > checkpointEveryMs) await save(false);
       }),
     async finish() {
-      // It may have come meanwhile.
+      // Another process may have created the file meanwhile.
       if (handle && !mayReplace && (await isPlainFile(files.path)))
         throw isThereAlready(files.path);
-      await orNotWritten(files.path, async () => {
+      await withWriteError(files.path, async () => {
         if (handle) {
           await save(true);
           await rename(files.part, files.path);
@@ -170,7 +170,7 @@ function isThereAlready(path: string): KtimaError {
   return new KtimaError('USAGE', `${path}: is there already; --force replaces it`);
 }
 
-async function orNotWritten(path: string, write: () => Promise<void>): Promise<void> {
+async function withWriteError(path: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {

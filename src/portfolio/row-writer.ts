@@ -1,10 +1,10 @@
 import type { Value } from './added-columns.ts';
 
-/** The ways to write a portfolio. */
+/** The output formats. */
 export const formats = ['csv', 'ndjson', 'geojson'] as const;
 export type Format = (typeof formats)[number];
 
-/** Writes rows in one format: what stands before, between and after them, and each row. */
+/** Writes rows in one format: the text before, between and after the rows, and each row. */
 export interface RowWriter {
   readonly head: string;
   readonly between: string;

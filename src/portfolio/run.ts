@@ -5,12 +5,11 @@ import { decimalSignOf } from '../notation/numbers.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { emptyLayers, type LoadedSource, layers } from '../store/store.ts';
 import type { Added } from './added-columns.ts';
-import { type Enriched, type Plan, writerOf } from './enrich-batch.ts';
-import { findColumns, knownColumns, listed, tellsWhere } from './fields/columns.ts';
+import { type EnrichedBatch, type Plan, writerOf } from './enrich-batch.ts';
+import { findColumns, hasLocationColumns, knownColumns, listed } from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
-import { inOrder, type Runner } from './in-order.ts';
+import { fileNotes } from './file-notes.ts';
 import { fileChecksum, type Input, type InputRow, openInput } from './input.ts';
-import { planNotes } from './notes.ts';
 import {
   namesWritten,
   type Output,
@@ -20,9 +19,10 @@ import {
   type WriteStandardOutput,
 } from './output.ts';
 import type { OutputKind } from './output-name.ts';
+import { type Runner, runInOrder } from './run-in-order.ts';
 import { type Summary, summarise } from './summary.ts';
 
-/** What is to be done. */
+/** The options of `ktima enrich`. */
 export interface EnrichRequest
   extends OutputOptions,
     OutputKind,
@@ -39,12 +39,12 @@ export interface EnrichRequest
   readonly threads: number;
 }
 
-/** What a run needs from outside. */
+/** What a run needs from its caller. */
 export interface RunParts {
-  /** What is loaded now. */
+  /** The sources that are loaded at the moment of the call. */
   readonly sources: () => Promise<readonly LoadedSource[]>;
-  /** Starts a thread that enriches by a plan. */
-  readonly start: (plan: Plan) => Runner<readonly InputRow[], Enriched>;
+  /** Starts a thread that enriches batches by the plan. */
+  readonly start: (plan: Plan) => Runner<readonly InputRow[], EnrichedBatch>;
   readonly writeStandardOutput: WriteStandardOutput;
   readonly clock: () => Date;
   readonly progress: (done: {
@@ -57,7 +57,7 @@ export interface RunParts {
 const rowsPerBatch = 200;
 const bytesPerBatch = 256 * 1024;
 
-/** Enriches a file: every row of the input is a row of the output, in the same order. */
+/** Enriches a file. The output has every row of the input, in the same order. */
 export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
   const startedAt = performance.now();
   const input = await openInput(request.input, cells => knownColumns(cells, request.map));
@@ -72,7 +72,7 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   } finally {
     await output.close();
   }
-  const notes = [...input.notes, ...planNotes(plan, sources)];
+  const notes = [...input.notes, ...fileNotes(plan, sources)];
   if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
     notes.push('other data were loaded while this ran: rows may rest on either');
   }
@@ -90,7 +90,7 @@ function planOf(
   const { format, placeTypes, noParcel, minConfidence, bom, decimalComma } = request;
   const { areaBounds, yearBounds } = request;
   const columns = findColumns(header, request.map);
-  if (!tellsWhere(columns)) {
+  if (!hasLocationColumns(columns)) {
     throw badFile(
       request.input,
       `no column tells where a property is; --map address=COLUMN names it. Columns: ${listed(header)}`,
@@ -140,10 +140,10 @@ async function writeAll(
   const sizes: number[] = [];
   let written = 0;
   const jobs = batches(input.rows(), output.tally.rows, sizes);
-  for await (const { text, tally } of inOrder(jobs, () => start(plan), threads)) {
+  for await (const { text, tally } of runInOrder(jobs, () => start(plan), threads)) {
     await output.write((output.tally.rows > 0 ? writer.between : '') + text, tally);
     written += sizes.shift()!;
-    // What is read lies ahead; what is written is larger than a file that is packed.
+    // bytesRead is ahead of the output, and written exceeds the size of a compressed input.
     const doneBytes = Math.min(input.bytesRead(), written);
     const { totalBytes = doneBytes } = input;
     progress({ doneBytes, totalBytes, rows: output.tally.rows });
@@ -151,7 +151,7 @@ async function writeAll(
   await output.write(writer.tail);
 }
 
-/** The rows after the first few, in batches; `sizes` gets the bytes that each goes on by. */
+/** The rows after the first `skip`, in batches. Pushes the input bytes of each batch to `sizes`. */
 async function* batches(
   rows: AsyncIterable<InputRow>,
   skip: number,
@@ -166,7 +166,7 @@ async function* batches(
     if (passed < skip) {
       passed++;
       skippedBytes += bytes;
-      // A batch that follows is cut where it would have been in one run.
+      // So that a resumed run cuts the same batches as an uninterrupted one.
       bytes = 0;
       continue;
     }

@@ -1,40 +1,40 @@
 import type { Plan } from './enrich-batch.ts';
 import type { Field } from './fields/usual-names.ts';
-import type { RemarkCount, Tally } from './tally.ts';
+import type { MessageCount, Tally } from './tally.ts';
 
-/** What a run did, for people and, as JSON, for programs. */
+/** The result of a run; `--json` prints it as it is. */
 export interface Summary {
   readonly input: string;
   readonly output: string;
-  /** The day in Athens of which the costs are. */
+  /** The date in Athens for which the costs were computed. */
   readonly date: string;
   readonly rows: number;
-  /** Rows done by this process, and how long it took; the rest an interrupted one had done. */
+  /** Rows written by this process and the time it took; an interrupted run wrote the others. */
   readonly rows_now: number;
   readonly seconds: number;
-  /** Which column was taken for what. */
+  /** The column that was used for each field. */
   readonly columns: Readonly<Partial<Record<Field, string>>>;
-  /** Things worth a look that concern the whole file. */
+  /** Notes on the whole file. */
   readonly notes: readonly string[];
-  /** Rows that have a position, a parcel, a cost; and rows with any problem. */
+  /** Rows with a position, with a parcel, with a cost, and with at least one problem. */
   readonly with_position: number;
   readonly with_parcel: number;
   readonly with_cost: number;
   readonly with_problems: number;
-  /** Rows by the level at which their position was found, the finest first. */
+  /** Rows by match level, the most exact first. */
   readonly levels: Readonly<Record<string, number>>;
-  /** Problems by kind, the most frequent first. */
+  /** Row problems by kind, the most frequent first. */
   readonly problems: readonly KindCount[];
-  /** The same of the notes on rows. */
+  /** Row notes by kind, the most frequent first. */
   readonly row_notes: readonly KindCount[];
 }
 
-/** Rows with one kind of remark. */
-export interface KindCount extends RemarkCount {
+/** The rows with one kind of message. */
+export interface KindCount extends MessageCount {
   readonly kind: string;
 }
 
-/** From the surest position to none. */
+/** From the most exact position to none. */
 const levelOrder = [
   'coordinates',
   'parcel',
@@ -48,7 +48,7 @@ const levelOrder = [
   'not read',
 ];
 
-/** The summary of a tally. */
+/** Makes the summary of a run from its tally. */
 export function summarise(
   files: { readonly input: string; readonly output: string },
   { header, columns }: Plan,
@@ -78,7 +78,7 @@ export function summarise(
   };
 }
 
-function byKind(counts: Readonly<Record<string, RemarkCount>>): KindCount[] {
+function byKind(counts: Readonly<Record<string, MessageCount>>): KindCount[] {
   return Object.entries(counts)
     .map(([kind, counted]) => ({ kind, ...counted }))
     .sort((a, b) => b.rows - a.rows);

@@ -1,27 +1,27 @@
-import type { Gained } from './enrich-row.ts';
-import type { Remark, Remarks } from './remarks.ts';
+import type { EnrichedRow } from './enrich-row.ts';
+import type { RowMessage, RowMessages } from './row-messages.ts';
 
-/** Rows with one kind of remark: how many, and the first of them. */
-export interface RemarkCount {
+/** How many rows have one kind of message, and the first of these messages. */
+export interface MessageCount {
   readonly rows: number;
   readonly example: string;
 }
 
-/** What became of rows; plain data, to be added up, posted and kept. */
+/** Counts of rows. Plain data: threads post it, and checkpoints store it. */
 export interface Tally {
   rows: number;
-  /** Rows that gained each of these. */
+  /** Rows for which each of these was found. */
   gained: { position: number; parcel: number; cost: number };
-  /** Rows by the level at which their position was found. */
+  /** Rows by match level. */
   levels: Record<string, number>;
   /** By kind. */
-  problems: Record<string, RemarkCount>;
-  notes: Record<string, RemarkCount>;
-  /** Rows with any problem. */
+  problems: Record<string, MessageCount>;
+  notes: Record<string, MessageCount>;
+  /** Rows with at least one problem. */
   withProblems: number;
 }
 
-/** A tally of no rows. */
+/** A tally of zero rows. */
 export function newTally(): Tally {
   return {
     rows: 0,
@@ -37,8 +37,8 @@ export function newTally(): Tally {
 export function count(
   tally: Tally,
   line: number,
-  gained: Gained | undefined,
-  { problems, notes }: Remarks,
+  gained: EnrichedRow | undefined,
+  { problems, notes }: RowMessages,
 ): void {
   tally.rows++;
   if (gained?.subject) tally.gained.position++;
@@ -52,17 +52,17 @@ export function count(
 }
 
 function countKinds(
-  counts: Record<string, RemarkCount>,
+  counts: Record<string, MessageCount>,
   line: number,
-  remarks: readonly Remark[],
+  messages: readonly RowMessage[],
 ): void {
-  for (const kind of new Set(remarks.map(one => one.kind))) {
-    const { words } = remarks.find(one => one.kind === kind)!;
-    addCount(counts, kind, { rows: 1, example: `line ${line}: ${words}` });
+  for (const kind of new Set(messages.map(one => one.kind))) {
+    const { text } = messages.find(one => one.kind === kind)!;
+    addCount(counts, kind, { rows: 1, example: `line ${line}: ${text}` });
   }
 }
 
-/** Adds a later part to a tally. */
+/** Adds the counts of later rows to a tally. */
 export function addTally(tally: Tally, later: Tally): void {
   tally.rows += later.rows;
   tally.gained.position += later.gained.position;
@@ -78,16 +78,16 @@ export function addTally(tally: Tally, later: Tally): void {
 }
 
 function addCount(
-  counts: Record<string, RemarkCount>,
+  counts: Record<string, MessageCount>,
   kind: string,
-  { rows, example }: RemarkCount,
+  { rows, example }: MessageCount,
 ): void {
   const known = counts[kind];
   counts[kind] = known ? { rows: known.rows + rows, example: known.example } : { rows, example };
 }
 
-/** The level of the address found; of a row that had its point or parcel itself, which of them. */
-function levelOf(gained: Gained | undefined): string {
+/** The match level of the address, or `coordinates` or `parcel` if the position came from there. */
+function levelOf(gained: EnrichedRow | undefined): string {
   if (!gained) return 'not read';
   const { subject } = gained;
   if (!subject) return 'not found';

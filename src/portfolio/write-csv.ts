@@ -4,13 +4,13 @@ import type { RowWriter } from './row-writer.ts';
 /** How CSV is written. */
 export interface CsvStyle {
   readonly delimiter: string;
-  /** Whether a byte order mark stands first, by which Excel knows UTF-8. */
+  /** Whether the file starts with a byte order mark, by which Excel recognises UTF-8. */
   readonly bom: boolean;
   /** Whether added numbers have a decimal comma, as a Greek Excel expects. */
   readonly decimalComma: boolean;
 }
 
-/** Writes CSV by RFC 4180, UTF-8, lines ended by LF, safe to open in a spreadsheet. */
+/** Writes CSV after RFC 4180 in UTF-8 with LF line ends, safe to open in a spreadsheet. */
 export function csvWriter(names: readonly string[], style: CsvStyle): RowWriter {
   const line = (cells: readonly string[]) =>
     `${cells.map((cell, i) => quoted(withoutFormulas(cell, i === 0), style.delimiter)).join(style.delimiter)}\n`;
@@ -27,18 +27,18 @@ export function csvWriter(names: readonly string[], style: CsvStyle): RowWriter 
 }
 
 /**
- * Where a spreadsheet may begin a cell: it takes the separator of its own country and not ours,
- * and then reads each line of a cell as a row.
+ * Characters after which a spreadsheet may start a new cell: it uses the separator of its own
+ * locale, not ours, and may then read each line of a cell as a row.
  */
 const separators = /([,;\t|\r\n])/;
-/** The sign of a formula; blanks, quotes and invisible characters before it may fall away. */
+/** The sign of a formula, after blanks, quotes and invisible characters that may be dropped. */
 const formulaSign = /^([\s\p{Cc}\p{Cf}"]*)(?=[=+\-@＝＋－＠])/u;
 const numberOrDashes = /^\p{Zs}*([+-]?[0-9][0-9\p{Zs}.,]*|-+\p{Zs}*)$/u;
 
 /**
- * A cell with an apostrophe before each formula in it, which says that what follows is text. A
- * plain number or dash runs nothing, but in the first column and behind a separator of its own
- * the next cell may become part of it: `-1` and `5+cmd` are `-1,5+cmd` where `;` parts cells.
+ * Puts an apostrophe before each formula in a cell, which marks it as text. A plain number or dash
+ * is safe, except in the first column and after a separator inside a cell: a spreadsheet that splits
+ * at `;` reads the cells `-1` and `5+cmd` as one cell, `-1,5+cmd`.
  */
 export function withoutFormulas(cell: string, isFirst: boolean): string {
   if (!/[=+\-@＝＋－＠]/.test(cell)) return cell;

@@ -1,6 +1,11 @@
 // A thread that enriches rows, with its own connection, snapshot and geocoder.
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Enriched, enrichBatch, enrichmentOf, type Plan } from '../portfolio/enrich-batch.ts';
+import {
+  type EnrichedBatch,
+  enrichBatch,
+  enrichmentOf,
+  type Plan,
+} from '../portfolio/enrich-batch.ts';
 import type { InputRow } from '../portfolio/input.ts';
 import { besideDatabase, openStore } from '../store/open.ts';
 import { type GeocoderData, loadGeocoder } from './geocoder.ts';
@@ -21,7 +26,7 @@ let last: Promise<void> = Promise.resolve();
 parentPort!.on('message', (rows: readonly InputRow[]) => {
   // One after the other: results are told apart by their order.
   last = last.then(async () => {
-    const enriched: Enriched = await enrichBatch(plan, enrichment, rows);
+    const enriched: EnrichedBatch = await enrichBatch(plan, enrichment, rows);
     parentPort!.postMessage(enriched);
   });
 });

@@ -51,7 +51,7 @@ const ways: readonly [string, Record<string, string>][] = [
 ];
 
 for (const [name, where] of ways) {
-  test(`a row with ${name} gains what a report of the API says`, async () => {
+  test(`a row with ${name} gets the same values as the API's report`, async () => {
     const row = await enriched({ ...where, ...building });
     const report = await get('/api/property-report/', { ...where, ...building });
     const { position, location, parcel, cost, neighbourhood, missing } = report;
@@ -79,7 +79,7 @@ for (const [name, where] of ways) {
   });
 }
 
-test('the cost is that of the operation for the postal code of the row', async () => {
+test("the cost equals the API's cost for the postal code of the row", async () => {
   const where = { address: 'Μεγάλης Οδού 5', postal_code: '10563' };
   const row = await enriched({ ...where, ...building });
   const { reconstruction_cost, basis } = await get('/api/reconstruction-cost/', {
@@ -92,7 +92,7 @@ test('the cost is that of the operation for the postal code of the row', async (
   assert.equal(row.cost_rate_eur_m2, basis.rate_eur_m2);
 });
 
-test('the position is the first that address-search finds with the same hints', async () => {
+test('the position is the first result of address-search with the same hints', async () => {
   for (const hints of [
     { postal_code: '99101' },
     { city: 'Μικρή Πόλη' },
@@ -111,19 +111,19 @@ test('the position is the first that address-search finds with the same hints', 
   }
 });
 
-test('a row with a code that is not loaded is found by its address, and told', async () => {
+test('a row whose parcel is not loaded is found by its address, with a note', async () => {
   const row = await enriched({ address: 'Μεγάλης Οδού 5', kaek_code: '050681726999' });
   assert.equal(row.position_from, 'address');
   assert.equal(row.parcel_kaek, null);
   assert.match(row.notes, /^kaek_code: no parcel 050681726999 is loaded/);
 });
 
-test('a row with a point and a code has the point for its place and the code for its parcel', async () => {
+test('a row with a point and a KAEK takes its position from the point and its parcel from the KAEK', async () => {
   const row = await enriched({ latitude: '38', longitude: '23', kaek_code: '050681726003' });
   assert.equal(row.position_from, 'coordinates');
   assert.equal(row.parcel_kaek, '050681726003');
 });
 
-test('a row that says nothing is told so', async () => {
+test('a row without location fields has a problem that says so', async () => {
   assert.equal((await enriched({})).problem, 'position: the row does not say where');
 });

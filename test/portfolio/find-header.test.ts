@@ -12,7 +12,7 @@ async function found(text: string, mapped: readonly string[] = []) {
   return [linesAbove, (await Array.fromAsync(rest)).join('')];
 }
 
-test('titles above the header are left out, with the delimiter of the header or another', async () => {
+test('titles above the header are skipped, whatever their delimiter', async () => {
   const table = 'Διεύθυνση;ΤΚ;Εμβαδόν\nΕρμού 15;10563;85\n';
   for (const titles of [
     'Χαρτοφυλάκιο 2026\n',
@@ -26,7 +26,7 @@ test('titles above the header are left out, with the delimiter of the header or 
   }
 });
 
-test('a file that begins with its header, or has none that is known, stays as it is', async () => {
+test('a file that starts with its header, or has no known column, is not changed', async () => {
   for (const text of [
     'address,year\nErmou 15,1990\n',
     'a,b\n1,2\n',
@@ -38,12 +38,12 @@ test('a file that begins with its header, or has none that is known, stays as it
   }
 });
 
-test('a column named by hand tells the header too', async () => {
+test('a column mapped by hand also identifies the header', async () => {
   const table = 'Πού είναι;x\nΕρμού 15;1\n';
   assert.deepEqual(await found(`τίτλος\n${table}`, ['address=που ειναι']), [1, table]);
 });
 
-test('the line with which Excel names the delimiter stays before the header', async () => {
+test("Excel's line that names the delimiter stays before the header", async () => {
   const table = 'address,x;year\nErmou 15;1990\n';
   assert.deepEqual(await found(`sep=;\n${table}`, ['address=address,x']), [0, `sep=;\n${table}`]);
   assert.deepEqual(await found(`sep=;\ntitle\n${table}`, ['address=address,x']), [
@@ -52,7 +52,7 @@ test('the line with which Excel names the delimiter stays before the header', as
   ]);
 });
 
-test('the header is looked for in the first lines only, and only once', async () => {
+test('the header is searched in the first lines only, and only once', async () => {
   const far = `${'x\n'.repeat(40)}address\n`;
   assert.deepEqual(await found(far), [0, far]);
   const twice = 'address;city\nErmou 15;Athens\naddress;city\n';

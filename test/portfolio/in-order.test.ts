@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inOrder } from '../../src/portfolio/in-order.ts';
+import { runInOrder } from '../../src/portfolio/run-in-order.ts';
 
 async function* numbers(count: number, taken: { jobs: number }): AsyncGenerator<number> {
   for (let i = 0; i < count; i++) {
@@ -10,7 +10,7 @@ async function* numbers(count: number, taken: { jobs: number }): AsyncGenerator<
   }
 }
 
-test('results come in the order of the jobs, however long each takes', async () => {
+test('results come in the order of the jobs, whatever time each takes', async () => {
   let started = 0;
   let closed = 0;
   const start = () => {
@@ -23,7 +23,7 @@ test('results come in the order of the jobs, however long each takes', async () 
       close: async () => void closed++,
     };
   };
-  const results = await Array.fromAsync(inOrder(numbers(50, { jobs: 0 }), start, 3));
+  const results = await Array.fromAsync(runInOrder(numbers(50, { jobs: 0 }), start, 3));
   assert.deepEqual(
     results,
     Array.from({ length: 50 }, (_, i) => i * 10),
@@ -31,22 +31,22 @@ test('results come in the order of the jobs, however long each takes', async () 
   assert.deepEqual([started, closed], [3, 3]);
 });
 
-test('no more jobs are taken than wait at the runners, and few jobs start few runners', async () => {
+test('no more jobs are read than the runners queue, and few jobs start few runners', async () => {
   const taken = { jobs: 0 };
   let started = 0;
   const start = () => {
     started++;
     return { run: async (job: number) => job, close: async () => {} };
   };
-  for await (const result of inOrder(numbers(100, taken), start, 2)) {
+  for await (const result of runInOrder(numbers(100, taken), start, 2)) {
     assert.ok(taken.jobs - result <= 4);
   }
   started = 0;
-  await Array.fromAsync(inOrder(numbers(1, taken), start, 8));
+  await Array.fromAsync(runInOrder(numbers(1, taken), start, 8));
   assert.equal(started, 1);
 });
 
-test('a failure ends the whole and closes every runner', async () => {
+test('a failure ends the run and closes every runner', async () => {
   let closed = 0;
   const start = () => ({
     run: async (job: number) => {
@@ -55,7 +55,7 @@ test('a failure ends the whole and closes every runner', async () => {
     },
     close: async () => void closed++,
   });
-  const all = Array.fromAsync(inOrder(numbers(50, { jobs: 0 }), start, 2));
+  const all = Array.fromAsync(runInOrder(numbers(50, { jobs: 0 }), start, 2));
   await assert.rejects(all, /the disk is gone/);
   assert.equal(closed, 2);
 });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { readOutputName } from '../../src/portfolio/output-name.ts';
 import type { Format } from '../../src/portfolio/row-writer.ts';
 
-test('an output is what its name says, or --format where the name says nothing', () => {
+test('the extension decides the format, and --format where there is no extension', () => {
   const cases: [name: string, asked: Format | undefined, format: Format, gzip: boolean][] = [
     ['-', undefined, 'csv', false],
     ['-', 'ndjson', 'ndjson', false],
@@ -24,7 +24,7 @@ test('an output is what its name says, or --format where the name says nothing',
   assert.equal(readOutputName('out.tsv', undefined).delimiter, '\t');
 });
 
-test('a name that promises something else is refused', () => {
+test('a name with the extension of another format is rejected', () => {
   const refused = (name: string, asked?: Format) => {
     try {
       readOutputName(name, asked);

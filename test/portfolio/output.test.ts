@@ -29,7 +29,7 @@ function newFolder(t: test.TestContext) {
   return { victim, out, open, read: (path: string) => readFileSync(path, 'utf8') };
 }
 
-test('nothing is written through links that were planted for the part or the checkpoint', async t => {
+test('the part and the checkpoint are never written through planted links', async t => {
   for (const plant of [symlinkSync, linkSync]) {
     const { victim, out, open, read } = newFolder(t);
     plant(victim, `${out}.part`);
@@ -45,7 +45,7 @@ test('nothing is written through links that were planted for the part or the che
   }
 });
 
-test('a part that leads elsewhere is not gone on with', async t => {
+test('a part file that is a link is not resumed', async t => {
   for (const plant of [symlinkSync, linkSync]) {
     const { victim, out, open, read } = newFolder(t);
     const checkpoint = { basis, today: '2026-06-15', bytes: 3, tally: newTally(), complete: false };
@@ -56,7 +56,7 @@ test('a part that leads elsewhere is not gone on with', async t => {
   }
 });
 
-test('a checkpoint that is a link, or none, is refused in one sentence', async t => {
+test('a checkpoint that is a link or has other content is rejected in one sentence', async t => {
   const { out, victim, open } = newFolder(t);
   symlinkSync(victim, `${out}.resume`);
   await assert.rejects(open({ ...plain, resume: true }), /expected a checkpoint; --force/);
@@ -65,7 +65,7 @@ test('a checkpoint that is a link, or none, is refused in one sentence', async t
   await assert.rejects(open({ ...plain, resume: true }), /expected a checkpoint; --force/);
 });
 
-test('a link that is planted for the checkpoint on the way ends the run in one sentence', async t => {
+test('a link planted for the checkpoint during a run ends the run with one sentence', async t => {
   const { out, victim, open, read } = newFolder(t);
   const output = await open();
   symlinkSync(victim, `${out}.resume`);
@@ -74,7 +74,7 @@ test('a link that is planted for the checkpoint on the way ends the run in one s
   assert.equal(read(victim), 'precious');
 });
 
-test('an output that is a link is refused, and one that came meanwhile is kept', async t => {
+test('an output that is a link is rejected, and a file created meanwhile is not overwritten', async t => {
   const { out, victim, open, read } = newFolder(t);
   symlinkSync(victim, out);
   await assert.rejects(open({ ...plain, force: true }), /out\.csv: expected the name of a file/);
@@ -86,7 +86,7 @@ test('an output that is a link is refused, and one that came meanwhile is kept',
   assert.equal(read(out), 'mine');
 });
 
-test('a packed output is unpacked to the same text, also when it was gone on with', async t => {
+test('a gzipped output unpacks to the same text, also after a resume', async t => {
   const { out, open } = newFolder(t);
   const packed = { ...plain, gzip: true };
   const first = await open(packed);

@@ -20,7 +20,7 @@ function written(cells: readonly string[], delimiter = ',') {
   return { head, line: row(cells, []) };
 }
 
-test('whatever cells there are, a reader gets them back, formulas marked as text', async () => {
+test('a CSV reader gets every cell back, with formulas marked as text', async () => {
   await fc.assert(
     fc.asyncProperty(anyCells, async cells => {
       const { head, line } = written(cells);
@@ -36,7 +36,7 @@ test('whatever cells there are, a reader gets them back, formulas marked as text
   );
 });
 
-test('whatever separator a spreadsheet takes, it finds no formula', () => {
+test('a spreadsheet finds no formula, whatever separator it uses', () => {
   const runs = (cell: string) => {
     const text = cell.replace(/^[ \0"]+|[\s"]+$/g, '');
     return /^[=+\-@]/.test(text) && !/^([+-]?1[1\s,]*|-*)$/.test(text);
@@ -56,7 +56,7 @@ test('whatever separator a spreadsheet takes, it finds no formula', () => {
   );
 });
 
-test('what a spreadsheet would run is text, in headings, cells and answers', () => {
+test('formulas become text in headings, input cells and added cells', () => {
   const { head, row } = csvWriter(['=a', 'b', 'c'], plain);
   assert.equal(head, "'=a,b,c\n");
   assert.equal(row(['=1+1', '@x'], ['-cmd']), "'=1+1,'@x,'-cmd\n");
@@ -82,24 +82,24 @@ test('what a spreadsheet would run is text, in headings, cells and answers', () 
   }
 });
 
-test('plain numbers, telephones, dashes and signs inside a text stay', () => {
+test('plain numbers, telephone numbers, dashes and signs inside a text are not changed', () => {
   const texts = ['', 'a=b', '1-2', "'=x", 'a@b.gr', 'Ερμού 15 - 2ος', 'a, b - c'];
   const numbers = ['-12.5', '+30 210 1234567', '-', '--', '-1,5', '+5'];
   for (const cell of [...texts, ...numbers]) assert.equal(withoutFormulas(cell, false), cell);
   for (const cell of texts) assert.equal(withoutFormulas(cell, true), cell);
 });
 
-test('a number that begins a row is text: the cell behind it may become part of it', () => {
+test('a number at the start of a row is marked as text: the next cell may become part of it', () => {
   assert.equal(written(['-1', '5+cmd']).line, "'-1,5+cmd\n");
 });
 
-test('a cell of a million separators takes no longer than one of letters', () => {
+test('a cell of a million separators is as fast as one of letters', () => {
   for (const unit of ['\n', '\t', ' ', '"', ';', '=']) {
     assert.ok(withoutFormulas(`${unit.repeat(1_000_000)}x`, false).length > 1_000_000);
   }
 });
 
-test('numbers have a comma where that is asked for, and cells are quoted as needed', () => {
+test('numbers have a decimal comma on request, and cells are quoted where necessary', () => {
   const greek = { delimiter: ';', bom: true, decimalComma: true };
   const { head, row } = csvWriter(['a', 'b'], greek);
   assert.equal(head, '\ufeffa;b\n');

@@ -4,21 +4,22 @@ import {
   numberReadings,
   tellReadings,
 } from '../../notation/numbers.ts';
-import type { Bounds, Reading } from './reading.ts';
+import type { Bounds } from './bounds.ts';
+import type { ParsedCell } from './parsed-cell.ts';
 
-/** `τ.μ.`, `τετρ. μέτρα`, `τετραγωνικά`, `m²`, `sqm`; of letters that have lost their accents. */
+/** Matches `τ.μ.`, `τετρ. μέτρα`, `τετραγωνικά`, `m²`, `sqm`, after accents were removed. */
 const unit =
   /\s*(?:[τt]\.?\s?[μm]\.?|τετρ(?:αγωνικα|\.)?\s?(?:μ\.?|μετρα|μετρων)?|[mμ]\s?\^?2|sq\.?\s?m(?:et(?:er|re)s?)?\.?|square met(?:er|re)s)$/;
 
 /**
- * An area in m², perhaps with its unit. Where a text has two readings (`1.250`) the decimal sign
- * of the file decides; without one it is not read.
+ * Reads an area in m², with or without its unit. A text such as `1.250` can mean two numbers: the
+ * decimal sign of the file decides, and if it is unknown the text is rejected.
  */
 export function readArea(
   text: string,
   decimals: DecimalSign | undefined,
   { least, most }: Bounds,
-): Reading<number> {
+): ParsedCell<number> {
   const number = plainLetters(text).replace(unit, '');
   const readings = numberReadings(number);
   const { comma, point } = readings;
@@ -38,7 +39,7 @@ export function readArea(
   };
 }
 
-/** Small letters without accents; `㎡` is `m2`, and `µ` the Greek letter. */
+/** Lower case without accents; `㎡` becomes `m2`, and `µ` becomes the Greek letter. */
 function plainLetters(text: string): string {
   return text.normalize('NFKC').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }

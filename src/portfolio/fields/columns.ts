@@ -2,13 +2,13 @@ import { KtimaError } from '../../errors.ts';
 import { fold } from '../../geocoder/text/fold.ts';
 import { type Field, fields, namesBesideStreet, usualNames } from './usual-names.ts';
 
-/** Which column holds what: the position of each field that there is. */
+/** The column index of each field that the file has. */
 export type Columns = Readonly<Partial<Record<Field, number>>>;
 
-/** Fields that say where a property is. */
-const places: readonly Field[] = ['address', 'street', 'postal_code', 'city', 'kaek_code'];
+/** Fields from which a property can be located. */
+const locationFields: readonly Field[] = ['address', 'street', 'postal_code', 'city', 'kaek_code'];
 
-/** Finds the columns by their usual names; what is mapped by hand (`address=Διεύθυνση`) goes first. */
+/** Finds the columns by their usual names. Mappings by hand (`address=Διεύθυνση`) take precedence. */
 export function findColumns(header: readonly string[], mapped: readonly string[]): Columns {
   const byHand = mapped.map(mapping => readMapping(header, mapping));
   const columns: Partial<Record<Field, number>> = Object.fromEntries(byHand);
@@ -28,20 +28,21 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
   return columns;
 }
 
-/** How many columns of a row are known if it is a header; 0 where none tells where a property is. */
+/** How many cells of a row are known column names; 0 if none of them locates a property. */
 export function knownColumns(cells: readonly string[], mapped: readonly string[]): number {
-  const inThisRow = (mapping: string) => positionOf(cells, mapping.replace(/^[^=]*=/, '')) !== -1;
+  const inThisRow = (mapping: string) =>
+    indexOfColumn(cells, mapping.replace(/^[^=]*=/, '')) !== -1;
   const columns = findColumns(cells, mapped.filter(inThisRow));
-  return tellsWhere(columns) ? Object.keys(columns).length : 0;
+  return hasLocationColumns(columns) ? Object.keys(columns).length : 0;
 }
 
 /** Whether a property can be found by these columns. */
-export function tellsWhere(columns: Columns): boolean {
+export function hasLocationColumns(columns: Columns): boolean {
   const isPoint = columns.latitude !== undefined && columns.longitude !== undefined;
-  return isPoint || places.some(field => columns[field] !== undefined);
+  return isPoint || locationFields.some(field => columns[field] !== undefined);
 }
 
-/** Letters and digits as the geocoder compares them; `m²` and `m2` are one. */
+/** Only letters and digits, folded as in the geocoder, so that `m²` equals `m2`. */
 function key(name: string): string {
   return fold(name).replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -50,18 +51,18 @@ function readMapping(header: readonly string[], mapping: string): [Field, number
   const [, name = '', column = ''] = /^([^=]*)=(.*)$/s.exec(mapping) ?? [];
   const field = fields.find(one => one === name.trim());
   if (!field) throw usage(mapping, `field=column, the field being one of ${fields.join(', ')}`);
-  const position = positionOf(header, column);
+  const position = indexOfColumn(header, column);
   if (position === -1) throw usage(mapping, `a column of the file: ${listed(header)}`);
   return [field, position];
 }
 
-/** The column of a name, as written or else by its letters; -1 when there is none. */
-function positionOf(header: readonly string[], column: string): number {
+/** The index of a column by its exact name, or else by its letters; -1 when there is none. */
+function indexOfColumn(header: readonly string[], column: string): number {
   const exact = header.indexOf(column.trim());
   return exact === -1 ? header.findIndex(own => key(own) === key(column)) : exact;
 }
 
-/** The columns of a file, for a message. */
+/** The first columns of a file as text, for an error message. */
 export function listed(header: readonly string[]): string {
   const shown = header.slice(0, 20).map(name => name.slice(0, 40));
   return shown.join(', ') + (header.length > shown.length ? ', …' : '');

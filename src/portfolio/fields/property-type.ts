@@ -1,7 +1,7 @@
 import { fold } from '../../geocoder/text/fold.ts';
 import type { PropertyType } from '../../property/cost.ts';
 
-/** Every name of a kind of dwelling, folded; anything else is a problem, not a guess. */
+/** All accepted names of property types, folded. Other names are reported, never guessed. */
 const typeByName: ReadonlyMap<string, PropertyType> = new Map(
   Object.entries({
     apartment:
@@ -11,7 +11,7 @@ const typeByName: ReadonlyMap<string, PropertyType> = new Map(
   }).flatMap(([type, names]) => names.split(', ').map(name => [fold(name), type as PropertyType])),
 );
 
-/** The kind of dwelling that a text names; undefined for any other. */
+/** The property type that a text names; undefined when it is not known. */
 export function readPropertyType(text: string): PropertyType | undefined {
   return typeByName.get(fold(text));
 }

@@ -5,16 +5,17 @@ import { type DecimalSign, readCoordinate } from '../../notation/numbers.ts';
 import { yearOf } from '../../property/cost.ts';
 import { kaekForm, kaekOfCell } from '../../property/kaek.ts';
 import type { Building } from '../../report/cost.ts';
-import { newRemarks, type Remark, type Remarks, remark } from '../remarks.ts';
+import { noMessages, type RowMessage, type RowMessages, rowMessage } from '../row-messages.ts';
 import { readArea } from './area.ts';
+import type { Bounds } from './bounds.ts';
 import type { Columns } from './columns.ts';
+import type { ParsedCell } from './parsed-cell.ts';
 import { readPostalCode } from './postal-code.ts';
 import { readPropertyType } from './property-type.ts';
-import type { Bounds, Reading } from './reading.ts';
 import type { Field } from './usual-names.ts';
 import { readYear } from './year.ts';
 
-/** What a row asks about. */
+/** The values of a row that its lookups use; undefined when empty or not readable. */
 export interface AskedRow {
   readonly address: string | undefined;
   readonly postalCode: string | undefined;
@@ -28,31 +29,31 @@ export interface AskedRow {
 export interface ReadingRules {
   /** The day of the run in Athens, YYYY-MM-DD. */
   readonly today: string;
-  /** The decimal sign of numbers that have two readings; undefined where nothing tells it. */
+  /** The decimal sign for numbers such as `1.250`; undefined when it is unknown. */
   readonly decimals: DecimalSign | undefined;
-  /** What is plausible, in m² and as a year; the year may not be in the future either. */
+  /** Plausible areas in m², and plausible years. A year in the future is never plausible. */
   readonly areaBounds: Bounds;
   readonly yearBounds: Bounds;
 }
 
 const longestCity = 100;
-/** No number, year or code is longer. */
+/** Numbers, years and codes are never longer. */
 const longestValue = 100;
 
-/** Reads what the columns of a row hold; what cannot be read is left out, and a problem told. */
+/** Reads the fields of a row. A field that cannot be read is left out and reported as a problem. */
 export function readFields(
   cells: readonly string[],
   columns: Columns,
   { today, decimals, areaBounds, yearBounds }: ReadingRules,
-): Remarks & { readonly asked: AskedRow } {
-  const { problems, notes } = newRemarks();
+): RowMessages & { readonly asked: AskedRow } {
+  const { problems, notes } = noMessages();
   /** The value of a field; undefined when it is empty or cannot be read. */
-  const read = <T>(field: Field, parse: (text: string) => Reading<T>): T | undefined => {
+  const read = <T>(field: Field, parse: (text: string) => ParsedCell<T>): T | undefined => {
     const text = textOf(cells, columns, field);
     if (text === '') return undefined;
     const reading = parse(text.slice(0, longestValue + 1));
     if ('value' in reading) {
-      if (reading.note !== undefined) notes.push(remark(field, reading.note));
+      if (reading.note !== undefined) notes.push(rowMessage(field, reading.note));
       return reading.value;
     }
     problems.push(notAsExpected(field, text, reading.expected, reading.hint));
@@ -67,7 +68,7 @@ export function readFields(
   const latitude = read('latitude', text => degrees(text, 90));
   const longitude = read('longitude', text => degrees(text, 180));
   if (isFilled('latitude') !== isFilled('longitude')) {
-    problems.push(remark('coordinates', 'expected latitude and longitude, got one of them'));
+    problems.push(rowMessage('coordinates', 'expected latitude and longitude, got one of them'));
   }
   const asked: AskedRow = {
     address: readAddress(addressText(cells, columns, postalCode, city), problems),
@@ -87,8 +88,8 @@ export function readFields(
 }
 
 /**
- * The text of a field without blanks around it or the apostrophe by which spreadsheets mark text;
- * empty where it is unsound, which is told elsewhere.
+ * The text of a field, trimmed and without the apostrophe by which spreadsheets mark text. Text
+ * that is invalid in the file's encoding counts as empty; enrich-batch.ts reports it.
  */
 export function textOf(cells: readonly string[], columns: Columns, field: Field): string {
   const position = columns[field];
@@ -97,7 +98,7 @@ export function textOf(cells: readonly string[], columns: Columns, field: Field)
   return text.includes(brokenLetter) ? '' : text;
 }
 
-/** The address itself, or the street, with the number where it has its own column; else the town. */
+/** The address or the street, with the number of its own column; without both, the postal code and town. */
 function addressText(
   cells: readonly string[],
   columns: Columns,
@@ -115,32 +116,32 @@ function addressText(
   return [postalCode, city].filter(part => part !== undefined).join(' ');
 }
 
-function readAddress(text: string, problems: Remark[]): string | undefined {
+function readAddress(text: string, problems: RowMessage[]): string | undefined {
   const { least, most } = addressLength;
   if (text === '' || (text.length >= least && text.length <= most)) return text || undefined;
   problems.push(notAsExpected('address', text, `${least} to ${most} characters`));
   return undefined;
 }
 
-function readKaek(text: string): Reading<string> {
+function readKaek(text: string): ParsedCell<string> {
   const read = kaekOfCell(text);
   if (!read) return { expected: kaekForm };
   return { value: read.code, note: read.isRepaired ? 'a first zero was put back' : undefined };
 }
 
-function degrees(text: string, most: number): Reading<number> {
+function degrees(text: string, most: number): ParsedCell<number> {
   const value = readCoordinate(text);
   if (value !== undefined && Math.abs(value) <= most) return { value };
   const hint = value === undefined ? undefined : 'is it in another coordinate system?';
   return { expected: `degrees from -${most} to ${most}`, hint };
 }
 
-function only<T>(value: T | undefined, expected: string): Reading<T> {
+function only<T>(value: T | undefined, expected: string): ParsedCell<T> {
   return value === undefined ? { expected } : { value };
 }
 
-function notAsExpected(field: Field, text: string, expected: string, hint?: string): Remark {
+function notAsExpected(field: Field, text: string, expected: string, hint?: string): RowMessage {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   const guess = hint === undefined ? '' : ` (${hint})`;
-  return remark(field, `expected ${expected}`, `expected ${expected}, got ${shown}${guess}`);
+  return rowMessage(field, `expected ${expected}`, `expected ${expected}, got ${shown}${guess}`);
 }

@@ -1,4 +1,4 @@
-/** What is asked of a row, by the names that `--map` knows. */
+/** The fields of a property, by the names that `--map` accepts. */
 export const fields = [
   'address',
   'street',
@@ -15,8 +15,8 @@ export const fields = [
 export type Field = (typeof fields)[number];
 
 /**
- * What columns are usually called, the likeliest name first; accents, case and anything but
- * letters and digits do not matter.
+ * Usual column names of each field, the most likely first. Comparison ignores accents, case and
+ * every character that is not a letter or digit.
  */
 export const usualNames: Readonly<Record<Field, readonly string[]>> = {
   address: [
@@ -128,5 +128,5 @@ export const usualNames: Readonly<Record<Field, readonly string[]>> = {
   ],
 };
 
-/** Names of a house's number that may be any number's: only beside a column with the street. */
+/** Ambiguous names of the house number, accepted only when the file has a street column. */
 export const namesBesideStreet: readonly string[] = ['Αριθμός', 'number', 'Αρ.', 'no', 'num'];

@@ -1,12 +1,13 @@
 import { dayReadings } from '../../notation/days.ts';
-import type { Bounds, Reading } from './reading.ts';
+import type { Bounds } from './bounds.ts';
+import type { ParsedCell } from './parsed-cell.ts';
 
 const wholeYear = /^(\d{4})(?:[.,]0+)?$/;
 const monthAndYear = /^(?:0?[1-9]|1[0-2])[-/.](\d{4})$/;
 const twoDigits = /^(?:\d{1,2}[-/.]\d{1,2}[-/.]|[’΄])?(\d{2})$/;
 
-/** A year, also as spreadsheets write it (`2005.0`) or of a date. Two digits are no year. */
-export function readYear(text: string, { least, most }: Bounds): Reading<number> {
+/** Reads a year, also as `2005.0` from a spreadsheet or from a date. Two digits are rejected. */
+export function readYear(text: string, { least, most }: Bounds): ParsedCell<number> {
   const { dayFirst, monthFirst } = dayReadings(text);
   const digits =
     wholeYear.exec(text)?.[1] ??

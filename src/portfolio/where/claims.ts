@@ -3,76 +3,80 @@ import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
 import { prefectureOf } from '../../property/prefectures.ts';
 import type { AskedRow } from '../fields/read-fields.ts';
-import { type Remarks, remark } from '../remarks.ts';
-import type { Places } from './places.ts';
-import { type Claim, positionOf } from './spots.ts';
+import { type RowMessages, rowMessage } from '../row-messages.ts';
+import type { AreaPositions } from './area-positions.ts';
+import { type LocationClaim, positionOfResult } from './contradiction-distance.ts';
 
-/** An address found with less confidence contradicts nothing. */
+/** An address found with less confidence is not compared with other fields. */
 export const sureConfidence = 0.5;
 
-/** What was found for the fields of a row. */
+/** The lookup results for the fields of a row. */
 export interface Found {
   readonly parcel: Parcel | undefined;
-  /** What the address is, with postal code and town as hints; best first. */
+  /** Results for the address with postal code and town as hints; best first. */
   readonly addresses: readonly GeocodeResult[];
-  /** What it is by itself, where it was not found as the hints say. */
+  /** Results for the address alone, searched when the best result does not fit the hints. */
   readonly unhinted: readonly GeocodeResult[];
-  /** Why the address was not looked up. */
+  /** Why the address search was refused. */
   readonly refusal?: string;
 }
 
-/** What the fields of a row say about where it is; what names a place that does not exist is a problem. */
+/** The positions that each field of a row implies. A code that does not exist becomes a problem. */
 export async function claimsOf(
   asked: AskedRow,
   { parcel, addresses, unhinted }: Found,
   index: GeocoderIndex,
-  places: Places,
-  remarks: Remarks,
-): Promise<Claim[]> {
-  const claims: Claim[] = [];
+  areas: AreaPositions,
+  messages: RowMessages,
+): Promise<LocationClaim[]> {
+  const claims: LocationClaim[] = [];
   const { kaekCode, postalCode, city } = asked;
   if (parcel) {
-    claims.push({ field: 'kaek_code', what: 'its parcel', spots: [parcelPosition(parcel)] });
-  } else if (kaekCode !== undefined) claims.push(...claimOfCode(kaekCode, places, remarks));
+    claims.push({ field: 'kaek_code', what: 'its parcel', positions: [parcelPosition(parcel)] });
+  } else if (kaekCode !== undefined) claims.push(...claimOfCode(kaekCode, areas, messages));
   if (isSure(addresses)) {
     claims.push({
       field: 'address',
       what: 'it',
-      spots: [...addresses, ...unhinted].map(positionOf),
+      positions: [...addresses, ...unhinted].map(positionOfResult),
     });
   }
-  if (postalCode !== undefined) claims.push(...claimOfPostalCode(postalCode, index, remarks));
+  if (postalCode !== undefined) claims.push(...claimOfPostalCode(postalCode, index, messages));
   if (city !== undefined) {
-    claims.push({ field: 'city', what: city, spots: await places.ofTown(city) });
+    claims.push({ field: 'city', what: city, positions: await areas.ofTown(city) });
   }
   return claims;
 }
 
-/** Of a parcel that is not loaded its code still tells the prefecture. */
-function claimOfCode(kaekCode: string, places: Places, { problems }: Remarks): Claim[] {
+/** The KAEK of a parcel that is not loaded still contains the number of its prefecture. */
+function claimOfCode(
+  kaekCode: string,
+  areas: AreaPositions,
+  { problems }: RowMessages,
+): LocationClaim[] {
   const prefecture = prefectureOf(kaekCode);
   if (!prefecture) {
-    const words = `${kaekCode.slice(0, 2)} is not the number of a prefecture (01 to 51)`;
-    problems.push(remark('kaek_code', 'not the number of a prefecture', words));
+    const text = `${kaekCode.slice(0, 2)} is not the number of a prefecture (01 to 51)`;
+    problems.push(rowMessage('kaek_code', 'not the number of a prefecture', text));
     return [];
   }
   const { number, name, regionalUnits } = prefecture;
   const what = `the prefecture ${number}, ${name},`;
-  return [{ field: 'kaek_code', what, spots: places.ofPrefecture(regionalUnits) }];
+  return [{ field: 'kaek_code', what, positions: areas.ofPrefecture(regionalUnits) }];
 }
 
 function claimOfPostalCode(
   postalCode: string,
   { postalCodes, postalCodeNumbers }: GeocoderIndex,
-  { problems }: Remarks,
-): Claim[] {
+  { problems }: RowMessages,
+): LocationClaim[] {
   const code = postalCodes[postalCodeNumbers.get(postalCode) ?? -1];
-  if (code) return [{ field: 'postal_code', what: postalCode, spots: [code] }];
-  problems.push(remark('postal_code', 'not known', `${postalCode} is not known`));
+  if (code) return [{ field: 'postal_code', what: postalCode, positions: [code] }];
+  problems.push(rowMessage('postal_code', 'not known', `${postalCode} is not known`));
   return [];
 }
 
-/** Whether the best of some results is sure enough to be held against others. */
+/** Whether the best result is reliable enough to be compared with other fields. */
 export function isSure([best]: readonly GeocodeResult[]): boolean {
   return best !== undefined && best.match.confidence >= sureConfidence;
 }

@@ -3,89 +3,98 @@ import type { Position } from '../../geocoder/rows.ts';
 import type { Subject } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
 import type { AskedRow } from '../fields/read-fields.ts';
-import { type Remarks, remark } from '../remarks.ts';
+import { type RowMessages, rowMessage } from '../row-messages.ts';
 import { claimsOf, type Found, isSure, sureConfidence } from './claims.ts';
-import { contradictionMetres, inKilometres, positionOf } from './spots.ts';
+import { contradictionMetres, inKilometres, positionOfResult } from './contradiction-distance.ts';
 
-/** A position that was chosen, and the field that it comes from. */
-export interface Chosen {
+/** The position chosen for a row, and the field that it comes from. */
+export interface ChosenPosition {
   readonly subject: Subject;
   readonly field: 'coordinates' | 'kaek_code' | 'address';
   readonly position: Position;
 }
 
-const inTheirWords = {
+const fieldNames = {
   coordinates: 'the coordinates',
   kaek_code: 'the parcel',
   address: 'the address',
 } as const;
 
-/** What was not found matters where nothing else says where the row is. */
-export function tellMissing(
+/** Reports lookups without a result: as notes if the row has a position, otherwise as problems. */
+export function reportMissing(
   { sections }: Enrichment,
   { kaekCode, address, point }: AskedRow,
   { parcel, addresses, refusal }: Found,
-  chosen: Chosen | undefined,
-  { problems, notes }: Remarks,
+  chosen: ChosenPosition | undefined,
+  { problems, notes }: RowMessages,
 ): void {
-  const told = chosen ? notes : problems;
+  const messages = chosen ? notes : problems;
   if (kaekCode !== undefined && !parcel && (!chosen || sections.has('parcel'))) {
-    told.push(remark('kaek_code', 'no such parcel is loaded', `no parcel ${kaekCode} is loaded`));
+    const text = `no parcel ${kaekCode} is loaded`;
+    messages.push(rowMessage('kaek_code', 'no such parcel is loaded', text));
   }
   if (address !== undefined && addresses.length === 0) {
-    const tooMany = { kind: 'address: too many streets fit its words', words: refusal ?? '' };
-    told.push(refusal ? tooMany : remark('address', 'nothing was found for it'));
+    const tooMany = { kind: 'address: too many streets fit its words', text: refusal ?? '' };
+    messages.push(refusal ? tooMany : rowMessage('address', 'nothing was found for it'));
   }
   if (kaekCode === undefined && address === undefined && !point) {
-    problems.push(remark('position', 'the row does not say where'));
+    problems.push(rowMessage('position', 'the row does not say where'));
   }
 }
 
-/** Holds whatever the row says against the position that was chosen. */
-export async function tellContradictions(
+/** Compares the other fields of the row with the chosen position, and reports contradictions. */
+export async function reportContradictions(
   enrichment: Enrichment,
   asked: AskedRow,
   found: Found,
-  chosen: Chosen | undefined,
-  remarks: Remarks,
+  chosen: ChosenPosition | undefined,
+  messages: RowMessages,
 ): Promise<void> {
-  const { problems } = remarks;
+  const { problems } = messages;
   const before = problems.length;
   const index = await enrichment.geocoder();
-  const claims = await claimsOf(asked, found, index, enrichment.places, remarks);
+  const claims = await claimsOf(asked, found, index, enrichment.areas, messages);
   if (!chosen) return;
-  for (const { field, what, spots } of claims) {
+  for (const { field, what, positions } of claims) {
     if (field === chosen.field) continue;
-    const metres = contradictionMetres(chosen.position, { spots });
+    const metres = contradictionMetres(chosen.position, { positions });
     if (metres === undefined) continue;
-    const where = inTheirWords[chosen.field];
-    const words = `${what} lies ${inKilometres(metres)} from ${where}`;
-    problems.push(remark(field, `contradicts ${where}`, words));
+    const where = fieldNames[chosen.field];
+    const text = `${what} lies ${inKilometres(metres)} from ${where}`;
+    problems.push(rowMessage(field, `contradicts ${where}`, text));
   }
   if (chosen.field !== 'address') return;
-  tellOverruled(found, chosen, remarks);
-  if (problems.length === before) tellUnsure(enrichment, found.addresses[0]!, remarks);
+  reportOverruledAddress(found, chosen, messages);
+  if (problems.length === before) reportLowConfidence(enrichment, found.addresses[0]!, messages);
 }
 
-/** An address that names a town by itself may be found elsewhere by the postal code beside it. */
-function tellOverruled({ unhinted }: Found, { position }: Chosen, { problems }: Remarks): void {
-  const metres = contradictionMetres(position, { spots: unhinted.map(positionOf) });
+/** The address alone may be found in another town than together with the postal code. */
+function reportOverruledAddress(
+  { unhinted }: Found,
+  { position }: ChosenPosition,
+  { problems }: RowMessages,
+): void {
+  const metres = contradictionMetres(position, { positions: unhinted.map(positionOfResult) });
   if (metres === undefined || !isSure(unhinted)) return;
-  const words = `by itself it is ${unhinted[0]!.formatted_address}, ${inKilometres(metres)} away`;
-  problems.push(remark('address', 'contradicts the postal code or town', words));
+  const text = `by itself it is ${unhinted[0]!.formatted_address}, ${inKilometres(metres)} away`;
+  problems.push(rowMessage('address', 'contradicts the postal code or town', text));
 }
 
-/** That a street is not found where no streets are known is not the row's fault. */
-function tellUnsure({ places }: Enrichment, best: GeocodeResult, remarks: Remarks): void {
+/** Reports low confidence. A street missing where no streets are loaded is only a note. */
+function reportLowConfidence(
+  { areas }: Enrichment,
+  best: GeocodeResult,
+  messages: RowMessages,
+): void {
   const { confidence, faults } = best.match;
   const isStreetOnly = faults.length > 0 && faults.every(({ field }) => field === 'street');
-  if (isStreetOnly && !places.hasStreets(best)) {
-    const words = `no streets are known there; the position is that of ${best.formatted_address}`;
-    remarks.notes.push(remark('address', 'no streets are known there', words));
+  if (isStreetOnly && !areas.hasStreets(best)) {
+    const text = `no streets are known there; the position is that of ${best.formatted_address}`;
+    messages.notes.push(rowMessage('address', 'no streets are known there', text));
   } else if (confidence < sureConfidence) {
-    const words = `found with a confidence of ${confidence} only`;
-    remarks.problems.push(
-      remark('address', `found with a confidence below ${sureConfidence}`, words),
+    const text = `found with a confidence of ${confidence} only`;
+    messages.problems.push(
+      rowMessage('address', `found with a confidence below ${sureConfidence}`, text),
     );
   }
 }

@@ -10,37 +10,37 @@ import {
 } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
 import type { AskedRow } from '../fields/read-fields.ts';
-import type { Remarks } from '../remarks.ts';
+import type { RowMessages } from '../row-messages.ts';
 import type { Found } from './claims.ts';
-import { type Chosen, tellContradictions, tellMissing } from './contradictions.ts';
+import { positionOfResult } from './contradiction-distance.ts';
+import { type ChosenPosition, reportContradictions, reportMissing } from './contradictions.ts';
 import { orNotFound } from './not-found.ts';
-import { faultRemark, type Point, type PointFault, pointFault } from './point-fault.ts';
-import { positionOf } from './spots.ts';
+import { faultMessage, type Point, type PointFault, pointFault } from './point-fault.ts';
 
-/** Where a row is, and the parcel of its own code. */
+/** The position of a row, and the parcel of its KAEK. */
 export interface Located {
   readonly subject: Subject | undefined;
   readonly parcel: Parcel | undefined;
 }
 
 /**
- * Finds a row by the surest of what it has: coordinates, then the parcel of its code, then its
- * address, then coordinates with a fault. Whatever else the row says is held against that.
+ * Chooses the position of a row: valid coordinates, else the parcel of its KAEK, else its address,
+ * else faulty coordinates. The other fields are compared with the chosen position.
  */
 export async function locate(
   enrichment: Enrichment,
   asked: AskedRow,
-  remarks: Remarks,
+  messages: RowMessages,
 ): Promise<Located> {
   const found = await lookUp(enrichment, asked);
   const { sound, fault } = await judgePoint(enrichment, asked.point);
   const chosen =
     sound ?? (await byFound(enrichment, found)) ?? (await byFaultyPoint(enrichment, asked, fault));
   if (fault && asked.point) {
-    remarks.problems.push(faultRemark(fault, asked.point, chosen?.field === 'coordinates'));
+    messages.problems.push(faultMessage(fault, asked.point, chosen?.field === 'coordinates'));
   }
-  tellMissing(enrichment, asked, found, chosen, remarks);
-  await tellContradictions(enrichment, asked, found, chosen, remarks);
+  reportMissing(enrichment, asked, found, chosen, messages);
+  await reportContradictions(enrichment, asked, found, chosen, messages);
   return { subject: chosen?.subject, parcel: found.parcel };
 }
 
@@ -75,11 +75,11 @@ async function findAddress(
   return { addresses, unhinted: Array.isArray(unhinted) ? unhinted : [] };
 }
 
-/** In the box around Greece there are other countries too: there no address is near. */
+/** The bounding box of Greece contains parts of other countries, where no address is near. */
 async function judgePoint(
   enrichment: Enrichment,
   point: Point | undefined,
-): Promise<{ readonly sound?: Chosen; readonly fault?: PointFault }> {
+): Promise<{ readonly sound?: ChosenPosition; readonly fault?: PointFault }> {
   if (!point) return {};
   const fault = pointFault(point);
   if (fault) return { fault };
@@ -87,7 +87,7 @@ async function judgePoint(
   return 'found' in chosen.subject.location ? { sound: chosen } : { fault: 'abroad' };
 }
 
-async function atPoint(enrichment: Enrichment, point: Point): Promise<Chosen> {
+async function atPoint(enrichment: Enrichment, point: Point): Promise<ChosenPosition> {
   const { latitude, longitude } = point;
   const subject = await subjectByCoordinates(enrichment, latitude, longitude);
   return { subject, field: 'coordinates', position: { ...point, accuracyMetres: 0 } };
@@ -96,21 +96,21 @@ async function atPoint(enrichment: Enrichment, point: Point): Promise<Chosen> {
 async function byFound(
   enrichment: Enrichment,
   { parcel, addresses: [address] }: Found,
-): Promise<Chosen | undefined> {
+): Promise<ChosenPosition | undefined> {
   if (parcel) {
     const subject = await subjectOfParcel(enrichment, parcel);
     return { subject, field: 'kaek_code', position: parcelPosition(parcel) };
   }
   if (!address) return undefined;
   const subject = await subjectOfAddress(enrichment, address);
-  return { subject, field: 'address', position: positionOf(address) };
+  return { subject, field: 'address', position: positionOfResult(address) };
 }
 
 async function byFaultyPoint(
   enrichment: Enrichment,
   { point }: AskedRow,
   fault: PointFault | undefined,
-): Promise<Chosen | undefined> {
+): Promise<ChosenPosition | undefined> {
   if (!point || !fault || fault === 'zero') return undefined;
   const { latitude, longitude } = point;
   const turned = { latitude: longitude, longitude: latitude };

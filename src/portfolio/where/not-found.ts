@@ -1,6 +1,6 @@
 import { KtimaError } from '../../errors.ts';
 
-/** What a lookup gives, or instead the error that there is no such thing; any other is the run's. */
+/** Runs a lookup. Returns a NOT_FOUND error instead of throwing it; other errors are thrown. */
 export async function orNotFound<T>(look: () => Promise<T>): Promise<T | KtimaError> {
   try {
     return await look();

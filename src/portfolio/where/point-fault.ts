@@ -1,5 +1,5 @@
 import { isInGreece, isSwapped } from '../../property/greece.ts';
-import { type Remark, remark } from '../remarks.ts';
+import { type RowMessage, rowMessage } from '../row-messages.ts';
 
 /** A position in degrees. */
 export interface Point {
@@ -7,10 +7,10 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** What is wrong with coordinates of a property in Greece. */
+/** Why coordinates cannot be those of a property in Greece. */
 export type PointFault = 'zero' | 'swapped' | 'abroad';
 
-/** The fault of coordinates; undefined for those that lie in Greece, or near it. */
+/** The fault of a point; undefined inside the bounding box of Greece. */
 export function pointFault({ latitude, longitude }: Point): PointFault | undefined {
   if (isInGreece(latitude, longitude)) return undefined;
   if (latitude === 0 && longitude === 0) return 'zero';
@@ -23,12 +23,12 @@ const kinds: Readonly<Record<PointFault, string>> = {
   abroad: 'they lie outside Greece',
 };
 
-/** Names a fault, and whether the coordinates were used all the same. */
-export function faultRemark(fault: PointFault, point: Point, isUsed: boolean): Remark {
+/** The message of a fault; it says whether the coordinates were used nevertheless. */
+export function faultMessage(fault: PointFault, point: Point, isUsed: boolean): RowMessage {
   const { latitude, longitude } = point;
   const used = fault === 'swapped' ? 'read the other way round' : 'used as they are';
   const outcome = isUsed ? used : 'not used';
-  return remark(
+  return rowMessage(
     'coordinates',
     kinds[fault],
     `${latitude}, ${longitude}: ${kinds[fault]}; ${outcome}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { KtimaError } from '../../../src/errors.ts';
-import { findColumns, tellsWhere } from '../../../src/portfolio/fields/columns.ts';
+import { findColumns, hasLocationColumns } from '../../../src/portfolio/fields/columns.ts';
 
 /** The name of the column found for each field. */
 function found(header: readonly string[], ...mapped: string[]): Record<string, string> {
@@ -9,7 +9,7 @@ function found(header: readonly string[], ...mapped: string[]): Record<string, s
   return Object.fromEntries(Object.entries(columns).map(([field, i]) => [field, header[i]!]));
 }
 
-test('columns are found by their usual names in Greek, whatever accents and case', () => {
+test('columns are found by their usual Greek names, without regard to accents and case', () => {
   const header = ['α/α', 'ΟΔΟΣ', 'Αριθμός', 'Τ.Κ.', 'ΔΗΜΟΣ', 'Ειδος Ακινητου', 'Εμβαδόν (τ.μ.)'];
   assert.deepEqual(found([...header, 'ΕΤΟΣ ΚΑΤΑΣΚΕΥΗΣ', 'ΚΑΕΚ']), {
     street: 'ΟΔΟΣ',
@@ -23,7 +23,7 @@ test('columns are found by their usual names in Greek, whatever accents and case
   });
 });
 
-test('and in English, with any marks between the words', () => {
+test('columns are found by their usual English names, with any punctuation between the words', () => {
   const header = ['Address', 'Postal_Code', 'City', 'LAT', 'lng', 'Property Type', 'Area (m²)'];
   assert.deepEqual(found([...header, 'year-built']), {
     address: 'Address',
@@ -37,7 +37,7 @@ test('and in English, with any marks between the words', () => {
   });
 });
 
-test('the likelier name goes first, and a column serves one field', () => {
+test('the more likely name wins, and a column is used for one field only', () => {
   assert.equal(found(['type', 'Τύπος ακινήτου', 'address']).property_type, 'Τύπος ακινήτου');
   assert.equal(found(['δήμος', 'πόλη']).city, 'πόλη');
   assert.deepEqual(found(['year', 'address']), { address: 'address', construction_year: 'year' });
@@ -48,7 +48,7 @@ test('a bare "number" is a house number only beside a street', () => {
   assert.equal(found(['number', 'street']).house_number, 'number');
 });
 
-test('columns named by hand go before the usual ones', () => {
+test('columns mapped by hand take precedence over usual names', () => {
   const header = ['address', 'Πού είναι', 'm=2'];
   assert.deepEqual(found(header, 'address=που ειναι', 'build_area=m=2'), {
     address: 'Πού είναι',
@@ -56,7 +56,7 @@ test('columns named by hand go before the usual ones', () => {
   });
 });
 
-test('a mapping to nothing is one clear sentence', () => {
+test('a mapping to an unknown field or column is rejected with one sentence', () => {
   const refused = (mapping: string) => {
     try {
       findColumns(['a', 'b'], [mapping]);
@@ -74,11 +74,11 @@ test('a mapping to nothing is one clear sentence', () => {
   assert.match(refused('address')!, /^--map address: expected field=column/);
 });
 
-test('a property is somewhere by its address, town, code or both coordinates', () => {
+test('a property can be located by address, town, KAEK or both coordinates', () => {
   for (const header of [['address'], ['ΤΚ'], ['kaek'], ['lat', 'lon']]) {
-    assert.equal(tellsWhere(findColumns(header, [])), true, header.join());
+    assert.equal(hasLocationColumns(findColumns(header, [])), true, header.join());
   }
   for (const header of [['lat'], ['build area', 'year'], ['x']]) {
-    assert.equal(tellsWhere(findColumns(header, [])), false, header.join());
+    assert.equal(hasLocationColumns(findColumns(header, [])), false, header.join());
   }
 });

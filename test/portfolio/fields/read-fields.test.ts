@@ -16,11 +16,11 @@ const rules: ReadingRules = {
 function read(row: Partial<Record<Field, string>>, others: Partial<ReadingRules> = {}) {
   const cells = fields.map(field => row[field] ?? '');
   const { asked, problems, notes } = readFields(cells, columns, { ...rules, ...others });
-  const words = (remarks: typeof notes) => remarks.map(one => one.words);
+  const words = (remarks: typeof notes) => remarks.map(one => one.text);
   return { ...asked, problems: words(problems), notes: words(notes) };
 }
 
-test('what cannot be read, or is not plausible, is a problem that says why', () => {
+test('a value that cannot be read or is not plausible is a problem with its reason', () => {
   const { building, problems } = read({ build_area: '0.85', construction_year: '98' });
   assert.deepEqual(building, {
     propertyType: undefined,
@@ -33,7 +33,7 @@ test('what cannot be read, or is not plausible, is a problem that says why', () 
   ]);
 });
 
-test('the apostrophe by which spreadsheets mark text is no part of it', () => {
+test('the apostrophe by which spreadsheets mark text is removed', () => {
   const { building, postalCode, address } = read({
     construction_year: "'1998",
     postal_code: "'10563",
@@ -52,13 +52,13 @@ test('bounds can be set, but a year is never in the future', () => {
   ]);
 });
 
-test('a cell of a million characters is no value, and takes no time', () => {
+test('a cell of a million characters is rejected quickly', () => {
   const long = `1${' '.repeat(1_000_000)}x`;
   const { problems } = read({ build_area: long, construction_year: long, postal_code: long });
   assert.equal(problems.length, 3);
 });
 
-test('kinds of dwellings are known by their Greek names too', () => {
+test('property types are also read by their Greek names', () => {
   for (const [text, type] of Object.entries({
     Apartment: 'apartment',
     ΔΙΑΜΕΡΙΣΜΑ: 'apartment',
@@ -73,7 +73,7 @@ test('kinds of dwellings are known by their Greek names too', () => {
   ]);
 });
 
-test('a street and its number make an address; a town alone does too', () => {
+test('a street and its number make an address, and so does a town alone', () => {
   assert.equal(read({ street: 'Ερμού', house_number: '15' }).address, 'Ερμού 15');
   assert.equal(read({ address: 'Ερμού 15, Αθήνα', house_number: '15' }).address, 'Ερμού 15, Αθήνα');
   assert.equal(read({ address: 'Ερμού', street: 'Άλλη', house_number: '1' }).address, 'Ερμού 1');
@@ -106,6 +106,6 @@ test('a KAEK is normalised; the zero that a spreadsheet has taken is put back, a
   assert.match(read({ kaek_code: '5009990100' }).problems[0]!, /^kaek_code: expected 12 char/);
 });
 
-test('text that is broken in the encoding is not used', () => {
+test("text that is invalid in the file's encoding is not used", () => {
   assert.equal(read({ address: `Ερμ${brokenLetter}ύ 15` }).address, undefined);
 });

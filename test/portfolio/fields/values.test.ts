@@ -13,7 +13,7 @@ function area(text: string, decimals?: DecimalSign): number | string {
   return 'value' in reading ? reading.value : [reading.expected, reading.hint].join(' | ');
 }
 
-test('an area is read as Greeks, Britons and spreadsheets write it, with its unit or without', () => {
+test('an area is read in Greek, English and spreadsheet notation, with or without its unit', () => {
   for (const [text, value] of Object.entries({
     '85': 85,
     '85.5': 85.5,
@@ -46,7 +46,7 @@ test('an area is read as Greeks, Britons and spreadsheets write it, with its uni
   }
 });
 
-test('a number with two readings is read by the decimal sign of the file, else not at all', () => {
+test("an ambiguous number is read by the file's decimal sign, and otherwise rejected", () => {
   const both = '1.250 is 1250 with a decimal comma and 1.25 with a decimal point';
   assert.equal(area('1.250', ','), 1250);
   assert.equal(area('1.250 τ.μ.', ','), 1250);
@@ -59,7 +59,7 @@ test('a number with two readings is read by the decimal sign of the file, else n
   );
 });
 
-test('an area that no dwelling has, or that is none, is a problem', () => {
+test('an implausible area, or text that is not an area, is a problem', () => {
   for (const text of ['0', '-85', '0.85', '0,85', '9.9', '8500', '8.500,00', '2000.5']) {
     assert.match(String(area(text)), /^10 to 2000 m² \| /, text);
   }
@@ -73,7 +73,7 @@ function year(text: string): number | string {
   return 'value' in reading ? reading.value : [reading.expected, reading.hint].join(' | ');
 }
 
-test('a year is read by itself, as a spreadsheet writes it, or out of a date', () => {
+test('a year is read alone, in spreadsheet notation, or from a date', () => {
   for (const [text, value] of Object.entries({
     '1998': 1998,
     '2005.0': 2005,
@@ -91,7 +91,7 @@ test('a year is read by itself, as a spreadsheet writes it, or out of a date', (
   }
 });
 
-test('a year of two digits is a problem, and the likely ones are offered', () => {
+test('a year of two digits is a problem, and the message offers the likely years', () => {
   const expected = 'a year from 1800 to 2026';
   for (const [text, hint] of Object.entries({
     '98': 'is it 1998?',
@@ -108,7 +108,7 @@ test('a year of two digits is a problem, and the likely ones are offered', () =>
   }
 });
 
-test('a postal code is five digits, however they are written', () => {
+test('a postal code is read as five digits from every usual notation', () => {
   for (const text of [
     '10563',
     '105 63',

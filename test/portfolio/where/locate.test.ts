@@ -173,34 +173,34 @@ const cases: [string, Row, from: string | null, problem: string | null][] = [
 ];
 
 for (const [name, row, from, problem] of cases) {
-  test(`a row with ${name} ${problem ? 'says so' : 'has no problem'}`, async () => {
+  test(`a row with ${name} ${problem ? 'has that problem' : 'has no problem'}`, async () => {
     const result = await enriched(row);
     assert.equal(result.problem, problem);
     assert.equal(result.position_from, from);
   });
 }
 
-test('an address or town with too many meanings costs its own row only', async () => {
+test('an address or town with too many candidates affects only its own row', async () => {
   const hostile = 'κ/ας β/υ τ/ς & κ/ς & θ. Παναγία, Καλλιθέα, Αμπέλια, Άγιος Νικόλαος 10673';
   const { problem } = await enriched({ address: hostile });
   assert.match(problem, /^address: its words fit too many streets to compare them all/);
   assert.equal((await enriched({ ...athens, city: hostile })).position_from, 'address');
 });
 
-test('what nobody has to look at is a note', async () => {
+test('a message that needs no check is a note', async () => {
   const { problem, notes } = await enriched({ ...athens, kaek_code: '050123456789' });
   assert.equal(problem, null);
   assert.equal(notes, 'kaek_code: no parcel 050123456789 is loaded');
   assert.match((await enriched(athens)).notes, /^parcel: the position of the address is known to/);
 });
 
-test('without parcels a row says nothing of them, and has no column for them', async () => {
+test('with --no-parcel a row has no parcel column and no message about parcels', async () => {
   const row = await enriched({ ...athens, kaek_code: '050123456789' }, { noParcel: true });
   assert.deepEqual([row.problem, row.notes, row.parcel_kaek], [null, null, undefined]);
   assert.equal(row.cost_as_new_eur, 129_200);
 });
 
-test('a year of two digits costs the value of today, and is asked about', async () => {
+test('a year of two digits gives no value as is, and is a problem with a hint', async () => {
   const row = await enriched({ ...athens, construction_year: '98' });
   assert.deepEqual([row.cost_as_new_eur, row.cost_as_is_eur], [129_200, null]);
   assert.match(row.problem, /got 98 \(is it 1998\?\)$/);

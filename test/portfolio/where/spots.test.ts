@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { faultRemark, pointFault } from '../../../src/portfolio/where/point-fault.ts';
-import { contradictionMetres, inKilometres } from '../../../src/portfolio/where/spots.ts';
+import {
+  contradictionMetres,
+  inKilometres,
+} from '../../../src/portfolio/where/contradiction-distance.ts';
+import { faultMessage, pointFault } from '../../../src/portfolio/where/point-fault.ts';
 
 /** A position so many metres north of Syntagma square. */
 const north = (metres: number, accuracyMetres = 0) => ({
@@ -10,7 +13,7 @@ const north = (metres: number, accuracyMetres = 0) => ({
   accuracyMetres,
 });
 
-test('positions contradict each other when they are further apart than both may be wrong', () => {
+test('positions contradict each other when their distance exceeds their accuracy', () => {
   const cases: [accuracy: number, metres: number, contradicts: boolean][] = [
     [0, 150, false],
     [0, 250, true],
@@ -26,31 +29,31 @@ test('positions contradict each other when they are further apart than both may 
       [north(0), north(metres, accuracy)],
       [north(0, accuracy), north(metres)],
     ] as const) {
-      const found = contradictionMetres(position, { spots: [spot] });
+      const found = contradictionMetres(position, { positions: [spot] });
       assert.equal(found !== undefined, contradicts, `${accuracy} ${metres}`);
       if (found) assert.ok(Math.abs(found - metres) < metres / 100);
     }
   }
 });
 
-test('of several meanings one that fits is enough, and without any nothing is contradicted', () => {
+test('one fitting position out of several is enough, and no position means no contradiction', () => {
   assert.equal(
-    contradictionMetres(north(0), { spots: [north(9_000), north(100), north(5_000)] }),
+    contradictionMetres(north(0), { positions: [north(9_000), north(100), north(5_000)] }),
     undefined,
   );
   assert.equal(
-    Math.round(contradictionMetres(north(0), { spots: [north(9_000), north(5_000)] })! / 100),
+    Math.round(contradictionMetres(north(0), { positions: [north(9_000), north(5_000)] })! / 100),
     50,
   );
-  assert.equal(contradictionMetres(north(0), { spots: [] }), undefined);
+  assert.equal(contradictionMetres(north(0), { positions: [] }), undefined);
 });
 
-test('distances are told as one says them', () => {
+test('distances are rounded and written in m or km', () => {
   const told = [254, 996, 2_345, 9_960, 302_400].map(inKilometres);
   assert.deepEqual(told, ['250 m', '1.0 km', '2.3 km', '10 km', '302 km']);
 });
 
-test('coordinates that are zero, swapped or abroad are known as such', () => {
+test('coordinates that are zero, swapped or abroad are recognised', () => {
   const cases: [number, number, ReturnType<typeof pointFault>][] = [
     [37.98, 23.73, undefined],
     [35.5, 24.02, undefined],
@@ -64,7 +67,7 @@ test('coordinates that are zero, swapped or abroad are known as such', () => {
     assert.equal(pointFault({ latitude, longitude }), fault, `${latitude} ${longitude}`);
   }
   assert.equal(
-    faultRemark('swapped', { latitude: 23.73, longitude: 37.98 }, false).words,
+    faultMessage('swapped', { latitude: 23.73, longitude: 37.98 }, false).text,
     'coordinates: 23.73, 37.98: latitude and longitude are swapped; not used',
   );
 });

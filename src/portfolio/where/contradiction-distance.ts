@@ -2,42 +2,42 @@ import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { Position } from '../../geocoder/rows.ts';
 import { metresBetween } from '../../geocoder/spread.ts';
 
-/** What one field of a row says about where the property is: at one of some positions. */
-export interface Claim {
+/** The possible positions of a property according to one field of its row. */
+export interface LocationClaim {
   readonly field: 'kaek_code' | 'address' | 'postal_code' | 'city';
-  /** What lies there, in words. */
+  /** What lies there, as the subject of a message. */
   readonly what: string;
-  readonly spots: readonly Position[];
+  readonly positions: readonly Position[];
 }
 
-/** The position of an address, and how far off it may be. */
-export function positionOf({ latitude, longitude, match }: GeocodeResult): Position {
+/** The position of a geocoder result, with its accuracy. */
+export function positionOfResult({ latitude, longitude, match }: GeocodeResult): Position {
   return { latitude, longitude, accuracyMetres: match.accuracy_m };
 }
 
 /**
- * How far from each other two positions may lie and still be the same place: four times the
- * accuracy of the rougher one, by which 98 of 100 streets of Athens are found, and two blocks.
+ * The distance up to which two positions count as the same place. Four times the accuracy of the
+ * less exact one covers 98 of 100 streets of Athens; 200 m, two blocks, are added.
  */
 function toleratedMetres(a: Position, b: Position): number {
   return 4 * Math.max(a.accuracyMetres, b.accuracyMetres) + 200;
 }
 
-/** How far a claim is from a position when it contradicts it; undefined when it may be the same place. */
+/** The distance of a claim that contradicts a position; undefined when both may be the same place. */
 export function contradictionMetres(
   position: Position,
-  { spots }: Pick<Claim, 'spots'>,
+  { positions }: Pick<LocationClaim, 'positions'>,
 ): number | undefined {
   let nearest = Infinity;
-  for (const spot of spots) {
-    const metres = metresBetween(position, spot);
-    if (metres <= toleratedMetres(position, spot)) return undefined;
+  for (const claimed of positions) {
+    const metres = metresBetween(position, claimed);
+    if (metres <= toleratedMetres(position, claimed)) return undefined;
     nearest = Math.min(nearest, metres);
   }
   return Number.isFinite(nearest) ? nearest : undefined;
 }
 
-/** A distance for people: `350 m`, `2.3 km`, `302 km`. */
+/** A distance as text: `350 m`, `2.3 km`, `302 km`. */
 export function inKilometres(metres: number): string {
   if (metres < 995) return `${Math.round(metres / 10) * 10} m`;
   const kilometres = metres / 1_000;

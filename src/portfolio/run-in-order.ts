@@ -1,17 +1,17 @@
-/** Something that works on one job after the other, in a thread of its own. */
+/** Runs one job after the other, in a thread of its own. */
 export interface Runner<Job, Result> {
   run(job: Job): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Jobs that wait at each runner, so that none is idle while results are written. */
+/** Jobs queued for each runner, so that no runner is idle while results are written. */
 const jobsPerRunner = 2;
 
 /**
- * The results of jobs in the order of the jobs, worked on by up to `most` runners, each started
- * when there is work for it. Jobs are taken only as results are: memory does not grow.
+ * Yields the results of jobs in the order of the jobs. Up to `most` runners work on them; each is
+ * started when there is work for it. Backpressure: a job is read only as results are consumed.
  */
-export async function* inOrder<Job, Result>(
+export async function* runInOrder<Job, Result>(
   jobs: AsyncIterable<Job>,
   start: () => Runner<Job, Result>,
   most: number,
@@ -24,7 +24,7 @@ export async function* inOrder<Job, Result>(
       const runner = runners[next % most] ?? start();
       runners[next++ % most] = runner;
       const result = runner.run(job);
-      // Told when its turn comes; not before, as an unhandled rejection.
+      // The error is thrown when this result is awaited, not as an unhandled rejection before.
       result.catch(() => {});
       waiting.push(result);
       if (waiting.length >= most * jobsPerRunner) yield await waiting.shift()!;

@@ -3,25 +3,25 @@ import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { geocode } from '../../geocoder/geocode.ts';
 import type { Position } from '../../geocoder/rows.ts';
+import { positionOfResult } from './contradiction-distance.ts';
 import { orNotFound } from './not-found.ts';
-import { positionOf } from './spots.ts';
 
-/** What is known of prefectures and towns, each found only once. */
-export interface Places {
+/** Positions in prefectures and towns, cached. */
+export interface AreaPositions {
   ofPrefecture(regionalUnits: readonly string[]): readonly Position[];
   ofTown(name: string): Promise<readonly Position[]>;
   /** Whether streets are known in the postal code or, without one, the town of a result. */
   hasStreets(result: GeocodeResult): boolean;
 }
 
-/** A town's name says where something is only when it is clear which town. */
+/** Below this confidence a town's name is ambiguous, and gives no position. */
 const sureTown = 0.8;
 const mostTowns = 20;
-/** Towns that are remembered; a column of nonsense must not fill the memory. */
-const mostRemembered = 10_000;
+/** Limit of the town cache, so that a column of nonsense does not fill the memory. */
+const mostCachedTowns = 10_000;
 
-/** Finds places in a geocoder. */
-export function openPlaces(index: GeocoderIndex): Places {
+/** Finds the positions of areas in the geocoder's index. */
+export function openAreaPositions(index: GeocoderIndex): AreaPositions {
   const prefectures = new Map<string, readonly Position[]>();
   const towns = new Map<string, Promise<readonly Position[]>>();
   const codesWithStreets = new Set<string | undefined>(
@@ -52,7 +52,7 @@ export function openPlaces(index: GeocoderIndex): Places {
     },
     ofTown(name) {
       const known = towns.get(name) ?? findTown(index, name);
-      if (towns.size >= mostRemembered) towns.clear();
+      if (towns.size >= mostCachedTowns) towns.clear();
       towns.set(name, known);
       return known;
     },
@@ -64,5 +64,5 @@ async function findTown(index: GeocoderIndex, name: string): Promise<readonly Po
   if (results instanceof KtimaError) return [];
   const isClear = (results[0]?.match.confidence ?? 0) >= sureTown;
   const areTowns = results.every(({ match }) => ['locality', 'municipality'].includes(match.level));
-  return isClear && areTowns ? results.map(positionOf) : [];
+  return isClear && areTowns ? results.map(positionOfResult) : [];
 }

@@ -1,8 +1,8 @@
 import { type LoadedSource, sampleSource } from '../store/store.ts';
 import type { Plan } from './enrich-batch.ts';
 
-/** What the whole file will be without, or should be read with care, and why. */
-export function planNotes(plan: Plan, sources: readonly LoadedSource[]): string[] {
+/** Notes on the whole output: what it lacks and why, and which layers are sample data. */
+export function fileNotes(plan: Plan, sources: readonly LoadedSource[]): string[] {
   const { columns, placeTypes, noParcel, loaded } = plan;
   const notes: string[] = [];
   const missing = (['property_type', 'build_area'] as const).filter(
