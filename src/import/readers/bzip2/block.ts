@@ -14,13 +14,14 @@ export interface SortedBlock {
 const symbolsPerGroup = 50;
 const [runA, runB] = [0, 1];
 
-/** Reads a block, from behind its signature, that is to hold at most `links.length` bytes. */
-export function readBlock(bits: Bits, links: Uint32Array): SortedBlock {
+/** Reads a block, from behind its signature, that is to hold at most `mostBytes` bytes. */
+export function readBlock(bits: Bits, mostBytes: number): SortedBlock {
   const checksum = readWord(bits);
   if (readBits(bits, 1) === 1) throw damaged('a block of a kind that is long obsolete');
   const first = readBits(bits, 24);
   const bytes = readBytesUsed(bits);
   const tables = readTables(bits, bytes.length + 2);
+  const links = new Uint32Array(mostBytes);
   const length = readSorted(bits, tables, bytes, links);
   if (first >= length) throw damaged('a block begins beyond its end');
   link(links, length);

@@ -16,14 +16,13 @@ const endSignature = [0x177245, 0x385090] as const;
  */
 export async function* bunzip2(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   await using window = windowOn(packed);
-  const links = new Uint32Array(9 * bytesPerLevel);
   await grow(window, mostPackedBytes);
   while (window.bytes.length > 0) {
     const blockBytes = bytesPerLevel * readLevel(window.bytes);
     let bits = bitsFrom(window.bytes, 32);
     let checksum = 0;
     while (!isEnd(bits)) {
-      const block = readBlock(bits, links.subarray(0, blockBytes));
+      const block = readBlock(bits, blockBytes);
       yield* unpackBlock(block);
       checksum = (((checksum << 1) | (checksum >>> 31)) ^ block.checksum) >>> 0;
       window.drop(bitPosition(bits) >> 3);
