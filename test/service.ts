@@ -1,26 +1,15 @@
-import { createApi } from '../src/api/api.ts';
 import type { ConsoleParts } from '../src/api/parts.ts';
-import { openAudit } from '../src/auth/audit.ts';
-import { createAuth } from '../src/auth/auth.ts';
-import { openKeys } from '../src/auth/keys.ts';
 import { openAuthStore } from '../src/auth/open-store.ts';
 import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
-import { openSeal } from '../src/auth/seal.ts';
-import { codeChecker } from '../src/auth/second-factor.ts';
-import { openSessions } from '../src/auth/sessions.ts';
-import { openThrottle } from '../src/auth/throttle.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
-import { openUsers } from '../src/auth/users.ts';
 import { buildGeocoder, type GeocoderIndex } from '../src/geocoder/build.ts';
 import type { Timeouts } from '../src/http/timeouts.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
+import { assembleApi, assembleAuth } from '../src/services/assemble.ts';
 import { loadSnapshot } from '../src/services/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { type Address, type NewPlace, type Provenance, replaceRows } from '../src/store/store.ts';
-import { bearerVerifier } from '../src/tokens/bearer.ts';
-import { renewedEndedSessions } from '../src/tokens/ended-sessions.ts';
-import { derivedValue } from '../src/tokens/renewed-value.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 
@@ -168,95 +157,50 @@ export async function openTestService(test: TestOptions = {}) {
   // Patient: a test may ask much at once, on a machine with much to do.
   const { timeouts = {} } = test;
   const options = { log: watchedLog(), accessLog: true, patienceMs: 60_000, timeouts };
-
+  const settings = {
+    issuer,
+    audience,
+    accessTokenSeconds: test.accessTokenSeconds ?? 3600,
+    sessionSeconds: 30 * 86_400,
+    keyLeadSeconds: 600,
+    keyRotateDays: 90,
+    keySecret: test.keySecret,
+    oldKeySecret: test.oldKeySecret,
+    addressFailures: 100,
+  };
   const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:', patient);
-  const seal = openSeal(test.keySecret, test.oldKeySecret);
-  const audit = openAudit(authStore, tellTime);
-  const keys = await openKeys(authStore, {
-    seal,
-    leadSeconds: 600,
-    rotateDays: 90,
-    clock: tellTime,
-  });
   const passwords = test.passwords ?? (await openPasswords({ slots: 2, queue: 20 }));
-  const users = openUsers({
+  const { server: auth, ...authParts } = await assembleAuth({
     store: authStore,
     passwords,
-    seal,
-    audit,
+    settings,
+    allowDemo: test.allowDemo ?? false,
+    isConsoleOrigin: test.isConsoleOrigin ?? (origin => origin === consoleOrigin),
     from: 'test',
+    options: { ...options, trustedProxies: test.trustedProxies ?? [] },
     clock: tellTime,
   });
-  const { accessTokenSeconds = 3600, allowDemo = false } = test;
-  const tokens = { issuer, audience, lifetimeSeconds: accessTokenSeconds };
-  const sessions = openSessions(authStore, {
-    lifetimeSeconds: 30 * 86_400,
-    accessTokenSeconds,
-    allowDemo,
-    onReuse: ({ userId }, address) =>
-      audit('spent refresh token came again: session ended', userId, address),
-    clock: tellTime,
-  });
-  const throttle = openThrottle(authStore, { addressFailures: 100, clock: tellTime });
-  const checkCode = codeChecker(authStore, seal, throttle, tellTime);
-  const auth = await createAuth(
-    {
-      store: authStore,
-      keys,
-      passwords,
-      sessions,
-      throttle,
-      checkCode,
-      audit,
-      tokens,
-      allowDemo,
-      isConsoleOrigin: test.isConsoleOrigin ?? (origin => origin === consoleOrigin),
-      clock: tellTime,
-    },
-    { ...options, trustedProxies: test.trustedProxies ?? [] },
-  );
 
   const store = openSqliteStore(':memory:', tellTime);
   await replaceRows(store, 'costs', provenance, test.rates ?? rates);
   await replaceRows(store, 'places', provenance, test.places ?? places);
   await replaceRows(store, 'parcels', provenance, parcels);
   const snapshot = await loadSnapshot(store);
-  const verifyBearer = bearerVerifier({
-    issuer,
-    audience,
-    keys: derivedValue(keys.current, ring => ring.publicKeys),
-    endedSessions: renewedEndedSessions(sessions.ended, tellTime),
+  const { server: api, verifyBearer } = await assembleApi({
+    store,
+    snapshot: () => snapshot,
+    geocoder: async () => test.geocoder ?? smallTown,
+    console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
+    settings,
+    source: authParts.source,
+    options,
     clock: tellTime,
   });
-  const api = await createApi(
-    {
-      store,
-      snapshot: () => snapshot,
-      geocoder: async () => test.geocoder ?? smallTown,
-      verifyBearer,
-      console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
-      clock: tellTime,
-    },
-    options,
-  );
 
+  const { keys, tokens } = authParts;
   const somebody = { id: 'session', userId: 'somebody' };
   const token = await signAccessToken(await keys.current(), tokens, somebody, clock.now);
-  return {
-    api,
-    auth,
-    authStore,
-    users,
-    keys,
-    seal,
-    passwords,
-    sessions,
-    tokens,
-    clock,
-    token,
-    verifyBearer,
-    store,
-  };
+  return { api, auth, authStore, ...authParts, passwords, clock, token, verifyBearer, store };
 }
 
 export type TestService = Awaited<ReturnType<typeof openTestService>>;

@@ -1,20 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
-import { createApi } from '../api/api.ts';
-import { openAudit } from '../auth/audit.ts';
-import { createAuth } from '../auth/auth.ts';
 import { prepareDemoUser } from '../auth/demo-user.ts';
-import { openKeys } from '../auth/keys.ts';
 import { openAuthStore } from '../auth/open-store.ts';
 import { openPasswords } from '../auth/passwords.ts';
-import { openSeal } from '../auth/seal.ts';
-import { codeChecker } from '../auth/second-factor.ts';
-import { openSessions } from '../auth/sessions.ts';
 import type { AuthStore } from '../auth/store.ts';
-import { openThrottle } from '../auth/throttle.ts';
 import { tidy } from '../auth/tidy.ts';
-import { openUsers } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import type { Server } from '../http/typed-server.ts';
@@ -25,10 +16,9 @@ import { sampleLayers } from '../store/store.ts';
 import type { DataPart } from '../telemetry/data-metrics.ts';
 import type { TokenList } from '../telemetry/token-metrics.ts';
 import { escapeLines } from '../terminal/print.ts';
-import { type BearerOptions, bearerVerifier } from '../tokens/bearer.ts';
 import { fetchEndedPage, renewedEndedSessions } from '../tokens/ended-sessions.ts';
 import { discoveredKeys, remoteKeys } from '../tokens/remote-keys.ts';
-import { derivedValue } from '../tokens/renewed-value.ts';
+import { assembleApi, assembleAuth, type TokenSource } from './assemble.ts';
 import { consoleOrigins, openConsole } from './console.ts';
 import { postgresOptions, propertyDatabase } from './databases.ts';
 import { withGazetteer } from './gazetteer-source.ts';
@@ -36,7 +26,6 @@ import { openGeocoder } from './geocoder.ts';
 import { reloadOnChange } from './reload-on-change.ts';
 import { loadFirstSnapshot, loadSnapshotInThread } from './snapshot.ts';
 import {
-  instrumentsOf,
   reportDatabase,
   reportLoads,
   reportTokenList,
@@ -68,11 +57,8 @@ export function openLog(level: string): FastifyBaseLogger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, escaped);
 }
 
-/** What an API needs to check tokens. */
-export type TokenSource = Pick<BearerOptions, 'keys' | 'endedSessions' | 'algorithms' | 'types'>;
-
 /**
- * Puts the authentication service together; `source` is for a verifier in the same process. Ports
+ * Opens the authentication service; `source` is for a verifier in the same process. Ports
  * are asked for when needed: that of the other service may be given by the system, and later.
  */
 export async function openAuthService(
@@ -82,70 +68,25 @@ export async function openAuthService(
   apiPort = () => settings.apiPort,
   telemetry: Telemetry = {},
 ): Promise<Service & { source: TokenSource; hasDemoLogin: boolean }> {
-  const counted = telemetry.metrics?.auth;
   const store = await openAuthStore(settings.authDatabaseUrl, {
     ...postgresOptions(settings),
     ...reportDatabase(log, 'authentication', telemetry),
   });
   await store.check();
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
-  const seal = openSeal(settings.keySecret, settings.oldKeySecret);
-  counted?.watchHashing(passwords.load);
-  const trail = openAudit(store, clock);
-  const audit = counted ? counted.countLogins(trail) : trail;
-  const keys = await openKeys(store, {
-    seal,
-    leadSeconds: settings.keyLeadSeconds,
-    rotateDays: settings.keyRotateDays,
-    clock,
-  });
-  const sessions = openSessions(store, {
-    lifetimeSeconds: settings.sessionSeconds,
-    accessTokenSeconds: settings.accessTokenSeconds,
-    allowDemo: demo,
-    onReuse: ({ userId }, address) =>
-      audit('spent refresh token came again: session ended', userId, address),
-    onRefresh: counted?.countRefresh,
-    clock,
-  });
-  const users = openUsers({ store, passwords, seal, audit, from: 'serve --demo', clock });
-  const hasDemoLogin = await prepareDemoUser({ store, passwords, users, clock }, demo);
-  const tokens = {
-    issuer: settings.issuer,
-    audience: settings.audience,
-    lifetimeSeconds: settings.accessTokenSeconds,
-  };
-  const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
-  const checkCode = codeChecker(store, seal, throttle, clock);
-  const { trustedProxies } = settings;
-  const options = {
-    ...serverOptions(settings, log),
-    instruments: instrumentsOf(telemetry, 'auth'),
-    trustedProxies,
-  };
-  const isConsoleOrigin = consoleOrigins(settings, apiPort);
-  const parts = {
+  telemetry.metrics?.auth.watchHashing(passwords.load);
+  const { server, source, users } = await assembleAuth({
     store,
-    keys,
     passwords,
-    sessions,
-    throttle,
-    checkCode,
-    audit,
-    tokens,
+    settings,
     allowDemo: demo,
-    isConsoleOrigin,
+    isConsoleOrigin: consoleOrigins(settings, apiPort),
+    from: 'serve --demo',
+    options: { ...serverOptions(settings, log), trustedProxies: settings.trustedProxies },
+    telemetry,
     clock,
-  };
-  const server = await createAuth(parts, options);
-  const source: TokenSource = {
-    keys: derivedValue(keys.current, ring => ring.publicKeys),
-    endedSessions: renewedEndedSessions(
-      sessions.ended,
-      clock,
-      reportTokenList(log, 'ended_sessions', telemetry),
-    ),
-  };
+  });
+  const hasDemoLogin = await prepareDemoUser({ store, passwords, users, clock }, demo);
   const stopTidying = await keepTidy(store, settings.auditDays, log);
   const stopChecking = keepChecking(store);
   const close = async () => {
@@ -181,7 +122,7 @@ function keepChecking(store: Pick<AuthStore, 'check'>): () => void {
   return repeat(() => store.check().catch(() => {}), checkEveryMs);
 }
 
-/** Puts the main API together; without an authentication service at hand it asks a remote one. */
+/** Opens the main API; without an authentication service at hand it asks a remote one. */
 export async function openApiService(
   settings: Settings,
   log: FastifyBaseLogger,
@@ -208,27 +149,18 @@ export async function openApiService(
   );
   const described = withGazetteer(store);
   const sources = telemetry.metrics && (await watchSources(described, telemetry.metrics.data));
-  const { issuer, audience } = settings;
-  const verifyBearer = bearerVerifier({
-    issuer,
-    audience,
-    ...(source ?? remoteSource(settings, log, telemetry)),
-    clock,
-  });
-  const options = {
-    ...serverOptions(settings, log),
-    instruments: instrumentsOf(telemetry, 'api'),
-  };
   const console = openConsole(settings, authPort);
-  const parts = {
+  const { server } = await assembleApi({
     store: described,
     snapshot: snapshot.current,
     geocoder: geocoder.index,
-    verifyBearer,
     console,
+    settings,
+    source: source ?? remoteSource(settings, log, telemetry),
+    options: serverOptions(settings, log),
+    telemetry,
     clock,
-  };
-  const server = await createApi(parts, options);
+  });
   const stopChecking = keepChecking(store);
   return {
     server,

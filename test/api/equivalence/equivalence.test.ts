@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createApi } from '../../../src/api/api.ts';
 import { readGazetteer } from '../../../src/import/datasets/gazetteer/gazetteer.ts';
+import { assembleApi } from '../../../src/services/assemble.ts';
 import { loadGeocoder } from '../../../src/services/geocoder.ts';
 import { openLog } from '../../../src/services/services.ts';
 import { loadSnapshot } from '../../../src/services/snapshot.ts';
 import type { LayerRows } from '../../../src/store/store.ts';
-import { openTestService } from '../../service.ts';
+import { audience, issuer, openTestService } from '../../service.ts';
 import { type Engine, engines } from '../../store/engines.ts';
 import { historyOf, replay } from './data.ts';
 import { randomRequests } from './requests.ts';
@@ -16,7 +16,7 @@ const count = Number(process.env.KTIMA_TEST_REQUESTS ?? 1_000);
 const seed = Number(process.env.KTIMA_TEST_SEED ?? 1);
 
 test(`${count} random requests get the same answers, byte by byte, from every engine`, async t => {
-  const { verifyBearer, token, clock } = await openTestService();
+  const { source, token, clock } = await openTestService();
   const history = historyOf(await readGazetteer('data'));
   const openApi = async (engine: Engine) => {
     const url = await engine.newUrl();
@@ -27,7 +27,9 @@ test(`${count} random requests get the same answers, byte by byte, from every en
     const console = { files: [], authUrl: () => undefined, map: {} };
     const parts = { store, snapshot: () => snapshot, geocoder: async () => index, console };
     const options = { log: openLog('silent'), accessLog: false };
-    return createApi({ ...parts, verifyBearer, clock: () => clock.now }, options);
+    const tokens = { settings: { issuer, audience }, source };
+    const { server } = await assembleApi({ ...parts, ...tokens, options, clock: () => clock.now });
+    return server;
   };
   const apis = await Promise.all(engines.map(openApi));
   const rowsOf = <Row>(layer: string) =>
