@@ -1,6 +1,6 @@
 import type { AuthStore } from './store.ts';
 
-/** What is remembered for whoever has to find out what happened. Never what was typed. */
+/** The events of the audit trail. They never contain what a user typed. */
 export type AuditEvent =
   | 'login'
   | 'login by recovery code'
@@ -28,10 +28,10 @@ export type AuditEvent =
   | 'signing key removed'
   | 'keys and second factors sealed anew';
 
-/** Writes a line of the audit trail. `from`: an IP address, or who sits at the command line. */
+/** Writes an audit entry. `from`: the client's IP address, or the operator at the command line. */
 export type Audit = (event: AuditEvent, userId: string | null, from: string) => Promise<void>;
 
-/** The audit trail of a store. */
+/** Returns the function that writes audit entries to a store. */
 export function openAudit(store: AuthStore, clock: () => Date): Audit {
   return (event, userId, from) =>
     store.addAuditEntry({ atMs: clock().getTime(), event, userId, from });

@@ -26,7 +26,7 @@ const Jwks = Type.Object(
   },
 );
 
-/** What the console calls from the main API's origin. */
+/** The paths that the console calls from the main API's origin. */
 const consolePaths = ['/auth/otp/login', '/auth/token/refresh', '/auth/logout'];
 
 /** The authentication service, ready to listen or to be called by `inject`. */
@@ -34,16 +34,16 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
   const crossOrigin = { paths: consolePaths, isAllowed: parts.isConsoleOrigin };
   const server = createServer({ ...options, crossOrigin });
   acceptForms(server);
-  warnOfUnnamedProxy(server, options);
+  warnAboutUntrustedProxy(server, options);
   await describeRoutes(server, {
     title: 'Ktima authentication',
     summary: 'Login for the property data service',
     text:
       'Log in here, then send the token to the main API as `Authorization: Bearer …`. Every ' +
-      'failure answers with the same body, `{"error": <status>, "message": "…"}`.',
+      'error has the same body, `{"error": <status>, "message": "…"}`.',
     tags: [
-      { name: 'Login', description: 'Tokens and the keys to check them.' },
-      { name: 'Service', description: 'For whoever runs it.' },
+      { name: 'Login', description: 'Tokens, and the public keys that verify them.' },
+      { name: 'Service', description: 'For operators.' },
     ],
   });
   registerLogin(server, parts);
@@ -55,7 +55,7 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
       schema: {
         operationId: 'jwks',
         summary: 'Public keys',
-        description: 'The keys with which tokens of this service are checked.',
+        description: 'The public keys that verify the tokens of this service.',
         tags: ['Login'],
         security: [],
         response: { 200: Jwks },
@@ -70,7 +70,7 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
     server,
     Type.Object(
       { status: Type.Literal('ready') },
-      { title: 'Readiness', description: 'Logins can be served.', examples: [{ status: 'ready' }] },
+      { title: 'Readiness', description: 'The service can handle logins.', examples: [{ status: 'ready' }] },
     ),
     async () => {
       await parts.store.check();
@@ -82,12 +82,18 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
   return server;
 }
 
-/** Behind a proxy that is not named, one guesser would get all its clients refused. */
-function warnOfUnnamedProxy(server: Server, { log, trustedProxies = [] }: ServerOptions): void {
+/**
+ * Warns once about a proxy that KTIMA_TRUST_PROXY does not name. All its clients then share one IP
+ * address, so one client that guesses passwords gets all of them throttled.
+ */
+function warnAboutUntrustedProxy(
+  server: Server,
+  { log, trustedProxies = [] }: ServerOptions,
+): void {
   let warned = trustedProxies.length > 0;
   server.addHook('onRequest', async request => {
     if (warned || request.headers['x-forwarded-for'] === undefined) return;
     warned = true;
-    log.warn('X-Forwarded-For came, but KTIMA_TRUST_PROXY names no proxy: it is not believed');
+    log.warn('X-Forwarded-For is ignored: set KTIMA_TRUST_PROXY to the IP address of your proxy');
   });
 }

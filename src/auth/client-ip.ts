@@ -2,17 +2,20 @@ import { isIP, isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The IP address a request comes from. Behind a proxy that is trusted, the one it tells; text
- * that is no address is not believed.
+ * The IP address of the client. A trusted proxy sends it in X-Forwarded-For; if that text is no IP
+ * address, the function returns the address of the connection.
  */
-export function clientIp({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string {
+export function clientIpOf({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string {
   const address = isIP(ip) ? ip : (raw.socket.remoteAddress ?? '');
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** Who shares an address: IPv4 as it is; of IPv6 the first 64 bits, which one customer has. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+/**
+ * The network by which clients are counted: the whole IPv4 address, or the first 64 bits of an IPv6
+ * address, because one customer usually has all addresses of a /64.
+ */
+export function networkOf(ipAddress: string): string {
+  const plain = ipAddress.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIPv4(plain) || !isIP(plain)) return plain;
   const [head = '', tail] = plain.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');

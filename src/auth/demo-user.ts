@@ -13,13 +13,12 @@ export interface DemoParts {
 }
 
 /**
- * Readies the store for a start. With `--demo` the demo user is added, unless an operator's own user
- * has that name; without it the sessions of the demo user are ended. Returns whether the public
- * login works.
+ * Prepares the demo user when the service starts. With `--demo`: adds it, unless an operator's user
+ * has that name. Without `--demo`: ends its sessions. Returns whether the demo login works.
  */
 export async function prepareDemoUser(parts: DemoParts, allowDemo: boolean): Promise<boolean> {
   const { store, users, clock } = parts;
-  await markOldDemoUser(parts);
+  await markUnmarkedDemoUser(parts);
   if (!allowDemo) {
     await store.endDemoSessions(clock().getTime());
     return false;
@@ -30,10 +29,10 @@ export async function prepareDemoUser(parts: DemoParts, allowDemo: boolean): Pro
 }
 
 /**
- * Marks a demo user that was added before there was a mark. An operator's own user cannot have this
- * password: it is shorter than new passwords may be.
+ * Marks a demo user that an older version added without the mark. It is recognised by its password,
+ * which is too short for any other user.
  */
-async function markOldDemoUser({ store, passwords }: DemoParts): Promise<void> {
+async function markUnmarkedDemoUser({ store, passwords }: DemoParts): Promise<void> {
   const user = await store.findUser(loginKey(demoUser.name));
   if (!user || user.isDemo) return;
   if (await passwords.verify(user.passwordHash, demoUser.password)) await store.markDemo(user.id);

@@ -12,8 +12,8 @@ const Since = Type.Object({
     Type.String({
       pattern: '^\\d{1,15}\\.[\\da-f-]{1,36}$',
       description:
-        'The `cursor` of the last answer: only what comes after it is sent. Without it, or with one ' +
-        'that is no longer known, the list is sent from its beginning.',
+        'The `cursor` of the last response; the list continues after it. Without `since`, or with ' +
+        'a cursor that is no longer in the list, the list starts from its beginning.',
       examples: [`41.${example}`],
     }),
   ),
@@ -24,29 +24,29 @@ const EndedPage = Type.Object(
     ended: Type.Array(
       Type.Object(
         {
-          sid: Type.String({ description: 'The `sid` of access tokens to refuse.' }),
+          sid: Type.String({ description: 'The `sid` of access tokens to reject.' }),
           until: Type.Integer({
-            description: 'When the last of those tokens has expired, in seconds since 1970.',
+            description: 'The time when all those tokens have expired, in seconds since 1970.',
           }),
         },
         { title: 'EndedSession' },
       ),
       { maxItems: endedPageSize },
     ),
-    cursor: Type.String({ description: 'What to send as `since` next time; empty: nothing.' }),
-    more: Type.Boolean({ description: 'Whether there is more to be read at once.' }),
+    cursor: Type.String({ description: 'The next `since`. If empty, leave `since` out.' }),
+    more: Type.Boolean({ description: 'Whether another page can be read now.' }),
   },
   {
     title: 'EndedSessions',
     headers: cacheControl('no-store'),
-    description: 'Sessions that were ended while access tokens of theirs may still be valid.',
+    description: 'Ended sessions whose access tokens may not have expired yet.',
     examples: [
       { ended: [{ sid: example, until: 1_781_517_600 }], cursor: `42.${example}`, more: false },
     ],
   },
 );
 
-/** `GET /auth/ended-sessions`, for APIs that run apart from this service. */
+/** `GET /auth/ended-sessions`, for API instances that run in another process than this service. */
 export function registerEndedSessions(server: Server, { sessions }: AuthParts): void {
   server.get(
     '/auth/ended-sessions',
@@ -55,16 +55,16 @@ export function registerEndedSessions(server: Server, { sessions }: AuthParts): 
         operationId: 'endedSessions',
         summary: 'Ended sessions',
         description:
-          'Tokens with one of these as `sid` are to be refused, though well signed. Read page after ' +
-          'page while `more` is true, and come back with the last `cursor` for what is new. Keep ' +
-          'each entry `until` its tokens have expired. An entry may come twice.',
+          'Reject tokens with one of these as `sid`, even if the signature is valid. Read pages ' +
+          'while `more` is true. Later, send the last `cursor` as `since` to get the new entries. ' +
+          'Keep each entry until the time in `until`. An entry may appear twice.',
         tags: ['Login'],
         security: [],
         querystring: Since,
         response: {
           200: EndedPage,
           ...errorResponses({
-            400: '`since` is no cursor.',
+            400: '`since` is not a cursor.',
             503: unavailable('The database'),
           }),
         },

@@ -11,14 +11,14 @@ const limits = {
   headerPairs: 20,
 };
 
-/** What a form may come as. */
+/** The content types of a form. */
 export const formTypes = [
   'multipart/form-data',
   'application/x-www-form-urlencoded',
   'application/json',
 ];
 
-/** Lets a server take forms: multipart and urlencoded bodies become plain objects of texts. */
+/** Makes a server parse multipart and urlencoded bodies into objects with string values. */
 export function acceptForms(server: Server): void {
   server.addContentTypeParser(
     'multipart/form-data',
@@ -47,7 +47,7 @@ function collect(pairs: Iterable<readonly [string, string]>): Fields {
   return fields;
 }
 
-/** The whole body is at hand (it is small), so a cut or malformed one is seen at once. */
+/** Parses a multipart body that is completely in memory. Rejects a truncated or malformed one. */
 function readMultipart(headers: BusboyHeaders, body: Buffer): Promise<Fields> {
   return new Promise((resolve, reject) => {
     const pairs: [string, string][] = [];
@@ -68,8 +68,8 @@ function readMultipart(headers: BusboyHeaders, body: Buffer): Promise<Fields> {
     }
     form.on('error', () => refuse(invalid('multipart', 'parts that end as they began')));
     form.on('finish', () => {
-      // The parser drops parts without a name silently: then there are more than it told of.
-      if (pairs.length !== partsIn(body, boundaryOf(headers['content-type']))) {
+      // The parser drops parts without a name silently, so count the parts in the body.
+      if (pairs.length !== countParts(body, boundaryOf(headers['content-type']))) {
         return refuse(invalid('multipart', 'a name on every part'));
       }
       try {
@@ -79,8 +79,7 @@ function readMultipart(headers: BusboyHeaders, body: Buffer): Promise<Fields> {
       }
     });
     form.end(body);
-    // All of it was at hand. A parser that still waits, as it does for the end of a part's
-    // headers, would wait for ever.
+    // The parser has the whole body. If it still waits for more, the body is truncated.
     setImmediate(() => refuse(invalid('multipart', 'parts that end as they began')));
   });
 }
@@ -90,8 +89,8 @@ function boundaryOf(contentType: string): string {
   return quoted ?? plain ?? '';
 }
 
-/** How many delimiters (RFC 2046 §5.1.1) begin a part. */
-function partsIn(body: Buffer, boundary: string): number {
+/** The number of delimiters (RFC 2046 §5.1.1) that begin a part. */
+function countParts(body: Buffer, boundary: string): number {
   const delimiter = `\r\n--${boundary}`;
   const [parts] = `\r\n${body.toString('latin1')}`.split(`${delimiter}--`, 1);
   return parts!.split(delimiter).length - 1;

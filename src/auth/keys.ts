@@ -13,17 +13,17 @@ import { type RenewedValue, renewedValue } from '../tokens/renewed-value.ts';
 import type { Seal } from './seal.ts';
 import type { AuthStore, SigningKey } from './store.ts';
 
-/** The keys in force: what signs now, and what others check against. */
+/** The current keys: the private key that signs, and the public keys that verify. */
 export interface KeyRing {
   readonly kid: string;
   readonly privateKey: CryptoKey;
-  /** The public halves, as `/.well-known/jwks.json` shows them. */
+  /** The public keys, as `/.well-known/jwks.json` publishes them. */
   readonly jwks: JSONWebKeySet;
-  /** The same for a verifier in this process: another object whenever a key came or went. */
+  /** The same keys for a verifier in this process. A new object after each change. */
   readonly publicKeys: KeySet;
 }
 
-/** The keys of an authentication service; a change in the store is seen within 2 s. */
+/** The keys of an authentication service. A change in the store takes effect within 2 s. */
 export interface Keys {
   readonly current: RenewedValue<KeyRing>;
 }
@@ -32,21 +32,21 @@ export interface KeyOptions {
   readonly seal: Seal;
   /** How long before its first use a new key is published, in seconds. */
   readonly leadSeconds: number;
-  /** After how many days a key is followed by a new one; 0 for never. */
+  /** The number of days after which a new key replaces a key; 0 for never. */
   readonly rotateDays: number;
   readonly clock: () => Date;
 }
 
 const dayMs = 86_400_000;
-/** An access token lives a day at most, so after a day and a bit a key has no token left. */
-const keptAfterUseMs = dayMs + 60_000;
+/** A key is kept this long after its last use, until all its access tokens (at most 24 h) expired. */
+const keepAfterUseMs = dayMs + 60_000;
 
-/** Reads the keys, and from then on keeps them: makes the first, the next, drops the dead. */
+/** Reads the keys and keeps them current: adds the first and the next key, removes unused ones. */
 export async function openKeys(store: AuthStore, options: KeyOptions): Promise<Keys> {
   let ring: KeyRing | undefined;
   const current = renewedValue(
     async () => {
-      ring = await readRing(await tend(store, options), options, ring);
+      ring = await readRing(await updateStoredKeys(store, options), options, ring);
       return ring;
     },
     { freshMs: 1_000, lateMs: 2_000, uselessMs: 3_600_000, retryMs: 1_000 },
@@ -56,7 +56,7 @@ export async function openKeys(store: AuthStore, options: KeyOptions): Promise<K
   return { current };
 }
 
-/** The key that signs at a moment: the newest whose time has come. */
+/** The key that signs at `nowMs`: the newest whose `signsFromMs` has passed. */
 export function signingKeyAt(keys: readonly SigningKey[], nowMs: number): SigningKey {
   return keys.find(key => key.signsFromMs <= nowMs) ?? keys.at(-1)!;
 }
@@ -71,31 +71,31 @@ export async function addNextKey(
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = await exportJWK(privateKey);
   const kid = await calculateJwkThumbprint(jwk);
-  // On a command line it would be taken for an option.
+  // A kid that starts with "-" looks like an option on the command line.
   if (kid.startsWith('-')) return addNextKey(store, seal, newest, times);
   await store.addSigningKey({
     kid,
     generation: (newest?.generation ?? 0) + 1,
     publicJwk: publicPart(kid, jwk),
-    privateKey: seal.close(JSON.stringify(jwk), keyPlace(kid)),
+    privateKey: seal.close(JSON.stringify(jwk), keyOwner(kid)),
     ...times,
   });
 }
 
-/** Brings the stored keys up to date; several instances may do so at once. */
-async function tend(store: AuthStore, options: KeyOptions): Promise<SigningKey[]> {
+/** Adds, removes and seals stored keys as needed. Several instances may do this at the same time. */
+async function updateStoredKeys(store: AuthStore, options: KeyOptions): Promise<SigningKey[]> {
   const { seal, clock } = options;
   const createdAtMs = clock().getTime();
   let keys = await store.signingKeys();
   if (keys.length === 0) {
     await addNextKey(store, seal, undefined, { createdAtMs, signsFromMs: createdAtMs });
-  } else if (isDue(keys[0]!, createdAtMs, options)) {
+  } else if (isRotationDue(keys[0]!, createdAtMs, options)) {
     const signsFromMs = createdAtMs + options.leadSeconds * 1_000;
     await addNextKey(store, seal, keys[0], { createdAtMs, signsFromMs });
   }
   for (const [i, { kid }] of keys.entries()) {
     const successor = keys[i - 1];
-    if (successor && successor.signsFromMs + keptAfterUseMs < createdAtMs) {
+    if (successor && successor.signsFromMs + keepAfterUseMs < createdAtMs) {
       await store.removeSigningKey(kid, createdAtMs);
     }
   }
@@ -104,21 +104,21 @@ async function tend(store: AuthStore, options: KeyOptions): Promise<SigningKey[]
   return keys;
 }
 
-/** Seals private keys that are not, or with the secret before; returns how many those were. */
+/** Seals private keys that are unsealed or sealed with the old secret; returns how many. */
 export async function sealKeys(
   store: AuthStore,
   seal: Seal,
   keys: readonly SigningKey[],
 ): Promise<number> {
-  const due = keys.filter(({ kid, privateKey }) => seal.isDue(privateKey, keyPlace(kid)));
+  const due = keys.filter(({ kid, privateKey }) => seal.needsSealing(privateKey, keyOwner(kid)));
   for (const { kid, privateKey } of due) {
-    const place = keyPlace(kid);
-    await store.setPrivateKey(kid, seal.close(seal.open(privateKey, place), place));
+    const owner = keyOwner(kid);
+    await store.setPrivateKey(kid, seal.close(seal.open(privateKey, owner), owner));
   }
   return due.length;
 }
 
-function isDue(newest: SigningKey, nowMs: number, { rotateDays, leadSeconds }: KeyOptions) {
+function isRotationDue(newest: SigningKey, nowMs: number, { rotateDays, leadSeconds }: KeyOptions) {
   const dueMs = newest.signsFromMs + rotateDays * dayMs - leadSeconds * 1_000;
   return rotateDays > 0 && nowMs >= dueMs;
 }
@@ -132,7 +132,7 @@ async function readRing(
   const jwks = { keys: keys.map(({ kid, publicJwk }) => publicPart(kid, publicJwk)) };
   const same = before && JSON.stringify(before.jwks) === JSON.stringify(jwks);
   if (same && before.kid === signer.kid) return before;
-  const jwk = JSON.parse(seal.open(signer.privateKey, keyPlace(signer.kid))) as JWK;
+  const jwk = JSON.parse(seal.open(signer.privateKey, keyOwner(signer.kid))) as JWK;
   return {
     kid: signer.kid,
     privateKey: (await importJWK(jwk, 'ES256')) as CryptoKey,
@@ -141,11 +141,11 @@ async function readRing(
   };
 }
 
-/** Only what is public, named field by field: a private part can never slip through. */
+/** Copies the public fields by name, so that a private field cannot get out. */
 function publicPart(kid: string, { kty, crv, x, y }: JWK) {
   return { kid, kty: kty!, crv: crv!, x: x!, y: y!, alg: 'ES256', use: 'sig' };
 }
 
-function keyPlace(kid: string): string {
+function keyOwner(kid: string): string {
   return `signing key ${kid}`;
 }

@@ -6,7 +6,7 @@ import { errorResponses, unavailable } from '../http/errors.ts';
 import { refuseAsTooMany } from '../http/too-many-requests.ts';
 import type { Server } from '../http/typed-server.ts';
 import type { AuditEvent } from './audit.ts';
-import { clientIp } from './client-ip.ts';
+import { clientIpOf } from './client-ip.ts';
 import { formTypes } from './forms.ts';
 import type { AuthParts } from './parts.ts';
 import { maxPasswordLength } from './passwords.ts';
@@ -49,19 +49,19 @@ export function registerLogin(server: Server, parts: AuthParts): void {
     '/auth/otp/login',
     {
       onRequest: (request, reply, done) => {
-        // Neither tokens nor refusals may be kept by anything on the way (RFC 6749 §5.1).
+        // No cache may store tokens or error responses (RFC 6749 §5.1).
         reply.header('cache-control', 'no-store');
-        // A flood is shed before its forms are read.
-        if (passwords.isFull()) turnAwayUnhurried(request, reply);
+        // Under overload, reject before the form is parsed.
+        if (passwords.isFull()) rejectAfterDelay(request, reply);
         else done();
       },
       schema: {
         operationId: 'login',
         summary: 'Log in',
         description:
-          'User name (or e-mail) and password in, tokens out. The form may also be ' +
-          'urlencoded or JSON. Every wrong login gets the same 401 in the same time; only after a ' +
-          'right password does it say that a one-time password is needed, or wrong.',
+          'Send user name (or e-mail) and password, get tokens. The form may also be urlencoded or ' +
+          'JSON. Every wrong login gets the same 401 in the same time. Only after a right password ' +
+          'does the message say that a one-time password is missing or wrong.',
         tags: ['Login'],
         security: [],
         consumes: formTypes,
@@ -70,25 +70,25 @@ export function registerLogin(server: Server, parts: AuthParts): void {
           200: Tokens,
           ...errorResponses({
             400: 'A field is missing, repeated or too long, or the form is malformed.',
-            401: 'User name or password are wrong, the user may not log in, or is locked for a while.',
+            401: 'User name or password is wrong, or the user is disabled or temporarily locked.',
             413: 'The body or a field is too large.',
-            415: 'The body is no form and no JSON.',
-            429: 'Too many logins from this address failed; `Retry-After` says when to try again.',
+            415: 'The body is neither a form nor JSON.',
+            429: 'Too many logins from this IP address failed; retry after `Retry-After` seconds.',
             503: unavailable('The database'),
           }),
         },
       },
     },
     async request => {
-      const address = clientIp(request);
-      const user = await checkPassword(parts, request.body, address);
+      const clientIp = clientIpOf(request);
+      const user = await checkPassword(parts, request.body, clientIp);
       const event =
         user.otpSecret === null
           ? 'login'
-          : await checkSecondFactor(parts, user, request.body.otp, address);
-      const granted = await sessions.start(user, address);
+          : await checkSecondFactor(parts, user, request.body.otp, clientIp);
+      const granted = await sessions.start(user, clientIp);
       if (!granted) throw wrong();
-      await audit(event, user.id, address);
+      await audit(event, user.id, clientIp);
       if (passwords.isWeak(user.passwordHash)) await renewHash(parts, user, request.body.password);
       return grantTokens(keys, tokens, granted, clock());
     },
@@ -96,32 +96,36 @@ export function registerLogin(server: Server, parts: AuthParts): void {
 }
 
 /**
- * Whoever is refused at once comes back at once: some hundred such clients would be as much work as
- * all others. Who has to wait a moment comes seldom enough.
+ * Rejects a login after a short delay. A client that is rejected immediately retries immediately,
+ * and a hundred such clients would use as much CPU as all the others.
  */
-function turnAwayUnhurried(request: FastifyRequest, reply: FastifyReply): void {
+function rejectAfterDelay(request: FastifyRequest, reply: FastifyReply): void {
   setTimeout(refuseAsTooMany, randomInt(20, 60), request, reply, 'logins');
 }
 
 async function checkPassword(
   { store, passwords, throttle, audit, allowDemo }: AuthParts,
   { username, password }: { username: string; password: string },
-  address: string,
+  clientIp: string,
 ): Promise<User> {
-  await throttle.admit(address);
+  await throttle.admit(clientIp);
   const user = await store.findUser(loginKey(username));
-  // Exactly one hash is computed whoever asks: time tells nothing about who exists.
+  // Always compute exactly one hash, so that the time does not reveal whether a user exists.
   const same = await passwords.verify(user?.passwordHash, password);
   const mayLogIn = user !== undefined && !user.disabled && (allowDemo || !user.isDemo);
   const right = same && mayLogIn;
-  const verdict = await throttle.settlePassword(user?.id, address, right);
+  const verdict = await throttle.settlePassword(user?.id, clientIp, right);
   if (verdict === 'right' && user) return user;
-  await audit(`login refused: ${reason(user, verdict, allowDemo)}`, user?.id ?? null, address);
+  await audit(
+    `login refused: ${refusalReason(user, verdict, allowDemo)}`,
+    user?.id ?? null,
+    clientIp,
+  );
   throw wrong();
 }
 
-/** For the audit trail only; the caller is told none of this. */
-function reason(user: User | undefined, verdict: Verdict, allowDemo: boolean) {
+/** The reason for the audit trail. The response does not contain it. */
+function refusalReason(user: User | undefined, verdict: Verdict, allowDemo: boolean) {
   if (!user) return 'no such user';
   if (user.disabled) return 'user disabled';
   if (user.isDemo && !allowDemo) return 'demo user without --demo';
@@ -132,10 +136,10 @@ async function checkSecondFactor(
   { checkCode, audit }: AuthParts,
   user: User,
   code = '',
-  address: string,
+  clientIp: string,
 ): Promise<AuditEvent> {
   if (code.trim() === '') {
-    await audit('login refused: one-time password missing', user.id, address);
+    await audit('login refused: one-time password missing', user.id, clientIp);
     throw new KtimaError('UNAUTHENTICATED', 'a one-time password is needed: send it as otp');
   }
   const verdict = await checkCode(user, code);
@@ -145,14 +149,14 @@ async function checkSecondFactor(
   await audit(
     `login refused: ${isLocked ? 'second factor locked' : 'one-time password wrong'}`,
     user.id,
-    address,
+    clientIp,
   );
-  if (verdict === 'factor locks') await audit('second factor locked', user.id, address);
-  // One text for all, so that a guesser does not learn that the factor is locked.
+  if (verdict === 'factor locks') await audit('second factor locked', user.id, clientIp);
+  // One message for all cases, so that it does not reveal whether the factor is locked.
   throw new KtimaError('UNAUTHENTICATED', 'otp: wrong, used already, or tried too often');
 }
 
-/** Now that the password is at hand; when there is no time for it, at the next login. */
+/** Stores a stronger hash while the password is known. Skipped under load until the next login. */
 async function renewHash({ store, passwords }: AuthParts, user: User, password: string) {
   try {
     const better = await passwords.hash(password);

@@ -7,7 +7,7 @@ import type { AuthStore } from './store.ts';
 import type { Throttle } from './throttle.ts';
 import type { TokenSettings } from './tokens.ts';
 
-/** What the authentication service stands on. */
+/** The dependencies of the authentication service. */
 export interface AuthParts {
   readonly store: AuthStore;
   readonly keys: Keys;
@@ -19,7 +19,7 @@ export interface AuthParts {
   readonly tokens: TokenSettings;
   /** Whether the demo user may log in. */
   readonly allowDemo: boolean;
-  /** Whether pages of this origin may log in: those of the console. */
+  /** Whether this is an origin of the console, whose pages may log in. */
   readonly isConsoleOrigin: (origin: string) => boolean;
   readonly clock: () => Date;
 }

@@ -1,24 +1,24 @@
 import { hash, verify } from '@node-rs/argon2';
 import { openSlots, type SlotLimits, type Slots } from '../http/slots.ts';
 
-/** OWASP's parameters for argon2id (the library's default): 19 MiB, two passes, some 16 ms. */
+/** OWASP's parameters for argon2id (the library's default): 19 MiB, two passes, about 16 ms. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** NIST SP 800-63B: length is what counts; no rules of composition. */
+/** NIST SP 800-63B: require length, not kinds of characters. */
 export const minPasswordLength = 12;
 export const maxPasswordLength = 1_024;
 
 export interface Passwords {
-  /** Whether the next `hash` or `verify` would be refused: to refuse before any other work. */
+  /** Whether `hash` and `verify` would reject now. Lets a caller reject before any other work. */
   isFull(): boolean;
   hash(password: string): Promise<string>;
-  /** With no hash (no such user) it works as long, and says no. */
+  /** Without a hash (no such user) it takes the same time and returns false. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
-  /** Whether a stored hash was made with less work than one made now. */
+  /** Whether a stored hash was made with weaker parameters than today's. */
   isWeak(hash: string): boolean;
 }
 
-/** Hashing with a bounded queue: a flood of logins costs the machine no more than `slots` cores. */
+/** Hashing with a bounded queue: many logins at once use at most `slots` cores. */
 export async function openPasswords(limits: SlotLimits): Promise<Passwords & Pick<Slots, 'load'>> {
   const { isFull, inTurn, load } = openSlots(limits, 'logins');
   const nobody = await hash(crypto.randomUUID(), parameters);
@@ -40,7 +40,7 @@ function isWeak(stored: string): boolean {
   return !(Number(memory) >= parameters.memoryCost && Number(time) >= parameters.timeCost);
 }
 
-/** One text, one password, whichever way the keyboard composes its accents. */
+/** NFC, because keyboards compose accents in different ways. */
 function canonical(password: string): string {
   return password.normalize('NFC');
 }

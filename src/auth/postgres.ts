@@ -10,10 +10,7 @@ import { sessionMethods } from './postgres/sessions.ts';
 import { userMethods } from './postgres/users.ts';
 import type { AuthStore } from './store.ts';
 
-/**
- * The authentication store that several instances share: a PostgreSQL database, on the server
- * that may be written.
- */
+/** The authentication store that several instances share: the primary of a PostgreSQL database. */
 export async function openPostgresAuthStore(
   url: string,
   options: PostgresOptions = {},

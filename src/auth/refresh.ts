@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import { cacheControl } from '../http/openapi/response-headers.ts';
 import type { Server } from '../http/typed-server.ts';
-import { clientIp } from './client-ip.ts';
+import { clientIpOf } from './client-ip.ts';
 import { formTypes } from './forms.ts';
 import type { AuthParts } from './parts.ts';
 import { grantTokens, Tokens } from './tokens.ts';
@@ -22,14 +22,14 @@ const RefreshToken = Type.Object(
 const formErrors = {
   400: 'The field is missing, repeated or too long, or the form is malformed.',
   413: 'The body or the field is too large.',
-  415: 'The body is no form and no JSON.',
+  415: 'The body is neither a form nor JSON.',
   503: unavailable('The database'),
 };
 
 /** `POST /auth/token/refresh` and `POST /auth/logout` */
 export function registerRefresh(server: Server, parts: AuthParts): void {
   const { sessions, keys, tokens, audit, clock } = parts;
-  // Neither tokens nor refusals may be kept by anything on the way (RFC 6749 §5.1).
+  // No cache may store tokens or error responses (RFC 6749 §5.1).
   const noStore = { 'cache-control': 'no-store' };
   server.post(
     '/auth/token/refresh',
@@ -39,9 +39,9 @@ export function registerRefresh(server: Server, parts: AuthParts): void {
         operationId: 'refresh',
         summary: 'Refresh',
         description:
-          'A refresh token in, new tokens out; the old one is spent. Repeated within 30 seconds ' +
-          '(an answer may get lost) it gives the same refresh token again; later, or once its ' +
-          'successor was used, it ends the session, for someone must have a copy.',
+          'Send a refresh token, get new tokens. The old refresh token is then spent. Sent again ' +
+          'within 30 seconds (a response may get lost), it returns the same new refresh token. ' +
+          'Sent later, or after the new one was used, it ends the session: the token was copied.',
         tags: ['Login'],
         security: [],
         consumes: formTypes,
@@ -50,13 +50,13 @@ export function registerRefresh(server: Server, parts: AuthParts): void {
           200: Tokens,
           ...errorResponses({
             ...formErrors,
-            401: 'The token is unknown, spent or expired, its session was ended, or its user may no longer log in.',
+            401: 'The token is unknown, spent or expired, its session was ended, or its user is disabled or deleted.',
           }),
         },
       },
     },
     async request => {
-      const granted = await sessions.refresh(request.body.refresh_token, clientIp(request));
+      const granted = await sessions.refresh(request.body.refresh_token, clientIpOf(request));
       return grantTokens(keys, tokens, granted, clock());
     },
   );
@@ -68,8 +68,8 @@ export function registerRefresh(server: Server, parts: AuthParts): void {
         operationId: 'logout',
         summary: 'Log out',
         description:
-          'Ends the session of a refresh token: no refresh from now on, and its access tokens ' +
-          'are refused within ten seconds. An unknown token is no error (RFC 7009).',
+          'Ends the session of a refresh token. Its refresh tokens stop working immediately, its ' +
+          'access tokens within ten seconds. An unknown token is no error (RFC 7009).',
         tags: ['Login'],
         security: [],
         consumes: formTypes,
@@ -82,7 +82,7 @@ export function registerRefresh(server: Server, parts: AuthParts): void {
     },
     async (request, reply) => {
       const ended = await sessions.end(request.body.refresh_token);
-      if (ended) await audit('logout', ended.userId, clientIp(request));
+      if (ended) await audit('logout', ended.userId, clientIpOf(request));
       return reply.code(204).send();
     },
   );

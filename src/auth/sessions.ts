@@ -4,27 +4,27 @@ import type { ReadEndedPage } from '../tokens/ended-sessions.ts';
 import type { AuthStore, Refreshed, Session, User } from './store.ts';
 
 /**
- * How long after a refresh the spent token may come again: the answer may have been lost on the
- * way, or two tabs of one client refreshed at once.
+ * How long a spent refresh token is still accepted: the response may have been lost, or two tabs of
+ * one client refreshed at the same time.
  */
 export const graceMs = 30_000;
 
-/** For what a token is taken beyond its lifetime: clocks that differ, and the time to sign it. */
+/** Extra time in the list beyond a token's lifetime: for clock differences and the time to sign. */
 const listMarginMs = 60_000;
 
-/** How many ended sessions are listed at once: about 300 kB. */
+/** The number of ended sessions on one page: about 300 kB. */
 export const endedPageSize = 5_000;
 
-/** What is known of a refresh token when it comes in; times in milliseconds since 1970. */
+/** The state of a received refresh token; times in milliseconds since 1970. */
 export interface TokenState {
-  /** The session is neither ended nor past its end, and its user may log in. */
+  /** The session is neither ended nor expired, and its user may log in. */
   readonly live: boolean;
   readonly spentAtMs: number | null;
-  /** Whether the token that followed it is spent as well. */
+  /** Whether its successor is spent too. */
   readonly nextSpent: boolean;
 }
 
-/** The rule of rotation (RFC 9700 §4.14.2): a token that comes back too late ends its session. */
+/** Token rotation (RFC 9700 §4.14.2): a spent token that is sent again too late ends its session. */
 export function decideRefresh(
   { live, spentAtMs, nextSpent }: TokenState,
   nowMs: number,
@@ -34,33 +34,33 @@ export function decideRefresh(
   return !nextSpent && nowMs - spentAtMs <= graceMs ? 'repeat' : 'end';
 }
 
-/** Sessions: begun by a login, carried on by refresh tokens. */
+/** Sessions: a login starts one, refresh tokens continue it. */
 export interface Sessions {
-  /** Undefined when the user may no longer log in with what was checked. */
-  start(user: User, address: string): Promise<Granted | undefined>;
-  /** Rejects with UNAUTHENTICATED unless the token is good. */
-  refresh(token: string, address: string): Promise<Granted>;
+  /** Undefined when the user was disabled or its credentials changed after they were checked. */
+  start(user: User, clientIp: string): Promise<Granted | undefined>;
+  /** Rejects with UNAUTHENTICATED unless the token is valid. */
+  refresh(token: string, clientIp: string): Promise<Granted>;
   end(token: string): Promise<Session | undefined>;
-  /** A page of the list of those that were ended while access tokens of theirs may be valid. */
+  /** A page of the list of ended sessions whose access tokens may not have expired yet. */
   readonly ended: ReadEndedPage;
 }
 
-/** A session and the refresh token that carries it on. */
+/** A session and its next refresh token. */
 export interface Granted {
   readonly session: Session;
   readonly refreshToken: string;
 }
 
 export interface SessionOptions {
-  /** How long a session lasts at most, in seconds. */
+  /** The longest lifetime of a session, in seconds. */
   readonly lifetimeSeconds: number;
-  /** How long an access token lives, in seconds: so long an ended session stays on the list. */
+  /** The lifetime of an access token, in seconds. An ended session is listed for this time. */
   readonly accessTokenSeconds: number;
-  /** Whether sessions of the demo user may go on; else they are ended. */
+  /** Whether the demo user may have sessions; otherwise they are ended. */
   readonly allowDemo: boolean;
-  /** Called when a stolen token was seen. */
-  readonly onReuse: (session: Session, address: string) => Promise<void>;
-  /** Told what came of each refresh. */
+  /** Called when a spent token is used again, which means that it was copied. */
+  readonly onReuse: (session: Session, clientIp: string) => Promise<void>;
+  /** Called with the outcome of each refresh. */
   readonly onRefresh?: ((outcome: Refreshed['outcome']) => void) | undefined;
   readonly clock: () => Date;
 }
@@ -72,7 +72,7 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
   const tokensUntilMs = () => nowMs() + accessTokenSeconds * 1_000 + listMarginMs;
 
   return {
-    async start(user, address) {
+    async start(user, clientIp) {
       const startedAtMs = nowMs();
       const expiresAtMs = startedAtMs + lifetimeSeconds * 1_000;
       const id = randomUUID();
@@ -80,7 +80,7 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
       const session: Session = {
         id,
         userId: user.id,
-        address,
+        clientIp,
         ...times,
         tokensUntilMs: tokensUntilMs(),
       };
@@ -89,7 +89,7 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
       return started ? { session, refreshToken } : undefined;
     },
 
-    async refresh(token, address) {
+    async refresh(token, clientIp) {
       const salt = randomBytes(16).toString('base64url');
       const next = { salt, hash: tokenHash(nextToken(token, salt)) };
       const refreshed = await store.refresh(tokenHash(token), next, {
@@ -101,14 +101,14 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
       if (refreshed.outcome === 'granted') {
         return { session: refreshed.session, refreshToken: nextToken(token, refreshed.salt) };
       }
-      if (refreshed.outcome === 'reused') await onReuse(refreshed.session, address);
+      if (refreshed.outcome === 'reused') await onReuse(refreshed.session, clientIp);
       throw new KtimaError('UNAUTHENTICATED', 'the refresh token is not valid; log in again');
     },
 
     end: token => store.endSessionOfToken(tokenHash(token), nowMs()),
 
     async ended(cursor) {
-      // Another instance, with --demo, may share the database and let the demo user in.
+      // Another instance with --demo may share the database and start demo sessions.
       if (!allowDemo) await store.endDemoSessions(nowMs());
       const sessions = await store.endedSessions(readCursor(cursor), endedPageSize, nowMs());
       const last = sessions.at(-1);
@@ -124,21 +124,20 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
   };
 }
 
-/** Where a reader is in the list of ended sessions; undefined at its beginning. */
+/** Parses a reader's position in the list of ended sessions; undefined for the beginning. */
 function readCursor(cursor: string): { number: number; id: string } | undefined {
   const [, number, id] = /^(\d{1,15})\.(.+)$/.exec(cursor) ?? [];
   return id === undefined ? undefined : { number: Number(number), id };
 }
 
-/** What is stored of a token: it has 256 random bits, so a plain hash is enough. */
+/** The stored form of a token. It has 256 random bits, so a fast hash is enough. */
 function tokenHash(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
 /**
- * The successor of a token follows from the token itself and a stored salt. So whoever repeats a
- * refresh gets the same successor, one lineage, though no token is ever stored; and neither the
- * database nor the spent token alone is enough to make it.
+ * Derives a token's successor from the token and a stored salt. A repeated refresh returns the same
+ * successor, although no token is stored. Database or spent token alone cannot produce it.
  */
 function nextToken(token: string, salt: string): string {
   return createHmac('sha256', token).update(salt).digest('base64url');

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
 
-/** Someone who may log in. */
+/** A person who may log in. */
 export interface User {
   readonly id: string;
   /** As the operator wrote it. */
@@ -12,61 +12,61 @@ export interface User {
   readonly isDemo: boolean;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
-  /** Of the second factor, in base 32 and sealed when a secret is set; null without one. */
+  /** The secret of the second factor, in base 32, sealed when KTIMA_KEY_SECRET is set; else null. */
   readonly otpSecret: string | null;
-  /** Another number after the second factor was set or removed. */
+  /** Changes each time the second factor is set or removed. */
   readonly otpVersion: number;
 }
 
-/** A user to be added; not the demo's unless told. */
+/** A user to add; `isDemo` defaults to false. */
 export type NewUser = Omit<User, 'otpVersion' | 'isDemo'> & { readonly isDemo?: boolean };
 
-/** What of a user a login has checked. */
-export type Checked = Pick<User, 'passwordHash' | 'otpVersion'>;
+/** The fields that a login has checked. */
+export type CheckedCredentials = Pick<User, 'passwordHash' | 'otpVersion'>;
 
-/** One login, and all that is refreshed from it. Times are milliseconds since 1970. */
+/** One login and its refreshes. Times are milliseconds since 1970. */
 export interface Session {
   readonly id: string;
   readonly userId: string;
-  /** Where it was started from: an IP address. */
-  readonly address: string;
+  /** The client's IP address at login. */
+  readonly clientIp: string;
   readonly startedAtMs: number;
   readonly refreshedAtMs: number;
-  /** The end that no refresh moves. */
+  /** The end of the session; a refresh does not extend it. */
   readonly expiresAtMs: number;
-  /** When the last of its access tokens has expired, with a margin. */
+  /** When all its access tokens have expired, with a margin. */
   readonly tokensUntilMs: number;
 }
 
 /** A session in the list of ended sessions. */
 export interface EndedSession extends Pick<Session, 'id' | 'tokensUntilMs'> {
-  /** The list is in the order of this number, then of the id. */
+  /** The list is sorted by this number, then by id. */
   readonly number: number;
 }
 
-/** The token that follows a spent one: only its hash, and the salt it was derived with. */
+/** The successor of a spent token: its hash and the salt it was derived with. */
 export interface NextToken {
   readonly hash: string;
   readonly salt: string;
 }
 
-/** When a refresh happens, and what is granted by it. */
+/** The time of a refresh, and what it grants. */
 export interface RefreshContext {
   readonly nowMs: number;
-  /** When the access token that is issued has expired. */
+  /** When the issued access token has expired. */
   readonly tokensUntilMs: number;
-  /** Whether the demo user may go on. */
+  /** Whether the demo user may refresh. */
   readonly allowDemo: boolean;
 }
 
-/** What came of a refresh; `salt` is that of the token to answer with. */
+/** The outcome of a refresh; `salt` derives the new refresh token. */
 export type Refreshed =
   | { readonly outcome: 'granted'; readonly session: Session; readonly salt: string }
-  /** A token spent long ago: someone has a copy, so the session was ended. */
+  /** The token was spent too long ago, so it was copied: the session was ended. */
   | { readonly outcome: 'reused'; readonly session: Session }
   | { readonly outcome: 'refused' };
 
-/** Failures counted under one key: of an address, an account, or both. */
+/** The failed logins of one key: an IP address, an account, or both together. */
 export interface Bucket {
   readonly key: string;
   readonly failures: number;
@@ -79,50 +79,50 @@ export interface Bucket {
 export interface AuditEntry {
   readonly atMs: number;
   readonly event: string;
-  /** Null when it concerns no user, or none that exists. */
+  /** Null when the event belongs to no existing user. */
   readonly userId: string | null;
-  /** As it was then. */
+  /** The name at the time of the event. */
   readonly userName: string | null;
   readonly from: string;
 }
 
-/** A key that signs tokens. Published from its making; times in milliseconds since 1970. */
+/** A key that signs tokens. It is published when it is created. Times in milliseconds since 1970. */
 export interface SigningKey {
   readonly kid: string;
-  /** 1 for the first, then counting; no two keys share one. */
+  /** 1 for the first key, 2 for the next; unique. */
   readonly generation: number;
   readonly publicJwk: JWK;
   /** The private JWK as JSON, sealed (see `openSeal`) when a secret is set. */
   readonly privateKey: string;
   readonly createdAtMs: number;
-  /** The newest key whose time has come signs. */
+  /** Of the keys whose time has passed, the newest signs. */
   readonly signsFromMs: number;
 }
 
 /**
- * What the authentication service keeps, apart from the property data. Each method is one
- * transaction: several instances may work on one store, and races are decided in it alone.
+ * The data of the authentication service, separate from the property data. Each method is one
+ * transaction: several instances may share a store, and the store decides races.
  */
 export interface AuthStore {
-  /** By login key (see `loginKey`) of the user's name or e-mail. */
+  /** Finds a user by the login key (see `loginKey`) of the name or e-mail. */
   findUser(key: string): Promise<User | undefined>;
   listUsers(): Promise<User[]>;
-  /** False when one of the keys already belongs to someone; then nothing is written. */
+  /** Returns false and writes nothing when one of the keys is taken. */
   addUser(user: NewUser, keys: readonly string[]): Promise<boolean>;
   enableUser(userId: string): Promise<void>;
-  /** Marks a user as the demo's. */
+  /** Marks a user as the demo user. */
   markDemo(userId: string): Promise<void>;
   /** Also ends the user's sessions. */
   disableUser(userId: string, nowMs: number): Promise<void>;
-  /** Also ends the user's sessions; a demo user becomes an operator's own. */
+  /** Also ends the user's sessions and removes the demo mark. */
   changePassword(userId: string, passwordHash: string, nowMs: number): Promise<void>;
 
-  /** For a better hash of the same password; does nothing when it was changed meanwhile. */
+  /** Stores a stronger hash of the same password; does nothing when the password changed meanwhile. */
   renewPasswordHash(userId: string, before: string, after: string): Promise<void>;
   /** Also ends the user's sessions. */
   deleteUser(userId: string, nowMs: number): Promise<void>;
 
-  /** Replaces what there was; also ends the user's sessions. */
+  /** Replaces an existing second factor; also ends the user's sessions. */
   setSecondFactor(
     userId: string,
     otpSecret: string,
@@ -130,19 +130,19 @@ export interface AuthStore {
     nowMs: number,
   ): Promise<void>;
   removeSecondFactor(userId: string): Promise<void>;
-  /** The same secret, stored in another way; does nothing when it was changed meanwhile. */
+  /** Stores the same secret, sealed again; does nothing when the secret changed meanwhile. */
   renewOtpSecret(userId: string, before: string, after: string): Promise<void>;
-  /** False when the code of this time step, or of a later one, was used already. */
+  /** Returns false when the code of this time step, or of a later one, was used already. */
   spendStep(userId: string, step: number): Promise<boolean>;
   hasRecoveryCode(userId: string, codeHash: string): Promise<boolean>;
-  /** False when it was used already. */
+  /** Returns false when the code was used already. */
   spendRecoveryCode(userId: string, codeHash: string): Promise<boolean>;
 
-  /** False when the user was disabled, or password or second factor changed, since it was read. */
-  startSession(session: Session, tokenHash: string, checked: Checked): Promise<boolean>;
-  /** Spends a token as `decideRefresh` says; of parallel calls one wins, all learn its salt. */
+  /** Returns false when the user was disabled or its credentials changed since they were checked. */
+  startSession(session: Session, tokenHash: string, checked: CheckedCredentials): Promise<boolean>;
+  /** Spends a token as `decideRefresh` decides. Parallel calls all return the salt of the first one. */
   refresh(tokenHash: string, next: NextToken, how: RefreshContext): Promise<Refreshed>;
-  /** Ends the session that a token, spent or not, belongs to; undefined when there is none. */
+  /** Ends the session of a token, spent or not; returns undefined when there is none. */
   endSessionOfToken(tokenHash: string, nowMs: number): Promise<Session | undefined>;
   /** The user's sessions that can be refreshed, newest first. */
   liveSessions(userId: string, nowMs: number): Promise<Session[]>;
@@ -150,55 +150,55 @@ export interface AuthStore {
   endSessions(userId: string, sessionId: string | undefined, nowMs: number): Promise<number>;
   /** Ends the sessions of demo users. */
   endDemoSessions(nowMs: number): Promise<void>;
-  /** Where the user's sessions were started from. */
-  addressesOf(userId: string): Promise<string[]>;
+  /** The client IPs from which the user's sessions were started. */
+  clientIpsOf(userId: string): Promise<string[]>;
   /**
-   * The list of ended sessions whose access tokens may still be valid at `nowMs`: the next `limit`
-   * behind a session that was read before. When that one is not in the list (any more, or since the
-   * database was restored), the first ones. A session that was ended before this call, by whatever
-   * instance and clock, comes behind all that were read before this call.
+   * Ended sessions whose access tokens may still be valid at `nowMs`: the next `limit` after the
+   * session `after`. If that one is not listed (removed, or the database was restored), the list
+   * starts at its beginning. New entries always come after those that were read before, whichever
+   * instance or clock ended the session.
    */
   endedSessions(
-    behind: Pick<EndedSession, 'number' | 'id'> | undefined,
+    after: Pick<EndedSession, 'number' | 'id'> | undefined,
     limit: number,
     nowMs: number,
   ): Promise<EndedSession[]>;
   /**
-   * Takes up to `limit` sessions off the list whose tokens expired before `beforeMs`, but never the
-   * last ones; returns how many.
+   * Removes up to `limit` sessions from the list whose tokens expired before `beforeMs`, but never
+   * the last ones; returns how many.
    */
   unlistSessions(beforeMs: number, limit: number): Promise<number>;
-  /** Forgets up to `limit` sessions that were over before `beforeMs`; returns how many. */
-  forgetSessions(beforeMs: number, limit: number): Promise<number>;
+  /** Deletes up to `limit` sessions that ended or expired before `beforeMs`; returns how many. */
+  deleteOldSessions(beforeMs: number, limit: number): Promise<number>;
 
-  /** In the order of the keys; an empty one where there is none. */
+  /** Returns one bucket per key, in the order of the keys; an empty bucket for an unknown key. */
   readBuckets(keys: readonly string[]): Promise<Bucket[]>;
-  /** Lets `change`, which must be pure, see the buckets and writes those it returns. */
+  /** Calls `change` with the locked buckets and writes those it returns. `change` must be pure. */
   changeBuckets(
     keys: readonly string[],
     change: (buckets: readonly Bucket[]) => readonly Bucket[],
   ): Promise<void>;
-  /** Deletes buckets that nothing was counted in since `beforeMs`, but none that begins with `kept`. */
-  forgetBuckets(beforeMs: number, kept: string): Promise<void>;
-  /** Empties all buckets whose key begins with one of these. */
+  /** Deletes buckets unchanged since `beforeMs`, except those whose key starts with `keptPrefix`. */
+  deleteOldBuckets(beforeMs: number, keptPrefix: string): Promise<void>;
+  /** Deletes all buckets whose key starts with one of these prefixes. */
   clearBuckets(prefixes: readonly string[]): Promise<void>;
 
   addAuditEntry(entry: Omit<AuditEntry, 'userName'>): Promise<void>;
-  /** The newest so many, of one user or all, oldest first. */
+  /** The newest `limit` entries of one user or of all, oldest first. */
   auditEntries(userId: string | undefined, limit: number): Promise<AuditEntry[]>;
-  forgetAudit(beforeMs: number): Promise<void>;
+  deleteOldAuditEntries(beforeMs: number): Promise<void>;
 
   /** Newest generation first. */
   signingKeys(): Promise<SigningKey[]>;
-  /** Keeps this key unless there is one of its generation already. */
+  /** Adds this key; does nothing when a key of the same generation exists. */
   addSigningKey(key: SigningKey): Promise<void>;
   setPrivateKey(kid: string, privateKey: string): Promise<void>;
-  /** False when there is no such key, or when it is the one that signs at `nowMs`. */
+  /** Returns false when there is no such key, or when it is the key that signs at `nowMs`. */
   removeSigningKey(kid: string, nowMs: number): Promise<boolean>;
 
   /**
-   * Throws when the database is damaged. The first call looks through all of it; later ones tell
-   * of damage that was met since. PostgreSQL looks after its own files.
+   * Throws when the database is damaged. The first call checks the whole SQLite file; later calls
+   * report damage that a query met since. PostgreSQL checks its own files.
    */
   check(): Promise<void>;
   close(): Promise<void>;

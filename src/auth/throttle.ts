@@ -2,26 +2,26 @@ import { KtimaError } from '../errors.ts';
 import { networkOf } from './client-ip.ts';
 import type { AuthStore, Bucket } from './store.ts';
 
-/** Ten failures from one place lock the account for that place; each further one for longer. */
+/** Ten failures from one network lock the account for that network; each further one locks longer. */
 const pairLimit: Limit = { failures: 10, forgetMs: 3_600_000 };
-/** From all places together; locks the account for places it was never used from. */
+/** Failures from all networks; locks the account for networks without an earlier session. */
 const accountLimit: Limit = { failures: 100, forgetMs: 900_000 };
-/** A code has six digits only: fewer tries, wherever they come from. */
+/** A code has only six digits, so fewer tries are allowed, from all networks together. */
 const codeLimit: Limit = { failures: 5, forgetMs: 3_600_000 };
 /**
- * Wrong codes since the last right one; then the second factor stays locked. 50 tries, three codes
- * good at a time: a chance of 0.015 %.
+ * After so many wrong codes since the last right one, the second factor stays locked. With three
+ * valid codes at a time, 50 tries have a chance of 0.015 %.
  */
 const factorFailures = 50;
 const addressForgetMs = 36_000;
 
 const firstLockMs = 30_000;
-/** No lock is longer; NIST SP 800-63B and OWASP warn of locks that attackers can keep up. */
+/** The longest lock. NIST SP 800-63B and OWASP warn of locks that an attacker can keep up. */
 export const longestLockMs = 900_000;
-/** Doubling from the first lock, the longest is reached by so many failures beyond the limit. */
+/** Each failure beyond the limit doubles the lock; after so many it has the longest duration. */
 const steps = Math.ceil(Math.log2(longestLockMs / firstLockMs));
 
-/** When failures lock, and how fast they are forgotten: one every `forgetMs`. */
+/** The number of failures that locks, and the time after which one failure is forgotten. */
 export interface Limit {
   readonly failures: number;
   readonly forgetMs: number;
@@ -29,53 +29,53 @@ export interface Limit {
 
 export type Verdict = 'right' | 'wrong' | 'locked';
 
-/** `factor locks`: this wrong code was one too many. `factor locked`: an earlier one was. */
+/** `factor locks`: this wrong code locks the factor. `factor locked`: it was locked before. */
 export type CodeVerdict = Verdict | 'factor locks' | 'factor locked';
 
-/** A recovery code is too long to be guessed, so it is checked though the factor is locked. */
+/** A recovery code is too long to guess, so it works even while the factor is locked. */
 export type CodeKind = 'one-time' | 'recovery';
 
 /**
- * Slows guessing down. Whether a guess was right is decided together with counting it, in one
- * transaction and after the hashing: however many guesses run in parallel, once the limit is
- * reached the rest get no answer, not even the right one among them.
+ * Limits how fast passwords and codes can be guessed. One transaction, after the hashing, counts a
+ * guess and decides its verdict. So of many parallel guesses, all beyond the limit are rejected,
+ * even a right one.
  */
 export interface Throttle {
-  /** Rejects with THROTTLED while too many failures came from this address. */
-  admit(address: string): Promise<void>;
-  /** Settles a try at the password of a user, or of nobody; the user learns only right or not. */
-  settlePassword(userId: string | undefined, address: string, right: boolean): Promise<Verdict>;
-  /** Settles a try at the second factor. */
-  settleCode(userId: string, kind: CodeKind, right: boolean): Promise<CodeVerdict>;
+  /** Rejects with THROTTLED while this client IP has too many failures. */
+  admit(clientIp: string): Promise<void>;
   /**
-   * Forgets those failures and unlocks the factor, once a code was not only right but also used for
-   * the first time.
+   * Counts a password attempt and returns its verdict. `userId` is undefined for an unknown user
+   * name. The response must not tell `wrong` from `locked`.
    */
+  settlePassword(userId: string | undefined, clientIp: string, right: boolean): Promise<Verdict>;
+  /** Counts an attempt at the second factor and returns its verdict. */
+  settleCode(userId: string, kind: CodeKind, right: boolean): Promise<CodeVerdict>;
+  /** Clears the code failures and unlocks the factor. Call it when a right code was first used. */
   forgiveCodes(userId: string): Promise<void>;
 }
 
 export interface ThrottleOptions {
-  /** How many failures from one address are borne, over all accounts. */
+  /** The number of failures allowed from one client IP, over all accounts. */
   readonly addressFailures: number;
   readonly clock: () => Date;
 }
 
-/** The throttle over a store. */
+/** Opens a throttle that counts in a store. */
 export function openThrottle(store: AuthStore, options: ThrottleOptions): Throttle {
   const addressLimit = { failures: options.addressFailures, forgetMs: addressForgetMs };
   const nowMs = () => options.clock().getTime();
 
   return {
-    async admit(address) {
-      const [bucket] = await store.readBuckets([addressKey(address)]);
+    async admit(clientIp) {
+      const [bucket] = await store.readBuckets([addressKey(clientIp)]);
       refuseLocked(bucket!, nowMs());
     },
 
-    async settlePassword(userId, address, right) {
-      // Nobody has counters as well: the same work, whoever exists.
+    async settlePassword(userId, clientIp, right) {
+      // Unknown user names are counted too, so that the time does not reveal whether a user exists.
       const account = `account ${userId ?? 'nobody'}`;
-      const isKnown = await isKnownPlace(userId ?? 'nobody', address);
-      const keys = [addressKey(address), account, `${account} from ${networkOf(address)}`];
+      const isKnown = await isKnownNetwork(userId ?? 'nobody', clientIp);
+      const keys = [addressKey(clientIp), account, `${account} from ${networkOf(clientIp)}`];
       const now = nowMs();
       let verdict: Verdict = 'wrong';
       await store.changeBuckets(keys, ([place, anywhere, pair]) => {
@@ -100,7 +100,7 @@ export function openThrottle(store: AuthStore, options: ThrottleOptions): Thrott
     async settleCode(userId, kind, right) {
       const now = nowMs();
       let verdict: CodeVerdict = 'wrong';
-      await store.changeBuckets(codeKeysOf(userId), ([recent, total]) => {
+      await store.changeBuckets(codeBucketKeysOf(userId), ([recent, total]) => {
         const failures = total!.failures + 1;
         verdict = judgeCode(recent!, total!, now, kind, right);
         if (verdict === 'wrong' && failures === factorFailures) verdict = 'factor locks';
@@ -110,13 +110,13 @@ export function openThrottle(store: AuthStore, options: ThrottleOptions): Thrott
       return verdict;
     },
 
-    forgiveCodes: userId => store.clearBuckets(codeKeysOf(userId)),
+    forgiveCodes: userId => store.clearBuckets(codeBucketKeysOf(userId)),
   };
 
-  /** A user's own places stay open to him, whatever others try elsewhere. */
-  async function isKnownPlace(userId: string, address: string): Promise<boolean> {
-    const network = networkOf(address);
-    return (await store.addressesOf(userId)).some(known => networkOf(known) === network);
+  /** Whether the user had a session from this network. Guesses from other networks do not lock it. */
+  async function isKnownNetwork(userId: string, clientIp: string): Promise<boolean> {
+    const network = networkOf(clientIp);
+    return (await store.clientIpsOf(userId)).some(known => networkOf(known) === network);
   }
 }
 
@@ -132,7 +132,7 @@ function judgeCode(
   return right ? 'right' : 'wrong';
 }
 
-/** The users whose second factor is locked, of those with these ids. */
+/** Returns those of the users whose second factor is locked. */
 export async function lockedFactors(
   store: AuthStore,
   userIds: readonly string[],
@@ -145,31 +145,31 @@ function isFactorLocked({ failures }: Bucket): boolean {
   return failures >= factorFailures;
 }
 
-/** The beginnings of all keys that lock a user out. */
-export function keysOfUser(userId: string): string[] {
-  return [`account ${userId}`, ...codeKeysOf(userId)];
+/** The prefixes of all bucket keys that can lock a user. */
+export function bucketPrefixesOf(userId: string): string[] {
+  return [`account ${userId}`, ...codeBucketKeysOf(userId)];
 }
 
-/** The keys that wrong codes of a user are counted under: lately, and since the last right one. */
-export function codeKeysOf(userId: string): string[] {
+/** The bucket keys of a user's wrong codes: the recent ones, and all since the last right code. */
+export function codeBucketKeysOf(userId: string): string[] {
   return [`code ${userId}`, factorKey(userId)];
 }
 
-/** The beginning of keys whose failures do not get fewer with time. */
-export const lastingKeys = 'factor ';
+/** The prefix of keys whose failures do not expire. */
+export const permanentKeyPrefix = 'factor ';
 
-const addressKey = (address: string) => `address ${networkOf(address)}`;
-const factorKey = (userId: string) => lastingKeys + userId;
+const addressKey = (clientIp: string) => `address ${networkOf(clientIp)}`;
+const factorKey = (userId: string) => permanentKeyPrefix + userId;
 
 function refuseLocked(bucket: Bucket, nowMs: number): void {
   if (!isLocked(bucket, nowMs)) return;
   const retryAfterSeconds = Math.ceil((bucket.lockedUntilMs - nowMs) / 1_000);
-  throw new KtimaError('THROTTLED', 'too many failed logins from this address; try later', {
+  throw new KtimaError('THROTTLED', 'too many failed logins from this IP address; try later', {
     retryAfterSeconds,
   });
 }
 
-/** A lock that ends further off than any may was set by a clock gone wrong. */
+/** Ignores a lock that is longer than the longest one: a wrong clock set it. */
 export function isLocked({ lockedUntilMs }: Bucket, nowMs: number): boolean {
   return nowMs < lockedUntilMs && lockedUntilMs - nowMs <= longestLockMs;
 }

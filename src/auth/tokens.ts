@@ -12,7 +12,7 @@ export interface TokenSettings {
   readonly lifetimeSeconds: number;
 }
 
-/** What an access token says of its owner. */
+/** The session fields in an access token. */
 export type Subject = Pick<Session, 'id' | 'userId'>;
 
 /** Signs an access token (RFC 9068) for a session. */
@@ -34,14 +34,14 @@ export function signAccessToken(
     .sign(privateKey);
 }
 
-/** The answer of login and refresh. */
+/** The response of login and refresh. */
 export const Tokens = Type.Object(
   {
     access_token: Type.String({ description: 'A JWT to send as `Authorization: Bearer …`.' }),
     token_type: Type.Literal('Bearer'),
     expires_in: Type.Integer({ description: 'Lifetime of the access token in seconds.' }),
     refresh_token: Type.String({
-      description: 'Good for one `POST /auth/token/refresh`, which gives the next one.',
+      description: 'Works once, for `POST /auth/token/refresh`, which returns the next one.',
     }),
   },
   {
@@ -59,7 +59,7 @@ export const Tokens = Type.Object(
   },
 );
 
-/** Makes that answer. No access token outlives its session. */
+/** Builds the response of login and refresh. No access token outlives its session. */
 export async function grantTokens(
   keys: Keys,
   tokens: TokenSettings,

@@ -6,28 +6,28 @@ import { maxPasswordLength, minPasswordLength, type Passwords } from './password
 import type { Seal } from './seal.ts';
 import { type Enrolment, enrol } from './second-factor.ts';
 import type { AuthStore, NewUser, User } from './store.ts';
-import { codeKeysOf, keysOfUser, lockedFactors } from './throttle.ts';
+import { bucketPrefixesOf, codeBucketKeysOf, lockedFactors } from './throttle.ts';
 
-/** What a name or e-mail is compared by: one account whatever the case or Unicode form. */
+/** The form of a name or e-mail for comparison: case and Unicode form do not matter. */
 export function loginKey(name: string): string {
-  // Σ has two small letters, and which one it becomes depends on what follows.
+  // Σ has two lower-case letters, and toLowerCase picks one by what follows.
   return name.normalize('NFKC').trim().toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** What managing users stands on. */
+/** The dependencies of user management. */
 export interface UserParts {
   readonly store: AuthStore;
   readonly passwords: Passwords;
   readonly seal: Seal;
   readonly audit: Audit;
-  /** Who does it, for the audit trail. */
+  /** The operator, for the audit trail. */
   readonly from: string;
   readonly clock: () => Date;
 }
 
 export type Users = ReturnType<typeof openUsers>;
 
-/** Managing users; the command line's view of the authentication store. */
+/** User management for the command line. */
 export function openUsers({ store, passwords, seal, audit, from, clock }: UserParts) {
   const nowMs = () => clock().getTime();
 
@@ -53,7 +53,7 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
       await insert(name, password, email);
     },
 
-    /** The demo's user; its password is public and too short for anything else. */
+    /** Adds the demo user if its name is free. The public password is too short for other users. */
     async addDemo(name: string, password: string): Promise<void> {
       if (!(await store.findUser(loginKey(name)))) await insert(name, password, undefined, true);
     },
@@ -72,11 +72,11 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
       await audit('password changed', user.id, from);
     },
 
-    /** Gives the user a second factor, a new one if there was one, and ends older sessions. */
+    /** Gives the user a new second factor and ends the user's sessions. */
     async enrol(name: string): Promise<Enrolment> {
       const user = await find(name);
       const enrolment = await enrol(store, seal, user, nowMs());
-      await store.clearBuckets(codeKeysOf(user.id));
+      await store.clearBuckets(codeBucketKeysOf(user.id));
       await audit('second factor set', user.id, from);
       return enrolment;
     },
@@ -87,24 +87,24 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
       await audit('second factor removed', id, from);
     },
 
-    /** Lets a user in again who is locked after too many wrong passwords or codes. */
+    /** Unlocks a user who is locked after too many wrong passwords or codes. */
     async unlock(name: string): Promise<void> {
       const { id } = await find(name);
-      await store.clearBuckets(keysOfUser(id));
+      await store.clearBuckets(bucketPrefixesOf(id));
       await audit('user unlocked', id, from);
     },
 
     async delete(name: string): Promise<void> {
       const { id } = await find(name);
-      // While the name can still be read.
+      // Before the deletion, while the name can still be read.
       await audit('user deleted', id, from);
       await store.deleteUser(id, nowMs());
-      await store.clearBuckets(keysOfUser(id));
+      await store.clearBuckets(bucketPrefixesOf(id));
     },
 
     sessions: async (name: string) => store.liveSessions((await find(name)).id, nowMs()),
 
-    /** Ends one session, or all; returns how many. */
+    /** Ends one session or all; returns how many. */
     async endSessions(name: string, sessionId?: string): Promise<number> {
       const { id } = await find(name);
       const ended = await store.endSessions(id, sessionId, nowMs());
@@ -112,7 +112,7 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
       return ended;
     },
 
-    /** The newest lines of the audit trail, of one user or of all. */
+    /** The newest audit entries of one user or of all. */
     log: async (name: string | undefined, limit: number) =>
       store.auditEntries(name === undefined ? undefined : (await find(name)).id, limit),
   };
@@ -163,10 +163,11 @@ function checkName(what: string, name: string): void {
 
 function checkEmail(email: string): void {
   checkName('e-mail', email);
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new KtimaError('USAGE', `e-mail: ${email} is none`);
+  if (!/^[^@\s]+@[^@\s]+$/.test(email))
+    throw new KtimaError('USAGE', `e-mail: expected name@host, got ${email}`);
 }
 
-/** NIST SP 800-63B §3.1.1.2: long enough and not what guessers try first; nothing else. */
+/** NIST SP 800-63B §3.1.1.2: check the length and the list of common passwords, nothing else. */
 function checkNewPassword(password: string, names: readonly (string | null | undefined)[]): void {
   if (password.length < minPasswordLength || password.length > maxPasswordLength) {
     throw new KtimaError(
@@ -176,6 +177,9 @@ function checkNewPassword(password: string, names: readonly (string | null | und
   }
   const isName = names.some(name => name && loginKey(name) === loginKey(password));
   if (isName || isCommonPassword(password)) {
-    throw new KtimaError('USAGE', 'password: this one is among the first that are tried');
+    throw new KtimaError(
+      'USAGE',
+      'password: expected one that is hard to guess, got a common password or the name',
+    );
   }
 }

@@ -205,7 +205,7 @@ function userSessions(
     }
     const list = (await users.sessions(name)).map(session => ({
       id: session.id,
-      address: session.address,
+      address: session.clientIp,
       started_at: new Date(session.startedAtMs).toISOString(),
       refreshed_at: new Date(session.refreshedAtMs).toISOString(),
       expires_at: new Date(session.expiresAtMs).toISOString(),

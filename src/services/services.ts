@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
+import { deleteExpired } from '../auth/delete-expired.ts';
 import { prepareDemoUser } from '../auth/demo-user.ts';
 import { openAuthStore } from '../auth/open-store.ts';
 import { openPasswords } from '../auth/passwords.ts';
 import type { AuthStore } from '../auth/store.ts';
-import { tidy } from '../auth/tidy.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import type { Server } from '../http/typed-server.ts';
@@ -104,9 +104,11 @@ function serverOptions({ accessLog, patienceMs }: Settings, log: FastifyBaseLogg
 
 /** Tidies the store now and every hour; returns how to stop that. */
 async function keepTidy(store: AuthStore, auditDays: number, log: FastifyBaseLogger) {
-  await tidy(store, auditDays, clock());
+  await deleteExpired(store, auditDays, clock());
   const timer = setInterval(() => {
-    tidy(store, auditDays, clock()).catch(err => log.error({ err }, 'tidying failed'));
+    deleteExpired(store, auditDays, clock()).catch(err =>
+      log.error({ err }, 'deleting expired sessions and audit entries failed'),
+    );
   }, 3_600_000).unref();
   return () => clearInterval(timer);
 }

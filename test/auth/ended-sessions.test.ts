@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
-import { tidy } from '../../src/auth/tidy.ts';
+import { deleteExpired } from '../../src/auth/delete-expired.ts';
 import {
   type EndedPage,
   type ReadEndedPage,
@@ -82,7 +82,7 @@ testOverEngines(
     pass(service, 7_200);
     await logout(service, second);
     const { cursor } = await service.sessions.ended('');
-    await tidy(service.authStore, 365, service.clock.now);
+    await deleteExpired(service.authStore, 365, service.clock.now);
     pass(service, -7_200);
     const after = [...sidsOf(await service.sessions.ended(cursor))];
     assert.ok(after.includes(String(decodeJwt(second.access_token).sid)));
@@ -115,7 +115,7 @@ testOverEngines(
     const { refresh_token } = await post(service, '/auth/token/refresh', tokens);
     await logout(service, { ...tokens, refresh_token });
     pass(service, 7_200);
-    await tidy(service.authStore, 365, service.clock.now);
+    await deleteExpired(service.authStore, 365, service.clock.now);
     const [entry] = (await service.sessions.ended('')).ended;
     const { exp } = decodeJwt(tokens.access_token);
     assert.equal(entry?.sid, sid);

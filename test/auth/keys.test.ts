@@ -218,14 +218,14 @@ testOverEngines(
 test('the secret before opens, and what it opens is due to be sealed anew', () => {
   const [old, secret] = ['o', 'n'].map(letter => letter.repeat(32));
   const [before, now, both] = [openSeal(old), openSeal(secret), openSeal(secret, old)];
-  for (const [stored, isDue] of [
+  for (const [stored, expected] of [
     ['text', true],
     [before.close('text', 'here'), true],
     [now.close('text', 'here'), false],
     [both.close('text', 'here'), false],
   ] as const) {
     assert.equal(both.open(stored, 'here'), 'text');
-    assert.equal(both.isDue(stored, 'here'), isDue);
+    assert.equal(both.needsSealing(stored, 'here'), expected);
   }
   assert.equal(now.open(both.close('text', 'here'), 'here'), 'text');
   assert.throws(() => openSeal(undefined, old), {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
-import { tidy } from '../../src/auth/tidy.ts';
+import { deleteExpired } from '../../src/auth/delete-expired.ts';
 import { listen } from '../../src/http/lifecycle.ts';
 import { bearerVerifier } from '../../src/tokens/bearer.ts';
 import { fetchEndedPage, renewedEndedSessions } from '../../src/tokens/ended-sessions.ts';
@@ -92,7 +92,7 @@ export function testManyEnds(count: number): void {
     assert.deepEqual(got, { pages: pages + 1, entries: count + 2 });
 
     pass(service, 2 * 3_600);
-    await tidy(service.authStore, 365, service.clock.now);
+    await deleteExpired(service.authStore, 365, service.clock.now);
     const { ended } = await service.sessions.ended('');
     assert.deepEqual(
       ended.map(({ sid }) => sid),

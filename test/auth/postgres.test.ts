@@ -56,6 +56,6 @@ test('rows that were made only to be locked are forgotten', async t => {
   await store.changeBuckets(['a', 'b'], () => []);
   const count = async () => (await execute(url, 'SELECT FROM failures')).length;
   assert.equal(await count(), 2);
-  await store.forgetBuckets(1, 'kept');
+  await store.deleteOldBuckets(1, 'kept');
   assert.equal(await count(), 0);
 });

@@ -239,6 +239,6 @@ testOverEngines('a session that is over is forgotten, its tokens with it', async
   const service = await open(t, engine);
   const { refresh_token } = await login(service);
   pass(service, 31 * 86_400);
-  await service.authStore.forgetSessions(service.clock.now.getTime(), 10);
+  await service.authStore.deleteOldSessions(service.clock.now.getTime(), 10);
   assert.equal((await refresh(service, refresh_token)).statusCode, 401);
 });

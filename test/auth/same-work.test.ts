@@ -43,7 +43,7 @@ testOverEngines('every refused login asks the store the same', async (t, engine)
     await login(name, given);
     assert.deepEqual(
       calls,
-      ['readBuckets', 'findUser', 'addressesOf', 'changeBuckets', 'addAuditEntry'],
+      ['readBuckets', 'findUser', 'clientIpsOf', 'changeBuckets', 'addAuditEntry'],
       name,
     );
   }

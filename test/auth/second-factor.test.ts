@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
+import { deleteExpired } from '../../src/auth/delete-expired.ts';
 import type { Passwords } from '../../src/auth/passwords.ts';
 import { openSeal } from '../../src/auth/seal.ts';
 import { matchingStep, sealSecondFactors } from '../../src/auth/second-factor.ts';
-import { tidy } from '../../src/auth/tidy.ts';
 import type { TestOptions, TestService } from '../service.ts';
 import { type Engine, openOver, testOverEngines } from './engines.ts';
 
@@ -309,7 +309,7 @@ testOverEngines(
     assert.deepEqual([locked.statusCode, locked.body], [wrong.statusCode, wrong.body]);
 
     pass(service, 100 * 86_400);
-    await tidy(service.authStore, 365, service.clock.now);
+    await deleteExpired(service.authStore, 365, service.clock.now);
     assert.equal(await status(service, service.code()), 401, 'a hundred days later too');
     const { authUrl } = service;
     const restarted = await openOver(t, engine, { passwords: quick, authUrl });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
+import { deleteExpired } from '../../src/auth/delete-expired.ts';
 import { openAuthStore } from '../../src/auth/open-store.ts';
 import type { AuthStore, Bucket, Session, SigningKey, User } from '../../src/auth/store.ts';
-import { tidy } from '../../src/auth/tidy.ts';
 import { patient } from '../postgres/database.ts';
 import { type Engine, testOverEngines } from './engines.ts';
 
@@ -34,7 +34,7 @@ const userNamed = (name: string, more: Partial<User> = {}): User => ({
 const sessionOf = ({ id: userId }: User, more: Partial<Session> = {}): Session => ({
   id: randomUUID(),
   userId,
-  address: '192.0.2.1',
+  clientIp: '192.0.2.1',
   startedAtMs: nowMs,
   refreshedAtMs: nowMs,
   expiresAtMs: nowMs + 1_000_000,
@@ -64,11 +64,11 @@ testOverEngines('what is written comes back as it was', async (t, engine) => {
   assert.deepEqual(names, ['Zoe', 'anna', 'Ζωή'], 'in the order of code points');
 
   const session = sessionOf(users[0]!);
-  const later = sessionOf(users[0]!, { startedAtMs: nowMs + 1, address: '2001:db8::1' });
+  const later = sessionOf(users[0]!, { startedAtMs: nowMs + 1, clientIp: '2001:db8::1' });
   assert.equal(await store.startSession(session, 'token', users[0]!), true);
   assert.equal(await store.startSession(later, 'other token', users[0]!), true);
   assert.deepEqual(plain(await store.liveSessions(users[0]!.id, nowMs)), [later, session]);
-  assert.deepEqual((await store.addressesOf(users[0]!.id)).sort(), ['192.0.2.1', '2001:db8::1']);
+  assert.deepEqual((await store.clientIpsOf(users[0]!.id)).sort(), ['192.0.2.1', '2001:db8::1']);
   assert.deepEqual(plain(await store.endSessionOfToken('token', nowMs)), session);
   assert.equal(await store.endSessionOfToken('token', nowMs), undefined);
   assert.deepEqual(plain(await store.endedSessions(undefined, 9, nowMs)), [
@@ -131,8 +131,8 @@ testOverEngines('nothing counted in parallel is lost, whatever is tidied', async
   const keys = ['a', 'b', 'c', 'Ω'];
   const orders = [keys, keys.toReversed(), ['c', 'a'], ['Ω', 'b']];
   const counting = times(200).map(i => stores[i % 2]!.changeBuckets(orders[i % 4]!, countUp));
-  const tidying = times(20).map(i => tidy(stores[i % 2]!, 1, new Date(nowMs)));
-  await Promise.all([...counting, ...tidying]);
+  const deleting = times(20).map(i => deleteExpired(stores[i % 2]!, 1, new Date(nowMs)));
+  await Promise.all([...counting, ...deleting]);
   const counted = await stores[0].readBuckets(['c', 'Ω', 'none', 'a', 'b']);
   assert.deepEqual(
     counted.map(({ key, failures }) => [key, failures]),
@@ -169,13 +169,13 @@ testOverEngines(
     };
     await store.clearBuckets(['code 1', 'code _', '%']);
     assert.deepEqual(await left(), ['code 2', 'CODE 1', 'code\u{10fffd}']);
-    await store.forgetBuckets(nowMs, 'CODE');
+    await store.deleteOldBuckets(nowMs, 'CODE');
     assert.equal((await left()).length, 3);
     await store.clearBuckets(['code']);
     assert.deepEqual(await left(), ['CODE 1']);
-    await store.forgetBuckets(nowMs + 1, 'CODE');
+    await store.deleteOldBuckets(nowMs + 1, 'CODE');
     assert.deepEqual(await left(), ['CODE 1'], 'kept by its beginning');
-    await store.forgetBuckets(nowMs + 1, 'code');
+    await store.deleteOldBuckets(nowMs + 1, 'code');
     assert.deepEqual(await left(), []);
   },
 );
@@ -222,7 +222,7 @@ testOverEngines(
         other.endSessions(user.id, undefined, nowMs),
         store.endSessions(user.id, undefined, nowMs),
         other.endSessions(user.id, sessions[3]!.id, nowMs),
-        tidy(other, 1, new Date(nowMs)),
+        deleteExpired(other, 1, new Date(nowMs)),
       ]);
       await Promise.all(refreshing);
       assert.equal(ended[0] + ended[1] + ended[2], 8, `round ${round}`);

@@ -123,13 +123,13 @@ test('mistakes with users are told in one sentence', async () => {
     ['user add petros', 'short\n', /expected 12 to 1024 characters/],
     ['user add petros', '', /expected it on standard input/],
     ['user disable nobody', '', /no user nobody/],
-    ['user add petros', 'qwertyuiop123\n', /among the first that are tried/],
+    ['user add petros', 'qwertyuiop123\n', /hard to guess/],
     ['user otp nobody', '', /no user nobody/],
     ['user log nobody', '', /no user nobody/],
     ['user sessions maria --end none', '', /no session none/],
     ['keys remove none', '', /no key none/],
     ['keys seal', '', /KTIMA_KEY_SECRET is not set/],
-    ['user add petros --email petros', 'correct horse battery\n', /e-mail: petros is none/],
+    ['user add petros --email petros', 'correct horse battery\n', /e-mail: expected name@host, got petros/],
   ];
   for (const [args, input, message] of cases) {
     const { code, stderr } = await run(args, input);

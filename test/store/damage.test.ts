@@ -144,7 +144,7 @@ test('the authentication database with a changed byte: only errors that have a n
   const times = { startedAtMs: 1, refreshedAtMs: 1, expiresAtMs: 9e12, tokensUntilMs: 9e12 };
   for (const id of ['maria', 'nikos', 'eleni']) {
     await store.addUser({ ...user, id, name: id, passwordHash }, [id]);
-    const session = { id: `of ${id}`, userId: id, address: '192.0.2.1', ...times };
+    const session = { id: `of ${id}`, userId: id, clientIp: '192.0.2.1', ...times };
     await store.startSession(session, `token of ${id}`, { ...user, passwordHash });
     await store.changeBuckets([id], buckets => buckets.map(b => ({ ...b, failures: 3 })));
     await store.addAuditEntry({ atMs: 1, event: 'login', userId: id, from: '192.0.2.1' });
@@ -175,7 +175,7 @@ async function askAuth(path: string): Promise<void> {
     await store.signingKeys();
     await store.findUser('maria');
     await store.liveSessions('maria', 5);
-    await store.addressesOf('maria');
+    await store.clientIpsOf('maria');
     await store.readBuckets(['maria']);
     await store.changeBuckets(['maria'], buckets => buckets);
     const how = { nowMs: 5, tokensUntilMs: 5, allowDemo: false };

@@ -1,9 +1,9 @@
 import type { Postgres } from '../../db/postgres.ts';
 import type { AuditEntry, AuthStore } from '../store.ts';
 
-type AuditMethods = Pick<AuthStore, 'addAuditEntry' | 'auditEntries' | 'forgetAudit'>;
+type AuditMethods = Pick<AuthStore, 'addAuditEntry' | 'auditEntries' | 'deleteOldAuditEntries'>;
 
-// The name is kept beside the id: it tells who it was after the user is gone.
+// The name is stored too, because a deleted user's id no longer leads to it.
 const insert = `INSERT INTO audit (at_ms, event, user_id, user_name, came_from)
   VALUES ($1, $2, $3, (SELECT name FROM users WHERE id = $3), $4)`;
 const newest = `SELECT at_ms AS "atMs", event, user_id AS "userId", user_name AS "userName",
@@ -18,7 +18,7 @@ export function auditMethods(db: Postgres): AuditMethods {
     async auditEntries(userId, limit) {
       return (await db.read<AuditEntry>(newest, [userId ?? null, limit])).toReversed();
     },
-    async forgetAudit(beforeMs) {
+    async deleteOldAuditEntries(beforeMs) {
       await db.query('DELETE FROM audit WHERE at_ms < $1', [beforeMs]);
     },
   };

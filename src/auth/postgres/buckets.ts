@@ -3,15 +3,15 @@ import type { AuthStore, Bucket } from '../store.ts';
 
 type BucketMethods = Pick<
   AuthStore,
-  'readBuckets' | 'changeBuckets' | 'forgetBuckets' | 'clearBuckets'
+  'readBuckets' | 'changeBuckets' | 'deleteOldBuckets' | 'clearBuckets'
 >;
 
 const columns = `bucket AS key, failures, updated_at_ms AS "updatedAtMs",
   locked_until_ms AS "lockedUntilMs"`;
 const read = `SELECT ${columns} FROM failures WHERE bucket = ANY ($1)`;
 
-// One statement makes what is missing, locks all and tells what is there: nothing can come
-// between. In the order of keys, as everywhere here, so that nobody waits in a circle.
+// One statement creates missing rows, locks all rows and returns them, so there is no race.
+// It locks in the order of the keys, as all statements here do, which prevents deadlocks.
 const lock = `INSERT INTO failures
   SELECT key, 0, 0, 0 FROM unnest($1::text[]) key ORDER BY key COLLATE "C"
   ON CONFLICT (bucket) DO UPDATE SET failures = failures.failures
@@ -22,12 +22,12 @@ const write = `UPDATE failures SET failures = changed.failures,
     changed (bucket, failures, updated_at_ms, locked_until_ms)
   WHERE failures.bucket = changed.bucket`;
 
-// A bucket that is being counted in is not over.
+// Skip locked rows: a login is counting in them right now.
 const forget = `WITH over AS MATERIALIZED (
     SELECT bucket FROM failures WHERE updated_at_ms < $1 AND NOT starts_with(bucket, $2)
     FOR UPDATE SKIP LOCKED)
   DELETE FROM failures USING over WHERE failures.bucket = over.bucket`;
-// A range, which an index finds: up to the last sign there is in Unicode.
+// A range up to the last character of Unicode, because a range can use the index.
 const clear = `WITH theirs AS MATERIALIZED (
     SELECT bucket FROM failures JOIN unnest($1::text[]) prefix
       ON bucket >= prefix AND bucket < prefix || chr(${0x10ffff})
@@ -48,7 +48,7 @@ export function bucketMethods(db: Postgres): BucketMethods {
           changed.map(bucket => bucket.lockedUntilMs),
         ]);
       }),
-    async forgetBuckets(beforeMs, kept) {
+    async deleteOldBuckets(beforeMs, kept) {
       await db.query(forget, [beforeMs, kept]);
     },
     async clearBuckets(prefixes) {

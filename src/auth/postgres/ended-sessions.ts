@@ -3,11 +3,11 @@ import type { AuthStore, EndedSession } from '../store.ts';
 
 type ListMethods = Pick<AuthStore, 'endedSessions' | 'unlistSessions'>;
 
-/** Ended, not in the list, and with tokens that may still be valid. */
+/** Ended sessions that are not in the list and whose tokens may still be valid. */
 const due = 'ended_at_ms IS NOT NULL AND end_number IS NULL AND tokens_until_ms > $1';
 
 const findDue = `SELECT id FROM sessions WHERE ${due} LIMIT 1`;
-// One at a time, and in a statement of its own: the next then sees the numbers of the last.
+// One transaction at a time. A separate statement: the next one then sees the committed numbers.
 const lockList = `SELECT pg_advisory_xact_lock(hashtextextended('ktima ended sessions', 0))`;
 const numberDue = `UPDATE sessions SET end_number =
     (SELECT coalesce(max(end_number), 0) + 1 FROM sessions WHERE end_number IS NOT NULL)
@@ -24,9 +24,8 @@ const unlist = `UPDATE sessions SET end_number = NULL WHERE id IN (
   RETURNING id`;
 
 /**
- * The list of ended sessions. Sessions get their number when the list is read for the first time
- * after their end, so the order of numbers is the order in which they became visible, however long
- * the transaction took that ended them.
+ * The list of ended sessions. A session gets its number when the list is first read after its end.
+ * So the numbers follow the order of commits, however long a transaction took.
  */
 export function listMethods(db: Postgres): ListMethods {
   const numberNew = (limit: number, nowMs: number) =>

@@ -12,7 +12,7 @@ const all = `SELECT kid, generation, public_jwk AS "publicJwk", private_key AS "
 const insert = `INSERT INTO signing_keys
     (kid, generation, public_jwk, private_key, created_at_ms, signs_from_ms)
   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`;
-// Two that remove at once, by clocks that differ, must not leave nothing that signs.
+// Two instances whose clocks differ must not together remove every key that can sign.
 const lock = 'SELECT FROM signing_keys ORDER BY generation FOR UPDATE';
 const remove = `DELETE FROM signing_keys WHERE kid = $1 AND generation <>
   (SELECT max(generation) FROM signing_keys WHERE signs_from_ms <= $2)`;

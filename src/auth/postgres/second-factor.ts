@@ -18,7 +18,7 @@ const setSecret = `UPDATE users SET otp_secret = $2, otp_step = 0, otp_version =
 const deleteCodes = 'DELETE FROM recovery_codes WHERE user_id = $1';
 const insertCodes = 'INSERT INTO recovery_codes SELECT $1, unnest($2::text[])';
 const renewSecret = 'UPDATE users SET otp_secret = $3 WHERE id = $1 AND otp_secret = $2';
-// Of two at once the second waits for the row, looks again and finds nothing left to change.
+// Of two parallel logins the second waits for the row lock and then matches no row.
 const spendStep = 'UPDATE users SET otp_step = $2 WHERE id = $1 AND otp_step < $2 RETURNING id';
 const spendCode =
   'DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2 RETURNING user_id';

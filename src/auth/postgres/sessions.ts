@@ -12,17 +12,17 @@ type SessionMethods = Pick<
   | 'liveSessions'
   | 'endSessions'
   | 'endDemoSessions'
-  | 'addressesOf'
+  | 'clientIpsOf'
   | 'endedSessions'
   | 'unlistSessions'
-  | 'forgetSessions'
+  | 'deleteOldSessions'
 >;
 
-const columns = `sessions.id, sessions.user_id AS "userId", sessions.address,
+const columns = `sessions.id, sessions.user_id AS "userId", sessions.address AS "clientIp",
   started_at_ms AS "startedAtMs", refreshed_at_ms AS "refreshedAtMs",
   expires_at_ms AS "expiresAtMs", tokens_until_ms AS "tokensUntilMs"`;
 
-// The share lock makes whoever disables the user wait, and then find this session and end it.
+// With the share lock, a transaction that disables the user waits, then ends this session too.
 const insertSession = `INSERT INTO sessions
     (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms, tokens_until_ms)
   SELECT $1, id, $3, $4, $5, $6, $7 FROM users
@@ -52,8 +52,8 @@ const liveOfUser = `SELECT ${columns} FROM sessions
   ORDER BY started_at_ms DESC`;
 
 /**
- * Ends sessions of a user: one, or all (null), at a time; those that expire after another.
- * Locked in the order of their ids, so that two who end the same ones do not wait in a circle.
+ * Ends one session ($2) of a user, or all ($2 null), at time $3: those that expire after $4.
+ * Locks in the order of the ids, which prevents deadlocks.
  */
 export const endSessionsOf = `WITH theirs AS MATERIALIZED (
     SELECT id FROM sessions
@@ -62,9 +62,9 @@ export const endSessionsOf = `WITH theirs AS MATERIALIZED (
   UPDATE sessions SET ended_at_ms = $3 FROM theirs WHERE sessions.id = theirs.id
   RETURNING sessions.id`;
 
-// From one address to the next in the index. To go through all sessions of a user who has
-// thousands would take so long that logins told who exists.
-const addresses = `WITH RECURSIVE known (address) AS (
+// Steps from one IP address to the next in the index. Reading all sessions of a user with thousands
+// would take so long that the time of a login would reveal whether the user exists.
+const clientIps = `WITH RECURSIVE known (address) AS (
     SELECT min(address) FROM sessions WHERE user_id = $1
     UNION ALL
     SELECT (SELECT min(address) FROM sessions WHERE user_id = $1 AND address > known.address)
@@ -87,9 +87,9 @@ export function sessionMethods(db: Postgres): SessionMethods {
   return {
     startSession: (session, tokenHash, checked) =>
       db.transaction(async client => {
-        const { id, userId, address, startedAtMs, refreshedAtMs, expiresAtMs } = session;
+        const { id, userId, clientIp, startedAtMs, refreshedAtMs, expiresAtMs } = session;
         const times = [startedAtMs, refreshedAtMs, expiresAtMs, session.tokensUntilMs];
-        const values = [id, userId, address, ...times, checked.passwordHash, checked.otpVersion];
+        const values = [id, userId, clientIp, ...times, checked.passwordHash, checked.otpVersion];
         if ((await client.query(insertSession, values)).rowCount === 0) return false;
         await client.query(insertToken, [tokenHash, id]);
         return true;
@@ -99,7 +99,7 @@ export function sessionMethods(db: Postgres): SessionMethods {
       db.transaction(async (client): Promise<Refreshed> => {
         const session = (await client.query<Session>(lockSession, [tokenHash])).rows[0];
         if (!session) return { outcome: 'refused' };
-        // In a statement of its own: one that waits for a lock sees other tables as of before.
+        // A separate statement: one that waited for a lock reads other tables as they were before.
         const token = (await client.query<TokenRow>(readToken, [tokenHash, allowDemo])).rows[0]!;
         const live = token.mayGoOn && nowMs < session.expiresAtMs;
         switch (decideRefresh({ ...token, live }, nowMs)) {
@@ -133,11 +133,12 @@ export function sessionMethods(db: Postgres): SessionMethods {
         await db.query(endSessionsOf, [id, null, nowMs, nowMs]);
       }
     },
-    async addressesOf(userId) {
-      return (await db.read<{ address: string }>(addresses, [userId])).map(row => row.address);
+    async clientIpsOf(userId) {
+      return (await db.read<{ address: string }>(clientIps, [userId])).map(row => row.address);
     },
     ...listMethods(db),
-    forgetSessions: async (beforeMs, limit) => (await db.query(forget, [beforeMs, limit])).length,
+    deleteOldSessions: async (beforeMs, limit) =>
+      (await db.query(forget, [beforeMs, limit])).length,
   };
 }
 

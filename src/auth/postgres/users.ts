@@ -22,7 +22,7 @@ const byKey = `SELECT ${columns} FROM login_keys JOIN users ON users.id = user_i
   WHERE login_key = $1`;
 const insertUser = `INSERT INTO users (id, name, email, password_hash, disabled, created_at, demo)
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
-// In order: of two who want the same names the second waits, and neither in a circle.
+// In order, which prevents deadlocks between two users who want the same names.
 const insertKeys = `INSERT INTO login_keys
   SELECT key, $1 FROM unnest($2::text[]) key ORDER BY key COLLATE "C"`;
 const setDisabled = 'UPDATE users SET disabled = $2 WHERE id = $1';
@@ -32,7 +32,7 @@ const renewHash = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND passwor
 const deleteUser = 'DELETE FROM users WHERE id = $1';
 
 export function userMethods(db: Postgres): UserMethods {
-  /** The user first: a login under way either is seen, and ended, or finds the change. */
+  /** Changes the user first: a parallel login is then ended here, or fails because of the change. */
   const changeAndEnd = (sql: string, values: readonly unknown[], nowMs: number) =>
     db.transaction(async client => {
       await client.query(sql, [...values]);
@@ -40,7 +40,7 @@ export function userMethods(db: Postgres): UserMethods {
     });
 
   return {
-    // No name has a NUL in it, and PostgreSQL takes none: another sign that no name has.
+    // PostgreSQL rejects NUL. No name contains a newline, so the replaced key matches no user.
     findUser: async key => (await db.read<User>(byKey, [key.replaceAll('\0', '\n')]))[0],
     listUsers: () => db.read<User>(`SELECT ${columns} FROM users ORDER BY name COLLATE "C"`),
     addUser: async (

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditEntry, AuthStore } from '../store.ts';
 
-type AuditMethods = Pick<AuthStore, 'addAuditEntry' | 'auditEntries' | 'forgetAudit'>;
+type AuditMethods = Pick<AuthStore, 'addAuditEntry' | 'auditEntries' | 'deleteOldAuditEntries'>;
 
 export function auditMethods(db: DatabaseSync): AuditMethods {
-  // The name is kept beside the id: it tells who it was after the user is gone.
+  // The name is stored too, because a deleted user's id no longer leads to it.
   const insert = db.prepare(
     `INSERT INTO audit (at_ms, event, user_id, user_name, came_from)
      VALUES (?, ?, ?, (SELECT name FROM users WHERE id = ?), ?)`,
@@ -23,7 +23,7 @@ export function auditMethods(db: DatabaseSync): AuditMethods {
       const rows = userId === undefined ? newest.all(limit) : newestOfUser.all(userId, limit);
       return (rows as unknown as AuditEntry[]).toReversed();
     },
-    async forgetAudit(beforeMs) {
+    async deleteOldAuditEntries(beforeMs) {
       forget.run(beforeMs);
     },
   };

@@ -4,7 +4,7 @@ import type { AuthStore, Bucket } from '../store.ts';
 
 type BucketMethods = Pick<
   AuthStore,
-  'readBuckets' | 'changeBuckets' | 'forgetBuckets' | 'clearBuckets'
+  'readBuckets' | 'changeBuckets' | 'deleteOldBuckets' | 'clearBuckets'
 >;
 
 export function bucketMethods(db: DatabaseSync): BucketMethods {
@@ -38,7 +38,7 @@ export function bucketMethods(db: DatabaseSync): BucketMethods {
           upsert.run(key, failures, updatedAtMs, lockedUntilMs);
         }
       }),
-    async forgetBuckets(beforeMs, kept) {
+    async deleteOldBuckets(beforeMs, kept) {
       forget.run(beforeMs, kept);
     },
     clearBuckets: async prefixes =>

@@ -4,10 +4,10 @@ import type { AuthStore, EndedSession } from '../store.ts';
 
 type ListMethods = Pick<AuthStore, 'endedSessions' | 'unlistSessions'>;
 
-/** Ended, not in the list, and with tokens that may still be valid. */
+/** Ended sessions that are not in the list and whose tokens may still be valid. */
 const due = 'ended_at_ms IS NOT NULL AND end_number IS NULL AND tokens_until_ms > ?';
 
-/** The list of ended sessions. Sessions get their number when the list is read for the first time after their end. */
+/** The list of ended sessions. A session gets its number when the list is first read after its end. */
 export function listMethods(db: DatabaseSync): ListMethods {
   const findDue = db.prepare(`SELECT 1 FROM sessions WHERE ${due} LIMIT 1`);
   const numberDue = db.prepare(
@@ -30,7 +30,7 @@ export function listMethods(db: DatabaseSync): ListMethods {
   );
   return {
     async endedSessions(behind, limit, nowMs) {
-      // Most reads find nothing new, and should not wait for the right to write.
+      // Most reads find nothing new; without a transaction they do not wait for the write lock.
       if (findDue.get(nowMs)) inTransaction(db, () => numberDue.run(nowMs, limit));
       const isKnown = behind && isListed.get(behind.id, behind.number) !== undefined;
       const [number, id] = isKnown ? [behind.number, behind.id] : [0, ''];

@@ -12,13 +12,13 @@ type SessionMethods = Pick<
   | 'liveSessions'
   | 'endSessions'
   | 'endDemoSessions'
-  | 'addressesOf'
+  | 'clientIpsOf'
   | 'endedSessions'
   | 'unlistSessions'
-  | 'forgetSessions'
+  | 'deleteOldSessions'
 >;
 
-const columns = `sessions.id, sessions.user_id AS userId, address, started_at_ms AS startedAtMs,
+const columns = `sessions.id, sessions.user_id AS userId, address AS clientIp, started_at_ms AS startedAtMs,
   refreshed_at_ms AS refreshedAtMs, expires_at_ms AS expiresAtMs, tokens_until_ms AS tokensUntilMs`;
 
 /** Ends all sessions of a user. */
@@ -78,9 +78,9 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
   const ofDemo = 'user_id IN (SELECT id FROM users WHERE demo = 1) AND ended_at_ms IS NULL';
   const findOfDemo = db.prepare(`SELECT 1 FROM sessions WHERE ${ofDemo} LIMIT 1`);
   const endOfDemo = db.prepare(`UPDATE sessions SET ended_at_ms = ? WHERE ${ofDemo}`);
-  // From one address to the next in the index. To go through all sessions of a user who has
-  // thousands would take so long that logins told who exists.
-  const addresses = db.prepare(
+  // Steps from one IP address to the next in the index. Reading all sessions of a user with
+  // thousands would take so long that the time of a login would reveal whether the user exists.
+  const clientIps = db.prepare(
     `WITH RECURSIVE known (address) AS (
        SELECT min(address) FROM sessions WHERE user_id = ?1
        UNION ALL
@@ -103,10 +103,10 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
   return {
     startSession: async (session, tokenHash, checked) =>
       inTransaction(db, () => {
-        const { id, userId, address, startedAtMs, refreshedAtMs, expiresAtMs } = session;
+        const { id, userId, clientIp, startedAtMs, refreshedAtMs, expiresAtMs } = session;
         const times = [startedAtMs, refreshedAtMs, expiresAtMs, session.tokensUntilMs];
         const { passwordHash, otpVersion } = checked;
-        const values = [id, address, ...times, userId, passwordHash, otpVersion];
+        const values = [id, clientIp, ...times, userId, passwordHash, otpVersion];
         const { changes } = insertSession.run(...values);
         if (changes === 0) return false;
         insertToken.run(tokenHash, id);
@@ -148,11 +148,11 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
       return Number(endOfUser.run(nowMs, userId, nowMs, one, one).changes);
     },
     async endDemoSessions(nowMs) {
-      // Most calls find none, and should not wait for the right to write.
+      // Most calls find none; without the update they do not wait for the write lock.
       if (findOfDemo.get()) endOfDemo.run(nowMs);
     },
-    addressesOf: async userId => addresses.all(userId).map(row => String(row.address)),
+    clientIpsOf: async userId => clientIps.all(userId).map(row => String(row.address)),
     ...listMethods(db),
-    forgetSessions: async (beforeMs, limit) => Number(forget.run(beforeMs, limit).changes),
+    deleteOldSessions: async (beforeMs, limit) => Number(forget.run(beforeMs, limit).changes),
   };
 }
