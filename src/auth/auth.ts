@@ -70,7 +70,11 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
     server,
     Type.Object(
       { status: Type.Literal('ready') },
-      { title: 'Readiness', description: 'The service can handle logins.', examples: [{ status: 'ready' }] },
+      {
+        title: 'Readiness',
+        description: 'The service can handle logins.',
+        examples: [{ status: 'ready' }],
+      },
     ),
     async () => {
       await parts.store.check();

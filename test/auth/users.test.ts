@@ -104,7 +104,11 @@ function tellOfUsers({ users, authStore: store, clock, auth }: TestService): voi
     ]) {
       await assert.rejects(
         users.add('eleftherios venizelos', common, 'eleftherios@example.gr'),
-        { code: 'USAGE', message: /^password: expected one that is hard to guess, got a common password or the name$/ },
+        {
+          code: 'USAGE',
+          message:
+            /^password: expected one that is hard to guess, got a common password or the name$/,
+        },
         common,
       );
     }

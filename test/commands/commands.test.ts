@@ -129,7 +129,11 @@ test('mistakes with users are told in one sentence', async () => {
     ['user sessions maria --end none', '', /no session none/],
     ['keys remove none', '', /no key none/],
     ['keys seal', '', /KTIMA_KEY_SECRET is not set/],
-    ['user add petros --email petros', 'correct horse battery\n', /e-mail: expected name@host, got petros/],
+    [
+      'user add petros --email petros',
+      'correct horse battery\n',
+      /e-mail: expected name@host, got petros/,
+    ],
   ];
   for (const [args, input, message] of cases) {
     const { code, stderr } = await run(args, input);
