@@ -50,3 +50,14 @@ export const AddressResult = Type.Object(
   },
   { title: 'Address', description: 'An address found.' },
 );
+
+/** What is known at a point, on the wire. */
+export const PointResult = Type.Object(
+  {
+    ...AddressResult.properties,
+    distance_m: Type.Number({
+      description: 'Metres from the point asked for to the position of the result.',
+    }),
+  },
+  { title: 'PointResult', description: 'What is known at a point.' },
+);

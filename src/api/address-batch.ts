@@ -1,13 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
+import { invalid, KtimaError } from '../errors.ts';
 import { type Budget, batchBudget, mostCandidates } from '../geocoder/match/budget.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import { openSlots } from '../http/slots.ts';
 import type { Server } from '../http/typed-server.ts';
 import { compileValidator } from '../http/validation.ts';
-import type { Data } from '../report/lookups.ts';
+import { addressAt, type Data } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
-import { addressFields, geocodeQuery, resultFields, resultsOf } from './address-search.ts';
+import { addressFields, geocodeQuery, resultFields } from './address-query.ts';
+import { resultsOf } from './address-search.ts';
+import { bothCoordinates, coordinates, type Point } from './coordinates.ts';
 import { textOrNull } from './nullable.ts';
 import type { ApiParts } from './parts.ts';
 
@@ -18,6 +21,9 @@ const bodyLimitBytes = 262_144;
 const Entry = Type.Object(
   {
     ...addressFields,
+    address: Type.Optional(addressFields.address),
+    latitude: Type.Optional(coordinates.latitude),
+    longitude: Type.Optional(coordinates.longitude),
     id: Type.Optional(
       Type.String({ maxLength: 64, description: 'Comes back with the answer, to tell it by.' }),
     ),
@@ -29,7 +35,9 @@ const list = {
   minItems: 1,
   maxItems: mostAddresses,
   'x-expected': `a list of 1 to ${mostAddresses} addresses`,
-  description: 'The addresses, each with what may be known beside it.',
+  description:
+    'The addresses, each with what may be known beside it, or coordinates: an entry has either ' +
+    '`address` or `latitude` and `longitude`.',
 };
 
 const Body = Type.Object(
@@ -41,6 +49,7 @@ const Body = Type.Object(
         addresses: [
           { id: '17', address: 'Ερμού 15', postal_code: '10563' },
           { id: '18', address: 'Egnatia 45', city: 'Thessaloniki' },
+          { id: '19', latitude: 37.98692, longitude: 23.73623 },
         ],
         limit: 1,
       },
@@ -51,11 +60,23 @@ const Body = Type.Object(
 /** What is checked before any address is looked at: one that is wrong is told at its place. */
 const Outline = Type.Object({ addresses: Type.Array(Type.Unknown(), list), ...resultFields });
 
+const BatchResult = Type.Object(
+  {
+    ...AddressResult.properties,
+    distance_m: Type.Optional(
+      Type.Number({
+        description: 'Of an entry with coordinates: metres from there to the result.',
+      }),
+    ),
+  },
+  { title: 'BatchResult', description: 'An address found.' },
+);
+
 const Answer = Type.Object(
   {
     id: textOrNull('As it was sent.'),
-    query: textOrNull('The address as it was sent.'),
-    results: Type.Array(AddressResult, { description: 'Best first; empty when nothing matches.' }),
+    query: textOrNull('The address as it was sent, or `latitude, longitude`.'),
+    results: Type.Array(BatchResult, { description: 'Best first; empty when nothing matches.' }),
     problem: textOrNull('Why this address could not be looked up; null when it was.'),
   },
   { title: 'BatchAnswer' },
@@ -74,10 +95,11 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
       validatorCompiler: route => compileValidator({ ...route, schema: Outline }),
       schema: {
         operationId: 'addressBatch',
-        summary: 'Geocode many addresses',
+        summary: 'Geocode many addresses or points',
         description:
           `Up to ${mostAddresses} addresses at once, each with the results that \`address-search\` ` +
-          'gives for it, in the order they were sent. An address that is not as described is told ' +
+          'gives for it, in the order they were sent. An entry with `latitude` and `longitude` in ' +
+          'place of `address` has the result of `reverse`. An address that is not as described is told ' +
           'in `problem` at its place, and does not fail the others. All addresses of a batch ' +
           `together may have ${mostCandidates.batch.toLocaleString('en')} candidates, ten times ` +
           'as many as one alone; those that come after are not looked up, and `problem` says so.',
@@ -126,23 +148,54 @@ async function answer(
   budget: Budget,
 ) {
   const { error } = check(entry) as { error?: Error };
-  if (error)
-    return {
-      ...asSent(entry),
-      results: [],
-      problem: error.message.replace(/^request body/, 'address'),
-    };
-  const query = geocodeQuery({
-    ...entry,
+  if (error) return refused(entry, error);
+  const wanted = {
     ...(limit !== undefined && { limit }),
     ...(min_confidence !== undefined && { min_confidence }),
-  });
-  return { ...asSent(entry), ...(await resultsOf(data, query, budget)) };
+  };
+  try {
+    const { address, ...rest } = entry;
+    const point = pointOf(entry);
+    if (point) return { ...asSent(entry), ...(await resultsAt(data, point, min_confidence)) };
+    const query = geocodeQuery({ ...rest, address: address!, ...wanted });
+    return { ...asSent(entry), ...(await resultsOf(data, query, budget)) };
+  } catch (wrong) {
+    if (wrong instanceof KtimaError && wrong.code === 'INVALID_INPUT') return refused(entry, wrong);
+    throw wrong;
+  }
+}
+
+function refused(entry: unknown, { message }: Error) {
+  const problem = message.replace(/^request body/, 'address');
+  return { ...asSent(entry), results: [], problem };
+}
+
+/** The point of an entry that has one in place of an address. */
+function pointOf({ address, latitude, longitude }: Static<typeof Entry>) {
+  const hasPoint = latitude !== undefined || longitude !== undefined;
+  if (address === undefined && !hasPoint) {
+    const expected = 'text of 3 to 256 characters, or latitude and longitude in its place';
+    throw new KtimaError('INVALID_INPUT', `address is missing: expected ${expected}`);
+  }
+  if (!hasPoint) return undefined;
+  if (address !== undefined) {
+    throw invalid('address', 'an address or latitude and longitude, got both');
+  }
+  return bothCoordinates(latitude, longitude);
+}
+
+/** What `reverse` finds at a point, if it is sure enough. */
+async function resultsAt(data: Data, { latitude, longitude }: Point, leastConfidence = 0) {
+  const found = await addressAt(data, latitude, longitude);
+  const isSure = found !== null && found.match.confidence >= leastConfidence;
+  return { results: isSure ? [found] : [], problem: null };
 }
 
 /** By which a caller knows an entry, however wrong that is. */
 function asSent(entry: unknown) {
-  const { id, address } = Object(entry) as Record<string, unknown>;
+  const { id, address, latitude, longitude } = Object(entry) as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  return { id: text(id), query: text(address) };
+  const isPoint = typeof latitude === 'number' && typeof longitude === 'number';
+  const point = isPoint ? `${latitude}, ${longitude}` : null;
+  return { id: text(id), query: text(address) ?? point };
 }

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
-import { addressLength, type GeocodeQuery } from '../geocoder/geocode.ts';
+import Type from 'typebox';
+import type { GeocodeQuery } from '../geocoder/geocode.ts';
 import {
   addressBudget,
   type Budget,
@@ -10,51 +10,16 @@ import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { type Data, searchAddress } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
+import { addressOrParts, lineOf, resultFields, wholeQuery } from './address-query.ts';
 import type { ApiParts } from './parts.ts';
 
-/** An address on the wire, as a person writes it. */
-export const AddressText = Type.String({
-  minLength: addressLength.least,
-  maxLength: addressLength.most,
-  description: 'In Greek or Latin letters, in any order, with or without accents.',
-  examples: ['Βασ. Σοφίας 24, Αθήνα'],
-});
-
-/** An address and what may be known beside it, on the wire. */
-export const addressFields = {
-  address: AddressText,
-  postal_code: Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{3} ?[0-9]{2}$',
-      'x-expected': 'five digits',
-      description: 'Hint: the postal code.',
-    }),
-  ),
-  city: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Hint: the town or municipality.' }),
-  ),
-};
-
-/** Which results are wanted, on the wire. */
-export const resultFields = {
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'How many results at most.' }),
-  ),
-  min_confidence: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: 1,
-      default: 0,
-      description: 'Leave out less sure results.',
-    }),
-  ),
-};
-
-const Query = Type.Object({ ...addressFields, ...resultFields });
+const Query = Type.Object({ ...addressOrParts, ...resultFields });
 
 const Answer = Type.Object(
   {
-    query: Type.String({ description: 'The address as it was sent.' }),
+    query: Type.String({
+      description: 'The address as it was sent; of a request in parts, the parts in one line.',
+    }),
     results: Type.Array(AddressResult, { description: 'Best first; empty when nothing matches.' }),
     problem: Type.Optional(
       Type.String({ description: 'Why the address could not be looked up; absent when it was.' }),
@@ -72,8 +37,10 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
         operationId: 'addressSearch',
         summary: 'Geocode an address',
         description:
-          'Coordinates of an address anywhere in Greece, with the level at which it matched and ' +
-          'how sure that is. Greek and Greeklish, abbreviations, either grammatical case and ' +
+          'Coordinates of an address in Greece, with the level at which it matched and how sure ' +
+          'that is. The address comes as one text in `address`, or in parts as `street`, ' +
+          '`house_number`, `postal_code` and `city`: `street` or `city` is required then, and ' +
+          '`address` beside `street` or `house_number` is 400. Greek and Greeklish, abbreviations, either grammatical case and ' +
           'small typing errors are understood. A missing house number never becomes another ' +
           'street or town: it is told in `faults`. Where the words fit more than ' +
           `${mostCandidates.address.toLocaleString('en')} candidates, as those of no usual ` +
@@ -88,8 +55,8 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
       },
     },
     async request => {
-      const { results, problem } = await resultsOf(parts, geocodeQuery(request.query));
-      return { query: request.query.address, results, ...(problem !== null && { problem }) };
+      const { results, problem } = await resultsOf(parts, wholeQuery(request.query));
+      return { query: lineOf(request.query), results, ...(problem !== null && { problem }) };
     },
   );
 }
@@ -102,21 +69,4 @@ export async function resultsOf(data: Data, query: GeocodeQuery, batch?: Budget)
     if (!(error instanceof TooManyCandidates)) throw error;
     return { results: [], problem: error.message };
   }
-}
-
-/** What the geocoder is asked, from what the wire says. */
-export function geocodeQuery({
-  address,
-  postal_code,
-  city,
-  limit,
-  min_confidence,
-}: Static<typeof Query>): GeocodeQuery {
-  return {
-    address,
-    ...(postal_code !== undefined && { postalCode: postal_code.replace(' ', '') }),
-    ...(city !== undefined && { city }),
-    ...(limit !== undefined && { limit }),
-    ...(min_confidence !== undefined && { minConfidence: min_confidence }),
-  };
 }

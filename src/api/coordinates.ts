@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { invalid } from '../errors.ts';
 
 /** A position on the wire, as fields of a body or a query. */
 export const coordinates = {
@@ -15,3 +16,19 @@ export const coordinates = {
     examples: [23.73623],
   }),
 };
+
+/** A position. */
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** The point of two coordinates that belong together; INVALID_INPUT where one is missing. */
+export function bothCoordinates(
+  latitude: number | undefined,
+  longitude: number | undefined,
+): Point {
+  if (latitude === undefined) throw invalid('latitude', 'together with longitude');
+  if (longitude === undefined) throw invalid('longitude', 'together with latitude');
+  return { latitude, longitude };
+}

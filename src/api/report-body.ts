@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { AddressResult } from './address-answer.ts';
-import { AddressText } from './address-search.ts';
+import { AddressText } from './address-query.ts';
 import { coordinates } from './coordinates.ts';
 import { KaekCode } from './kaek-search.ts';
 import { numberOrNull, orNull, textOrNull } from './nullable.ts';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { addressAt } from '../report/lookups.ts';
-import { AddressResult } from './address-answer.ts';
+import { PointResult } from './address-answer.ts';
 import { coordinates } from './coordinates.ts';
 import type { ApiParts } from './parts.ts';
 
@@ -12,7 +12,7 @@ const Answer = Type.Object(
       { latitude: Type.Number(), longitude: Type.Number() },
       { title: 'ReverseQuery', description: 'The point as it was sent.' },
     ),
-    results: Type.Array(AddressResult, { description: 'One, or none outside Greece.' }),
+    results: Type.Array(PointResult, { description: 'One, or none outside Greece.' }),
   },
   { title: 'ReverseAnswer', description: 'What was found.' },
 );
@@ -25,7 +25,10 @@ export function registerReverse(server: Server, parts: ApiParts): void {
       schema: {
         operationId: 'reverse',
         summary: 'Find the address of a point',
-        description: 'What is known at a coordinate in Greece, as exactly as the data tell.',
+        description:
+          'What is known at a coordinate in Greece, as exactly as the data tell: a house only where ' +
+          'the point is within 25 m of it, otherwise a street or a postal code. `distance_m` is ' +
+          'how far it is.',
         tags: ['Geocoding'],
         security: [],
         querystring: Type.Object(coordinates),

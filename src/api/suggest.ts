@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { invalid } from '../errors.ts';
 import { addressLength } from '../geocoder/geocode.ts';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { suggestAddresses } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
-import { coordinates } from './coordinates.ts';
+import { bothCoordinates, coordinates } from './coordinates.ts';
 import { textOrNull } from './nullable.ts';
 import type { ApiParts } from './parts.ts';
 
@@ -83,8 +82,6 @@ export function registerSuggest(server: Server, parts: ApiParts): void {
 }
 
 function nearOf({ latitude, longitude }: Static<typeof Query>) {
-  if (latitude === undefined && longitude === undefined) return undefined;
-  if (latitude === undefined) throw invalid('latitude', 'together with longitude');
-  if (longitude === undefined) throw invalid('longitude', 'together with latitude');
-  return { latitude, longitude };
+  const isAsked = latitude !== undefined || longitude !== undefined;
+  return isAsked ? bothCoordinates(latitude, longitude) : undefined;
 }

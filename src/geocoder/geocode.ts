@@ -1,5 +1,6 @@
 import { answerPlace, answerStreet, type GeocodeResult } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
+import { type AskedFor, askedFor } from './match/asked.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets } from './match/candidates.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
@@ -15,19 +16,21 @@ import {
 } from './match/rank.ts';
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
 import { leastScore, leastShareOfBest } from './match/scale.ts';
-import type { Fault, StreetCandidate } from './match/street-candidate.ts';
+import type { StreetCandidate } from './match/street-candidate.ts';
 import type { Asked } from './match/towns.ts';
 import { isAbroad } from './query/abroad.ts';
 import { accentFitter } from './query/accents.ts';
 import { type ParsedAddress, parse } from './query/parse.ts';
 import { type Reading, readings } from './query/readings.ts';
-import { findTown, findTowns, type Town } from './query/towns.ts';
+import { findTowns, type Town } from './query/towns.ts';
 import type { HouseLookup } from './rows.ts';
 
 /** An address to find. */
 export interface GeocodeQuery {
-  /** 3 to 256 characters; anything else finds nothing. */
+  /** At most 256 characters; what is longer finds nothing. Empty where only the hints ask. */
   readonly address: string;
+  /** Whether the address names a street for certain: then it is no village of that name. */
+  readonly isStreet?: boolean;
   /** Hints: five digits, and the name of a town. */
   readonly postalCode?: string;
   readonly city?: string;
@@ -40,7 +43,7 @@ export interface GeocodeQuery {
 /** What each step made of an address. */
 export interface Explanation {
   readonly parsed: ParsedAddress;
-  readonly asked: Asked & { readonly faults: readonly Fault[] };
+  readonly asked: AskedFor;
   readonly towns: readonly Town[];
   readonly readings: readonly Reading[];
   readonly streets: readonly LocatedStreet[];
@@ -81,10 +84,10 @@ export async function explain(
   // Fold and cut: words in groups, numbers, postal code.
   const parsed = parse(checked(query.address), code => index.postalCodeNumbers.has(code));
   // The hints beside the address, and where they contradict it.
-  const asked = ask(index, parsed, query);
+  const asked = askedFor(index, parsed, query, budget);
   // Which words may name a town, and so every way to understand the address.
   const towns = findTowns(index.places, parsed.groups);
-  const ways = readings(parsed, towns);
+  const ways = waysToRead(parsed, towns, query.isStreet ?? false);
   // Names first, then number, postal code and town of each street that bears one.
   const found = findAll(index, ways, asked, budget);
   // To the house, where houses are known.
@@ -108,37 +111,25 @@ export async function explain(
     .slice(0, query.limit ?? 5);
   const least = query.minConfidence ?? 0;
   // A place nobody has a position for is no answer.
-  const results = isAbroad(parsed.groups)
-    ? []
-    : answers.filter(({ match, latitude }) => match.confidence >= least && !Number.isNaN(latitude));
+  const results =
+    asked.isAbroad || isAbroad(parsed.groups)
+      ? []
+      : answers.filter(
+          ({ match, latitude }) => match.confidence >= least && !Number.isNaN(latitude),
+        );
   return { parsed, asked, towns, readings: ways, streets, places, certainty: sure, results };
 }
 
 function checked(address: string): string {
-  const { length } = address;
-  return length < addressLength.least || length > addressLength.most ? '' : address;
+  return address.length > addressLength.most ? '' : address;
 }
 
-function ask(
-  index: GeocoderIndex,
-  parsed: ParsedAddress,
-  query: GeocodeQuery,
-): Explanation['asked'] {
-  const faults: Fault[] = [];
-  const hint = query.postalCode?.replace(/\D/g, '') || null;
-  const postalCode = hint ?? parsed.postalCode;
-  if (hint !== null && parsed.postalCode !== null && hint !== parsed.postalCode) {
-    faults.push({ field: 'postal_code', problem: `the address says ${parsed.postalCode}` });
-  }
-  if (postalCode !== null && !index.postalCodeNumbers.has(postalCode)) {
-    faults.push({ field: 'postal_code', problem: `${postalCode} is not known` });
-  }
-  const words = query.city
-    ? parse(checked(query.city), () => false).groups.flatMap(g => g.words)
-    : [];
-  const city = findTown(index.places, words) ?? null;
-  if (words.length > 0 && city === null) faults.push({ field: 'city', problem: 'not known' });
-  return { postalCode, city, faults };
+/** Every way to read the address; words that name a street are not read as a town. */
+function waysToRead(parsed: ParsedAddress, towns: readonly Town[], isStreet: boolean): Reading[] {
+  const ways = readings(parsed, towns);
+  if (!isStreet) return ways;
+  const streets = ways.filter(({ street }) => street !== null);
+  return streets.map(way => ({ ...way, streetIsTown: false }));
 }
 
 /** Typing errors only where words are unknown; in every word when that finds nothing good. */

@@ -6,13 +6,17 @@ import { listOf } from './index/postings.ts';
 import { unlimited } from './match/budget.ts';
 import { keysOf } from './match/houses.ts';
 import { nameFinder } from './match/names.ts';
+import { houseAccuracyMetres } from './match/spots.ts';
 import { strict } from './match/words.ts';
 import { parse } from './query/parse.ts';
 import type { House, HousesNear, PostalCodeRow } from './rows.ts';
 import { metresBetween } from './spread.ts';
 
-/** A house this near is the address of the point, a street this near its street; in metres. */
-const houseMetres = 60;
+/** A house this near is the address of the point; in metres. */
+const houseMetres = 25;
+/** A house this near stands on the street of the point; in metres. */
+const sameStreetMetres = 60;
+/** A street is looked for this far from its position, or further where it is known to be longer. */
 const streetMetres = 250;
 /** Further than this from every postal code of Greece, the point is not in Greece. */
 const farthestMetres = 40_000;
@@ -22,24 +26,30 @@ interface Point {
   readonly longitude: number;
 }
 
+/** What is known at a point. */
+export interface ReverseResult extends GeocodeResult {
+  /** Metres from the point to the position of the result. */
+  readonly distance_m: number;
+}
+
 /**
- * What is known at a point: the nearest house, else the nearest street that has a position of
- * its own, else the nearest postal code; null outside Greece. Confidence falls with distance.
+ * What is known at a point: a house only where the point is at it, else the street of the nearest
+ * house or the nearest street that has a position of its own, else the nearest postal code; null
+ * outside Greece. Confidence falls with distance.
  */
 export async function reverse(
   index: GeocoderIndex,
   latitude: number,
   longitude: number,
   housesNear: HousesNear = () => [],
-): Promise<GeocodeResult | null> {
+): Promise<ReverseResult | null> {
   const point = { latitude, longitude };
   const code = nearestCode(index, point);
   if (code === undefined) return null;
-  const house = nearest(point, await housesNear(latitude, longitude, houseMetres));
-  const owner = house && streetOf(index, house);
-  if (house && owner !== undefined) return atHouse(index, point, owner, house);
-  const street = nearestStreet(index, point);
-  return street === undefined ? atCode(index, point, code) : atStreet(index, point, street);
+  const near = await housesNear(latitude, longitude, sameStreetMetres);
+  const found = byHouse(index, point, near) ?? byStreet(index, point) ?? atCode(index, point, code);
+  const distance = metresBetween(found, point);
+  return { ...found, distance_m: Math.round(distance * 100) / 100 };
 }
 
 function nearestCode(index: GeocoderIndex, point: Point): PostalCodeRow | undefined {
@@ -52,17 +62,36 @@ function nearestCode(index: GeocoderIndex, point: Point): PostalCodeRow | undefi
   return best;
 }
 
-/** The nearest street that has a position of its own; undefined when none is near. */
+/** The nearest house, or its street where the house is not near enough to be the address. */
+function byHouse(
+  index: GeocoderIndex,
+  point: Point,
+  near: readonly House[],
+): GeocodeResult | undefined {
+  const house = nearest(point, near);
+  const street = house && streetOf(index, house);
+  if (house === undefined || street === undefined) return undefined;
+  const metres = metresBetween(house, point);
+  return metres <= houseMetres
+    ? atHouse(index, metres, street, house)
+    : besideHouse(index, metres, street, house);
+}
+
+function byStreet(index: GeocoderIndex, point: Point): GeocodeResult | undefined {
+  const street = nearestStreet(index, point);
+  return street === undefined ? undefined : atStreet(index, point, street);
+}
+
+/** The nearest street that has a position of its own and may reach the point. */
 function nearestStreet(index: GeocoderIndex, { latitude, longitude }: Point): number | undefined {
   const { x, y, z } = earthPoint(latitude, longitude);
   let best: number | undefined;
-  let least = 0;
+  let least = Number.POSITIVE_INFINITY;
   visitWithin(index.around.grid, x, y, z, (position, squaredChord) => {
     const street = index.around.streets[index.around.grid.origin[position]!]!;
-    // A long street's middle may be far from the point beside it.
+    const metres = arcFromSquaredChord(squaredChord);
     const reach = Math.max(streetMetres, index.streets.accuracyMetres[street]!);
-    const beyond = arcFromSquaredChord(squaredChord) - reach;
-    if (beyond <= least) [best, least] = [street, beyond];
+    if (metres <= reach && metres < least) [best, least] = [street, metres];
   });
   return best;
 }
@@ -70,7 +99,7 @@ function nearestStreet(index: GeocoderIndex, { latitude, longitude }: Point): nu
 function nearest(point: Point, houses: readonly House[]): House | undefined {
   const distance = (house: House) => metresBetween(house, point);
   return houses
-    .filter(house => distance(house) <= houseMetres)
+    .filter(house => distance(house) <= sameStreetMetres)
     .toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
@@ -86,17 +115,39 @@ function streetOf(index: GeocoderIndex, { streetKey }: House): number | undefine
   return streets.find(street => keysOf(index, street).includes(streetKey));
 }
 
-function atHouse(index: GeocoderIndex, point: Point, street: number, house: House): GeocodeResult {
-  const metres = metresBetween(house, point);
+function atHouse(
+  index: GeocoderIndex,
+  metres: number,
+  street: number,
+  house: House,
+): GeocodeResult {
   const confidence = round(1 - metres / (2 * houseMetres));
-  const { postalCode } = house;
-  const parts = {
-    ...partsOf(index, street),
-    house_number: house.number,
-    ...(postalCode && index.postalCodeNumbers.has(postalCode) && { postal_code: postalCode }),
+  const parts = { ...partsBeside(index, street, house), house_number: house.number };
+  const at = {
+    latitude: house.latitude,
+    longitude: house.longitude,
+    accuracyMetres: houseAccuracyMetres,
   };
-  const at = { latitude: house.latitude, longitude: house.longitude, accuracyMetres: metres };
   return result(at, 'house_number', confidence, [], parts, townOf(index, street), house.source);
+}
+
+/** The street of a house that is near: its position is where the street is known to pass. */
+function besideHouse(
+  index: GeocoderIndex,
+  metres: number,
+  street: number,
+  house: House,
+): GeocodeResult {
+  const confidence = round(0.7 / (1 + metres / (2 * sameStreetMetres)));
+  const at = { latitude: house.latitude, longitude: house.longitude, accuracyMetres: metres };
+  const parts = partsBeside(index, street, house);
+  return result(at, 'street', confidence, [], parts, townOf(index, street), house.source);
+}
+
+/** The parts of a street's address, with the postal code that a house on it tells. */
+function partsBeside(index: GeocoderIndex, street: number, { postalCode }: House) {
+  const isKnown = postalCode !== null && index.postalCodeNumbers.has(postalCode);
+  return { ...partsOf(index, street), ...(isKnown && { postal_code: postalCode }) };
 }
 
 function atStreet(index: GeocoderIndex, point: Point, street: number): GeocodeResult {

@@ -3,7 +3,7 @@ import type { GeocodeResult } from '../geocoder/answer.ts';
 import type { GeocoderIndex } from '../geocoder/build.ts';
 import { type GeocodeQuery, geocode } from '../geocoder/geocode.ts';
 import { type Budget, TooManyCandidates } from '../geocoder/match/budget.ts';
-import { reverse } from '../geocoder/reverse.ts';
+import { type ReverseResult, reverse } from '../geocoder/reverse.ts';
 import { type Suggestion, type SuggestQuery, suggest } from '../geocoder/suggest.ts';
 import { kaekForm, parseKaek } from '../property/kaek.ts';
 import { type Parcel, parcelAt } from '../property/parcels.ts';
@@ -43,7 +43,7 @@ export async function addressAt(
   { geocoder, store }: Data,
   latitude: number,
   longitude: number,
-): Promise<GeocodeResult | null> {
+): Promise<ReverseResult | null> {
   return reverse(await geocoder(), latitude, longitude, store.housesAround);
 }
 

@@ -11,6 +11,8 @@ export interface Spot extends Position {
   readonly source: string;
 }
 
+/** How far a known house may be from its position, in metres: at a door, or in the middle. */
+export const houseAccuracyMetres = 15;
 /** How far a street may go on beyond the houses that are known of it, in metres. */
 export const beyondHouseMetres = 150;
 /** Houses further apart than this do not tell what lies between them. */
@@ -35,7 +37,7 @@ export function exactly(houses: readonly House[], asked: HouseNumber): Spot | un
     same[0] && {
       ...spotOf(same[0]),
       level: 'house_number',
-      accuracyMetres: 15,
+      accuracyMetres: houseAccuracyMetres,
       postalCode: same[0].postalCode,
       source: same[0].source,
     }

@@ -1,0 +1,127 @@
+import Type, { type Static } from 'typebox';
+import { invalid, KtimaError } from '../errors.ts';
+import { addressLength, type GeocodeQuery } from '../geocoder/geocode.ts';
+
+/** An address on the wire, as a person writes it. */
+export const AddressText = Type.String({
+  minLength: addressLength.least,
+  maxLength: addressLength.most,
+  description: 'In Greek or Latin letters, in any order, with or without accents.',
+  examples: ['Βασ. Σοφίας 24, Αθήνα'],
+});
+
+/** An address and what may be known beside it, on the wire. */
+export const addressFields = {
+  address: AddressText,
+  postal_code: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{3} ?[0-9]{2}$',
+      'x-expected': 'five digits',
+      description: 'Hint: the postal code.',
+    }),
+  ),
+  city: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Hint: the town or municipality.' }),
+  ),
+};
+
+/** An address on the wire as one text, or in parts. */
+export const addressOrParts = {
+  address: Type.Optional(AddressText),
+  street: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'In place of `address`: the name of the street.',
+      examples: ['Ερμού'],
+    }),
+  ),
+  house_number: Type.Optional(
+    Type.String({
+      pattern: '^[1-9][0-9]{0,3} ?[A-Za-zΑ-Ωα-ω]?( ?[-–/] ?[1-9][0-9]{0,3} ?[A-Za-zΑ-Ωα-ω]?)?$',
+      'x-expected': 'a house number such as 24, 24Α or 24-26',
+      description: 'Beside `street`: the number of the house.',
+      examples: ['15'],
+    }),
+  ),
+  postal_code: addressFields.postal_code,
+  city: addressFields.city,
+};
+
+/** Which results are wanted, on the wire. */
+export const resultFields = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'How many results at most.' }),
+  ),
+  min_confidence: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      default: 0,
+      description: 'Leave out less sure results.',
+    }),
+  ),
+};
+
+const WholeQuery = Type.Object({ ...addressOrParts, ...resultFields });
+const TextQuery = Type.Object({ ...addressFields, ...resultFields });
+
+/** What the geocoder is asked, from an address in one text. */
+export function geocodeQuery({
+  address,
+  postal_code,
+  city,
+  limit,
+  min_confidence,
+}: Static<typeof TextQuery>): GeocodeQuery {
+  return {
+    address,
+    ...(postal_code !== undefined && { postalCode: postal_code.replace(' ', '') }),
+    ...(city !== undefined && { city }),
+    ...(limit !== undefined && { limit }),
+    ...(min_confidence !== undefined && { minConfidence: min_confidence }),
+  };
+}
+
+/** What the geocoder is asked, from an address in one text or in parts. */
+export function wholeQuery(query: Static<typeof WholeQuery>): GeocodeQuery {
+  const { address, street, house_number, city, ...rest } = query;
+  if (address !== undefined) {
+    if (street !== undefined) throw eitherForm('street');
+    if (house_number !== undefined) throw eitherForm('house_number');
+    return geocodeQuery({ ...rest, address, ...(city !== undefined && { city }) });
+  }
+  if (street !== undefined) {
+    const line = [street, house_number].filter(Boolean).join(' ');
+    const town = city === undefined ? {} : { city };
+    return { ...geocodeQuery({ ...rest, ...town, address: line }), isStreet: true };
+  }
+  if (house_number !== undefined) throw invalid('house_number', 'together with street');
+  if (city === undefined) {
+    const expected = `text of ${addressLength.least} to ${addressLength.most} characters`;
+    const message = `address is missing: expected ${expected}, or street or city in its place`;
+    throw new KtimaError('INVALID_INPUT', message);
+  }
+  return geocodeQuery({ ...rest, city, address: '' });
+}
+
+function eitherForm(field: string): KtimaError {
+  return new KtimaError(
+    'INVALID_INPUT',
+    `${field}: expected address or street, got both; leave one of them out`,
+  );
+}
+
+/** An address in one line, however it was sent. */
+export function lineOf(query: Static<typeof WholeQuery>): string {
+  const { address, street, house_number, postal_code, city } = query;
+  if (address !== undefined) return address;
+  const lines = [
+    [street, house_number],
+    [postal_code, city],
+  ];
+  return lines
+    .map(parts => parts.filter(Boolean).join(' '))
+    .filter(Boolean)
+    .join(', ');
+}

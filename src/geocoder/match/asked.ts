@@ -1,0 +1,74 @@
+import type { GeocoderIndex } from '../build.ts';
+import { isAbroad } from '../query/abroad.ts';
+import { type Group, type ParsedAddress, parse } from '../query/parse.ts';
+import { readings } from '../query/readings.ts';
+import { findTown, findTowns, type Meaning } from '../query/towns.ts';
+import type { Budget } from './budget.ts';
+import { findPlaces } from './places.ts';
+import { quality } from './scale.ts';
+import type { Fault } from './street-candidate.ts';
+import type { Asked } from './towns.ts';
+
+/** The hints beside an address, and where they contradict it. */
+export interface AskedFor extends Asked {
+  readonly faults: readonly Fault[];
+  /** Whether the town is outside Greece. */
+  readonly isAbroad: boolean;
+}
+
+/** Reads the hints beside an address: the postal code, also where the address has it, and the town. */
+export function askedFor(
+  index: GeocoderIndex,
+  parsed: ParsedAddress,
+  hints: { readonly postalCode?: string; readonly city?: string },
+  budget: Budget,
+): AskedFor {
+  const faults: Fault[] = [];
+  const hint = hints.postalCode?.replace(/\D/g, '') || null;
+  const postalCode = hint ?? parsed.postalCode;
+  if (hint !== null && parsed.postalCode !== null && hint !== parsed.postalCode) {
+    faults.push({ field: 'postal_code', problem: `the address says ${parsed.postalCode}` });
+  }
+  if (postalCode !== null && !index.postalCodeNumbers.has(postalCode)) {
+    faults.push({ field: 'postal_code', problem: `${postalCode} is not known` });
+  }
+  const { groups } = parse(hints.city ?? '', () => false);
+  const city = meaningOf(index, groups, budget) ?? null;
+  if (city === null && groups.length > 0) faults.push({ field: 'city', problem: 'not known' });
+  return { postalCode, city, faults, isAbroad: city === null && isAbroad(groups) };
+}
+
+/** The places that a hint means: a name, or a name with what holds it (Νέα Ιωνία, Βόλος). */
+function meaningOf(
+  index: GeocoderIndex,
+  groups: readonly Group[],
+  budget: Budget,
+): Meaning | undefined {
+  const named = findTown(
+    index.places,
+    groups.flatMap(({ words }) => words),
+  );
+  if (named !== undefined && named.quality >= quality.sound) return named;
+  return heldPlaces(index, groups, budget) ?? named;
+}
+
+function heldPlaces(
+  index: GeocoderIndex,
+  groups: readonly Group[],
+  budget: Budget,
+): Meaning | undefined {
+  const ways = readings(
+    { groups, postalCode: null, setAside: [] },
+    findTowns(index.places, groups),
+  );
+  const nothing: Asked = { postalCode: null, city: null };
+  const found = ways
+    .filter(({ street, asides }) => street === null && asides.length === 0)
+    .flatMap(way => findPlaces(index, way, nothing, budget))
+    .filter(({ place, faults }) => place !== null && faults.length === 0);
+  const best = Math.max(0, ...found.map(({ score }) => score));
+  if (best === 0) return undefined;
+  const places = found.filter(({ score }) => score === best).map(({ place }) => place!);
+  const municipalities = places.flatMap(place => [...index.places.places[place]!.municipalities]);
+  return { quality: best, places, municipalities: new Set(municipalities) };
+}
