@@ -27,9 +27,9 @@ import type { HouseLookup } from './rows.ts';
 
 /** An address to find. */
 export interface GeocodeQuery {
-  /** At most 256 characters; what is longer finds nothing. Empty where only the hints ask. */
+  /** 3 to 256 characters; anything else is not read, and the hints alone are looked up. */
   readonly address: string;
-  /** Whether the address names a street for certain: then it is no village of that name. */
+  /** Whether it names a street for certain: no village of that name, of any length. */
   readonly isStreet?: boolean;
   /** Hints: five digits, and the name of a town. */
   readonly postalCode?: string;
@@ -82,7 +82,7 @@ export async function explain(
   // The address counts too: once its batch has nothing left, it is not even taken apart.
   budget.spend(1);
   // Fold and cut: words in groups, numbers, postal code.
-  const parsed = parse(checked(query.address), code => index.postalCodeNumbers.has(code));
+  const parsed = parse(checked(query), code => index.postalCodeNumbers.has(code));
   // The hints beside the address, and where they contradict it.
   const asked = askedFor(index, parsed, query, budget);
   // Which words may name a town, and so every way to understand the address.
@@ -120,8 +120,10 @@ export async function explain(
   return { parsed, asked, towns, readings: ways, streets, places, certainty: sure, results };
 }
 
-function checked(address: string): string {
-  return address.length > addressLength.most ? '' : address;
+/** Fewer letters than `addressLength.least` may be a street's name, and are no address. */
+function checked({ address, isStreet = false }: GeocodeQuery): string {
+  const least = isStreet ? 1 : addressLength.least;
+  return address.length < least || address.length > addressLength.most ? '' : address;
 }
 
 /** Every way to read the address; words that name a street are not read as a town. */

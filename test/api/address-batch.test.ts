@@ -37,6 +37,30 @@ test('limit, min_confidence and ids hold for the whole batch', async () => {
   }
 });
 
+test('an entry with coordinates has the answer of reverse', async () => {
+  const points = [
+    { id: 'p', latitude: 38.0001, longitude: 23 },
+    { latitude: 0, longitude: 0 },
+  ];
+  const { answers } = (
+    await batch({ addresses: [{ address: 'Μεγάλης Οδού 5' }, ...points] })
+  ).json();
+  for (const [i, { latitude, longitude }] of points.entries()) {
+    const url = `/api/geocoding/reverse/?latitude=${latitude}&longitude=${longitude}`;
+    const { results } = (await api.inject(url)).json();
+    const { id, query, problem } = answers[i + 1];
+    assert.deepEqual(answers[i + 1].results, results);
+    assert.deepEqual(
+      [id, query, problem],
+      [points[i]!.id ?? null, `${latitude}, ${longitude}`, null],
+    );
+  }
+  assert.equal(answers[0].results[0].distance_m, undefined);
+  assert.ok(answers[1].results[0].distance_m > 0);
+  const sure = await batch({ addresses: [points[0]], min_confidence: 1 });
+  assert.deepEqual(sure.json().answers[0].results, []);
+});
+
 test('a bad entry is told at its place, and the others are answered', async () => {
   const good = { address: 'Μεγάλης Οδού 5' };
   const bad: [unknown, RegExp][] = [
@@ -44,6 +68,11 @@ test('a bad entry is told at its place, and the others are answered', async () =
     [{ address: 'Μ'.repeat(257) }, /^address: expected/],
     [{ address: 5 }, /^address: expected/],
     [{}, /^address is missing/],
+    [{ ...good, latitude: 38, longitude: 23 }, /^address: expected .*, got both$/],
+    [{ latitude: 38 }, /^longitude: expected together with latitude$/],
+    [{ longitude: 23 }, /^latitude: expected together with longitude$/],
+    [{ latitude: 91, longitude: 23 }, /^latitude: expected a number from -90 to 90$/],
+    [{ latitude: '38', longitude: 23 }, /^latitude: expected a number/],
     [{ ...good, postal_code: '1' }, /^postal_code: expected five digits$/],
     [{ ...good, id: 7 }, /^id: expected/],
     [null, /^address: expected an object with address, /],

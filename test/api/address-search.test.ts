@@ -38,9 +38,26 @@ test('limit and min_confidence are held', async () => {
   assert.deepEqual(sure.json().results, []);
 });
 
+test('an address in parts is found as the same address in one text', async () => {
+  const parts = { street: 'Μεγάλης Οδού', house_number: '5', postal_code: '99101' };
+  const response = await search({ ...parts, city: 'Μικρή Πόλη' });
+  assert.equal(response.statusCode, 200, response.body);
+  const { query, results } = response.json();
+  assert.equal(query, 'Μεγάλης Οδού 5, 99101 Μικρή Πόλη');
+  const whole = (await search({ address: query })).json().results;
+  assert.deepEqual(results[0].components, whole[0].components);
+  const town = (await search({ city: 'Μικρή Πόλη' })).json();
+  assert.equal(town.query, 'Μικρή Πόλη');
+  assert.equal(town.results[0].components.municipality, 'Μικρή Πόλη');
+  assert.equal(town.results[0].components.street, null);
+});
+
 test('bad parameters are 400 and named', async () => {
   const cases: [Record<string, string>, RegExp][] = [
-    [{}, /^address is missing: expected text of 3 to 256 characters$/],
+    [
+      {},
+      /^address is missing: expected text of 3 to 256 characters, or street or city in its place$/,
+    ],
     [{ address: 'ab' }, /^address: expected text of 3 to 256/],
     [{ address: 'α'.repeat(257) }, /^address: expected text/],
     [{ address: 'Μεγάλης', limit: '0' }, /^limit: expected a whole number from 1 to 20$/],
@@ -52,6 +69,13 @@ test('bad parameters are 400 and named', async () => {
     ],
     [{ address: 'Μεγάλης', postal_code: '123' }, /^postal_code: expected five digits$/],
     [{ address: 'Μεγάλης', city: '' }, /^city/],
+    [{ address: 'Μεγάλης', street: 'Μεγάλης' }, /^street: expected address or street, got both/],
+    [{ address: 'Μεγάλης', house_number: '5' }, /^house_number: expected address or street/],
+    [{ house_number: '5' }, /^house_number: expected together with street$/],
+    [{ house_number: '5', city: 'Μικρή Πόλη' }, /^house_number: expected together with street$/],
+    [{ postal_code: '99101' }, /^address is missing/],
+    [{ street: 'Μεγάλης', house_number: 'x' }, /^house_number: expected a house number such as/],
+    [{ street: '' }, /^street/],
   ];
   for (const [query, message] of cases) {
     const response = await search(query);
@@ -66,6 +90,7 @@ test('a point in Greece has an address, one elsewhere has none', async () => {
   const found = (await reverse(38.0001, 23)).json();
   assert.deepEqual(found.query, { latitude: 38.0001, longitude: 23 });
   assert.equal(found.results[0].components.postal_code, '99101');
+  assert.ok(found.results[0].distance_m > 0);
   assert.deepEqual((await reverse(0, 0)).json().results, []);
   assert.equal((await reverse(91, 0)).statusCode, 400);
 });

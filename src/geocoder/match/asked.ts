@@ -35,7 +35,8 @@ export function askedFor(
   const { groups } = parse(hints.city ?? '', () => false);
   const city = meaningOf(index, groups, budget) ?? null;
   if (city === null && groups.length > 0) faults.push({ field: 'city', problem: 'not known' });
-  return { postalCode, city, faults, isAbroad: city === null && isAbroad(groups) };
+  const isSure = city !== null && city.quality >= quality.sound;
+  return { postalCode, city, faults, isAbroad: !isSure && isAbroad(groups) };
 }
 
 /** The places that a hint means: a name, or a name with what holds it (Νέα Ιωνία, Βόλος). */

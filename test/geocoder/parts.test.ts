@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { geocode } from '../../src/geocoder/geocode.ts';
+import { brief, national } from './national.ts';
+
+const inParts = async (street: string, city?: string, postalCode?: string) => {
+  const hints = { ...(city && { city }), ...(postalCode && { postalCode }) };
+  return (await geocode(national, { address: street, isStreet: street !== '', ...hints }))[0];
+};
+
+test('a street given as such is a street, also where a town is called so', async () => {
+  for (const [street, city, found] of [
+    ['Αγίου Νικολάου 7', 'Πάτρα', 'Αγίου Νικολάου 7, 26221, Πάτρα'],
+    ['Κορίνθου', 'Πάτρα', 'Λεωφ. Κορίνθου, 26221, Πάτρα'],
+    ['Θεσσαλονίκης 20', 'Αθήνα', 'Θεσσαλονίκης 20, 11854, Αθήνα'],
+    ['Skoufa 24', 'Athens', 'Σκουφά Νικολάου 24, 10673, Αθήνα'],
+  ] as const) {
+    assert.equal(brief(await inParts(street, city)), found, `${street}, ${city}`);
+  }
+});
+
+test('the town may come with what holds it, and may have two letters', async () => {
+  for (const [city, found] of [
+    ['Νέα Ιωνία, Βόλος', 'Νέα Ιωνία, Βόλος'],
+    ['Νέα Ιωνία Βόλου', 'Νέα Ιωνία, Βόλος'],
+    ['Λίνδος Ρόδου', 'Λίνδος, 85107, Ρόδος'],
+    ['Κω', 'Κως'],
+    ['Athens', 'Αθήνα'],
+  ] as const) {
+    assert.equal(brief(await inParts('', city)), found, city);
+  }
+});
+
+test('a street that is not known in the town gives the town, with a fault', async () => {
+  const first = await inParts('Ελευθερίου Βενιζέλου 12', 'Ναύπλιο');
+  assert.equal(first?.components.municipality, 'Ναύπλιο');
+  assert.equal(first?.components.street, null);
+  assert.ok(first?.match.faults.some(({ field }) => field === 'street'));
+});
+
+test('a postal code that is not of the town is named, an unknown town too', async () => {
+  const elsewhere = await inParts('Ερμού 5', 'Αθήνα', '26221');
+  assert.ok(elsewhere?.match.faults.some(({ field }) => /postal_code|city/.test(field)));
+  const unknown = await inParts('', 'Ξξξξψψψ', '10673');
+  assert.equal(unknown?.components.postal_code, '10673');
+  assert.deepEqual(unknown?.match.faults, [{ field: 'city', problem: 'not known' }]);
+});
+
+test('nothing is found for a town outside Greece', async () => {
+  assert.equal(await inParts('Makariou 5', 'Nicosia'), undefined);
+  assert.equal(await inParts('', 'London'), undefined);
+});
