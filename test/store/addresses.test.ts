@@ -97,6 +97,8 @@ for (const { name, newUrl, open } of engines) {
       ],
     );
     assert.deepEqual(streets[0]!.position, { ...here, accuracyMetres: 340 });
+    // Known by one point only: as far as streets usually reach.
+    assert.equal(streets[1]!.position!.accuracyMetres, 500);
     assert.ok(Math.abs(streets[2]!.position!.latitude - 38.003) < 1e-9);
     assert.equal(streets[2]!.position!.accuracyMetres, 261);
   });

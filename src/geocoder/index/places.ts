@@ -1,4 +1,5 @@
 import type { AreaRow, GeocoderRows, LocalityRow, MunicipalityRow, Position } from '../rows.ts';
+import { metresBetween } from '../spread.ts';
 import { fold } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { remembering } from '../text/remember.ts';
@@ -111,7 +112,7 @@ function ofMunicipality(
   const isPart = (name: string) =>
     name !== row.nominative && settled.has(keyOfLocality({ municipality: row.id, name }));
   const place: Place = {
-    ...(row.seat ? { ...row.seat, accuracyMetres: centre.accuracyMetres } : centre),
+    ...atSeat(row, centre),
     kind: 'municipality',
     name: row.nominative,
     municipality: number,
@@ -121,6 +122,15 @@ function ofMunicipality(
     source: 'gazetteer',
   };
   return { place, names: municipalityNames(row).filter(name => !isPart(name)) };
+}
+
+/** A municipality stands at its main town, and reaches from there to all of its postal codes. */
+function atSeat({ seat }: MunicipalityRow, centre: Position): Position {
+  if (seat === null) return centre;
+  const { latitude, longitude } = seat;
+  const aside = Number.isNaN(centre.latitude) ? 0 : metresBetween(seat, centre);
+  const reach = Number.isNaN(centre.latitude) ? seat.accuracyMetres : centre.accuracyMetres;
+  return { latitude, longitude, accuracyMetres: Math.round(reach + aside) };
 }
 
 /** A joint municipality (Μοσχάτου-Ταύρου) answers to each of its parts. */

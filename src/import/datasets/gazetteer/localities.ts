@@ -33,8 +33,12 @@ export function accentedNames(
   return new Map(names.map(name => [fold(name), name]));
 }
 
-/** Half of all villages lie further than this from the point of their postal code, in metres. */
-const villageMetres = 8_000;
+/**
+ * Nine of ten villages lie no further than this from the point of their postal code: so many
+ * metres, or so many times as far as the code reaches.
+ */
+const villageMetres = 12_000;
+const villageReaches = 1.4;
 
 /** A village at its postal code's point, the only one known. */
 export function toLocality(
@@ -45,7 +49,8 @@ export function toLocality(
   const village = localityIn('settlement', [code], inSmallLetters(name, accented), [
     code.postalCode,
   ]);
-  return { ...village, accuracyMetres: Math.max(village.accuracyMetres, villageMetres) };
+  const reach = Math.round(villageReaches * code.accuracyMetres);
+  return { ...village, accuracyMetres: Math.max(reach, villageMetres) };
 }
 
 /** Capitals have no accents: a town that is also a municipality has them from there. */

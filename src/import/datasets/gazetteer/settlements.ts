@@ -12,8 +12,11 @@ export interface Settlement extends Omit<LocalityRow, 'postalCodes' | 'source' |
   readonly isSeat: boolean;
 }
 
-/** A village of the gazetteer may lie this far from its postal code's point, in metres. */
-const farthestMetres = 12_000;
+/**
+ * A village of the gazetteer may lie this far from its postal code's point, in metres; where the
+ * code is said to be another municipality's, only if it is nearer.
+ */
+const farthestMetres = { sameMunicipality: 27_000, other: 18_000 };
 
 /** How far a settlement reaches from its middle, in metres: by its inhabitants. */
 export function reachOf(population: number | null): number {
@@ -31,11 +34,13 @@ export function placeSettlements(
   const byKey = Map.groupBy(localities, ({ name }) => keyOf(name));
   const replaced = new Set<LocalityRow>();
   const placed = settlements.map(({ isSeat: _, ...settlement }): LocalityRow => {
-    const same = (byKey.get(keyOf(settlement.name)) ?? []).filter(
-      locality => metresBetween(locality, settlement) <= farthestMetres + locality.accuracyMetres,
+    const named = byKey.get(keyOf(settlement.name)) ?? [];
+    const within = (metres: number) =>
+      named.filter(locality => metresBetween(locality, settlement) <= metres);
+    const own = within(farthestMetres.sameMunicipality).filter(
+      ({ municipality }) => municipality === settlement.municipality,
     );
-    const own = same.filter(({ municipality }) => municipality === settlement.municipality);
-    const taken = own.length > 0 ? own : same.slice(0, 1);
+    const taken = own.length > 0 ? own : nearestOf(within(farthestMetres.other), settlement);
     for (const locality of taken) replaced.add(locality);
     const postalCodes = [...new Set(taken.flatMap(locality => locality.postalCodes))];
     const spellings = taken.map(({ name }) => name).filter(name => name !== settlement.name);
@@ -43,6 +48,14 @@ export function placeSettlements(
     return { ...settlement, kind: 'settlement', otherNames, postalCodes, source: gazetteerSource };
   });
   return [...placed, ...localities.filter(locality => !replaced.has(locality))];
+}
+
+function nearestOf(
+  localities: readonly LocalityRow[],
+  settlement: Settlement,
+): readonly LocalityRow[] {
+  const metres = (locality: LocalityRow) => metresBetween(locality, settlement);
+  return localities.toSorted((a, b) => metres(a) - metres(b)).slice(0, 1);
 }
 
 /** The main town of each municipality. */
