@@ -70,7 +70,7 @@ export function answerStreet(
   return result(
     spot ?? positionOf(index, street),
     spot?.level ?? 'street',
-    confidenceOf(candidate.score, certainty),
+    confidenceOf(candidate.score * candidate.streetTrust, certainty),
     faults,
     {
       street: displayName(index, street),

@@ -15,6 +15,8 @@ export interface GeocoderIndex {
   /** Streets in each municipality: the larger town stands first among equals. */
   readonly municipalitySizes: Uint32Array;
   readonly postalCodes: readonly PostalCodeRow[];
+  /** Streets in each postal code. */
+  readonly postalCodeSizes: Uint32Array;
   readonly postalCodeNumbers: ReadonlyMap<string, number>;
   readonly places: PlaceIndex;
   readonly names: NameIndex;
@@ -31,20 +33,24 @@ export function buildGeocoder(rows: GeocoderRows): GeocoderIndex {
   const municipalities = new Map(rows.municipalities.map(({ id }, i) => [id, i]));
   const postalCodes = new Map(rows.postalCodes.map(({ postalCode }, i) => [postalCode, i]));
   const { streets, names } = buildStreets(rows, municipalities, postalCodes);
-  const sizes = new Uint32Array(rows.municipalities.length);
-  for (const municipality of streets.municipality) {
-    if (municipality >= 0) sizes[municipality]!++;
-  }
   return {
     municipalities: rows.municipalities,
-    municipalitySizes: sizes,
+    municipalitySizes: countOf(streets.municipality, rows.municipalities.length),
     postalCodes: rows.postalCodes,
+    postalCodeSizes: countOf(streets.postalCode, rows.postalCodes.length),
     postalCodeNumbers: postalCodes,
     places: buildPlaceIndex(rows, municipalities, centresOf(rows)),
     names: buildNameIndex(names),
     streets,
     around: positioned(streets),
   };
+}
+
+/** How often each of `most` numbers stands in a column; -1 is none of them. */
+function countOf(column: Int16Array | Int32Array, most: number): Uint32Array {
+  const counts = new Uint32Array(most);
+  for (const number of column) if (number >= 0) counts[number]!++;
+  return counts;
 }
 
 /** A municipality stands at the middle of its postal codes, and is as wide as they spread. */

@@ -11,6 +11,7 @@ import {
   dropNeighbours,
   dropOtherStretches,
   sortStreets,
+  streetDoubt,
   suburbDoubt,
   worthShowing,
 } from './match/rank.ts';
@@ -104,7 +105,8 @@ export async function explain(
   const suburbs = suburbDoubt(index, sorted);
   const sure = certainty(index, [...places, ...streets]) * suburbs * contradicted;
   const faults = [...asked.faults, ...parsed.setAside];
-  const ofPlaces = places.map(place => answerPlace(index, place, contradicted, faults));
+  const doubt = isTown ? streetDoubt(places[0]!, sorted) : 1;
+  const ofPlaces = places.map(place => answerPlace(index, place, doubt * contradicted, faults));
   const ofStreets = isTown ? [] : streets.map(s => answerStreet(index, s, sure, faults));
   const answers = [...ofPlaces, ...ofStreets]
     .sort((a, b) => b.match.confidence - a.match.confidence)
@@ -131,7 +133,7 @@ function waysToRead(parsed: ParsedAddress, towns: readonly Town[], isStreet: boo
   const ways = readings(parsed, towns);
   if (!isStreet) return ways;
   const streets = ways.filter(({ street }) => street !== null);
-  return streets.map(way => ({ ...way, streetIsTown: false }));
+  return streets.map(way => ({ ...way, streetIsTown: false, isBareName: false }));
 }
 
 /** Typing errors only where words are unknown; in every word when that finds nothing good. */
@@ -175,7 +177,7 @@ function placesFor(
     .flatMap(way => findPlaces(index, way, asked, budget))
     .filter(({ score }) => score > 0 && score >= bestStreet);
   const chosen = asked.postalCode === null ? found : oneWithCode(index, found);
-  return rankPlaces(index, chosen, accentFitter(typed));
+  return rankPlaces(index, chosen, accentFitter(typed), budget);
 }
 
 /**

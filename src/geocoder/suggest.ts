@@ -76,6 +76,7 @@ export async function suggest(
       .filter(({ street }) => street === null)
       .flatMap(way => findPlaces(index, way, asked, budget)),
     accentFitter(text),
+    budget,
   ).slice(0, mostWeighed);
   const all = [
     ...codesBeginning(index, text),
@@ -171,6 +172,7 @@ function codesBeginning(index: GeocoderIndex, text: string): Scored[] {
       place: null,
       postalCode: number,
       score: 1,
+      inPlaceOf: null,
       faults: [],
     };
     const found = answerPlace(index, { ...candidate, confidence: 1 }, 1, []);

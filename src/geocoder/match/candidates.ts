@@ -5,9 +5,10 @@ import type { HouseNumber } from '../query/house-number.ts';
 import { asideFactor, type Reading } from '../query/readings.ts';
 import type { NumberRange } from '../rows.ts';
 import type { Budget } from './budget.ts';
+import { isArea } from './holds.ts';
 import type { NameMatch } from './name-fit.ts';
 import type { NameFinder } from './names.ts';
-import { numberFit, placeFit, surplus } from './scale.ts';
+import { bareStreet, numberFit, placeFit, quality, surplus } from './scale.ts';
 import type { Fault, StreetCandidate } from './street-candidate.ts';
 import { type Asked, canHaveStreets, townFit } from './towns.ts';
 
@@ -42,7 +43,7 @@ export function findStreets(
 function judge(
   index: GeocoderIndex,
   street: number,
-  { name, score: nameScore, numbers }: NameMatch,
+  { name, score: nameScore, coreFit, numbers }: NameMatch,
   reading: Reading,
   asked: Asked,
 ): StreetCandidate | undefined {
@@ -53,7 +54,30 @@ function judge(
   const inRange = number && isInRange(rangesOf(index.streets, street), number);
   const score =
     nameScore * town * codeFit(index, street, asked, faults) * fitOfNumber(number, inRange);
-  return { kind: 'street', street, name, number, inRange, corner: null, score, faults };
+  const streetTrust = trustOf(index, reading, asked, coreFit);
+  return {
+    kind: 'street',
+    street,
+    name,
+    number,
+    inRange,
+    corner: null,
+    score,
+    streetTrust,
+    faults,
+  };
+}
+
+/**
+ * A name alone may be that of a village that is not known, all the more where the street is called
+ * otherwise: Δομένικο is a village, Δομενίκου a street.
+ */
+function trustOf(index: GeocoderIndex, reading: Reading, asked: Asked, coreFit: number): number {
+  if (!reading.isBareName || asked.postalCode !== null) return 1;
+  const { places } = index.places;
+  const towns = [...reading.towns, ...(asked.city === null ? [] : [asked.city])];
+  const hasTown = towns.some(town => town.places.some(place => !isArea(places[place]!)));
+  return (hasTown ? 1 : bareStreet.noTown) * (coreFit >= quality.sound ? 1 : bareStreet.otherForm);
 }
 
 const unknownPart: Fault = { field: 'locality', problem: 'part of the address is not known' };

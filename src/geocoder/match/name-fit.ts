@@ -24,6 +24,8 @@ export interface TypedWord extends QueryWord {
 export interface NameMatch {
   readonly name: number;
   readonly score: number;
+  /** How well the words that carry the name were met, without what else speaks for or against it. */
+  readonly coreFit: number;
   readonly numbers: readonly HouseNumber[];
 }
 
@@ -42,6 +44,7 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   const type = streetTypes[index.types[name]!]!;
   const used: (QueryWord | HouseNumber)[] = [];
   let score = typeFit(type, typed.type);
+  let coreFit = 1;
   let lacksGiven = false;
   const start = index.wordsOf.starts[name]!;
   const end = index.wordsOf.starts[name + 1]!;
@@ -51,6 +54,7 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
     const role = roles[index.rolesOf[i]!]!;
     const fit = takeBest(index, { word: index.wordsOf.items[i]!, role, isOnlyCore }, typed, used);
     if (fit === 0 && role === 'given') lacksGiven = true;
+    if (role === 'core') coreFit *= fit || missing.core;
     score *= fit || missing[role];
   }
   for (const word of typed.words) {
@@ -58,7 +62,8 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   }
   const { numbers } = typed;
   const isTaken = numbers.some(number => used.includes(number));
-  return { name, score, numbers: isTaken ? numbers.filter(n => !used.includes(n)) : numbers };
+  const left = isTaken ? numbers.filter(n => !used.includes(n)) : numbers;
+  return { name, score, coreFit, numbers: left };
 }
 
 /**

@@ -15,6 +15,8 @@ export interface PlaceCandidate {
   readonly place: number | null;
   readonly postalCode: number | null;
   readonly score: number;
+  /** The reading whose street is not known, where the place stands in for it; else null. */
+  readonly inPlaceOf: Reading | null;
   readonly faults: readonly Fault[];
 }
 
@@ -34,6 +36,8 @@ export function findPlaces(
 ): PlaceCandidate[] {
   const hasStreet = reading.street !== null || reading.asides.length > 0;
   if (hasStreet && reading.towns.some(town => town.quality < leastFallbackQuality)) return [];
+  // `Αγίου Νικολάου 7, Κιάτο`: the number belongs to a street, so that Άγιος Νικόλαος is no town.
+  if (hasStreet && reading.numberAtTown) return [];
   const code = index.postalCodeNumbers.get(asked.postalCode ?? '');
   const named = namedPlaces(index, reading.towns, asked.city, budget);
   const missed = asideFactor({ ...reading, asides: [] });
@@ -46,6 +50,7 @@ export function findPlaces(
       kind: 'place',
       place: candidate.place,
       postalCode: null,
+      inPlaceOf: hasStreet ? reading : null,
       score:
         candidate.score *
         missed *
@@ -55,7 +60,7 @@ export function findPlaces(
     };
   });
   if (code === undefined || (named.length === 0 && reading.towns.length > 0)) return places;
-  return [...places, codeCandidate(index, code, named, hasStreet, missed)];
+  return [...places, codeCandidate(index, code, named, hasStreet ? reading : null, missed)];
 }
 
 /**
@@ -121,9 +126,10 @@ function codeCandidate(
   index: GeocoderIndex,
   code: number,
   named: readonly NamedPlace[],
-  hasStreet: boolean,
+  inPlaceOf: Reading | null,
   missed: number,
 ): PlaceCandidate {
+  const hasStreet = inPlaceOf !== null;
   const agreeing = named.filter(({ place }) => isIn(index, code, index.places.places[place]!));
   const agrees = named.length === 0 || agreeing.length > 0;
   const best = Math.max(0, ...agreeing.map(({ score }) => score));
@@ -134,6 +140,7 @@ function codeCandidate(
     kind: 'place',
     place: null,
     postalCode: code,
+    inPlaceOf,
     score: (hasStreet ? fallback.postalCode : 1) * fit * missed,
     faults: [...(hasStreet ? [street] : []), ...(agrees ? [] : [city])],
   };

@@ -1,5 +1,7 @@
 import type { GeocoderIndex } from '../build.ts';
 import type { Place } from '../index/places.ts';
+import type { Budget } from './budget.ts';
+import { fallbackFactor } from './fallback.ts';
 import type { PlaceCandidate } from './places.ts';
 import { leastScore, leastShareOfBest } from './scale.ts';
 
@@ -8,9 +10,12 @@ export interface RankedPlace extends PlaceCandidate {
   readonly confidence: number;
 }
 
-/** How much more often a larger place is meant, and a better match. */
-const populationPower = 0.8;
+/** How much more often a better match is meant. */
 const scorePower = 12;
+/** A place of so many inhabitants is meant twice as often as a hamlet. */
+const twiceAsOften = 3_000;
+/** The power of its inhabitants with which a place is meant that has a street. */
+const streetPower = 0.8;
 /** Namesakes that are meant less often than this, compared with the first, are left out. */
 const leastWeight = 0.02;
 /** Inhabitants that a postal code counts for beside towns. */
@@ -28,24 +33,38 @@ export function rankPlaces(
   index: GeocoderIndex,
   candidates: readonly PlaceCandidate[],
   accentFit: (name: string) => number,
+  budget: Budget,
 ): RankedPlace[] {
-  const shown = worthShowing(bestOfEach(candidates));
+  const shown = withoutHolders(index, worthShowing(bestOfEach(candidates)));
   const best = shown[0]?.score ?? 0;
-  const weights = shown.map(({ place, score }) => {
-    if (place === null) return codePopulation ** populationPower;
+  const weights = shown.map(({ place, score, inPlaceOf }) => {
+    const hasStreet = inPlaceOf !== null && !inPlaceOf.isBareName;
+    if (place === null) return weightOf(codePopulation, hasStreet);
     const { population, name } = index.places.places[place]!;
-    return population ** populationPower * (score / best) ** scorePower * accentFit(name);
+    return weightOf(population, hasStreet) * (score / best) ** scorePower * accentFit(name);
   });
   const sum = weights.reduce((a, b) => a + b, 0);
   const most = Math.max(0, ...weights);
   return shown
     .map((candidate, i) => ({
       ...candidate,
-      confidence: candidate.score * (weights[i]! / sum) * trustOf(index, candidate),
+      confidence:
+        candidate.score *
+        (weights[i]! / sum) *
+        trustOf(index, candidate) *
+        fallbackFactor(index, candidate, budget),
       weight: weights[i]!,
     }))
     .filter(({ weight }) => weight >= leastWeight * most)
     .sort((a, b) => b.confidence - a.confidence || (a.place ?? -1) - (b.place ?? -1));
+}
+
+/**
+ * How often a place is meant among its namesakes, by its inhabitants. With a street it is more
+ * often a town: hamlets have none.
+ */
+function weightOf(population: number, hasStreet: boolean): number {
+  return hasStreet ? population ** streetPower : 1 + population / twiceAsOften;
 }
 
 function bestOfEach(candidates: readonly PlaceCandidate[]): PlaceCandidate[] {
@@ -55,6 +74,23 @@ function bestOfEach(candidates: readonly PlaceCandidate[]): PlaceCandidate[] {
     if ((best.get(key)?.score ?? 0) < candidate.score) best.set(key, candidate);
   }
   return [...best.values()].sort((a, b) => b.score - a.score);
+}
+
+/** A municipality that goes by the name of a town in it is no rival of the town. */
+function withoutHolders(
+  { places }: GeocoderIndex,
+  sorted: readonly PlaceCandidate[],
+): readonly PlaceCandidate[] {
+  const towns = new Map<number, number>();
+  for (const { place, score } of sorted) {
+    const { kind, municipality } = places.places[place ?? -1] ?? {};
+    if (kind !== 'settlement' || municipality === undefined) continue;
+    towns.set(municipality, Math.max(score, towns.get(municipality) ?? 0));
+  }
+  return sorted.filter(({ place, score }) => {
+    const { kind, municipality } = places.places[place ?? -1] ?? {};
+    return kind !== 'municipality' || score > (towns.get(municipality!) ?? 0);
+  });
 }
 
 function worthShowing(sorted: readonly PlaceCandidate[]): PlaceCandidate[] {

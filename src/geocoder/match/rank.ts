@@ -7,6 +7,7 @@ import {
   mostSuburbs,
   placeFit,
   rivalShare,
+  sameNameDoubt,
   suburbShare,
 } from './scale.ts';
 import type { StreetCandidate } from './street-candidate.ts';
@@ -84,6 +85,13 @@ export function suburbDoubt(index: GeocoderIndex, sorted: readonly StreetCandida
       .map(({ street }) => index.streets.municipality[street]!),
   );
   return 1 / (1 + suburbShare * Math.min(suburbs.size, mostSuburbs));
+}
+
+/** How sure a place is whose name is also that of a street in the town beside it, 0 to 1. */
+export function streetDoubt(place: PlaceCandidate, sorted: readonly StreetCandidate[]): number {
+  const isRival = ({ score, streetTrust }: StreetCandidate) =>
+    streetTrust === 1 && score >= place.score * rivalShare * placeFit.basin;
+  return sorted.some(isRival) ? sameNameDoubt : 1;
 }
 
 /** What is worth showing: not noise by itself, nor beside the best. */

@@ -80,6 +80,9 @@ export const numberFit = {
 /** What a number that the best street cannot have takes from the certainty of all results. */
 export const doubtfulNumber = 0.75;
 
+/** How often a place is meant whose name is also that of a street in the town beside it. */
+export const sameNameDoubt = 0.9;
+
 /** How often people write a city's name for a street that each of its suburbs has too. */
 export const suburbShare = 0.03;
 export const mostSuburbs = 5;
@@ -111,8 +114,26 @@ export const placeFit = {
 /** Only a town that is spelled or sounds right may stand in for a street that is not found. */
 export const leastFallbackQuality = quality.sound;
 
-/** Where the street is not found and the town or postal code is all we can give. */
+/** Where the street is not found and the town or postal code is all we can give: against streets. */
 export const fallback = { town: 0.46, postalCode: 0.45 } as const;
+
+/** How often such a town or postal code is the right one. */
+export const fallbackTrust = {
+  /** No streets are known there: that this one is not says nothing. */
+  noStreets: 0.98,
+  /** Streets are known there, and this one is not among them. */
+  hasStreets: 0.46,
+  /** Nothing tells that a street was meant: more likely a village that is not known. */
+  perhapsVillage: 0.15,
+} as const;
+
+/** How often a name without a number or a kind of way is a street. */
+export const bareStreet = {
+  /** No town was typed. */
+  noTown: 0.5,
+  /** The street is called otherwise, by its ending or a letter. */
+  otherForm: 0.5,
+} as const;
 
 /** How surely a place lies in another: by borders and lists, or only near it. */
 export const holdFit = { sure: 1, near: 0.8 } as const;

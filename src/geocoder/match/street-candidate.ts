@@ -25,5 +25,7 @@ export interface StreetCandidate {
   /** The other street of the corner, when known. */
   readonly corner: number | null;
   readonly score: number;
+  /** How surely what was typed is a street at all and no village that is not known. */
+  readonly streetTrust: number;
   readonly faults: readonly Fault[];
 }

@@ -18,6 +18,8 @@ export interface Reading {
   readonly streetIsTown: boolean;
   /** Whether a house number stands behind words that are read as a town. */
   readonly numberAtTown: boolean;
+  /** Whether nothing tells that the street is one: no number, no kind of way, no corner. */
+  readonly isBareName: boolean;
 }
 
 const mostTowns = 10;
@@ -46,6 +48,7 @@ export function readings({ groups }: ParsedAddress, found: readonly Town[]): Rea
       missedGuesses: countMissed(reading, guessedWords) - countMissed(reading, townWords),
       streetIsTown: isTown(reading, groups, found),
       numberAtTown: hasNumberAtTown(reading, groups),
+      isBareName: isBareName(reading),
     }));
 }
 
@@ -74,6 +77,10 @@ function hasNumberAtTown({ towns }: Unjudged, groups: readonly Group[]): boolean
       .reduce((sum, { from, to }) => sum + to - from, 0);
     return numbers.length > 0 && words.length > 0 && taken === words.length;
   });
+}
+
+function isBareName({ street, corner }: Unjudged): boolean {
+  return street?.numbers.length === 0 && street.type === undefined && corner === null;
 }
 
 type Unjudged = Pick<Reading, 'street' | 'corner' | 'towns' | 'asides'>;

@@ -1,4 +1,4 @@
-import type { AreaRow, LocalityRow, Seat } from '../../../geocoder/rows.ts';
+import type { AreaRow, LocalityRow, Position, Seat } from '../../../geocoder/rows.ts';
 import { metresBetween } from '../../../geocoder/spread.ts';
 import { fold } from '../../../geocoder/text/fold.ts';
 import { greekKey } from '../../../geocoder/text/phonetic.ts';
@@ -52,7 +52,7 @@ export function placeSettlements(
 
 function nearestOf(
   localities: readonly LocalityRow[],
-  settlement: Settlement,
+  settlement: Position,
 ): readonly LocalityRow[] {
   const metres = (locality: LocalityRow) => metresBetween(locality, settlement);
   return localities.toSorted((a, b) => metres(a) - metres(b)).slice(0, 1);

@@ -1,0 +1,45 @@
+import type { GeocoderIndex } from '../build.ts';
+import type { Budget } from './budget.ts';
+import type { StreetWords } from './name-fit.ts';
+import { nameFinder } from './names.ts';
+import type { PlaceCandidate } from './places.ts';
+import { fallback, fallbackTrust, quality } from './scale.ts';
+import { strict } from './words.ts';
+
+/**
+ * How often a place that stands in for an unknown street is the right one, in proportion to its
+ * score; 1 for a place that was asked for as such.
+ */
+export function fallbackFactor(
+  index: GeocoderIndex,
+  candidate: PlaceCandidate,
+  budget: Budget,
+): number {
+  if (candidate.inPlaceOf === null) return 1;
+  const scored = candidate.place === null ? fallback.postalCode : fallback.town;
+  return trustIn(index, candidate, budget) / scored;
+}
+
+function trustIn(index: GeocoderIndex, candidate: PlaceCandidate, budget: Budget): number {
+  const { street, isBareName, streetIsTown } = candidate.inPlaceOf!;
+  if (isBareName && (streetIsTown || !isStreetName(index, street!, budget))) {
+    return fallbackTrust.perhapsVillage;
+  }
+  return hasStreets(index, candidate) ? fallbackTrust.hasStreets : fallbackTrust.noStreets;
+}
+
+/** Whether a street anywhere is called so. */
+function isStreetName({ names }: GeocoderIndex, typed: StreetWords, budget: Budget): boolean {
+  const [best] = nameFinder(names, strict, budget)(typed);
+  return best !== undefined && best.coreFit >= quality.sound && best.score >= quality.sound * 0.97;
+}
+
+/** Whether streets of a place are known: in its postal codes or, without one, its municipality. */
+function hasStreets(index: GeocoderIndex, { place, postalCode }: PlaceCandidate): boolean {
+  if (place === null) return index.postalCodeSizes[postalCode!]! > 0;
+  const { postalCodes, municipalities } = index.places.places[place]!;
+  const numbers = postalCodes.flatMap(code => index.postalCodeNumbers.get(code) ?? []);
+  return numbers.length > 0
+    ? numbers.some(number => index.postalCodeSizes[number]! > 0)
+    : [...municipalities].some(number => index.municipalitySizes[number]! > 0);
+}
