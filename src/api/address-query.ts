@@ -32,8 +32,7 @@ export const addressOrParts = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'In place of `address`: the name of the street.',
-      examples: ['Ερμού'],
+      description: 'In place of `address`: the name of the street, such as Ερμού.',
     }),
   ),
   house_number: Type.Optional(
@@ -41,7 +40,6 @@ export const addressOrParts = {
       pattern: '^[1-9][0-9]{0,3} ?[A-Za-zΑ-Ωα-ω]?( ?[-–/] ?[1-9][0-9]{0,3} ?[A-Za-zΑ-Ωα-ω]?)?$',
       'x-expected': 'a house number such as 24, 24Α or 24-26',
       description: 'Beside `street`: the number of the house.',
-      examples: ['15'],
     }),
   ),
   postal_code: addressFields.postal_code,
