@@ -1,6 +1,6 @@
-# One image for everything: `serve api`, `serve auth`, `migrate`, `import …` are its commands.
-# The npm package `node` brings a Node.js for machines without a fit one; this base is Node.js 24,
-# so the packages' scripts, which only fetch that, are not run.
+# One image for all commands: `serve api`, `serve auth`, `migrate`, `import …`.
+# The base image is Node.js 24. So install scripts, which only fetch the npm package `node`, do not
+# run.
 
 FROM node:24-slim AS build
 WORKDIR /app
@@ -24,7 +24,7 @@ COPY bin bin
 COPY data data
 COPY deploy/healthcheck.ts deploy/
 COPY src src
-# For SQLite and downloads. With PostgreSQL nothing is written, and the file system may be read-only.
+# For SQLite and downloads. With PostgreSQL nothing is written; the file system may be read-only.
 RUN mkdir var && chown node:node var
 VOLUME /app/var
 USER node

@@ -1,2 +1,2 @@
--- Users and sessions apart from the property data; run once, when compose.yaml's database is new.
+-- A separate database for users and sessions; runs once, when the database of compose.yaml is created.
 CREATE DATABASE auth;

@@ -1,5 +1,5 @@
-// For HEALTHCHECK: succeeds when what listens in this container is alive, and something does.
-// An image with Node.js needs no curl for that.
+// For HEALTHCHECK: succeeds if at least one service listens in this container and all are alive.
+// It runs on Node.js, so the image needs no curl.
 const ports = [process.env.KTIMA_API_PORT || '8000', process.env.KTIMA_AUTH_PORT || '8001'];
 
 async function look(port: string): Promise<'alive' | 'absent' | 'ill'> {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Cost, parcel, address and places of a flat in Athens, with curl. Needs curl and nothing else.
-# Start `npm start` first, or point API and AUTH at a service of yours.
+# Cost, parcel, address and places of a flat in Athens, with curl. Needs only curl.
+# Run `npm start` first, or set API and AUTH to your own service.
 set -eu
 API=${API:-http://127.0.0.1:8000}
 AUTH=${AUTH:-http://127.0.0.1:8001}
@@ -17,7 +17,7 @@ echo '# Where is this address?'
 call --get "$API/api/geocoding/address-search/" \
   --data-urlencode 'address=Βασ. Σοφίας 24, Αθήνα' -d limit=1
 
-echo '# What is around it? Here a login is needed.'
+echo '# What is around it? This call needs a login.'
 TOKEN=$(call --form-string "username=${KTIMA_USER:-demo}" \
   --form-string "password=${KTIMA_PASSWORD:-ktima-demo}" "$AUTH/auth/otp/login" |
   sed 's/.*"access_token":"\([^"]*\)".*/\1/')

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Cost, parcel, address and places of a flat in Athens. Python 3.8 or later, nothing else.
+"""Cost, parcel, address and places of a flat in Athens. Needs only Python 3.8 or later.
 
-Start `npm start` first, or point API and AUTH at a service of yours.
+Run `npm start` first, or set API and AUTH to your own service.
 """
 import json
 import os
@@ -15,7 +15,7 @@ AUTH = os.environ.get("AUTH", "http://127.0.0.1:8001")
 
 
 def call(url, query=None, body=None, token=None):
-    """Sends a request and reads the JSON of the answer; a failure says what the service said."""
+    """Sends a request and returns the JSON of the response; exits with the service's message on an error."""
     headers = {"Accept": "application/json"}
     if token:
         headers["Authorization"] = "Bearer " + token

@@ -1,6 +1,6 @@
 // Cost, parcel, address and places of a flat in Athens, with the typed client.
-// Start `npm start` first, or point API and AUTH at a service of yours; then
-// node_modules/.bin/node examples/typescript.ts. In a project of your own: from 'ktima-client'.
+// Run `npm start` first, or set API and AUTH to your own service. Then run
+// node_modules/.bin/node examples/typescript.ts. In your own project, import from 'ktima-client'.
 import { createClient, KtimaApiError } from '../client/src/client.ts';
 
 const { env } = process;
