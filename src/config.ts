@@ -20,38 +20,43 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Every setting there is, with its default and meaning; `.env.example` shows the same list. */
 export const settingList = {
-  host: text('KTIMA_HOST', '127.0.0.1', 'Address both services listen on.'),
+  host: text('KTIMA_HOST', '127.0.0.1', 'Address that both services listen on.'),
   apiPort: whole('KTIMA_API_PORT', 8000, 0, 65_535, 'Port of the main API.'),
   authPort: whole('KTIMA_AUTH_PORT', 8001, 0, 65_535, 'Port of the authentication service.'),
-  databaseUrl: databaseUrl('KTIMA_DATABASE_URL', 'sqlite:var/ktima.db', 'The property data.'),
+  databaseUrl: databaseUrl(
+    'KTIMA_DATABASE_URL',
+    'sqlite:var/ktima.db',
+    'Database of the property data.',
+  ),
   authDatabaseUrl: databaseUrl(
     'KTIMA_AUTH_DATABASE_URL',
     'sqlite:var/auth.db',
-    'Users, sessions and signing keys.',
+    'Database of users, sessions and signing keys.',
   ),
   postgresPool: whole(
     'KTIMA_POSTGRES_POOL',
     10,
     1,
     1_000,
-    'How many connections to each PostgreSQL database a service holds at most; one more listens ' +
-      'for news, and one more reads them.',
+    'Maximum number of connections from one service to each PostgreSQL database. The API opens ' +
+      'two extra connections: one for LISTEN, one to read new data.',
   ),
   postgresTimeoutMs: whole(
     'KTIMA_POSTGRES_TIMEOUT_MS',
     5_000,
     100,
     600_000,
-    'How long a statement may take in PostgreSQL, in milliseconds; then the answer is 503. ' +
-      'Getting a connection may take two fifths of it.',
+    'Time limit of a PostgreSQL statement in milliseconds; then the response is 503. Two fifths ' +
+      'of it are the limit for getting a connection.',
   ),
   postgresPooler: choice(
     'KTIMA_POSTGRES_POOLER',
     'auto',
     ['auto', 'transaction', 'session'],
-    'Whether a connection pooler such as PgBouncer stands in front of PostgreSQL. `auto` finds out ' +
-      'and then uses only what works in transaction mode; `transaction` is for one that hides; ' +
-      '`session` also uses prepared statements and LISTEN, which needs session mode.',
+    'Whether a connection pooler such as PgBouncer is in front of PostgreSQL. `auto` detects ' +
+      'one and then uses only features of transaction mode; `transaction` is for a pooler that ' +
+      'cannot be detected; `session` also uses prepared statements and LISTEN, which need ' +
+      'session mode.',
   ),
   sampleData: choice(
     'KTIMA_SAMPLE_DATA',
@@ -60,37 +65,38 @@ export const settingList = {
     'Whether `serve` without --demo serves sample data that an earlier --demo left in the ' +
       'database. Off: they are treated as absent. Other commands read them.',
   ),
-  issuer: text('KTIMA_ISSUER', 'urn:ktima:auth', 'Who issues tokens: their `iss`.'),
-  audience: text('KTIMA_AUDIENCE', 'urn:ktima:api', 'Whom tokens are for: their `aud`.'),
+  issuer: text('KTIMA_ISSUER', 'urn:ktima:auth', 'Issuer of tokens: their `iss`.'),
+  audience: text('KTIMA_AUDIENCE', 'urn:ktima:api', 'Audience of tokens: their `aud`.'),
   jwksUrl: url(
     'KTIMA_JWKS_URL',
-    'Where `serve api` finds the public keys of the issuer. Empty: the authentication service ' +
-      'at KTIMA_HOST and KTIMA_AUTH_PORT. Not used when both services run in one process.',
+    'Where `serve api` fetches the public keys of the issuer. Empty: from the authentication ' +
+      'service at KTIMA_HOST and KTIMA_AUTH_PORT. Not used when both services run in one ' +
+      'process.',
   ),
   oidcDiscoveryUrl: url(
     'KTIMA_OIDC_DISCOVERY_URL',
-    'Instead of KTIMA_JWKS_URL: the OpenID discovery document of another identity provider ' +
-      '(`…/.well-known/openid-configuration`). KTIMA_ISSUER must be the issuer it names. ' +
-      'Not used when both services run in one process.',
+    'Alternative to KTIMA_JWKS_URL: the OpenID discovery document of another identity provider ' +
+      '(`…/.well-known/openid-configuration`). KTIMA_ISSUER must be the issuer in it. Not used ' +
+      'when both services run in one process.',
   ),
   tokenAlgorithms: list(
     'KTIMA_TOKEN_ALGORITHMS',
     'ES256',
     ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA'],
-    'Signatures that `serve api` takes from a remote issuer, with commas between.',
+    'Signature algorithms that `serve api` accepts from a remote issuer, separated by commas.',
   ),
   tokenTypes: list(
     'KTIMA_TOKEN_TYPES',
     'at+jwt',
     ['at+jwt', 'JWT'],
-    'Values of `typ` in the head of a token that `serve api` takes from a remote issuer. ' +
-      'Keycloak writes JWT there.',
+    'Values of `typ` in the token header that `serve api` accepts from a remote issuer. ' +
+      'Keycloak writes JWT.',
   ),
   endedSessionsUrl: url(
     'KTIMA_ENDED_SESSIONS_URL',
-    'Where `serve api` asks which sessions were ended: `/auth/ended-sessions` of our ' +
-      'authentication service. Empty: that of KTIMA_HOST and KTIMA_AUTH_PORT, or nowhere when ' +
-      'the keys come from elsewhere; tokens then live to their end.',
+    'Where `serve api` reads the list of ended sessions: `/auth/ended-sessions` of the ' +
+      'authentication service. Empty: the service at KTIMA_HOST and KTIMA_AUTH_PORT. If the ' +
+      'keys come from another provider, no list is read, and tokens are valid until they expire.',
   ),
   accessTokenSeconds: whole(
     'KTIMA_ACCESS_TOKEN_SECONDS',
@@ -104,117 +110,124 @@ export const settingList = {
     2_592_000,
     60,
     31_536_000,
-    'How long a login can be refreshed, in seconds; then the password is needed again.',
+    'How long a session can be refreshed, in seconds; then the user must log in again.',
   ),
   keyRotateDays: whole(
     'KTIMA_KEY_ROTATE_DAYS',
     90,
     0,
     3_650,
-    'After how many days a new signing key takes over. 0: only by `ktima keys rotate`.',
+    'Age in days at which a signing key is replaced. 0: only by `ktima keys rotate`.',
   ),
   keyLeadSeconds: whole(
     'KTIMA_KEY_LEAD_SECONDS',
     600,
     0,
     86_400,
-    'How long a new signing key is published before it signs, in seconds. Others keep the ' +
-      'published keys for a while (`serve api` for up to 60 seconds): make it longer than that.',
+    'How long a new signing key is published before it signs, in seconds. Make it longer than ' +
+      'others cache the published keys (`serve api`: up to 60 seconds).',
   ),
   keySecret: secret(
     'KTIMA_KEY_SECRET',
-    'Seals private signing keys and the secrets of second factors in the database (AES-256-GCM). ' +
-      'At least 32 characters, as from `openssl rand -base64 32`; lost, they are lost. ' +
-      'Empty: they are stored as they are. Or in a file that KTIMA_KEY_SECRET_FILE names.',
+    'Encrypts private signing keys and the secrets of second factors in the database ' +
+      '(AES-256-GCM). At least 32 characters, for example from `openssl rand -base64 32`. If ' +
+      'you lose it, they cannot be decrypted. Empty: they are stored unencrypted. May also be ' +
+      'in the file named by KTIMA_KEY_SECRET_FILE.',
   ),
   oldKeySecret: secret(
     'KTIMA_OLD_KEY_SECRET',
-    'The KTIMA_KEY_SECRET before, while it is being changed: what was sealed with it is opened, ' +
-      'and sealed anew by `ktima keys seal`. Or in a file that KTIMA_OLD_KEY_SECRET_FILE names.',
+    'The previous KTIMA_KEY_SECRET, while it is being changed. It decrypts older entries; ' +
+      '`ktima keys seal` encrypts them with the new one. May also be in the file named by ' +
+      'KTIMA_OLD_KEY_SECRET_FILE.',
   ),
-  hashSlots: whole('KTIMA_HASH_SLOTS', 1, 1, 64, 'How many passwords are hashed at once.'),
-  hashQueue: whole('KTIMA_HASH_QUEUE', 20, 0, 10_000, 'How many logins may wait for that.'),
+  hashSlots: whole('KTIMA_HASH_SLOTS', 1, 1, 64, 'How many passwords are hashed at the same time.'),
+  hashQueue: whole(
+    'KTIMA_HASH_QUEUE',
+    20,
+    0,
+    10_000,
+    'How many logins may wait for hashing; more get 503.',
+  ),
   addressFailures: whole(
     'KTIMA_ADDRESS_FAILURES',
     100,
     10,
     1_000_000,
-    'How many failed logins from one address are borne before it is told to wait (429).',
+    'How many failed logins one IP address may make before it gets 429.',
   ),
   publicAuthUrl: url(
     'KTIMA_PUBLIC_AUTH_URL',
-    'Where browsers find the authentication service, for the console. Empty: KTIMA_AUTH_PORT of ' +
-      'the host name by which the console was opened, if that is a loopback name or configured ' +
-      '(KTIMA_CONSOLE_ORIGINS, KTIMA_HOST), else of the configured one. Nowhere, and nobody can ' +
-      'log in, when `serve api` takes the keys of KTIMA_JWKS_URL or KTIMA_OIDC_DISCOVERY_URL.',
+    'Public address of the authentication service, for the console. Empty: KTIMA_AUTH_PORT on ' +
+      'the host name of the console page, if that name is loopback or configured ' +
+      '(KTIMA_CONSOLE_ORIGINS, KTIMA_HOST), otherwise on the configured host. If `serve api` ' +
+      'uses KTIMA_JWKS_URL or KTIMA_OIDC_DISCOVERY_URL and this is empty, the console offers no ' +
+      'login.',
   ),
   consoleOrigins: origins(
     'KTIMA_CONSOLE_ORIGINS',
-    'Origins of the console, whose pages may log in (CORS): like https://ktima.example, with ' +
-      'commas between. Empty: the main API on loopback at KTIMA_API_PORT.',
+    'Origins of the console, whose pages may log in (CORS), like https://ktima.example, ' +
+      'separated by commas. Empty: the main API on loopback at KTIMA_API_PORT.',
   ),
   mapStyleUrl: url(
     'KTIMA_MAP_STYLE_URL',
-    "A MapLibre style for the console's map; all it loads must come from the same host. Empty: " +
-      'the plain land and sea that comes with the console and needs no internet.',
+    'A MapLibre style for the map of the console; everything it loads must come from the same ' +
+      'host. Empty: the land and sea that ship with the console and need no internet.',
   ),
   mapTilesUrl: tiles(
     'KTIMA_MAP_TILES_URL',
-    'Instead of a style: raster tiles, like https://tiles.example/{z}/{x}/{y}.png.',
+    'Alternative to a style: raster tiles, like https://tiles.example/{z}/{x}/{y}.png.',
   ),
-  mapAttribution: text('KTIMA_MAP_ATTRIBUTION', '', 'Whose map that is; shown on it.'),
+  mapAttribution: text('KTIMA_MAP_ATTRIBUTION', '', 'Attribution shown on the map.'),
   trustedProxies: networks(
     'KTIMA_TRUST_PROXY',
-    'Proxies in front whose `X-Forwarded-For` is believed: addresses or networks, with commas ' +
-      'between. Empty: none; behind a proxy all clients then seem to have its address.',
+    'Proxies whose `X-Forwarded-For` is trusted: addresses or networks, separated by commas. ' +
+      'Empty: none; all clients behind a proxy then share its address.',
   ),
   auditDays: whole(
     'KTIMA_AUDIT_DAYS',
     365,
     1,
     36_500,
-    'How many days `ktima user log` looks back; older lines are deleted.',
+    'How many days entries of `ktima user log` are kept.',
   ),
   workers: cores(
     'KTIMA_WORKERS',
     1,
-    'How many processes `serve` runs on the same ports, each with its own memory; `auto`: one a core.',
+    'Number of processes that `serve` runs on the same ports, each with its own memory; `auto`: ' +
+      'one per core.',
   ),
   patienceMs: whole(
     'KTIMA_PATIENCE_MS',
     200,
     10,
     60_000,
-    'How long a request may wait behind others when there is too much to do, in milliseconds; ' +
-      'then it is answered 503 and told to come again.',
+    'How long a request may wait under overload, in milliseconds; then it gets 503 with ' +
+      'Retry-After.',
   ),
   metricsHost: text(
     'KTIMA_METRICS_HOST',
     '127.0.0.1',
-    'Address the metrics are served on: for Prometheus, not for the public.',
+    'Address of the metrics: for Prometheus, not for the public.',
   ),
-  metricsPort: port(
-    'KTIMA_METRICS_PORT',
-    'Port of the metrics, at /metrics. Empty: nothing is counted and nothing served.',
-  ),
+  metricsPort: port('KTIMA_METRICS_PORT', 'Port of the metrics, at /metrics. Empty: no metrics.'),
   otlpEndpoint: url(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'Base address of an OpenTelemetry collector that takes OTLP over HTTP, like ' +
+    'Base address of an OpenTelemetry collector that accepts OTLP over HTTP, like ' +
       'http://127.0.0.1:4318. Empty: no tracing. Other variables of OpenTelemetry ' +
-      '(OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER and the like) then hold as well.',
+      '(OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER and so on) also work.',
   ),
   otlpTracesEndpoint: url(
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    'Instead of that: the whole address spans are sent to, like http://127.0.0.1:4318/v1/traces.',
+    'Alternative: the full address for spans, like http://127.0.0.1:4318/v1/traces.',
   ),
-  logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Least severe line that is logged.'),
-  accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each answer is logged.'),
+  logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Lowest level that is logged.'),
+  accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each response is logged.'),
   stopSeconds: whole(
     'KTIMA_STOP_SECONDS',
     10,
     1,
     600,
-    'How long requests under way may take to finish when the service stops.',
+    'How long requests in progress may take to finish when the service stops, in seconds.',
   ),
 };
 

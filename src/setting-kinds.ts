@@ -81,7 +81,7 @@ export function list(
     if (!items.every(item => allowed.includes(item))) throw `some of ${allowed.join(', ')}`;
     return items;
   };
-  return { env, fallback, meaning: `${meaning} Of ${allowed.join(', ')}.`, read };
+  return { env, fallback, meaning: `${meaning} Any of ${allowed.join(', ')}.`, read };
 }
 
 /** Where a database is. */
@@ -93,8 +93,8 @@ export function databaseUrl(env: string, fallback: string, meaning: string): Set
     return value;
   };
   const forms =
-    '`sqlite:` and the path of a file, or `postgres://user:password@host:port/database`, with ' +
-    `commas between several hosts; or in a file that ${env}_FILE names.`;
+    '`sqlite:` and the path of a file, or `postgres://user:password@host:port/database`; separate ' +
+    `several hosts by commas. May also be in the file named by ${env}_FILE.`;
   return { env, fallback, meaning: `${meaning} ${forms}`, read, isSecret: true };
 }
 
