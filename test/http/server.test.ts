@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { OpenApi } from '../../src/http/openapi/document.ts';
 import { inlineReferences } from '../inline-references.ts';
 import { openTestService } from '../service.ts';
 
@@ -181,6 +182,27 @@ test('both hosts describe themselves', async () => {
     assert.equal(page.statusCode, 200);
     assert.match(page.headers['content-type'] as string, /^text\/html/);
     assert.match(page.headers['content-security-policy'] as string, /default-src 'none'/);
+  }
+});
+
+test('every body has a name, every response its headers, and 503 says what is true of all causes', async () => {
+  for (const host of [api, auth]) {
+    const { paths } = (await host.inject('/openapi.json')).json() as OpenApi;
+    const operations = Object.values(paths).flatMap(methods => Object.values(methods));
+    const responses = operations.flatMap(operation => Object.entries(operation.responses));
+    const bodies = [
+      ...operations.map(operation => operation.requestBody?.content),
+      ...responses.map(([, response]) => response.content),
+    ].flatMap(content => Object.values(content ?? {}));
+    assert.ok(bodies.length > 30);
+    for (const { schema } of bodies) {
+      assert.match(schema?.$ref ?? JSON.stringify(schema), /^#\/components\/schemas\/[A-Z]\w+$/);
+    }
+    for (const [status, { headers, description }] of responses) {
+      assert.ok(headers?.['X-Request-Id'], status);
+      assert.equal('Retry-After' in headers, ['429', '503', 'default'].includes(status), status);
+      assert.doesNotMatch(description, /cannot be reached/);
+    }
   }
 });
 

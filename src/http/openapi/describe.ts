@@ -29,7 +29,7 @@ export async function describeRoutes(server: Server, about: Description): Promis
         description: about.text,
         version,
         contact: { name: 'Whoever runs this service' },
-        license: { name: 'All rights reserved' },
+        license: { name: 'All rights reserved', identifier: 'LicenseRef-Ktima' },
       },
       tags: [...about.tags],
       components: {
