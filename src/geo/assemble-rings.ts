@@ -1,25 +1,25 @@
 import type { Position, Ring } from './polygon.ts';
 
-/** The rings that segments form, and whether some segments form none. */
+/** The rings that segments form. `isOpen`: some segments are part of no ring. */
 export interface AssembledRings {
   readonly rings: readonly Ring[];
   readonly isOpen: boolean;
 }
 
-/** Each segment once, as two half-edges: 2i leads from its first point, 2i + 1 back to it. */
+/** Each segment once, as two half-edges: 2i starts at its first point, 2i + 1 goes back to it. */
 interface Network {
   readonly points: readonly Position[];
   /** The point where each half-edge ends. */
   readonly ends: readonly number[];
 }
 
-/** Points per network, so that a segment has an exact number. */
+/** Limit of points, so that the number of a segment is an exact integer. */
 const mostPoints = 2 ** 26;
 const nowhere = -1;
 
 /**
  * Assembles rings from lines by geometry alone, as libosmium does. Points at the same position are
- * one point. A segment that occurs twice is no border and is removed with its twin. Where more than
+ * one point. A segment that occurs twice is not a border: both copies are removed. Where more than
  * two segments meet, neighbours by angle are joined, so that rings touch but do not cross. A ring
  * that touches itself is split there.
  */
@@ -59,7 +59,7 @@ function connect(lines: readonly (readonly Position[])[]): Network {
   return { points, ends };
 }
 
-/** Each position once, and the number of the one at which each of `positions` lies. */
+/** The distinct positions, and for each of `positions` the number of its distinct position. */
 function distinctPoints(positions: readonly Position[]) {
   const order = Array.from(positions.keys()).sort((a, b) => {
     const [p, q] = [positions[a]!, positions[b]!];
@@ -79,7 +79,7 @@ function isSame(a: Position, b: Position): boolean {
   return a[0] === b[0] && a[1] === b[1];
 }
 
-/** Whether a line is closed and passes no other point twice. */
+/** Whether a line is closed and visits no other point twice. */
 function isSimpleRing(line: readonly Position[]): boolean {
   if (line.length < 4 || !isSame(line[0]!, line.at(-1)!)) return false;
   return distinctPoints(line).points.length === line.length - 1;
@@ -92,7 +92,7 @@ function toggle(segments: Set<number>, from: number, to: number): void {
   if (!segments.delete(forward) && !segments.delete(back)) segments.add(forward);
 }
 
-/** For each half-edge the one that continues it at its end; `nowhere` for one left over. */
+/** For each half-edge, the half-edge that continues it at its end; `nowhere` if there is none. */
 function joinHalfEdges({ points, ends }: Network): Int32Array {
   const leaving = points.map((): number[] => []);
   for (let i = 0; i < ends.length; i++) leaving[ends[i ^ 1]!]!.push(i);
@@ -122,7 +122,7 @@ function sortByAngle(
   halfEdges.sort((a, b) => angles.get(a)! - angles.get(b)!);
 }
 
-/** Cuts a closed path into rings that pass no point twice; each ends with its first point. */
+/** Splits a closed path into rings that visit no point twice; each ends with its first point. */
 function splitWhereTouching(closedPath: readonly number[]): number[][] {
   const rings: number[][] = [];
   const path: number[] = [];

@@ -1,11 +1,12 @@
 import type { Box } from './box.ts';
 
-/** Narrower cells than this, in degrees (some 100 m), would only make more levels. */
+/** The narrowest cell in degrees, about 100 m. Narrower cells would only add levels. */
 const leastCell = 2 ** -10;
 
 /**
- * Finds the boxes that hold a point, by their position in the list, in that order. Each box lies
- * in at most four cells of a grid as wide as itself, so one of any size costs the same.
+ * Builds an index that finds the boxes around a point. It returns their places in the list, in
+ * ascending order. A box is stored in a grid with cells of about its own width, in at most four
+ * cells, so that large and small boxes cost the same.
  */
 export function buildBoxIndex(
   boxes: readonly Box[],
@@ -26,7 +27,7 @@ export function buildBoxIndex(
     for (const [width, cells] of grids) {
       const key = cellKey(Math.floor(longitude / width), Math.floor(latitude / width));
       for (const i of cells.get(key) ?? []) {
-        if (holds(boxes[i]!, longitude, latitude)) found.push(i);
+        if (contains(boxes[i]!, longitude, latitude)) found.push(i);
       }
     }
     return found.sort((a, b) => a - b);
@@ -49,7 +50,7 @@ function cellKey(x: number, y: number): string {
   return `${x} ${y}`;
 }
 
-function holds(box: Box, longitude: number, latitude: number): boolean {
+function contains(box: Box, longitude: number, latitude: number): boolean {
   return (
     longitude >= box.west && longitude <= box.east && latitude >= box.south && latitude <= box.north
   );

@@ -1,4 +1,4 @@
-/** A box in degrees, borders included. */
+/** A bounding box in degrees, borders included. */
 export interface Box {
   readonly west: number;
   readonly east: number;

@@ -2,8 +2,9 @@
  * A packed spatial index of points in Earth-centred coordinates: cubic cells as wide as the
  * search radius, points sorted by cell, and a hash table from cell to its run of points.
  *
- * Space has no poles and no antimeridian, so neither has the search. A radius touches at most
- * 3 × 3 × 3 cells, and all points lie on the Earth's surface, which goes through half of these.
+ * Earth-centred coordinates have no poles and no antimeridian, so the search needs no special cases.
+ * A radius touches at most 3 × 3 × 3 cells. All points lie on the Earth's surface, which passes
+ * through half of these cells.
  */
 export interface EarthGrid {
   /** The largest radius `visitWithin` can answer, in metres; also the width of a cell. */
@@ -12,19 +13,19 @@ export interface EarthGrid {
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly z: Float64Array;
-  /** For each point in cell order, its position in the arrays the grid was built from. */
+  /** For each point in cell order, its index in the arrays the grid was built from. */
   readonly origin: Uint32Array;
   /** Open-addressing table: cell key, or -1 for a free slot, with the cell's run of points. */
   readonly cellKeys: Float64Array;
   readonly cellStarts: Uint32Array;
   readonly cellEnds: Uint32Array;
-  /** For the hash of a block of cells: 0 when no point is in a cell of it or beside one. */
+  /** By the hash of a block of cells: 0 when no point lies in the block or within a cell's width of it. */
   readonly inhabited: Uint8Array;
 }
 
 /**
- * Half the width, in metres, of the cube that holds the Earth with more than the widest cell to
- * spare on each side, so that a neighbour cell never wraps into another row.
+ * Half the width, in metres, of the cube around the Earth. On each side it leaves more space than the
+ * widest cell, so that a neighbour cell never wraps into another row.
  */
 const halfWorld = 6_400_000;
 
@@ -51,14 +52,14 @@ export function buildEarthGrid(
 
 /**
  * Calls `visit` with each point whose straight-line distance is at most the grid's radius:
- * its position in cell order and its squared chord in square metres. Order is arbitrary.
+ * its index in cell order and its squared chord in square metres. Order is arbitrary.
  */
 export function visitWithin(
   grid: EarthGrid,
   x: number,
   y: number,
   z: number,
-  visit: (position: number, squaredChord: number) => void,
+  visit: (index: number, squaredChord: number) => void,
 ): void {
   const { radiusMetres, x: xs, y: ys, z: zs } = grid;
   const limit = radiusMetres * radiusMetres;
@@ -73,25 +74,25 @@ export function visitWithin(
   }
 }
 
-/** Points that follow each other in cell order. */
+/** Consecutive points in cell order: from `start` up to, but not including, `end`. */
 export interface Run {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Finds the points of all cells that a radius around a point can touch. Cells that follow each
- * other along z follow each other in cell order as well, so three of them are one run.
+ * Finds the points of all cells that a radius around a point can touch. Cells that are consecutive
+ * along z are also consecutive in cell order, so three of them are one run.
  *
- * Looks only into cells that the sphere touches and the surface, here nearly a plane, goes
- * through: to find out takes less time than to look, which mostly waits for memory.
+ * It reads only cells that the sphere touches and the Earth's surface, here nearly a plane, passes
+ * through. This check is faster than reading the cell, which mostly waits for memory.
  */
 export function findRuns(grid: EarthGrid, x: number, y: number, z: number): Run[] {
   const width = grid.radiusMetres;
   if (!isInhabited(grid, x, y, z)) return [];
   const cells = cellsPerAxis(width);
   const centre = cellKey(x, y, z, width);
-  // All in cell widths: how far into its cell the point lies, and the direction of up.
+  // In cell widths: the offset of the point in its cell, and the unit vector that points up.
   const fx = within(x, width);
   const fy = within(y, width);
   const fz = within(z, width);
@@ -123,30 +124,30 @@ export function findRuns(grid: EarthGrid, x: number, y: number, z: number): Run[
   return runs;
 }
 
-/** The squared distance, in cell widths, at which the sphere still touches; with room for rounding. */
+/** The squared distance, in cell widths, at which the sphere still touches, plus a rounding margin. */
 const touching = 1 + 1e-9;
 
 /**
- * How far from the plane a point of the surface can be within a cell's width, in cell widths: the
- * direction of up is that of the Earth's centre, off by 0.0034 at most, and the Earth is round.
+ * The largest distance, in cell widths, of the surface from the plane within one cell's width. The
+ * plane's normal comes from the Earth's centre, off by 0.0034 at most, and the Earth is curved.
  */
 function unevenness(width: number): number {
   return 0.005 + width * 1e-7;
 }
 
-/** How far into its cell a coordinate lies, in cell widths. */
+/** The offset of a coordinate in its cell, in cell widths. */
 function within(coordinate: number, width: number): number {
   const position = (coordinate + halfWorld) / width;
   return position - Math.floor(position);
 }
 
-/** The squared distance, along one axis, from there to the same cell, the one before or after. */
+/** The squared distance along one axis from an offset to its own cell (0), the one before or after. */
 function gap(inside: number, step: number): number {
   if (step === 0) return 0;
   return step < 0 ? inside * inside : (1 - inside) * (1 - inside);
 }
 
-/** One number for a cell, exact: three indices below 2^17 fit in the 53 bits of a double. */
+/** The exact number of a cell: three indices below 2^17 fit into the 53 bits of a double. */
 function cellKey(x: number, y: number, z: number, width: number): number {
   const cells = cellsPerAxis(width);
   const cx = Math.floor((x + halfWorld) / width);
@@ -159,21 +160,21 @@ function cellsPerAxis(width: number): number {
   return Math.ceil((2 * halfWorld) / width);
 }
 
-/** So many cells along each axis are a block. */
+/** The cells of a block along each axis. */
 const blockCells = 8;
 
-/** A power of two, and so few that they stay in the processor's nearest cache. */
+/** A power of two, small enough for the processor's L1 cache. */
 const blockSlots = 2 ** 14;
 
-/** Most of the country is empty: that is found out before any cell is looked for. */
+/** Most of the country is empty: this check answers before any cell is looked up. */
 function isInhabited({ inhabited, radiusMetres }: EarthGrid, x: number, y: number, z: number) {
   return inhabited[blockSlot(x, y, z, blockCells * radiusMetres)] !== 0;
 }
 
-/** Marks the blocks of all points and of all that lies within a cell's width of them. */
+/** Marks the blocks of all points and of everything within a cell's width of them. */
 function markInhabited(x: Float64Array, y: Float64Array, z: Float64Array, width: number) {
   const inhabited = new Uint8Array(blockSlots);
-  // A little more, with room for rounding.
+  // A cell's width plus a rounding margin.
   const steps = [-1.001 * width, 1.001 * width];
   for (let i = 0; i < x.length; i++) {
     for (const dx of steps) {
@@ -219,7 +220,7 @@ function hashCells(keys: Float64Array): CellTable {
   return { cellKeys, cellStarts, cellEnds };
 }
 
-/** Positions in cell order, and within a cell in the order given: a counting sort. */
+/** Point indices in cell order, and within a cell in the given order: a counting sort. */
 function sortByCell(keys: Float64Array, table: CellTable): Uint32Array {
   const next = table.cellStarts.slice();
   const origin = new Uint32Array(keys.length);
@@ -237,9 +238,9 @@ function findCell({ cellKeys }: CellTable, key: number): number {
   return slot;
 }
 
-/** Mixes both halves of the key (Fibonacci hashing) so that neighbouring cells spread. */
+/** Mixes both halves of the key (Fibonacci hashing), so that neighbouring cells are spread out. */
 function firstSlot(key: number, slots: number): number {
-  // Math.imul takes a number modulo 2^32 by itself.
+  // Math.imul reduces its arguments modulo 2^32.
   const mixed = Math.imul(key, 0x9e3779b1) ^ Math.imul(key / 4_294_967_296, 0x85ebca6b);
   return ((mixed ^ (mixed >>> 15)) >>> 0) & (slots - 1);
 }

@@ -2,7 +2,7 @@
 const equatorialRadius = 6_378_137;
 const eccentricitySquared = 6.694379990141316e-3;
 
-/** Mean Earth radius in metres; enough for the curvature term of `arcFromChord`. */
+/** Mean Earth radius in metres; exact enough for the curvature term of `arcFromSquaredChord`. */
 const meanRadius = 6_371_000;
 const radians = Math.PI / 180;
 
@@ -26,11 +26,11 @@ export function earthPoint(latitude: number, longitude: number): EarthPoint {
 }
 
 /**
- * The WGS84 geodesic in metres over a straight chord of that many squared metres.
+ * The length of the WGS84 geodesic, in metres, between two points with this squared chord.
  *
- * An arc is longer than its chord by chord³ / 24R², the first term of the series; up to 10 km the
- * neglected rest (and the ellipsoid's varying R) is a few micrometres. No trigonometry, and
- * no special case at the poles or the antimeridian.
+ * An arc is longer than its chord by chord³ / 24R², the first term of the series. Up to 10 km the
+ * error of the other terms and of the ellipsoid's varying R is a few micrometres. There is no
+ * trigonometry, and no special case at the poles or the antimeridian.
  */
 export function arcFromSquaredChord(squaredChord: number): number {
   const chord = Math.sqrt(squaredChord);

@@ -1,9 +1,9 @@
 import type { Position } from './polygon.ts';
 
-/** Of both ellipsoids, in metres. */
+/** The equatorial radius of both ellipsoids, in metres. */
 export const equatorialRadius = 6_378_137;
 
-/** An ellipsoid by its flattening, and what the formulas need of it. */
+/** An ellipsoid by its flattening, with the derived values that the formulas need. */
 export interface Ellipsoid {
   readonly flattening: number;
   readonly eccentricitySquared: number;
@@ -11,7 +11,7 @@ export interface Ellipsoid {
   readonly polarRadius: number;
 }
 
-/** Of ETRS89 and of the Greek datum GGRS87. */
+/** The ellipsoid of ETRS89 and of the Greek datum GGRS87. */
 export const grs80 = ellipsoid(1 / 298.257222101);
 export const wgs84 = ellipsoid(1 / 298.257223563);
 
@@ -26,21 +26,21 @@ function ellipsoid(flattening: number): Ellipsoid {
 }
 
 const radians = Math.PI / 180;
-/** What must be added to GGRS87, in Earth-centred metres, to have WGS84. */
+/** The shift from GGRS87 to WGS84 in Earth-centred metres. */
 const shift = { x: -199.87, y: 74.79, z: 246.62 };
 
-/** GGRS87 [longitude, latitude] to WGS84, in degrees: some 325 m. */
+/** GGRS87 [longitude, latitude] to WGS84, in degrees: a shift of about 325 m. */
 export function fromGgrs87(position: Position): Position {
-  return moved(position, grs80, wgs84, 1);
+  return changeDatum(position, grs80, wgs84, 1);
 }
 
-/** WGS84 [longitude, latitude] to GGRS87, in degrees; the height that comes of it is dropped. */
+/** WGS84 [longitude, latitude] to GGRS87, in degrees; the resulting height is dropped. */
 export function toGgrs87(position: Position): Position {
-  return moved(position, wgs84, grs80, -1);
+  return changeDatum(position, wgs84, grs80, -1);
 }
 
-/** From one datum to the other through Earth-centred space. */
-function moved(position: Position, from: Ellipsoid, to: Ellipsoid, sign: 1 | -1): Position {
+/** Converts from one datum to the other through Earth-centred coordinates. */
+function changeDatum(position: Position, from: Ellipsoid, to: Ellipsoid, sign: 1 | -1): Position {
   const longitude = position[0] * radians;
   const latitude = position[1] * radians;
   const sin = Math.sin(latitude);
@@ -52,7 +52,7 @@ function moved(position: Position, from: Ellipsoid, to: Ellipsoid, sign: 1 | -1)
   return [Math.atan2(y, x) / radians, latitudeOf(Math.sqrt(x * x + y * y), z, to) / radians];
 }
 
-/** Bowring's closed formula; near the surface it errs by less than a micrometre. */
+/** Bowring's closed formula; near the surface its error is below a micrometre. */
 function latitudeOf(planar: number, z: number, to: Ellipsoid): number {
   const tangent = (z * equatorialRadius) / (planar * to.polarRadius);
   const cos = 1 / Math.sqrt(1 + tangent * tangent);

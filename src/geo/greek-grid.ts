@@ -2,7 +2,7 @@ import { fromGgrs87, grs80, toGgrs87 } from './ellipsoid.ts';
 import type { Position } from './polygon.ts';
 import { transverseMercator } from './transverse-mercator.ts';
 
-/** GGRS87 / Greek Grid, EPSG:2100, on which the Cadastre measures, still on its own datum. */
+/** GGRS87 / Greek Grid (EPSG:2100), the Cadastre's system; this projection stays on its datum. */
 const grid = transverseMercator(grs80, 24);
 
 /** Greek Grid [easting, northing] in metres to WGS84 [longitude, latitude] in degrees. */
@@ -13,9 +13,9 @@ export function fromGreekGrid(position: Position): Position {
 /**
  * WGS84 [longitude, latitude] in degrees to Greek Grid [easting, northing] in metres.
  *
- * Heights get lost between the two datums, so that the plain formulas, there and back, miss by
- * up to 5 mm. One step of correction makes this the exact inverse of `fromGreekGrid`: whoever
- * loads Greek Grid coordinates gets the very same ones back.
+ * The change of datum drops the height, so the plain formulas differ by up to 5 mm after a round
+ * trip. One correction step makes this the exact inverse of `fromGreekGrid`: Greek Grid coordinates
+ * that were imported are returned unchanged.
  */
 export function toGreekGrid(position: Position): Position {
   const near = grid.toPlane(toGgrs87(position));

@@ -7,21 +7,21 @@ import {
 } from './polygon.ts';
 
 /**
- * How near an edge counts as on it, in the unit of the coordinates: a tenth of a millimetre in
- * degrees. Decimal coordinates are seldom exactly on a slanted edge once they are binary.
+ * A position at most this far from an edge lies on it; in degrees, a tenth of a millimetre. Binary
+ * rounding moves most decimal coordinates slightly off a slanted edge.
  */
 const borderWidth = 1e-9;
 
 /**
- * Whether a position lies in a geometry. Borders count as inside, those of holes too. Overlaps
- * within one polygon cancel out (the even-odd rule). Neighbours that share an edge never both
- * miss a position on it: each judges it by the same numbers.
+ * Whether a position lies in a geometry. Borders count as inside, also those of holes. Overlaps
+ * within one polygon cancel out (the even-odd rule). A position on an edge that two neighbours share
+ * is inside at least one of them: both compute with the same numbers.
  */
 export function pointInPolygon(position: Position, geometry: PolygonGeometry): boolean {
   return polygonsOf(geometry).some(polygon => inOnePolygon(position, polygon));
 }
 
-/** Counts the edges to the right of the position, each with its lower end but not its upper. */
+/** Counts the edges to the right of the position; an edge includes its lower end, not its upper. */
 function inOnePolygon([x, y]: Position, polygon: Polygon): boolean {
   let inside = false;
   for (const ring of polygon) {
@@ -44,15 +44,15 @@ function beside(x: number, a: number, b: number): boolean {
 }
 
 /**
- * A position inside a geometry: on a level line through the middle of its largest polygon, half
- * way along the longest stretch inside. A polygon without any inside gives a vertex of its own.
+ * A position inside a geometry: the middle of the longest inside section of a horizontal line through
+ * the middle of its largest polygon. A polygon without area returns one of its vertices.
  */
 export function pointInside(geometry: PolygonGeometry): Position {
   const polygon = largest(polygonsOf(geometry));
   const y = levelBetweenVertices(polygon);
   const crossings = crossingsAt(polygon, y);
   let point = polygon[0]![0]!;
-  // What is narrower is one edge there and back, whose crossings differ by rounding.
+  // A narrower section is an edge drawn there and back, whose crossings differ by rounding.
   let width = borderWidth;
   for (let i = 1; i < crossings.length; i += 2) {
     const [left, right] = [crossings[i - 1]!, crossings[i]!];
@@ -69,7 +69,7 @@ function largest(polygons: readonly Polygon[]): Polygon {
   return polygons[areas.indexOf(largestArea)]!;
 }
 
-/** Half way between the vertices next below and above the middle, so that none lies on it. */
+/** The height half way between the vertices next below and above the middle; no vertex has it. */
 function levelBetweenVertices(polygon: Polygon): number {
   let [lowest, highest] = [Infinity, -Infinity];
   for (const [, y] of polygon[0]!) {
@@ -87,7 +87,7 @@ function levelBetweenVertices(polygon: Polygon): number {
   return (below + above) / 2;
 }
 
-/** Where the edges cross a level, from left to right. */
+/** The x coordinates at which edges cross a height, in ascending order. */
 function crossingsAt(polygon: Polygon, level: number): Float64Array {
   const crossings: number[] = [];
   for (const ring of polygon) {
@@ -112,7 +112,7 @@ export function pointHalfway(line: readonly Position[]): Position {
   return line.at(-1)!;
 }
 
-/** In degrees of latitude; flat, which over one street is near enough. */
+/** Length in degrees of latitude, on a plane: exact enough for one street. */
 function length([ax, ay]: Position, [bx, by]: Position): number {
   return Math.hypot((bx - ax) * Math.cos((ay * Math.PI) / 180), by - ay);
 }

@@ -2,16 +2,16 @@ import { buildBoxIndex } from './box-index.ts';
 import { pointInPolygon, pointInside } from './inside.ts';
 import { boundsOf, type PolygonGeometry, planarArea, type Ring } from './polygon.ts';
 
-/** Bounds on the work of comparing rings: their number, and vertices looked at. */
+/** Limits of the comparison of rings: their number, and the vertices read. */
 const mostRings = 50_000;
 const mostWork = 1e8;
-/** What a comparison of two boxes and its share of the sorting cost, in vertices. */
+/** The cost of comparing and sorting two boxes, counted in vertices. */
 const boxWork = 100;
 
 /**
- * The geometry of rings that do not cross: a ring inside an even number of others is an outer ring,
- * one inside an odd number is a hole in the smallest ring around it. Undefined when the rings are
- * too many to compare.
+ * Makes a geometry of rings that do not cross. A ring inside an even number of others is an outer
+ * ring; inside an odd number it is a hole in the smallest ring around it. Returns undefined when
+ * there are too many rings to compare.
  */
 export function nestRings(rings: readonly Ring[]): PolygonGeometry | undefined {
   if (rings.length === 1) return { type: 'Polygon', coordinates: rings };
@@ -22,7 +22,7 @@ export function nestRings(rings: readonly Ring[]): PolygonGeometry | undefined {
   let work = 0;
   const ringAround = (i: number): number | undefined => {
     const point = pointInside(polygons[i]!);
-    // The point may lie in a smaller ring inside this one; only a larger one is around it.
+    // The point may lie in a smaller ring inside this one; only larger rings can be around it.
     const larger = boxesAt(...point).filter(other => areas[other]! > areas[i]!);
     work += boxWork * larger.length;
     return larger
@@ -33,7 +33,7 @@ export function nestRings(rings: readonly Ring[]): PolygonGeometry | undefined {
       });
   };
 
-  // Largest first, so that what is around a ring comes before it.
+  // Largest first, so that the ring around another one is processed before it.
   const order = [...rings.keys()].sort((a, b) => areas[b]! - areas[a]!);
   const holeIn = new Map<number, number>();
   for (const i of order) {
@@ -44,7 +44,7 @@ export function nestRings(rings: readonly Ring[]): PolygonGeometry | undefined {
   return geometryOf(rings, holeIn);
 }
 
-/** Outer rings in their order, each with the holes that belong to it. */
+/** The outer rings in their order, each with its holes. */
 function geometryOf(rings: readonly Ring[], holeIn: ReadonlyMap<number, number>): PolygonGeometry {
   const outers = rings.entries().filter(([i]) => !holeIn.has(i));
   const polygons = new Map(outers.map(([i, ring]) => [i, [ring]]));

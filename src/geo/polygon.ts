@@ -1,4 +1,6 @@
-/** A position as [longitude, latitude] in degrees, or [easting, northing] in metres. */
+import type { Box } from './box.ts';
+
+/** A position as in GeoJSON: [longitude, latitude] in degrees, or [easting, northing] in metres. */
 export type Position = readonly [number, number];
 /** A closed ring: the last position repeats the first. */
 export type Ring = readonly Position[];
@@ -27,7 +29,7 @@ export function mapPositions(
 }
 
 /** The smallest box around a geometry, in its own unit. */
-export function boundsOf(geometry: PolygonGeometry) {
+export function boundsOf(geometry: PolygonGeometry): Box {
   const box = { west: Infinity, east: -Infinity, south: Infinity, north: -Infinity };
   // Holes lie inside; the outer rings are enough.
   for (const [outer] of polygonsOf(geometry)) {
@@ -51,7 +53,7 @@ export function planarArea(geometry: PolygonGeometry): number {
   return area;
 }
 
-/** Shoelace formula, taken from the first vertex: large Greek Grid offsets would cost digits. */
+/** Shoelace formula relative to the first vertex: large Greek Grid offsets would lose digits. */
 function ringArea(ring: Ring): number {
   const [x0, y0] = ring[0]!;
   let doubled = 0;

@@ -1,21 +1,21 @@
 import type { Polygon, Position, Ring } from './polygon.ts';
 import { readWkb, sridOfWkb, type WkbGeometry } from './wkb.ts';
 
-/** A geometry as a text tells it, and the number of its coordinate system where it tells that too. */
+/** A geometry read from text, with the number of its coordinate system if the text has one. */
 export interface TextGeometry {
-  /** Null where it is empty. */
+  /** Null for an empty geometry. */
   readonly geometry: WkbGeometry | null;
   readonly srid: number | undefined;
 }
 
 const hexadecimal = /^0[01](?:[0-9a-f]{2}){4,}$/i;
-/** `POLYGON Z ((`, `POLYGONZ((` or `SRID=2100;POLYGON EMPTY`, up to where positions begin. */
+/** `POLYGON Z ((`, `POLYGONZ((` or `SRID=2100;POLYGON EMPTY`: everything before the positions. */
 const start =
   /^(?:SRID\s*=\s*(\d{1,6})\s*;\s*)?(POINT|POLYGON|MULTIPOLYGON|MULTIPOINT|[A-Z]+?)\s*(?:ZM|Z|M)?\s*(EMPTY$|\()/i;
 
 /**
  * Reads well-known text, or well-known binary in hexadecimal as databases export it, both with
- * the SRID that PostGIS adds. Z and M are read over. What makes no sense is a RangeError.
+ * the SRID that PostGIS adds. Z and M are ignored. Throws a RangeError for anything else.
  */
 export function readGeometryText(text: string): TextGeometry {
   const trimmed = text.trim();
@@ -43,7 +43,7 @@ function readBody(name: string, text: string, from: number): WkbGeometry {
   return { type: 'Geometry', coordinates: null };
 }
 
-/** The points of a MultiPoint may each stand in parentheses of their own. */
+/** Each point of a MultiPoint may have its own parentheses. */
 function readPoints(name: string, text: string, from: number): WkbGeometry {
   const isNested = /^\s*\(/.test(text.slice(from, from + 20));
   const lists = readLists(text, from, isNested ? 2 : 1);
@@ -56,7 +56,7 @@ function readPoints(name: string, text: string, from: number): WkbGeometry {
 
 type Lists = readonly Position[] | readonly Lists[];
 
-/** Lists of lists of positions, so many levels deep; the outermost parenthesis is open already. */
+/** Reads lists of positions, nested `levels` deep; the outermost parenthesis was read already. */
 function readLists(text: string, from: number, levels: number): Lists {
   let at = from;
   const take = (character: string): boolean => {

@@ -1,15 +1,15 @@
-import { openWork, TooMuchWork, type Work } from './check-work.ts';
+import { EdgeBudgetExceeded, openEdgeBudget, type SpendEdges } from './edge-budget.ts';
 import type { Polygon, Position, Ring } from './polygon.ts';
 import { crossesItself } from './ring-crossing.ts';
 import { type IndexedRing, indexRing } from './ring-index.ts';
 import { relationOf } from './ring-relation.ts';
 
 /**
- * Polygons from raw rings, put right where that is safe: repeated corners are dropped and open
- * rings closed. Returns what is wrong, in words, when it is not: too few corners, edges of a ring
- * that cross or lie on each other, holes that are none, and holes or parts that overlap, whose area
- * would count twice. Rings may touch each other. A polygon is given up when `mostEdges` have been
- * looked at, by default after some seconds.
+ * Makes polygons of raw rings, with safe repairs: repeated corners are dropped and open rings closed.
+ * Returns the reason as text when a polygon is invalid: too few corners, edges of a ring that cross
+ * or overlap, holes outside the outline, or holes or parts that overlap, whose area would count
+ * twice. Rings may touch each other. The check stops after reading `mostEdges` edges, which takes
+ * some seconds by default.
  */
 export function checkedPolygons(
   raw: readonly (readonly Ring[])[],
@@ -17,19 +17,19 @@ export function checkedPolygons(
 ): Polygon[] | string {
   const polygons = raw.map(rings => rings.map(tidyRing));
   const nameOf = (part: number, ring: number) => nameOfRing(polygons.length, part, ring);
-  const work = openWork(mostEdges);
+  const spendEdges = openEdgeBudget(mostEdges);
   try {
     for (const [part, rings] of polygons.entries()) {
       if (rings.length === 0) return 'it has no outline';
       for (const [i, ring] of rings.entries()) {
         if (ring.length < 4) return `${nameOf(part, i)} has fewer than three corners`;
-        if (crossesItself(ring, work)) return `${nameOf(part, i)} crosses itself`;
+        if (crossesItself(ring, spendEdges)) return `${nameOf(part, i)} crosses itself`;
       }
     }
     const isOneRing = polygons.length === 1 && polygons[0]!.length === 1;
-    return (isOneRing ? undefined : overlapIn(polygons, nameOf, work)) ?? polygons;
+    return (isOneRing ? undefined : overlapIn(polygons, nameOf, spendEdges)) ?? polygons;
   } catch (error) {
-    if (error instanceof TooMuchWork) return 'it is too tangled to be checked';
+    if (error instanceof EdgeBudgetExceeded) return 'it is too tangled to be checked';
     throw error;
   }
 }
@@ -53,14 +53,18 @@ function same(a: Position, b: Position): boolean {
 }
 
 /**
- * How near an edge counts as on it, as a share of the largest coordinate: a tenth of a millimetre
- * in degrees as in metres. Corners are seldom exactly on a slanted edge once they are rounded.
+ * A corner this close to an edge lies on it, as a share of the largest coordinate: a tenth of a
+ * millimetre, both in degrees and in metres. Rounding moves most corners slightly off a slanted edge.
  */
 const borderShare = 2.5e-11;
 
-function overlapIn(polygons: readonly Polygon[], nameOf: NameOf, work: Work): string | undefined {
+function overlapIn(
+  polygons: readonly Polygon[],
+  nameOf: NameOf,
+  spendEdges: SpendEdges,
+): string | undefined {
   const borderWidth = borderShare * largestCoordinate(polygons);
-  const parts = polygons.map(rings => rings.map(ring => indexRing(ring, borderWidth, work)));
+  const parts = polygons.map(rings => rings.map(ring => indexRing(ring, borderWidth, spendEdges)));
   for (const [part, [outline, ...holes]] of parts.entries()) {
     for (const [i, hole] of holes.entries()) {
       const relation = relationOf(hole, outline!);
@@ -68,13 +72,13 @@ function overlapIn(polygons: readonly Polygon[], nameOf: NameOf, work: Work): st
       if (relation === 'crossing') return `${name} crosses the outline`;
       if (relation !== 'inside') return `${name} lies outside the outline`;
     }
-    for (const [i, k] of pairsThatMayMeet(holes, work)) {
+    for (const [i, k] of pairsThatMayMeet(holes, spendEdges)) {
       if (relationOf(holes[i]!, holes[k]!) === 'apart') continue;
       return `${nameOf(part, i + 1)} and ${nameOf(part, k + 1)} overlap`;
     }
   }
   const outlines = parts.map(([outline]) => outline!);
-  for (const [i, k] of pairsThatMayMeet(outlines, work)) {
+  for (const [i, k] of pairsThatMayMeet(outlines, spendEdges)) {
     if (overlaps(parts[i]!, parts[k]!)) return `parts ${i + 1} and ${k + 1} overlap`;
   }
   return undefined;
@@ -92,13 +96,16 @@ function liesInHole(outline: IndexedRing, [, ...holes]: readonly IndexedRing[]):
   return holes.some(hole => ['inside', 'same'].includes(relationOf(outline, hole)));
 }
 
-/** The pairs whose boxes lie above each other, found by a sweep from west to east. */
-function* pairsThatMayMeet(rings: readonly IndexedRing[], work: Work): Generator<[number, number]> {
+/** The pairs of rings whose bounding boxes intersect, found by a sweep from west to east. */
+function* pairsThatMayMeet(
+  rings: readonly IndexedRing[],
+  spendEdges: SpendEdges,
+): Generator<[number, number]> {
   const order = [...rings.keys()].sort((a, b) => rings[a]!.west - rings[b]!.west);
   for (const [at, i] of order.entries()) {
     for (let next = at + 1; next < order.length; next++) {
       const k = order[next]!;
-      work(1);
+      spendEdges(1);
       if (rings[k]!.west > rings[i]!.east) break;
       if (rings[k]!.south > rings[i]!.north || rings[i]!.south > rings[k]!.north) continue;
       yield i < k ? [i, k] : [k, i];

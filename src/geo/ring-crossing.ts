@@ -1,21 +1,21 @@
-import type { Work } from './check-work.ts';
+import type { SpendEdges } from './edge-budget.ts';
 import type { Position, Ring } from './polygon.ts';
 import { indexRing } from './ring-index.ts';
 
-/** Rings up to these lengths are compared pair by pair, and in one sweep. */
+/** Up to `fewEdges`, all pairs are compared; up to `someEdges`, one sweep covers the whole ring. */
 const fewEdges = 12;
 const someEdges = 500;
 
 /**
- * Whether edges of a closed ring cross, lie on each other, or cross in a corner. Corners that only
- * touch are left be: registers draw yards on a string that way.
+ * Whether edges of a closed ring cross, overlap, or cross in a corner. Corners that only touch are
+ * allowed: cadastres draw yards that are joined at a corner this way.
  */
-export function crossesItself(ring: Ring, work: Work): boolean {
+export function crossesItself(ring: Ring, spendEdges: SpendEdges): boolean {
   const edges = ring.length - 1;
   if (edges <= fewEdges) return crossInPairs(ring, edges);
-  if (edges <= someEdges) return crossInStrip(ring, Array(edges).keys(), work);
-  for (const strip of indexRing(ring, 0, work).strips())
-    if (crossInStrip(ring, strip, work)) return true;
+  if (edges <= someEdges) return crossInStrip(ring, Array(edges).keys(), spendEdges);
+  for (const strip of indexRing(ring, 0, spendEdges).strips())
+    if (crossInStrip(ring, strip, spendEdges)) return true;
   return false;
 }
 
@@ -34,8 +34,8 @@ interface Edge {
   readonly north: number;
 }
 
-/** Edges are swept from west to east, so that only those above each other are compared. */
-function crossInStrip(ring: Ring, strip: Iterable<number>, work: Work): boolean {
+/** Sweeps the edges from west to east, so that only those that overlap in x are compared. */
+function crossInStrip(ring: Ring, strip: Iterable<number>, spendEdges: SpendEdges): boolean {
   const edges = Array.from(strip, index => boxOfEdge(ring, index)).sort((a, b) => a.west - b.west);
   for (let i = 0; i < edges.length; i++) {
     const { index, east, south, north } = edges[i]!;
@@ -45,7 +45,7 @@ function crossInStrip(ring: Ring, strip: Iterable<number>, work: Work): boolean 
       if (other.south > north || other.north < south) continue;
       if (edgesCross(ring, index, other.index)) return true;
     }
-    work(k - i);
+    spendEdges(k - i);
   }
   return false;
 }
@@ -71,7 +71,7 @@ function edgesCross(ring: Ring, i: number, j: number): boolean {
   if (abc === 0 && abd === 0 && overlap(a, b, c, d)) return true;
   const [cda, cdb] = [side(c, d, a), side(c, d, b)];
   if (abc * abd < 0 && cda * cdb < 0) return true;
-  // Each touching corner is looked at where it begins an edge.
+  // Each touching corner is checked at the edge that starts there.
   if (abc === 0 && passesThrough(ring, i, j)) return true;
   return cda === 0 && passesThrough(ring, j, i);
 }
@@ -90,8 +90,8 @@ function overlap(a: Position, b: Position, c: Position, d: Position): boolean {
 }
 
 /**
- * Whether the ring, at the corner that begins `edge`, comes to the other edge on one side and
- * leaves on the other. The corner lies on the line of the other edge.
+ * Whether the ring crosses the other edge at the corner where `edge` starts: it arrives on one side
+ * and leaves on the other. The corner lies on the line of the other edge.
  */
 function passesThrough(ring: Ring, other: number, edge: number): boolean {
   const corner = ring[edge]!;
@@ -105,7 +105,7 @@ function passesThrough(ring: Ring, other: number, edge: number): boolean {
   return isTurnedTo(corner, b, beforeOther, before) !== isTurnedTo(corner, b, beforeOther, after);
 }
 
-/** Whether one meets a direction when turning left around a corner from one to another. */
+/** Whether a left turn around a corner, from `from` to `to`, passes a direction. */
 function isTurnedTo(corner: Position, from: Position, to: Position, direction: Position): boolean {
   return side(corner, from, to) >= 0
     ? side(corner, from, direction) > 0 && side(corner, direction, to) > 0

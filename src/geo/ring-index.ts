@@ -1,9 +1,9 @@
-import type { Work } from './check-work.ts';
+import type { SpendEdges } from './edge-budget.ts';
 import type { Position, Ring } from './polygon.ts';
 
 /**
- * A ring whose edges are found by their height, so that a check of a large ring need not look at
- * all of them. Edge `i` goes from position `i` to the next.
+ * A ring with an index of its edges by height (y), so that a check of a large ring reads only a few
+ * of them. Edge `i` goes from position `i` to the next.
  */
 export interface IndexedRing {
   readonly ring: Ring;
@@ -12,20 +12,20 @@ export interface IndexedRing {
   readonly east: number;
   readonly south: number;
   readonly north: number;
-  /** How near an edge counts as on it, in the unit of the coordinates. */
+  /** A position at most this far from an edge lies on it; in the unit of the coordinates. */
   readonly borderWidth: number;
-  /** Calls `visit` for every edge that comes near a height between these, perhaps repeatedly. */
+  /** Calls `visit`, perhaps repeatedly, for every edge near a height between these. */
   visitEdges(south: number, north: number, visit: (edge: number) => void): void;
-  /** The edges of each strip between two heights; together they are all edges. */
+  /** The edges of each horizontal strip; together they are all edges. */
   strips(): Iterable<Int32Array>;
   locate(position: Position): 'inside' | 'outside' | 'border';
 }
 
-/** Shorter rings are looked through whole. */
+/** Rings up to this length have one strip. */
 const fewEdges = 64;
 
-/** Makes the index; `borderWidth` is how near an edge counts as on it. Visits are counted. */
-export function indexRing(ring: Ring, borderWidth: number, work: Work): IndexedRing {
+/** Builds the index. Every edge that it reads is charged to the budget. */
+export function indexRing(ring: Ring, borderWidth: number, spendEdges: SpendEdges): IndexedRing {
   const bounds = boundsOfRing(ring);
   const { south, north } = bounds;
   const edges = ring.length - 1;
@@ -45,7 +45,7 @@ export function indexRing(ring: Ring, borderWidth: number, work: Work): IndexedR
       const last = stripOf(high);
       for (let strip = stripOf(low); strip <= last; strip++) {
         const end = starts[strip + 1]!;
-        work(end - starts[strip]!);
+        spendEdges(end - starts[strip]!);
         for (let i = starts[strip]!; i < end; i++) visit(list[i]!);
       }
     },
@@ -54,7 +54,7 @@ export function indexRing(ring: Ring, borderWidth: number, work: Work): IndexedR
     },
     locate(position) {
       const near = edgesOf(stripOf(position[1]));
-      work(near.length);
+      spendEdges(near.length);
       return locateIn(ring, near, position, borderWidth);
     },
   };
@@ -71,7 +71,7 @@ function boundsOfRing(ring: Ring) {
   return box;
 }
 
-/** About as many strips as edges in each, but so that tall edges stand in a few of them only. */
+/** About as many strips as edges per strip, but few enough that tall edges are in few strips. */
 function stripCount(ring: Ring, height: number): number {
   if (ring.length <= fewEdges || height === 0) return 1;
   let climbed = 0;
@@ -82,7 +82,7 @@ function stripCount(ring: Ring, height: number): number {
   );
 }
 
-/** Each edge in every strip that it touches or comes near: by strip, one list after the other. */
+/** The edges of each strip that they touch or nearly touch, as one list sorted by strip. */
 function edgesByStrip(
   ring: Ring,
   strips: number,
@@ -108,7 +108,7 @@ function edgesByStrip(
   return { starts, list };
 }
 
-/** Counts the edges to the right of the position, each with its lower end but not its upper. */
+/** Counts the edges to the right of the position; an edge includes its lower end, not its upper. */
 function locateIn(ring: Ring, edges: Int32Array, [x, y]: Position, borderWidth: number) {
   let inside = false;
   for (const edge of edges) {

@@ -1,16 +1,16 @@
 import type { Position } from './polygon.ts';
 import type { IndexedRing } from './ring-index.ts';
 
-/** How a ring lies to another one; borders may touch, also along a line. */
+/** The relation of a ring to another one. Borders may touch, also along a line. */
 export type RingRelation = 'apart' | 'inside' | 'around' | 'same' | 'crossing';
 
-/** How a ring lies to another; both cross themselves nowhere. */
+/** The relation of a ring to another; neither may cross itself. */
 export function relationOf(ring: IndexedRing, other: IndexedRing): RingRelation {
   if (areApart(ring, other)) return 'apart';
-  // The shorter one is followed, edge by edge, through the index of the longer.
+  // Follows the edges of the shorter ring through the index of the longer one.
   if (ring.edges > other.edges) return inverse(relationOf(other, ring));
-  const course = courseOf(ring, other);
-  if (course !== 'outside') return course === 'border' ? 'same' : course;
+  const side = followRing(ring, other);
+  if (side !== 'outside') return side === 'border' ? 'same' : side;
   return liesInside(other, ring) ? 'around' : 'apart';
 }
 
@@ -22,7 +22,7 @@ function inverse(relation: RingRelation): RingRelation {
   return relation === 'inside' ? 'around' : relation === 'around' ? 'inside' : relation;
 }
 
-/** On which side of another ring, which it does not cross, a ring lies: its first free edge tells. */
+/** Whether a ring lies inside another that it does not cross; its first edge off the border decides. */
 function liesInside(ring: IndexedRing, other: IndexedRing): boolean {
   for (let edge = 0; edge < ring.edges; edge++) {
     const place = other.locate(pointOn(ring, edge, 0.5));
@@ -31,8 +31,8 @@ function liesInside(ring: IndexedRing, other: IndexedRing): boolean {
   return false;
 }
 
-/** Follows a ring: whether it stays on one side of the other, runs only on it, or crosses it. */
-function courseOf(ring: IndexedRing, other: IndexedRing) {
+/** Follows a ring: does it stay on one side of the other, run only on its border, or cross it? */
+function followRing(ring: IndexedRing, other: IndexedRing) {
   let side: 'inside' | 'outside' | undefined;
   for (let edge = 0; edge < ring.edges; edge++) {
     const contacts = contactsOf(ring, edge, other);
@@ -50,8 +50,8 @@ function courseOf(ring: IndexedRing, other: IndexedRing) {
 }
 
 /**
- * Where an edge is touched by corners of another ring, as shares of its length between 0 and 1,
- * which may be none when its own ends touch; undefined when nothing does.
+ * The points where corners of another ring touch an edge, as shares of its length between 0 and 1.
+ * Empty when only the edge's own ends touch; undefined when nothing touches.
  */
 function contactsOf(
   { ring }: IndexedRing,
@@ -95,7 +95,7 @@ function shareAlong(a: Position, b: Position, p: Position): number {
   return ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy);
 }
 
-/** The middles of the stretches into which an edge is cut. */
+/** The middles of the sections into which an edge is cut. */
 function middlesBetween(cuts: number[]): number[] {
   const ends = [...cuts.sort((a, b) => a - b), 1];
   return ends.map((end, i) => (end + (i === 0 ? 0 : ends[i - 1]!)) / 2);

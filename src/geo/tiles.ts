@@ -1,10 +1,10 @@
 /**
- * Points by tile: squares of a thousandth of a degree, numbered row by row from the south-west.
- * Any table with an index on the number finds the points around one in a few runs of it.
+ * Tiles are squares of a thousandth of a degree, numbered row by row from the south-west. A table
+ * with an index on the tile number finds the points around a position in a few ranges of numbers.
  */
 const tilesPerDegree = 1_000;
 const tilesInRow = 360 * tilesPerDegree + 1;
-/** No degree of latitude is shorter than this, in metres. */
+/** The length of the shortest degree of latitude, in metres. */
 const degreeMetres = 110_570;
 
 /** The number of the tile that a point lies in. */
@@ -15,7 +15,7 @@ export function tileOf(latitude: number, longitude: number): number {
 /** First and last number of a run of tiles, both included. */
 export type TileRun = readonly [first: number, last: number];
 
-/** Half the height and half the width, in degrees, of a box that holds a circle around a point. */
+/** Half the height and half the width, in degrees, of a box around a circle. */
 export function boxAround(latitude: number, metres: number): { high: number; wide: number } {
   const high = metres / degreeMetres;
   const northmost = Math.min(90, Math.abs(latitude) + high);
@@ -23,8 +23,8 @@ export function boxAround(latitude: number, metres: number): { high: number; wid
 }
 
 /**
- * The runs of tiles that hold every point within some metres of one, and more. It does not look
- * over the antimeridian.
+ * The ranges of tiles that contain every point within some metres of a position, and more points
+ * around them. They end at the antimeridian.
  */
 export function tilesAround(latitude: number, longitude: number, metres: number): TileRun[] {
   const { high, wide } = boxAround(latitude, metres);

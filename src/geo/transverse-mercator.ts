@@ -2,8 +2,8 @@ import { type Ellipsoid, equatorialRadius } from './ellipsoid.ts';
 import type { Position } from './polygon.ts';
 
 /*
- * Written out because an import converts every corner of every parcel: more than twice as fast as
- * the general library that the tests hold it against, to which it is equal to micrometres.
+ * Own code because an import converts every corner of every parcel: it is more than twice as fast as
+ * proj4. The tests compare both; the results are equal to micrometres.
  */
 const radians = Math.PI / 180;
 const scale = 0.9996;
@@ -11,15 +11,15 @@ const falseEasting = 500_000;
 
 type Series = readonly [number, number, number, number];
 
-/** A plane: [easting, northing] in metres against [longitude, latitude] in degrees. */
+/** Converts between [longitude, latitude] in degrees and [easting, northing] in metres. */
 export interface Projection {
   toPlane(position: Position): Position;
   fromPlane(position: Position): Position;
 }
 
 /**
- * The transverse Mercator projection of the Greek Grid and of UTM, north of the equator, by
- * Krüger's series in the third flattening n, to its fourth power: right to the micrometre.
+ * The transverse Mercator projection of the Greek Grid and of UTM, north of the equator, by Krüger's
+ * series in the third flattening n up to its fourth power. It is exact to the micrometre.
  */
 export function transverseMercator(ellipsoid: Ellipsoid, meridianDegrees: number): Projection {
   const centralMeridian = meridianDegrees * radians;

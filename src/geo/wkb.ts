@@ -60,12 +60,12 @@ const typeNames = [
   'Triangle',
 ] as const;
 
-/** The name of a geometry type by its code, undefined for a code that nobody uses. */
+/** The name of a geometry type by its code; undefined for an unknown code. */
 export function geometryTypeName(code: number): (typeof typeNames)[number] | undefined {
   return typeNames[code];
 }
 
-/** Types that Ktima has no use for come by their name alone. */
+/** A geometry from WKB. Types that Ktima does not use have a name but no coordinates. */
 export type WkbGeometry =
   | PolygonGeometry
   | { readonly type: 'Point'; readonly coordinates: Position }
@@ -79,8 +79,8 @@ export type WkbGeometry =
     };
 
 /**
- * Reads well-known binary of anyone's making: both byte orders, Z and M as ISO or as EWKB writes
- * them (read over: positions are x and y). Bytes that make no sense are a RangeError.
+ * Reads well-known binary in both byte orders, with Z and M as in ISO or EWKB; both are ignored,
+ * positions are x and y. Throws a RangeError for invalid bytes.
  */
 export function readWkb(bytes: Uint8Array): WkbGeometry {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -101,7 +101,7 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
     at += code & ewkbHasSrid ? 9 : 5;
     return type;
   };
-  // Held against what is left, so that no count can ask for more memory than the bytes themselves.
+  // Checked against the remaining bytes, so that a false count cannot allocate more memory than that.
   const readCount = (leastBytesEach: number) => {
     const left = view.byteLength - at - 4;
     const count = left < 0 ? Infinity : view.getUint32(at, littleEndian);
@@ -162,7 +162,7 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
   return { type, coordinates: null };
 }
 
-/** The number of the coordinate system that PostGIS writes into the header (EWKB), if it did. */
+/** The coordinate system (SRID) in the header of PostGIS's EWKB; undefined when there is none. */
 export function sridOfWkb(bytes: Uint8Array): number | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const littleEndian = view.getUint8(0) === 1;

@@ -1,6 +1,6 @@
 import type { Polygon, PolygonGeometry, Ring } from './polygon.ts';
 
-/** Well-known text of a geometry, each coordinate with exactly that many decimals. */
+/** Well-known text of a geometry, each coordinate with exactly `decimals` decimals. */
 export function toWkt(geometry: PolygonGeometry, decimals: number): string {
   const ringText = (ring: Ring) =>
     list(ring.map(([x, y]) => `${x.toFixed(decimals)} ${y.toFixed(decimals)}`));

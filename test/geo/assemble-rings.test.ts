@@ -65,7 +65,7 @@ for (const [what, lines, area, rings] of drawings) {
   });
 }
 
-test('what is drawn twice encloses nothing', () => {
+test('segments drawn twice enclose nothing', () => {
   assert.deepEqual(assembleRings(linesOf('agWQa gaQWg')), { rings: [], isOpen: false });
 });
 
@@ -112,7 +112,7 @@ test('a point where very many rings meet does not slow the assembly', () => {
   assert.ok(performance.now() - started < 20_000);
 });
 
-test('a very long line that does not close takes no longer than its length', () => {
+test('an open line takes time in proportion to its length', () => {
   const line = Array.from({ length: 200_000 }, (_, i): Position => [i, 0]);
   const pieces = line.slice(1).map((to, i) => [line[i]!, to]);
   const started = performance.now();

@@ -11,7 +11,7 @@ const box = fc
     return { west, south, east: west + width, north: south + height };
   });
 
-test('the boxes around a point are those that a look at each of them finds', () => {
+test('the index finds the same boxes around a point as brute force', () => {
   fc.assert(
     fc.property(fc.array(box), degrees(180), degrees(90), (boxes, x, y) => {
       const expected = boxes.flatMap((b, i) => {

@@ -22,7 +22,7 @@ test('a box around a point is in one of the cells around that point', () => {
   );
 });
 
-test('a small box far away is in none of them', () => {
+test('a small box far away is in none of the cells around a point', () => {
   const box = { west: 23.7, east: 23.7005, south: 37.9, north: 37.9005 };
   assert.ok(cellsAround(37.9003, 23.7002).includes(cellOfBox(box)));
   assert.ok(!cellsAround(37.91, 23.7002).includes(cellOfBox(box)));

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import proj4 from 'proj4';
 import { knownEpsg, toWgs84 } from '../../src/geo/crs.ts';
 
-test('the coordinate systems of Greek data are taken, others are not', () => {
+test('the coordinate systems of Greek data are supported, others are not', () => {
   assert.deepEqual(knownEpsg, [2100, 3857, 4121, 4258, 4326, 25834, 25835, 32634, 32635]);
   assert.equal(toWgs84(32633), undefined);
 });
 
-test('one place in Athens is the same from each of them, as PROJ has it', () => {
+test('one position in Athens is the same from each coordinate system, as in PROJ', () => {
   const cases: [number, [number, number]][] = [
     [4326, [23.7348, 37.9755]],
     [4258, [23.7348, 37.9755]],
@@ -40,7 +40,7 @@ const definitions: Record<number, string> = {
 };
 
 for (const [epsg, definition] of Object.entries(definitions)) {
-  test(`EPSG:${epsg} is as proj4 has it, all over Greece`, () => {
+  test(`EPSG:${epsg} agrees with proj4, all over Greece`, () => {
     const proj = proj4(definition, 'EPSG:4326');
     const longitudes = fc.double({ min: 19.3, max: 29.7, noNaN: true });
     const latitudes = fc.double({ min: 34.7, max: 41.8, noNaN: true });

@@ -17,7 +17,7 @@ function within(grid: ReturnType<typeof gridOf>, latitude: number, longitude: nu
   return found.sort((a, b) => a - b);
 }
 
-test('the search finds what brute force finds, near poles and antimeridian too', () => {
+test('the search finds the same points as brute force, also near poles and antimeridian', () => {
   const centre = fc.constantFrom(
     [37.98, 23.73],
     [89.999, 10],
@@ -50,7 +50,7 @@ test('the search finds what brute force finds, near poles and antimeridian too',
   fc.assert(property, { numRuns: 500 });
 });
 
-test('what lies nearly a radius away is found, anywhere and in any direction', () => {
+test('points just within the radius are found, everywhere and in every direction', () => {
   const latitude = fc.double({ min: -89, max: 89, noNaN: true });
   const longitude = fc.double({ min: -180, max: 180, noNaN: true });
   const property = fc.property(
@@ -77,7 +77,7 @@ test('an empty grid finds nothing', () => {
   assert.deepEqual(within(gridOf([], 1_000), 38, 23), []);
 });
 
-test('points in one spot are all found', () => {
+test('points at the same position are all found', () => {
   const same: [number, number][] = [
     [38, 23],
     [38, 23],

@@ -33,7 +33,7 @@ test('the distance agrees with Karney’s geodesic to a tenth of a millimetre, a
   fc.assert(property, { numRuns: 5_000 });
 });
 
-test('a point is where it is known to be', () => {
+test('Earth-centred coordinates agree with known values', () => {
   const cases: [number, number, number, number, number][] = [
     [0, 0, 6378137, 0, 0],
     [0, 90, 0, 6378137, 0],
@@ -53,7 +53,7 @@ test('a point is where it is known to be', () => {
   }
 });
 
-test('both names of the antimeridian are one place', () => {
+test('longitudes 180 and -180 are the same place', () => {
   assert.ok(distance([12, 180], [12, -180]) < 1e-6);
   assert.ok(Math.abs(distance([0, 179.999], [0, -179.999]) - 222.6389816) < 1e-4);
 });

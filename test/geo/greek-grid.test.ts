@@ -21,7 +21,7 @@ const onGrid = fc.tuple(
   fc.double({ min: 3_800_000, max: 4_650_000, noNaN: true }),
 );
 
-test('from the Greek Grid it is as proj4 has it, to ten micrometres', () => {
+test('conversion from the Greek Grid agrees with proj4 to ten micrometres', () => {
   fc.assert(
     fc.property(onGrid, position => {
       const [longitude, latitude] = fromGreekGrid(position);
@@ -33,7 +33,7 @@ test('from the Greek Grid it is as proj4 has it, to ten micrometres', () => {
   );
 });
 
-test('to the Greek Grid it is as proj4 has it, but for the 5 mm that lost heights cost', () => {
+test('conversion to the Greek Grid agrees with proj4 to the 5 mm of the dropped height', () => {
   fc.assert(
     fc.property(inGreece, position => {
       const [east, north] = toGreekGrid(position);
@@ -44,7 +44,7 @@ test('to the Greek Grid it is as proj4 has it, but for the 5 mm that lost height
   );
 });
 
-test('there and back again is the same place, from either side, to a micrometre', () => {
+test('a round trip in either direction returns the same position to a micrometre', () => {
   fc.assert(
     fc.property(inGreece, ([longitude, latitude]) => {
       const grid = toGreekGrid([longitude, latitude]);
@@ -57,7 +57,7 @@ test('there and back again is the same place, from either side, to a micrometre'
   );
 });
 
-test('the datum shift is there: PROJ puts Athens here, and some 325 m away without it', () => {
+test('the datum shift is applied: Athens agrees with PROJ, and would be 325 m away without it', () => {
   const [east, north] = toGreekGrid([23.7348, 37.9755]);
   assert.ok(Math.hypot(east - 476558.709, north - 4202841.942) < 5e-3);
   const moved = Math.hypot(east - 476708.384, north - 4203129.868);

@@ -81,7 +81,7 @@ test('the middle of a slanted edge in degrees is on it', () => {
   assert.ok(!pointInPolygon([23.7211837, 37.9715325], field), 'a centimetre outside is outside');
 });
 
-test('either of two neighbours has a position on the edge they share', () => {
+test('a position on a shared edge is inside at least one of the two neighbours', () => {
   const degree = fc.double({ min: 20, max: 28, noNaN: true });
   const place = fc.tuple(degree, degree);
   fc.assert(
@@ -94,7 +94,7 @@ test('either of two neighbours has a position on the edge they share', () => {
   );
 });
 
-test('whatever the rings, the answer is that of exact arithmetic', () => {
+test('the result for random rings equals that of exact arithmetic', () => {
   fc.assert(
     fc.property(fc.array(ring, { minLength: 1, maxLength: 3 }), lattice, (rings, position) => {
       assert.equal(pointInPolygon(position, polygon(...rings)), isInside(position, rings));
@@ -112,7 +112,7 @@ test('a position in any polygon of several is inside', () => {
   assert.ok(!pointInPolygon([3, 3], several));
 });
 
-test('the point inside is off the hole, in the larger part, and not the centroid of a crescent', () => {
+test('the point inside avoids holes, lies in the larger part, and is not the centroid of a crescent', () => {
   const crescent = polygon([
     [0, 0],
     [10, 0],
@@ -133,7 +133,7 @@ test('the point inside is off the hole, in the larger part, and not the centroid
   assert.deepEqual(pointInside(islands), [6, 6]);
 });
 
-test('the point inside any rings is inside by the same rule, and off the border if it can be', () => {
+test('the point inside random rings is inside by pointInPolygon, and off the border if possible', () => {
   fc.assert(
     fc.property(fc.array(ring, { minLength: 1, maxLength: 3 }), rings => {
       const geometry = polygon(...rings);
@@ -156,7 +156,7 @@ function distanceToBorder([x, y]: Position, rings: Polygon): number {
   return Math.min(...crossings.map(crossing => Math.abs(crossing - x)));
 }
 
-test('a polygon without an inside gives one of its own vertices', () => {
+test('a polygon without area returns one of its vertices', () => {
   const flat: Ring = [
     [1, 1],
     [3, 1],

@@ -11,7 +11,7 @@ const square = (x: number, y: number, side: number): Ring => [
   [x, y],
 ];
 
-test('a ring inside another is a hole, whichever comes first', () => {
+test('a ring inside another is a hole, in either order', () => {
   const [outer, hole] = [square(0, 0, 10), square(1, 1, 1)];
   const expected = { type: 'Polygon', coordinates: [outer, hole] };
   assert.deepEqual(nestRings([outer, hole]), expected);
@@ -39,7 +39,7 @@ test('rings beside each other are outer rings in their order', () => {
   assert.deepEqual(nestRings(rings)?.coordinates, [[rings[0]], [rings[1]], [rings[2]]]);
 });
 
-test('more rings than can be compared in time give nothing', () => {
+test('more rings than can be compared in time return undefined', () => {
   const nested = (count: number) =>
     Array.from({ length: count }, (_, i) => square(i, i, 2 * (count - i)));
   assert.equal(nestRings(nested(1_000))?.coordinates.length, 500);

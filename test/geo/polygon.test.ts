@@ -22,7 +22,7 @@ const pair: PolygonGeometry = {
   coordinates: [[square(0, 0, 1)], [square(5, 5, 2), square(5.5, 5.5, 0.5)]],
 };
 
-test('a hole is taken off, pieces are added up, the direction of a ring does not matter', () => {
+test('holes are subtracted, parts are added, and the direction of a ring does not matter', () => {
   assert.equal(planarArea(holed), 100 - 9);
   assert.equal(planarArea(pair), 1 + 4 - 0.25);
 });

@@ -13,7 +13,7 @@ const triangle: Position[] = [
   [0, 0],
 ];
 
-test('geometries are read in every way they are written', () => {
+test('geometries are read in every usual notation', () => {
   const cases: [string, unknown][] = [
     ['POINT (23.5 38)', { type: 'Point', coordinates: [23.5, 38] }],
     ['point(23.5 38)', { type: 'Point', coordinates: [23.5, 38] }],
@@ -60,7 +60,7 @@ test('geometries are read in every way they are written', () => {
   }
 });
 
-test('the number that PostGIS adds is read, in text and in hexadecimal', () => {
+test('the SRID that PostGIS adds is read, in text and in hexadecimal', () => {
   const hex = `01${'01000020'}34080000${'0000000000003740'}${'0000000000004340'}`;
   assert.deepEqual(readGeometryText('SRID=2100;POINT(23 38)').srid, 2100);
   assert.deepEqual(readGeometryText(' srid = 4326 ; POINT EMPTY').srid, 4326);
@@ -77,7 +77,7 @@ test('the number that PostGIS adds is read, in text and in hexadecimal', () => {
   });
 });
 
-test('what makes no sense is a RangeError that tells why', () => {
+test('invalid text is a RangeError with its reason', () => {
   const cases: [string, RegExp][] = [
     ['', /expected a geometry, got ""/],
     ['Athens', /expected a geometry, got "Athens"/],
@@ -99,7 +99,7 @@ test('what makes no sense is a RangeError that tells why', () => {
   }
 });
 
-test('what we write ourselves is read back, and any text ends soon', () => {
+test('our own text is read back, and random text is rejected quickly', () => {
   const number = fc.integer({ min: -1_000_000, max: 1_000_000 }).map(n => n / 1000);
   const ring = fc.array(fc.tuple(number, number), { minLength: 1, maxLength: 9 });
   fc.assert(

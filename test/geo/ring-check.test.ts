@@ -28,7 +28,7 @@ const square = drawn(
 );
 const closed = (ring: Position[]): Ring => [...ring, ring[0]!];
 
-test('a sound ring stays as it is', () => {
+test('a valid ring is not changed', () => {
   assert.deepEqual(checkedPolygon([closed(square)]), [closed(square)]);
 });
 
@@ -38,7 +38,7 @@ test('an open ring is closed and repeated corners are dropped', () => {
   assert.deepEqual(checkedPolygon([[a, a, b, b, b, c, d, d, a, a]]), [closed(square)]);
 });
 
-test('what cannot be put right safely is named', () => {
+test('faults that cannot be repaired safely are named', () => {
   const bowTie = drawn(
     'c   b', //
     '     ',
@@ -81,7 +81,7 @@ test('what cannot be put right safely is named', () => {
   assert.equal(checkedPolygon([]), 'it has no outline');
 });
 
-test('corners that only touch are left be', () => {
+test('corners that only touch are allowed', () => {
   const touching = drawn(
     'f g  ', //
     'e    ',
@@ -201,7 +201,7 @@ const corners = fc.uniqueArray(fc.tuple(coordinate, coordinate), {
   selector: ([x, y]) => `${x} ${y}`,
 });
 
-test('crossings are found as by counting how often a ring goes around', () => {
+test('crossings agree with an oracle that counts windings', () => {
   fc.assert(
     fc.property(corners, ring => {
       fc.pre(!meetsInThrees(closed(ring)));
@@ -240,7 +240,7 @@ function meetsInThrees(ring: Ring): boolean {
   });
 }
 
-test('overlaps are found as by counting what covers each stretch of a plane', () => {
+test('overlaps agree with an oracle that counts how often each piece of the plane is covered', () => {
   const sound = corners.filter(ring => typeof checkedPolygon([ring]) !== 'string').map(closed);
   const part = fc.tuple(sound, fc.array(sound, { maxLength: 2 })).map(([a, b]) => [a, ...b]);
   fc.assert(
@@ -340,7 +340,7 @@ function coast(corners: number, x: number): Ring {
   );
 }
 
-test('large polygons need no look at every pair of edges', () => {
+test('large polygons are checked without comparing every pair of edges', () => {
   const holes = Array.from({ length: 500 }, (_, i) => box(499_000 + 4 * i, 4_000_000, 2));
   const enough = 5_000_000;
   assert.ok(Array.isArray(checkedPolygons([[coast(50_000, 500_000), ...holes]], enough)));
@@ -350,7 +350,7 @@ test('large polygons need no look at every pair of edges', () => {
   assert.ok(Array.isArray(checkedPolygons(neighbours, enough)));
 });
 
-test('a comb is checked however it is turned, or refused when that would take too long', () => {
+test('a rotated comb is checked, or rejected when that would take too long', () => {
   const comb = Array.from({ length: 10_000 }, (_, i): Position => [i % 2 ? 10_000 : 0, i]);
   const ring: Position[] = [...comb, [-1, 9_999], [-1, 0]];
   const turned = ring.map(([x, y]): Position => [x - y, x + y]);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import geodesic from 'geographiclib-geodesic';
 import { tileOf, tilesAround } from '../../src/geo/tiles.ts';
 
-test('every point within the distance lies in one of the runs', () => {
+test('every point within the distance lies in one of the tile ranges', () => {
   const { WGS84 } = geodesic.Geodesic;
   fc.assert(
     fc.property(
@@ -23,13 +23,13 @@ test('every point within the distance lies in one of the runs', () => {
   );
 });
 
-test('the runs around a house in Greece are few and short', () => {
+test('the tile ranges around a house in Greece are few and short', () => {
   const runs = tilesAround(37.98, 23.73, 60);
   assert.ok(runs.length <= 3);
   assert.ok(runs.every(([first, last]) => last - first <= 3));
 });
 
-test('the ends of the Earth have tiles too', () => {
+test('the poles and the antimeridian have tiles too', () => {
   for (const [latitude, longitude] of [
     [90, 180],
     [-90, -180],

@@ -82,7 +82,7 @@ test('a point is read', () => {
   assert.deepEqual(readWkb(bytes), { type: 'Point', coordinates: [1, 2] });
 });
 
-test('other types come by their name', () => {
+test('other geometry types are returned by name', () => {
   const typeOf = (code: number) => readWkb(Buffer.of(1, code, 0, 0, 0)).type;
   assert.deepEqual([2, 7, 10, 17].map(typeOf), [
     'LineString',
@@ -105,7 +105,7 @@ const nonsense: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 for (const [name, hex, expected] of nonsense) {
-  test(`${name} is an error that says so`, () => {
+  test(`${name} is a RangeError that says so`, () => {
     assert.throws(
       () => readWkb(Buffer.from(hex, 'hex')),
       (error: Error) => error instanceof RangeError && expected.test(error.message),
@@ -120,7 +120,7 @@ test('cut bytes are never read', () => {
   }
 });
 
-test('bytes of any kind give a geometry or a RangeError', () => {
+test('random bytes return a geometry or throw a RangeError', () => {
   const bytes = fc.tuple(fc.constantFrom(0, 1), fc.uint8Array({ maxLength: 200 }));
   fc.assert(
     fc.property(bytes, ([order, rest]) => {

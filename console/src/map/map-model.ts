@@ -1,4 +1,5 @@
 import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
+import type { Box } from '../../../src/geo/box.ts';
 import { boundsOf } from '../../../src/geo/polygon.ts';
 import type { Format } from '../language/format.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
@@ -9,8 +10,6 @@ type Shown = Pick<Found, 'latitude' | 'longitude' | 'parcel'> & {
   readonly subject: Pick<Found['subject'], 'kind'>;
   readonly address: { readonly match: { readonly accuracy_m: number } } | undefined;
 };
-
-type Box = ReturnType<typeof boundsOf>;
 
 /** What the map shows of a subject and of the places around it. */
 export function mapModel(
