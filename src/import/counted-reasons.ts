@@ -1,4 +1,4 @@
-/** What was told for one reason: how often, and where the first few times. */
+/** How often a reason occurred, with the first few examples. */
 export interface CountedReason {
   readonly reason: string;
   readonly count: number;
@@ -10,8 +10,8 @@ const mostReasons = 50;
 const otherReasons = 'other reasons';
 
 /**
- * Counts by reason. A reason names no value of a row, so that alike rows are counted together; as
- * some come from damaged files, those after the first 50 are counted as one.
+ * Counts by reason. A reason contains no value of a row, so that similar rows are counted together.
+ * Damaged files can cause many reasons: those after the first 50 are counted as one.
  */
 export function countReasons() {
   const counted = new Map<string, { count: number; examples: string[] }>();
@@ -27,7 +27,7 @@ export function countReasons() {
       entry.count++;
       if (entry.examples.length < examplesKept) entry.examples.push(example);
     },
-    /** Adds what was counted elsewhere. */
+    /** Adds counts from elsewhere. */
     addAll(reasons: readonly CountedReason[]): void {
       for (const { reason, count, examples } of reasons) {
         const entry = entryOf(reason);

@@ -11,10 +11,10 @@ import { openReader } from './readers/open-reader.ts';
 import type { Feature, FeatureReader } from './readers/reader.ts';
 import type { Tally } from './report.ts';
 
-/** How many features pass between two looks at the progress. */
+/** Progress is reported after this many features. */
 const progressEvery = 1_000;
 
-/** Rows of a layer from files of features, in whichever format each is. */
+/** Feeds the rows of a layer from files of features in any supported format. */
 export function featureFeed<L extends Layer>(
   dataset: Dataset<L>,
   files: readonly string[],
@@ -64,11 +64,12 @@ async function feedFile<L extends Layer>(
   }
   for (const note of reader.notes?.() ?? []) tally.note(note, basename(file));
   const encoding = reader.guessedEncoding?.();
-  if (encoding) tally.note(`read as ${encoding}, which the file does not tell`, basename(file));
+  if (encoding)
+    tally.note(`read as ${encoding}, a guess: the file does not name its encoding`, basename(file));
   report();
 }
 
-/** A mistake about the whole file (its columns, its coordinates) is told with the file's name. */
+/** Adds the file's name to an error about the whole file (its columns, its coordinates). */
 function inFile<T>(file: string, work: () => T): T {
   try {
     return work();

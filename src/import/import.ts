@@ -8,46 +8,46 @@ import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
 import { expectedUnswapped, Refused } from './datasets/refused.ts';
 import { type ImportReport, openTally, type Tally } from './report.ts';
 
-/** What the operator asked for. */
+/** The options of an import. */
 export interface ImportRequest {
   readonly files: readonly string[];
   /** Name of the source whose rows are replaced. */
   readonly source: string;
   readonly licence: string;
-  /** Above this share of refused rows nothing changes, 0 to 1. */
+  /** Above this share of refused rows (0 to 1) nothing is changed. */
   readonly maxRefusedShare: number;
-  /** Read and check everything, change nothing. */
+  /** Read and check everything, but change nothing. */
   readonly dryRun: boolean;
-  /** Whether positions outside Greece are taken; no by default, as most are mistakes. */
+  /** Whether positions outside Greece are accepted; default false, as most of them are mistakes. */
   readonly anywhere?: boolean;
-  /** When the work began, by performance.now(), if reading began before the run; by default now. */
+  /** The start by performance.now(), if reading began before the run; default now. */
   readonly startedAt?: number;
-  /** Whether no rows at all is an answer too, and not a mistake; no by default. */
+  /** Whether an import without rows is accepted; default false. */
   readonly mayBeEmpty?: boolean;
 }
 
 /**
- * Adds a row that stood somewhere; the tally keeps the count either way. Now and then the store
- * wants a pause to catch up: then there is a promise to wait for.
+ * Adds a row, or refuses it; the tally counts both. `where` is its place in the file. Backpressure:
+ * when it returns a promise, the caller must await it before adding the next row.
  */
 export type AddRow<L extends Layer> = (
   row: LayerRows[L],
   where: string,
 ) => Promise<void> | undefined;
 
-/** After how many rows the store may catch up. */
+/** After this many rows the store may apply backpressure. */
 const keepUpEvery = 100;
 
-/** Feeds the rows of a layer out of the files: readers and datasets, put together. */
+/** Reads the files and adds the rows of a layer. */
 export type Feed<L extends Layer> = (add: AddRow<L>, tally: Tally) => Promise<void>;
 
-/** A layer and where its rows come from. */
+/** A layer and the feed of its rows. */
 export interface LayerFeed<L extends Layer> {
   readonly layer: L;
   readonly feed: Feed<L>;
 }
 
-/** One import of one layer; see `runImports`. */
+/** Imports one layer; see `runImports`. */
 export async function runImport<L extends Layer>(
   store: Store,
   layer: L,
@@ -59,9 +59,9 @@ export async function runImport<L extends Layer>(
 }
 
 /**
- * One import of one layer or more: rows into a replacement that nobody sees, then the checks, then
- * the swap, of all layers or of none. Whatever goes wrong before that, down to a lost process,
- * leaves the old rows in force.
+ * Imports one or more layers: writes the rows to a replacement that is not yet visible, checks them,
+ * then swaps all layers or none. After any failure before the swap, even a killed process, the old
+ * rows stay in force.
  */
 export async function runImports<L extends Layer, Others extends Layer = never>(
   store: Store,
@@ -73,18 +73,18 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
   const checksum = await checksumOf(files);
   const replacement = await store.replace(first.layer, source);
   try {
-    const filled: Filled[] = [await fill(replacement, first, request)];
+    const filled: FilledLayer[] = [await fillLayer(replacement, first, request)];
     for (const other of others) {
-      filled.push(await fill(await replacement.beside(other.layer), other, request));
+      filled.push(await fillLayer(await replacement.beside(other.layer), other, request));
     }
-    const isGood = filled.every(({ obstacle }) => obstacle === undefined);
+    const isGood = filled.every(({ objection }) => objection === undefined);
     const committed = isGood && !request.dryRun;
     if (committed) {
       const origin = files.map(file => basename(file)).join(', ');
       await replacement.commit({ source, origin, checksum, licence });
     }
     const seconds = Math.round(performance.now() - startedAt) / 1_000;
-    return filled.map(({ layer, figures, obstacle }) => ({
+    return filled.map(({ layer, figures, objection }) => ({
       layer,
       source,
       files,
@@ -92,53 +92,53 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
       seconds,
       accepted: isGood,
       committed,
-      outcome: obstacle ?? outcomeOf(isGood, committed),
+      outcome: objection ?? outcomeOf(isGood, committed),
     }));
   } catch (error) {
-    throw explained(error);
+    throw withDiskFullMessage(error);
   } finally {
     await replacement.abandon();
   }
 }
 
 function outcomeOf(isGood: boolean, committed: boolean): string {
-  if (!isGood) return 'what came with them was refused; nothing was changed';
+  if (!isGood) return 'another layer of this import was refused; nothing was changed';
   return committed ? 'the new rows are in force' : 'a dry run; nothing was changed';
 }
 
-/** A layer's new rows: what came of reading them, and what speaks against them. */
-interface Filled {
+/** The counts of a layer's new rows, and the objection to them if there is one. */
+interface FilledLayer {
   readonly layer: Layer;
   readonly figures: ReturnType<Tally['result']>;
-  readonly obstacle: string | undefined;
+  readonly objection: string | undefined;
 }
 
-async function fill<L extends Layer>(
+async function fillLayer<L extends Layer>(
   taker: RowTaker<LayerRows[L]>,
   { layer, feed }: LayerFeed<L>,
   request: ImportRequest,
-): Promise<Filled> {
+): Promise<FilledLayer> {
   const tally = openTally();
-  await feed(adding(taker, tally, request), tally);
-  return { layer, figures: tally.result(), obstacle: obstacleTo(request, tally) };
+  await feed(rowAdder(taker, tally, request), tally);
+  return { layer, figures: tally.result(), objection: objectionTo(request, tally) };
 }
 
-function adding<L extends Layer>(
+function rowAdder<L extends Layer>(
   taker: RowTaker<LayerRows[L]>,
   tally: Tally,
   { anywhere = false }: ImportRequest,
 ): AddRow<L> {
   return (row, where) => {
-    const misplaced = anywhere ? undefined : outsideGreece(row);
-    const contradiction = misplaced ? undefined : (unstorable(row) ?? taker.add(row));
-    if (misplaced) tally.refuse(misplaced.reason, where, misplaced.message);
+    const outside = anywhere ? undefined : outsideGreece(row);
+    const contradiction = outside ? undefined : (unstorable(row) ?? taker.add(row));
+    if (outside) tally.refuse(outside.reason, where, outside.message);
     else if (contradiction === undefined) tally.keep();
-    else tally.refuse(generalised(contradiction), where, contradiction);
+    else tally.refuse(withoutParcelCode(contradiction), where, contradiction);
     return tally.read % keepUpEvery === 0 ? taker.keepUp() : undefined;
   };
 }
 
-/** Swapped, zero and foreign coordinates of places and addresses; parcels look at their corners. */
+/** Finds swapped, zero and foreign coordinates of places and addresses; parcels.ts checks parcels. */
 function outsideGreece(row: object): Refused | undefined {
   if (!('latitude' in row && 'longitude' in row)) return undefined;
   const [latitude, longitude] = [Number(row.latitude), Number(row.longitude)];
@@ -149,19 +149,19 @@ function outsideGreece(row: object): Refused | undefined {
   return new Refused('position', expected, { latitude, longitude });
 }
 
-/** PostgreSQL cannot store this character; what one engine takes the other must take too. */
+/** PostgreSQL cannot store NUL characters, and both engines must accept the same rows. */
 function unstorable(row: object): string | undefined {
-  const holdsNul = (value: unknown) => typeof value === 'string' && value.includes('\0');
-  const field = Object.entries(row).find(([, value]) => holdsNul(value))?.[0];
+  const hasNul = (value: unknown) => typeof value === 'string' && value.includes('\0');
+  const field = Object.entries(row).find(([, value]) => hasNul(value))?.[0];
   return field && `${field}: holds a NUL character`;
 }
 
-/** Without the code of the very parcel, so that rows refused alike are counted together. */
-function generalised(reason: string): string {
+/** Removes the parcel's code from a reason, so that similar rows are counted together. */
+function withoutParcelCode(reason: string): string {
   return reason.replace(/: \S+ comes twice/, ': comes twice');
 }
 
-function obstacleTo(request: ImportRequest, tally: Tally): string | undefined {
+function objectionTo(request: ImportRequest, tally: Tally): string | undefined {
   if (tally.read === 0) {
     return request.mayBeEmpty ? undefined : 'no rows were found; nothing was changed';
   }
@@ -192,7 +192,7 @@ async function checksumOf(files: readonly string[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The file itself or, of a folder such as a File Geodatabase, the files in it. */
+/** The file itself, or the files in a folder such as a File Geodatabase. */
 async function partsOf(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const entries = await readdir(path, { withFileTypes: true });
@@ -200,8 +200,8 @@ async function partsOf(path: string): Promise<string[]> {
   return files.sort();
 }
 
-/** A full disk comes out of the engine in its own words; say what it means. */
-function explained(error: unknown): unknown {
+/** Replaces an engine's error about a full disk by one that says what it means. */
+function withDiskFullMessage(error: unknown): unknown {
   if (
     error instanceof Error &&
     /disk is full|ENOSPC|disk I\/O error|No space left on device/.test(error.message)

@@ -1,6 +1,6 @@
 import { type CountedReason, countReasons } from './counted-reasons.ts';
 
-/** What an import did, for people and, as JSON, for programs. */
+/** The result of an import of one layer; `--json` prints it as it is. */
 export interface ImportReport {
   readonly layer: string;
   readonly source: string;
@@ -9,14 +9,14 @@ export interface ImportReport {
   readonly kept: number;
   /** Rows that were refused, by reason. */
   readonly refused: readonly CountedReason[];
-  /** Things worth a look that refused nothing: ignored columns, objects cut by the extract. */
+  /** Notes that refuse no row: ignored columns, objects cut by the extract. */
   readonly notes: readonly CountedReason[];
   readonly seconds: number;
-  /** Whether the new rows were good enough to be taken. */
+  /** Whether the new rows passed the checks. */
   readonly accepted: boolean;
-  /** Whether they are in force; if not, the old ones are. */
+  /** Whether the new rows are in force; if not, the old rows are. */
   readonly committed: boolean;
-  /** What became of them, in words. */
+  /** The outcome as text. */
   readonly outcome: string;
 }
 

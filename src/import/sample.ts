@@ -7,7 +7,7 @@ import { places } from './datasets/places.ts';
 import { featureFeed } from './feature-feed.ts';
 import { runImport } from './import.ts';
 
-/** What ships, by layer: which files, what they mean, and under which terms. */
+/** The sample data of each layer: its files, its dataset and its licence. */
 const samples: readonly Sample<Layer>[] = [
   sample(costs, ['costs.csv', 'depreciation.csv'], 'illustrative figures of our own'),
   sample(places, ['places.csv'], '© OpenStreetMap contributors, ODbL 1.0'),
@@ -19,7 +19,7 @@ interface Sample<L extends Layer> {
   readonly fill: (store: Store, folder: string) => Promise<void>;
 }
 
-/** Fills each layer that is empty with what ships in `folder`; what is loaded stays. */
+/** Fills each empty layer with the sample data of `folder`; other layers stay unchanged. */
 export async function fillWithSample(store: Store, folder: string): Promise<void> {
   const empty = emptyLayers(await store.loadedSources());
   for (const { layer, fill } of samples) if (empty.includes(layer)) await fill(store, folder);

@@ -194,7 +194,7 @@ for (const { name, newUrl, open } of engines) {
         outcome,
       ]);
     assert.deepEqual(outcomes(await importBoth(true)), [
-      ['costs', false, false, 'what came with them was refused; nothing was changed'],
+      ['costs', false, false, 'another layer of this import was refused; nothing was changed'],
       [
         'places',
         false,

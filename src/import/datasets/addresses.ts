@@ -4,7 +4,7 @@ import type { Dataset } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
 import { openPositions, positionColumns } from './positions.ts';
 
-/** Houses (with a number) and streets (without), with a geometry or coordinates in columns. */
+/** Houses (with a number) and streets (without one), with a geometry or coordinate columns. */
 export function addressDataset(municipalityOf: MunicipalityOf): Dataset<'addresses'> {
   return {
     layer: 'addresses',

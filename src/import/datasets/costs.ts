@@ -6,7 +6,7 @@ import { type Fields, openFields } from './fields.ts';
 const rateColumns = ['postal_prefix', 'property_type', 'rate_eur_m2', 'valid_from', 'source'];
 const ageingColumns = ['property_type', 'method', 'useful_life_years', 'residual_share'];
 
-/** The cost table, and how buildings age: two kinds of files, told apart by their columns. */
+/** The cost table and the depreciation table: two kinds of files, distinguished by their columns. */
 export const costs: Dataset<'costs'> = {
   layer: 'costs',
   columns: [...rateColumns, ...ageingColumns],
@@ -23,7 +23,7 @@ function toRate(fields: Fields): LayerRows['costs'] {
   return {
     postalPrefix: fields.matching('postal_prefix', /^[0-9]{2}$/, 'two digits'),
     propertyType: fields.oneOf('property_type', propertyTypes),
-    // No square metre is built for less than 10: a decimal point taken for thousands shows itself.
+    // No building costs less than 10 €/m²: a thousands separator read as a decimal point is caught here.
     rateEurM2: fields.number('rate_eur_m2', 10, 1_000_000),
     validFrom: fields.day('valid_from'),
     source: fields.text('source'),

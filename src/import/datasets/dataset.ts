@@ -2,31 +2,31 @@ import type { DecimalSign } from '../../notation/numbers.ts';
 import type { Layer, LayerRows } from '../../store/store.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 
-/** What the operator may say about a file that does not tell itself. */
+/** Options for what a file does not say itself. */
 export interface DatasetOptions {
-  /** Which layer is meant, of a file with several. */
+  /** The layer to read of a file with several. */
   readonly layer?: string | undefined;
   /** EPSG number of the coordinates. */
   readonly srid?: number | undefined;
-  /** Whether `srid` counts even where the file says otherwise. */
+  /** Whether `srid` overrides the coordinate system that the file names. */
   readonly forceSrid?: boolean | undefined;
-  /** The columns that hold KAEK and area, when they have unusual names. */
+  /** The columns of KAEK and area, when they have unusual names. */
   readonly kaekColumn?: string | undefined;
   readonly areaColumn?: string | undefined;
-  /** The decimal sign of every number in a text, whatever the file's habit seems to be. */
+  /** The decimal sign of all numbers in text; undefined to detect it in each column. */
   readonly decimals?: DecimalSign | undefined;
 }
 
-/** Turns features into rows of a layer; throws `Refused` for one that is none. */
+/** Converts a feature to a row of a layer; throws `Refused` if that is not possible. */
 export type ToRow<L extends Layer> = (feature: Feature) => LayerRows[L];
 
-/** Notes something worth a look about the feature that is being read, counted by reason. */
+/** Adds a note on the current feature, counted by reason. */
 export type Note = (reason: string, detail: string) => void;
 
-/** What the features of a file mean for a layer. */
+/** Converts the features of a file to rows of a layer. */
 export interface Dataset<L extends Layer> {
   readonly layer: L;
-  /** The columns that are understood; others are reported as ignored. */
+  /** The columns that are read; others are reported as ignored. Undefined: do not report. */
   readonly columns: readonly string[] | undefined;
   open(reader: FeatureReader, options: DatasetOptions, note?: Note): ToRow<L>;
 }

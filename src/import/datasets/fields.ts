@@ -8,9 +8,9 @@ import { numberReader } from './number-reader.ts';
 import { Refused } from './refused.ts';
 
 /**
- * Opens the reading of typed values out of the columns of a file, whose names need not be written
- * as ours. What does not fit is refused, naming the field; a column that can be read in two ways
- * refuses the file.
+ * Makes a function that reads typed values from a feature's columns; `columnName` matches the names.
+ * A value that does not fit refuses the row and names the field. A column whose numbers are
+ * ambiguous refuses the file.
  */
 export function openFields(reader: FeatureReader, options: DatasetOptions) {
   const readNumber = numberReader(reader, options);
@@ -49,7 +49,7 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
     };
     return {
       has,
-      /** The name of the column that holds a field, as the file writes it. */
+      /** The file's name for the column of a field. */
       columnOf,
       text,
       textOrNull,
@@ -62,7 +62,7 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
         if (pattern.test(value)) return value;
         throw new Refused(field, expected, value);
       },
-      /** A value of a list, in capitals or with blanks too. */
+      /** One of the allowed values; capitals and blanks are accepted. */
       oneOf<T extends string>(field: string, allowed: readonly T[]): T {
         const value = text(field);
         const found = allowed.find(a => a === value) ?? allowed.find(a => a === plainName(value));
@@ -76,7 +76,7 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
   };
 }
 
-/** Reads a day, day first; one that exists only month first shows that the whole column is so. */
+/** Reads a date, day first. A date that is only valid month first throws: the whole column is so. */
 function readDay(where: string, field: string, value: string): string {
   const { dayFirst, monthFirst } = dayReadings(value);
   if (dayFirst !== undefined) return dayFirst;

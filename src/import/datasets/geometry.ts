@@ -14,10 +14,10 @@ import type { FeatureReader, RawGeometry } from '../readers/reader.ts';
 import type { DatasetOptions } from './dataset.ts';
 import { expectedUnswapped, Refused } from './refused.ts';
 
-/** Reads the geometries of a file: checked as they were drawn, then moved to WGS84. */
+/** Reads the geometries of a file: checks them in the file's coordinates, then converts to WGS84. */
 export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
   const epsg = chosenEpsg(reader, options);
-  // Found at the first geometry: a file without any need not say where it is.
+  // Set at the first geometry: a file without geometries needs no coordinate system.
   let convert: ((position: Position) => Position) | undefined;
 
   const onGlobe = (drawn: Position): Position => {
@@ -37,16 +37,16 @@ export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
   const polygonOnGlobe = (drawn: PolygonGeometry) => mapPositions(drawn, onGlobe);
 
   return {
-    /** EPSG number of what `drawnPolygon` returns. */
+    /** EPSG number of the coordinates that `drawnPolygon` returns. */
     epsg,
-    /** A sound polygon in the file's own coordinates. */
+    /** A valid polygon in the file's own coordinates. */
     drawnPolygon,
     polygonOnGlobe,
     /** A position of the file in WGS84. */
     onGlobe,
-    /** Whether a drawing outside Greece lies there once its coordinates change places. */
+    /** Whether a polygon lies in Greece if its two coordinates are swapped. */
     isSwapped: (drawn: PolygonGeometry) => isSwappedPosition(polygonsOf(drawn)[0]![0]![0]!),
-    /** A point as it is; of an area, one inside it. In WGS84. */
+    /** The point of a point geometry, or a point inside an area; in WGS84. */
     pointOnGlobe(raw: RawGeometry): Position {
       const point = onlyPoint(raw);
       return point ? onGlobe(point) : pointInside(polygonOnGlobe(drawnPolygon(raw)));
@@ -56,7 +56,7 @@ export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
 
 export type GeometryReader = ReturnType<typeof geometryReader>;
 
-/** The position of a point, be it the only one of several points. */
+/** The position of a Point, or of a MultiPoint with one point. */
 function onlyPoint({ type, coordinates }: RawGeometry): Position | undefined {
   if (type === 'Point') return readPosition(coordinates);
   if (type !== 'MultiPoint') return undefined;
@@ -93,7 +93,7 @@ function listOf(raw: unknown): readonly unknown[] {
   throw new Refused('geometry', 'lists of positions', raw);
 }
 
-/** What the operator says counts where the file says nothing, or the same, or is overruled. */
+/** `srid` is used if the file names no system or the same one, or with `forceSrid`. */
 function chosenEpsg(
   { epsg, crsName }: FeatureReader,
   { srid, forceSrid = false }: DatasetOptions,
@@ -101,10 +101,10 @@ function chosenEpsg(
   if (srid === undefined) return epsg;
   const isSame = epsg !== undefined && canonicalEpsg(epsg) === canonicalEpsg(srid);
   if (crsName === undefined || isSame || forceSrid) return srid;
-  const told = epsg === undefined || crsName.endsWith(String(epsg)) ? '' : `EPSG:${epsg}, `;
+  const number = epsg === undefined || crsName.endsWith(String(epsg)) ? '' : `EPSG:${epsg}, `;
   throw new KtimaError(
     'BAD_DATA',
-    `--srid ${srid}: the file says ${told}${JSON.stringify(crsName)}; --force-srid overrules it`,
+    `--srid ${srid}: the file says ${number}${JSON.stringify(crsName)}; --force-srid overrules it`,
   );
 }
 
@@ -125,7 +125,7 @@ function conversionOf(
   throw new KtimaError(
     'BAD_DATA',
     crsName === undefined
-      ? `the file does not say in which coordinate system it is; tell with --srid (${known})${hintOn(drawn)}`
+      ? `the file does not say in which coordinate system it is; give it with --srid (${known})${hintOn(drawn)}`
       : `its coordinate system, ${JSON.stringify(crsName)}, is not understood; ${advice}`,
   );
 }
@@ -134,10 +134,10 @@ function canBeDegrees([x, y]: Position): boolean {
   return Math.abs(x) <= 180 && Math.abs(y) <= 90;
 }
 
-/** Metres of the Greek Grid and of UTM look alike, and are hundreds of kilometres apart. */
+/** Greek Grid and UTM coordinates look alike, but differ by hundreds of kilometres. */
 function hintOn([x, y]: Position): string {
   const looksGreek = x > 50_000 && x < 1_050_000 && y > 3_700_000 && y < 4_700_000;
   if (!looksGreek) return '';
   const shown = `${Math.round(x)}, ${Math.round(y)}`;
-  return `; ${shown} may be the Greek Grid (2100) or UTM (32634, 32635): only its maker knows`;
+  return `; ${shown} may be the Greek Grid (2100) or UTM (32634, 32635): ask the author of the file`;
 }

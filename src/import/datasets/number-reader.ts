@@ -4,12 +4,13 @@ import { numberReadings } from '../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 import type { DatasetOptions } from './dataset.ts';
 
-/** How spreadsheets write money. */
+/** The euro sign of amounts from spreadsheets. */
 const euro = /^€\s*|\s*€$/;
 
 /**
- * Reads numbers out of the columns of a file: typed ones as they are, texts by the habit of the
- * file. A column that can be read in two ways refuses the file; what is no number is undefined.
+ * Reads numbers from the columns of a file. Typed numbers are used as they are; for text the decimal
+ * sign is detected in each column. An ambiguous column throws for the whole file. Text that is not a
+ * number returns undefined.
  */
 export function numberReader(reader: FeatureReader, { decimals }: DatasetOptions) {
   const columns = new Map<string, (text: string) => ColumnNumber>();
@@ -29,7 +30,7 @@ export function numberReader(reader: FeatureReader, { decimals }: DatasetOptions
     if (!read || 'value' in read) return read?.value;
     throw new KtimaError(
       'BAD_DATA',
-      `${reader.unit} ${number}: column ${column}: ${read.contradiction}; tell with --decimals comma or --decimals point`,
+      `${reader.unit} ${number}: column ${column}: ${read.contradiction}; choose --decimals comma or --decimals point`,
     );
   };
 }

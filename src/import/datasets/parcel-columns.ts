@@ -5,20 +5,20 @@ import { listed } from './column-names.ts';
 import type { DatasetOptions } from './dataset.ts';
 import { Refused } from './refused.ts';
 
-/** Which columns of a file of parcels hold what. */
+/** The columns of a file of parcels. */
 export interface ParcelColumns {
   readonly kaek: string;
-  /** Others that look like it; they may not contradict it. */
+  /** Other columns that look like the KAEK; they may not contradict it. */
   readonly otherKaek: readonly string[];
-  /** As registered. */
+  /** The registered area. */
   readonly area: string | undefined;
-  /** As a program measured it on the plane of the file, whichever that was. */
+  /** The area that a GIS program computed in the projection of the file. */
   readonly drawnArea: string | undefined;
 }
 
 /**
- * Names under which files carry the KAEK and the area, folded; the first that is there counts.
- * Of the KAEK these come before other names that have it in them.
+ * Usual names of the KAEK and area columns, folded; the first one in the file is used. For the KAEK,
+ * these have precedence over other names that contain KAEK.
  */
 const kaekNames = ['KAEK', 'KAEKNEW', 'KAEK12', 'KAEKCODE', 'KAEKNUM', 'KAEKID', 'PROPKAEK'].map(
   fold,
@@ -40,10 +40,10 @@ const areaNames = [
   'EMVADO',
 ].map(fold);
 const drawnAreaNames = ['Shape_Area', 'Shape_STArea'].map(fold);
-/** In the name of a code that is no longer in force. */
+/** Parts of a column name that mean an old code, no longer in force. */
 const former = ['OLD', 'PREV', 'ΠΑΛ', 'ΠΡΟΗΓ'].map(fold);
 
-/** Finds the columns of each feature; not every one need have them all, as in GeoJSON and GML. */
+/** Finds the columns of each feature. In GeoJSON and GML, features may have different columns. */
 export function parcelColumnFinder(options: DatasetOptions): (feature: Feature) => ParcelColumns {
   const known = new Map<string, ParcelColumns | undefined>();
   return ({ properties }) => {
@@ -52,7 +52,7 @@ export function parcelColumnFinder(options: DatasetOptions): (feature: Feature) 
     if (!known.has(key)) known.set(key, findColumns(names, options));
     const columns = known.get(key);
     if (columns) return columns;
-    // A file without any is a mistake about the file; one row without is that row's.
+    // No KAEK column so far: an error of the file. Otherwise only this row is refused.
     if (names.length > 0 && !known.values().some(found => found)) throw noKaekColumn(names);
     throw new Refused('kaek', kaekForm, null);
   };
@@ -71,7 +71,7 @@ function findColumns(
   return { kaek, otherKaek: others, area, drawnArea: byName(drawnAreaNames) };
 }
 
-/** Those that look like the code, the likeliest first. */
+/** The columns that look like the KAEK, the most likely first. */
 function kaekColumns(names: readonly string[]): string[] {
   const rank = (name: string) => {
     const place = kaekNames.indexOf(fold(name));
@@ -98,7 +98,7 @@ function given(names: readonly string[], option: string, name: string): string {
   );
 }
 
-/** Greek capitals without accents, blanks and marks: `Εμβαδόν (τ.μ.)` and `EMBAΔΟΝ` meet. */
+/** Greek capitals without accents, blanks and marks: `Εμβαδόν (τ.μ.)` equals `EMBAΔΟΝ`. */
 function fold(name: string): string {
   return greekCapitals(name.normalize('NFD').replace(/\(.*\)|[^\p{L}\p{N}]/gu, ''));
 }

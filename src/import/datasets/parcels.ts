@@ -35,7 +35,7 @@ export const parcels: Dataset<'parcels'> = {
 
 const greekGridEpsg = 2100;
 
-/** The code of a feature; one that lost its first zero is noted. */
+/** The KAEK of a feature. Adds a note when a lost first zero was restored. */
 function readKaek({ properties }: Feature, { kaek, otherKaek }: ParcelColumns, note: Note): string {
   const read = kaekOf(properties[kaek]);
   if (!read) throw new Refused(kaek, kaekForm, properties[kaek]);
@@ -54,7 +54,7 @@ function kaekOf(value: unknown): CellKaek | undefined {
   return kaekOfCell(String(value ?? '').trim());
 }
 
-/** In m²; a file without, or with nothing or zero there, leaves it to us. */
+/** The area in m²; undefined without a column, or for an empty cell or zero. */
 function readArea(
   feature: Feature,
   column: string | undefined,
@@ -68,12 +68,12 @@ function readArea(
   return number === 0 ? undefined : number;
 }
 
-/** How far an area may be from ours to be one on the Greek Grid. */
+/** The largest relative difference from our area for an area on the Greek Grid. */
 const mostDeviation = 0.01;
 
 /**
- * Programs measure an area on whichever plane the file was drawn: on that of EPSG:3857 it is half
- * as large again. It counts where it is near the one on the Greek Grid.
+ * GIS programs compute the area in the projection of the file. In EPSG:3857 it is half as large
+ * again. So the file's area is used only when it is close to the area on the Greek Grid.
  */
 function checkedArea(
   measured: number,
@@ -87,7 +87,7 @@ function checkedArea(
   return measured;
 }
 
-/** Wrong coordinates show themselves: what is registered in Greece lies in Greece. */
+/** Parcels of the Greek Cadastre lie in Greece; others have wrong coordinates. */
 function refuseOutsideGreece(geometry: PolygonGeometry, isSwapped: () => boolean): void {
   const { west, east, south, north } = boundsOf(geometry);
   if (isInGreece(south, west) && isInGreece(north, east)) return;

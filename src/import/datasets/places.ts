@@ -13,7 +13,7 @@ const columns = [
   ...positionColumns,
 ];
 
-/** Places with the wire's columns, and a geometry or coordinates in columns. */
+/** Places with the columns of the API's fields, and a geometry or coordinate columns. */
 export const places: Dataset<'places'> = {
   layer: 'places',
   columns,

@@ -6,34 +6,36 @@ import type { DatasetOptions } from './dataset.ts';
 import type { Fields } from './fields.ts';
 import { type GeometryReader, geometryReader } from './geometry.ts';
 
-/** Columns that tell where something lies. */
+/** The coordinate columns. */
 export const positionColumns = ['latitude', 'longitude', 'x', 'y'];
 
-/** A position in WGS84. */
-interface Place {
+/** WGS84 coordinates in degrees. */
+interface Coordinates {
   readonly latitude: number;
   readonly longitude: number;
 }
 
 /**
- * Opens the reading of where features lie: by their geometry, by columns of latitude and longitude
- * or by columns of x and y.
+ * Makes a function that reads the position of a feature: from its geometry, from the columns latitude
+ * and longitude, or from the columns x and y.
  */
 export function openPositions(reader: FeatureReader, options: DatasetOptions) {
   const geometries = geometryReader(reader, options);
   let planar: GeometryReader | undefined;
-  return (feature: Feature, fields: Fields): Place => {
-    if (feature.geometry !== null) return placeOf(geometries.pointOnGlobe(feature.geometry));
+  return (feature: Feature, fields: Fields): Coordinates => {
+    if (feature.geometry !== null) return coordinatesOf(geometries.pointOnGlobe(feature.geometry));
     if (fields.textOrNull('latitude') !== null || !fields.has('x')) {
       const degrees = readDegrees(fields);
-      return isOnOtherDatum(options) ? placeOf(geometries.onGlobe(degrees)) : placeOf(degrees);
+      return isOnOtherDatum(options)
+        ? coordinatesOf(geometries.onGlobe(degrees))
+        : coordinatesOf(degrees);
     }
     planar ??= geometryReader(systemOfColumns(reader, fields.columnOf('x')!), options);
-    return placeOf(planar.onGlobe([coordinate(fields, 'x'), coordinate(fields, 'y')]));
+    return coordinatesOf(planar.onGlobe([coordinate(fields, 'x'), coordinate(fields, 'y')]));
   };
 }
 
-function placeOf([longitude, latitude]: Position): Place {
+function coordinatesOf([longitude, latitude]: Position): Coordinates {
   return { latitude, longitude };
 }
 
@@ -42,7 +44,7 @@ function readDegrees(fields: Fields): Position {
   return [fields.coordinate('longitude', -180, 180), latitude];
 }
 
-/** Degrees are those of WGS84 unless the operator names another system that has degrees. */
+/** Degrees are WGS84 unless `--srid` names another system in degrees. */
 function isOnOtherDatum({ srid }: DatasetOptions): boolean {
   return srid !== undefined && isLatitudeFirst(srid);
 }
@@ -53,7 +55,7 @@ function coordinate(fields: Fields, field: string): number {
   return fields.coordinate(field, -farthestMetres, farthestMetres);
 }
 
-/** Columns such as `X_EGSA` tell their system by their name. */
+/** The name of a column such as `X_EGSA` contains its coordinate system. */
 function systemOfColumns(reader: FeatureReader, column: string): FeatureReader {
   if (!isGreekGridName(column)) return { ...reader, assumesDegrees: true };
   return { ...reader, epsg: 2100, crsName: column };

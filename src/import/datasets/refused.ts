@@ -1,7 +1,7 @@
-/** Why a row is not taken: the field, what was expected, and what stood there. */
+/** Thrown to refuse a row: the field, what was expected and what was found. */
 export class Refused extends Error {
   readonly field: string;
-  /** Without what stood there, so that rows refused alike are counted together. */
+  /** The message without the value found, so that similar rows are counted together. */
   readonly reason: string;
 
   constructor(field: string, expected: string, got?: unknown) {
@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-/** What is expected of a position that lies in Greece once its coordinates change places. */
+/** The expectation for a position that lies in Greece if its coordinates are swapped. */
 export const expectedUnswapped = 'a place in Greece; the two coordinates are swapped';
 
 function shown(value: unknown): string {

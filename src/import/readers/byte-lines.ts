@@ -2,15 +2,15 @@ import { longestFeatureBytes } from '../../files/bytes.ts';
 import type { Unreadable } from '../../files/unreadable.ts';
 import type { ByteWindow } from './byte-window.ts';
 
-/** A line of a file, without what ends it. */
+/** A line of a file, without its line end. */
 export interface Line {
   readonly number: number;
   readonly bytes: Buffer;
-  /** Whether it is the last, and nothing ends it but the file. */
+  /** Whether it is the last line and has no line end. */
   readonly isOpen: boolean;
 }
 
-/** Takes the lines of a file, or whatever `separator` parts; one that is too long is passed over. */
+/** Takes the lines of a file, or its parts between `separator`; skips lines that are too long. */
 export async function* takeLines(
   window: ByteWindow,
   separator = 0x0a,

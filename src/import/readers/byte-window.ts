@@ -1,17 +1,17 @@
 import { type Bytes, badFile } from '../../files/bytes.ts';
 
-/** The part of a stream of bytes that is held: it grows at its end and is dropped from its start. */
+/** The part of a byte stream in memory: it grows at its end and is dropped from its start. */
 export interface ByteWindow extends AsyncDisposable {
   readonly bytes: Buffer;
-  /** How many bytes of the stream lie before it. */
+  /** The number of bytes in the stream before the window. */
   readonly offset: number;
-  /** Reads on; false when the stream has ended. */
+  /** Reads the next chunk; false when the stream has ended. */
   more(): Promise<boolean>;
-  /** Forgets the first `length` bytes; views of them stay valid. */
+  /** Drops the first `length` bytes; views of them stay valid. */
   drop(length: number): void;
 }
 
-/** Opens a window, still empty, at the start of a stream; disposing of it ends the stream. */
+/** Opens an empty window at the start of a stream; disposing it ends the stream. */
 export function windowOn(chunks: AsyncGenerator<Buffer>): ByteWindow {
   let bytes: Buffer = Buffer.alloc(0);
   let offset = 0;
@@ -38,12 +38,12 @@ export function windowOn(chunks: AsyncGenerator<Buffer>): ByteWindow {
   };
 }
 
-/** Lets the window grow to `length` bytes; fewer only when the stream ends before. */
+/** Grows the window to `length` bytes, or to the end of the stream. */
 export async function grow(window: ByteWindow, length: number): Promise<void> {
   while (window.bytes.length < length && (await window.more()));
 }
 
-/** Takes so many bytes; that the stream ends before is an error of the file. */
+/** Takes `length` bytes; throws BAD_DATA when the stream ends before. */
 export async function takeBytes(path: string, window: ByteWindow, length: number): Promise<Buffer> {
   await grow(window, length);
   const taken = window.bytes.subarray(0, length);
@@ -54,15 +54,15 @@ export async function takeBytes(path: string, window: ByteWindow, length: number
   return taken;
 }
 
-/** The first bytes of a file, unpacked: 64 kB, or all where there are fewer. */
+/** The first 64 KiB of a file, unpacked; all of a smaller file. */
 export async function firstBytes(bytes: Bytes): Promise<Buffer> {
   await using window = windowOn(bytes.chunks());
   await grow(window, 65_536);
   return window.bytes.subarray(0, 65_536);
 }
 
-/** Drops the mark with which some programs begin a text in UTF-8. */
-export async function passByteOrderMark(window: ByteWindow): Promise<void> {
+/** Drops the byte order mark of UTF-8 if there is one. */
+export async function skipByteOrderMark(window: ByteWindow): Promise<void> {
   await grow(window, 3);
   if (window.bytes.toString('latin1', 0, 3) === '\xef\xbb\xbf') window.drop(3);
 }

@@ -2,7 +2,7 @@ import { badFile } from '../../files/bytes.ts';
 
 const mostShown = 20;
 
-/** The layer that is meant: the one that the operator names or, without a name, the only one. */
+/** The layer to read: the one named with `--layer` or, without a name, the only one. */
 export function chooseLayer(
   path: string,
   layers: readonly string[],

@@ -1,4 +1,4 @@
-/** A whole number as JavaScript holds it or, where it cannot exactly, its digits. */
+/** An integer as a number, or as its digits if a JavaScript number is not exact. */
 export function exactNumber(value: bigint): number | string {
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { badFile } from '../../files/bytes.ts';
 
-/** The members of a JSON object; none of anything else. */
+/** The members of a JSON object; empty for any other value. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
@@ -9,7 +9,7 @@ export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 /** A MultiPolygon has 6 levels in its feature; properties may nest further. */
 const deepest = 100;
 
-/** The value of a JSON text of others' making; one that is wrong refuses the file. */
+/** Parses JSON text; throws BAD_DATA for the file when it is invalid. */
 export function parseOrRefuse(path: string, place: string, bytes: Buffer): unknown {
   try {
     return parse(bytes);
@@ -18,7 +18,7 @@ export function parseOrRefuse(path: string, place: string, bytes: Buffer): unkno
   }
 }
 
-/** The value of a JSON text; a SyntaxError, or a RangeError where it is nested too deep. */
+/** Parses JSON text; throws a SyntaxError, or a RangeError when it is nested too deep. */
 export function parse(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new SyntaxError('expected UTF-8');
   const value = parseText(bytes.toString());
@@ -30,13 +30,13 @@ function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The message quotes the file, control characters and all, and counts lines of its own.
+    // The message quotes the file with its control characters, and counts lines within this text.
     const message = (error as Error).message.replace(/ \(line .*\)$/, '');
     throw new SyntaxError(message.replace(/\p{Cc}/gu, ' '));
   }
 }
 
-/** What is nested without end overflows the stack of all that walks through it. */
+/** Very deep values would overflow the stack of every function that walks them. */
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

@@ -18,12 +18,12 @@ import { openZipped } from './zip/zipped.ts';
 interface Format {
   readonly name: string;
   readonly endings: RegExp;
-  /** Whether a file begins as this format does; `start` is unpacked and latin1. */
+  /** Whether a file starts like this format; `start` is unpacked and decoded as latin1. */
   begins(start: string, path: string): boolean;
-  /** Whether it is also read when gzipped. */
+  /** Whether gzipped files are read too. */
   readonly gzip: boolean;
   open(path: string, layer: string | undefined): Promise<FeatureReader>;
-  /** Whether it may hold several layers, of which one is named. */
+  /** Whether a file may contain several layers, so that `--layer` is allowed. */
   readonly layers?: true;
 }
 
@@ -32,7 +32,7 @@ const isGeoJson = /"type"\s*:\s*"Feature(Collection)?"/;
 const isEsri = /"geometryType"\s*:\s*"esriGeometry|"spatialReference"\s*:|"attributes"\s*:\s*\{/;
 const csvEndings = /\.(csv|tsv)(\.gz)?$/i;
 
-/** Every format that is read; the first one that a file begins like is it. */
+/** All formats. The first one whose `begins` accepts the file is used. */
 const formats: readonly Format[] = [
   {
     name: 'Shapefile (.shp)',
@@ -66,7 +66,7 @@ const formats: readonly Format[] = [
   {
     name: 'CSV (.csv)',
     endings: /\.(csv|tsv|txt)(\.gz)?$/i,
-    // Any text may be CSV, even one that begins with a bracket: its name tells.
+    // Any text may be CSV, even one that starts with a bracket: the extension decides.
     begins: (_, path) => csvEndings.test(path),
     gzip: true,
     open: openCsv,
@@ -131,8 +131,8 @@ const zip: Format = {
 };
 
 /**
- * Opens a file of features in any format that is read: its first bytes tell, or else its name.
- * `layer` is the one that is meant of several.
+ * Opens a file of features. Its first bytes decide the format, otherwise its extension. `layer`
+ * chooses one of several layers.
  */
 export async function openReader(path: string, layer?: string): Promise<FeatureReader> {
   const convertible = convertibleOf(path.replace(/\/+$/, ''));
@@ -162,7 +162,7 @@ async function openOneOf(
   return format.open(path, layer);
 }
 
-/** What begins like a format and is none of them, and what is easily taken for one. */
+/** Rejects parts of a Shapefile and OpenStreetMap files, with a hint at the right way. */
 function refuseMistaken(path: string, start: string): void {
   if (/\.(shx|dbf|prj|cpg)$/i.test(path)) {
     throw badFile(path, 'a part of a Shapefile, expected the .shp beside it');

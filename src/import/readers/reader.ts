@@ -7,37 +7,37 @@ export interface RawGeometry {
   readonly coordinates: unknown;
 }
 
-/** One thing in a file: its columns and, where the format has one, its geometry. */
+/** A feature of a file: its columns and, if the format has one, its geometry. */
 export interface Feature {
-  /** Where it stands, counting from 1 in the reader's `unit`. */
+  /** Its number in the file, counted from 1 in the reader's `unit`. */
   readonly number: number;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly geometry: RawGeometry | null;
 }
 
 /**
- * A file of features, read as a stream with constant memory. Readers know formats and nothing of
- * meanings. What makes the rest of the file unreadable is thrown as BAD_DATA and names the place.
+ * Reads a file of features as a stream, with constant memory. Readers handle formats, datasets handle
+ * meanings. Damage that makes the rest of the file unreadable throws BAD_DATA with its location.
  */
 export interface FeatureReader {
   /** What `number` counts: a line, a row, a feature, a record. */
   readonly unit: string;
-  /** EPSG number of the coordinates; undefined when the file does not tell one we understand. */
+  /** EPSG number of the coordinates; undefined when the file names none or an unknown system. */
   readonly epsg: number | undefined;
-  /** The coordinate system in the file's own words; undefined when the file says nothing of it. */
+  /** The file's name for the coordinate system; undefined when it names none. */
   readonly crsName?: string | undefined;
-  /** Whether coordinates of which it says nothing are degrees on WGS84, if they can be. */
+  /** Without a named system: whether coordinates that can be degrees are read as WGS84. */
   readonly assumesDegrees?: boolean;
   /**
-   * The decimal sign that goes with numbers in its texts; undefined when the format does not tell.
-   * It may be known only once the first feature is.
+   * The decimal sign of numbers in text; undefined when the format does not define it. It may be known
+   * only after the first feature was read.
    */
   decimalSign?(): DecimalSign | undefined;
-  /** The encoding that was guessed, once a text has been read that shows it; none for UTF-8. */
+  /** The guessed encoding, known after text that is not UTF-8 was read; undefined for UTF-8. */
   guessedEncoding?(): string | undefined;
-  /** What the file says of itself that the operator should know, once all of it has been read. */
+  /** Notes for the operator, complete after the whole file was read. */
   notes?(): readonly string[];
-  /** Size of the file in bytes and how far reading has come, for the progress bar. */
+  /** Size of the file and bytes read so far, for the progress bar. */
   readonly totalBytes: number;
   bytesRead(): number;
   /** May be called once. Ending the iteration early frees the file. */

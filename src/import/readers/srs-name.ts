@@ -1,20 +1,20 @@
 import { isLatitudeFirst } from '../../geo/crs.ts';
 
-/** A coordinate system as GML names it in `srsName`. */
+/** The coordinate system of an `srsName` in GML. */
 export interface Srs {
   readonly name: string;
-  /** EPSG number; undefined where the name is of another kind. */
+  /** EPSG number; undefined when the name contains none. */
   readonly epsg: number | undefined;
-  /** Whether a position begins with its latitude. */
+  /** Whether positions have the latitude first. */
   readonly latitudeFirst: boolean;
 }
 
-// Names that mean the system as EPSG defines it, its order of axes included (OGC 09-048r5, 07-092r3).
+// Names with the axis order of EPSG's definition (OGC 09-048r5, 07-092r3).
 const asDefined = [
   /^urn:(?:x-)?ogc:def:crs:EPSG:(?:[^:]*:)?(\d{4,6})$/i,
   /^https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[^/]+\/(\d{4,6})$/i,
 ];
-// Older names: longitude or easting comes first, whatever EPSG defines.
+// Older names: longitude or easting comes first, also where EPSG defines otherwise.
 const longitudeFirst = [
   /^(?:EPSG|ESRI):(\d{4,6})$/i,
   /^urn:ogc:def:crs:ESRI:(?:[^:]*:)?(\d{4,6})$/i,
@@ -23,7 +23,7 @@ const longitudeFirst = [
 const crs84 =
   /^(?:urn:ogc:def:crs:OGC:[^:]*:|https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[^/]+\/|OGC:)?CRS84$/i;
 
-/** Understands an `srsName`: which system it is, and which coordinate comes first. */
+/** Parses an `srsName`: the coordinate system and the axis order. */
 export function parseSrsName(name: string): Srs {
   if (crs84.test(name)) return { name, epsg: 4326, latitudeFirst: false };
   const defined = numberIn(name, asDefined);
@@ -41,7 +41,7 @@ function numberIn(name: string, forms: readonly RegExp[]): number | undefined {
   return undefined;
 }
 
-/** The system of an element: by its own `srsName`, which must mean the one around it, or that. */
+/** The system of an element: its own `srsName`, or that of the outer element. Both must agree. */
 export function innerSrs(outer: Srs | undefined, srsName: string | undefined): Srs | undefined {
   if (srsName === undefined || srsName === outer?.name) return outer;
   const srs = parseSrsName(srsName);
@@ -51,7 +51,7 @@ export function innerSrs(outer: Srs | undefined, srsName: string | undefined): S
   return srs;
 }
 
-/** Be it with the axes the other way round. */
+/** The axis order may differ. */
 function isSameSystem(a: Srs, b: Srs): boolean {
   return a.epsg === b.epsg && (a.epsg !== undefined || a.name === b.name);
 }

@@ -7,7 +7,7 @@ import type { FeatureReader } from './reader.ts';
 
 const folders = new Set<string>();
 
-/** Makes a folder that only this user may enter, for what `path` is unpacked or converted to. */
+/** Makes a private temporary folder, in which `path` is unpacked or converted. */
 export async function makeFolder(path: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ktima-import-')).catch(cause => {
     throw badFile(path, cause);
@@ -17,21 +17,21 @@ export async function makeFolder(path: string): Promise<string> {
   return folder;
 }
 
-/** Removes such a folder before the process ends. */
+/** Removes a temporary folder. */
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   folders.delete(folder);
   if (folders.size === 0) process.off('exit', removeAll);
 }
 
-/** Of readers whose features nobody came to read. */
+/** Removes the folders of readers whose features were never read. */
 function removeAll(): void {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
 /**
- * A reader of files in a temporary folder of ours, which goes once the features have been read, or
- * with the process. `explain` words errors about them as errors about what they were made from.
+ * Opens a reader of files in a temporary folder. The folder is removed after the features were read,
+ * or at the end of the process. `explain` rewrites errors to name the original file.
  */
 export async function readerInFolder(
   folder: string,

@@ -1,16 +1,16 @@
 import { TextDecoder } from 'node:util';
 
-/** Decodes one chunk after another, the last without bytes; `problem` follows after the text. */
+/** Decodes chunk after chunk; the last call has no bytes. A `problem` comes after the valid text. */
 export type Decode = (chunk?: Uint8Array) => { text: string; problem: string | undefined };
 
 /**
- * A decoder for an XML file that begins with these bytes: by its byte order mark, by the zeros of
- * UTF-16, by the encoding it declares, or UTF-8. One that nobody knows is a RangeError.
+ * The decoder for an XML file that starts with these bytes: by its byte order mark, the zero bytes of
+ * UTF-16, the declared encoding, or UTF-8. Throws a RangeError for an unknown encoding.
  */
 export function xmlDecoder(start: Uint8Array): Decode {
   const encoding = encodingOf(start);
   const strict = new TextDecoder(encoding, { fatal: true });
-  // The strict one does not tell where it failed: this one puts U+FFFD there, and goes on.
+  // The strict decoder does not report where it failed: this one writes U+FFFD there.
   const lenient = new TextDecoder(encoding);
   return chunk => {
     const stream = chunk !== undefined;
@@ -30,7 +30,7 @@ function encodingOf(start: Uint8Array): string {
   return wide?.[2] ?? declaredEncoding(start);
 }
 
-// A byte order mark, or the "<" that every XML file begins with.
+// A byte order mark, or the "<" at the start of every XML file.
 const utf16Starts = [
   [0xff, 0xfe, 'utf-16le'],
   [0x3c, 0x00, 'utf-16le'],
@@ -43,6 +43,6 @@ function declaredEncoding(start: Uint8Array): string {
   const declared = /^(?:\xef\xbb\xbf)?<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(
     line,
   )?.[1];
-  // UTF-16 it cannot be, as it could be read so far; programs that claim it then write UTF-8.
+  // It cannot be UTF-16, as the declaration was read as single bytes; such programs write UTF-8.
   return declared === undefined || /^utf-?16/i.test(declared) ? 'utf-8' : declared;
 }

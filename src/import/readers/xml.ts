@@ -3,10 +3,10 @@ import { KtimaError } from '../../errors.ts';
 import type { Bytes } from '../../files/bytes.ts';
 import { type Decode, xmlDecoder } from './xml-encoding.ts';
 
-/** What to do at each tag; what is returned comes out of `readXml`. */
+/** Handlers of tags; `readXml` yields the items that they return. */
 export interface XmlEvents<Item> {
   open(name: string, attributes: Readonly<Record<string, string>>): Item | undefined;
-  /** `text` is what stood in an element that has no elements inside it, otherwise empty. */
+  /** `text` is the content of an element without child elements, otherwise empty. */
   close(name: string, text: string): Item | undefined;
 }
 
@@ -19,9 +19,9 @@ const deepest = 100;
 const longestGapCharacters = 8 * 1024 * 1024;
 
 /**
- * Reads XML of others' making as a stream. Document types are refused, and with them all entities
- * but XML's own five; so are more than 100 elements one in another, and 8 Mi characters without a
- * tag. An error names line and column.
+ * Reads untrusted XML as a stream. It rejects document types (and so all entities but XML's own
+ * five), more than 100 nested elements, and 8 Mi characters without a tag. Errors name line and
+ * column.
  */
 export async function* readXml<Item>(
   path: string,
@@ -48,7 +48,7 @@ export async function* readXml<Item>(
 }
 
 function makeParser<Item>(events: XmlEvents<Item>, items: Item[]) {
-  // Without the position in its messages: `place` tells it.
+  // No position in its messages: `place` adds it.
   const parser = new SaxesParser({ position: false, xmlns: false as const });
   let depth = 0;
   let written = 0;

@@ -100,7 +100,7 @@ test('numbers are read by the habit of the file', () => {
 
 test('a column that can be read in two ways refuses the file and tells both readings', () => {
   const rates = (...texts: string[]) => texts.map(text => ({ ...rate, rate_eur_m2: text }));
-  const advice = 'tell with --decimals comma or --decimals point';
+  const advice = 'choose --decimals comma or --decimals point';
   const both = '1.520 is 1520 with a decimal comma and 1.52 with a decimal point';
   const cases: [DecimalSign | undefined, string[], string][] = [
     [

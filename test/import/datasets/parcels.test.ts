@@ -219,7 +219,7 @@ test('coordinates are converted from what the file, or the operator, says', () =
       )({ number: 1, properties: { KAEK: '050681726003' }, geometry: polygon() }),
     {
       code: 'BAD_DATA',
-      message: /tell with --srid/,
+      message: /give it with --srid/,
     },
   );
 });

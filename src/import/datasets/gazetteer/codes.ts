@@ -1,7 +1,7 @@
 import { earthPoint } from '../../../geo/earth.ts';
 import type { PostalCodeRow } from '../../../geocoder/rows.ts';
 
-/** A postal code as the gazetteer has it. */
+/** A postal code of the gazetteer. */
 export interface CodePosition {
   readonly postalCode: string;
   readonly municipality: string;
@@ -10,21 +10,21 @@ export interface CodePosition {
   readonly longitude: number;
 }
 
-/** What we know better about a postal code. */
+/** Our correction of a postal code. */
 export interface Correction extends Omit<CodePosition, 'locality'> {
   readonly regionalUnit: string;
   readonly region: string;
   readonly accuracyMetres: number;
 }
 
-/** Bounds, in metres, of how far a postal code's point may be from an address in it. */
+/** Limits, in metres, of the distance from a postal code's point to its addresses. */
 const leastAccuracy = 300;
 const mostAccuracy = 15_000;
 
 /**
- * Postal codes with positions and an honest accuracy. The gazetteer gives a point and no area:
- * a code reaches about as far as the third nearest code. Codes that have streets but no point
- * take that of their neighbour by number (same first four digits), three times as coarse.
+ * Adds positions and accuracies to postal codes. The gazetteer has a point but no area, so the
+ * accuracy is the distance to the third nearest code. A code that has streets but no point takes the
+ * point of its neighbour by number (same first four digits), with three times its accuracy in metres.
  */
 export function completePostalCodes(
   positions: readonly CodePosition[],
@@ -62,7 +62,7 @@ function guess(code: string, known: readonly PostalCodeRow[]): PostalCodeRow | u
   return { ...neighbour, postalCode: code, locality: null, accuracyMetres };
 }
 
-/** `Συνοικία Κολωνακίου` is Κολωνακίου; numbered districts and the town itself say nothing. */
+/** `Συνοικία Κολωνακίου` becomes Κολωνακίου; numbered districts and the town itself become null. */
 function quarterOf({ locality, municipality }: CodePosition): string | null {
   const name = locality?.replace(/^(?:Συνοικία|Κ\.)\s+/, '').replace(/\s*\(.*\)$/, '') ?? null;
   return name === null || /^\d/.test(name) || name === municipality ? null : name;

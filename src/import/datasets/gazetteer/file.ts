@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 
-/** The licence under which the gazetteer's rows are kept. */
+/** The licence of the gazetteer's rows. */
 export const gazetteerLicence = 'MIT, © 2026 Greek Postal Code DB contributors';
 
-/** Where the npm package keeps the gazetteer. */
+/** The path of the gazetteer in its npm package. */
 export function gazetteerFile(): string {
   const entry = import.meta.resolve('@rallisf1/greek-postal-code-db');
   return fileURLToPath(new URL('../data/library.sqlite', entry));

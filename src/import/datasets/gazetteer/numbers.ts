@@ -8,8 +8,8 @@ interface Columns {
 }
 
 /**
- * The house numbers of a gazetteer row. The columns are named odd and even, but a row with only
- * one side fills the first pair whichever side that is: the first number tells.
+ * The house numbers of a gazetteer row. The columns are named odd and even, but a row with one side
+ * always fills the first pair. So the first number decides which side it is.
  */
 export function rangesOfColumns(columns: Columns): NumberRange[] {
   return [
@@ -26,7 +26,7 @@ function rangeOf(start: string | null, end: string | null): NumberRange | undefi
   return { from, to, side: from % 2 === 0 ? 'even' : 'odd' };
 }
 
-/** `24`, `24α`, `13,`; an ordinal (1η) counts side streets, not houses. */
+/** Reads `24`, `24α`, `13,`. An ordinal (1η) numbers side streets, not houses, and is ignored. */
 function numberOf(text: string | null): number | undefined {
   const digits = /^(\d{1,4})(?!η)/.exec(text?.trim() ?? '')?.[1];
   return digits === undefined || /^\d+η/.test(text ?? '') ? undefined : Number(digits);

@@ -13,19 +13,19 @@ export interface Settlement extends Omit<LocalityRow, 'postalCodes' | 'source' |
 }
 
 /**
- * A village of the gazetteer may lie this far from its postal code's point, in metres; where the
- * code is said to be another municipality's, only if it is nearer.
+ * The largest distance, in metres, of a gazetteer village from the point of its postal code. It is
+ * smaller where the code belongs to another municipality.
  */
 const farthestMetres = { sameMunicipality: 27_000, other: 18_000 };
 
-/** How far a settlement reaches from its middle, in metres: by its inhabitants. */
+/** The radius of a settlement in metres, estimated from its population. */
 export function reachOf(population: number | null): number {
   return Math.round(Math.min(5_000, 300 + 12 * Math.sqrt(population ?? 500)));
 }
 
 /**
- * The gazetteer's villages, which stand at the point of their postal code, with the settlements
- * whose own position is known: those that both have are one, at the better position.
+ * Merges the gazetteer's villages, positioned at their postal code, with the settlements of known
+ * position. A place in both lists becomes one, at the better position.
  */
 export function placeSettlements(
   localities: readonly LocalityRow[],

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { gazetteerSource, type LoadedSource } from '../../../store/store.ts';
 import { gazetteerFile, gazetteerLicence, openGazetteer } from './file.ts';
 
-/** The gazetteer as one of the sources that `status` and `/readyz` tell of. */
+/** The gazetteer as a loaded source, for `status` and `/readyz`. */
 export function describeGazetteer(): LoadedSource {
   const path = gazetteerFile();
   const db = openGazetteer();

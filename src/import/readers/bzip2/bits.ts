@@ -1,26 +1,26 @@
-/** A place in bytes, counted in bits; the highest bit of each byte comes first. */
+/** A cursor over the bits of bytes; the highest bit of each byte comes first. */
 export interface Bits {
   readonly bytes: Uint8Array;
-  /** The next byte to take bits from. */
+  /** The index of the next byte. */
   next: number;
-  /** Bits taken and not yet read: the lowest `held` of it. */
+  /** The lowest `held` bits are loaded but not yet read. */
   window: number;
   held: number;
 }
 
-/** Bits from some bit of the bytes on. */
+/** A cursor that starts at `startBit`. */
 export function bitsFrom(bytes: Uint8Array, startBit: number): Bits {
   const bits = { bytes, next: startBit >> 3, window: 0, held: 0 };
   readBits(bits, startBit & 7);
   return bits;
 }
 
-/** How many bits lie before the next one. */
+/** The index of the next bit. */
 export function bitPosition({ next, held }: Bits): number {
   return 8 * next - held;
 }
 
-/** The next bits as a number, at most 24 of them; past the end they are 0. */
+/** The next `count` bits (at most 24) as a number; bits past the end are 0. */
 export function peekBits(bits: Bits, count: number): number {
   while (bits.held < count) {
     bits.window = (bits.window << 8) | (bits.bytes[bits.next++] ?? 0);
@@ -29,14 +29,14 @@ export function peekBits(bits: Bits, count: number): number {
   return (bits.window >>> (bits.held - count)) & ((1 << count) - 1);
 }
 
-/** Reads bits, at most 24; that there are no more is a RangeError. */
+/** Reads `count` bits (at most 24); throws a RangeError past the end. */
 export function readBits(bits: Bits, count: number): number {
   const value = peekBits(bits, count);
   skipBits(bits, count);
   return value;
 }
 
-/** Moves past bits that were looked at. */
+/** Skips bits that were peeked. */
 export function skipBits(bits: Bits, count: number): void {
   bits.held -= count;
   if (bits.next - (bits.held >> 3) > bits.bytes.length) {
@@ -44,7 +44,7 @@ export function skipBits(bits: Bits, count: number): void {
   }
 }
 
-/** 32 bits as a whole number. */
+/** Reads 32 bits as an unsigned integer. */
 export function readWord(bits: Bits): number {
   return readBits(bits, 16) * 65_536 + readBits(bits, 16);
 }

@@ -1,20 +1,20 @@
 import { type Bits, readBits, readWord } from './bits.ts';
 import { type HuffmanTable, huffmanTable, longestCode, readSymbol } from './huffman.ts';
 
-/** A block unpacked as far as its bytes in sorted order, with the way to their own order. */
+/** A block with its bytes in Burrows-Wheeler order, and the links to their original order. */
 export interface SortedBlock {
   readonly checksum: number;
   readonly length: number;
-  /** Each byte and, above its eight bits, where the byte after it stands. */
+  /** Each byte in the low eight bits, and above them the index of the byte that follows it. */
   readonly links: Uint32Array;
-  /** Where the first byte stands. */
+  /** The index of the first byte. */
   readonly first: number;
 }
 
 const symbolsPerGroup = 50;
 const [runA, runB] = [0, 1];
 
-/** Reads a block, from behind its signature, that is to hold at most `mostBytes` bytes. */
+/** Reads a block after its signature; it may have at most `mostBytes` bytes. */
 export function readBlock(bits: Bits, mostBytes: number): SortedBlock {
   const checksum = readWord(bits);
   if (readBits(bits, 1) === 1) throw damaged('a block of a kind that is long obsolete');
@@ -28,12 +28,12 @@ export function readBlock(bits: Bits, mostBytes: number): SortedBlock {
   return { checksum, length, links, first };
 }
 
-/** The error for what cannot be. */
+/** The error for damaged data. */
 export function damaged(what: string): RangeError {
   return new RangeError(`the packed data are damaged: ${what}`);
 }
 
-/** Which bytes occur in the block: a bit for each sixteen of them, and one for each. */
+/** The byte values that occur in the block: a bit for each sixteen values, then one for each value. */
 function readBytesUsed(bits: Bits): Uint8Array {
   const rows = readBits(bits, 16);
   const used: number[] = [];
@@ -48,7 +48,7 @@ function readBytesUsed(bits: Bits): Uint8Array {
   return Uint8Array.from(used);
 }
 
-/** The table for each group of fifty symbols, one after the other. */
+/** The Huffman table of each group of fifty symbols, in order. */
 function readTables(bits: Bits, symbolCount: number): HuffmanTable[] {
   const tableCount = readBits(bits, 3);
   if (tableCount < 2 || tableCount > 6) throw damaged(`${tableCount} tables, expected 2 to 6`);
@@ -66,7 +66,7 @@ function readTables(bits: Bits, symbolCount: number): HuffmanTable[] {
   return chosen.map(table => tables[table]!);
 }
 
-/** The lengths of codes, each told by the steps from the one before. */
+/** The code lengths, each stored as its difference from the one before. */
 function readLengths(bits: Bits, symbolCount: number): Uint8Array {
   const lengths = new Uint8Array(symbolCount);
   let length = readBits(bits, 5);
@@ -79,9 +79,8 @@ function readLengths(bits: Bits, symbolCount: number): Uint8Array {
 }
 
 /**
- * Reads the bytes in sorted order, and returns how many there are. A symbol is a part of the
- * number of times that the byte used last is repeated, or the place of the next byte among those
- * used lately, or the end.
+ * Reads the bytes in sorted order, and returns their number. A symbol is a digit of a run length of
+ * the last byte, or the index of the next byte in the move-to-front list, or the end.
  */
 function readSorted(
   bits: Bits,
@@ -89,7 +88,7 @@ function readSorted(
   bytesUsed: Uint8Array,
   sorted: Uint32Array,
 ): number {
-  const lately = Uint8Array.from(bytesUsed);
+  const recent = Uint8Array.from(bytesUsed);
   const end = bytesUsed.length + 1;
   let length = 0;
   let run = 0;
@@ -104,27 +103,27 @@ function readSorted(
         continue;
       }
       if (run > 0) {
-        sorted.fill(lately[0]!, length, length + run);
+        sorted.fill(recent[0]!, length, length + run);
         length += run;
         run = 0;
         runDigit = 1;
       }
       if (symbol === end) return length;
       if (length === sorted.length) throw damaged('a block is too long');
-      sorted[length++] = toFront(lately, symbol - 1);
+      sorted[length++] = moveToFront(recent, symbol - 1);
     }
   }
   throw damaged('a block without an end');
 }
 
-function toFront(lately: Uint8Array, place: number): number {
-  const byte = lately[place]!;
-  for (let i = place; i > 0; i--) lately[i] = lately[i - 1]!;
-  lately[0] = byte;
+function moveToFront(recent: Uint8Array, place: number): number {
+  const byte = recent[place]!;
+  for (let i = place; i > 0; i--) recent[i] = recent[i - 1]!;
+  recent[0] = byte;
   return byte;
 }
 
-/** Undoes the Burrows-Wheeler transform: finds for each byte where the byte after it stands. */
+/** Inverts the Burrows-Wheeler transform: links each byte to the byte that follows it. */
 function link(links: Uint32Array, length: number): void {
   const starts = new Uint32Array(257);
   for (let i = 0; i < length; i++) starts[links[i]! + 1]!++;

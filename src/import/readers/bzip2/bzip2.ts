@@ -3,7 +3,7 @@ import { type Bits, bitPosition, bitsFrom, readBits, readWord } from './bits.ts'
 import { damaged, readBlock } from './block.ts';
 import { unpackBlock } from './unpack-block.ts';
 
-/** More than a packed block takes: 900,000 symbols of at most 20 bits, and its tables. */
+/** More than the largest packed block: 900,000 symbols of at most 20 bits, and its tables. */
 const mostPackedBytes = 3 * 1024 * 1024;
 const bytesPerLevel = 100_000;
 
@@ -11,8 +11,8 @@ const blockSignature = [0x314159, 0x265359] as const;
 const endSignature = [0x177245, 0x385090] as const;
 
 /**
- * Unpacks bzip2, also several streams one behind the other, as parallel packers write them.
- * Memory is that of a block. What is damaged or cut is a RangeError, behind what was sound.
+ * Unpacks bzip2, also several concatenated streams as parallel packers write them. It uses the memory
+ * of one block. Damaged or cut data throw a RangeError after all valid blocks.
  */
 export async function* bunzip2(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   await using window = windowOn(packed);
@@ -41,7 +41,7 @@ function readLevel(bytes: Buffer): number {
   return Number(level);
 }
 
-/** Reads the signature of what follows: the end of the data or, if it is not that, a block. */
+/** Reads the next signature: true for the end of the data, false for a block. */
 function isEnd(bits: Bits): boolean {
   const [high, low] = [readBits(bits, 24), readBits(bits, 24)];
   const is = (signature: readonly number[]) => high === signature[0] && low === signature[1];

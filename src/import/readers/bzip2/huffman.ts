@@ -1,23 +1,23 @@
 import { type Bits, peekBits, skipBits } from './bits.ts';
 
-/** The code of a symbol has at most that many bits. */
+/** The longest code of a symbol, in bits. */
 export const longestCode = 20;
 
-/** Codes up to this length are found in one step. */
+/** Codes up to this length are found with one table lookup. */
 const shortCode = 10;
 
-/** A Huffman code: which bits stand for which symbol. */
+/** A table for decoding Huffman codes. */
 export interface HuffmanTable {
-  /** By the next ten bits: the symbol of a short code and, above its nine bits, the length. */
+  /** By the next ten bits: the symbol of a short code in nine bits, and above them its length. */
   readonly short: Uint16Array;
-  /** For each length the highest code, -1 when there is none, and what to take off for its place. */
+  /** For each length, the highest code (-1 when there is none), and the code minus its symbol index. */
   readonly highest: Int32Array;
   readonly offset: Int32Array;
   /** The symbols in the order of their codes. */
   readonly symbols: Uint16Array;
 }
 
-/** Makes a table from the length of each symbol's code: codes are given by length, then symbol. */
+/** Makes the table from the code length of each symbol: codes ascend by length, then by symbol. */
 export function huffmanTable(lengths: Uint8Array): HuffmanTable {
   const table: HuffmanTable = {
     short: new Uint16Array(1 << shortCode),
@@ -45,7 +45,7 @@ function fillShort(short: Uint16Array, code: number, length: number, symbol: num
   short.fill((length << 9) | symbol, code << spare, (code + 1) << spare);
 }
 
-/** Reads the next symbol; bits that stand for none are a RangeError. */
+/** Reads the next symbol; throws a RangeError for bits that are no code. */
 export function readSymbol(bits: Bits, { short, highest, offset, symbols }: HuffmanTable): number {
   const next = peekBits(bits, longestCode);
   const found = short[next >> (longestCode - shortCode)]!;

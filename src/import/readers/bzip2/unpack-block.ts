@@ -2,22 +2,22 @@ import { damaged, type SortedBlock } from './block.ts';
 
 const chunkBytes = 64 * 1024;
 
-/** After so many equal bytes stands how often the byte is repeated besides. */
+/** After this many equal bytes, the next byte is the number of further repeats. */
 const equalBytesOfRun = 4;
 
-/** How far a block has been unpacked. */
+/** The state of unpacking a block. */
 interface Unpacking {
   readonly links: Uint32Array;
-  /** Where the next byte stands, and how many there are from it on. */
+  /** The index of the next byte, and the number of bytes left. */
   at: number;
   left: number;
-  /** The byte that came last, how often in a row, and how often it is still to be repeated. */
+  /** The last byte, how often it occurred in a row, and how many repeats are left to write. */
   last: number;
   equal: number;
   repeats: number;
 }
 
-/** The bytes of a block, in chunks; a wrong checksum is a RangeError behind the last. */
+/** The bytes of a block in chunks; throws a RangeError after the last when the checksum is wrong. */
 export function* unpackBlock({ links, first, length, checksum }: SortedBlock): Generator<Buffer> {
   const at = links[first]! >>> 8;
   const unpacking: Unpacking = { links, at, left: length, last: -1, equal: 0, repeats: 0 };
@@ -31,7 +31,7 @@ export function* unpackBlock({ links, first, length, checksum }: SortedBlock): G
   if (~sum >>> 0 !== checksum) throw damaged('a block has a wrong checksum');
 }
 
-/** Fills a chunk as far as there are bytes, and returns how far. */
+/** Fills a chunk with the next bytes, and returns their number. */
 function fill(chunk: Buffer, unpacking: Unpacking): number {
   const { links } = unpacking;
   let { at, left, last, equal, repeats } = unpacking;
@@ -66,7 +66,7 @@ const checksumTable = Int32Array.from({ length: 256 }, (_, byte) => {
   return sum;
 });
 
-/** CRC-32 with the highest bit first, other than that of gzip and zip. */
+/** CRC-32 with the highest bit first, unlike the CRC-32 of gzip and zip. */
 function addToChecksum(before: number, bytes: Uint8Array): number {
   let sum = before;
   for (let i = 0; i < bytes.length; i++) {

@@ -6,13 +6,13 @@ import { decimalSignOf } from '../../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
 import { findGeometryColumn, withGeometries } from './geometry-column.ts';
 
-const unsound = 'not sound in the encoding of the file';
+const invalidInEncoding = 'not sound in the encoding of the file';
 
 /**
- * Opens a CSV file with a header, gzipped or not. Delimiter (comma, semicolon, tab or bar) and
- * encoding (UTF-8, UTF-16 with its mark, windows-1253, ISO-8859-7, cp737, MacGreek) are found.
- * Values are the texts as they stand, names of columns without the blanks around them; a column
- * of well-known text is the geometry.
+ * Opens a CSV file with a header, gzipped or not. It detects the delimiter (comma, semicolon, tab or
+ * bar) and the encoding (UTF-8, UTF-16 with byte order mark, windows-1253, ISO-8859-7, cp737,
+ * MacGreek). Values are unchanged text; column names are trimmed. A column of well-known text is the
+ * geometry.
  */
 export async function openCsv(path: string): Promise<FeatureReader> {
   const bytes = await openBytes(path);
@@ -66,7 +66,7 @@ function toColumns(path: string, record: CsvRecord | Unreadable): readonly strin
   for (const [i, cell] of cells.entries()) {
     const name = cell.trim();
     if (name.includes('\0')) throw bad('expected text, got bytes that are none');
-    if (name.includes(brokenLetter)) throw bad(`column ${i + 1}: ${unsound}`);
+    if (name.includes(brokenLetter)) throw bad(`column ${i + 1}: ${invalidInEncoding}`);
     if (name === '') throw bad(`column ${i + 1} has no name`);
     if (names.has(name)) throw bad(`column ${i + 1} has the name of another: ${name.slice(0, 40)}`);
     names.add(name);
@@ -74,7 +74,7 @@ function toColumns(path: string, record: CsvRecord | Unreadable): readonly strin
   return [...names];
 }
 
-/** Spreadsheets end lines with separators where columns have been emptied. */
+/** Spreadsheets write trailing separators for columns that were emptied. */
 function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
   return cells.slice(0, cells.findLastIndex(cell => cell.trim() !== '') + 1);
 }
@@ -86,7 +86,7 @@ function toFeature({ number, cells }: CsvRecord, columns: readonly string[]): Fe
     return { number, problem: `expected ${columns.length} columns, got ${cells.length}` };
   }
   const broken = cells.findIndex(cell => cell.includes(brokenLetter));
-  if (broken !== -1) return { number, problem: `${columns[broken]}: ${unsound}` };
+  if (broken !== -1) return { number, problem: `${columns[broken]}: ${invalidInEncoding}` };
   const properties = Object.fromEntries(columns.map((name, i) => [name, cells[i]]));
   return { number, properties, geometry: null };
 }

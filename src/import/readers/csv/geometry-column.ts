@@ -5,13 +5,13 @@ import type { Feature } from '../reader.ts';
 
 type Rows = AsyncGenerator<Feature | Unreadable>;
 
-/** A column that holds geometries as text, and the SRID that PostGIS writes into them. */
+/** The column with geometries as text, and the SRID that PostGIS writes into them. */
 export interface GeometryColumn {
   readonly name: string;
   readonly srid: number | undefined;
 }
 
-/** Names that programs and people give to it, without capitals and accents; the first counts. */
+/** Usual names, in lower case without accents; the first one in the file is used. */
 const names = [
   'geometry',
   'geom',
@@ -28,7 +28,7 @@ const names = [
   'γεωμετρια',
 ];
 
-/** Finds the column by the first rows: its name, and the SRID of the first geometry in it. */
+/** Finds the column in the first rows: its name, and the SRID of its first geometry. */
 export async function findGeometryColumn(rows: Rows): Promise<GeometryColumn | undefined> {
   let name: string | undefined;
   try {
@@ -40,7 +40,7 @@ export async function findGeometryColumn(rows: Rows): Promise<GeometryColumn | u
       if (cell !== '') return { name, srid: readGeometryText(cell).srid };
     }
   } catch (error) {
-    // What is wrong shows again, and is told, when all is read.
+    // The same error occurs again, and is reported, when all rows are read.
     if (!(error instanceof RangeError || error instanceof KtimaError)) throw error;
   }
   return name === undefined ? undefined : { name, srid: undefined };
@@ -52,7 +52,7 @@ function geometryName(columns: readonly string[]): string | undefined {
   return found === undefined ? undefined : columns[found];
 }
 
-/** The same rows, each with its geometry instead of the column. */
+/** The same rows, each with its geometry in place of the column. */
 export async function* withGeometries(rows: Rows, column: GeometryColumn): Rows {
   for await (const row of rows) yield 'problem' in row ? row : withGeometry(row, column);
 }
@@ -64,13 +64,16 @@ function withGeometry(row: Feature, { name, srid }: GeometryColumn): Feature | U
   try {
     const found = readGeometryText(text);
     if (found.srid === srid) return { ...row, properties, geometry: found.geometry };
-    return { number: row.number, problem: `${name}: ${told(found.srid)}, expected ${told(srid)}` };
+    return {
+      number: row.number,
+      problem: `${name}: ${sridText(found.srid)}, expected ${sridText(srid)}`,
+    };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { number: row.number, problem: `${name}: ${error.message}` };
   }
 }
 
-function told(srid: number | undefined): string {
+function sridText(srid: number | undefined): string {
   return srid === undefined ? 'no SRID' : `SRID ${srid}`;
 }

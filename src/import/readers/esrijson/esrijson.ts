@@ -1,21 +1,21 @@
 import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
-import { passByteOrderMark, windowOn } from '../byte-window.ts';
-import { featureOrProblem } from '../feature-or-problem.ts';
+import { skipByteOrderMark, windowOn } from '../byte-window.ts';
+import { featureOrUnreadable } from '../feature-or-unreadable.ts';
 import { notesOn, parseHead, readCollection } from '../geojson/collection.ts';
-import { takeHead } from '../geojson/parts.ts';
+import { takeHead } from '../geojson/take-json-parts.ts';
 import { membersOf } from '../json-text.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
 import { epsgOfPrj, nameInPrj } from '../shapefile/prj.ts';
 import { readEsriGeometry } from './geometry.ts';
 
-/** The coordinate system: its EPSG number, and what the file calls it. */
+/** The coordinate system: its EPSG number, and its name in the file. */
 interface System {
   readonly epsg: number | undefined;
   readonly crsName: string | undefined;
 }
 
-/** Opens a feature set of ESRI's, gzipped or not, as ArcGIS services answer with `f=json`. */
+/** Opens an ESRI feature set, gzipped or not, as ArcGIS services return it with `f=json`. */
 export async function openEsriJson(path: string): Promise<FeatureReader> {
   const bytes = await openBytes(path);
   const system = await findSystem(path, bytes);
@@ -35,10 +35,10 @@ export async function openEsriJson(path: string): Promise<FeatureReader> {
   };
 }
 
-/** Usually before the features; where it is not, all of them are passed over once to find it. */
+/** It is usually before the features. If not, this skips over all of them to find it. */
 async function findSystem(path: string, bytes: Bytes): Promise<System> {
-  const told = systemIn(await readHead(path, bytes));
-  if (told) return told;
+  const system = systemIn(await readHead(path, bytes));
+  if (system) return system;
   const features = readCollection(path, bytes, number => ({ number, problem: '' }));
   for (let step = await features.next(); ; step = await features.next()) {
     if (step.done) return systemIn(step.value.outer) ?? { epsg: undefined, crsName: undefined };
@@ -47,7 +47,7 @@ async function findSystem(path: string, bytes: Bytes): Promise<System> {
 
 async function readHead(path: string, bytes: Bytes): Promise<unknown> {
   await using window = windowOn(bytes.chunks());
-  await passByteOrderMark(window);
+  await skipByteOrderMark(window);
   return parseHead(path, await takeHead(path, window));
 }
 
@@ -62,7 +62,7 @@ function systemIn(outer: unknown): System | undefined {
 
 function toFeature(number: number, value: unknown): Feature | Unreadable {
   const { attributes, geometry } = membersOf(value);
-  return featureOrProblem(number, () => ({
+  return featureOrUnreadable(number, () => ({
     properties: membersOf(attributes),
     geometry: geometry ? readEsriGeometry(membersOf(geometry)) : null,
   }));

@@ -4,7 +4,7 @@ import { ringsToPolygons } from '../shapefile/shp-rings.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A geometry of ESRI's, told by its members; null where it is empty. Nonsense is a RangeError. */
+/** Reads an ESRI geometry by its members; null when it is empty. Throws a RangeError when invalid. */
 export function readEsriGeometry(geometry: Fields): RawGeometry | null {
   const { x, y, rings } = geometry;
   if ('curveRings' in geometry) throw new RangeError('geometry: curves are not read');
@@ -16,7 +16,7 @@ export function readEsriGeometry(geometry: Fields): RawGeometry | null {
   return x === null || x === 'NaN' ? null : { type: 'Point', coordinates: [x, y] };
 }
 
-/** As in a Shapefile, holes run the other way round than what they lie in. */
+/** As in a Shapefile, holes have the opposite direction of their outer rings. */
 function readRings(rings: readonly unknown[]): RawGeometry {
   const polygons = ringsToPolygons(rings.map(readRing));
   return polygons.length === 1

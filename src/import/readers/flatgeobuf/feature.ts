@@ -13,7 +13,7 @@ import {
 import { type Column, type Header, readColumns } from './header.ts';
 import { readProperties } from './properties.ts';
 
-/** Reads a feature; what makes no sense is a RangeError. */
+/** Reads a feature; throws a RangeError when it is damaged. */
 export function readFeature(bytes: Buffer, header: Header) {
   const feature = rootTable(bytes);
   const own = readColumns(feature, 2, bytes.length);
@@ -26,7 +26,7 @@ export function readFeature(bytes: Buffer, header: Header) {
 
 function readGeometry(bytes: Buffer, table: Table | undefined, type: number): RawGeometry | null {
   if (!table) return null;
-  // Parts may all be the same bytes: together they hold no more positions than the feature could.
+  // A damaged feature may reuse the same bytes for all its parts: this limits the total of positions.
   const budget = { positions: bytes.length / 16 };
   const name = geometryTypeName(type || numberIn(table, 6, 1, 0));
   if (name === 'Point') return pointOf(readPositions(bytes, table, budget));
@@ -50,7 +50,7 @@ function pointOf(positions: readonly Position[]): RawGeometry | null {
   return only && !Number.isNaN(only[0]) ? { type: 'Point', coordinates: only } : null;
 }
 
-/** Each ring ends where the list of ends says; without that list all positions are one ring. */
+/** Splits the positions at the list of ring ends; without that list they are one ring. */
 function readRings(bytes: Buffer, table: Table, budget: Budget): Ring[] {
   const positions = readPositions(bytes, table, budget);
   const ends = listIn(table, 0, 4);

@@ -1,16 +1,16 @@
 /**
- * A table of a FlatBuffer. Nothing in it is trusted: what points beyond the bytes is a RangeError,
+ * A table of a FlatBuffer. Nothing in it is trusted: an offset beyond the bytes throws a RangeError,
  * and a list is never longer than the bytes that follow it.
  */
 export interface Table {
   readonly buffer: Buffer;
   readonly at: number;
-  /** Where the places of its fields stand, and where they end. */
-  readonly places: number;
-  readonly placesEnd: number;
+  /** The start and end of its vtable, the list of field offsets. */
+  readonly vtable: number;
+  readonly vtableEnd: number;
 }
 
-/** Where the elements of a list begin, and how many there are. */
+/** The offset and number of the elements of a list. */
 export interface List {
   readonly at: number;
   readonly length: number;
@@ -24,36 +24,36 @@ export function rootTable(buffer: Buffer): Table {
 }
 
 function tableAt(buffer: Buffer, at: number): Table {
-  const places = at - buffer.readInt32LE(at);
-  return { buffer, at, places, placesEnd: places + buffer.readUInt16LE(places) };
+  const vtable = at - buffer.readInt32LE(at);
+  return { buffer, at, vtable, vtableEnd: vtable + buffer.readUInt16LE(vtable) };
 }
 
-/** Where a field stands; undefined when it was left out. */
-function placeOf({ buffer, at, places, placesEnd }: Table, field: number): number | undefined {
-  const entry = places + 4 + 2 * field;
-  const offset = entry + 2 <= placesEnd ? buffer.readUInt16LE(entry) : 0;
+/** The offset of a field; undefined when it is absent. */
+function fieldAt({ buffer, at, vtable, vtableEnd }: Table, field: number): number | undefined {
+  const entry = vtable + 4 + 2 * field;
+  const offset = entry + 2 <= vtableEnd ? buffer.readUInt16LE(entry) : 0;
   return offset === 0 ? undefined : at + offset;
 }
 
-/** A number of a field of one, two or four bytes; the fallback where it was left out. */
+/** The number in a field of one, two or four bytes; `fallback` when it is absent. */
 export function numberIn(table: Table, field: number, bytes: 1 | 2 | 4, fallback: number): number {
-  const place = placeOf(table, field);
-  if (place === undefined) return fallback;
-  return bytes === 4 ? table.buffer.readInt32LE(place) : table.buffer.readUIntLE(place, bytes);
+  const at = fieldAt(table, field);
+  if (at === undefined) return fallback;
+  return bytes === 4 ? table.buffer.readInt32LE(at) : table.buffer.readUIntLE(at, bytes);
 }
 
-/** A whole number of eight bytes, 0 where it was left out. */
+/** The integer in a field of eight bytes; 0 when it is absent. */
 export function longIn(table: Table, field: number): bigint {
-  const place = placeOf(table, field);
-  return place === undefined ? 0n : table.buffer.readBigUInt64LE(place);
+  const at = fieldAt(table, field);
+  return at === undefined ? 0n : table.buffer.readBigUInt64LE(at);
 }
 
 function targetIn(table: Table, field: number): number | undefined {
-  const place = placeOf(table, field);
-  return place === undefined ? undefined : place + table.buffer.readUInt32LE(place);
+  const at = fieldAt(table, field);
+  return at === undefined ? undefined : at + table.buffer.readUInt32LE(at);
 }
 
-/** A list, empty where it was left out. */
+/** The list of a field; empty when it is absent. */
 export function listIn(table: Table, field: number, elementBytes: number): List {
   const start = targetIn(table, field);
   if (start === undefined) return emptyList;
@@ -64,13 +64,13 @@ export function listIn(table: Table, field: number, elementBytes: number): List 
   return { at: start + 4, length };
 }
 
-/** Bytes, none where they were left out. */
+/** The bytes of a field; empty when it is absent. */
 export function bytesIn(table: Table, field: number): Buffer {
   const { at, length } = listIn(table, field, 1);
   return table.buffer.subarray(at, at + length);
 }
 
-/** A text, empty where it was left out. */
+/** The text of a field; empty when it is absent. */
 export function textIn(table: Table, field: number): string {
   return bytesIn(table, field).toString();
 }
@@ -82,7 +82,7 @@ export function tableIn(table: Table, field: number): Table | undefined {
 
 export function* tablesIn(table: Table, field: number): Generator<Table> {
   const { at: first, length } = listIn(table, field, 4);
-  for (let i = 0, place = first; i < length; i++, place += 4) {
-    yield tableAt(table.buffer, place + table.buffer.readUInt32LE(place));
+  for (let i = 0, at = first; i < length; i++, at += 4) {
+    yield tableAt(table.buffer, at + table.buffer.readUInt32LE(at));
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../files/bytes.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
 import { type ByteWindow, grow, takeBytes, windowOn } from '../byte-window.ts';
-import { featureOrProblem } from '../feature-or-problem.ts';
+import { featureOrUnreadable } from '../feature-or-unreadable.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
 import { readFeature } from './feature.ts';
 import { type Header, readHeader } from './header.ts';
@@ -15,7 +15,7 @@ import { type Header, readHeader } from './header.ts';
 const magic = 'fgb\x03fgb';
 const longestHeaderBytes = 1024 * 1024;
 
-/** Opens a FlatGeobuf file, version 3. Its spatial index is passed over: all features are read. */
+/** Opens a FlatGeobuf file, version 3. It skips the spatial index, as all features are read. */
 export async function openFlatGeobuf(path: string): Promise<FeatureReader> {
   const bytes = await openBytes(path);
   await using window = windowOn(bytes.chunks());
@@ -61,14 +61,14 @@ async function* readFeatures(
     if (length > longestFeatureBytes)
       throw badFile(path, `byte ${at}: a feature of ${length} bytes`);
     const bytes = await takeBytes(path, window, length);
-    yield featureOrProblem(++number, () => readFeature(bytes, header));
+    yield featureOrUnreadable(++number, () => readFeature(bytes, header));
   }
   if (header.features > 0 && number !== header.features) {
     throw badFile(path, `holds ${number} features, while its header says ${header.features}`);
   }
 }
 
-/** An index may be large, so it is never held whole. */
+/** Skips the index in small steps, as it may be too large for memory. */
 async function skip(path: string, window: ByteWindow, length: number): Promise<void> {
   for (let left = length; left > 0; ) {
     const step = Math.min(left, 1024 * 1024);

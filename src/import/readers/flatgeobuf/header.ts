@@ -16,21 +16,21 @@ export interface Column {
   readonly type: number;
 }
 
-/** What the header of a FlatGeobuf file says. */
+/** The header of a FlatGeobuf file. */
 export interface Header {
-  /** As in well-known binary; 0 where each feature tells its own. */
+  /** The code of well-known binary; 0 when each feature has its own type. */
   readonly geometryType: number;
   readonly columns: readonly Column[];
   readonly epsg: number | undefined;
-  /** Its coordinate system in its own words. */
+  /** The file's name for its coordinate system. */
   readonly crsName: string | undefined;
-  /** 0 when the program that wrote it did not know. */
+  /** 0 when the writer did not know the number. */
   readonly features: number;
   /** Size of the spatial index before the features, in bytes. */
   readonly indexBytes: number;
 }
 
-/** Reads the header; what makes no sense is a RangeError. `fileBytes` bounds what it may claim. */
+/** Reads the header; throws a RangeError when it is damaged or claims more than `fileBytes`. */
 export function readHeader(bytes: Buffer, fileBytes: number): Header {
   const header = rootTable(bytes);
   const features = Number(longIn(header, 8));
@@ -44,7 +44,7 @@ export function readHeader(bytes: Buffer, fileBytes: number): Header {
   };
 }
 
-/** `mostCharacters` is what their names may have together: many columns may share one long name. */
+/** `mostCharacters` limits all names together: damaged columns may share one long name. */
 export function readColumns(table: Table, field: number, mostCharacters: number): Column[] {
   const columns: Column[] = [];
   let characters = 0;

@@ -1,7 +1,7 @@
 import { exactNumber } from '../exact-number.ts';
 import type { Column } from './header.ts';
 
-/** How a value of each type is read, and how many bytes it takes. */
+/** For each type: the size of a value in bytes, and how to read it. */
 const fixedTypes: Readonly<
   Record<number, readonly [bytes: number, read: (bytes: Buffer, at: number) => unknown]>
 > = {
@@ -17,10 +17,10 @@ const fixedTypes: Readonly<
   9: [4, (bytes, at) => bytes.readFloatLE(at)],
   10: [8, (bytes, at) => bytes.readDoubleLE(at)],
 };
-/** Text, JSON, a date as text, and bytes: each after its length. */
+/** Types with a length before the value: text, JSON, date as text, and bytes. */
 const [firstLongType, binaryType] = [11, 14];
 
-/** The values of a feature's columns: of each the column's number, then the value. */
+/** Reads the values of a feature; each is stored after the number of its column. */
 export function readProperties(bytes: Buffer, columns: readonly Column[]): Record<string, unknown> {
   const values = new Map<number, unknown>();
   for (let at = 0; at < bytes.length; ) {

@@ -1,12 +1,12 @@
 import { type Ended, type Limits, notInstalled, runOgr2ogr } from './ogr2ogr.ts';
 
-/** How a conversion ended: well, without ogr2ogr being there, or with what is wrong. */
+/** The result of a conversion. */
 export type Conversion = 'converted' | 'not installed' | { readonly problem: string };
 
 const outputDriver = 'GPKG';
 const longestComplaint = 300;
 
-/** Converts, in a folder, with one driver for what is read and no other. */
+/** Converts in a folder. Only `driver` may read the input; all other drivers are disabled. */
 export async function convert(
   folder: string,
   driver: string,
@@ -22,7 +22,7 @@ export async function convert(
   return ended.code === 0 ? 'converted' : { problem: problemOf(ended) };
 }
 
-/** The names in lines such as `  ESRI Shapefile -vector- (rw+v): ESRI Shapefile`. */
+/** The driver names in lines such as `  ESRI Shapefile -vector- (rw+v): ESRI Shapefile`. */
 function driversIn(formats: string): string[] {
   return [...formats.matchAll(/^ {2}(\S.*?) -[\w,]+- \(/gm)].map(([, name]) => name!);
 }

@@ -16,8 +16,8 @@ const usualLimits = { seconds: 30 * 60, memoryBytes: 4 * 1024 ** 3 };
 const outputName = 'converted.gpkg';
 
 /**
- * Opens a file that GDAL converts to a GeoPackage in a temporary folder of ours. Where ogr2ogr is
- * not installed, the error gives the command to run where it is.
+ * Opens a file that GDAL converts to a GeoPackage in a temporary folder. When ogr2ogr is not
+ * installed, the error contains the command to run on another machine.
  */
 export async function openConverted(
   path: string,
@@ -30,13 +30,13 @@ export async function openConverted(
     throw badFile(path, `${inputBytes} bytes, more than ${mostInputBytes}, are not converted`);
   }
   await refuseSqlite(path);
-  // Honest tables grow a few times; a small one may grow to 256 MB.
+  // Real tables grow by a small factor; a small file may grow to 256 MB.
   const outputBytes = Math.max(256 * 1024 ** 2, 20 * inputBytes);
   const folder = await makeFolder(path);
   const output = join(folder, outputName);
   const convertAndOpen = async () => {
     const input = await linkInto(folder, resolve(path), format);
-    // One that begins with a hyphen would be an option; it is then chosen from all.
+    // A name that starts with a hyphen would be read as an option: openGeoPackage chooses it instead.
     const layers = layer === undefined || layer.startsWith('-') ? [] : [layer];
     const args = [...asGeoPackage(format), ...forUs, outputName, input, ...layers];
     const allowed = { outputBytes, ...usualLimits, ...limits };
@@ -59,14 +59,14 @@ function problemIn(complaint: string, layer: string | undefined): string {
     : `GDAL cannot convert it: ${complaint}`;
 }
 
-/** GDAL needs its driver for GeoPackages to write one, and would read any SQLite file with it. */
+/** GDAL needs the GeoPackage driver for its output, and would read any SQLite file with it. */
 async function refuseSqlite(path: string): Promise<void> {
   const isFolder = (await stat(path)).isDirectory();
   const start = isFolder ? '' : (await firstBytes(await openBytes(path))).toString('latin1', 0, 15);
   if (start === 'SQLite format 3') throw badFile(path, 'an SQLite file under another name');
 }
 
-/** Of a folder, what is in it: a File Geodatabase is one. */
+/** The size of a file, or of all files in a folder, such as a File Geodatabase. */
 async function sizeOf(path: string): Promise<number> {
   try {
     const facts = await stat(path);
@@ -80,8 +80,8 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 /**
- * Links the file, and those that belong to it, into the folder under plain names: GDAL takes names
- * such as `/vsicurl/…` for addresses.
+ * Links the file and its companion files into the folder under plain names: GDAL treats names such
+ * as `/vsicurl/…` as URLs.
  */
 async function linkInto(folder: string, path: string, { beside }: Convertible): Promise<string> {
   const input = `input${/\.zip$/i.test(path) ? '.gdb.zip' : extname(path).toLowerCase()}`;
@@ -97,11 +97,11 @@ async function linkInto(folder: string, path: string, { beside }: Convertible): 
 }
 
 function asGeoPackage({ isDrawing }: Convertible): string[] {
-  // Either way arcs become lines; a drawing may have points and open lines all the same.
+  // Both options turn arcs into lines. With POLYGON, points and open lines of a drawing stay.
   return ['-f', 'GPKG', '-dim', 'XY', '-nlt', isDrawing ? 'POLYGON' : 'CONVERT_TO_LINEAR'];
 }
 
-/** Names of our own for id and geometry: the file may have columns of the usual names. */
+/** Unusual names for id and geometry, as the file may have columns with the usual names. */
 const forUs = ['SPATIAL_INDEX=NO', 'FID=ogr_fid', 'GEOMETRY_NAME=ogr_geometry'].flatMap(option => [
   '-lco',
   option,
@@ -117,7 +117,7 @@ function adviceFor(path: string, format: Convertible): string {
   );
 }
 
-/** A word for a shell: in quotes where it needs them. */
+/** Quotes a word for a shell if necessary. */
 function inShell(word: string): string {
   return /^[\w./=:-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

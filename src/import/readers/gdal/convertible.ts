@@ -1,15 +1,15 @@
-/** A format that GDAL reads for us, by the name of its driver. */
+/** A format that GDAL converts, with the name of its driver. */
 export interface Convertible {
   readonly name: string;
   readonly driver: string;
   readonly endings: RegExp;
   /** Whether it is a drawing, in which a closed line is an area. */
   readonly isDrawing?: true;
-  /** Files of the same name that belong to it. */
+  /** The extensions of companion files, which have the same name. */
   readonly beside?: RegExp;
 }
 
-/** A folder, or that folder in a zip archive. */
+/** A `.gdb` folder, or that folder in a zip archive. */
 export const geodatabase: Convertible = {
   name: 'File Geodatabase',
   driver: 'OpenFileGDB',
@@ -17,8 +17,8 @@ export const geodatabase: Convertible = {
 };
 
 /**
- * The formats that are handed to GDAL, and no others: its drivers for databases, web services and
- * files that name other files (VRT) are never asked.
+ * The only formats that GDAL may read. Its drivers for databases, web services and files that refer
+ * to other files (VRT) are never used.
  */
 export const convertibles: readonly Convertible[] = [
   geodatabase,
@@ -36,7 +36,7 @@ export const convertibles: readonly Convertible[] = [
   { name: 'OpenDocument', driver: 'ODS', endings: /\.ods$/i },
 ];
 
-/** The format of a file that GDAL is to convert, by the file's name. */
+/** The format of a file that GDAL must convert, by its extension. */
 export function convertibleOf(path: string): Convertible | undefined {
   return convertibles.find(({ endings }) => endings.test(path));
 }

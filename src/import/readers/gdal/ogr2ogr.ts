@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a conversion may take. */
+/** The limits of a conversion. */
 export interface Limits {
   readonly seconds: number;
   readonly memoryBytes: number;
   readonly outputBytes: number;
 }
 
-/** How ogr2ogr ended, and what it printed. */
+/** The exit of ogr2ogr, and what it printed. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -16,19 +16,19 @@ export interface Ended {
   readonly complaint: string;
 }
 
-/** The code with which a shell says that there is no such program. */
+/** A shell's exit code for a missing program. */
 export const notInstalled = 127;
 
 /**
- * The limits of the system hold for the program that takes the place of this shell. Where the
- * system lets an ordinary user do so, it has no network at all.
+ * The system's limits (ulimit) apply to ogr2ogr, which replaces this shell. If the system allows it
+ * to an ordinary user, ogr2ogr runs without network.
  */
 const script = `ulimit -c 0; ulimit -t "$1"; ulimit -v "$2"; ulimit -f "$3"; shift 3
 command -v ogr2ogr >/dev/null || exit ${notInstalled}
 if unshare -rn true 2>/dev/null; then exec unshare -rn ogr2ogr "$@"; fi
 exec ogr2ogr "$@"`;
 
-/** A port that no one listens on: should GDAL ask for anything, it gets nowhere. */
+/** A port without a listener, so that any request of GDAL fails. */
 const nowhere = 'http://127.0.0.1:9';
 
 const environment: Readonly<Record<string, string>> = {
@@ -41,16 +41,16 @@ const environment: Readonly<Record<string, string>> = {
   CPL_VSIL_CURL_ALLOWED_FILENAME: 'none',
   PROJ_NETWORK: 'OFF',
   OGR_SQLITE_SYNCHRONOUS: 'OFF',
-  // Arcs become short lines: half a degree is a tenth of a millimetre on a radius of 10 m.
+  // Arcs become lines of half a degree: an error of a tenth of a millimetre on a radius of 10 m.
   OGR_ARC_STEPSIZE: '0.5',
-  // The first row of a sheet names its columns, even where all below is text too.
+  // The first row of a sheet is the header, even when all other cells are text too.
   OGR_XLSX_HEADERS: 'FORCE',
   OGR_ODS_HEADERS: 'FORCE',
 };
 
 const mostPrinted = 100_000;
 
-/** Runs ogr2ogr in a folder, within limits and without the settings of this process. */
+/** Runs ogr2ogr in a folder, with limits and without this process's environment. */
 export async function runOgr2ogr(
   folder: string,
   args: readonly string[],
@@ -80,7 +80,7 @@ interface Printed {
   text: string;
 }
 
-/** The beginning of what a program prints; the rest is read and dropped. */
+/** Collects the first part of a program's output; the rest is read and dropped. */
 function printedBy(stream: NodeJS.ReadableStream): Printed {
   const printed = { text: '' };
   stream.setEncoding('utf8').on('data', (text: string) => {

@@ -1,31 +1,31 @@
 import type { Bytes } from '../../../files/bytes.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
-import { passByteOrderMark, windowOn } from '../byte-window.ts';
+import { skipByteOrderMark, windowOn } from '../byte-window.ts';
 import { parseOrRefuse } from '../json-text.ts';
 import type { Feature } from '../reader.ts';
-import { takeElements, takeHead, takeRest } from './parts.ts';
+import { takeElements, takeHead, takeRest } from './take-json-parts.ts';
 
 const openBracket = 0x5b;
 
-/** Whether the start of a text, as `takeHead` takes it, ends where its features begin. */
+/** Whether a head, as `takeHead` returns it, ends at the start of the features. */
 export function opensFeatures(head: Buffer): boolean {
   return head.at(-1) === openBracket;
 }
 
-/** What stands before the features, as if there were none. */
+/** Parses the text before the features, closed as if there were none. */
 export function parseHead(path: string, head: Buffer): unknown {
   const closing = !opensFeatures(head) ? '' : head[0] === openBracket ? ']' : ']}';
   return parseOrRefuse(path, 'byte 0', Buffer.concat([head, Buffer.from(closing)]));
 }
 
-/** A text without its features. */
+/** The JSON text without its features. */
 interface Around {
   readonly outer: unknown;
-  /** Whether it has a list of features at all. */
+  /** Whether it has a list of features. */
   readonly hasFeatures: boolean;
 }
 
-/** What to tell of an answer that a server has cut: its next pages are files of their own. */
+/** The note for a response that a server has cut; the next pages are files of their own. */
 export function notesOn(outer: unknown): string[] {
   const { exceededTransferLimit, properties } = (outer ?? {}) as {
     exceededTransferLimit?: unknown;
@@ -37,14 +37,14 @@ export function notesOn(outer: unknown): string[] {
     : [];
 }
 
-/** Reads the features of one JSON text, each by itself; returns what stands around them. */
+/** Reads the features of a JSON text one by one; returns the text around them. */
 export async function* readCollection(
   path: string,
   bytes: Bytes,
   toFeature: (number: number, value: unknown) => Feature | Unreadable,
 ): AsyncGenerator<Feature | Unreadable, Around> {
   await using window = windowOn(bytes.chunks());
-  await passByteOrderMark(window);
+  await skipByteOrderMark(window);
   const head = await takeHead(path, window);
   const hasFeatures = opensFeatures(head);
   let number = 0;
@@ -55,7 +55,7 @@ export async function* readCollection(
       yield toFeature(number, parseOrRefuse(path, place, element.bytes));
     }
   }
-  // Valid only if what is before and after the features is.
+  // The text before and after the features must be valid JSON together.
   const place = `byte ${window.offset}`;
   const around = Buffer.concat([head, await takeRest(path, window)]);
   return { outer: parseOrRefuse(path, place, around), hasFeatures };

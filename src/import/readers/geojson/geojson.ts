@@ -1,19 +1,19 @@
 import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
 import { isUnreadable, type Unreadable } from '../../../files/unreadable.ts';
 import { type Line, takeLines } from '../byte-lines.ts';
-import { passByteOrderMark, windowOn } from '../byte-window.ts';
+import { skipByteOrderMark, windowOn } from '../byte-window.ts';
 import { parse } from '../json-text.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
 import { parseSrsName } from '../srs-name.ts';
 import { notesOn, opensFeatures, parseHead, readCollection } from './collection.ts';
-import { takeHead } from './parts.ts';
+import { takeHead } from './take-json-parts.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How features stand in the file: in one JSON text, or each in one of its own. */
+/** The layout of the file: one JSON text, or one text per feature. */
 interface Layout {
   readonly unit: string;
-  /** The byte between the texts; undefined when there is but one. */
+  /** The byte between the texts; undefined when there is only one text. */
   readonly separator?: number;
 }
 
@@ -21,14 +21,14 @@ const oneText: Layout = { unit: 'feature' };
 const lines: Layout = { unit: 'line', separator: 0x0a };
 const sequence: Layout = { unit: 'record', separator: 0x1e };
 
-/** Under other names, newline-delimited GeoJSON is known by its first line, which must be sound. */
+/** Newline-delimited GeoJSON; with other extensions it is recognised by a valid first line. */
 const lineEndings = /\.(ndjson|ndgeojson|geojsonl|geojsons|geojsonseq|jsonl)(\.gz)?$/i;
 const wgs84 = 4326;
 
 /**
  * Opens a GeoJSON file, gzipped or not: a FeatureCollection, an array of Features, one Feature, or
  * one on each line or after each record separator (RFC 8142). EPSG is 4326 as in RFC 7946, unless
- * the older member `crs` before the features tells otherwise.
+ * the older member `crs` before the features names another system.
  */
 export async function openGeoJson(path: string): Promise<FeatureReader> {
   const bytes = await openBytes(path);
@@ -53,11 +53,11 @@ async function inspect(
   bytes: Bytes,
 ): Promise<{ layout: Layout; epsg: number | undefined; crsName?: string | undefined }> {
   await using window = windowOn(bytes.chunks());
-  await passByteOrderMark(window);
+  await skipByteOrderMark(window);
   if (window.bytes[0] === sequence.separator) return { layout: sequence, epsg: wgs84 };
   if (lineEndings.test(path)) return { layout: lines, epsg: wgs84 };
   const head = await takeHead(path, window);
-  // An object without features, whole: the only one of the file, or its first line.
+  // A complete object without features: the only one of the file, or its first line.
   if (!opensFeatures(head) && !head.includes('\n')) return { layout: lines, epsg: wgs84 };
   const outer = parseHead(path, head);
   return { layout: oneText, epsg: epsgOf(outer), crsName: crsNameIn(outer) };
@@ -74,8 +74,8 @@ async function* readText(path: string, bytes: Bytes, epsg: number | undefined) {
 
 async function* readTexts(path: string, bytes: Bytes, layout: Layout) {
   await using window = windowOn(bytes.chunks());
-  await passByteOrderMark(window);
-  // A record separator begins a text, while a line feed ends one.
+  await skipByteOrderMark(window);
+  // A record separator precedes its text, while a line feed follows it.
   if (layout === sequence) window.drop(1);
   for await (const line of takeLines(window, layout.separator)) {
     const item = 'problem' in line ? line : readLine(path, layout, line);
@@ -83,7 +83,7 @@ async function* readTexts(path: string, bytes: Bytes, layout: Layout) {
   }
 }
 
-/** Undefined for a blank line, as the last one often is. */
+/** Reads a line; undefined for a blank line, as the last one often is. */
 function readLine(
   path: string,
   { unit }: Layout,
@@ -93,7 +93,7 @@ function readLine(
     return toFeature(number, parse(bytes));
   } catch (error) {
     if (bytes.every(byte => byte <= 0x20)) return undefined;
-    // A line feed ends a text, after a record separator too.
+    // A line feed ends every text, also after a record separator.
     if (error instanceof SyntaxError && isOpen && bytes.at(-1) !== lines.separator) {
       throw badFile(path, `${unit} ${number}: ends in the middle: the file is cut`);
     }
@@ -129,7 +129,7 @@ function epsgOf(outer: unknown): number | undefined {
   return name === undefined ? wgs84 : parseSrsName(name).epsg;
 }
 
-/** The name in the older member `crs`; undefined where there is no such member. */
+/** The name in the older member `crs`; undefined when there is none. */
 function crsNameIn(outer: unknown): string | undefined {
   const { crs } = (outer ?? {}) as { crs?: { properties?: { name?: unknown } } | null };
   return crs === undefined ? undefined : String(crs?.properties?.name ?? null);

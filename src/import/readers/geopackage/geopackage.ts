@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { badFile } from '../../../files/bytes.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
 import { chooseLayer } from '../choose-layer.ts';
-import { featureOrProblem } from '../feature-or-problem.ts';
+import { featureOrUnreadable } from '../feature-or-unreadable.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
 import { epsgOfPrj, nameInPrj } from '../shapefile/prj.ts';
 import {
@@ -72,7 +72,7 @@ function toFeature(number: number, layer: Layer, row: readonly Value[]): Feature
   const { otherColumns, srsId } = layer;
   const values = row.slice(geometryOf(layer).length);
   const blob = layer.geometryColumn === undefined ? null : row[0]!;
-  return featureOrProblem(number, () => ({
+  return featureOrUnreadable(number, () => ({
     properties: Object.fromEntries(otherColumns.map((name, i) => [name, values[i]])),
     geometry: toGeometry(blob, srsId),
   }));

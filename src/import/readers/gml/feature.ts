@@ -1,8 +1,8 @@
 import { longestFeatureBytes } from '../../../files/bytes.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
-import { untilFirstProblem } from '../first-problem.ts';
 import type { Feature, RawGeometry } from '../reader.ts';
 import { innerSrs, type Srs } from '../srs-name.ts';
+import { stopAtFirstError } from '../stop-at-first-error.ts';
 import { type Attributes, type GeometryGatherer, gatherGeometry } from './geometry.ts';
 
 const geometryNames = new Set([
@@ -81,7 +81,7 @@ export function gatherFeature(
     }
   };
   // After the first problem nothing more is gathered; the end is still waited for.
-  const { attempt, problem } = untilFirstProblem();
+  const { attempt, problem } = stopAtFirstError();
 
   addColumn('gml_id', attributes['gml:id']);
   return {

@@ -1,8 +1,8 @@
 import { longestFeatureBytes } from '../../../files/bytes.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
-import { untilFirstProblem } from '../first-problem.ts';
 import { type Attributes, type GeometryGatherer, gatherGeometry } from '../gml/geometry.ts';
 import type { Feature, RawGeometry } from '../reader.ts';
+import { stopAtFirstError } from '../stop-at-first-error.ts';
 import { columnsInHtml } from './html-table.ts';
 
 /** Read as they are, by the rules of GML 2, from which KML has them. */
@@ -63,7 +63,7 @@ export function gatherPlacemark(progress: KmlProgress): PlacemarkGatherer {
     }
   };
   // After the first problem nothing more is gathered; the end is still waited for.
-  const { attempt, problem } = untilFirstProblem();
+  const { attempt, problem } = stopAtFirstError();
 
   return {
     open(name, attributes) {

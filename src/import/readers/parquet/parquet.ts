@@ -9,7 +9,7 @@ import {
 } from '../../../files/bytes.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
 import { readWkb } from '../../../geo/wkb.ts';
-import { featureOrProblem } from '../feature-or-problem.ts';
+import { featureOrUnreadable } from '../feature-or-unreadable.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
 import { readAt } from '../zip/directory.ts';
 import { openColumnValues } from './column-values.ts';
@@ -119,7 +119,7 @@ function toFeature(
   const named = columns.map(({ name }, i) => [name, row[i]] as const);
   const properties = Object.fromEntries(named.filter(([name]) => !geo.all.includes(name)));
   const found = named.find(([name]) => name === geo.geometry)?.[1];
-  return featureOrProblem(number, () => ({ properties, geometry: toGeometry(found) }));
+  return featureOrUnreadable(number, () => ({ properties, geometry: toGeometry(found) }));
 }
 
 function toGeometry(value: unknown): RawGeometry | null {

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { type Bytes, badFile, longestFeatureBytes, openBytes } from '../../../files/bytes.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
 import { type ByteWindow, firstBytes, takeBytes, windowOn } from '../byte-window.ts';
-import { featureOrProblem } from '../feature-or-problem.ts';
+import { featureOrUnreadable } from '../feature-or-unreadable.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
 import { type DbfTable, openDbf } from './dbf.ts';
 import { decodingNamed, type TextDecoding } from './dbf-text.ts';
@@ -133,7 +133,7 @@ function toFeature(
   row: Buffer,
   table: DbfTable,
 ): Feature | Unreadable {
-  return featureOrProblem(number, () => ({
+  return featureOrUnreadable(number, () => ({
     properties: table.read(row),
     geometry: readShape(content, type),
   }));

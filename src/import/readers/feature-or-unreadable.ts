@@ -2,8 +2,8 @@ import { damageIn } from '../../files/bytes.ts';
 import type { Unreadable } from '../../files/unreadable.ts';
 import type { Feature } from './reader.ts';
 
-/** A feature; or, where reading it throws a RangeError, what is wrong with it. */
-export function featureOrProblem(
+/** Reads a feature. A RangeError makes it `Unreadable`, with the error as its problem. */
+export function featureOrUnreadable(
   number: number,
   read: () => Omit<Feature, 'number'>,
 ): Feature | Unreadable {

@@ -1,8 +1,8 @@
 import { badFile, longestFeatureBytes } from '../../../files/bytes.ts';
 import type { ByteWindow } from '../byte-window.ts';
-import { nextMark, type ScanState } from './marks.ts';
+import { nextDelimiter, type ScanState } from './scan-json.ts';
 
-/** A part of a JSON text and where it begins, in bytes from the start. */
+/** A part of a JSON text, and its offset in bytes from the start. */
 export interface JsonPart {
   readonly bytes: Buffer;
   readonly at: number;
@@ -11,15 +11,15 @@ export interface JsonPart {
 const [openBrace, openBracket, comma] = [0x7b, 0x5b, 0x2c];
 
 /**
- * Takes the start of a GeoJSON text: up to the bracket that opens its features (of a bare array
- * the outermost one), or the whole object when it has no array of features.
+ * Takes the head of a GeoJSON text: up to the bracket that opens its features (the outermost bracket
+ * of a bare array), or the whole object when it has no array of features.
  */
 export async function takeHead(path: string, window: ByteWindow): Promise<Buffer> {
   await dropBlanks(path, window);
   const state: ScanState = { depth: 0, inString: false, escaped: false };
   let end = 1;
   for (let found = window.bytes[0] === openBracket; !found; end++) {
-    end = await seekMark(path, window, end, state);
+    end = await seekDelimiter(path, window, end, state);
     const opens = isOpening(window.bytes[end]);
     found = opens ? opensFeatures(window.bytes, end) : window.bytes[end] !== comma;
     if (opens) state.depth = 1;
@@ -28,17 +28,17 @@ export async function takeHead(path: string, window: ByteWindow): Promise<Buffer
 }
 
 /**
- * Takes the elements of the array in which the window stands, and stops at the bracket that closes
- * it. Whatever is between two commas is an element: whether it is valid, JSON.parse says.
+ * Takes the elements of the array at the window's start, and stops at the bracket that closes it.
+ * Everything between two commas is an element; JSON.parse checks it later.
  */
 export async function* takeElements(path: string, window: ByteWindow): AsyncGenerator<JsonPart> {
   const state: ScanState = { depth: 0, inString: false, escaped: false };
   for (let first = true, last = false; !last; first = false) {
     const at = window.offset;
-    let end = await seekMark(path, window, 0, state);
+    let end = await seekDelimiter(path, window, 0, state);
     while (isOpening(window.bytes[end])) {
       state.depth = 1;
-      end = await seekMark(path, window, end + 1, state);
+      end = await seekDelimiter(path, window, end + 1, state);
     }
     last = window.bytes[end] !== comma;
     const bytes = take(window, end);
@@ -48,7 +48,7 @@ export async function* takeElements(path: string, window: ByteWindow): AsyncGene
   }
 }
 
-/** Takes all that is left. */
+/** Takes the rest of the text. */
 export async function takeRest(path: string, window: ByteWindow): Promise<Buffer> {
   while (await window.more()) refuseTooLong(path, window);
   return take(window, window.bytes.length);
@@ -60,16 +60,16 @@ function take(window: ByteWindow, length: number): Buffer {
   return bytes;
 }
 
-/** Where the next mark stands in the window, which grows until there is one. */
-async function seekMark(path: string, window: ByteWindow, from: number, state: ScanState) {
-  let i = nextMark(window.bytes, from, state);
+/** The index of the next delimiter in the window, which grows until there is one. */
+async function seekDelimiter(path: string, window: ByteWindow, from: number, state: ScanState) {
+  let i = nextDelimiter(window.bytes, from, state);
   while (i === window.bytes.length) {
     refuseTooLong(path, window);
     if (!(await window.more())) {
       const end = window.offset + i;
       throw badFile(path, `byte ${end}: ends in the middle, expected a closing bracket`);
     }
-    i = nextMark(window.bytes, i, state);
+    i = nextDelimiter(window.bytes, i, state);
   }
   return i;
 }
@@ -82,7 +82,7 @@ function refuseTooLong(path: string, { bytes, offset }: ByteWindow): void {
   );
 }
 
-/** Drops what may stand before the outermost bracket, which must then follow. */
+/** Drops blanks before the outermost bracket; throws if another character follows. */
 async function dropBlanks(path: string, window: ByteWindow): Promise<void> {
   do window.drop(firstNonBlank(window.bytes));
   while (window.bytes.length === 0 && (await window.more()));

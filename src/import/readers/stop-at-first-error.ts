@@ -1,8 +1,8 @@
 /**
- * Does steps until one throws a RangeError, whose message is then the problem. For parsers that
- * must go on to the end of a feature they have given up.
+ * Runs steps until one throws a RangeError, whose message becomes the problem; later steps are
+ * skipped. For parsers that must continue to the end of a damaged feature.
  */
-export function untilFirstProblem() {
+export function stopAtFirstError() {
   let problem: string | undefined;
   return {
     attempt(step: () => void): void {

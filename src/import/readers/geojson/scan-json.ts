@@ -1,6 +1,6 @@
-/** Where a scan of JSON bytes stands; survives the end of a chunk. */
+/** The state of a scan of JSON bytes, kept from chunk to chunk. */
 export interface ScanState {
-  /** Brackets that are open within the level at which marks are looked for. */
+  /** Open brackets below the level at which delimiters are searched. */
   depth: number;
   inString: boolean;
   escaped: boolean;
@@ -14,11 +14,11 @@ for (const [i, characters] of ['', '"', '{[', '}]', ','].entries()) {
 }
 
 /**
- * The index from `from` on of the next comma or bracket that is neither nested nor in a string,
- * or the length when there is none. What an opening bracket begins counts as nested once the
- * caller has set `depth` to 1.
+ * The index of the next delimiter at or after `from`: a comma or bracket that is neither nested nor
+ * in a string. Returns the length when there is none. To skip the content of an opening bracket, the
+ * caller sets `depth` to 1.
  */
-export function nextMark(bytes: Buffer, from: number, state: ScanState): number {
+export function nextDelimiter(bytes: Buffer, from: number, state: ScanState): number {
   let { depth, inString, escaped } = state;
   let i = from;
   for (; i < bytes.length; i++) {
