@@ -87,7 +87,7 @@ const limits = { slots: 2, queue: 50 };
 
 /** `POST /api/geocoding/batch/` */
 export function registerAddressBatch(server: Server, parts: ApiParts): void {
-  const { inTurn } = openSlots(limits, 'batches');
+  const { run } = openSlots(limits, 'batches');
   server.post(
     '/api/geocoding/batch/',
     {
@@ -120,7 +120,7 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
         },
       },
     },
-    ({ body }) => inTurn(() => answerAll(parts, body)),
+    ({ body }) => run(() => answerAll(parts, body)),
   );
 }
 

@@ -49,7 +49,7 @@ export async function openKeys(store: AuthStore, options: KeyOptions): Promise<K
       ring = await readRing(await updateStoredKeys(store, options), options, ring);
       return ring;
     },
-    { freshMs: 1_000, lateMs: 2_000, uselessMs: 3_600_000, retryMs: 1_000 },
+    { freshMs: 1_000, lateMs: 2_000, maxAgeMs: 3_600_000, retryMs: 1_000 },
     options.clock,
   );
   await current();

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
-import { refuseAsTooMany } from '../http/too-many-requests.ts';
+import { rejectTooMany } from '../http/too-many-requests.ts';
 import type { Server } from '../http/typed-server.ts';
 import type { AuditEvent } from './audit.ts';
 import { clientIpOf } from './client-ip.ts';
@@ -100,7 +100,7 @@ export function registerLogin(server: Server, parts: AuthParts): void {
  * and a hundred such clients would use as much CPU as all the others.
  */
 function rejectAfterDelay(request: FastifyRequest, reply: FastifyReply): void {
-  setTimeout(refuseAsTooMany, randomInt(20, 60), request, reply, 'logins');
+  setTimeout(rejectTooMany, randomInt(20, 60), request, reply, 'logins');
 }
 
 async function checkPassword(

@@ -20,13 +20,13 @@ export interface Passwords {
 
 /** Hashing with a bounded queue: many logins at once use at most `slots` cores. */
 export async function openPasswords(limits: SlotLimits): Promise<Passwords & Pick<Slots, 'load'>> {
-  const { isFull, inTurn, load } = openSlots(limits, 'logins');
+  const { isFull, run, load } = openSlots(limits, 'logins');
   const nobody = await hash(crypto.randomUUID(), parameters);
   return {
     isFull,
-    hash: password => inTurn(() => hash(canonical(password), parameters)),
+    hash: password => run(() => hash(canonical(password), parameters)),
     verify: (stored, password) =>
-      inTurn(async () => {
+      run(async () => {
         const same = await verify(stored ?? nobody, canonical(password));
         return same && stored !== undefined;
       }),

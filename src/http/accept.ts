@@ -1,27 +1,27 @@
 /**
- * The media type of `offered` that an Accept header likes best; the first one when it has no
- * preference or likes none of them. Quality values as in RFC 9110 §12.5.1.
+ * The offered media type that an Accept header prefers; the first one when the header has no
+ * preference or accepts none of them. Quality values as in RFC 9110 §12.5.1.
  */
 export function preferredType(accept: string | undefined, offered: readonly string[]): string {
   if (accept === undefined || accept === '*/*') return offered[0]!;
   const ranges = accept.split(',').map(readRange);
-  return likedBest(offered, type => qualityOfType(type, ranges)) ?? offered[0]!;
+  return highestQuality(offered, type => qualityOfType(type, ranges)) ?? offered[0]!;
 }
 
 /**
- * The content coding of `offered` that an Accept-Encoding header likes best (RFC 9110 §12.5.3);
- * the last one, which is `identity`, when it likes none of them.
+ * The offered content coding that an Accept-Encoding header prefers (RFC 9110 §12.5.3); the last
+ * one, which is `identity`, when the header accepts none of them.
  */
 export function preferredCoding<Coding extends string>(
   accepted: string | undefined,
   offered: readonly Coding[],
 ): Coding {
   const ranges = (accepted ?? '').split(',').map(readRange);
-  return likedBest(offered, coding => qualityOf([coding, '*'], ranges)) ?? offered.at(-1)!;
+  return highestQuality(offered, coding => qualityOf([coding, '*'], ranges)) ?? offered.at(-1)!;
 }
 
-/** The one of highest quality, the first of equals; undefined when all have none. */
-function likedBest<Name extends string>(
+/** The name with the highest quality, the first of equals; undefined when all have quality 0. */
+function highestQuality<Name extends string>(
   offered: readonly Name[],
   quality: (name: Name) => number,
 ): Name | undefined {
@@ -50,7 +50,7 @@ function qualityOfType(type: string, ranges: readonly Range[]): number {
   return qualityOf([type, `${type.split('/')[0]}/*`, '*/*'], ranges);
 }
 
-/** The most specific range that fits decides: patterns come in that order. */
+/** The quality of the most specific range that matches: patterns are in that order. */
 function qualityOf(patterns: readonly string[], ranges: readonly Range[]): number {
   for (const pattern of patterns) {
     const range = ranges.find(({ name }) => name === pattern);

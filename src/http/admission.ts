@@ -3,48 +3,54 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { healthPaths } from './health.ts';
 import { isDraining } from './lifecycle.ts';
 import type { Gate } from './overload.ts';
-import { ambiguityIn, givenId, hasFaultyFraming, readHead, refusal } from './request-head.ts';
-import { refuseAsTooMany } from './too-many-requests.ts';
-import { expectAnswer } from './unsent-answers.ts';
+import {
+  clientRequestId,
+  findAmbiguity,
+  findHeadError,
+  hasFaultyFraming,
+  readHead,
+} from './request-head.ts';
+import { rejectTooMany } from './too-many-requests.ts';
+import { trackResponse } from './unsent-responses.ts';
 
-/** Answers some requests at the door, and tells whether it has. */
-export type IsAnswered = (request: FastifyRequest, reply: FastifyReply) => boolean;
+/** Responds to some requests before routing. Returns whether it has responded. */
+export type TryRespond = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /**
- * Names the request (by its caller's id when that is harmless) and turns away what is unfit, or
- * too much. Whether we are alive and ready is always told.
+ * The first hook of each request. Sets the request id (the client's own, if it is well-formed),
+ * rejects malformed requests, and makes requests wait under overload, except health checks.
  */
-export function admission(gate: Gate, isAnswered: IsAnswered): onRequestHookHandler {
+export function admission(gate: Gate, tryRespond: TryRespond): onRequestHookHandler {
   return function admit(request, reply, done) {
-    expectAnswer(reply.raw);
+    trackResponse(reply.raw);
     const seen = readHead(request.raw);
-    request.id = givenId(seen) ?? request.id;
+    request.id = clientRequestId(seen) ?? request.id;
     reply.header('x-request-id', request.id);
-    const doubt = ambiguityIn(request.raw, seen);
-    if (doubt || hasFaultyFraming(request.raw, seen) || isDraining(this.server)) {
+    const ambiguity = findAmbiguity(request.raw, seen);
+    if (ambiguity || hasFaultyFraming(request.raw, seen) || isDraining(this.server)) {
       reply.header('connection', 'close');
     }
-    const refused = doubt ?? refusal(request.raw, seen);
-    if (refused) return done(refused);
-    if (isAnswered(request, reply)) return;
-    if (hasTypeOfNothing(request.raw)) {
-      // Nobody may wait for such a body: Node gives it no end (`optimizeEmptyRequests`).
+    const error = ambiguity ?? findHeadError(request.raw, seen);
+    if (error) return done(error);
+    if (tryRespond(request, reply)) return;
+    if (hasTypeWithoutLength(request.raw)) {
+      // Without the type, Fastify does not wait for a body that Node (`optimizeEmptyRequests`) never ends.
       delete request.raw.headers['content-type'];
       reply.header('connection', 'close');
     }
     if (gate.isOpen() || healthPaths.has(request.raw.url!)) return done();
-    gate.wait(isTooLate => {
-      // Whoever has gone needs no answer.
+    gate.wait(isRejected => {
+      // The client has closed the connection.
       if (reply.raw.destroyed) return;
-      if (isTooLate) return refuseAsTooMany(request, reply, 'requests');
+      if (isRejected) return rejectTooMany(request, reply, 'requests');
       done();
     });
   };
 }
 
-/** Whether a body has a type but no length: it is none, or what follows is not what it seems. */
-function hasTypeOfNothing(raw: IncomingMessage): boolean {
-  // Nearly all are; and Node makes an object of the headers only when asked.
+/** Whether a request has Content-Type but no length: it has no body, or its framing is wrong. */
+function hasTypeWithoutLength(raw: IncomingMessage): boolean {
+  // Fast path: most requests are GET, and Node builds the headers object only on access.
   if (raw.method === 'GET') return false;
   const { headers } = raw;
   return (

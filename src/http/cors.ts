@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What pages of other origins may do. */
+/** The permissions of pages of other origins. */
 export interface CrossOrigin {
   /** The paths they may POST to. */
   readonly paths: readonly string[];
-  /** Whether pages of this origin may; compared as it is, never by pattern. */
+  /** Whether pages of this origin may. Origins are compared exactly, never by pattern. */
   readonly isAllowed: (origin: string) => boolean;
 }
 
@@ -15,11 +15,11 @@ const preflightHeaders = {
 };
 
 /**
- * Lets pages of listed origins call some paths and read the answers: sets the headers for that,
- * and tells whether it has answered (a preflight). No cookies, no credentials of the browser:
- * whoever calls must know a password or a token. Others notice nothing of it.
+ * CORS: lets pages of allowed origins call some paths and read the responses. Returns whether it
+ * has responded (to a preflight). Cookies and browser credentials are not allowed: the caller must
+ * send a password or a token.
  */
-export function crossOriginAnswers({ paths, isAllowed }: CrossOrigin) {
+export function corsResponder({ paths, isAllowed }: CrossOrigin) {
   const open = new Set(paths);
   return (request: FastifyRequest, reply: FastifyReply): boolean => {
     const [path] = request.raw.url!.split('?', 1);
@@ -30,7 +30,7 @@ export function crossOriginAnswers({ paths, isAllowed }: CrossOrigin) {
     reply.header('access-control-allow-origin', origin);
     reply.header('access-control-expose-headers', 'x-request-id, retry-after');
     if (!isPreflight(request)) return false;
-    answerPreflight(reply);
+    respondToPreflight(reply);
     return true;
   };
 }
@@ -39,6 +39,6 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-function answerPreflight(reply: FastifyReply): void {
+function respondToPreflight(reply: FastifyReply): void {
   reply.headers(preflightHeaders).code(204).send();
 }

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type ErrorCode, KtimaError } from '../errors.ts';
 
-/** The body of every failure, on both hosts. */
+/** The body of every error response, on both hosts. */
 export const ErrorBody = Type.Object(
   {
-    error: Type.Integer({ description: 'The HTTP status of this answer.', examples: [400] }),
+    error: Type.Integer({ description: 'The HTTP status of this response.', examples: [400] }),
     message: Type.String({
-      description: 'What is wrong: the field, and what was expected.',
+      description: 'The error: the field, and what was expected.',
     }),
   },
   { title: 'Error', additionalProperties: false, description: 'Why a request failed.' },
@@ -25,14 +25,14 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   HEADERS_TOO_LARGE: 431,
   BUSY: 503,
   UNAVAILABLE: 503,
-  // Of the command line and the start; a request never meets them.
+  // Only the command line and the start of the service throw these.
   BAD_SETTING: 500,
   BAD_DATA: 500,
   USAGE: 500,
 };
 
-/** Our words for what Fastify refuses before a handler runs. */
-const framework: Readonly<Record<string, { status: number; message: string }>> = {
+/** Our messages for errors that Fastify reports before a handler runs. */
+const frameworkErrors: Readonly<Record<string, { status: number; message: string }>> = {
   FST_ERR_BAD_URL: { status: 400, message: 'path: expected valid percent-encoding' },
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, message: 'request body: too large' },
   FST_ERR_CTP_EMPTY_JSON_BODY: {
@@ -46,28 +46,28 @@ const framework: Readonly<Record<string, { status: number; message: string }>> =
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
-    message: 'Content-Type: this media type is not taken here',
+    message: 'Content-Type: this operation does not accept this media type',
   },
 };
 
-/** What a client is told of an error. Of an unforeseen one: nothing but that it happened. */
+/** Status and message of an error response. Unexpected errors get a message without details. */
 export function describeError(error: unknown): { status: number; message: string } {
   if (error instanceof KtimaError) {
     const status = statusByCode[error.code];
     if (status !== 500) return { status, message: error.message };
   } else if (error instanceof Error) {
-    const known = framework[(error as { code?: string }).code ?? ''];
+    const known = frameworkErrors[(error as { code?: string }).code ?? ''];
     if (known) return known;
     const { statusCode = 500 } = error as { statusCode?: number };
     if (statusCode === 400) return { status: 400, message: 'request: malformed' };
   }
   return {
     status: 500,
-    message: 'internal error; the X-Request-Id of this answer helps to find it',
+    message: 'internal error; report the X-Request-Id of this response to the operator',
   };
 }
 
-/** Fastify's error handler: one body for every failure, and only unforeseen ones are logged. */
+/** Fastify's error handler: the same body for every error. Logs only unexpected errors. */
 export function errorHandler(log: FastifyBaseLogger) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status, message } = describeError(error);
@@ -87,7 +87,7 @@ export function sendError(reply: FastifyReply, status: number, message: string):
     .send(JSON.stringify({ error: status, message }));
 }
 
-/** When an operation answers 503; `what` is what it cannot do without. */
+/** The description of a 503; `what` is the part that the operation needs. */
 export function unavailable(what: string): string {
   return (
     `${what} cannot be used at the moment (out of reach, too slow, full or damaged), or there are ` +
@@ -101,7 +101,7 @@ function exampleOf(status: string) {
   return { error: Number(status), message: 'what is wrong, in words' };
 }
 
-/** OpenAPI responses for the failures an operation can answer with: status to when. */
+/** OpenAPI error responses of an operation, from status and condition. */
 export function errorResponses(when: Readonly<Record<number, string>>) {
   return Object.fromEntries(
     Object.entries(when).map(([status, description]) => [

@@ -4,10 +4,10 @@ import { errorResponses } from './errors.ts';
 import { isDraining } from './lifecycle.ts';
 import type { Server } from './typed-server.ts';
 
-/** Where those who watch us ask; they are answered however much there is to do. */
+/** The health checks. They get a response even under overload. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** `/healthz` (the process is alive) and `/readyz` (it can serve; else `check` throws why not). */
+/** Registers `/healthz` (the process is alive) and `/readyz` (503 when `check` throws). */
 export function registerHealth(
   server: Server,
   readyBody: TSchema,

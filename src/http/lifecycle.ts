@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KtimaError } from '../errors.ts';
-import { closeUnread, type Timeouts } from './timeouts.ts';
+import { closeStalledConnections, type Timeouts } from './timeouts.ts';
 import type { Server } from './typed-server.ts';
-import { unsentAnswers } from './unsent-answers.ts';
+import { unsentResponses } from './unsent-responses.ts';
 
-/** How long open connections get to send their last request and be told `Connection: close`. */
+/** How long open connections may send a last request, which gets `Connection: close`. */
 const drainMs = 200;
 
-/** How long a server that closes waits for answers that are being sent. */
-const lastAnswersMs = 5_000;
+/** How long a closing server waits for responses that are being sent. */
+const lastResponsesMs = 5_000;
 
-/** Connections that may wait to be accepted; the system may allow fewer. */
+/** The number of connections that may wait to be accepted; the system may allow fewer. */
 const backlog = 4_096;
 
-/** Starts listening; a port that is taken is said in one sentence. Returns the address. */
+/** Starts listening and returns the URL. Throws a one-sentence error if the port is not available. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   try {
     return await server.listen({ host, port, backlog });
@@ -30,43 +30,42 @@ export async function listen(server: Server, host: string, port: number): Promis
   }
 }
 
-/** The port a server listens on, once it does. */
+/** The port of a listening server. */
 export function portOf(server: Server | undefined): number | undefined {
   const address = server?.server.address();
   return address && typeof address === 'object' ? address.port : undefined;
 }
 
-/** The open connections of each of Node's servers. */
+/** The open connections of each Node server. */
 const connectionsOf = new WeakMap<object, ReadonlySet<Socket>>();
 
-/** Node's servers that are about to close. */
+/** The Node servers that are shutting down. */
 const draining = new WeakSet<object>();
 
 /**
- * Stops a server without failing anyone: answers go out with `Connection: close`, requests under
- * way are finished, idle connections are closed, then the port. Readiness turns to 503 at once.
+ * Shuts a server down without a failed request. Responses get `Connection: close`, running requests
+ * are finished, then idle connections and the port are closed. Readiness is 503 from the start.
  */
 export async function drain(app: Server): Promise<void> {
   draining.add(app.server);
   for (const socket of connectionsOf.get(app.server)!) {
-    // Only the last: after an answer that says so, Node sends no more.
-    const last = unsentAnswers(socket).at(-1);
+    // Only on the last response: after `Connection: close` Node sends no further one.
+    const last = unsentResponses(socket).at(-1);
     if (last && !last.headersSent) last.setHeader('connection', 'close');
   }
   await sleep(drainMs);
   await app.close();
 }
 
-/** Whether a server is about to close: requests that still come in are told to leave after it. */
+/** Whether a server is shutting down. Its responses then get `Connection: close`. */
 export function isDraining(server: object): boolean {
   return draining.has(server);
 }
 
 /**
- * Closes what Node does not: connections whose clients do not read, and, when the server closes,
- * those over which no request came yet (browsers open some in advance). Before that, answers get
- * time to be sent, because Node takes a connection for idle as soon as its answer is complete in
- * memory.
+ * Closes connections that Node leaves open: those whose clients do not read and, at shutdown, those
+ * without any request (browsers open some in advance). At shutdown it first waits for unsent
+ * responses, because Node treats a connection as idle once its response is complete in memory.
  */
 export function trackConnections(app: Server, timeouts: Timeouts): void {
   const open = new Set<Socket>();
@@ -75,9 +74,9 @@ export function trackConnections(app: Server, timeouts: Timeouts): void {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  app.server.once('close', closeUnread(open, timeouts));
+  app.server.once('close', closeStalledConnections(open, timeouts));
   app.addHook('preClose', async () => {
-    const until = performance.now() + lastAnswersMs;
+    const until = performance.now() + lastResponsesMs;
     const isSending = (socket: Socket) => socket.writableLength > 0;
     while (open.values().some(isSending) && performance.now() < until) await sleep(20);
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();

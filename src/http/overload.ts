@@ -1,66 +1,67 @@
-/** How long requests are served in one go before new connections and requests are looked for. */
+/** How long requests are handled before the event loop looks for new connections and requests. */
 const sliceMs = 10;
 
-/** Fewer that wait are no crowd: then it was something else that took the time. */
-const leastCrowd = 64;
+/** Overload means at least so many waiting requests. With fewer, something else took the time. */
+const overloadCount = 64;
 
-/** More than these never wait: a client may send thousands at once over one connection. */
-const mostWaiting = 10_000;
+/** The longest queue: a client may send thousands of requests at once over one connection. */
+const maxWaiting = 10_000;
 
-/** Where requests wait when more come in than can be served. */
+/** The queue of requests that wait while the process is overloaded. */
 export interface Gate {
-  /** Whether the next may go on at once. */
+  /** Whether the next request may proceed immediately. */
   isOpen(): boolean;
-  /** Lets one go on when its turn comes, or tells it that it has waited too long. */
-  wait(goOn: (isTooLate: boolean) => void): void;
+  /** Queues a request. Calls `proceed` when it may continue, with true if it must be rejected. */
+  wait(proceed: (isRejected: boolean) => void): void;
 }
 
 /**
- * Keeps the process responsive however many ask. Node serves all that has come in before it looks
- * for more, and takes one new connection in between: with hundreds of busy connections newcomers
- * wait for seconds, in queues of the system that nobody sees. So what comes in after `sliceMs` of
- * serving waits here, and is served in slices: in order, but the newest first in a crowd, because
- * whoever came long ago may have given up. Who has waited longer than `patienceMs` in a crowd is
- * turned away, which costs little.
+ * Keeps the process responsive under overload. Node handles all received requests before it looks
+ * for more, and then accepts only one new connection. With hundreds of busy connections, new ones
+ * wait for seconds in invisible queues of the kernel. So requests that arrive after `sliceMs` of
+ * work wait here, and each turn of the event loop handles them for one more slice: the oldest
+ * first, but under overload the newest first, because old clients may have given up. Under overload
+ * a request that waited longer than `patienceMs` is rejected, which is cheap.
  */
 export function openGate(patienceMs: number): Gate {
-  /** Numbered as they came: `first` is the oldest, `next` will be the newest. */
-  const waiting = new Map<number, { goOn: (isTooLate: boolean) => void; cameAt: number }>();
+  /** Numbered in the order of arrival: `first` is the oldest, `next` is the number of the next one. */
+  const waiting = new Map<number, { proceed: (isRejected: boolean) => void; arrivedAt: number }>();
   let [first, next] = [0, 0];
-  let sliceBegan: number | undefined;
+  let sliceStartedAt: number | undefined;
 
-  const isSliceOver = () => performance.now() - sliceBegan! > sliceMs;
-  const isCrowd = () => waiting.size >= leastCrowd;
-  const isLate = () => performance.now() - waiting.get(first)!.cameAt > patienceMs;
+  const isSliceOver = () => performance.now() - sliceStartedAt! > sliceMs;
+  const isOverloaded = () => waiting.size >= overloadCount;
+  const isLate = () => performance.now() - waiting.get(first)!.arrivedAt > patienceMs;
   function beginSlice(): void {
-    sliceBegan = performance.now();
+    sliceStartedAt = performance.now();
     setImmediate(endSlice);
   }
   function endSlice(): void {
-    sliceBegan = undefined;
+    sliceStartedAt = undefined;
     if (waiting.size === 0) return;
     beginSlice();
-    while (waiting.size > 0 && !isSliceOver()) (isCrowd() ? releaseNewest : releaseOldest)(false);
-    const turnAwayUntil = performance.now() + sliceMs;
-    while (isCrowd() && isLate() && performance.now() < turnAwayUntil) releaseOldest(true);
+    while (waiting.size > 0 && !isSliceOver())
+      (isOverloaded() ? releaseNewest : releaseOldest)(false);
+    const rejectUntil = performance.now() + sliceMs;
+    while (isOverloaded() && isLate() && performance.now() < rejectUntil) releaseOldest(true);
   }
-  const releaseOldest = (isTooLate: boolean) => release(first++, isTooLate);
-  const releaseNewest = (isTooLate: boolean) => release(--next, isTooLate);
-  function release(number: number, isTooLate: boolean): void {
-    const { goOn } = waiting.get(number)!;
+  const releaseOldest = (isRejected: boolean) => release(first++, isRejected);
+  const releaseNewest = (isRejected: boolean) => release(--next, isRejected);
+  function release(number: number, isRejected: boolean): void {
+    const { proceed } = waiting.get(number)!;
     waiting.delete(number);
-    goOn(isTooLate);
+    proceed(isRejected);
   }
 
   return {
     isOpen() {
-      if (sliceBegan !== undefined) return waiting.size === 0 && !isSliceOver();
+      if (sliceStartedAt !== undefined) return waiting.size === 0 && !isSliceOver();
       beginSlice();
       return true;
     },
-    wait(goOn) {
-      if (waiting.size >= mostWaiting) goOn(true);
-      else waiting.set(next++, { goOn, cameAt: performance.now() });
+    wait(proceed) {
+      if (waiting.size >= maxWaiting) proceed(true);
+      else waiting.set(next++, { proceed, arrivedAt: performance.now() });
     },
   };
 }

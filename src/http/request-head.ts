@@ -4,7 +4,7 @@ import { KtimaError } from '../errors.ts';
 const maxUrlLength = 8_192;
 export const maxHeaders = 100;
 
-/** What we look at of a request's headers before anything else. */
+/** The headers that are checked before anything else. */
 export interface RequestHead {
   hosts: number;
   requestId: string | undefined;
@@ -14,9 +14,8 @@ export interface RequestHead {
 }
 
 /**
- * Reads the raw list of headers, once: Node's `headers` object is only made when asked for, and
- * most requests never need it. Also, it keeps the first of two `Host` and drops the other, by
- * which a proxy in front may have gone.
+ * Reads the raw list of headers. Node builds its `headers` object only on access, and most requests
+ * do not need it. That object also hides a second `Host`, which a proxy may have used for routing.
  */
 export function readHead({ rawHeaders }: IncomingMessage): RequestHead {
   const seen: RequestHead = {
@@ -28,7 +27,7 @@ export function readHead({ rawHeaders }: IncomingMessage): RequestHead {
   };
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
-    // By length first: most headers are none of these.
+    // Compare the length first: it excludes most headers cheaply.
     if (name.length === 4 && name.toLowerCase() === 'host') seen.hosts++;
     else if (name.length === 12 && name.toLowerCase() === 'x-request-id') {
       seen.requestId = rawHeaders[i + 1]!;
@@ -43,13 +42,16 @@ export function readHead({ rawHeaders }: IncomingMessage): RequestHead {
   return seen;
 }
 
-/** The caller's own name for the request, when that is harmless. */
-export function givenId({ requestId }: RequestHead): string | undefined {
+/** The client's own request id, if it has only safe characters. */
+export function clientRequestId({ requestId }: RequestHead): string | undefined {
   return requestId !== undefined && /^[\w.-]{1,64}$/.test(requestId) ? requestId : undefined;
 }
 
-/** What a proxy in front may have read otherwise: nothing that comes behind it is answered. */
-export function ambiguityIn(raw: IncomingMessage, seen: RequestHead): KtimaError | undefined {
+/**
+ * An error for a request that a proxy may have read differently (request smuggling). The connection
+ * must be closed after it.
+ */
+export function findAmbiguity(raw: IncomingMessage, seen: RequestHead): KtimaError | undefined {
   if (raw.httpVersionMajor !== 1) {
     return new KtimaError('INVALID_INPUT', 'HTTP version: expected 1.0 or 1.1');
   }
@@ -69,8 +71,8 @@ export function hasFaultyFraming(raw: IncomingMessage, seen: RequestHead): boole
   return raw.httpVersion === '1.0' && seen.transferEncoding !== undefined;
 }
 
-/** Why a request is not let in at all. */
-export function refusal(raw: IncomingMessage, seen: RequestHead): KtimaError | undefined {
+/** An error for a request that is rejected because of its head: URL, headers or content coding. */
+export function findHeadError(raw: IncomingMessage, seen: RequestHead): KtimaError | undefined {
   if (raw.url!.length > maxUrlLength) {
     return new KtimaError('URI_TOO_LONG', `URL: expected at most ${maxUrlLength} characters`);
   }
@@ -80,7 +82,7 @@ export function refusal(raw: IncomingMessage, seen: RequestHead): KtimaError | u
   if (seen.contentEncoding !== undefined && seen.contentEncoding.toLowerCase() !== 'identity') {
     return new KtimaError(
       'UNSUPPORTED_MEDIA_TYPE',
-      'Content-Encoding: bodies are taken uncompressed',
+      'Content-Encoding: expected an uncompressed body',
     );
   }
   return undefined;

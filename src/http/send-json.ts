@@ -3,17 +3,17 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferredCoding } from './accept.ts';
 
-/** What fits into the first round trip of a connection (ten packets) is not worth compressing. */
-const leastBytes = 14_600;
+/** Smaller bodies fit into the first round trip (ten packets), so compression gains nothing. */
+const leastCompressedBytes = 14_600;
 
-/** What is shorter goes out as a text: Node writes that together with the head, bytes apart. */
-const leastApart = 4_096;
+/** Smaller bodies are sent as a string: Node writes a string in one packet with the headers. */
+const leastBufferBytes = 4_096;
 
 const deflated = promisify(gzip);
 const brotli = promisify(brotliCompress);
 const zstd = promisify(zstdCompress);
 
-/** The lowest levels that still make JSON of places seven times smaller; best first. */
+/** The lowest levels that still make the JSON of places seven times smaller; best first. */
 const compressors = {
   zstd: (bytes: Buffer) => zstd(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
   br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
@@ -24,7 +24,7 @@ const codings = [
   'identity',
 ] as const;
 
-/** Sends bytes of JSON; many are compressed for clients that ask, outside the thread that serves. */
+/** Sends JSON. Large bodies are compressed, outside the main thread, if the client accepts it. */
 export function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -39,8 +39,8 @@ export function sendText(
   reply: FastifyReply,
   bytes: Buffer,
 ): FastifyReply | Promise<FastifyReply> {
-  if (bytes.length < leastApart) return reply.send(bytes.toString());
-  const coding = bytes.length < leastBytes ? 'identity' : codingFor(request, reply);
+  if (bytes.length < leastBufferBytes) return reply.send(bytes.toString());
+  const coding = bytes.length < leastCompressedBytes ? 'identity' : codingFor(request, reply);
   return coding === 'identity' ? reply.send(bytes) : sendCompressed(reply, bytes, coding);
 }
 

@@ -1,31 +1,31 @@
 import { KtimaError } from '../errors.ts';
 import { retryAfterSeconds, tooManyAtOnce } from './too-many-requests.ts';
 
-/** How much heavy work is done at once, and how much may wait. */
+/** How many heavy tasks run at the same time, and how many may wait. */
 export interface SlotLimits {
   readonly slots: number;
-  /** How many may wait; the next is told to come back. */
+  /** How many may wait; further ones are rejected. */
   readonly queue: number;
 }
 
-/** How much of it there is to do now. */
+/** The running and waiting tasks now. */
 export interface SlotLoad extends SlotLimits {
   readonly busy: number;
   readonly waiting: number;
 }
 
-/** A bounded queue before heavy work. */
+/** A bounded queue for heavy tasks. */
 export interface Slots {
-  /** Whether the next `inTurn` would be refused: to refuse before any other work. */
+  /** Whether `run` would reject now. Lets a caller reject before any other work. */
   isFull(): boolean;
-  /** Does `work` when a slot is free, in the order of asking; BUSY when the queue is full. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` when a slot is free, in the order of the calls; throws BUSY when the queue is full. */
+  run<T>(work: () => Promise<T>): Promise<T>;
   load(): SlotLoad;
 }
 
 /**
- * Keeps heavy work from taking all there is: no more than `slots` at once, and those beyond the
- * queue are turned away at once instead of slowing everyone. `what` names the work in the message.
+ * Limits heavy work: at most `slots` tasks run at the same time. When the queue is full, further
+ * ones are rejected immediately. `what` names the work in the message.
  */
 export function openSlots({ slots, queue }: SlotLimits, what: string): Slots {
   const waiting: (() => void)[] = [];
@@ -33,7 +33,7 @@ export function openSlots({ slots, queue }: SlotLimits, what: string): Slots {
 
   const isFull = () => busy >= slots && waiting.length >= queue;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function run<T>(work: () => Promise<T>): Promise<T> {
     if (isFull()) {
       throw new KtimaError('BUSY', tooManyAtOnce(what), {
         retryAfterSeconds: retryAfterSeconds(),
@@ -47,12 +47,12 @@ export function openSlots({ slots, queue }: SlotLimits, what: string): Slots {
     try {
       return await work();
     } finally {
-      // The slot passes on to the next in line, or is free.
+      // Hand the slot to the next waiting task, or free it.
       const next = waiting.shift();
       if (next) next();
       else busy--;
     }
   }
 
-  return { isFull, inTurn, load: () => ({ busy, waiting: waiting.length, slots, queue }) };
+  return { isFull, run, load: () => ({ busy, waiting: waiting.length, slots, queue }) };
 }

@@ -19,7 +19,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Codings of a file, best first, and the ending of the file that holds each. */
+/** Content codings of a file, best first, with the extension of each. */
 const codings = { br: '.br', gzip: '.gz', identity: '' } as const;
 type Coding = keyof typeof codings;
 
@@ -29,7 +29,7 @@ interface Variant {
   readonly etag: string;
 }
 
-/** A file that is served: whole in memory, in every coding there is of it. */
+/** A file to serve, completely in memory, in each available coding. */
 export interface StaticFile {
   /** Path below the folder, with slashes: `assets/index-Bx1.js`. */
   readonly name: string;
@@ -37,7 +37,7 @@ export interface StaticFile {
   readonly variants: Partial<Record<Coding, Variant>>;
 }
 
-/** Reads all files of a folder; one that does not exist has none. `x.br` and `x.gz` belong to `x`. */
+/** Reads all files of a folder; none if it does not exist. `x.br` and `x.gz` belong to `x`. */
 export function readStaticFiles(folder: string): StaticFile[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -56,7 +56,7 @@ function readVariants(path: string): StaticFile['variants'] {
   for (const [coding, ending] of Object.entries(codings) as [Coding, string][]) {
     if (!existsSync(path + ending)) continue;
     const bytes = readFileSync(path + ending);
-    // RFC 9110 §8.8.3: another coding is another representation, with a tag of its own.
+    // RFC 9110 §8.8.3: each coding is another representation and needs its own ETag.
     variants[coding] = { bytes, etag: etagOf(bytes) };
   }
   return variants;
@@ -67,10 +67,10 @@ export function etagOf(bytes: Buffer): string {
   return `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
 }
 
-/** Headers of an answer with a file. */
+/** Headers of a response with a file. */
 export type FileHeaders = (request: FastifyRequest) => Readonly<Record<string, string>>;
 
-/** Serves one file at one path, and nothing else: what is not registered so is 404. */
+/** Serves one file at one path. Other paths remain 404. */
 export function serveFile(
   server: Server,
   path: string,
@@ -88,7 +88,7 @@ export function serveFile(
   });
 }
 
-/** RFC 9110 §13.1.2: a list of tags, compared weakly; a proxy may have weakened ours. */
+/** RFC 9110 §13.1.2: a list of ETags with weak comparison, because a proxy may have weakened ours. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const tags = ifNoneMatch.split(',').map(tag => tag.trim().replace(/^W\//, ''));

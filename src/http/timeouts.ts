@@ -6,11 +6,11 @@ export interface Timeouts {
   readonly headersMs: number;
   /** How long a whole request may take to arrive. */
   readonly requestMs: number;
-  /** How long a connection may be idle; clients are told, and get a second more. */
+  /** How long a connection may be idle. Clients see this value; the server closes a second later. */
   readonly idleMs: number;
-  /** How long an answer may wait for a client that reads nothing. */
+  /** How long a response may wait for a client that does not read. */
   readonly unreadMs: number;
-  /** How often clients that are too slow are looked for. */
+  /** How often connections are checked for slow clients. */
   readonly checkMs: number;
 }
 
@@ -23,17 +23,17 @@ export const defaultTimeouts: Timeouts = {
 };
 
 /**
- * Closes connections whose clients read nothing, or do not close their half after the last answer.
- * Node's own limit for these (`server.timeout`) would also cut off answers that take long to make.
+ * Closes connections whose clients do not read, or do not close after the last response. Node's own
+ * limit (`server.timeout`) would also end responses that take long to compute.
  */
-export function closeUnread(
+export function closeStalledConnections(
   open: ReadonlySet<Socket>,
   { unreadMs, checkMs }: Timeouts,
 ): () => void {
   const timer = setInterval(() => {
     for (const socket of open) {
       const isSending = socket.writableLength > 0 || socket.writableEnded;
-      // Node sets a time-out of its own on idle connections, and clears it with each request.
+      // Node sets its own time-out on idle connections, and clears it with each request.
       if (isSending && !socket.timeout) socket.setTimeout(unreadMs);
       else if (!isSending && socket.timeout === unreadMs) socket.setTimeout(0);
     }

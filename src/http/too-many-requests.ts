@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What a server tells of each request that is turned away, to whoever listens (by `on`). */
-export const refusedAsTooMany = 'ktima:turned-away';
+/** The event that the Node server emits for each request rejected as too many. */
+export const rejectedTooMany = 'ktima:rejected-too-many';
 
-/** Of what there was too much. */
+/** The kinds of requests that are rejected as too many. */
 export type TooMany = 'requests' | 'logins';
 
 /**
- * Tells a client to come again, by as little work as that can take: past Fastify, whose way to an
- * answer takes longer than some of our answers do.
+ * Responds 503 with Retry-After. It bypasses Fastify, whose reply path costs more than some whole
+ * requests.
  */
-export function refuseAsTooMany(request: FastifyRequest, reply: FastifyReply, what: TooMany): void {
+export function rejectTooMany(request: FastifyRequest, reply: FastifyReply, what: TooMany): void {
   const { server } = request.server;
-  server.emit(refusedAsTooMany, what);
+  server.emit(rejectedTooMany, what);
   const body = JSON.stringify({ error: 503, message: tooManyAtOnce(what) });
   reply.hijack();
   if (reply.raw.destroyed) return;
@@ -32,7 +32,7 @@ export function tooManyAtOnce(what: string): string {
   return `too many ${what} at once; try again`;
 }
 
-/** Not the same for all, or they would all come back at once. */
+/** Random, so that clients do not all retry at the same time. */
 export function retryAfterSeconds(): number {
   return randomInt(1, 4);
 }

@@ -8,7 +8,7 @@ import type {
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 
-/** A Fastify server with our manners. */
+/** A Fastify server with TypeBox types. */
 export type Server = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -17,7 +17,7 @@ export type Server = FastifyInstance<
   TypeBoxProvider
 >;
 
-/** Lets handlers see the types of their route's schemas. */
+/** Gives handlers the types of their route's schemas. */
 export interface TypeBoxProvider extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
   serializer: unknown;

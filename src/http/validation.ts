@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { invalid, KtimaError } from '../errors.ts';
 
-/** The JSON Schema keywords our routes use; the schema is validation, type and description in one. */
+/** The JSON Schema keywords that our routes use. */
 interface Keywords {
   type?: string;
   enum?: readonly unknown[];
@@ -12,7 +12,7 @@ interface Keywords {
   exclusiveMinimum?: number;
   minLength?: number;
   maxLength?: number;
-  /** What a `pattern` asks for, in words. */
+  /** The meaning of `pattern`, for messages. */
   'x-expected'?: string;
 }
 
@@ -25,8 +25,8 @@ interface Field {
 }
 
 /**
- * Fastify's validator compiler. Bodies are checked as they are: `"37.9"`, `true` and `null` are
- * no numbers. Query texts are read strictly by the declared type. Each message names the field.
+ * Fastify's validator compiler. Bodies are not coerced: `"37.9"`, `true` and `null` are not numbers.
+ * Query texts are parsed strictly as the declared type. Each message names the field.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const fields = fieldsOf(schema);
@@ -71,7 +71,7 @@ function checkBody(fields: readonly Field[], body: unknown): void {
   }
 }
 
-/** Puts values in the place of texts: to make another object of them takes twice as long. */
+/** Replaces the texts by values in the same object: a new object would take twice as long. */
 function readQuery(fields: readonly Field[], data: unknown): void {
   const query = data as Record<string, unknown>;
   for (const field of fields) {
@@ -94,7 +94,7 @@ function missing({ name, expected }: Field): KtimaError {
 const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const wholeNumber = /^[+-]?\d+$/;
 
-/** Reads a query's text as its declared type; what does not fit comes back as undefined. */
+/** Parses a query's text as its declared type; undefined when it does not fit. */
 function textReader(type: string | undefined): Field['fromText'] {
   switch (type) {
     case 'number':
@@ -108,7 +108,7 @@ function textReader(type: string | undefined): Field['fromText'] {
   }
 }
 
-/** What a schema asks for, in words. */
+/** The expectation of a schema, in words. */
 function expectation(schema: Keywords): string {
   if (schema['x-expected']) return schema['x-expected'];
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;

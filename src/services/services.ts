@@ -189,7 +189,7 @@ function remoteSource(
   telemetry: Telemetry,
 ): TokenSource {
   const told = (list: TokenList) => reportTokenList(log, list, telemetry);
-  const surroundings = { clock, told: told('keys') };
+  const keyOptions = { clock, onFetch: told('keys') };
   const { jwksUrl, oidcDiscoveryUrl, endedSessionsUrl, issuer, host, authPort } = settings;
   if (jwksUrl && oidcDiscoveryUrl) {
     const message = 'KTIMA_OIDC_DISCOVERY_URL: expected without KTIMA_JWKS_URL, got both';
@@ -202,8 +202,8 @@ function remoteSource(
     log.info('KTIMA_ENDED_SESSIONS_URL is not set: tokens are accepted until they expire');
   return {
     keys: oidcDiscoveryUrl
-      ? discoveredKeys(oidcDiscoveryUrl, issuer, surroundings)
-      : remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), surroundings),
+      ? discoveredKeys(oidcDiscoveryUrl, issuer, keyOptions)
+      : remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), keyOptions),
     endedSessions:
       ended &&
       renewedEndedSessions(cursor => fetchEndedPage(ended, cursor), clock, told('ended_sessions')),

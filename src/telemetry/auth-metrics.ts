@@ -4,7 +4,7 @@ import type { Refreshed } from '../auth/store.ts';
 import { KtimaError } from '../errors.ts';
 import type { Instrument } from '../http/server.ts';
 import type { SlotLoad } from '../http/slots.ts';
-import { refusedAsTooMany, type TooMany } from '../http/too-many-requests.ts';
+import { rejectedTooMany, type TooMany } from '../http/too-many-requests.ts';
 
 /** Counts what the authentication service decides, never for whom. */
 export interface AuthMetrics {
@@ -73,7 +73,7 @@ export function authMetrics(registry: Registry): AuthMetrics {
         if (outcome && request.routeOptions.url === '/auth/otp/login') logins.inc({ outcome });
         done();
       });
-      server.server.on(refusedAsTooMany, (what: TooMany) => {
+      server.server.on(rejectedTooMany, (what: TooMany) => {
         if (what === 'logins') logins.inc({ outcome: 'busy' });
       });
     },

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { KtimaError } from '../errors.ts';
 import { describeError } from '../http/errors.ts';
 import type { Instrument } from '../http/server.ts';
-import { refusedAsTooMany, type TooMany } from '../http/too-many-requests.ts';
+import { rejectedTooMany, type TooMany } from '../http/too-many-requests.ts';
 import type { Server } from '../http/typed-server.ts';
 
 /** Which of the two services. */
@@ -93,7 +93,7 @@ export function httpMetrics(registry: Registry): (service: ServiceName) => Instr
       done();
     });
     const awayHere = away.labels(service);
-    server.server.on(refusedAsTooMany, (what: TooMany) => {
+    server.server.on(rejectedTooMany, (what: TooMany) => {
       if (what === 'requests') awayHere.inc();
       else errors.inc({ service, code: 'BUSY' });
     });

@@ -4,60 +4,60 @@ import { KtimaError } from '../errors.ts';
 import type { EndedSessions } from './ended-sessions.ts';
 import type { RenewedValue } from './renewed-value.ts';
 
-/** Public keys; an object of its own for every change, so that identity tells a change. */
+/** Public keys. Each change makes a new object, so comparing identity detects a change. */
 export interface KeySet {
   /** Finds the public key that a token names. */
   readonly find: JWTVerifyGetKey;
 }
 
-/** Whose tokens are trusted. */
+/** Which tokens are trusted. */
 export interface BearerOptions {
   readonly issuer: string;
   readonly audience: string;
-  /** The keys in force now: a remote JWKS, or the auth service in this process. */
+  /** The current keys: a remote JWKS, or the auth service in this process. */
   readonly keys: RenewedValue<KeySet>;
-  /** Sessions (`sid`) whose tokens are no longer taken; without it they live to their end. */
+  /** Sessions (`sid`) whose tokens are rejected. Without it, tokens stay valid until they expire. */
   readonly endedSessions?: RenewedValue<EndedSessions> | undefined;
-  /** Signature algorithms that are taken; ES256 unless told. */
+  /** Accepted signature algorithms; ES256 by default. */
   readonly algorithms?: readonly string[];
-  /** Values of the header `typ` that are taken, lower case; `at+jwt` (RFC 9068) unless told. */
+  /** Accepted values of the header `typ`, lower case; `at+jwt` (RFC 9068) by default. */
   readonly types?: readonly string[];
   readonly clock: () => Date;
 }
 
-/** Checks an Authorization header; rejects with UNAUTHENTICATED unless it holds a good token. */
+/** Checks an Authorization header; rejects with UNAUTHENTICATED unless it has a valid token. */
 export interface VerifyBearer {
   (authorization: string | undefined): Promise<void>;
-  /** True for a token that was found good before and still is; false says nothing. */
-  readonly knows?: (authorization: string | undefined) => boolean;
+  /** Fast path: true for a cached token that is still valid; false when a full check is needed. */
+  readonly isCachedAsValid?: (authorization: string | undefined) => boolean;
 }
 
-/** How far clocks of two machines may differ. */
+/** The tolerated clock difference of two machines. */
 const leewaySeconds = 5;
-/** So many tokens, of such a length, are remembered at most: 40 MB. */
-const rememberAtMost = 10_000;
-const longestRemembered = 4_096;
+/** The limits of the token cache: number and length of tokens, together 40 MB. */
+const maxCachedTokens = 10_000;
+const maxCachedLength = 4_096;
 
-/** How nearly all clients write it. */
+/** The spelling of nearly all clients. */
 const usualScheme = 'Bearer ';
 
 /** RFC 6750: the scheme in any case, one space or more, one token. */
 const bearerHeader = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 
-/** A token whose signature was found good. */
+/** A token with a valid signature. */
 interface Verified {
   readonly keys: KeySet;
   readonly session: string | undefined;
   readonly untilMs: number;
 }
 
-/** A verifier that remembers good tokens until they expire, a key changes or their session ends. */
+/** A verifier that caches valid tokens until they expire, a key changes or their session ends. */
 export function bearerVerifier(options: BearerOptions): VerifyBearer {
   const { issuer, audience, clock, endedSessions = noneEnded } = options;
   const algorithms = [...(options.algorithms ?? ['ES256'])];
   const types = options.types ?? ['at+jwt'];
-  // Verifying a signature costs more than the rest of a request; good tokens come again and again.
-  const remembered = new Map<string, Verified>();
+  // Verifying a signature costs more than the rest of a request, and clients reuse their tokens.
+  const cache = new Map<string, Verified>();
 
   async function check(authorization: string | undefined): Promise<void> {
     if (authorization === undefined) throw unauthenticated('a Bearer token is needed');
@@ -68,23 +68,23 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
 
     const nowMs = clock().getTime();
     const [keys, ended] = await Promise.all([available(options.keys), available(endedSessions)]);
-    let verified = remembered.get(token);
+    let verified = cache.get(token);
     if (!verified || verified.keys !== keys || nowMs >= verified.untilMs) {
-      remembered.delete(token);
+      cache.delete(token);
       verified = await verify(token, keys, nowMs);
-      remember(token, verified);
+      addToCache(token, verified);
     }
     if (verified.session !== undefined && ended.has(verified.session)) {
-      remembered.delete(token);
+      cache.delete(token);
       throw unauthenticated('the session of this token was ended');
     }
   }
 
-  /** The same for what is at hand, without a promise: nearly every request of a busy client. */
-  function knows(authorization: string | undefined): boolean {
+  /** The same check from the cache, without a promise: nearly every request of a busy client. */
+  function isCachedAsValid(authorization: string | undefined): boolean {
     if (!authorization?.startsWith(usualScheme)) return false;
-    // What is remembered was found well-formed, so nothing else needs to be looked at.
-    const verified = remembered.get(authorization.slice(usualScheme.length));
+    // A cached token was well-formed, so the header needs no further check.
+    const verified = cache.get(authorization.slice(usualScheme.length));
     const nowMs = clock().getTime();
     if (!verified || nowMs >= verified.untilMs) return false;
     if (verified.keys !== options.keys.ifFresh?.(nowMs)) return false;
@@ -94,11 +94,11 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
     );
   }
 
-  function remember(token: string, verified: Verified): void {
-    if (token.length > longestRemembered) return;
-    // A Map keeps the order of insertion: the first is the oldest.
-    if (remembered.size >= rememberAtMost) remembered.delete(remembered.keys().next().value!);
-    remembered.set(token, verified);
+  function addToCache(token: string, verified: Verified): void {
+    if (token.length > maxCachedLength) return;
+    // A Map keeps the insertion order: the first entry is the oldest.
+    if (cache.size >= maxCachedTokens) cache.delete(cache.keys().next().value!);
+    cache.set(token, verified);
   }
 
   async function verify(token: string, keys: KeySet, nowMs: number): Promise<Verified> {
@@ -112,7 +112,7 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
         currentDate: new Date(nowMs),
       });
       checkType(protectedHeader, payload.typ);
-      // JSON has numbers beyond all: 1e400 is read as infinity, which never comes.
+      // JSON.parse reads 1e400 as Infinity, and such a token would never expire.
       if (!Number.isFinite(payload.exp)) throw new Error('exp is no time');
       const session = typeof payload.sid === 'string' ? payload.sid : undefined;
       return { keys, session, untilMs: (payload.exp! + leewaySeconds) * 1_000 };
@@ -122,17 +122,17 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
     }
   }
 
-  /** RFC 8725 §3.11: a token made for another purpose is none of ours, however well signed. */
+  /** RFC 8725 §3.11: rejects a token that was issued for another purpose. */
   function checkType({ typ }: JWTHeaderParameters, claimed: unknown): void {
     const type = String(typ ?? '')
       .toLowerCase()
       .replace(/^application\//, '');
     if (!types.includes(type)) throw new Error('another typ');
-    // Keycloak gives its ID tokens the same header, and tells them apart by a claim.
+    // Keycloak's ID tokens have the same header; only a claim differs.
     if (claimed !== undefined && claimed !== 'Bearer') throw new Error('not an access token');
   }
 
-  return Object.assign(check, { knows });
+  return Object.assign(check, { isCachedAsValid });
 }
 
 const none: EndedSessions = { has: () => false };
@@ -140,30 +140,34 @@ const noneEnded: RenewedValue<EndedSessions> = Object.assign(async () => none, {
   ifFresh: () => none,
 });
 
-/** Keys that cannot be had are not the caller's fault. */
+/** Rejects with UNAVAILABLE (503) when the keys cannot be fetched: the token may be valid. */
 async function available<T>(source: RenewedValue<T>): Promise<T> {
   try {
     return await source();
   } catch (cause) {
-    throw new KtimaError('UNAVAILABLE', 'tokens cannot be checked now: no keys at hand', {
-      cause,
-      retryAfterSeconds: 5,
-    });
+    throw new KtimaError(
+      'UNAVAILABLE',
+      'tokens cannot be checked now: the signing keys are not available',
+      {
+        cause,
+        retryAfterSeconds: 5,
+      },
+    );
   }
 }
 
-/** As a Fastify hook: runs before the body is read. */
+/** A Fastify hook that requires a valid token. It runs before the body is read. */
 export function requireBearer(verify: VerifyBearer) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const { authorization } = request.headers;
-    if (verify.knows?.(authorization)) done();
+    if (verify.isCachedAsValid?.(authorization)) done();
     else verify(authorization).then(() => done(), done);
   };
 }
 
 /**
- * Base64url leaves spare bits in the last character: without this check a token with another
- * last character would verify as well.
+ * The last base64url character has unused bits. Without this check a token with another last
+ * character would be valid too.
  */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1);

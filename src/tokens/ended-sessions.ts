@@ -1,7 +1,7 @@
 import { fetchJson } from './fetch-json.ts';
 import { type RenewedValue, renewedValue } from './renewed-value.ts';
 
-/** Sessions that were ended while access tokens of theirs may still be valid. */
+/** Ended sessions whose access tokens may not have expired yet. */
 export interface EndedSessions {
   has(sid: string): boolean;
 }
@@ -9,51 +9,51 @@ export interface EndedSessions {
 /** A page of the list of ended sessions, as `/auth/ended-sessions` sends it. */
 export interface EndedPage {
   readonly ended: readonly EndedEntry[];
-  /** Asks for what comes after this page; empty while the list is. */
+  /** The position after this page; empty while the list is empty. */
   readonly cursor: string;
-  /** Whether the next page can be read at once. */
+  /** Whether the next page can be read immediately. */
   readonly more: boolean;
 }
 
 interface EndedEntry {
   readonly sid: string;
-  /** When its last access token has expired, in seconds since 1970. */
+  /** When all its access tokens have expired, in seconds since 1970. */
   readonly until: number;
 }
 
 /** Reads the page after a cursor; the first one after an empty or an unknown cursor. */
 export type ReadEndedPage = (cursor: string) => Promise<EndedPage>;
 
-/** More pages at once than any list has: a source that never ends is an error, not a loop. */
+/** More pages than any list has. Prevents an endless loop. */
 const mostPages = 10_000;
 const dropEveryMs = 60_000;
 
 /**
- * Keeps the list of ended sessions: an end is seen within ten seconds. Each read asks only for what
- * is new. `told` is called after each read, with the failure if there was one.
+ * A copy of the list of ended sessions, at most ten seconds old. Each read requests only new
+ * entries. `onFetch` is called after each read, with the error if it failed.
  */
 export function renewedEndedSessions(
   readPage: ReadEndedPage,
   clock: () => Date,
-  told: (failure?: unknown) => void = () => {},
+  onFetch: (failure?: unknown) => void = () => {},
 ): RenewedValue<EndedSessions> {
   const list = openEndedList(readPage, clock);
   const read = async () => {
     await list.readNew();
     return list.sessions;
   };
-  const freshness = { freshMs: 5_000, lateMs: 10_000, uselessMs: 3_600_000, retryMs: 2_000 };
-  return renewedValue(read, freshness, clock, told);
+  const freshness = { freshMs: 5_000, lateMs: 10_000, maxAgeMs: 3_600_000, retryMs: 2_000 };
+  return renewedValue(read, freshness, clock, onFetch);
 }
 
-/** The entries read so far. A session never comes back to life, so entries are only added until they expire. */
+/** The entries read so far. An ended session stays ended, so an entry is dropped only when it expires. */
 function openEndedList(readPage: ReadEndedPage, clock: () => Date) {
   const untilBySid = new Map<string, number>();
   let cursor = '';
   let droppedAtMs = 0;
 
   function dropExpired(nowMs: number): void {
-    // The clock was set back: entries that had expired may count again.
+    // The clock was set back: read the list again, because dropped entries may be needed.
     if (nowMs < droppedAtMs) cursor = '';
     else if (nowMs < droppedAtMs + dropEveryMs) return;
     droppedAtMs = nowMs;
@@ -74,7 +74,7 @@ function openEndedList(readPage: ReadEndedPage, clock: () => Date) {
   return { readNew, sessions: untilBySid as EndedSessions };
 }
 
-/** Asks an authentication service of ours for a page of the list of ended sessions. */
+/** Fetches a page of the list of ended sessions from Ktima's authentication service. */
 export async function fetchEndedPage(url: URL, cursor: string): Promise<EndedPage> {
   const asked = new URL(url);
   if (cursor !== '') asked.searchParams.set('since', cursor);
@@ -84,7 +84,7 @@ export async function fetchEndedPage(url: URL, cursor: string): Promise<EndedPag
     page.ended.every(isEntry) &&
     typeof page.cursor === 'string' &&
     typeof page.more === 'boolean';
-  if (!isPage) throw new Error(`${url} holds no list of ended sessions`);
+  if (!isPage) throw new Error(`${url}: expected a list of ended sessions`);
   return page as EndedPage;
 }
 

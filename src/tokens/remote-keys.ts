@@ -4,40 +4,41 @@ import { fetchJson } from './fetch-json.ts';
 import { type RenewedValue, renewedValue } from './renewed-value.ts';
 
 /**
- * A key added or removed at the issuer is seen within a minute. No token, whatever it holds, can
- * cause a fetch sooner than 30 s after the last one.
+ * A key that the issuer adds or removes takes effect within a minute. No token can cause a fetch
+ * less than 30 s after the last one.
  */
-const keysFreshness = { freshMs: 30_000, lateMs: 60_000, uselessMs: 3_600_000, retryMs: 5_000 };
+const keysFreshness = { freshMs: 30_000, lateMs: 60_000, maxAgeMs: 3_600_000, retryMs: 5_000 };
 
-/** What fetching from elsewhere stands on. */
-export interface Surroundings {
+export interface RemoteKeyOptions {
   readonly clock: () => Date;
   /** Called after each fetch, with the error if it failed. */
-  readonly told?: (failure?: unknown) => void;
+  readonly onFetch?: (failure?: unknown) => void;
 }
 
-/** The public keys at a JWKS address, kept fresh. */
-export function remoteKeys(url: URL, surroundings: Surroundings): RenewedValue<KeySet> {
-  return renewedKeys(() => fetchJson(url), surroundings);
+/** The public keys at a JWKS URL, renewed regularly. */
+export function remoteKeys(url: URL, options: RemoteKeyOptions): RenewedValue<KeySet> {
+  return renewedKeys(() => fetchJson(url), options);
 }
 
-/** The public keys of the issuer whose OpenID discovery document stands at `url`. */
+/** The public keys of the issuer whose OpenID discovery document is at `url`. */
 export function discoveredKeys(
   url: URL,
   issuer: string,
-  surroundings: Surroundings,
+  options: RemoteKeyOptions,
 ): RenewedValue<KeySet> {
   return renewedKeys(async () => {
     const about = (await fetchJson(url)) as { issuer?: unknown; jwks_uri?: unknown };
-    // OpenID Connect Discovery §4.3: a document that speaks for someone else is not to be used.
-    if (about.issuer !== issuer) throw new Error(`${url} is about the issuer ${about.issuer}`);
+    // OpenID Connect Discovery §4.3: a document of another issuer must not be used.
+    if (about.issuer !== issuer) {
+      throw new Error(`${url}: expected the issuer ${issuer}, got ${about.issuer}`);
+    }
     return fetchJson(new URL(String(about.jwks_uri)));
-  }, surroundings);
+  }, options);
 }
 
 function renewedKeys(
   fetchJwks: () => Promise<unknown>,
-  { clock, told }: Surroundings,
+  { clock, onFetch }: RemoteKeyOptions,
 ): RenewedValue<KeySet> {
   let text = '';
   let keys: KeySet;
@@ -45,13 +46,13 @@ function renewedKeys(
     async () => {
       const jwks = (await fetchJwks()) as JSONWebKeySet;
       const newText = JSON.stringify(jwks);
-      // The same keys stay the same object: tokens checked with them need no new check.
+      // Unchanged keys keep their object, so cached tokens stay valid.
       if (newText !== text) keys = { find: createLocalJWKSet(jwks) };
       text = newText;
       return keys;
     },
     keysFreshness,
     clock,
-    told,
+    onFetch,
   );
 }

@@ -1,45 +1,44 @@
-/** How long a fetched value is good for, in milliseconds of the given clock. */
+/** How long a fetched value is used, in milliseconds of the given clock. */
 export interface Freshness {
-  /** Up to this age it is used as it is; afterwards a new one is fetched behind the scenes. */
+  /** Up to this age the value is used without a fetch; from then on a fetch runs in the background. */
   readonly freshMs: number;
-  /** From this age on callers wait for the new one: nobody sees an older value while `fetch` works. */
+  /** From this age on, callers wait for the fetch. They get an older value only if it fails. */
   readonly lateMs: number;
-  /** While `fetch` fails the old value is used up to this age. */
-  readonly uselessMs: number;
-  /** The least time between a failure and the next try. */
+  /** While `fetch` fails, the old value is used up to this age. */
+  readonly maxAgeMs: number;
+  /** The minimum time between a failed fetch and the next one. */
   readonly retryMs: number;
 }
 
-/** Gives a value that may have to be waited for. */
+/** Returns a value that is fetched again when it gets old. */
 export interface RenewedValue<T> {
   (): Promise<T>;
-  /** The value if it can be had without waiting, for callers in a hurry who know the time. */
+  /** The value if it is fresh, without a promise; otherwise undefined. */
   readonly ifFresh?: (nowMs: number) => T | undefined;
 }
 
-/** What is made of a kept value: as fresh, and as quickly at hand. */
+/** A value computed from a renewed value. It is renewed with it. */
 export function derivedValue<T, Made>(
-  kept: RenewedValue<T>,
+  source: RenewedValue<T>,
   make: (value: T) => Made,
 ): RenewedValue<Made> {
   const ifFresh = (nowMs: number) => {
-    const value = kept.ifFresh?.(nowMs);
+    const value = source.ifFresh?.(nowMs);
     return value === undefined ? undefined : make(value);
   };
-  return Object.assign(async () => make(await kept()), { ifFresh });
+  return Object.assign(async () => make(await source()), { ifFresh });
 }
 
 /**
- * Keeps a value that is fetched from elsewhere. Callers come as often as they like: at most one
- * fetch is under way, and none is started while the value is fresh. Rejects with what `fetch`
- * failed with when there is no value to be had. `told` is called after each fetch, with the error if
- * it failed.
+ * Caches a fetched value. At most one fetch runs at a time, and none starts while the value is
+ * fresh. Rejects with the error of `fetch` when no usable value is left. `onFetch` is called after
+ * each fetch, with the error if it failed.
  */
 export function renewedValue<T>(
   fetch: () => Promise<T>,
-  { freshMs, lateMs, uselessMs, retryMs }: Freshness,
+  { freshMs, lateMs, maxAgeMs, retryMs }: Freshness,
   clock: () => Date,
-  told: (failure?: unknown) => void = () => {},
+  onFetch: (failure?: unknown) => void = () => {},
 ): RenewedValue<T> {
   let value: { readonly data: T; readonly atMs: number } | undefined;
   let failure: { readonly error: unknown; readonly atMs: number } | undefined;
@@ -49,16 +48,16 @@ export function renewedValue<T>(
     try {
       value = { data: await fetch(), atMs };
       failure = undefined;
-      told();
+      onFetch();
     } catch (error) {
       failure = { error, atMs };
-      told(error);
+      onFetch(error);
     } finally {
       underWay = undefined;
     }
   }
 
-  // A clock that was set back must not keep a value for ever: its age counts both ways.
+  // The absolute difference: otherwise a value would never get old after the clock was set back.
   const ageAt = (nowMs: number) => (value ? Math.abs(nowMs - value.atMs) : Infinity);
 
   async function get(): Promise<T> {
@@ -68,7 +67,7 @@ export function renewedValue<T>(
       underWay = renew(nowMs);
     }
     if (ageAt(nowMs) >= lateMs) await underWay;
-    if (ageAt(nowMs) > uselessMs) throw failure?.error;
+    if (ageAt(nowMs) > maxAgeMs) throw failure?.error;
     return value!.data;
   }
 

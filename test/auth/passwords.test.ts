@@ -60,10 +60,10 @@ test('each login computes exactly one hash, whoever asks, and a flood gets 503',
   );
 
   const flood = await Promise.all(Array.from({ length: 5 }, () => login('maria')));
-  const refusedAsTooMany = flood.filter(r => r.statusCode === 503);
-  assert.ok(refusedAsTooMany.length >= 3);
-  assert.match(String(refusedAsTooMany[0]!.headers['retry-after']), /^[123]$/);
-  assert.equal(refusedAsTooMany[0]!.json().error, 503);
+  const rejectedTooMany = flood.filter(r => r.statusCode === 503);
+  assert.ok(rejectedTooMany.length >= 3);
+  assert.match(String(rejectedTooMany[0]!.headers['retry-after']), /^[123]$/);
+  assert.equal(rejectedTooMany[0]!.json().error, 503);
 
   const first = login('maria');
   while (real.load().busy === 0) await setImmediate();

@@ -44,15 +44,15 @@ const status = (answer: string) => Number(answer.slice(9, 12));
 test('of too many at once some get 503 and Retry-After; then all is as before', async t => {
   const port = await openBusyServer(t);
   const answers = await askTogether(port, Array<string>(300).fill('/work'));
-  const refusedAsTooMany = answers.filter(answer => status(answer) === 503);
+  const rejectedTooMany = answers.filter(answer => status(answer) === 503);
   const served = answers.filter(answer => status(answer) === 200);
-  assert.equal(refusedAsTooMany.length + served.length, 300);
-  assert.ok(refusedAsTooMany.length > 20, `${refusedAsTooMany.length} of 300 were turned away`);
+  assert.equal(rejectedTooMany.length + served.length, 300);
+  assert.ok(rejectedTooMany.length > 20, `${rejectedTooMany.length} of 300 were turned away`);
   assert.ok(served.length > 64, `${served.length} of 300 were served`);
-  assert.match(refusedAsTooMany[0]!, /\r\nretry-after: [123]\r\n/i);
-  assert.match(refusedAsTooMany[0]!, /\r\nx-request-id: mine\r\n/i);
+  assert.match(rejectedTooMany[0]!, /\r\nretry-after: [123]\r\n/i);
+  assert.match(rejectedTooMany[0]!, /\r\nx-request-id: mine\r\n/i);
   assert.match(
-    refusedAsTooMany[0]!,
+    rejectedTooMany[0]!,
     /{"error":503,"message":"too many requests at once; try again"}$/,
   );
   assert.deepEqual((await askTogether(port, ['/work'])).map(status), [200]);
@@ -75,11 +75,11 @@ test('a few slow requests are no crowd', async t => {
 test('no more than ten thousand wait, whoever sends them', () => {
   const gate = openGate(1_000);
   assert.ok(gate.isOpen());
-  const refusedAsTooMany: number[] = [];
+  const rejectedTooMany: number[] = [];
   for (let i = 0; i < 10_002; i++) {
     gate.wait(isTooLate => {
-      if (isTooLate) refusedAsTooMany.push(i);
+      if (isTooLate) rejectedTooMany.push(i);
     });
   }
-  assert.deepEqual(refusedAsTooMany, [10_000, 10_001]);
+  assert.deepEqual(rejectedTooMany, [10_000, 10_001]);
 });

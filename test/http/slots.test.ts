@@ -11,11 +11,11 @@ test('never more than the slots work at once, in order; beyond the queue one is 
       fc.scheduler(),
       fc.array(fc.boolean(), { minLength: 1, maxLength: 15 }),
       async (slots, queue, scheduler, fails) => {
-        const { inTurn } = openSlots({ slots, queue }, 'things');
+        const { run } = openSlots({ slots, queue }, 'things');
         const began: number[] = [];
         let busy = 0;
         const outcomes = fails.map((fail, i) =>
-          inTurn(async () => {
+          run(async () => {
             began.push(i);
             assert.ok(++busy <= slots);
             await scheduler.schedule(Promise.resolve());
@@ -34,7 +34,7 @@ test('never more than the slots work at once, in order; beyond the queue one is 
           await Promise.all(outcomes),
           fails.map((fail, i) => (i >= admitted ? 'BUSY' : fail ? 'failed' : i)),
         );
-        assert.equal(await inTurn(async () => 'free again'), 'free again');
+        assert.equal(await run(async () => 'free again'), 'free again');
       },
     ),
     { numRuns: 200 },

@@ -78,7 +78,7 @@ function tellOfSockets(port: number, post: GoodPost): void {
   });
 }
 
-/** The last answer, if it is a refusal, has our body and our headers. */
+/** The last answer, if it is an error, has our body and our headers. */
 function judgeLast({ text, statuses }: Exchange): void {
   const status = statuses.at(-1)!;
   if (status < 400) return;

@@ -279,7 +279,7 @@ test('a good token is known without waiting until it expires, its key goes or it
     endedSessions: Object.assign(async () => ended, { ifFresh: () => ended }),
   });
   const authorization = `Bearer ${await sign({ sid: 'known' })}`;
-  const known = () => quick.knows!(authorization);
+  const known = () => quick.isCachedAsValid!(authorization);
   assert.equal(known(), false, 'never seen');
   await quick(authorization);
   assert.equal(known(), true);
@@ -290,7 +290,7 @@ test('a good token is known without waiting until it expires, its key goes or it
     authorization.slice(0, -1),
     `${authorization}A`,
   ]) {
-    assert.equal(quick.knows!(other), false);
+    assert.equal(quick.isCachedAsValid!(other), false);
   }
 
   clock.now = new Date(now.getTime() + 3_606_000);

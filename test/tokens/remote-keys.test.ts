@@ -104,5 +104,8 @@ test('keys are found by the discovery document of the issuer, and of no other', 
     clock,
   });
   await verify(`Bearer ${await sign('one')}`);
-  await assert.rejects(discoveredKeys(about, 'urn:someone:else', { clock })(), /about the issuer/);
+  await assert.rejects(
+    discoveredKeys(about, 'urn:someone:else', { clock })(),
+    /expected the issuer urn:someone:else, got/,
+  );
 });

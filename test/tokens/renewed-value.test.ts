@@ -3,7 +3,7 @@ import test from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { renewedValue } from '../../src/tokens/renewed-value.ts';
 
-const freshness = { freshMs: 30, lateMs: 60, uselessMs: 1_000, retryMs: 5 };
+const freshness = { freshMs: 30, lateMs: 60, maxAgeMs: 1_000, retryMs: 5 };
 
 function open() {
   const state = { now: 0, fetches: 0, works: true };
@@ -39,7 +39,7 @@ test('past freshMs it is renewed behind the scenes, past lateMs callers wait', a
   assert.equal(await value(), 3);
 });
 
-test('while fetching fails the old value serves, with pauses between tries, up to uselessMs', async () => {
+test('while fetching fails the old value serves, with pauses between tries, up to maxAgeMs', async () => {
   const { state, value } = open();
   await value();
   state.works = false;

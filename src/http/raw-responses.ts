@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Server } from './typed-server.ts';
-import { lastAnswer, unsentAnswers } from './unsent-answers.ts';
+import { lastResponse, unsentResponses } from './unsent-responses.ts';
 
 const parserErrors: Readonly<Record<string, [status: number, reason: string, message: string]>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Content Too Large', 'chunk extensions: too long'],
@@ -11,16 +11,16 @@ const parserErrors: Readonly<Record<string, [status: number, reason: string, mes
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'request: did not arrive in time'],
 };
 
-/** Answers, on the bare socket, what Node's HTTP parser could not read; then the line is closed. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+/** Writes an error response to the socket when Node's HTTP parser failed, then closes it. */
+export function respondToParserError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  // Else a client would take the refusal for the answer to an earlier request.
-  const earlier = unsentAnswers(socket).find(
+  // Wait for earlier responses: the client would take this one for the response to another request.
+  const earlier = unsentResponses(socket).find(
     ({ req, writableEnded }) => req.complete || writableEnded,
   );
-  if (earlier) return void earlier.once('close', () => answerClientError(error, socket));
-  const last = lastAnswer(socket);
-  // The body of a request that has had its answer already.
+  if (earlier) return void earlier.once('close', () => respondToParserError(error, socket));
+  const last = lastResponse(socket);
+  // The parser failed in the body of a request that already has its response.
   if (last?.writableFinished && !last.req.complete) return void socket.destroySoon();
   const [status, reason, message] = parserErrors[error.code ?? ''] ?? [
     400,
@@ -30,14 +30,14 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   endWith(socket, status, reason, message);
 }
 
-/** Answers what Node would otherwise settle by itself, without our body. */
-export function answerOddRequests({ server }: Server, unreadMs: number): void {
+/** Responds with our error body to CONNECT and unknown Expect headers, which Node handles itself. */
+export function respondToConnectAndExpect({ server }: Server, unreadMs: number): void {
   server.on('connect', (_request, socket) => {
     // Node no longer watches this connection, so its own time-out has no effect.
     (socket as Socket).setTimeout(unreadMs, () => socket.destroy());
     const answer = () =>
-      endWith(socket as Socket, 405, 'Method Not Allowed', 'CONNECT: this is no proxy');
-    const earlier = unsentAnswers(socket as Socket).at(-1);
+      endWith(socket as Socket, 405, 'Method Not Allowed', 'CONNECT: this server is not a proxy');
+    const earlier = unsentResponses(socket as Socket).at(-1);
     if (earlier) earlier.once('close', answer);
     else answer();
   });
