@@ -3,6 +3,7 @@ import test, { after } from 'node:test';
 import type { Page } from 'playwright-core';
 import { portOf } from '../../src/http/lifecycle.ts';
 import { startChromium } from '../chromium.ts';
+import { assertAccessible } from '../console/pages.ts';
 import { openTestService } from '../service.ts';
 
 const service = await openTestService();
@@ -68,7 +69,9 @@ test('one logs in on the page of the authentication host, and asks with the toke
   await page.locator(answered).filter({ hasText: '"metro_station"' }).first().waitFor();
   assert.deepEqual([...reference.requested], [`http://127.0.0.1:${portOf(service.api)}`]);
 
-  for (const { complaints } of [login, reference]) {
+  for (const { complaints, page: shown } of [login, reference]) {
+    // Swagger UI puts the link to an operation into the button that opens it.
+    await assertAccessible(shown, shown.url(), ['nested-interactive']);
     // Of a password outside a form; and the 401 above.
     const known =
       /Password field is not contained in a form|the server responded with a status of 401/;

@@ -28,7 +28,7 @@ export async function describeRoutes(server: Server, about: Description): Promis
         summary: about.summary,
         description: about.text,
         version,
-        contact: { name: 'Whoever runs this service' },
+        contact: { name: 'The operator of this service' },
         license: { name: 'All rights reserved', identifier: 'LicenseRef-Ktima' },
       },
       tags: [...about.tags],

@@ -12,3 +12,17 @@ globalThis.SwaggerUIBundle({
   tryItOutEnabled: true,
   validatorUrl: null,
 });
+
+/** Names fields for screen readers and lets keys scroll long texts, which Swagger UI does not do. */
+function completeFields() {
+  for (const field of document.querySelectorAll('select:not([aria-label])')) {
+    const parameter = field.closest('[data-param-name]')?.dataset.paramName;
+    field.setAttribute('aria-label', parameter ?? 'Media type');
+  }
+  for (const body of document.querySelectorAll('textarea:not([aria-label])')) {
+    body.setAttribute('aria-label', 'Request body');
+  }
+  for (const text of document.querySelectorAll('pre:not([tabindex])')) text.tabIndex = 0;
+}
+
+new MutationObserver(completeFields).observe(document.body, { childList: true, subtree: true });
