@@ -23,7 +23,7 @@ const answers = [
   answer('logins', 2_600, 200),
 ];
 
-test('the timeline has a line for every second, with answers by status', () => {
+test('the timeline has a line for every second, with responses by status', () => {
   const text = timeline(['parcels', 'logins'], answers, [{ atMs: 1_250, what: 'killed' }]);
   assert.deepEqual(stripVTControlCharacters(text).split('\n'), [
     'second  parcels        logins   what happened',
@@ -33,14 +33,14 @@ test('the timeline has a line for every second, with answers by status', () => {
   ]);
 });
 
-test('the summary counts refusals, wrong answers and the longest gap between good ones', () => {
+test('the summary counts rejections, wrong responses and the longest gap between correct ones', () => {
   const lines = summary(['parcels', 'logins'], answers).split('\n');
   assert.match(lines[1]!, /^parcels +3 +2 +0 +1 +1 +2\.10 s +0\.01 s$/);
   assert.match(lines[2]!, /^logins +4 +2 +2 +0 +0 +2\.49 s +0\.01 s$/);
   assert.equal(longestGapMs([]), 0);
 });
 
-test('the demonstration says how it is used, and what was wrong', () => {
+test('the demo prints its usage, and the reason for a wrong option', () => {
   const run = (...args: string[]) =>
     spawnSync('scripts/cluster-demo', args, { encoding: 'utf8', cwd: process.cwd() });
   assert.match(run('--help').stdout, /^Usage: scripts\/cluster-demo/);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { readSettings, removedSettingWarnings, settingList } from '../src/config.ts';
 
-test('without any variable the defaults hold', () => {
+test('without variables the settings have their defaults', () => {
   const settings = readSettings({});
   assert.equal(settings.host, '127.0.0.1');
   assert.equal(settings.apiPort, 8000);
@@ -16,11 +16,11 @@ test('without any variable the defaults hold', () => {
   assert.equal(settings.metricsPort, undefined);
 });
 
-test('an empty variable is as good as none', () => {
+test('an empty variable counts as unset', () => {
   assert.equal(readSettings({ KTIMA_API_PORT: '' }).apiPort, 8000);
 });
 
-test('a wrong value is refused with one sentence that names it', () => {
+test('a wrong value is rejected with a message that names the variable', () => {
   const cases: [string, string, RegExp][] = [
     [
       'KTIMA_API_PORT',
@@ -54,7 +54,7 @@ test('a wrong value is refused with one sentence that names it', () => {
   }
 });
 
-test('a setting of an earlier version does not stop a start, but is named in a warning', () => {
+test('a removed setting gives a warning and does not stop the start', () => {
   const environment = { KTIMA_PARCELS_IN_MEMORY: '5000000', KTIMA_API_PORT: '9000' };
   assert.equal(readSettings(environment).apiPort, 9000);
   assert.deepEqual(removedSettingWarnings(environment), [
@@ -76,7 +76,7 @@ test('lists are read with or without spaces', () => {
   assert.deepEqual(consoleOrigins, ['https://a.example', 'http://b.example:8080']);
 });
 
-test('a secret that is refused is not repeated', () => {
+test('the message about a rejected secret does not contain it', () => {
   assert.throws(
     () => readSettings({ KTIMA_KEY_SECRET: 'hunter2' }),
     (error: Error) => !error.message.includes('hunter2'),
@@ -88,7 +88,7 @@ test('a secret that is refused is not repeated', () => {
   );
 });
 
-test('a secret may come from a file, as containers hand it over', t => {
+test('a secret may come from a file', t => {
   const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'url');

@@ -17,13 +17,13 @@ suite('nginx with deploy/nginx.conf', async () => {
   const gone = '127.0.0.1:1';
   const front = await startNginx({ api: [gone, `127.0.0.1:${port}`], auth: [gone, gone] });
 
-  test('asks the next instance when one is gone, for every kind of request', async () => {
+  test('sends every kind of request to the next instance when one is down', async () => {
     for (const method of ['GET', 'POST', 'GET', 'POST']) {
       assert.equal((await fetch(front.api, { method })).status, 200);
     }
   });
 
-  test('says from where a request came, whatever that says itself', async () => {
+  test('replaces the X-Forwarded-For of the client with its address', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.1' };
     const reached = await jsonOf(await fetch(front.api, { headers }));
     assert.equal(reached['x-forwarded-for'], '127.0.0.1');
@@ -31,12 +31,12 @@ suite('nginx with deploy/nginx.conf', async () => {
     assert.equal(reached.connection, undefined);
   });
 
-  test('lets through the largest body that an operation takes', async () => {
+  test('passes the largest body that an operation accepts', async () => {
     const body = 'x'.repeat(262_144);
     assert.equal((await fetch(front.api, { method: 'POST', body })).status, 200);
   });
 
-  test('refuses in the words of the services', async () => {
+  test('returns errors in the form of the services', async () => {
     const cases = [
       {
         status: 413,
@@ -54,7 +54,7 @@ suite('nginx with deploy/nginx.conf', async () => {
     assert.equal(cases[1]!.answer.headers.get('retry-after'), '2');
   });
 
-  test('leaves nothing behind', async () => {
+  test('stops listening when it is stopped', async () => {
     await front.stop();
     instance.close();
     await assert.rejects(fetch(front.api));

@@ -76,7 +76,7 @@ const one = (kind: string, name: string) =>
 const config = one('ConfigMap', 'ktima').data;
 const pods = manifests.filter(({ spec }) => spec?.template);
 
-test('settings in the image, in compose.yaml and for Kubernetes exist and have fit values', () => {
+test('settings in the image, in compose.yaml and for Kubernetes exist and have valid values', () => {
   const image = /^ENV (.*)$/m.exec(readFileSync('Dockerfile', 'utf8'))![1]!;
   const ours = services.flatMap(([, { environment }]) => Object.entries(environment ?? {}));
   const all = {
@@ -97,7 +97,7 @@ test('settings in the image, in compose.yaml and for Kubernetes exist and have f
   }
 });
 
-test('every secret that a setting names is handed over', () => {
+test('every secret file that a setting names is mounted', () => {
   for (const [name, { environment, secrets = [] }] of services) {
     const files = Object.values(environment ?? {}).filter(value => value.startsWith('/run/'));
     assert.deepEqual(
@@ -159,7 +159,7 @@ test('ports and probes are those of the services', async () => {
   }
 });
 
-test('metrics are scraped where they are served, and no way in leads to them', () => {
+test('metrics are scraped on their own port, which no public route reaches', () => {
   const port = config.KTIMA_METRICS_PORT!;
   for (const name of ['api', 'auth']) {
     const { metadata, spec } = one('Deployment', `ktima-${name}`).spec.template;
@@ -176,7 +176,7 @@ test('metrics are scraped where they are served, and no way in leads to them', (
   assert.ok(!readFileSync('deploy/nginx.conf', 'utf8').includes(port));
 });
 
-test('Kubernetes objects find each other', () => {
+test('references between Kubernetes objects resolve', () => {
   for (const name of ['ktima-api', 'ktima-auth']) {
     const { labels } = one('Deployment', name).spec.template.metadata;
     assert.deepEqual(one('Deployment', name).spec.selector.matchLabels, labels);
@@ -209,7 +209,7 @@ test('no container runs as root or writes to its image, and each has a limit', (
   assert.match(readFileSync('Dockerfile', 'utf8'), /^USER node$/m);
 });
 
-test('the image holds what it needs, and only packages that its installation brings', () => {
+test('the image contains the files it needs, and imports only installed packages', () => {
   const copied = [...readFileSync('Dockerfile', 'utf8').matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
   const letIn = readFileSync('.dockerignore', 'utf8');
   for (const path of copied.flatMap(([, paths]) => paths!.split(' ')).filter(p => p !== '.')) {

@@ -26,7 +26,7 @@ test('every dependency is pinned to one version, and the lock file has that one'
   for (const version of Object.values(overrides)) assert.match(String(version), /^\d+\.\d+\.\d+$/);
 });
 
-test('the lock file has a checksum of every package, and no address to fetch it from', () => {
+test('the lock file has a checksum of every package, and no download address', () => {
   for (const [path, { integrity, resolved }] of locked) {
     assert.match(integrity ?? '', /^sha512-/, path);
     assert.equal(resolved, undefined, path);
@@ -39,14 +39,14 @@ const installScripts: Record<string, string> = {
   'node_modules/node': 'brings the Node.js that everything runs on, for the platform at hand',
 };
 
-test('only approved packages run scripts when they are installed', () => {
+test('only approved packages run install scripts', () => {
   const found = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([p]) => p);
   assert.deepEqual(found, Object.keys(installScripts));
   // npm 11 and later read this list; earlier ones run whatever the lock file says.
   assert.deepEqual(manifest.allowScripts, { node: true });
 });
 
-test('every licence allows what its package is used for', () => {
+test('every licence permits the use of its package', () => {
   for (const { name, licence, use } of packagesOf('.')) {
     assert.ok(allows(licence, use), `${name}: ${licence} as ${use}`);
   }
@@ -57,7 +57,7 @@ test('every licence allows what its package is used for', () => {
   assert.equal(allows('(GPL-3.0-only OR MIT)', 'served'), true);
 });
 
-test('the console says whose code it holds: every package it imports, and their dependencies', () => {
+test('the console lists the licence of every package it imports, and of their dependencies', () => {
   const imported = new Set<string>();
   for (const file of globSync('console/{src,build}/**/*.{ts,tsx}')) {
     const source = readFileSync(file, 'utf8');
@@ -82,7 +82,7 @@ test('the console says whose code it holds: every package it imports, and their 
   }
 });
 
-test('the list of parts (SBOM) names every package with its checksum, and no host', () => {
+test('the SBOM lists every package with its checksum, and no host', () => {
   const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
   const text = execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   const { components } = JSON.parse(text) as {

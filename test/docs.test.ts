@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import test from 'node:test';
+
+const pages = globSync('{*.md,{docs,bench,client,data,examples}/**/*.md}').filter(
+  page => !page.includes('node_modules'),
+);
+const textOf = new Map(pages.map(page => [page, readFileSync(page, 'utf8')]));
+const sourceFiles = globSync('{src,test,bench,scripts,client/src,console}/**/*.{ts,tsx}').filter(
+  file => !file.includes('node_modules'),
+);
+
+test('every path in a document exists', () => {
+  assert.ok(pages.length > 20);
+  for (const [page, text] of textOf) {
+    for (const [, path] of text.matchAll(/`((?:test|bench|scripts|src|deploy)\/[\w./-]+)`/g)) {
+      const isThere = [path!, join(dirname(page), path!)].some(file => existsSync(file));
+      assert.ok(isThere, `${page}: ${path} does not exist`);
+    }
+  }
+});
+
+test('every TypeScript file in a document exists, also when its path is shortened', () => {
+  for (const [page, text] of textOf) {
+    for (const [, name] of text.matchAll(/`([\w./-]+\w\.tsx?)`/g)) {
+      const isThere = sourceFiles.some(file => `/${file}`.endsWith(`/${name}`));
+      assert.ok(isThere || existsSync(name!), `${page}: ${name} does not exist`);
+    }
+  }
+});
+
+test('every link from one document to another leads to a file, and to a heading in it', () => {
+  for (const [page, text] of textOf) {
+    for (const [, path, anchor] of text.matchAll(/\]\(([^)#\s]*)(?:#([^)\s]*))?\)/g)) {
+      if (/^[a-z]+:/.test(path!)) continue;
+      const target = path === '' ? page : join(dirname(page), path!);
+      assert.ok(existsSync(target), `${page}: the link to ${path} is broken`);
+      if (anchor !== undefined)
+        assert.ok(anchorsOf(target).includes(anchor), `${page}: #${anchor}`);
+    }
+  }
+});
+
+test('every decision that is cited by its number exists', () => {
+  const decisions = globSync('docs/decisions/*.md').map(file => file.match(/\d{4}/)![0]);
+  for (const [page, text] of textOf) {
+    for (const [, number] of text.matchAll(/\bdecisions? (\d{4})/g)) {
+      assert.ok(decisions.includes(number!), `${page}: there is no decision ${number}`);
+    }
+  }
+});
+
+/** The headings of a document, written as in a link. */
+function anchorsOf(page: string): string[] {
+  const headings = readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
