@@ -23,7 +23,7 @@ test('every path in a document exists', () => {
 
 test('every TypeScript file in a document exists, also when its path is shortened', () => {
   for (const [page, text] of textOf) {
-    for (const [, name] of text.matchAll(/`([\w./-]+\w\.tsx?)`/g)) {
+    for (const [, name] of text.matchAll(/`(\w[\w./-]*\.tsx?)`/g)) {
       const isThere = sourceFiles.some(file => `/${file}`.endsWith(`/${name}`));
       assert.ok(isThere || existsSync(name!), `${page}: ${name} does not exist`);
     }
