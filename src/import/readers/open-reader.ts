@@ -3,8 +3,8 @@ import { firstBytes } from './byte-window.ts';
 import { openCsv } from './csv/csv.ts';
 import { openEsriJson } from './esrijson/esrijson.ts';
 import { openFlatGeobuf } from './flatgeobuf/flatgeobuf.ts';
-import { openConverted } from './gdal/converted.ts';
 import { convertibleOf, convertibles, geodatabase } from './gdal/convertible.ts';
+import { openConverted } from './gdal/open-converted.ts';
 import { openGeoJson } from './geojson/geojson.ts';
 import { openGeoPackage } from './geopackage/geopackage.ts';
 import { openGml } from './gml/gml.ts';
@@ -13,7 +13,7 @@ import { openKmz } from './kml/kmz.ts';
 import { openParquet } from './parquet/parquet.ts';
 import type { FeatureReader } from './reader.ts';
 import { openShapefile } from './shapefile/shapefile.ts';
-import { openZipped } from './zip/zipped.ts';
+import { openZipped } from './zip/open-zipped.ts';
 
 interface Format {
   readonly name: string;

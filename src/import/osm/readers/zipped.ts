@@ -1,7 +1,7 @@
 import { badFile } from '../../../files/bytes.ts';
 import { removeFolder } from '../../readers/temporary-folder.ts';
 import { isHidden, listZip, type ZipMember } from '../../readers/zip/directory.ts';
-import { unpackMembers } from '../../readers/zip/unpacked.ts';
+import { unpackMembers } from '../../readers/zip/unpack-members.ts';
 import type { OsmFile } from './elements.ts';
 
 const osmEndings = /\.(osm|osh|pbf|xml)(\.gz|\.bz2)?$/i;

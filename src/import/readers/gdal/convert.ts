@@ -1,4 +1,4 @@
-import { type Ended, type Limits, notInstalled, runOgr2ogr } from './ogr2ogr.ts';
+import { type ExitedProcess, type Limits, notInstalled, runOgr2ogr } from './ogr2ogr.ts';
 
 /** The result of a conversion. */
 export type Conversion = 'converted' | 'not installed' | { readonly problem: string };
@@ -27,7 +27,7 @@ function driversIn(formats: string): string[] {
   return [...formats.matchAll(/^ {2}(\S.*?) -[\w,]+- \(/gm)].map(([, name]) => name!);
 }
 
-function problemOf({ signal, complaint }: Ended): string {
+function problemOf({ signal, complaint }: ExitedProcess): string {
   if (signal === 'SIGXFSZ') return 'it becomes too large';
   if (signal === 'SIGKILL' || signal === 'SIGXCPU') return 'it takes too long';
   const errors = complaint.split('\n').filter(line => !/^(Warning|FAILURE:$)/.test(line));

@@ -9,7 +9,7 @@ export interface Limits {
 }
 
 /** The exit of ogr2ogr, and what it printed. */
-export interface Ended {
+export interface ExitedProcess {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly output: string;
@@ -56,7 +56,7 @@ export async function runOgr2ogr(
   args: readonly string[],
   { seconds, memoryBytes, outputBytes }: Limits,
   settings: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
+): Promise<ExitedProcess> {
   const blocks = [seconds, Math.ceil(memoryBytes / 1024), Math.ceil(outputBytes / 512)];
   const child = spawn('/bin/sh', ['-c', script, 'sh', ...blocks.map(String), ...args], {
     cwd: folder,

@@ -5,10 +5,10 @@ import { badFile } from '../../../files/bytes.ts';
 import { exactNumber } from '../exact-number.ts';
 import { checkSchemaPages } from './schema-pages.ts';
 
-/** A value of a row; whole numbers that JavaScript cannot hold come as their digits. */
+/** A value of a row; integers that a JavaScript number cannot represent are their digits as text. */
 export type Value = Exclude<SQLOutputValue, bigint>;
 
-/** An SQLite file that others made, open to be read. */
+/** An untrusted SQLite file, open for reading. */
 export interface ForeignSqlite {
   readonly path: string;
   readonly totalBytes: number;
@@ -17,12 +17,12 @@ export interface ForeignSqlite {
 
 const longestRowBytes = 16 * 1024 * 1024;
 
-/** Opens an SQLite file of others' making, of which nothing is trusted and nothing is changed. */
+/** Opens an untrusted SQLite file, and changes nothing in it. */
 export async function openForeignSqlite(path: string): Promise<ForeignSqlite> {
   const totalBytes = await checkFile(path);
   await refuseUnfinishedWrites(path);
   const url = pathToFileURL(path);
-  // Immutable: SQLite locks nothing and makes no -wal or -shm beside the operator's file.
+  // Immutable: SQLite locks nothing and creates no -wal or -shm next to the operator's file.
   url.searchParams.set('immutable', '1');
   try {
     const db = new DatabaseSync(url, {
@@ -38,11 +38,11 @@ export async function openForeignSqlite(path: string): Promise<ForeignSqlite> {
   }
 }
 
-/** Opens the file for a check of our own, before SQLite sees it. */
+/** Checks the file before SQLite opens it. */
 async function checkFile(path: string): Promise<number> {
   try {
     const facts = await stat(path);
-    // Opening a pipe would wait for someone to write into it.
+    // Opening a pipe would wait for a writer.
     if (!facts.isFile()) throw badFile(path, 'expected a plain file');
     await using file = await open(path);
     const pageBytes = await checkHeader(path, file, facts.size);
@@ -53,16 +53,16 @@ async function checkFile(path: string): Promise<number> {
   }
 }
 
-/** SQLite's own words for a file that is none, or that is cut, would not tell what is wrong. */
+/** SQLite's errors for a cut file, or a file in another format, do not say what is wrong. */
 async function checkHeader(path: string, file: FileHandle, size: number): Promise<number> {
   const { buffer: header } = await file.read(Buffer.alloc(100), 0, 100, 0);
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     throw badFile(path, 'expected an SQLite file, which this is not');
   }
-  // The file format has no room for 65,536 in two bytes and writes 1 instead.
+  // 65,536 does not fit into two bytes: the file format writes 1 instead.
   const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const expected = pageBytes * header.readUInt32BE(28);
-  // Programs before SQLite 3.7 did not keep the number of pages up to date, nor this mark.
+  // Programs before SQLite 3.7 updated neither the number of pages nor this mark.
   const isUpToDate = header.readUInt32BE(24) === header.readUInt32BE(92);
   if (isUpToDate && size < expected) {
     throw badFile(path, `cut at byte ${size}, expected ${expected} bytes`);
@@ -70,7 +70,7 @@ async function checkHeader(path: string, file: FileHandle, size: number): Promis
   return pageBytes;
 }
 
-/** What a program has not yet written into the file itself would silently be missing. */
+/** Changes that another program has not yet written into the file would be missing silently. */
 async function refuseUnfinishedWrites(path: string): Promise<void> {
   for (const beside of [`${path}-wal`, `${path}-journal`]) {
     const size = await stat(beside).then(
@@ -84,7 +84,7 @@ async function refuseUnfinishedWrites(path: string): Promise<void> {
   }
 }
 
-/** The names of a table's stored columns; what an expression makes up on reading is left out. */
+/** The names of a table's stored columns; virtual generated columns are left out. */
 export function columnsOf({ path, db }: ForeignSqlite, table: string): string[] {
   try {
     requireTable(db, table);
@@ -96,9 +96,9 @@ export function columnsOf({ path, db }: ForeignSqlite, table: string): string[] 
 }
 
 /**
- * Streams the rows of a table by their ids; `share` is how much of it has been read, 0 to 1. What
- * would not end, because pages are used more than once, is refused: each id must be higher than
- * the last, and all rows together may not hold more than the file.
+ * Streams the rows of a table by their ids; `share` is the share read so far, 0 to 1. In a malicious
+ * file, pages that are used more than once would never end. So each id must be higher than the last,
+ * and all rows together may not be larger than the file.
  */
 export function* scan(
   { path, totalBytes, db }: ForeignSqlite,
@@ -111,7 +111,7 @@ export function* scan(
     const rowIdName = rowIdNameOf(db, table);
     const [first, end] = rowIdRange(db, table, rowIdName);
     const list = [rowIdName, ...columns.map(quoted)].join(', ');
-    // NOT INDEXED: an index that holds all columns would give the rows in another order.
+    // NOT INDEXED: an index with all columns would return the rows in another order.
     const rows = db.prepare(`SELECT ${list} FROM ${quoted(table)} NOT INDEXED`).iterate();
     let last: bigint | undefined;
     let bytes = 0;
@@ -133,7 +133,7 @@ export function* scan(
   }
 }
 
-/** A name for SQLite's own id of a row; a column of that name would hide it. */
+/** A name of SQLite's row id that no column of the table hides. */
 function rowIdNameOf(db: DatabaseSync, table: string): string {
   const columns = db.prepare('SELECT name FROM pragma_table_xinfo(?)').all(table);
   const taken = new Set((columns as unknown as [string][]).map(([name]) => name.toLowerCase()));
@@ -142,7 +142,7 @@ function rowIdNameOf(db: DatabaseSync, table: string): string {
   throw new RangeError('columns named _rowid_, rowid and oid hide the ids of its rows');
 }
 
-/** How many bytes a text or blob takes in the file at least; numbers are not worth counting. */
+/** The minimum size of a text or blob in the file; numbers are too small to count. */
 function leastBytesOf(value: SQLOutputValue): number {
   return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
 }
@@ -155,7 +155,7 @@ function rowIdRange(db: DatabaseSync, table: string, rowIdName: string): [number
   return [Number(range[0]), Number(range[1])];
 }
 
-/** Only a table with pages of its own: a view or virtual table is a program, and may never end. */
+/** Accepts only a table with its own pages: a view or virtual table runs code and may never end. */
 function requireTable(db: DatabaseSync, table: string): void {
   const found = db
     .prepare(

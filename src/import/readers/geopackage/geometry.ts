@@ -5,7 +5,7 @@ const envelopeBytes = [0, 32, 48, 48, 64];
 
 /**
  * Reads a geometry as GeoPackage stores it: a header and well-known binary (OGC 12-128r18, 2.1.3).
- * Null where it is empty; a RangeError says what is wrong with it.
+ * Null when it is empty; throws a RangeError when it is invalid.
  */
 export function readGeoPackageGeometry(bytes: Uint8Array, srsId: number): RawGeometry | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -21,7 +21,7 @@ export function readGeoPackageGeometry(bytes: Uint8Array, srsId: number): RawGeo
   return readWkb(bytes.subarray(8 + skipped));
 }
 
-/** Its own id or none (0 and -1 stand for "undefined"): anything else would be put elsewhere. */
+/** Accepts the table's srs_id or none (0 and -1 mean "undefined"); others would be misplaced. */
 function refuseOtherSystem(own: number, expected: number): void {
   if (own !== expected && own !== 0 && own !== -1) {
     throw new RangeError(`geometry: srs_id ${own}, while its table has ${expected}`);

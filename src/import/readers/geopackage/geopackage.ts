@@ -24,7 +24,7 @@ interface Layer {
   readonly crsName: string | undefined;
 }
 
-/** Opens a layer of a GeoPackage; `layer` names its table where the file has several. */
+/** Opens a layer of a GeoPackage; `layer` names its table when the file has several. */
 export async function openGeoPackage(
   path: string,
   layer?: string | undefined,
@@ -53,7 +53,7 @@ function readerOf(path: string, totalBytes: number, layer: Layer): FeatureReader
         for (const { share, values } of scan(file, layer.table, columns)) {
           shareRead = share;
           yield toFeature(++number, layer, values);
-          // SQLite never waits; without a pause, signals and timers would.
+          // SQLite is synchronous: without a pause, signals and timers would wait.
           if (number % 1_000 === 0) await setImmediate();
         }
         shareRead = 1;
@@ -102,7 +102,7 @@ function findLayer(file: ForeignSqlite, wanted: string | undefined): Layer {
   return { table, geometryColumn, otherColumns, srsId, ...systemOf(file, srsId) };
 }
 
-/** Tables without geometry count only where there is no other: they may have coordinates. */
+/** Tables without geometry are used only when there is no other: they may have coordinate columns. */
 function chooseTable(file: ForeignSqlite, wanted: string | undefined) {
   const contents = scan(file, 'gpkg_contents', ['table_name', 'data_type']).toArray();
   const tablesOf = (type: string) =>
@@ -113,7 +113,7 @@ function chooseTable(file: ForeignSqlite, wanted: string | undefined) {
   return { table: chooseLayer(file.path, tables, wanted), hasGeometry };
 }
 
-/** The standard's numbers 0 and -1 are systems that nobody knows. */
+/** The standard's numbers 0 and -1 mean an unknown system. */
 function systemOf(file: ForeignSqlite, srsId: number): Pick<Layer, 'epsg' | 'crsName'> {
   const rowOf = (columns: readonly string[]) =>
     scan(file, 'gpkg_spatial_ref_sys', ['srs_id', ...columns]).find(
@@ -123,7 +123,7 @@ function systemOf(file: ForeignSqlite, srsId: number): Pick<Layer, 'epsg' | 'crs
   if (!system) return { epsg: undefined, crsName: undefined };
   const crsName = `${String(system[1]).toUpperCase()}:${system[2]}`;
   if (crsName.startsWith('EPSG:')) return { epsg: Number(system[2]), crsName };
-  // Programs number a system of their own when they do not recognise its well-known text.
+  // Programs assign a number of their own when they do not recognise the well-known text.
   const text = String(rowOf(['definition'])?.[1]);
   return { epsg: epsgOfPrj(text), crsName: nameInPrj(text) ?? crsName };
 }

@@ -4,9 +4,9 @@ const [interiorPage, leafPage] = [0x05, 0x0d];
 const fileHeaderBytes = 100;
 
 /**
- * Refuses, by a RangeError, a list of tables that uses a page twice or holds more than the file.
- * SQLite reads that list when it opens a file and cannot be interrupted: pages that lead to each
- * other would keep it busy without an end.
+ * Throws a RangeError for a list of tables that uses a page twice or is larger than the file. SQLite
+ * reads that list when it opens a file and cannot be interrupted: pages that refer to each other
+ * would keep it busy forever.
  */
 export async function checkSchemaPages(
   file: FileHandle,
@@ -29,7 +29,7 @@ export async function checkSchemaPages(
   }
 }
 
-/** The pages below an interior page, or the bytes that the rows of a leaf claim to have. */
+/** The child pages of an interior page, or the claimed size of a leaf's rows. */
 function readPage(page: Buffer, number: number): { children: number[]; bytes: number } {
   const start = number === 1 ? fileHeaderBytes : 0;
   const type = page[start];
@@ -47,7 +47,7 @@ function readPage(page: Buffer, number: number): { children: number[]; bytes: nu
   return { children: [...children, page.readUInt32BE(start + 8)], bytes: 0 };
 }
 
-/** A number of SQLite's: seven bits a byte, the most significant first; nine bytes at most. */
+/** SQLite's varint: seven bits per byte, most significant first, at most nine bytes. */
 function readVarint(page: Buffer, at: number): number {
   let value = 0;
   for (let i = 0; i < 9; i++) {

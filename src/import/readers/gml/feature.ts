@@ -28,20 +28,20 @@ const geometryNames = new Set([
   'MultiSolid',
   'MultiGeometry',
   'GeometricComplex',
-  // No geometry of the feature's, but its corners are no columns either.
+  // Not a geometry of the feature, but its corners must not become columns.
   'Envelope',
 ]);
 
-/** Puts together one feature from the elements inside it. Names have no prefix. */
+/** Builds one feature from its elements. Names have no prefix. */
 export interface FeatureGatherer {
   open(name: string, attributes: Attributes): void;
-  /** Gives the feature when the end is its own. */
+  /** Returns the feature at its own end tag. */
   close(name: string, text: string): Feature | Unreadable | undefined;
 }
 
 /**
- * Gathers a feature: a column for each text by the name of its element, the first where there are
- * several, with `_uom` added for its unit; `gml_id`; and its geometry.
+ * Gathers a feature: `gml_id`, its geometry, and a column for each element with text. Of several
+ * elements with one name the first counts. The unit becomes a column with the suffix `_uom`.
  */
 export function gatherFeature(
   number: number,
@@ -80,7 +80,7 @@ export function gatherFeature(
       addColumn(`${name}_uom`, uom);
     }
   };
-  // After the first problem nothing more is gathered; the end is still waited for.
+  // After the first error nothing more is gathered until the end tag.
   const { attempt, problem } = stopAtFirstError();
 
   addColumn('gml_id', attributes['gml:id']);
@@ -102,7 +102,7 @@ export function gatherFeature(
   };
 }
 
-/** The first geometry, but a parcel's surface rather than its reference point. */
+/** The first geometry; a parcel's surface is preferred to its reference point. */
 function preferred(before: RawGeometry | null, found: RawGeometry): RawGeometry | null {
   if (found.type === 'Envelope') return before;
   return before === null || (before.type === 'Point' && found.type !== 'Point') ? found : before;

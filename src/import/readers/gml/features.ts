@@ -5,7 +5,7 @@ import { localName, type XmlEvents } from '../xml.ts';
 import { type FeatureGatherer, gatherFeature } from './feature.ts';
 
 const memberNames = new Set(['member', 'members', 'featureMember', 'featureMembers']);
-// A collection may be a member of another; its members are the features then.
+// A collection may be a member of another one; then its members are the features.
 const collectionNames = new Set(['FeatureCollection', 'SimpleFeatureCollection', 'SpatialDataSet']);
 
 /** Finds the features of a GML file: every element directly below a member of a collection. */

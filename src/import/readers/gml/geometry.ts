@@ -7,7 +7,7 @@ import { type CoordinatesForm, parseCoordinates, parsePosList } from './position
 export type Attributes = Readonly<Record<string, string>>;
 
 const surfaces = ['Polygon', 'Surface', 'MultiSurface', 'MultiPolygon', 'CompositeSurface'];
-// What else may stand in a surface. Anything more, an arc for one, would be lost silently.
+// Elements allowed in a surface. Any other, for example an arc, would be lost silently.
 const innerElements = new Set([
   ...surfaces,
   'surfaceMember',
@@ -32,30 +32,30 @@ const innerElements = new Set([
   'name',
   'description',
   'identifier',
-  // How KML would have it drawn.
+  // KML's drawing options.
   'extrude',
   'tessellate',
   'altitudeMode',
   'drawOrder',
 ]);
 
-/** What an element inherits from those around it. */
+/** What an element inherits from its parents. */
 interface Scope {
   readonly srs: Srs | undefined;
   readonly dimension: number;
 }
 
-/** Puts together one geometry from its elements, the outermost included. Names have no prefix. */
+/** Builds one geometry from its elements, including the outermost. Names have no prefix. */
 export interface GeometryGatherer {
   open(name: string, attributes: Attributes): void;
   close(name: string, text: string): void;
-  /** The geometry, when its outermost element is closed; polygons are one Polygon or MultiPolygon. */
+  /** The geometry, after its outermost element was closed; surfaces are a Polygon or MultiPolygon. */
   geometry(): RawGeometry;
 }
 
 /**
- * Gathers a geometry whose outermost element is `type`. `srs` counts where no `srsName` is given,
- * and those that are given must mean the same system. What cannot be understood is a RangeError.
+ * Gathers a geometry whose outermost element is `type`. `srs` is used where an element has no
+ * `srsName`; any `srsName` must mean the same system. Throws a RangeError for unsupported content.
  */
 export function gatherGeometry(type: string, srs: Srs | undefined): GeometryGatherer {
   const isSurface = surfaces.includes(type);
@@ -124,7 +124,7 @@ function innerScope(outer: Scope, { srsName, srsDimension }: Attributes): Scope 
   return { srs: innerSrs(outer.srs, srsName), dimension };
 }
 
-/** The curves of a ring each begin where the one before has ended: that position is not doubled. */
+/** Appends positions. A curve starts where the one before ended: that position is not repeated. */
 function append(positions: Position[], more: readonly Position[]): void {
   const last = positions.at(-1);
   const [first] = more;

@@ -5,9 +5,9 @@ import { readXml } from '../xml.ts';
 import { gatherFeatures } from './features.ts';
 
 /**
- * Opens a GML file, plain or gzipped: INSPIRE data sets (CadastralParcels 3.0 and 4.0 among them)
- * and what WFS gives. Positions come out x first, that is longitude or easting, whatever their
- * order in the file.
+ * Opens a GML file, plain or gzipped: INSPIRE data sets (such as CadastralParcels 3.0 and 4.0) and
+ * WFS responses. Positions are returned x first, that is longitude or easting, in any axis order of
+ * the file.
  */
 export async function openGml(path: string): Promise<FeatureReader> {
   const bytes = await openBytes(path);
@@ -16,7 +16,7 @@ export async function openGml(path: string): Promise<FeatureReader> {
     unit: 'feature',
     epsg: srs?.epsg,
     crsName: srs?.name,
-    // XML Schema writes numbers with a point.
+    // XML Schema defines the decimal point.
     decimalSign: () => '.',
     totalBytes: bytes.totalBytes,
     bytesRead: bytes.bytesRead,
@@ -31,7 +31,7 @@ export async function openGml(path: string): Promise<FeatureReader> {
   };
 }
 
-/** The first `srsName` of the file; where there is none, all of it is read in vain. */
+/** The first `srsName` of the file; without one, this reads the whole file. */
 async function findSrs(path: string, bytes: Bytes): Promise<Srs | undefined> {
   const names = readXml(path, bytes, {
     open: (_, { srsName }) => srsName && parseSrsName(srsName),

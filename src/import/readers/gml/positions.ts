@@ -1,6 +1,6 @@
 import type { Position } from '../../../geo/polygon.ts';
 
-/** The positions of a `gml:posList` or `gml:pos`, x first; what is no number is a RangeError. */
+/** The positions of a `gml:posList` or `gml:pos`, x first; throws a RangeError for a non-number. */
 export function parsePosList(text: string, dimension: number, yFirst: boolean): Position[] {
   const trimmed = text.trim();
   const numbers = trimmed === '' ? [] : trimmed.split(/\s+/);
@@ -14,14 +14,14 @@ export function parsePosList(text: string, dimension: number, yFirst: boolean): 
   return positions;
 }
 
-/** How the older `gml:coordinates` is written; GML's defaults where an attribute is missing. */
+/** The notation of the older `gml:coordinates`; a missing attribute means GML's default. */
 export interface CoordinatesForm {
   readonly decimal?: string;
   readonly cs?: string;
   readonly ts?: string;
 }
 
-/** The positions of a `gml:coordinates`, x first; what is no number is a RangeError. */
+/** The positions of a `gml:coordinates`, x first; throws a RangeError for a non-number. */
 export function parseCoordinates(text: string, form: CoordinatesForm, yFirst: boolean): Position[] {
   const { decimal = '.', cs = ',', ts = ' ' } = form;
   const tuples = text.trim().split(ts.trim() === '' ? /\s+/ : ts);

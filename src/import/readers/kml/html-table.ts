@@ -1,6 +1,6 @@
 /**
- * The columns in a description that is an HTML table of two cells a row, name and value, as
- * ArcGIS writes them into KML. Split by tags instead of one pattern: time grows with the length.
+ * The columns in a description that is an HTML table with two cells per row, name and value, as
+ * ArcGIS writes it into KML. Splitting by tags takes linear time, unlike one large pattern.
  */
 export function columnsInHtml(description: string): [name: string, value: string][] {
   if (!/<tr\b/i.test(description)) return [];
@@ -10,7 +10,7 @@ export function columnsInHtml(description: string): [name: string, value: string
     .filter((cells): cells is [string, string] => cells.length === 2 && cells[0] !== '');
 }
 
-/** What stands between the end of the cell's own tag and the next tag. */
+/** The text between the end of the cell's own tag and the next tag. */
 function cellText(cell: string): string {
   const start = cell.indexOf('>') + 1;
   const end = cell.indexOf('<', start);

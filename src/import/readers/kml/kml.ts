@@ -10,16 +10,16 @@ const wgs84 = 4326;
 /** One of the documents of a KMZ archive. */
 export interface KmlDocument {
   readonly path: string;
-  /** Its name in the archive, from which links to others of them begin. */
+  /** Its name in the archive, to which links between documents are relative. */
   readonly name: string;
 }
 
-/** Opens a KML file, plain or gzipped: its Placemarks, in whichever folders. */
+/** Opens a KML file, plain or gzipped: its Placemarks in all folders. */
 export function openKml(path: string): Promise<FeatureReader> {
   return openDocuments([{ path, name: '' }]);
 }
 
-/** Opens documents that belong together as one. Links to anything else are not followed. */
+/** Opens several documents as one. Links to other files are not followed. */
 export async function openDocuments(documents: readonly KmlDocument[]): Promise<FeatureReader> {
   const opened = await Promise.all(
     documents.map(async document => ({ document, bytes: await openBytes(document.path) })),
@@ -31,7 +31,7 @@ export async function openDocuments(documents: readonly KmlDocument[]): Promise<
     unit: 'placemark',
     epsg: wgs84,
     crsName: 'WGS 84, as all of KML',
-    // Programs write numbers with a point; tables for people are in anybody's habit.
+    // Programs write a decimal point; HTML tables for people may have either sign.
     decimalSign: () => (progress.hasTables ? undefined : '.'),
     totalBytes: sum(opened.map(({ bytes }) => bytes.totalBytes)),
     bytesRead: () => sum(opened.map(({ bytes }) => bytes.bytesRead())),

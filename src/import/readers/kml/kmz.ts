@@ -2,15 +2,15 @@ import { badFile } from '../../../files/bytes.ts';
 import type { FeatureReader } from '../reader.ts';
 import { listZip } from '../zip/directory.ts';
 import { namedLayer } from '../zip/named-layer.ts';
-import { openUnpacked } from '../zip/unpacked.ts';
+import { openUnpacked } from '../zip/unpack-members.ts';
 import { openDocuments } from './kml.ts';
 
-/** Enough for every folder of a map; programs that draw tiles make thousands. */
+/** Enough for the folders of a map; programs that make tiles write thousands of documents. */
 const mostDocuments = 200;
 
 /**
- * Opens a KMZ archive: its KML documents as one, as the first of them links to the others, or only
- * the one that `layer` names.
+ * Opens a KMZ archive: all its KML documents as one, as the first one links to the others, or only
+ * the document that `layer` names.
  */
 export async function openKmz(path: string, layer?: string): Promise<FeatureReader> {
   const all = (await listZip(path)).filter(({ name }) => /\.kml$/i.test(name));

@@ -5,27 +5,27 @@ import type { Feature, RawGeometry } from '../reader.ts';
 import { stopAtFirstError } from '../stop-at-first-error.ts';
 import { columnsInHtml } from './html-table.ts';
 
-/** Read as they are, by the rules of GML 2, from which KML has them. */
+/** Geometries that are read, by the rules of GML 2, which KML uses. */
 const readGeometries = ['Point', 'Polygon'];
 const otherGeometries = ['LineString', 'LinearRing', 'Model', 'Track', 'MultiTrack'];
 
-/** What has been seen of a KML file. */
+/** The state of reading a KML file. */
 export interface KmlProgress {
   placemarks: number;
-  /** Whether columns came out of a table in a description. */
+  /** Whether columns came from an HTML table in a description. */
   hasTables: boolean;
 }
 
-/** Puts together one Placemark from the elements inside it. Names have no prefix. */
+/** Builds one feature from the elements of a Placemark. Names have no prefix. */
 export interface PlacemarkGatherer {
   open(name: string, attributes: Attributes): void;
-  /** Gives the feature when the end is its own. */
+  /** Returns the feature at its own end tag. */
   close(name: string, text: string): Feature | Unreadable | undefined;
 }
 
 /**
- * Gathers a Placemark: the columns of its ExtendedData, typed or not, or else those of a table in
- * its description; `name` and `description`; and its geometry.
+ * Gathers a Placemark: `name`, `description`, its geometry, and the columns of its ExtendedData,
+ * typed or not. Without ExtendedData, the columns come from a table in its description.
  */
 export function gatherPlacemark(progress: KmlProgress): PlacemarkGatherer {
   const number = ++progress.placemarks;
@@ -62,7 +62,7 @@ export function gatherPlacemark(progress: KmlProgress): PlacemarkGatherer {
       if (found) addColumn(found, text);
     }
   };
-  // After the first problem nothing more is gathered; the end is still waited for.
+  // After the first error nothing more is gathered until the end tag.
   const { attempt, problem } = stopAtFirstError();
 
   return {
@@ -81,30 +81,30 @@ export function gatherPlacemark(progress: KmlProgress): PlacemarkGatherer {
       const fromTable = columnsInTable(properties);
       if (fromTable.length > 0) progress.hasTables = true;
       const columns = Object.fromEntries([...fromTable, ...properties]);
-      return { number, properties: columns, geometry: together(geometries) };
+      return { number, properties: columns, geometry: combineGeometries(geometries) };
     },
   };
 }
 
-/** The column whose value stands at a path inside a Placemark; `given` is the name it was given. */
+/** The column of the value at a path inside a Placemark; `given` is the name attribute. */
 function columnOf(path: readonly string[], given: string): string | undefined {
   const [outer, inner, innermost] = path;
   if (path.length === 1) return outer === 'name' || outer === 'description' ? outer : undefined;
   if (outer !== 'ExtendedData') return undefined;
   if (inner === 'Data') return innermost === 'value' ? given : undefined;
   if (inner === 'SchemaData') return innermost === 'SimpleData' ? given : undefined;
-  // What other namespaces put there is a column by its name.
+  // An element of another namespace is a column with the element's name.
   return path.length === 2 ? inner : undefined;
 }
 
-/** The columns of a table in the description, where there are no others. */
+/** The columns of a table in the description, if there are no others. */
 function columnsInTable(properties: ReadonlyMap<string, string>): [string, string][] {
   const hasData = properties.keys().some(name => name !== 'name' && name !== 'description');
   return hasData ? [] : columnsInHtml(properties.get('description') ?? '');
 }
 
-/** The areas of a Placemark, however many; without one its only point, as labels come beside. */
-function together(geometries: readonly RawGeometry[]): RawGeometry | null {
+/** All areas of a Placemark, as labels may be extra points; without areas, its only geometry. */
+function combineGeometries(geometries: readonly RawGeometry[]): RawGeometry | null {
   const [first, ...more] = geometries;
   const areas = geometries.filter(({ type }) => type === 'Polygon');
   if (areas.length > 1) {

@@ -1,9 +1,9 @@
-/** Gives the values of a page one after another; beyond the last one it is a RangeError. */
+/** Returns the next value of a page; throws a RangeError after the last one. */
 export type NextValue<T> = () => T;
 
 /**
- * Numbers of `width` bits in Parquet's hybrid of runs and packed bits. A run may claim any length:
- * it is counted down and never spread out.
+ * Numbers of `width` bits in Parquet's hybrid of run-length encoding and bit packing. A run may claim
+ * any length: it is counted down and never expanded in memory.
  */
 export function hybridNumbers(bytes: Buffer, width: number): NextValue<number> {
   if (width > 32) throw new RangeError(`numbers of ${width} bits`);
@@ -35,7 +35,7 @@ export function hybridNumbers(bytes: Buffer, width: number): NextValue<number> {
   };
 }
 
-/** The number in `width` bits from `bit` on, the least significant first. */
+/** The number in `width` bits from `bit` on, least significant bit first. */
 export function bitsAt(bytes: Buffer, bit: number, width: number): number {
   let value = 0;
   for (let got = 0; got < width; ) {
@@ -48,7 +48,7 @@ export function bitsAt(bytes: Buffer, bit: number, width: number): number {
   return value;
 }
 
-/** A number of up to 64 bits: seven bits a byte, the least significant first. */
+/** A varint of up to 64 bits: seven bits per byte, least significant first. */
 export function readVarint(bytes: Buffer, from: number): { value: bigint; end: number } {
   let value = 0n;
   for (let at = from; at < from + 10; at++) {
@@ -59,7 +59,7 @@ export function readVarint(bytes: Buffer, from: number): { value: bigint; end: n
   throw new RangeError('a number without end');
 }
 
-/** The same of numbers that alternate around zero: 0, -1, 1, -2 and so on. */
+/** Decodes zigzag: 0, 1, 2, 3 are 0, -1, 1, -2 and so on. */
 export function fromZigZag(value: bigint): bigint {
   return (value >> 1n) ^ -(value & 1n);
 }

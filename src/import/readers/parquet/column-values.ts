@@ -7,14 +7,14 @@ import { largestPageBytes, type Page, readPage } from './page.ts';
 import type { ThriftStruct } from './thrift.ts';
 import { openValues, readDictionary } from './values.ts';
 
-/** The pages that all columns of a file hold at one time, in bytes. */
+/** The size of the current pages of all columns, in bytes. */
 export interface HeldBytes {
   bytes: number;
 }
 
-/** The values of a column in one group of rows, of which one page at a time is held. */
+/** The values of a column in one row group; one page at a time is in memory. */
 export interface ColumnValues {
-  /** How many values of the page are left; at 0 the next page must be loaded. */
+  /** The number of values left in the page; at 0 the next page must be loaded. */
   left(): number;
   next: NextValue<unknown>;
   load(): Promise<void>;
@@ -22,14 +22,14 @@ export interface ColumnValues {
 
 const [dataPage, indexPage, dictionaryPage, dataPageV2] = [0, 1, 2, 3];
 
-/** Opens the values of a column chunk. What cannot be read is a RangeError that names the column. */
+/** Opens the values of a column chunk; throws a RangeError that names the column. */
 export function openColumnValues(
   file: FileHandle,
   chunk: ColumnChunk,
   held: HeldBytes,
 ): ColumnValues {
   let at = chunk.start;
-  let words: unknown[] | undefined;
+  let entries: unknown[] | undefined;
   let left = 0;
   let next: NextValue<unknown> = () => undefined;
   let pageBytes = 0;
@@ -53,11 +53,11 @@ export function openColumnValues(
     const type = page.header.number(1);
     if (type === dictionaryPage) {
       const bytes = unpackPage(page.body, chunk.codec, page.unpackedBytes);
-      words = readDictionary(bytes, chunk.column, page.header.struct(7)?.number(1) ?? -1);
-      // Its words are held as long as the column is, besides the pages.
+      entries = readDictionary(bytes, chunk.column, page.header.struct(7)?.number(1) ?? -1);
+      // The entries stay in memory with the column, and do not count as a page.
       pageBytes = 0;
     } else if (type === dataPage || type === dataPageV2) {
-      const values = openPage(page, chunk, words, type === dataPageV2);
+      const values = openPage(page, chunk, entries, type === dataPageV2);
       left = values.count;
       next = values.next;
     } else if (type !== indexPage) throw new RangeError(`a page of unknown type ${type}`);
@@ -87,11 +87,11 @@ function inColumn({ column }: ColumnChunk, error: unknown): unknown {
   return new RangeError(`column ${column.name}: ${damageIn(error)}`);
 }
 
-/** The values of a data page; one is null where its level is 0. */
+/** The values of a data page; a value is null when its level is 0. */
 function openPage(
   { header, body, unpackedBytes }: Page,
   { column, codec }: ColumnChunk,
-  words: readonly unknown[] | undefined,
+  entries: readonly unknown[] | undefined,
   isV2: boolean,
 ): { count: number; next: NextValue<unknown> } {
   const facts = header.struct(isV2 ? 8 : 5);
@@ -100,7 +100,7 @@ function openPage(
   const parts = isV2
     ? splitV2(body, codec, unpackedBytes, facts)
     : splitV1(unpackPage(body, codec, unpackedBytes), column.isOptional, facts);
-  const values = openValues(parts.values, column, facts.number(isV2 ? 4 : 2) ?? -1, words);
+  const values = openValues(parts.values, column, facts.number(isV2 ? 4 : 2) ?? -1, entries);
   if (!column.isOptional) return { count, next: values };
   const levels = hybridNumbers(parts.levels, 1);
   return { count, next: () => (levels() === 0 ? null : values()) };
@@ -121,7 +121,7 @@ function splitV1(page: Buffer, hasLevels: boolean, facts: ThriftStruct): PagePar
   return { levels: page.subarray(4, end), values: page.subarray(end) };
 }
 
-/** Its levels stand before the packed values, unpacked. */
+/** In version 2 the levels come before the values and are not compressed. */
 function splitV2(
   body: Buffer,
   codec: number,

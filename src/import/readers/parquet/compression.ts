@@ -14,7 +14,7 @@ const codecs: Readonly<Record<number, Unpack>> = {
   7: lz4Unpack,
 };
 
-/** Unpacks a page, which must be as long as its header says; what cannot be is a RangeError. */
+/** Unpacks a page; throws a RangeError if it is damaged or not exactly `length` bytes. */
 export function unpackPage(packed: Buffer, codec: number, length: number): Buffer {
   const unpack = codecs[codec];
   if (!unpack) {
@@ -27,7 +27,7 @@ export function unpackPage(packed: Buffer, codec: number, length: number): Buffe
   throw new RangeError(`a page of ${length} bytes once unpacked, got ${page.length}`);
 }
 
-/** The errors of zlib are of many classes, and all mean the same here. */
+/** zlib throws many classes of errors, which all mean the same here. */
 function tryTo(unpack: () => Buffer): Buffer {
   try {
     return unpack();

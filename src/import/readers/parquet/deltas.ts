@@ -1,15 +1,15 @@
 import { longestFeatureBytes } from '../../../files/bytes.ts';
 import { bitsAt, fromZigZag, type NextValue, readVarint } from './bit-runs.ts';
 
-/** Whole numbers as differences to the one before, and where the bytes after them begin. */
+/** Integers stored as differences from the one before, and the offset of the bytes after them. */
 interface Deltas {
   readonly count: number;
   readonly next: NextValue<bigint>;
-  /** Only once all of them have been taken. */
+  /** Valid after all numbers were read. */
   end(): number;
 }
 
-/** DELTA_BINARY_PACKED: blocks of small blocks, each with a width of its own. */
+/** DELTA_BINARY_PACKED: blocks of miniblocks, each with its own bit width. */
 export function deltaNumbers(bytes: Buffer, from = 0): Deltas {
   let at = from;
   const varint = () => {
@@ -68,7 +68,7 @@ function wideBitsAt(bytes: Buffer, bit: number, width: number): bigint {
   return BigInt(bitsAt(bytes, bit, 32)) + (BigInt(bitsAt(bytes, bit + 32, width - 32)) << 32n);
 }
 
-/** Texts may be empty, so there may be more of them than bytes; a million is no danger. */
+/** Texts may be empty, so there may be more texts than bytes; a million is harmless. */
 const harmlessCount = 1_000_000;
 
 function allOf(bytes: Buffer, deltas: Deltas): number[] {
@@ -94,7 +94,7 @@ export function deltaLengthBytes(bytes: Buffer, from = 0): NextValue<Buffer> {
   };
 }
 
-/** DELTA_BYTE_ARRAY: how much each has in common with the one before, then what is new of each. */
+/** DELTA_BYTE_ARRAY: the length of the prefix shared with the one before, then the suffix. */
 export function deltaBytes(bytes: Buffer): NextValue<Buffer> {
   const deltas = deltaNumbers(bytes);
   const common = allOf(bytes, deltas);

@@ -2,23 +2,23 @@ import { membersOf } from '../json-text.ts';
 import { parseSrsName } from '../srs-name.ts';
 import type { ParquetMetadata } from './metadata.ts';
 
-/** Where a file keeps its geometry, and in which coordinate system. */
+/** The geometry column of a file, and its coordinate system. */
 export interface GeoColumns {
-  /** Undefined for a table without any. */
+  /** Undefined for a table without geometry. */
   readonly geometry: string | undefined;
   readonly epsg: number | undefined;
-  /** Its coordinate system in its own words. */
+  /** The file's name for its coordinate system. */
   readonly crsName: string | undefined;
-  /** All columns of geometries, which are no properties. */
+  /** All geometry columns; they are not properties. */
   readonly all: readonly string[];
 }
 
-/** Longitude and latitude on WGS84, where nothing is said. */
+/** The default: longitude and latitude on WGS84. */
 const defaultCrs = 'OGC:CRS84';
 
 /**
- * Finds the geometry: by the metadata of GeoParquet, or else by a column of Parquet's own type
- * for geometries. What cannot be understood is a RangeError.
+ * Finds the geometry by the metadata of GeoParquet, or by a column of Parquet's own geometry type.
+ * Throws a RangeError when the metadata are invalid.
  */
 export function geoColumns({ geo, columns }: ParquetMetadata): GeoColumns {
   if (geo !== undefined) {
@@ -55,8 +55,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Null stands for a system that nobody knows. Positions are x first, whatever the order that the
- * system is defined with.
+ * Null means an unknown system. Positions are always x first, also where the system is defined with
+ * y first.
  */
 function systemIn(column: ReturnType<typeof membersOf>): Pick<GeoColumns, 'epsg' | 'crsName'> {
   if (column.crs === null) return { epsg: undefined, crsName: undefined };

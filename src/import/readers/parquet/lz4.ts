@@ -1,9 +1,9 @@
-/** Unpacks a block of LZ4 to exactly `length` bytes; anything else is a RangeError. */
+/** Unpacks an LZ4 block to exactly `length` bytes; otherwise throws a RangeError. */
 export function lz4Unpack(packed: Buffer, length: number): Buffer {
   const out = Buffer.allocUnsafe(length);
   let at = 0;
   let to = 0;
-  /** Fifteen means that more follows, as long as the bytes are 255. */
+  /** A nibble of 15 means that more bytes follow, until one is not 255. */
   const readLength = (nibble: number): number => {
     let value = nibble;
     for (let byte = nibble === 15 ? 255 : 0; byte === 255; value += byte)
@@ -21,7 +21,7 @@ export function lz4Unpack(packed: Buffer, length: number): Buffer {
     packed.copy(out, to, at, at + literals);
     at += literals;
     to += literals;
-    // The last sequence is literals alone.
+    // The last sequence has only literals.
     if (at === packed.length) break;
     const back = packed.readUInt16LE(at);
     at += 2;

@@ -1,6 +1,6 @@
 import { readStruct, type ThriftStruct } from './thrift.ts';
 
-/** Types of the values as they stand in the file, by their numbers in the specification. */
+/** The physical types of values, by their numbers in the specification. */
 export const physicalTypes = {
   boolean: 0,
   int32: 1,
@@ -16,17 +16,17 @@ export const physicalTypes = {
 export interface ParquetColumn {
   readonly name: string;
   readonly physicalType: number;
-  /** Of a column of fixed bytes. */
+  /** The length of a value in a fixed-length column. */
   readonly typeLength: number;
   readonly isOptional: boolean;
   readonly meaning: 'text' | 'decimal' | 'unsigned' | 'geometry' | 'plain';
-  /** How many digits of a decimal stand behind its point. */
+  /** The number of digits after the decimal point. */
   readonly scale: number;
-  /** What a geometry says of its coordinate system, where the column itself does. */
+  /** The coordinate system of a geometry column, if the column names one. */
   readonly crs: string | undefined;
 }
 
-/** Where the values of a column stand for one group of rows. */
+/** The bytes in the file that contain a column's values for one row group. */
 export interface ColumnChunk {
   readonly column: ParquetColumn;
   readonly codec: number;
@@ -39,7 +39,7 @@ export interface RowGroup {
   readonly chunks: readonly ColumnChunk[];
 }
 
-/** What the end of a Parquet file says about it. */
+/** The metadata at the end of a Parquet file. */
 export interface ParquetMetadata {
   readonly columns: readonly ParquetColumn[];
   readonly groups: readonly RowGroup[];
@@ -47,7 +47,7 @@ export interface ParquetMetadata {
   readonly geo: string | undefined;
 }
 
-/** Reads the metadata; `dataEnd` is where they begin in the file. Nonsense is a RangeError. */
+/** Reads the metadata; `dataEnd` is their offset in the file. Throws a RangeError when invalid. */
 export function readMetadata(bytes: Buffer, dataEnd: number): ParquetMetadata {
   const { value: file } = readStruct(bytes);
   const columns = flatColumns(file.structs(2));
@@ -56,7 +56,7 @@ export function readMetadata(bytes: Buffer, dataEnd: number): ParquetMetadata {
   return { columns, groups, geo: geo?.text(2) };
 }
 
-/** The columns right below the root that are no groups; groups are passed over with all in them. */
+/** The columns directly below the root; groups are skipped with all their children. */
 function flatColumns(schema: readonly ThriftStruct[]): ParquetColumn[] {
   const columns: ParquetColumn[] = [];
   for (let i = 1; i < schema.length; ) {
@@ -94,7 +94,7 @@ function toColumn(element: ThriftStruct): ParquetColumn {
   };
 }
 
-/** By the newer logical type, or else by the older converted one. */
+/** By the newer logical type, otherwise by the older converted type. */
 function meaningOf(
   element: ThriftStruct,
   logical: ThriftStruct | undefined,
@@ -119,7 +119,7 @@ function readGroup(
   return { rows, chunks: columns.map(column => toChunk(column, found.get(column.name), dataEnd)) };
 }
 
-/** Undefined for what stands inside a list or struct. */
+/** The name of a top-level column; undefined for a column inside a list or struct. */
 function nameOf(chunk: ThriftStruct): string | undefined {
   const path = chunk.struct(3)?.texts(3) ?? [];
   return path.length === 1 ? path[0] : undefined;

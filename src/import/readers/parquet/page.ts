@@ -3,23 +3,23 @@ import { crc32 } from 'node:zlib';
 import { readAt } from '../zip/directory.ts';
 import { readStruct, type ThriftStruct } from './thrift.ts';
 
-/** A page of values or of a dictionary, still packed. */
+/** A page of values or of a dictionary, still compressed. */
 export interface Page {
   readonly header: ThriftStruct;
   readonly body: Buffer;
   readonly unpackedBytes: number;
-  /** Where the next page begins in the file. */
+  /** The offset of the next page in the file. */
   readonly end: number;
 }
 
-/** Largest page that is read, and most that the pages of all columns may be together. */
+/** The limit of one page, and of the current pages of all columns together. */
 export const largestPageBytes = 256 * 1024 * 1024;
-/** A page larger than this may not unpack to over 200 times its size. */
+/** A page that unpacks to more than this may not exceed 200 times its compressed size. */
 const harmlessPageBytes = 16 * 1024 * 1024;
 const usualHeaderBytes = 16 * 1024;
 const longestHeaderBytes = 1024 * 1024;
 
-/** Reads the page at `at`, of a column chunk that ends at `chunkEnd`. Nonsense is a RangeError. */
+/** Reads the page at `at` of a column chunk that ends at `chunkEnd`; throws a RangeError if invalid. */
 export async function readPage(file: FileHandle, at: number, chunkEnd: number): Promise<Page> {
   const { start, header, headerBytes } = await readHeader(file, at, chunkEnd);
   const packedBytes = header.number(3) ?? -1;
@@ -43,7 +43,7 @@ export async function readPage(file: FileHandle, at: number, chunkEnd: number): 
   return { header, body, unpackedBytes, end: bodyAt + packedBytes };
 }
 
-/** Its length is not known before it is read: nearly always some hundred bytes. */
+/** Its length is not known before it is read; it is nearly always a few hundred bytes. */
 async function readHeader(file: FileHandle, at: number, end: number) {
   const read = async (length: number) => {
     const start = await readAt(file, at, Math.min(end - at, length));

@@ -16,12 +16,12 @@ import { openColumnValues } from './column-values.ts';
 import { type GeoColumns, geoColumns } from './geo.ts';
 import { type ParquetMetadata, readMetadata } from './metadata.ts';
 
-/** Runs make rows out of nothing; more rows than bytes are no danger up to here. */
+/** Run-length encoding can store more rows than bytes; up to this number that is harmless. */
 const harmlessRows = 100_000;
 
 /**
- * Opens a GeoParquet file, or a Parquet file without geometry: its columns of plain values. Of
- * each column one page is held at a time.
+ * Opens a GeoParquet file, or a Parquet file without geometry. It reads columns of plain values, and
+ * keeps one page of each column in memory.
  */
 export async function openParquet(path: string): Promise<FeatureReader> {
   const { totalBytes } = await openBytes(path);

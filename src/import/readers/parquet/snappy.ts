@@ -1,12 +1,12 @@
 /**
- * Unpacks Snappy's raw format to exactly `length` bytes. Damage, and more or fewer bytes than
- * that, is a RangeError.
+ * Unpacks Snappy's raw format to exactly `length` bytes. Throws a RangeError when it is damaged or
+ * has another length.
  */
 export function snappyUnpack(packed: Buffer, length: number): Buffer {
   const out = Buffer.allocUnsafe(length);
   let at = 0;
   let to = 0;
-  // The length stands at the start; the caller knows it already.
+  // Skips the length at the start, which the caller has already.
   while (packed.readUInt8(at++) >= 0x80);
   const room = (wanted: number) => {
     if (to + wanted > length) throw new RangeError(`more than ${length} bytes`);
@@ -24,7 +24,7 @@ export function snappyUnpack(packed: Buffer, length: number): Buffer {
   const copy = (count: number, back: number) => {
     room(count);
     if (back === 0 || back > to) throw new RangeError('a copy from before the start');
-    // What is copied may overlap what is written, and then repeats itself.
+    // Source and target may overlap; then the copied bytes repeat.
     for (let end = to + count; to < end; to++) out[to] = out[to - back]!;
   };
   while (at < packed.length) {

@@ -3,7 +3,7 @@ import { fromZigZag, readVarint } from './bit-runs.ts';
 /** A value of Thrift's compact protocol, in which Parquet writes its headers. */
 export type ThriftValue = boolean | number | Buffer | readonly ThriftValue[] | ThriftStruct;
 
-/** A struct by the numbers of its fields. Fields of another type than asked for are not there. */
+/** A struct by the numbers of its fields. A field of another type counts as absent. */
 export interface ThriftStruct {
   number(field: number): number | undefined;
   flag(field: number): boolean | undefined;
@@ -17,13 +17,13 @@ const [stop, yes, no, int8, int16, int32, int64, double, binary, list, set, stru
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12,
 ];
 const deepest = 20;
-/** A file of 300 columns in 200 groups has some 1.5 million. */
+/** A file of 300 columns in 200 row groups has about 1.5 million. */
 const mostValues = 4_000_000;
 
-/** Reads the struct at `at`; its end is where the bytes after it begin. Nonsense is a RangeError. */
+/** Reads the struct at `at`; `end` is the offset after it. Throws a RangeError when invalid. */
 export function readStruct(bytes: Buffer, at = 0): { value: ThriftStruct; end: number } {
   const reader = openReader(bytes, at);
-  return { value: reader.struct(0), end: reader.place() };
+  return { value: reader.struct(0), end: reader.offset() };
 }
 
 function openReader(bytes: Buffer, from: number) {
@@ -51,7 +51,7 @@ function openReader(bytes: Buffer, from: number) {
     const length = header >> 4 === 15 ? Number(varint()) : header >> 4;
     if (length > bytes.length - at) throw new RangeError(`a list of ${length} does not fit`);
     const type = header & 15;
-    // In a list each is a byte of its own; in a struct the type itself tells.
+    // In a list each boolean is a byte; in a struct the type is the value.
     const read = type === yes || type === no ? () => bytes.readUInt8(at++) === yes : undefined;
     return Array.from({ length }, () => read?.() ?? readValue(type, depth));
   };
@@ -76,7 +76,7 @@ function openReader(bytes: Buffer, from: number) {
       fields.set(field, readValue(header & 15, depth));
     }
   };
-  return { struct: readFields, place: () => at };
+  return { struct: readFields, offset: () => at };
 }
 
 function structOf(fields: ReadonlyMap<number, ThriftValue>): ThriftStruct {

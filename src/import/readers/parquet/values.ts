@@ -3,41 +3,42 @@ import { hybridNumbers, type NextValue } from './bit-runs.ts';
 import { deltaBytes, deltaLengthBytes, deltaNumbers } from './deltas.ts';
 import { type ParquetColumn, physicalTypes } from './metadata.ts';
 
-/** A value as it stands in the file. */
+/** A value before its conversion by the column's logical type. */
 type Raw = boolean | number | bigint | Buffer;
 
 const [plain, oldDictionary, rle, deltaPacked, deltaLength, deltaArray, dictionary, split] = [
   0, 2, 3, 5, 6, 7, 8, 9,
 ];
 
-/** The values of a page, in the encoding with this number. What cannot be read is a RangeError. */
+/** The values of a page in the given encoding; throws a RangeError when it cannot be read. */
 export function openValues(
   bytes: Buffer,
   column: ParquetColumn,
   encoding: number,
-  words: readonly unknown[] | undefined,
+  entries: readonly unknown[] | undefined,
 ): NextValue<unknown> {
-  if (encoding === dictionary || encoding === oldDictionary) return wordsOf(bytes, words);
+  if (encoding === dictionary || encoding === oldDictionary) return entriesOf(bytes, entries);
   const next = openRaw(bytes, column, encoding);
   const convert = conversionOf(column);
   return () => convert(next());
 }
 
-/** The words of a dictionary page; `count` is what its header claims. */
+/** The entries of a dictionary page; `count` comes from its header. */
 export function readDictionary(bytes: Buffer, column: ParquetColumn, count: number): unknown[] {
-  // Each takes a byte at least.
-  if (count < 0 || count > bytes.length) throw new RangeError(`a dictionary of ${count} words`);
+  // Each entry has at least one byte.
+  if (count < 0 || count > bytes.length) throw new RangeError(`a dictionary of ${count} entries`);
   const next = openValues(bytes, column, plain, undefined);
   return Array.from({ length: count }, next);
 }
 
-function wordsOf(bytes: Buffer, words: readonly unknown[] | undefined): NextValue<unknown> {
-  if (!words) throw new RangeError('its dictionary is missing');
+function entriesOf(bytes: Buffer, entries: readonly unknown[] | undefined): NextValue<unknown> {
+  if (!entries) throw new RangeError('its dictionary is missing');
   const next = hybridNumbers(bytes.subarray(1), bytes.readUInt8(0));
   return () => {
     const index = next();
-    if (index >= words.length) throw new RangeError(`word ${index} of ${words.length}`);
-    return words[index];
+    if (index >= entries.length)
+      throw new RangeError(`dictionary entry ${index} of ${entries.length}`);
+    return entries[index];
   };
 }
 
@@ -51,7 +52,7 @@ function openRaw(bytes: Buffer, column: ParquetColumn, encoding: number): NextVa
   throw new RangeError(`encoding ${encoding} is not read`);
 }
 
-/** How a value of fixed length is read, and its length. */
+/** The length of a fixed-length value, and how to read it. */
 function fixedType({ physicalType, typeLength }: ParquetColumn) {
   const fixed: Partial<Record<number, readonly [number, (bytes: Buffer, at: number) => Raw]>> = {
     [physicalTypes.int32]: [4, (bytes, at) => bytes.readInt32LE(at)],
@@ -107,13 +108,13 @@ function splitValues(bytes: Buffer, column: ParquetColumn): NextValue<Raw> {
   };
 }
 
-/** Flags as runs, after the length of all. */
+/** Booleans in run-length encoding, after their total length. */
 function runFlags(bytes: Buffer): NextValue<Raw> {
   const next = hybridNumbers(bytes.subarray(4), 1);
   return () => next() === 1;
 }
 
-/** From what stands in the file to what it means. */
+/** The conversion of a raw value by the column's meaning. */
 function conversionOf({ meaning, scale, physicalType }: ParquetColumn): (raw: Raw) => unknown {
   if (meaning === 'text') return raw => (typeof raw === 'object' ? raw.toString() : raw);
   if (meaning === 'decimal') return raw => Number(wholeNumber(raw)) / 10 ** scale;
@@ -125,7 +126,7 @@ function conversionOf({ meaning, scale, physicalType }: ParquetColumn): (raw: Ra
   };
 }
 
-/** A number, be it in bytes: two's complement, the most significant first. */
+/** A number; bytes are two's complement, most significant first. */
 function wholeNumber(raw: Raw): number | bigint {
   if (typeof raw !== 'object') return typeof raw === 'boolean' ? Number(raw) : raw;
   return raw.length === 0 ? 0 : BigInt.asIntN(8 * raw.length, BigInt(`0x${raw.toString('hex')}`));

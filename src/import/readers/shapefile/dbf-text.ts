@@ -2,14 +2,14 @@ import { isAscii } from 'node:buffer';
 import { decodeByTable, isTableEncoding } from '../../../files/greek-encodings.ts';
 import { guessEncoding } from '../../../files/text-encoding.ts';
 
-/** Turns the bytes of a text into the text; what is wrong in the encoding is a TypeError. */
+/** Decodes text; throws a TypeError for bytes that are invalid in the encoding. */
 export interface TextDecoding {
-  /** As TextDecoder names it, or one of our tables. */
+  /** A name of TextDecoder, or of one of our tables. */
   readonly encoding: string;
   decode(bytes: Uint8Array): string;
 }
 
-/** Languages of a DBF header that name a Greek encoding; "ANSI" is whatever the machine used. */
+/** Language bytes of a DBF header that mean a Greek encoding. "ANSI" is not one: it is ambiguous. */
 const languages: Readonly<Record<number, string>> = {
   106: 'cp737',
   134: 'cp737',
@@ -17,13 +17,13 @@ const languages: Readonly<Record<number, string>> = {
   203: 'windows-1253',
 };
 
-/** The decoding that a DBF header's language byte names, if it names a Greek one. */
+/** The decoding of a DBF header's language byte; undefined if it is not Greek. */
 export function decodingOfLanguage(language: number): TextDecoding | undefined {
   const encoding = languages[language];
   return encoding === undefined ? undefined : decodingOf(encoding);
 }
 
-/** The decoding that a .cpg file names, in one of many ways; undefined when nobody knows it. */
+/** The decoding that a .cpg file names, in many notations; undefined when it is unknown. */
 export function decodingNamed(name: string): TextDecoding | undefined {
   const plain = name.trim().toLowerCase();
   const number = /^(?:cp|windows|ansi|oem|iso)?[-_ ]*(\d+(?:[-_ ]\d+)?)$/.exec(plain)?.[1];
@@ -57,18 +57,18 @@ function decodingOf(encoding: string): TextDecoding {
 }
 
 /**
- * Decodes texts one by one; where the encoding is not told, it is guessed at the first text beyond
- * ASCII: by a sample of the file, or by what stands around the text where the sample is ASCII.
+ * Decodes texts one by one. An encoding that is not declared is guessed at the first text that is
+ * not ASCII: from a sample of the file or, if the sample is ASCII, from the row of that text.
  */
 export function textReader(
   path: string,
-  told: TextDecoding | undefined,
+  declared: TextDecoding | undefined,
   sample: Buffer,
   onGuess: (encoding: string) => void,
 ) {
-  let decoding = told;
+  let decoding = declared;
   const guess = (around: Buffer) => {
-    // With a blank at the end, for what stands around is whole.
+    // The blank at the end shows that the last character is not cut.
     const whole = Buffer.concat([isAscii(sample) ? around : sample, Buffer.from(' ')]);
     const encoding = guessEncoding(path, whole);
     if (encoding !== 'utf-8') onGuess(encoding);
@@ -86,7 +86,7 @@ export function textReader(
   };
 }
 
-/** Drops the start of a letter in UTF-8 at the end: the width of a column may cut one in two. */
+/** Drops an incomplete UTF-8 character at the end: the width of a column may cut one. */
 function withoutCutLetter(bytes: Buffer): Buffer {
   let lead = bytes.length - 1;
   while (lead > 0 && lead > bytes.length - 4 && (bytes[lead]! & 0xc0) === 0x80) lead--;

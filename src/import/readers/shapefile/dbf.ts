@@ -6,28 +6,28 @@ import { decodingOfLanguage, type TextDecoding, textReader } from './dbf-text.ts
 interface Column {
   readonly name: string;
   readonly type: string;
-  /** Within a row. */
+  /** Offsets within a row. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A table in dBase format, of which the header has been read. */
+/** A table in dBase format, after its header was read. */
 export interface DbfTable {
   readonly path: string;
   readonly bytes: Bytes;
   readonly rows: number;
   readonly headerBytes: number;
   readonly rowBytes: number;
-  /** The encoding of its texts where nothing tells it and it is not UTF-8. */
+  /** The encoding of its texts, if it was guessed and is not UTF-8. */
   guessedEncoding(): string | undefined;
-  /** The values of a row; a text that is wrong in the encoding is a RangeError. */
+  /** The values of a row; throws a RangeError for text that is invalid in the encoding. */
   read(row: Buffer): Readonly<Record<string, unknown>>;
 }
 
 type ReadText = ReturnType<typeof textReader>;
 
-/** Opens a .dbf file; `told` is how its texts are encoded, where a file beside it tells. */
-export async function openDbf(path: string, told?: TextDecoding): Promise<DbfTable> {
+/** Opens a .dbf file; `declared` is the encoding from its .cpg file, if there is one. */
+export async function openDbf(path: string, declared?: TextDecoding): Promise<DbfTable> {
   const bytes = await openBytes(path);
   await using window = windowOn(bytes.chunks());
   const start = await takeBytes(path, window, 32);
@@ -41,9 +41,14 @@ export async function openDbf(path: string, told?: TextDecoding): Promise<DbfTab
   }
   const sample = (await firstBytes(bytes)).subarray(headerBytes);
   let guessed: string | undefined;
-  const readText = textReader(path, told ?? decodingOfLanguage(start[29]!), sample, encoding => {
-    guessed = encoding;
-  });
+  const readText = textReader(
+    path,
+    declared ?? decodingOfLanguage(start[29]!),
+    sample,
+    encoding => {
+      guessed = encoding;
+    },
+  );
   const header = await takeBytes(path, window, headerBytes - 32);
   const columns = readColumns(path, header, rowBytes, readText);
   return {
@@ -72,7 +77,7 @@ function readColumns(
   let end = 1;
   for (const [i, width] of widthsOf(path, fields, rowBytes).entries()) {
     const field = fields[i]!;
-    const name = unlike(nameOf(path, field.subarray(0, 11), readText), columns);
+    const name = uniqueName(nameOf(path, field.subarray(0, 11), readText), columns);
     const start = end;
     end += width;
     columns.push({ name, type: typeOf(field), start, end });
@@ -84,7 +89,7 @@ function typeOf(field: Buffer): string {
   return String.fromCharCode(field[11]!);
 }
 
-/** For texts over 255 bytes some programs use one more byte, which otherwise means nothing. */
+/** For texts over 255 bytes some programs use one more byte, which is otherwise unused. */
 function widthsOf(path: string, fields: readonly Buffer[], rowBytes: number): readonly number[] {
   const narrow = fields.map(field => field[16]!);
   const wide = fields.map(field => (typeOf(field) === 'C' ? field.readUInt16LE(16) : field[16]!));
@@ -108,8 +113,8 @@ function nameOf(path: string, field: Buffer, readText: ReadText): string {
   }
 }
 
-/** Names are cut at ten bytes, so that two columns may come to share one. */
-function unlike(name: string, columns: readonly Column[]): string {
+/** Names are cut at ten bytes, so two columns may have the same name. */
+function uniqueName(name: string, columns: readonly Column[]): string {
   const taken = new Set(columns.map(column => column.name));
   let free = name;
   for (let i = 2; taken.has(free); i++) free = `${name}_${i}`;
@@ -128,7 +133,7 @@ function readRow(row: Buffer, columns: readonly Column[], readText: ReadText) {
   return Object.fromEntries(columns.map(column => [column.name, readValue(column)]));
 }
 
-/** A text that is no number, or that a number could not give back, stays a text. */
+/** Text that is not a number, or would lose characters as a number, stays text. */
 function toNumber(text: string): number | string | null {
   if (text === '' || text.startsWith('*')) return null;
   const number = Number(text);

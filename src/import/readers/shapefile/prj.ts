@@ -1,19 +1,18 @@
 import { canonicalEpsg } from '../../../geo/crs.ts';
 
 /**
- * The EPSG number of the coordinate system that a .prj file describes in well-known text: by the
- * authority it names, or else by names and parameters, as ESRI's programs name none. Undefined for
- * a system that is not known here.
+ * The EPSG number of the coordinate system in a .prj file: by its authority or, as ESRI's programs
+ * write none, by names and parameters. Undefined for an unknown system.
  */
 export function epsgOfPrj(text: string): number | undefined {
   const system = text.replace(/\s/g, '');
-  // Only the outermost element's: a unit has an authority of its own.
+  // Only the authority of the outermost element: a unit has its own.
   const named = /(?:AUTHORITY|ID)\["(?:EPSG|ESRI)","?(\d{4,6})"?\]\]$/i.exec(system)?.[1];
   if (named !== undefined) return canonicalEpsg(Number(named));
   return /^PROJ/i.test(system) ? epsgOfProjected(system) : epsgOfGeographic(system);
 }
 
-/** What a .prj file calls its coordinate system: the name in well-known text, or how it begins. */
+/** The name of the coordinate system in a .prj file, or the start of its text. */
 export function nameInPrj(text: string): string | undefined {
   const begins = text.trim().slice(0, 60);
   return /^\s*\w+\s*[[(]\s*"([^"]{1,60})/.exec(text)?.[1] ?? (begins || undefined);
@@ -42,8 +41,8 @@ function epsgOfProjected(system: string): number | undefined {
 }
 
 /**
- * Of a transverse Mercator like that of the Greek Grid and of UTM in the north. Some offices shift
- * its origin; such coordinates are others.
+ * The central meridian of a transverse Mercator with the parameters of the Greek Grid and northern
+ * UTM. Some offices shift the origin; those systems return undefined.
  */
 function centralMeridianOf(system: string): number | undefined {
   const parameter = (name: string) =>

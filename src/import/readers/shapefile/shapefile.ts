@@ -10,12 +10,12 @@ import { decodingNamed, type TextDecoding } from './dbf-text.ts';
 import { epsgOfPrj, nameInPrj } from './prj.ts';
 import { isKnownShapeType, readShape } from './shp-geometry.ts';
 
-/** A .shp file, of which the header has been read. */
+/** A .shp file, after its header was read. */
 interface Shapes {
   readonly path: string;
   readonly bytes: Bytes;
   readonly type: number;
-  /** Where its records end, in bytes. */
+  /** The end of its records, in bytes. */
   readonly end: number;
 }
 
@@ -23,8 +23,9 @@ const headerBytes = 100;
 const deletedRow = 0x2a;
 
 /**
- * Opens a Shapefile by its .shp. The .dbf beside it is needed; .cpg tells its encoding, .prj the
- * EPSG, each if it is there. The .shx is not, as all shapes are read in order.
+ * Opens a Shapefile by its .shp. It needs the .dbf of the same name. It reads the encoding from the
+ * .cpg and the EPSG number from the .prj if they exist. It ignores the .shx, as it reads all shapes
+ * in order.
  */
 export async function openShapefile(path: string): Promise<FeatureReader> {
   const shapes = await openShapes(path);
@@ -59,10 +60,10 @@ async function openShapes(path: string): Promise<Shapes> {
 async function openTable(path: string): Promise<DbfTable> {
   const dbf = await findBeside(path, 'dbf');
   if (!dbf) throw badFile(path, 'expected a .dbf file of the same name beside it, there is none');
-  return openDbf(dbf, await toldDecoding(path));
+  return openDbf(dbf, await declaredDecoding(path));
 }
 
-async function toldDecoding(path: string): Promise<TextDecoding | undefined> {
+async function declaredDecoding(path: string): Promise<TextDecoding | undefined> {
   const name = await textBeside(path, 'cpg');
   if (!name?.trim()) return undefined;
   const decoding = decodingNamed(name);
@@ -76,7 +77,7 @@ async function textBeside(path: string, ending: string): Promise<string | undefi
   return found && (await firstBytes(await openBytes(found))).toString().replace(/^\ufeff/, '');
 }
 
-/** The file with the same name and another ending, be it in capitals. */
+/** The file with the same name and another extension, in upper or lower case. */
 async function findBeside(path: string, ending: string): Promise<string | undefined> {
   const stem = basename(path, extname(path));
   const names = await readdir(dirname(path)).catch(cause => {
@@ -103,7 +104,7 @@ async function* readFeatures(
     const at = contents.offset;
     const header = await takeBytes(shapes.path, contents, 8);
     first ??= header.readInt32BE(0);
-    // Some programs count from 0; but where the count breaks, so does what belongs together.
+    // Some programs count from 0. A gap in the numbers would pair shapes with wrong rows.
     if (header.readInt32BE(0) !== first + number - 1) {
       throw badFile(shapes.path, `byte ${at}: expected the header of record ${number}`);
     }

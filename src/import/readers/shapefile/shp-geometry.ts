@@ -11,19 +11,19 @@ const shapes: Readonly<Record<number, ReadShape>> = {
   8: readPoints,
 };
 
-/** Whether shapes of this type are read: points, lines and polygons, with Z and M or without. */
+/** Whether shapes of this type are read: points, lines and polygons, with or without Z and M. */
 export function isKnownShapeType(type: number): boolean {
   return readerOf(type) !== undefined;
 }
 
-/** With Z they are 10 higher, with M 20. */
+/** Types with Z are 10 higher, types with M 20 higher. */
 function readerOf(type: number): ReadShape | undefined {
   return type < 30 ? shapes[type % 10] : undefined;
 }
 
 /**
- * Reads the content of a record as the geometry of `type` that the file holds; heights and
- * measures are left out. What cannot be read is a RangeError.
+ * Reads the content of a record as a geometry of `type`, the type of the file; Z and M are ignored.
+ * Throws a RangeError when it is damaged.
  */
 export function readShape(content: Buffer, type: number): RawGeometry | null {
   const view = new DataView(content.buffer, content.byteOffset, content.length);
@@ -55,7 +55,7 @@ function readPolygons(view: DataView): RawGeometry {
     : { type: 'MultiPolygon', coordinates: polygons };
 }
 
-/** Each part begins where its index says among the positions, and ends where the next begins. */
+/** Each part starts at its index among the positions, and ends where the next part starts. */
 function readParts(view: DataView): Position[][] {
   const count = readInt(view, 36);
   const total = readInt(view, 40);

@@ -2,18 +2,18 @@ import type { Polygon, Position, Ring } from '../../../geo/polygon.ts';
 
 interface Measured {
   readonly ring: Ring;
-  /** Twice its area, negative when it runs clockwise. */
+  /** Twice its area, negative when it is clockwise. */
   readonly area: number;
   readonly box: readonly [west: number, south: number, east: number, north: number];
 }
 
-/** Enough for ten thousand holes among two thousand islands; more would be an attack. */
+/** Enough for ten thousand holes among two thousand islands; a file with more is an attack. */
 const mostComparisons = 20_000_000;
 
 /**
- * Sorts the rings of a shape into polygons. Holes run the other way round than outer rings; which
- * way that is, the largest ring shows, as it cannot be a hole (by the specification clockwise, but
- * not all programs keep to it). A hole belongs to the smallest outer ring around it.
+ * Sorts the rings of a shape into polygons. Holes have the opposite direction of outer rings. The
+ * specification says that outer rings are clockwise, but not all programs follow it. So the largest
+ * ring, which cannot be a hole, decides. A hole belongs to the smallest outer ring around it.
  */
 export function ringsToPolygons(rings: readonly Ring[]): readonly Polygon[] {
   if (rings.length <= 1) return rings.map(ring => [ring]);

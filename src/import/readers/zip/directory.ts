@@ -2,16 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import { badFile, longestFeatureBytes } from '../../../files/bytes.ts';
 
-/** A file in a zip archive as the archive's directory tells it, of which nothing is trusted. */
+/** A file in a zip archive, by the archive's directory, which is untrusted. */
 export interface ZipMember {
   readonly name: string;
   readonly isEncrypted: boolean;
-  /** 0 is stored as it is, 8 is deflated. */
+  /** 0: stored, 8: Deflate. */
   readonly method: number;
   readonly crc: number;
   readonly packedBytes: number;
   readonly unpackedBytes: number;
-  /** Where its own header stands in the archive, in bytes. */
+  /** The offset of its own header in the archive. */
   readonly offset: number;
 }
 
@@ -20,12 +20,12 @@ const endBytes = 22;
 const longestComment = 65_535;
 const notHere32 = 0xffff_ffff;
 
-/** Whether a member is a folder, a file that begins with a dot, or what macOS adds. */
+/** Whether a member is a folder, a file whose name starts with a dot, or added by macOS. */
 export function isHidden(name: string): boolean {
   return /^__MACOSX\/|(^|\/)\.[^/]*$|\/$/.test(name);
 }
 
-/** Lists what a zip archive holds, by the directory at its end; archives over 4 GB are zip64. */
+/** Lists the members of a zip archive from the directory at its end; reads zip64 too. */
 export async function listZip(path: string): Promise<readonly ZipMember[]> {
   try {
     await using file = await open(path);
@@ -38,7 +38,7 @@ export async function listZip(path: string): Promise<readonly ZipMember[]> {
     }
     return members;
   } catch (cause) {
-    // Reading numbers beyond the end of a buffer is how damage shows.
+    // Damage shows as numbers read beyond the end of a buffer.
     throw badFile(path, cause instanceof RangeError ? `not a sound zip: ${cause.message}` : cause);
   }
 }
@@ -50,13 +50,13 @@ async function readDirectory(file: FileHandle): Promise<Buffer> {
   const end = tail.lastIndexOf(endSignature);
   if (end === -1) throw new RangeError('its directory is missing, expected one at the end');
   if (end + endBytes + tail.readUInt16LE(end + 20) > tail.length) throw new RangeError('it is cut');
-  const { offset, length } = await placeOf(file, tail, end);
+  const { offset, length } = await locateDirectory(file, tail, end);
   if (length > longestFeatureBytes) throw new RangeError(`a directory of ${length} bytes`);
   return readAt(file, offset, length);
 }
 
-/** Where the directory stands: as its end tells or, when the numbers are too large, the zip64 end. */
-async function placeOf(file: FileHandle, tail: Buffer, end: number) {
+/** The offset and length of the directory: from its end record, or from the zip64 end record. */
+async function locateDirectory(file: FileHandle, tail: Buffer, end: number) {
   const length = tail.readUInt32LE(end + 12);
   const offset = tail.readUInt32LE(end + 16);
   if (length !== notHere32 && offset !== notHere32) return { offset, length };
@@ -72,7 +72,7 @@ function readMember(directory: Buffer, at: number): { member: ZipMember; end: nu
   const extraEnd = nameEnd + directory.readUInt16LE(at + 30);
   const name = directory.subarray(at + 46, nameEnd);
   const wide = wideNumbers(directory.subarray(nameEnd, extraEnd));
-  // In this order, and only those for which there are not bits enough.
+  // The zip64 field contains, in this order, only the numbers that do not fit into 32 bits.
   const [unpackedBytes, packedBytes, offset] = [24, 20, 42].map(field => {
     const narrow = directory.readUInt32LE(at + field);
     return narrow === notHere32 ? wide() : narrow;
@@ -89,7 +89,7 @@ function readMember(directory: Buffer, at: number): { member: ZipMember; end: nu
   return { member, end: extraEnd + directory.readUInt16LE(at + 32) };
 }
 
-/** Gives the numbers of the zip64 field one by one. */
+/** Returns the numbers of the zip64 field one by one. */
 function wideNumbers(extra: Buffer): () => number {
   let at = 0;
   while (at < extra.length && extra.readUInt16LE(at) !== 1) at += 4 + extra.readUInt16LE(at + 2);
@@ -105,7 +105,7 @@ function readWide(bytes: Buffer, at: number): number {
   return Number(bytes.readBigUInt64LE(at));
 }
 
-/** Exactly so many bytes of a file; that it has fewer there is a RangeError. */
+/** Reads exactly `length` bytes of a file; throws a RangeError when it has fewer. */
 export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { size } = await file.stat();
   if (position + length > size) throw new RangeError(`it ends at byte ${size}`);

@@ -1,7 +1,7 @@
 import { chooseLayer } from '../choose-layer.ts';
 import type { ZipMember } from './directory.ts';
 
-/** The member that the operator means: by its whole name, or without folder and ending. */
+/** The member that `--layer` names: by its name without folder and extension, if that is unique. */
 export function namedLayer(
   path: string,
   members: readonly ZipMember[],

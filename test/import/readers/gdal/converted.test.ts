@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { openConverted } from '../../../../src/import/readers/gdal/converted.ts';
 import { convertibleOf } from '../../../../src/import/readers/gdal/convertible.ts';
+import { openConverted } from '../../../../src/import/readers/gdal/open-converted.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import { readAll, refusal, temporaryFolder } from '../files.ts';
 

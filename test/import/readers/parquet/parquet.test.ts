@@ -273,7 +273,7 @@ test('what claims more than the file can hold is refused, in no time', async () 
   const cases: [Buffer, RegExp][] = [
     [column([dictionaryPage(page, 1), runs], {}, 2 ** 40), /1099511627776 rows in \d+ bytes/],
     [column([dictionaryPage(long, 1), runs], {}, 1_000), /unpacks to over 200 times its size/],
-    [column([dictionaryPage(page, 2 ** 30)]), /a dictionary of 1073741824 words/],
+    [column([dictionaryPage(page, 2 ** 30)]), /a dictionary of 1073741824 entries/],
     [column([dataPage(page, { unpackedBytes: 2 ** 40 })]), /a page of 1099511627776 bytes/],
     [
       column([dataPage(page, { unpackedBytes: 50_000_000, packed: zeros })], { codec: 2 }),

@@ -2,15 +2,15 @@ import { badFile } from '../../../files/bytes.ts';
 import type { FeatureReader } from '../reader.ts';
 import { isHidden, listZip, type ZipMember } from './directory.ts';
 import { namedLayer } from './named-layer.ts';
-import { openUnpacked } from './unpacked.ts';
+import { openUnpacked } from './unpack-members.ts';
 
 const datasetEndings =
   /\.(shp|gpkg|fgb|parquet|geoparquet|kml|gml|geojson|ndjson|geojsonl|geojsons|geojsonseq|csv|tsv)$/i;
-/** What may as well describe the dataset counts only when there is nothing else. */
+/** Such a file may only describe the dataset: it is used when there is no other. */
 const doubtfulEndings = /\.(json|xml|txt)$/i;
 const shapefileEndings = /\.(shp|dbf|cpg|prj)$/i;
 
-/** Opens, with `open`, the only dataset in a zip archive or, of several, the one named `layer`. */
+/** Opens the only dataset in a zip archive or, of several, the one named `layer`. */
 export async function openZipped(
   path: string,
   layer: string | undefined,

@@ -5,17 +5,17 @@ import { refuseBomb } from '../../../files/bytes.ts';
 import type { FeatureReader } from '../reader.ts';
 import { makeFolder, readerInFolder, removeFolder } from '../temporary-folder.ts';
 import type { ZipMember } from './directory.ts';
-import { unpack } from './zip.ts';
+import { unpackMember } from './unpack-member.ts';
 
-/** Members of an archive, unpacked into a temporary folder under names of our own. */
+/** Members of an archive, unpacked into a temporary folder under safe names. */
 export interface Unpacked {
   readonly folder: string;
   pathOf(name: string): string;
-  /** Words an error about an unpacked file as one about the archive and its member. */
+  /** Rewrites an error about an unpacked file to name the archive and its member. */
   explain(error: unknown): unknown;
 }
 
-/** Unpacks members of an archive, by the names that they are to have, and opens them. */
+/** Unpacks members of an archive under the given names, and opens them. */
 export async function openUnpacked(
   path: string,
   members: ReadonlyMap<string, ZipMember>,
@@ -25,7 +25,7 @@ export async function openUnpacked(
   return readerInFolder(folder, () => open(pathOf), explain);
 }
 
-/** Unpacks members of an archive, by the names that they are to have. */
+/** Unpacks members of an archive under the given names. */
 export async function unpackMembers(
   path: string,
   members: ReadonlyMap<string, ZipMember>,
@@ -36,9 +36,9 @@ export async function unpackMembers(
     const { size } = await stat(path);
     let unpackedBytes = 0;
     for (const [name, member] of members) {
-      await unpack(path, member, pathOf(name));
+      await unpackMember(path, member, pathOf(name));
       unpackedBytes += member.unpackedBytes;
-      // Once more for all of them, as members may share their packed bytes.
+      // Checked again for all members together, as they may share their packed bytes.
       refuseBomb(path, unpackedBytes, size);
     }
   } catch (error) {

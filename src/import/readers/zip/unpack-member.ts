@@ -9,10 +9,10 @@ const mostUnpackedBytes = 64 * 1024 ** 3;
 const [stored, deflated] = [0, 8];
 
 /**
- * Unpacks a member of a zip archive into the file `to`, which must not be there yet. Refused are
- * what is encrypted, packed otherwise than by Deflate, over 64 GB, damaged, or a bomb.
+ * Unpacks a member of a zip archive into the file `to`, which must not exist. Rejects members that
+ * are encrypted, compressed otherwise than by Deflate, over 64 GB, damaged, or a zip bomb.
  */
-export async function unpack(path: string, member: ZipMember, to: string): Promise<void> {
+export async function unpackMember(path: string, member: ZipMember, to: string): Promise<void> {
   const shown = `${path} (${member.name})`;
   refuseUnfit(shown, member);
   try {
@@ -43,7 +43,7 @@ function refuseUnfit(shown: string, member: ZipMember): void {
   refuseBomb(shown, member.unpackedBytes, member.packedBytes);
 }
 
-/** Its data stand behind a header of their own, whose length the directory does not tell. */
+/** The data follow a header of their own, whose length is not in the directory. */
 async function openPacked(path: string, { offset, packedBytes }: ZipMember): Promise<Readable> {
   await using file = await open(path);
   const header = await readAt(file, offset, 30);
