@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { countReasons } from '../../src/import/counted-reasons.ts';
 
-test('what is told again and again is counted, with the first three places', () => {
+test('repeated reasons are counted, with the first three examples', () => {
   const counts = countReasons();
   counts.add('rare', 'line 1');
   for (let line = 2; line <= 9; line++) counts.add('frequent', `line ${line}`);
@@ -12,7 +12,7 @@ test('what is told again and again is counted, with the first three places', () 
   ]);
 });
 
-test('reasons without end are counted as one after the first fifty', () => {
+test('reasons after the first fifty are counted as one', () => {
   const counts = countReasons();
   for (let i = 0; i < 100_000; i++) counts.add(`reason ${i}`, `line ${i}`);
   const list = counts.list();

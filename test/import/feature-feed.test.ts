@@ -7,7 +7,7 @@ import { temporaryFolder } from './readers/files.ts';
 
 const { put } = temporaryFolder();
 
-test('what a dataset notes is counted by reason, with the place of the first few', async () => {
+test('notes of a dataset are counted by reason, with the first few places', async () => {
   const square = '"POLYGON((23.7 38,23.701 38,23.701 38.001,23.7 38.001,23.7 38))"';
   const codes = ['50681726003', '50681726004', '50681726005', '50681726006', '120981726003'];
   const rows = codes.map(code => `${code},${square}`);

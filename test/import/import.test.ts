@@ -43,7 +43,7 @@ async function run(store: Store, files: string[], options: Partial<ImportRequest
 }
 
 for (const { name, newUrl, open } of engines) {
-  test(`${name}: several files are one source, and the report tells what was read`, async t => {
+  test(`${name}: several files are one source, and the report counts their rows`, async t => {
     const store = await open(t, await newUrl());
     const files = [
       file('a.csv', header, good(10), good(11)),
@@ -82,7 +82,7 @@ for (const { name, newUrl, open } of engines) {
     ]);
   });
 
-  test(`${name}: above the allowed share nothing changes`, async t => {
+  test(`${name}: above the allowed share of refused rows nothing changes`, async t => {
     const store = await open(t, await newUrl());
     await run(store, [file('d.csv', header, good(10))]);
     const report = await run(store, [file('e.csv', header, good(20), bad)]);
@@ -105,7 +105,7 @@ for (const { name, newUrl, open } of engines) {
     );
   });
 
-  test(`${name}: a dry run says whether the rows would be taken, and changes nothing`, async t => {
+  test(`${name}: a dry run reports whether the rows would be accepted, and changes nothing`, async t => {
     const store = await open(t, await newUrl());
     const dry = await run(store, [file('m.csv', header, good(20))], { dryRun: true });
     assert.deepEqual([dry.accepted, dry.committed], [true, false]);
@@ -133,7 +133,7 @@ for (const { name, newUrl, open } of engines) {
     }
   });
 
-  test(`${name}: a file that breaks in the middle leaves the old data, and the place is named`, async t => {
+  test(`${name}: a file that is damaged in the middle leaves the old data, and the error names the place`, async t => {
     const store = await open(t, await newUrl());
     await run(store, [file('j.csv', header, good(10))]);
     const cut = file('k.csv', header, good(20), '21,"house,1500');
@@ -163,7 +163,7 @@ for (const { name, newUrl, open } of engines) {
     ]);
   });
 
-  test(`${name}: of two layers in one import both are taken or none`, async t => {
+  test(`${name}: an import of two layers commits both or none`, async t => {
     const store = await open(t, await newUrl());
     const costFile = file('two.csv', header, good(10));
     const feed = featureFeed(costs, [costFile], {}, () => {});
@@ -214,7 +214,7 @@ for (const { name, newUrl, open } of engines) {
 
 const [{ newUrl, open }] = engines as [(typeof engines)[number]];
 
-test('a cost table as a Greek spreadsheet saves it is read right', async t => {
+test('a cost table saved by a Greek spreadsheet is read correctly', async t => {
   const store = await open(t, await newUrl());
   const table = file(
     'excel.csv',
@@ -234,7 +234,7 @@ test('a cost table as a Greek spreadsheet saves it is read right', async t => {
   );
 });
 
-test('a column that can be read in two ways leaves the old rows in force', async t => {
+test('a column of ambiguous numbers leaves the old rows in force', async t => {
   const store = await open(t, await newUrl());
   await run(store, [file('p.csv', header, good(10))]);
   const mixed = file(
@@ -254,7 +254,7 @@ test('a column that can be read in two ways leaves the old rows in force', async
   );
 });
 
-test('places and addresses outside Greece are refused with the reason, unless they are wanted', async t => {
+test('places and addresses outside Greece are refused with the reason, except with --anywhere', async t => {
   const store = await open(t, await newUrl());
   const request = { source: 'mine', licence: 'ours', maxRefusedShare: 1, dryRun: false };
   const positions = ['37.97,23.73', '23.73,37.97', '0,0', '42.5,1.52'];
@@ -290,7 +290,7 @@ test('places and addresses outside Greece are refused with the reason, unless th
   }
 });
 
-test('the time of the report begins with the reading of the files', async t => {
+test('the seconds of the report include the reading of the files', async t => {
   const store = await open(t, await newUrl());
   const startedAt = performance.now() - 60_000;
   const report = await run(store, [file('timed.csv', header, good(10))], { startedAt });

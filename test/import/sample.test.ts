@@ -48,7 +48,7 @@ test('at least 400 places in Greece, every type among them, in both languages', 
   }
 });
 
-test('known places are where they are known to be', async () => {
+test('well-known places have their true positions', async () => {
   const places = [...(await store.readPlaces())];
   const known: [string, number, number][] = [
     ['sample/airport-ath', 37.9364, 23.9445],
@@ -82,7 +82,7 @@ test('40 invented parcels: one with a hole, one in pieces, one with letters; are
   assert.deepEqual(kinds, { holes: 1, pieces: 1, letters: 1 });
 });
 
-test('a layer that holds something is left alone', async () => {
+test('a layer that has rows is not filled with the sample', async () => {
   const used = openSqliteStore(':memory:');
   await replaceRows(used, 'places', provenance, fewPlaces);
   await fillWithSample(used, dataFolder);

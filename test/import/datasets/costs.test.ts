@@ -31,7 +31,7 @@ const ageing = {
   residual_share: '0.2',
 };
 
-test('rates and ageing are told apart by their columns', () => {
+test('rates and depreciation are distinguished by their columns', () => {
   assert.deepEqual(rowOf(rate), {
     postalPrefix: '10',
     propertyType: 'house',
@@ -47,7 +47,7 @@ test('rates and ageing are told apart by their columns', () => {
   });
 });
 
-test('names of columns may be written in other ways; ours come first', () => {
+test('column names are accepted in other notations; exact names have precedence', () => {
   const written = (name: (field: string) => string, row: Record<string, string>) =>
     Object.fromEntries(Object.entries(row).map(([field, value]) => [name(field), value]));
   for (const name of [
@@ -81,7 +81,7 @@ test('a bad value is refused and named', () => {
   }
 });
 
-test('numbers are read by the habit of the file', () => {
+test('numbers are read with the decimal sign of the file', () => {
   const read = (sign: DecimalSign | undefined, texts: string[], options?: DatasetOptions) =>
     rowsOf(
       texts.map(text => ({ ...rate, rate_eur_m2: text })),
@@ -98,7 +98,7 @@ test('numbers are read by the habit of the file', () => {
   assert.deepEqual(read(',', ['1520.250', '520.250'], { decimals: '.' }), [1520.25, 520.25]);
 });
 
-test('a column that can be read in two ways refuses the file and tells both readings', () => {
+test('a column of ambiguous numbers refuses the file, and the error names both values', () => {
   const rates = (...texts: string[]) => texts.map(text => ({ ...rate, rate_eur_m2: text }));
   const advice = 'choose --decimals comma or --decimals point';
   const both = '1.520 is 1520 with a decimal comma and 1.52 with a decimal point';
@@ -124,7 +124,7 @@ test('a column that can be read in two ways refuses the file and tells both read
   }
 });
 
-test('days are read day first; a column with the month first refuses the file', () => {
+test('dates are read day first; a column with the month first refuses the file', () => {
   const days = (...texts: string[]) =>
     rowsOf(
       texts.map(text => ({ ...rate, valid_from: text })),

@@ -48,7 +48,7 @@ test('the KAEK column is found by its usual names', () => {
   }
 });
 
-test('of several columns that look like it the likeliest counts, and none may contradict it', () => {
+test('of several KAEK columns the most likely is used, and none may contradict it', () => {
   const code = '050681726003';
   assert.equal(rowOf({ PROP_KAEK: `${code}/0/1`, KAEK: code, KAEK_ID: 7 }).kaek, code);
   assert.equal(rowOf({ KAEK_OLD: '010020304050', KAEK_NEW: code }).kaek, code);
@@ -64,13 +64,13 @@ test('of several columns that look like it the likeliest counts, and none may co
   assert.throws(() => rowOf({ KAEK_OLD: code }), { message: /no column looks like the KAEK/ });
 });
 
-test('letters of a code may be Greek and Latin at once', () => {
+test('a KAEK may mix Greek and Latin letters', () => {
   for (const code of ['12098ΕΚ00029', '12098EK00029', '12098EΚ00029', '12098εk00029']) {
     assert.equal(rowOf({ KAEK: code }).kaek, '12098ΕΚ00029');
   }
 });
 
-test('a first zero that was lost is put back and noted', () => {
+test('a lost first zero is restored and noted', () => {
   const notes: string[] = [];
   const toRow = parcels.open({ epsg: 4326 } as FeatureReader, {}, (reason, detail) =>
     notes.push(`${reason}: ${detail}`),
@@ -113,7 +113,7 @@ test('a column with an unusual name can be given', () => {
   });
 });
 
-test('the registered area counts; without one it is measured on the Greek Grid', () => {
+test('the registered area is used; without one the area is computed on the Greek Grid', () => {
   for (const [name, value, area] of [
     ['AREA', 10839.77, 10839.77],
     ['area', '412.50', 412.5],
@@ -134,7 +134,7 @@ test('the registered area counts; without one it is measured on the Greek Grid',
   }
 });
 
-test('an area that a program measured counts where it is one on the Greek Grid', () => {
+test('an area computed by a GIS program is used only if it fits the Greek Grid', () => {
   const notes: string[] = [];
   const toRow = parcels.open({ epsg: 4326 } as FeatureReader, {}, reason => notes.push(reason));
   const area = (properties: object) =>
@@ -157,7 +157,7 @@ test('an area that a program measured counts where it is one on the Greek Grid',
   );
 });
 
-test('an area in a text is read by the habit of the file', () => {
+test('an area in text is read with the decimal sign of the file', () => {
   const area = (sign: DecimalSign | undefined, text: string) => {
     const reader = { unit: 'line', epsg: 4326, decimalSign: () => sign } as FeatureReader;
     const properties = { KAEK: '050681726003', AREA: text };
@@ -186,7 +186,7 @@ test('swapped coordinates are named', () => {
   }
 });
 
-test('each row is read by its own columns, as files with optional ones need it', () => {
+test('each row is read by its own columns, as some files have optional ones', () => {
   const toRow = parcels.open({ epsg: 4326 } as FeatureReader, {});
   const row = (properties: Feature['properties']) =>
     toRow({ number: 1, properties, geometry: polygon() });
@@ -196,7 +196,7 @@ test('each row is read by its own columns, as files with optional ones need it',
   assert.throws(() => row({ OTHER: 1 }), { name: 'Refused' });
 });
 
-test('coordinates are converted from what the file, or the operator, says', () => {
+test('coordinates are converted from the system of the file or of --srid', () => {
   const grid = degrees.map(toGreekGrid);
   for (const row of [
     rowOf({ KAEK: '050681726003' }, polygon(grid), {}, 2100),
@@ -224,7 +224,7 @@ test('coordinates are converted from what the file, or the operator, says', () =
   );
 });
 
-test('what the operator says of the coordinates may not contradict the file, unless forced', () => {
+test('--srid may not contradict the file, except with --force-srid', () => {
   const open = (reader: Partial<FeatureReader>, options: DatasetOptions) =>
     parcels.open(
       reader as FeatureReader,

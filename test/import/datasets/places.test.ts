@@ -6,7 +6,7 @@ import type { FeatureReader, RawGeometry } from '../../../src/import/readers/rea
 const rowOf = (properties: Record<string, unknown>, geometry: RawGeometry | null = null) =>
   places.open({ epsg: 4326 } as FeatureReader, {})({ number: 1, properties, geometry });
 
-test('a row of CSV with the columns of the wire is a place; what is empty is null', () => {
+test('a CSV row with the columns of the API is a place, and empty cells are null', () => {
   const row = rowOf({
     external_id: 'a',
     name_en: '',
@@ -26,7 +26,7 @@ test('a row of CSV with the columns of the wire is a place; what is empty is nul
   });
 });
 
-test('with a geometry its point counts, for an area one inside it', () => {
+test('the position is the point of the geometry, or a point inside an area', () => {
   const point = rowOf({ place_type: 'bank' }, { type: 'Point', coordinates: [23, 38, 99] });
   assert.deepEqual([point.longitude, point.latitude], [23, 38]);
   const area = rowOf(
@@ -64,7 +64,7 @@ test('a bad value is refused and named', () => {
   }
 });
 
-test('coordinates have a decimal comma or point, and their columns usual names', () => {
+test('coordinates may have a decimal comma or point, and their columns any usual name', () => {
   for (const [latitude, longitude] of [
     ['latitude', 'longitude'],
     ['lat', 'lon'],

@@ -50,7 +50,7 @@ test('columns of x and y are known by their usual names', () => {
   }
 });
 
-test('x and y are read in the system that the operator or their names tell', () => {
+test('x and y are read in the coordinate system of --srid or of their column names', () => {
   const [x, y] = onGreekGrid;
   assertAthens(placeIn({ X: x, Y: y }, { srid: 2100 }));
   assertAthens(placeIn({ X: x.replace('.', ','), Y: y.replace('.', ',') }, { srid: 2100 }));
@@ -62,7 +62,7 @@ test('x and y are read in the system that the operator or their names tell', () 
   assertAthens(placeIn({ X_EGSA: x, Y_EGSA: y, lat: '', lon: '' }));
 });
 
-test('metres without a word on their system are refused, with what they may be', () => {
+test('metres without a coordinate system are refused, with the likely systems', () => {
   const [X, Y] = onGreekGrid;
   assert.throws(() => placeIn({ X, Y }), {
     code: 'BAD_DATA',
@@ -77,7 +77,7 @@ test('metres without a word on their system are refused, with what they may be',
   assert.throws(() => placeIn({ X: 'east', Y }, { srid: 2100 }), { message: /^x: expected a num/ });
 });
 
-test('text of geometries without a word on it is in degrees, if it can be', () => {
+test('geometry text without a coordinate system is read as degrees, if possible', () => {
   const csv = { ...silent, assumesDegrees: true };
   const point = (coordinates: unknown) => ({ type: 'Point', coordinates });
   assertAthens(placeIn({}, {}, point([23.7348, 37.9755]), csv));
@@ -86,13 +86,13 @@ test('text of geometries without a word on it is in degrees, if it can be', () =
   assert.throws(() => placeIn({}, {}, point([23.7348, 37.9755])), { code: 'BAD_DATA' });
 });
 
-test('degrees are those of WGS84 unless the operator names another datum', () => {
+test('degrees are WGS84 unless --srid names another datum', () => {
   const degrees = { latitude: '37.972901112', longitude: '23.7331051989' };
   assertAthens(placeIn(degrees, { srid: 4121 }));
   assert.equal(placeIn(degrees).latitude, 37.972901112);
 });
 
-test('the only point of several counts, more than one do not', () => {
+test('a MultiPoint with one point is read, and one with more is refused', () => {
   const reader = { ...silent, epsg: 4326 };
   const points = (...coordinates: number[][]) => ({ type: 'MultiPoint', coordinates });
   assertAthens(placeIn({}, {}, points([23.7348, 37.9755]), reader));
@@ -102,7 +102,7 @@ test('the only point of several counts, more than one do not', () => {
   });
 });
 
-test('addresses are read by the same columns and geometries', () => {
+test('addresses are read with the same columns and geometries', () => {
   const dataset = addressDataset(() => null);
   const row = (properties: object, geometry: RawGeometry | null, options: DatasetOptions = {}) =>
     dataset.open(

@@ -144,7 +144,7 @@ for (const {
   }
 }
 
-test('a closed line of DXF is an area, in the system that the operator names', async () => {
+test('a closed line of DXF is an area, in the system of --srid', async () => {
   const ring = star(23.7, 38, 0.001, 9);
   const line = {
     type: 'Feature',
@@ -167,7 +167,7 @@ test('a closed line of DXF is an area, in the system that the operator names', a
   assert.ok(Math.max(...nearest) < 1e-7);
 });
 
-test('layers of a geodatabase are listed, and one is named', async () => {
+test('layers of a geodatabase are listed, and --layer chooses one', async () => {
   const path = `${folder}/two.gdb`;
   const multi = ['-nlt', 'MULTIPOLYGON'];
   execFileSync('ogr2ogr', ['-f', 'OpenFileGDB', ...multi, '-nln', 'plots', path, source]);
@@ -192,7 +192,7 @@ test('layers of a geodatabase are listed, and one is named', async () => {
   assertSame(await read(path, { layer: 'plots' }));
 });
 
-test('sheets of a workbook are tables, with the first row as names', async () => {
+test('sheets of a workbook are tables, with the first row as header', async () => {
   const csv = put('places.csv', 'place_type,lat,lon\nbank,38,23.5\nclinic,38.1,23.6\n');
   for (const [driver, ending] of [
     ['XLSX', 'xlsx'],
@@ -212,7 +212,7 @@ test('sheets of a workbook are tables, with the first row as names', async () =>
   }
 });
 
-test('nothing that a file for GDAL names is connected to', async t => {
+test('GDAL connects to no address in a file', async t => {
   const { url, count } = await countConnections(t);
   const view = `!Table\n!Version 100\nOpen Table "/vsicurl/${url}.tab" Hide\nOpen Table "plots" Hide\n
     Create View plan As\nSelect KAEK\nFrom plots, evil\nWhere plots.KAEK = evil.KAEK\n`;

@@ -7,7 +7,7 @@ import { zip } from './zip/zip-writer.ts';
 
 const { put } = temporaryFolder();
 
-test('nothing that a file names is connected to', async t => {
+test('readers connect to no address in a file', async t => {
   const { url, count } = await countConnections(t);
 
   const feature = `<C xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xlink="http://www.w3.org/1999/xlink"

@@ -10,7 +10,7 @@ const { path: folder, put } = temporaryFolder();
 const gml = `<?xml version="1.0"?><gml:FeatureCollection xmlns:gml="http://www.opengis.net/gml/3.2">
   <gml:featureMember><Place><name>x</name></Place></gml:featureMember></gml:FeatureCollection>`;
 
-test('what a file is, its first bytes tell, whatever it is called', async () => {
+test('the first bytes decide the format, whatever the name is', async () => {
   put('plan.dbf', dbf([{ name: 'id', type: 'N', width: 2 }], []));
   const cases: [string, string | Buffer, string][] = [
     ['plan.bin', shp(1, []), 'record'],
@@ -32,7 +32,7 @@ test('what a file is, its first bytes tell, whatever it is called', async () => 
   }
 });
 
-test('what no first bytes tell, the name tells', async () => {
+test('the extension decides where the first bytes do not', async () => {
   const cases: [string, string | Buffer, RegExp][] = [
     ['empty.geojson', '', /byte 0: expected GeoJSON/],
     ['empty.csv', '', /line 1: expected a header/],
@@ -46,7 +46,7 @@ test('what no first bytes tell, the name tells', async () => {
   }
 });
 
-test('what is easily mistaken is refused with advice', async () => {
+test('files that are easily confused are refused with advice', async () => {
   const cases: [string, string | Buffer, RegExp][] = [
     ['plan.shx', shp(1, []), /a part of a Shapefile, expected the \.shp beside it/],
     ['volos.osm', '<?xml version="1.0"?>\n<osm version="0.6"></osm>', /ktima import osm/],
@@ -58,7 +58,7 @@ test('what is easily mistaken is refused with advice', async () => {
   }
 });
 
-test('what is no known format, no file or packed too much is refused', async () => {
+test('unknown formats, missing files and compression bombs are refused', async () => {
   const told = await refusal(openReader, put('photo.jpg', Buffer.from([0xff, 0xd8, 0xff])));
   assert.match(told!, /photo\.jpg: not a format that is read, expected one of: .*Shapefile/);
   assert.match(

@@ -21,7 +21,7 @@ test('the whole country is there', () => {
   assert.ok(rows.localities.length > 13_000);
 });
 
-test('the first number tells the side, whatever the columns are called', () => {
+test('the first number decides the side of the street, not the name of the column', () => {
   assert.deepEqual(columns('1', '43', '2', '34'), [
     { from: 1, to: 43, side: 'odd' },
     { from: 2, to: 34, side: 'even' },
@@ -36,7 +36,7 @@ test('the first number tells the side, whatever the columns are called', () => {
   assert.deepEqual(columns('102α', '116'), [{ from: 102, to: 116, side: 'even' }]);
 });
 
-test('ordinals of side streets and nonsense are no house numbers', () => {
+test('ordinals of side streets and other text are not house numbers', () => {
   assert.deepEqual(columns('1η', '3η'), []);
   assert.deepEqual(columns(null, null), []);
   assert.deepEqual(columns('9', '3'), []);
@@ -51,13 +51,13 @@ test('villages are localities, not streets', () => {
   assert.ok(!rows.streets.some(row => row.postalCode === '19015'));
 });
 
-test('what stands in brackets is the quarter, or the name in full', () => {
+test('the text in brackets is the quarter, or the full name', () => {
   assert.equal(streets('Άνδρου', '19443')[0]?.locality, 'Αγία Μαρίνα');
   const numbered = rows.streets.find(row => row.name === '8ης');
   assert.deepEqual(numbered?.otherNames, ['Ογδόης']);
 });
 
-test('no street claims a position of its own, since the gazetteer gives none', () => {
+test('no street has its own position, as the gazetteer has none', () => {
   assert.ok(rows.streets.every(row => row.position === null));
 });
 
@@ -71,7 +71,7 @@ test('every street has a municipality and a postal code with a position', () => 
   }
 });
 
-test('every municipality has its forms, and 71500 is in Crete', () => {
+test('every municipality has its name forms, and 71500 is in Crete', () => {
   const athens = rows.municipalities.find(row => row.id === 'Αθηναίων');
   assert.equal(athens?.nominative, 'Αθήνα');
   assert.equal(athens?.english, 'Athens');
@@ -82,7 +82,7 @@ test('every municipality has its forms, and 71500 is in Crete', () => {
   assert.equal(crete?.municipality, 'Ηρακλείου');
 });
 
-test('a code without a point takes its neighbour’s, three times as coarse', () => {
+test('a postal code without a point takes that of its neighbour, with three times the accuracy in metres', () => {
   const at = (postalCode: string, latitude: number) => ({
     postalCode,
     latitude,

@@ -8,7 +8,7 @@ import { installDebian, mayInstall } from '../../../postgres/install.ts';
 const isThere = () => spawnSync('bzip2', ['--version'], { input: '' }).error === undefined;
 if (!isThere() && mayInstall()) installDebian('bzip2');
 
-test('what bzip2 packs is unpacked, whatever the bytes and the level', async () => {
+test('random bytes packed by bzip2 at every level are unpacked', async () => {
   const run = fc.tuple(fc.nat(255), fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 600 })));
   const runs = fc.array(run, { maxLength: 3_000 });
   const bytes = runs.map(all => Buffer.concat(all.map(([byte, n]) => Buffer.alloc(n, byte))));

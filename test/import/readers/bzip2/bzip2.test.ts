@@ -43,7 +43,7 @@ async function unpacked(packed: Buffer, chunkBytes = 1000): Promise<string> {
 }
 
 for (const [what, packed, expected] of samples) {
-  test(`${what}: unpacked as bzip2 does, however the bytes come`, async () => {
+  test(`${what}: unpacked as by bzip2, in chunks of any size`, async () => {
     const bytes = Buffer.from(packed, 'base64');
     for (const chunkBytes of [1, 7, 1000]) {
       assert.equal(await unpacked(bytes, chunkBytes), expected);
@@ -51,12 +51,12 @@ for (const [what, packed, expected] of samples) {
   });
 }
 
-test('streams one behind the other, as parallel packers write them, are one text', async () => {
+test('concatenated streams, as parallel packers write them, are unpacked as one', async () => {
   const streams = Buffer.concat(samples.map(([, packed]) => Buffer.from(packed, 'base64')));
   assert.equal(await unpacked(streams), samples.map(([, , text]) => text).join(''));
 });
 
-test('data that are cut anywhere, or followed by something else, are refused', async () => {
+test('cut data, and data followed by other bytes, are refused', async () => {
   const packed = packedOf('several blocks');
   for (let length = 1; length < packed.length; length++) {
     await assert.rejects(unpacked(packed.subarray(0, length)), RangeError);
@@ -65,7 +65,7 @@ test('data that are cut anywhere, or followed by something else, are refused', a
   await assert.rejects(unpacked(followed), /expected the start of bzip2 data/);
 });
 
-test('a flipped bit is always found, except in the bits that fill up the last byte', async () => {
+test('every flipped bit is detected, except in the padding of the last byte', async () => {
   for (const [what, , text] of samples.slice(1)) {
     const packed = packedOf(what);
     for (let bit = 0; bit < 8 * packed.length; bit++) {
@@ -78,7 +78,7 @@ test('a flipped bit is always found, except in the bits that fill up the last by
   }
 });
 
-test('what cannot be a block is refused in words', async () => {
+test('an impossible block is refused with a reason', async () => {
   const start = (hex: string) => Buffer.from(`425a6839314159265359${hex}`, 'hex');
   const refused: [Buffer, RegExp][] = [
     [Buffer.from('BZh0'), /expected the start of bzip2 data/],
@@ -90,7 +90,7 @@ test('what cannot be a block is refused in words', async () => {
   for (const [packed, expected] of refused) await assert.rejects(unpacked(packed), expected);
 });
 
-test('codes of every length are read, and bits that are no code are refused', () => {
+test('codes of every length are read, and bits that are not a code are refused', () => {
   // The code of each symbol: 0, 10, 110 and so on, up to twenty bits.
   const table = huffmanTable(Uint8Array.from({ length: 20 }, (_, i) => i + 1));
   const codes = Array.from({ length: 20 }, (_, i) => `${'1'.repeat(i)}0`).join('');

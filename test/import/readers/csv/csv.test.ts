@@ -23,7 +23,7 @@ function encoded(text: string, encoding: string): Buffer {
   return Buffer.from(Array.from(text, letter => letters.indexOf(letter)));
 }
 
-test('values are the texts as they stand, and each row tells the line where it begins', async () => {
+test('values are unchanged text, and each row has the number of its first line', async () => {
   const reader = await openCsv(put('plain.csv', 'id, name \n1, Αθήνα \n\n2,"a\nb"\n3,c'));
   assert.equal(reader.unit, 'line');
   assert.equal(reader.epsg, undefined);
@@ -43,7 +43,7 @@ test('the delimiter is found in the header', async () => {
   assert.deepEqual(await rowsOf('only\n1\n2\n'), [{ only: '1' }, { only: '2' }]);
 });
 
-test('the line with which Excel names the delimiter is understood before the header only', async () => {
+test("Excel's line that names the delimiter is read only before the header", async () => {
   const expected = [{ 'a,b,c': '1', d: '2' }];
   for (const line of ['sep=;', '"sep=;"', 'SEP=;', 'sep=;;;', '\ufeffsep=;', '\nsep=;']) {
     assert.deepEqual(await rowsOf(`${line}\r\na,b,c;d\r\n1;2\r\n`), expected, line);
@@ -52,7 +52,7 @@ test('the line with which Excel names the delimiter is understood before the hea
   assert.deepEqual(await rowsOf('sep=,b\n1,2\n'), [{ 'sep=': '1', b: '2' }]);
 });
 
-test('separators at the end of lines are no columns while nothing stands there', async () => {
+test('trailing separators are not columns while their cells are empty', async () => {
   assert.deepEqual(await rowsOf('a;b;;\n1;2;;\n3;4\n5;6;\n7;;;\n'), [
     { a: '1', b: '2' },
     { a: '3', b: '4' },
@@ -66,7 +66,7 @@ test('separators at the end of lines are no columns while nothing stands there',
   ]);
 });
 
-test('a last line that ends before its last column refuses the file', async () => {
+test('a last line without its last columns refuses the file', async () => {
   const told = await refusal(openCsv, put('cut.csv', 'a,b,c\n1,2,3\n4,5'));
   assert.match(told!, /cut\.csv: line 3: ends in the middle: the file is cut$/);
   assert.deepEqual(await rowsOf('a,b\n1,2\n3,4'), [
@@ -75,7 +75,7 @@ test('a last line that ends before its last column refuses the file', async () =
   ]);
 });
 
-test('the separator tells the decimal sign, once the header is read', async () => {
+test('the delimiter implies the decimal sign, after the header was read', async () => {
   for (const [separator, sign] of [
     [';', ','],
     [',', '.'],
@@ -87,7 +87,7 @@ test('the separator tells the decimal sign, once the header is read', async () =
   }
 });
 
-test('lines end with LF, CR LF or CR, quoted ones stay as they are', async () => {
+test('lines end with LF, CR LF or CR, and quoted line ends are not changed', async () => {
   for (const end of ['\n', '\r\n', '\r']) {
     const rows = await rowsOf(['a,b', `"x${end}y",2`, '3,"4"', ''].join(end));
     assert.deepEqual(rows, [
@@ -97,7 +97,7 @@ test('lines end with LF, CR LF or CR, quoted ones stay as they are', async () =>
   }
 });
 
-test('quotes: doubled within, letters in the middle, blanks after', async () => {
+test('quotes may be doubled, in the middle of a cell, or followed by blanks', async () => {
   const rows = await rowsOf('a,b\n"say ""hi""",""\n5" pipe,"x" \n');
   assert.deepEqual(rows, [
     { a: 'say "hi"', b: '' },
@@ -105,7 +105,7 @@ test('quotes: doubled within, letters in the middle, blanks after', async () => 
   ]);
 });
 
-test('the encoding is found', async () => {
+test('the encoding is detected', async () => {
   const text = 'name\nΆγιος Νικόλαος Ύδρα\n';
   const expected = [{ name: 'Άγιος Νικόλαος Ύδρα' }];
   const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -123,7 +123,7 @@ test('the encoding is found', async () => {
   }
 });
 
-test('an encoding that was guessed is told', async () => {
+test('a guessed encoding is reported', async () => {
   const guessed = async (bytes: Buffer) => {
     const reader = await openCsv(put('guessed.csv', bytes));
     await Array.fromAsync(reader.features());
@@ -140,7 +140,7 @@ test('an encoding that was guessed is told', async () => {
   assert.equal(await guessed(Buffer.from('\ufeffname\nΑθήνα', 'utf16le')), undefined);
 });
 
-test('the encoding is found even if the first Greek letter comes late', async () => {
+test('the encoding is detected even if the first Greek letter comes late', async () => {
   const ascii = `name\n${`${'y'.repeat(99)}\n`.repeat(9_000)}`;
   for (const encoding of ['utf-8', 'windows-1253']) {
     const last = encoding === 'utf-8' ? Buffer.from('Αθήνα') : encoded('Αθήνα', encoding);
@@ -149,7 +149,7 @@ test('the encoding is found even if the first Greek letter comes late', async ()
   }
 });
 
-test('a letter that is broken in the encoding is told, one that says so is read', async () => {
+test('an invalid character is reported, and a U+FFFD in the file is read', async () => {
   const bytes = Buffer.concat([
     Buffer.from('id,name\n1,Αθήνα και Πάτρα\n2,'),
     Buffer.from([0xc1, 0xe8]),
@@ -163,7 +163,7 @@ test('a letter that is broken in the encoding is told, one that says so is read'
   assert.deepEqual(await rowsOf('a\n37\ufffd36\n'), [{ a: '37\ufffd36' }]);
 });
 
-test('rows with too few or too many columns are told with their line', async () => {
+test('rows with too few or too many columns are reported with their line', async () => {
   assert.deepEqual(await rowsOf('a,b\n1\n"2\n2",2\n3,3,3\n4,4\n'), [
     '2: expected 2 columns, got 1',
     { a: '2\n2', b: '2' },
@@ -172,7 +172,7 @@ test('rows with too few or too many columns are told with their line', async () 
   ]);
 });
 
-test('text after a closing quote is told, and the next line read', async () => {
+test('text after a closing quote is reported, and the next line is read', async () => {
   assert.deepEqual(await rowsOf('a,b\n1,"2"x\n3,4\n'), [
     '2: column 2: expected a delimiter after the closing quote',
     { a: '3', b: '4' },
@@ -219,7 +219,7 @@ test('a column may be named __proto__', async () => {
   ]);
 });
 
-test('whatever cells there are, they come out as they went in', async () => {
+test('random cells are read back unchanged', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'Ω', '"', ',', ';', '\n', '\r', ' ') });
   const table = fc.array(fc.tuple(cell, cell), { minLength: 1 });
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
@@ -236,7 +236,7 @@ test('whatever cells there are, they come out as they went in', async () => {
   );
 });
 
-test('a cut or flipped file gives rows or a refusal', async () => {
+test('cut files and flipped bits give rows or a refusal', async () => {
   const text = `id;name\n${'1;"Αγία ""Μαρίνα""\nΛέρος"\r\n22;Πάτμος\n'.repeat(20)}`;
   const wholes: Record<string, Buffer> = {
     'damaged.csv': Buffer.from(text),
@@ -272,7 +272,7 @@ test('a column of well-known text is the geometry, by its usual names', async ()
   }
 });
 
-test('the SRID of the first geometry counts, and others are told with their line', async () => {
+test('the SRID of the first geometry is used, and others are reported with their line', async () => {
   const text = `id,geom
 1,
 2,SRID=2100;POINT(1 2)
@@ -299,7 +299,7 @@ test('the SRID of the first geometry counts, and others are told with their line
   );
 });
 
-test('a file without geometries, or with a broken header, is none the worse', async () => {
+test('a file without geometries, or with a broken header, behaves as without a geometry column', async () => {
   const silent = await openCsv(put('silent.csv', 'id,geom\n1,\n2,POINT(1 2)\n'));
   assert.deepEqual([silent.epsg, silent.crsName], [undefined, undefined]);
   assert.match((await refusal(openCsv, put('twice.csv', 'geom,geom\n1,2\n')))!, /name of another/);

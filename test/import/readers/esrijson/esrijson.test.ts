@@ -40,7 +40,7 @@ async function geometryOf(geometry: unknown) {
   return 'problem' in item! ? item.problem : (item as Feature).geometry;
 }
 
-test('features come with their attributes and their geometry, under any name', async () => {
+test('features have their attributes and their geometry, with any file name', async () => {
   const text = featureSet([feature({ rings: [outline] }), feature(null, { KAEK: null })]);
   for (const content of [
     text,
@@ -62,7 +62,7 @@ test('features come with their attributes and their geometry, under any name', a
   }
 });
 
-test('holes are told by the way they run', async () => {
+test('holes are recognised by their direction', async () => {
   const island = square(475_100, 4_204_000, 20);
   assert.deepEqual(await geometryOf({ rings: [outline, hole] }), {
     type: 'Polygon',
@@ -74,7 +74,7 @@ test('holes are told by the way they run', async () => {
   });
 });
 
-test('points are read, empty ones are none, lines come by their name', async () => {
+test('points are read, empty points are null, and lines are returned by name', async () => {
   const cases: [object, unknown][] = [
     [
       { x: 1, y: 2, z: 3 },
@@ -113,7 +113,7 @@ test('the coordinate system is found before the features or after them', async (
   }
 });
 
-test('a feature that cannot be read is named, and those after it are read', async () => {
+test('an unreadable feature is reported, and those after it are read', async () => {
   const bad: [unknown, RegExp][] = [
     [{ curveRings: [] }, /curves are not read/],
     [{ rings: [[]] }, /an empty ring/],
@@ -129,7 +129,7 @@ test('a feature that cannot be read is named, and those after it are read', asyn
   assert.ok('properties' in items.at(-1)!);
 });
 
-test('an answer that the server has cut is noted, in GeoJSON too', async () => {
+test('a response that the server has cut is noted, also in GeoJSON', async () => {
   const cut = featureSet([feature(null)], { exceededTransferLimit: true });
   const geojson = (more: object) =>
     JSON.stringify({ type: 'FeatureCollection', ...more, features: [] });
@@ -144,7 +144,7 @@ test('an answer that the server has cut is noted, in GeoJSON too', async () => {
   }
 });
 
-test('GeoJSON that speaks of ESRI stays GeoJSON', async () => {
+test("GeoJSON that contains ESRI's words is still GeoJSON", async () => {
   const properties = { geometryType: 'esriGeometryPolygon', attributes: {}, spatialReference: 1 };
   const text = JSON.stringify({
     type: 'FeatureCollection',
@@ -153,7 +153,7 @@ test('GeoJSON that speaks of ESRI stays GeoJSON', async () => {
   assert.deepEqual(await read(text), [{ number: 1, properties, geometry: null }]);
 });
 
-test('a file cut anywhere is refused, a flipped bit gives an error or features', async () => {
+test('a cut file is refused, and a flipped bit gives an error or features', async () => {
   const whole = Buffer.from(featureSet([feature({ rings: [outline, hole] }), feature(null)]));
   await eachCut(whole, async (cut, length) => {
     assert.ok(await refusal(openEsriJson, put('cut.json', cut)), `cut at ${length}`);

@@ -45,7 +45,7 @@ const value = (column: number, bytes: Buffer) => Buffer.concat([short(column), b
 const words = (column: number, content: string) =>
   value(column, Buffer.concat([int(Buffer.byteLength(content)), Buffer.from(content)]));
 
-test('features come with their columns and their geometry, in the system of the header', async () => {
+test('features have their columns and their geometry, in the system of the header', async () => {
   const columns = [
     ['ΚΑΕΚ', 11],
     ['AREA', 10],
@@ -75,7 +75,7 @@ test('features come with their columns and their geometry, in the system of the 
   ]);
 });
 
-test('points, multipolygons and features that tell their own type are read, others by their name', async () => {
+test('points, multipolygons and features with their own type are read, others are returned by name', async () => {
   const point = [undefined, list([double(23.7), double(38)])];
   const cases: [number, readonly Field[], unknown][] = [
     [1, point, { type: 'Point', coordinates: [23.7, 38] }],
@@ -123,7 +123,7 @@ test('every type of column is read', async () => {
   }
 });
 
-test('the index before the features is passed over, whatever its size', async () => {
+test('the index before the features is skipped, whatever its size', async () => {
   for (const [features, nodeSize, nodes] of [
     [1, 16, 1],
     [3, 2, 6],
@@ -137,7 +137,7 @@ test('the index before the features is passed over, whatever its size', async ()
   }
 });
 
-test('the coordinate system is told by its number, or else by its well-known text', async () => {
+test('the coordinate system is read from its number, otherwise from its well-known text', async () => {
   const wkt = 'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]]]';
   const cases: [readonly Field[] | undefined, number | undefined][] = [
     [[text('EPSG'), int(3857)], 3857],
@@ -161,7 +161,7 @@ test('a feature may have columns of its own', async () => {
   assert.deepEqual((item as Feature).properties, { mine: 'x' });
 });
 
-test('a feature that cannot be read is named, and those after it are read', async () => {
+test('an unreadable feature is reported, and those after it are read', async () => {
   const columns = [['a', 11] as const, ['b', 99] as const];
   const shared: Field = { elsewhere: write => write.append(Buffer.concat([int(2e9)])) };
   const bad: [Buffer, RegExp][] = [
@@ -184,7 +184,7 @@ test('a feature that cannot be read is named, and those after it are read', asyn
   assert.ok('geometry' in items.at(-1)!);
 });
 
-test('parts that are all the same bytes do not grow beyond the feature', async () => {
+test('parts that reuse the same bytes are limited by the size of the feature', async () => {
   const ring = Array.from({ length: 1_000 }, (_, i) => [i, i] as const);
   const parts: Field = {
     elsewhere(write) {
@@ -200,7 +200,7 @@ test('parts that are all the same bytes do not grow beyond the feature', async (
   assert.match((item as Unreadable).problem, /coordinates do not fit/);
 });
 
-test('what makes the file unreadable is refused with the place', async () => {
+test('damage that makes the file unreadable is refused with its place', async () => {
   const one = feature(polygon([outline]));
   const cases: [Buffer[], RegExp][] = [
     [[Buffer.from('fgb\x02fgb\0....')], /byte 0: expected FlatGeobuf version 3/],
@@ -219,7 +219,7 @@ test('what makes the file unreadable is refused with the place', async () => {
   }
 });
 
-test('a file cut anywhere is refused, a flipped bit gives an error or features', async () => {
+test('a cut file is refused, and a flipped bit gives an error or features', async () => {
   const columns = [['KAEK', 11] as const];
   const row = feature(polygon([outline, hole]), words(0, '050681726003'));
   const index = Buffer.alloc(40 * 4);

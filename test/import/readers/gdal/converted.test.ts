@@ -71,7 +71,7 @@ test('without GDAL the message gives the command to run', async () => {
   );
 });
 
-test('what it makes is read, and its folder goes', async () => {
+test('the converted file is read, and its folder is removed', async () => {
   install(`/bin/cp ${geoPackage()} converted.gpkg`);
   assert.deepEqual(await readAll(openReader, dxf), [
     { number: 1, properties: { ogr_fid: 1, Layer: 'a' }, geometry: null },
@@ -79,7 +79,7 @@ test('what it makes is read, and its folder goes', async () => {
   assert.deepEqual(readdirSync(rest), []);
 });
 
-test('it is run alone in a folder of its own, with one driver, no network and no secrets', async () => {
+test('ogr2ogr runs in its own folder, with one driver, without network and secrets', async () => {
   process.env.KTIMA_KEY_SECRET = 'a secret of this process';
   const seen = join(folder, 'seen');
   install(`{ /usr/bin/env; /bin/ls -lad . input.dxf; echo "$@"; /bin/pwd; } > ${seen}; exit 1`);
@@ -96,7 +96,7 @@ test('it is run alone in a folder of its own, with one driver, no network and no
   assert.ok(home!.startsWith(rest) && text.includes(`\n${home}\n`) && !existsSync(home!));
 });
 
-test('what it complains of is told in one sentence, and nothing is left behind', async () => {
+test('an error of ogr2ogr is reported in one sentence, and no file is left', async () => {
   install('echo "Warning 1: x" >&2; echo "ERROR 4: no such thing" >&2; echo more >&2; exit 1');
   assert.match((await told())!, /plan\.dxf: GDAL cannot convert it: ERROR 4: no such thing$/);
   install('kill -SEGV $$');
@@ -119,7 +119,7 @@ test('time, memory and output have limits', async () => {
   assert.match((await told(hungry))!, /GDAL cannot convert it: .*memory/);
 });
 
-test('a driver that is missing, and an SQLite file under another name, are told', async () => {
+test('a missing driver, and an SQLite file under another name, are reported', async () => {
   install('exit 0');
   const gpx = await refusal(openReader, put('track.gpx', '<gpx/>'));
   assert.match(gpx!, /GDAL cannot convert it: the GDAL here was built without GPX$/);

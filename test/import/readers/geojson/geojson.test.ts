@@ -51,7 +51,7 @@ test('one Feature is read, on one line or several', async () => {
   }
 });
 
-test('no features are no error', async () => {
+test('a file without features is not an error', async () => {
   for (const text of [collection(), '[ ]', '{"features":[\n]}']) {
     assert.deepEqual(await readAll(openGeoJson, put('none.geojson', text)), []);
   }
@@ -66,7 +66,7 @@ test('properties and geometry may be missing or null', async () => {
   ]);
 });
 
-test('the EPSG is 4326 unless crs tells otherwise', async () => {
+test('the EPSG number is 4326 unless crs names another', async () => {
   const cases: [string, number | undefined][] = [
     [collection(), 4326],
     [`{${crs('urn:ogc:def:crs:EPSG::2100')},"features":[]}`, 2100],
@@ -86,12 +86,12 @@ test('the EPSG is 4326 unless crs tells otherwise', async () => {
   }
 });
 
-test('a crs that only shows after the features is refused', async () => {
+test('a crs after the features is refused', async () => {
   const path = put('late.geojson', `{"features":[${athens}],${crs('EPSG:2100')}}`);
   assert.match((await refusal(openGeoJson, path))!, /late\.geojson: its crs stands after/);
 });
 
-test('a bad line is told and reading goes on', async () => {
+test('a bad line is reported, and the next ones are read', async () => {
   const lines = [athens, '{"type":"Feature",', '', '{"type":"Point"}', '7', athens];
   const reader = await openGeoJson(put('bad.ndjson', lines.join('\n')));
   const items = await Array.fromAsync(reader.features());
@@ -109,7 +109,7 @@ test('a bad line is told and reading goes on', async () => {
   assert.deepEqual(items[2], { number: 4, problem: 'expected a Feature, got "Point"' });
 });
 
-test('a line that is not UTF-8 is told', async () => {
+test('a line that is not UTF-8 is reported', async () => {
   const bytes = Buffer.concat([
     Buffer.from(`${athens}\n{"type":"Feature","a":"`),
     Buffer.from([0xc1]),
@@ -119,7 +119,7 @@ test('a line that is not UTF-8 is told', async () => {
   assert.deepEqual(item, { number: 2, problem: 'expected UTF-8' });
 });
 
-test('an element that is no Feature is told and reading goes on', async () => {
+test('an element that is not a Feature is reported, and the next ones are read', async () => {
   const elements = [
     '1',
     'null',
@@ -133,7 +133,7 @@ test('an element that is no Feature is told and reading goes on', async () => {
   assert.deepEqual(items.map(isUnreadable), [true, true, true, true, true, true, false]);
 });
 
-test('a collection that breaks is refused with the place', async () => {
+test('a damaged collection is refused with the place', async () => {
   const cases: [string, RegExp][] = [
     [collection(athens, athens).slice(0, -30), /byte \d+: ends in the middle/],
     [collection(athens).slice(0, -1), /byte 147: Expected ',' or '}'/],
@@ -156,7 +156,7 @@ test('a collection that breaks is refused with the place', async () => {
   }
 });
 
-test('a feature that is too long is refused, a line that is too long passed over', async () => {
+test('a feature that is too long is refused, and a line that is too long is skipped', async () => {
   const long = JSON.stringify(feature('x'.repeat(longestFeatureBytes + 1_000_000)));
   const told = await refusal(openGeoJson, put('long.geojson', collection(athens, long)));
   assert.match(told!, /byte 148: a part longer than 16777216 bytes begins here/);
@@ -172,7 +172,7 @@ test('a gzip bomb is refused', async () => {
   assert.match(told!, /unpacks to over 200 times its size/);
 });
 
-test('whatever features there are, they come out as they went in', async () => {
+test('random features are read back unchanged', async () => {
   const properties = fc.dictionary(fc.string(), fc.jsonValue());
   const features = fc.array(
     properties.map(found => ({ type: 'Feature', properties: found, geometry: null })),
@@ -191,7 +191,7 @@ test('whatever features there are, they come out as they went in', async () => {
   );
 });
 
-test('progress ends at the size of the file, and ending early frees it', async () => {
+test('progress ends at the size of the file, and ending early closes it', async () => {
   const path = put('progress.geojson.gz', gzipSync(collection(athens, athens)));
   const reader = await openGeoJson(path);
   await Array.fromAsync(reader.features());
@@ -227,12 +227,12 @@ test('a file of lines or records that ends within one is refused', async () => {
   }
 });
 
-test('a last line that is whole but no Feature is a bad line', async () => {
+test('a complete last line that is not a Feature is a bad line', async () => {
   const items = await readAll(openGeoJson, put('odd.ndjson', `${athens}\n{"type":"Point"}`));
   assert.deepEqual(items.map(isUnreadable), [false, true]);
 });
 
-test('what is nested without end is refused in one sentence', async () => {
+test('very deep nesting is refused in one sentence', async () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   const inName = (levels: number) => athens.replace('"Αθήνα"', nested(levels));
   assert.equal((await namesIn(put('deep.geojson', collection(inName(98))))).length, 1);

@@ -88,7 +88,7 @@ const badData = (pattern: RegExp) => (error: Error & { code?: string }) => {
   return true;
 };
 
-test('rows come with their columns, their geometry and the number of their system', async () => {
+test('rows have their columns, their geometry and their EPSG number', async () => {
   const path = make('two.gpkg', db => {
     insert(db, blob());
     db.exec(`INSERT INTO parcels VALUES (9, NULL, 'ΕΚ', NULL, 9007199254740993)`);
@@ -132,7 +132,7 @@ for (const [envelope, envelopeBytes] of [0, 32, 48, 48, 64].entries()) {
   }
 }
 
-test('an empty geometry is none, an unheard-of one comes by its name', async () => {
+test('an empty geometry is null, and an unknown one is returned by name', async () => {
   assert.equal(await geometryOf(blob({ flags: 0x11 }), 'empty.gpkg'), null);
   const extended = await geometryOf(blob({ flags: 0x21 }), 'extended.gpkg');
   assert.deepEqual(extended, { type: 'ExtendedGeoPackageBinary', coordinates: null });
@@ -140,7 +140,7 @@ test('an empty geometry is none, an unheard-of one comes by its name', async () 
   assert.deepEqual(curve, { type: 'CurvePolygon', coordinates: null });
 });
 
-test('a row that cannot be read is named, and those after it are read', async () => {
+test('an unreadable row is reported, and those after it are read', async () => {
   const bad: readonly (readonly [Uint8Array | string, RegExp])[] = [
     [blob({ magic: 'XX' }), /begins with GP/],
     [Buffer.from('GP'), /begins with GP/],
@@ -187,7 +187,7 @@ test('of several layers one must be named', async () => {
   assert.deepEqual([epsg, crsName], [undefined, undefined]);
 });
 
-test('where no layer has a geometry, the tables count', async () => {
+test('where no layer has a geometry, tables without geometry are read', async () => {
   const path = make('table.gpkg', db =>
     db.exec(`
       UPDATE gpkg_contents SET data_type = 'attributes';
@@ -203,7 +203,7 @@ test('where no layer has a geometry, the tables count', async () => {
   });
 });
 
-test('a system without a number is told by its well-known text', async () => {
+test('a system without a number is recognised by its well-known text', async () => {
   const wgs84 = 'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]]]';
   const path = make('wkt.gpkg', db =>
     db.exec(`UPDATE gpkg_spatial_ref_sys SET organization = 'NONE', definition = '${wgs84}'`),
@@ -241,7 +241,7 @@ for (const [i, [name, sql, expected]] of strange.entries()) {
   });
 }
 
-test('a column that is computed on reading is left out', async () => {
+test('a virtual generated column is left out', async () => {
   const path = make('computed.gpkg', db => {
     insert(db, blob());
     db.exec(`ALTER TABLE parcels ADD COLUMN huge AS (hex(zeroblob(10000000)))`);
@@ -250,7 +250,7 @@ test('a column that is computed on reading is left out', async () => {
   assert.deepEqual(Object.keys((item as Feature).properties), ['fid', 'ΚΑΕΚ', 'area', 'big']);
 });
 
-test('a row of more than 16 MiB ends the reading with its number', async () => {
+test('a row of more than 16 MiB refuses the file, with the number of the row', async () => {
   const path = make('huge.gpkg', db => {
     insert(db, blob());
     db.exec(`INSERT INTO parcels (geom) VALUES (zeroblob(${17 * 1024 * 1024}))`);
@@ -266,7 +266,7 @@ test('no file, a folder, another file: refused in one sentence', async () => {
   await assert.rejects(openGeoPackage(text), badData(/expected an SQLite file/));
 });
 
-test('nothing appears beside a file in write-ahead mode, and unfinished writes are refused', async () => {
+test('reading a file in write-ahead mode creates no other file, and unfinished writes are refused', async () => {
   const path = make('wal %?#.gpkg', db => {
     db.exec('PRAGMA journal_mode = WAL');
     insert(db, blob());
@@ -283,7 +283,7 @@ test('nothing appears beside a file in write-ahead mode, and unfinished writes a
   assert.equal((await readAll(path)).length, 2);
 });
 
-test('ending early frees the file', async () => {
+test('ending early closes the file', async () => {
   const path = make('early.gpkg', db => {
     for (let i = 0; i < 10; i++) insert(db, blob());
   });
@@ -350,7 +350,7 @@ function multiply(path: string, root: number): void {
   pages.save();
 }
 
-test('pages that are used many times are not read over and over', async () => {
+test('pages that are used many times are not read repeatedly', async () => {
   for (const column of ['other', '_rowid_', 'rowid', 'OID']) {
     const path = make(`many-${column}.gpkg`, db => {
       db.exec(`ALTER TABLE parcels ADD COLUMN "${column}" TEXT`);
@@ -393,7 +393,7 @@ test('rows that share the pages of one long value are refused once they exceed t
   await assert.rejects(readAll(path), badData(/row 2: the rows hold more than the whole file/));
 });
 
-test('rows come by their ids, whatever their columns and indexes are named', async () => {
+test('rows are ordered by id, whatever their columns and indexes are named', async () => {
   const path = make('index.gpkg', db => {
     db.exec('ALTER TABLE parcels ADD COLUMN _rowid_ TEXT');
     for (let i = 9; i > 0; i--) insert(db, null, `${i}`);
@@ -409,7 +409,7 @@ test('rows come by their ids, whatever their columns and indexes are named', asy
   await assert.rejects(readAll(hidden), badData(/columns named _rowid_, rowid and oid hide/));
 });
 
-test('a file cut anywhere is refused, a flipped bit gives an error or rows', async () => {
+test('a cut file is refused, and a flipped bit gives an error or rows', async () => {
   const whole = readFileSync(
     make('whole.gpkg', db => {
       for (let i = 0; i < 8; i++) insert(db, blob());

@@ -107,7 +107,7 @@ test('INSPIRE CadastralParcels 4.0 in a WFS collection: columns, unit, surface, 
   assert.equal(reader.bytesRead(), reader.totalBytes);
 });
 
-test('INSPIRE 3.0 in a SpatialDataSet: the system of its envelope counts for every member', async () => {
+test('INSPIRE 3.0 in a SpatialDataSet: the system of its envelope applies to every member', async () => {
   const reader = await open(
     `<base:SpatialDataSet>
        <gml:boundedBy><gml:Envelope srsName="EPSG:4258"><gml:lowerCorner>23 38</gml:lowerCorner></gml:Envelope></gml:boundedBy>
@@ -191,12 +191,12 @@ const sameSurface: readonly (readonly [string, string])[] = [
 ];
 
 for (const [name, geometry] of sameSurface) {
-  test(`a surface written as ${name} comes out with longitude first`, async () => {
+  test(`a surface written as ${name} is read with longitude first`, async () => {
     assert.deepEqual(await geometryOf(geometry), { type: 'Polygon', coordinates: [outer, hole] });
   });
 }
 
-test('the Greek Grid is easting first, whatever form its name has', async () => {
+test('the Greek Grid is easting first, in every form of its name', async () => {
   const grid = `<gml:exterior>${ring('475000 4204000 475020 4204000 475020 4204020 475000 4204000')}</gml:exterior>`;
   for (const name of ['urn:ogc:def:crs:EPSG::2100', 'EPSG:2100']) {
     const geometry = (await geometryOf(polygon(name, grid))) as { coordinates: number[][][] };
@@ -215,7 +215,7 @@ test('several surfaces are a MultiPolygon', async () => {
   });
 });
 
-test('a point is read, other geometries come by their name', async () => {
+test('a point is read, and other geometries are returned by name', async () => {
   const point = `<gml:Point srsName="${latitudeFirst}"><gml:pos>38 23</gml:pos></gml:Point>`;
   assert.deepEqual(await geometryOf(point), { type: 'Point', coordinates: [23, 38] });
   const line = '<gml:LineString><gml:posList>38 23 38 24</gml:posList></gml:LineString>';
@@ -237,7 +237,7 @@ const unreadable: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 for (const [name, geometry, expected] of unreadable) {
-  test(`a geometry with ${name} makes its feature unreadable, not the next`, async () => {
+  test(`a geometry with ${name} makes its own feature unreadable, not the next`, async () => {
     const items = await readAll(collection(parcel(polygon()), parcel(geometry), parcel(polygon())));
     assert.deepEqual(items.map(isUnreadable), [false, true, false]);
     assert.equal(items[1]!.number, 2);
@@ -245,7 +245,7 @@ for (const [name, geometry, expected] of unreadable) {
   });
 }
 
-test('gzip is unpacked, by its bytes and not its name', async () => {
+test('gzip is recognised by its bytes, not by its name', async () => {
   const reader = await open(gzipSync(collection(parcel(polygon()))));
   assert.equal((await Array.fromAsync(reader.features())).length, 1);
   assert.equal(reader.bytesRead(), reader.totalBytes);
@@ -351,7 +351,7 @@ test('no file and a folder are refused in one sentence', async () => {
   await assert.rejects(openGml(folder), badData(/expected/));
 });
 
-test('ending early frees the file', async () => {
+test('ending early closes the file', async () => {
   const reader = await open(collection(...Array(1_000).fill(parcel(polygon()))));
   const openFiles = () => readdirSync('/dev/fd').length;
   const before = openFiles();
@@ -359,7 +359,7 @@ test('ending early frees the file', async () => {
   assert.ok(openFiles() <= before);
 });
 
-test('a file cut anywhere is refused at line and column, a flipped bit gives an error or features', async () => {
+test('a cut file is refused with line and column, and a flipped bit gives an error or features', async () => {
   const whole = Buffer.from(collection(parcel(polygon()), parcel(polygon())));
   for (let length = 0; length < whole.length; length += 17) {
     await assert.rejects(readAll(whole.subarray(0, length)), badData(/, line \d+, column \d+: ./));

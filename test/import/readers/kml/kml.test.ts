@@ -55,7 +55,7 @@ test('placemarks come with their data and their geometry, in degrees', async () 
   ]);
 });
 
-test('columns in a table of the description count where there are no others', async () => {
+test('columns come from a table in the description if there are no others', async () => {
   const html = `<html><body><table><tr bgcolor="x"><td>Parcels</td></tr><tr><td><table>
     <tr><td>FID</td><td>7</td></tr>
     <tr bgcolor="#D4E4F3"> <td>KAEK</td> <td>050681726003</td> </tr>
@@ -78,7 +78,7 @@ test('columns in a table of the description count where there are no others', as
   ]);
 });
 
-test('of several geometries the areas count, and labels beside them do not', async () => {
+test('of several geometries the areas are read, and label points are ignored', async () => {
   const point = '<Point><coordinates>23.7,38</coordinates></Point>';
   const line = '<LineString><coordinates>23.7,38 24,38</coordinates></LineString>';
   const hole = `<innerBoundaryIs>${ring('23.702,38.001 23.703,38.001 23.703,38.002 23.702,38.001')}</innerBoundaryIs>`;
@@ -98,7 +98,7 @@ test('of several geometries the areas count, and labels beside them do not', asy
   }
 });
 
-test('a placemark that cannot be read is named, and so is a link to data elsewhere', async () => {
+test('an unreadable placemark is reported, and so is a link to another file', async () => {
   const items = await read(`
     <Placemark><Point><coordinates>23.7,north</coordinates></Point></Placemark>
     <Placemark><Polygon><outerBoundaryIs></outerBoundaryIs></Polygon></Placemark>
@@ -111,7 +111,7 @@ test('a placemark that cannot be read is named, and so is a link to data elsewhe
   assert.deepEqual(items[3], { number: 4, properties: { name: 'last' }, geometry: null });
 });
 
-test('a KMZ is all its documents; links among them are no links elsewhere', async () => {
+test('a KMZ is read with all its documents, and links between them are not reported', async () => {
   const link = (href: string) => `<NetworkLink><Link><href>${href}</href></Link></NetworkLink>`;
   const first = kml(`<Placemark><name>first</name></Placemark>${link('layers/more.kml')}`);
   const more = kml(
@@ -141,7 +141,7 @@ test('a KMZ is all its documents; links among them are no links elsewhere', asyn
   assert.equal((await readAll(openReader, single)).length, 2);
 });
 
-test('KML is known by its first element, in any encoding', async () => {
+test('KML is recognised by its first element, in any encoding', async () => {
   const text = kml('<Placemark><name>Κτήμα</name></Placemark>');
   const wide = Buffer.from(`\ufeff${text.replace('UTF-8', 'UTF-16')}`, 'utf16le');
   const prefixed = text.replaceAll(/<(\/?)([a-zA-Z])/g, '<$1k:$2');
@@ -151,7 +151,7 @@ test('KML is known by its first element, in any encoding', async () => {
   }
 });
 
-test('what makes the file unreadable is refused with the place', async () => {
+test('damage that makes the file unreadable is refused with its place', async () => {
   const cases: [string, RegExp][] = [
     [kml(''), /no placemarks, expected some/],
     ['<kml><Placemark></kml>', /line 1, column \d+: unexpected close tag/],
@@ -163,7 +163,7 @@ test('what makes the file unreadable is refused with the place', async () => {
   }
 });
 
-test('a file cut anywhere is refused, a flipped bit gives an error or placemarks', async () => {
+test('a cut file is refused, and a flipped bit gives an error or placemarks', async () => {
   const placemark = `<Placemark><ExtendedData><Data name="KAEK"><value>050681726003</value></Data>
     </ExtendedData>${square}</Placemark>`;
   const whole = Buffer.from(kml(placemark.repeat(3)));

@@ -57,7 +57,7 @@ async function valuesOf(column: Omit<Written, 'name'>, rows = 1): Promise<unknow
   return items.map(item => (item as Feature).properties.x);
 }
 
-test('rows come with their columns, their geometry and the number of their system', async () => {
+test('rows have their columns, their geometry and their EPSG number', async () => {
   const columns: Written[] = [
     {
       name: 'KAEK',
@@ -82,7 +82,7 @@ test('rows come with their columns, their geometry and the number of their syste
   assert.equal(reader.bytesRead(), reader.totalBytes);
 });
 
-test('the coordinate system is told by the metadata, and is WGS84 where they are silent', async () => {
+test('the coordinate system comes from the metadata, and is WGS84 by default', async () => {
   const cases: [unknown, number | undefined][] = [
     [undefined, 4326],
     [null, undefined],
@@ -121,7 +121,7 @@ test("Parquet's own type for geometries is read, and a table without any has non
   assert.deepEqual(table, [{ number: 1, properties: { n: 7 }, geometry: null }]);
 });
 
-test('values of every type are read as what they mean', async () => {
+test('values of every type are converted by their meaning', async () => {
   const hex = (digits: string) => Buffer.from(digits, 'hex');
   const logical = (number: number, facts: Record<number, Thrift> = {}) => ({
     10: struct({ [number]: struct(facts) }),
@@ -179,7 +179,7 @@ test('every encoding is read', async () => {
   assert.deepEqual(await valuesOf({ type: 0, pages: flags }, 2), [true, true]);
 });
 
-test('every way to pack a page is read, in both versions of pages', async () => {
+test('every compression is read, in both versions of pages', async () => {
   const page = plainBytes(['abababababab']);
   // A literal of six bytes ("\f\0\0\0ab"), then a copy of ten bytes from two before.
   const snappy = Buffer.concat([
@@ -210,7 +210,7 @@ test('every way to pack a page is read, in both versions of pages', async () => 
   }
 });
 
-test('columns of lists and structs are passed over', async () => {
+test('columns of lists and structs are skipped', async () => {
   const box: Thrift[] = [
     struct({ 3: int(1), 4: text('bbox'), 5: int(2) }),
     struct({ 1: int(5), 3: int(1), 4: text('xmin') }),
@@ -221,14 +221,14 @@ test('columns of lists and structs are passed over', async () => {
   assert.deepEqual(await read(bytes), [{ number: 1, properties: {}, geometry: square }]);
 });
 
-test('a geometry that cannot be read is named, and the rows after it are read', async () => {
+test('an unreadable geometry is reported, and the rows after it are read', async () => {
   const pages = [dataPage(plainBytes([Buffer.from('0103000000ffffffff', 'hex')])), wkb];
   const items = await read(parquet([geometry(...pages)], { rows: 2, geo: geo() }));
   assert.match((items[0] as Unreadable).problem, /^WKB: ends at byte 9/);
   assert.deepEqual((items[1] as Feature).geometry, square);
 });
 
-test('what makes the file unreadable is refused with the place', async () => {
+test('damage that makes the file unreadable is refused with its place', async () => {
   const column = (pages: readonly Buffer[], more: Partial<Written> = {}) =>
     parquet([{ name: 'x', type: 6, pages, ...more }]);
   const page = plainBytes(['a']);
@@ -256,7 +256,7 @@ test('what makes the file unreadable is refused with the place', async () => {
   assert.equal(await told(column([dataPage(page, { crc: crc32(page) | 0 })])), undefined);
 });
 
-test('what claims more than the file can hold is refused, in no time', async () => {
+test('false sizes are refused quickly', async () => {
   const column = (pages: readonly Buffer[], more: Partial<Written> = {}, rows = 1) =>
     parquet([{ name: 'x', type: 6, schema: words, pages, ...more }], { rows });
   const page = plainBytes(['a']);
@@ -302,7 +302,7 @@ function footer(value: Buffer, type: number): Buffer {
   return Buffer.concat([Buffer.from('PAR1'), bytes, length, Buffer.from('PAR1')]);
 }
 
-test('a file cut anywhere is refused, a flipped bit gives an error or rows', async () => {
+test('a cut file is refused, and a flipped bit gives an error or rows', async () => {
   const page = dataPage(Buffer.concat([Buffer.of(1), run(3, 1)]), { values: 3, encoding: 8 });
   const whole = parquet(
     [

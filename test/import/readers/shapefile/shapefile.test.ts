@@ -63,7 +63,7 @@ async function valuesOf(column: DbfColumn, value: string | Buffer, parts: Parts 
   return isUnreadable(item!) ? item.problem : Object.values(item!.properties)[0];
 }
 
-test('records come with their row, their number and no geometry where there is none', async () => {
+test('records have their row, their number, and null as geometry when it is empty', async () => {
   const path = make({
     shp: shp(1, [pointShape(1, 2), nullShape, pointShape(5, 6)]),
     dbf: dbf(
@@ -93,7 +93,7 @@ test('records come with their row, their number and no geometry where there is n
   assert.equal(reader.bytesRead(), reader.totalBytes);
 });
 
-test('records may be counted from 0, and deleted rows are passed over', async () => {
+test('records may be counted from 0, and deleted rows are skipped', async () => {
   const path = make({
     shp: shp(1, [pointShape(1, 2), pointShape(3, 4)], 0),
     dbf: dbf([id], [['1'], ['2']], { deleted: [0] }),
@@ -105,7 +105,7 @@ test('records may be counted from 0, and deleted rows are passed over', async ()
   );
 });
 
-test('every kind of shape is read, without its heights and measures', async () => {
+test('every kind of shape is read, without Z and M', async () => {
   const line: Ring = [
     [0, 0],
     [1, 1],
@@ -137,7 +137,7 @@ test('every kind of shape is read, without its heights and measures', async () =
   });
 });
 
-test('holes go to the smallest polygon around them', async () => {
+test('holes belong to the smallest polygon around them', async () => {
   const [land, lake, island, pond] = [
     square(0, 0, 90),
     hole(10, 10, 50),
@@ -155,7 +155,7 @@ test('holes go to the smallest polygon around them', async () => {
   });
 });
 
-test('rings that all run the wrong way are sorted as well', async () => {
+test('rings that all have the wrong direction are sorted too', async () => {
   const [land, lake, other] = [hole(0, 0, 90), square(10, 10, 50), hole(200, 0, 10)];
   assert.deepEqual(await geometryOf(5, partsShape(5, [lake, land, other])), {
     type: 'MultiPolygon',
@@ -163,7 +163,7 @@ test('rings that all run the wrong way are sorted as well', async () => {
   });
 });
 
-test('a hole that touches its polygon is in it, one outside all is a polygon', async () => {
+test('a hole that touches its polygon belongs to it, and one outside all is a polygon', async () => {
   const touching = hole(0, 0, 5)
     .slice(1)
     .concat([[5, 0]]);
@@ -174,12 +174,12 @@ test('a hole that touches its polygon is in it, one outside all is a polygon', a
   });
 });
 
-test('rings beyond all measure are refused in good time', { timeout: 20_000 }, async () => {
+test('too many rings are refused quickly', { timeout: 20_000 }, async () => {
   const rings = Array.from({ length: 20_000 }, (_, i) => (i % 2 ? hole(i, 0, 1) : square(i, 0, 2)));
   assert.match(String(await geometryOf(5, partsShape(5, rings))), /too many rings/);
 });
 
-test('a shape that cannot be is told and reading goes on', async () => {
+test('a damaged shape is reported, and the next ones are read', async () => {
   const change = (at: number, value: number) => {
     const content = partsShape(5, [square(0, 0, 1), square(5, 5, 1)]);
     content.writeInt32LE(value, at);
@@ -206,7 +206,7 @@ test('a shape that cannot be is told and reading goes on', async () => {
   for (const item of items.filter(isUnreadable)) assert.match(item.problem, /^geometry: /);
 });
 
-test('values are numbers, truths, dates and texts', async () => {
+test('values are numbers, booleans, dates and texts', async () => {
   const cases: [string, string, unknown][] = [
     ['N', '12.50', 12.5],
     ['N', '-3', -3],
@@ -237,7 +237,7 @@ const greek = (encoding: string, text: string): Buffer => {
   return Buffer.from(Array.from(text, letter => letters.indexOf(letter)));
 };
 
-test('the .cpg tells the encoding, in whichever words', async () => {
+test('the .cpg names the encoding, in any usual notation', async () => {
   for (const cpg of ['1253', 'windows-1253', 'CP1253\r\n', 'ANSI 1253']) {
     assert.equal(await valuesOf(name, greek('windows-1253', 'Άνδρος ¶'), { cpg }), 'Άνδρος ¶', cpg);
   }
@@ -255,7 +255,7 @@ test('the .cpg tells the encoding, in whichever words', async () => {
   }
 });
 
-test('without .cpg the language byte tells, or else the bytes', async () => {
+test('without .cpg the language byte decides the encoding, otherwise the bytes', async () => {
   const dos = Buffer.from([0x80, 0xe1, 0x9c]);
   const withLanguage = (language: number, value: Buffer) =>
     valuesOf(name, '', { dbf: dbf([name], [[value]], { language }) });
@@ -266,7 +266,7 @@ test('without .cpg the language byte tells, or else the bytes', async () => {
   assert.equal(await withLanguage(0, Buffer.from('Ύδρα')), 'Ύδρα');
 });
 
-test('without any word on the encoding the rows of the file tell it, not the first alone', async () => {
+test('an undeclared encoding is guessed from all rows, not from the first alone', async () => {
   // Μύλος, Λάρισα, Ξάνθη and Κέρκυρα as old Macs wrote them; the first may be windows-1253 too.
   const rows = ['bbe0eceff7', 'a4c0f2e9f3e1', 'a5c0eef5e8', 'badbf2ebf9f2e1'].map(hex =>
     Buffer.from(hex, 'hex'),
@@ -290,7 +290,7 @@ test('without any word on the encoding the rows of the file tell it, not the fir
   assert.equal(reader.guessedEncoding?.(), 'MacGreek');
 });
 
-test('one Greek letter is enough to know the encoding, and a text may have over 255 bytes', async () => {
+test('one Greek letter is enough to guess the encoding, and a text may have over 255 bytes', async () => {
   const letter: DbfColumn = { name: 'sector', type: 'C', width: 1 };
   const path = make({
     shp: shp(1, [pointShape(1, 2), pointShape(3, 4)]),
@@ -306,7 +306,7 @@ test('one Greek letter is enough to know the encoding, and a text may have over 
   assert.equal(await valuesOf(name, '', { dbf: long }), 'x'.repeat(290));
 });
 
-test('names of columns may be Greek, and double after they were cut', async () => {
+test('column names may be Greek, and equal after they were cut', async () => {
   const columns = ['ΕΜΒΑΔΟΝ', 'ΕΜΒΑΔΟΝ'].map(text => ({
     name: greek('windows-1253', text),
     type: 'N',
@@ -317,14 +317,14 @@ test('names of columns may be Greek, and double after they were cut', async () =
   assert.deepEqual(item.properties, { ΕΜΒΑΔΟΝ: 1, ΕΜΒΑΔΟΝ_2: 2 });
 });
 
-test('a letter that the width cut is dropped, a text of another encoding told', async () => {
+test('a character cut by the column width is dropped, and text in another encoding is reported', async () => {
   const narrow: DbfColumn = { name: 'n', type: 'C', width: 5 };
   assert.equal(await valuesOf(narrow, 'Ύδρα', { cpg: 'UTF-8' }), 'Ύδ');
   const told = await valuesOf(name, greek('windows-1253', 'Ύδρα'), { cpg: 'UTF-8' });
   assert.equal(told, 'name: not sound in the encoding of the file');
 });
 
-test('the .prj tells the EPSG where it is known', async () => {
+test('the .prj gives the EPSG number of known systems', async () => {
   const greekGrid =
     'PROJCS["Greek_Grid",GEOGCS["GCS_GGRS_1987",DATUM["D_GGRS_1987",SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",24.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]';
   const wgs84 =
@@ -371,7 +371,7 @@ test('the .prj tells the EPSG where it is known', async () => {
   }
 });
 
-test('what the .prj calls its system is told as it stands there', async () => {
+test('the name of the system in the .prj is returned unchanged', async () => {
   const cases: [string | undefined, string | undefined][] = [
     ['PROJCS["Greek_Grid_shifted",GEOGCS["GCS_GGRS_1987"]]', 'Greek_Grid_shifted'],
     ['  GEOGCS [ "My own" ]', 'My own'],
@@ -385,7 +385,7 @@ test('what the .prj calls its system is told as it stands there', async () => {
   }
 });
 
-test('the files beside it may have capital endings', async () => {
+test('companion files may have extensions in capitals', async () => {
   put('CAPITAL.SHP', shp(1, [pointShape(1, 2)]));
   const path = put('CAPITAL.DBF', dbf([id], [['7']])).replace('.DBF', '.SHP');
   const [item] = await readAll(openShapefile, path);
@@ -393,7 +393,7 @@ test('the files beside it may have capital endings', async () => {
   assert.deepEqual(item.properties, { id: 7 });
 });
 
-test('what makes the file unreadable is refused with the place', async () => {
+test('damage that makes the file unreadable is refused with its place', async () => {
   const two = shp(1, [pointShape(1, 2), pointShape(3, 4)]);
   const changed = (at: number, value: number) => {
     const bytes = Buffer.from(two);
@@ -439,7 +439,7 @@ test('without a .dbf a Shapefile is refused', async () => {
   assert.match(told!, /alone\.shp: expected a \.dbf file of the same name beside it/);
 });
 
-test('cut files are refused, flipped bits give records or a refusal', async () => {
+test('cut files are refused, and flipped bits give records or a refusal', async () => {
   const rings = [square(0, 0, 9), hole(1, 1, 2), square(20, 0, 5)];
   const shapes = shp(5, Array(6).fill(partsShape(5, rings)));
   const table = dbf([id, name], Array(6).fill(['1', 'Ύδρα']));

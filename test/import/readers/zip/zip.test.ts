@@ -34,7 +34,7 @@ async function idsIn(path: string): Promise<unknown[]> {
   return items.map(item => (isUnreadable(item) ? item.problem : item.properties.id));
 }
 
-test('the one dataset of an archive is read, and nothing of it left behind', async () => {
+test('the only dataset of an archive is read, and no file is left', async () => {
   const archives = {
     CSV: zip([csv, { name: 'read me.txt', content: 'hello' }]),
     'GeoJSON, stored': zip([{ ...geojson, method: 0 }]),
@@ -49,14 +49,14 @@ test('the one dataset of an archive is read, and nothing of it left behind', asy
   }
 });
 
-test('the EPSG of a Shapefile in an archive is told', async () => {
+test('the EPSG number of a Shapefile in an archive is read', async () => {
   const reader = await openReader(put('shape.zip', zip(shapefile)));
   assert.equal(reader.epsg, 4326);
   for await (const _ of reader.features()) break;
   assert.deepEqual(readdirSync(unpacked), []);
 });
 
-test('a reader that nobody reads leaves nothing when the process ends', () => {
+test('a reader that is never read leaves no file when the process ends', () => {
   const path = put('unread.zip', zip([csv]));
   const module = new URL('../../../../src/import/readers/open-reader.ts', import.meta.url);
   const script = `import { openReader } from '${module}'; await openReader('${path}');`;
@@ -65,7 +65,7 @@ test('a reader that nobody reads leaves nothing when the process ends', () => {
   assert.deepEqual(readdirSync(unpacked), []);
 });
 
-test('names in an archive are never paths', async () => {
+test('names in an archive are never used as paths', async () => {
   const path = put('slip.zip', zip([{ ...csv, name: '../../../slipped.csv' }]));
   assert.deepEqual(await idsIn(path), ['1']);
   assert.ok(!existsSync(join(folder, 'slipped.csv')));
@@ -88,7 +88,7 @@ test('an archive with several datasets or none is refused', async () => {
   }
 });
 
-test('of several datasets one is named; of one, its layer is', async () => {
+test('--layer chooses one of several datasets, or a layer of the only dataset', async () => {
   const both = put('both.zip', zip([csv, geojson]));
   const named = await openReader(both, 'list');
   assert.equal(named.unit, 'line');
@@ -101,7 +101,7 @@ test('of several datasets one is named; of one, its layer is', async () => {
   });
 });
 
-test('a member that cannot be unpacked is refused by its name', async () => {
+test('a member that cannot be unpacked is refused with its name', async () => {
   const cases: [Buffer, RegExp][] = [
     [zip([{ ...csv, flags: 1 }]), /no\.zip \(schools\/list\.csv\): it is encrypted/],
     [zip([{ ...csv, method: 93 }]), /packed by method 93, expected 8 \(Deflate\)/],
@@ -128,7 +128,7 @@ test('a member that cannot be unpacked is refused by its name', async () => {
   assert.deepEqual(readdirSync(unpacked), []);
 });
 
-test('an archive without a sound directory is refused', async () => {
+test('an archive with a damaged directory is refused', async () => {
   const whole = zip([csv]);
   const wide = zip([csv], { wide: true });
   const cases: [Buffer, RegExp][] = [
@@ -144,7 +144,7 @@ test('an archive without a sound directory is refused', async () => {
   }
 });
 
-test('a cut archive is refused, flipped bits give features or a refusal', async () => {
+test('a cut archive is refused, and flipped bits give features or a refusal', async () => {
   for (const whole of [zip(shapefile), zip([{ ...csv, wide: true }], { wide: true })]) {
     await eachCut(whole, async cut => assert.ok(await refusal(openReader, put('cut.zip', cut))));
     await eachFlip(whole, async flipped => {
