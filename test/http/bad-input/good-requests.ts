@@ -91,7 +91,7 @@ export function goodRequest(operation: Described): fc.Arbitrary<Draft> {
 const noForm = fc.constant(undefined);
 
 /** The required fields and some of the others, each with a good value. */
-function someOf(fields: readonly Field[]): fc.Arbitrary<(readonly [string, unknown])[]> {
+function someOf(fields: readonly Field[]): fc.Arbitrary<Query> {
   const one = (field: Field) => {
     const pair = goodValue(field).map(value => [field.name, value] as const);
     return field.required ? pair : fc.option(pair, { nil: undefined });
@@ -103,10 +103,21 @@ const point: readonly string[] = ['latitude', 'longitude'];
 const waysToAsk = [['address'], ['kaek_code'], point];
 const withoutWay = new Set(waysToAsk.flat());
 
-/** A report is asked for in one of three ways, a point is whole: no schema of parameters says so. */
+type Query = (readonly [string, unknown])[];
+
+/** An address comes as one text, or in parts that begin with the street or the city. */
+function addressOrParts(query: Query, sent: ReadonlySet<string>): Query {
+  if (sent.has('address')) return query.filter(([one]) => !/^(street|house_number)$/.test(one));
+  if (sent.has('street')) return query;
+  const rest = query.filter(([one]) => one !== 'house_number');
+  return sent.has('city') ? rest : [...rest, ['city', 'Πάτρα']];
+}
+
+/** Rules between parameters, which no schema states: a report is asked for in one of three ways. */
 function oneWayToAsk({ name }: Described) {
-  return (query: (readonly [string, unknown])[]): (readonly [string, unknown])[] => {
+  return (query: Query): Query => {
     const sent = new Set(query.map(([parameter]) => parameter));
+    if (name === 'api addressSearch') return addressOrParts(query, sent);
     if (name === 'api suggest') {
       const isWhole = point.every(one => sent.has(one));
       return isWhole ? query : query.filter(([one]) => !point.includes(one));
