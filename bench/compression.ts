@@ -4,9 +4,9 @@ import { packPlaces } from '../src/property/pack-places.ts';
 import { nearby } from '../src/property/places.ts';
 import { renderNearby } from '../src/property/places-json.ts';
 import { generatePlaces } from './generate.ts';
-import { cpuMicroseconds, table, times, whole } from './measure.ts';
+import { cpuMicroseconds, printTable, rows, times, whole } from './measure.ts';
 
-const { places, placeSlab } = packPlaces(generatePlaces(400_000));
+const { places, placeSlab } = packPlaces(generatePlaces(rows(400_000)));
 const answer = Buffer.from(renderNearby(placeSlab, nearby(places, 37.98, 23.73)));
 const quality = constants.BROTLI_PARAM_QUALITY;
 const level = constants.ZSTD_c_compressionLevel;
@@ -19,17 +19,20 @@ const ways: Record<string, () => Buffer> = {
   'gzip 6': () => gzipSync(answer, { level: 6 }),
 };
 const atMegabits = (bytes: number) => ((8 * bytes) / 100_000).toFixed(1);
-console.log(
-  table(
-    ['coding and level', 'CPU, ms', 'bytes', 'smaller', 'ms on a line of 100 Mbit/s'],
-    [
-      ['as it is', '0', whole(answer.length), '1.00 ×', atMegabits(answer.length)],
-      ...Object.entries(ways).map(([name, compress]) => {
-        const { length } = compress();
-        const ms = cpuMicroseconds(20, compress) / 1_000;
-        const smaller = `${times(answer.length / length)} ×`;
-        return [name, ms.toFixed(2), whole(length), smaller, atMegabits(length)];
-      }),
-    ],
-  ),
+printTable(
+  ['coding and level', 'CPU, ms', 'bytes', 'smaller', 'ms on a line of 100 Mbit/s'],
+  [
+    ['as it is', '0', whole(answer.length), '1.00 ×', atMegabits(answer.length)],
+    ...Object.entries(ways).map(([name, compress]) => {
+      const { length } = compress();
+      const ms = cpuMicroseconds(20, compress) / 1_000;
+      return [
+        name,
+        ms.toFixed(2),
+        whole(length),
+        times(answer.length / length),
+        atMegabits(length),
+      ];
+    }),
+  ],
 );

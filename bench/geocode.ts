@@ -7,6 +7,7 @@ import type { GeocoderRows, StreetRow } from '../src/geocoder/rows.ts';
 import { fold } from '../src/geocoder/text/fold.ts';
 import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
 import { greeklish, seeded } from '../test/geocoder/greeklish.ts';
+import { percentile, printTable, whole } from './measure.ts';
 
 interface Query {
   readonly text: string;
@@ -81,84 +82,51 @@ function naiveIndex(rows: GeocoderRows, join: ' ' | ' OR '): Finder {
   };
 }
 
-interface Measured {
-  /** By the clock, and by the thread's own time: on a busy machine only the second is ours. */
-  readonly perSecond: number;
-  readonly perSecondOfCpu: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly hitRates: readonly number[];
-}
-
-async function measure(
-  find: Finder,
-  queries: ReadonlyMap<string, readonly Query[]>,
-): Promise<Measured> {
+async function measure(find: Finder) {
   for (const { text } of [...queries.values()].flat().slice(0, 600)) await find(text);
   const times: number[] = [];
-  const hitRates: number[] = [];
+  const hits: number[] = [];
   const cpu = process.threadCpuUsage();
   for (const list of queries.values()) {
-    let hits = 0;
+    let found = 0;
     for (const { text, street, municipality } of list) {
       const start = performance.now();
-      const found = await find(text);
+      const first = await find(text);
       times.push(performance.now() - start);
-      if (found?.street === street && found.municipality === municipality) hits++;
+      if (first?.street === street && first.municipality === municipality) found++;
     }
-    hitRates.push(hits / list.length);
+    hits.push(found / list.length);
   }
   const { user, system } = process.threadCpuUsage(cpu);
-  times.sort((a, b) => a - b);
-  const total = times.reduce((sum, time) => sum + time, 0);
-  const at = (share: number) => times[Math.floor(share * times.length)]!;
-  return {
-    perSecond: (1e3 * times.length) / total,
-    perSecondOfCpu: (1e6 * times.length) / (user + system),
-    p50: at(0.5),
-    p99: at(0.99),
-    hitRates,
-  };
+  return { times, hits, perSecondOfCpu: (1e6 * times.length) / (user + system) };
 }
 
-const memory = () => {
-  globalThis.gc?.();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return (heapUsed + arrayBuffers) / 1e6;
-};
-
 const rows = await readGazetteer('data');
-buildGeocoder(rows);
-const before = memory();
+const queries = draw(rows);
 const start = performance.now();
 const index = buildGeocoder(rows);
 const buildMs = performance.now() - start;
-const megabytes = memory() - before;
-const queries = draw(rows);
 const finders: Record<string, Finder> = {
   'Ktima geocoder': async text => (await geocode(index, { address: text }))[0]?.components,
   'FTS5, all words': naiveIndex(rows, ' '),
   'FTS5, any word, bm25': naiveIndex(rows, ' OR '),
 };
-const results: [string, Measured][] = [];
-for (const [name, find] of Object.entries(finders))
-  results.push([name, await measure(find, queries)]);
+const measured: Awaited<ReturnType<typeof measure>>[] = [];
+for (const find of Object.values(finders)) measured.push(await measure(find));
 
-const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 console.log(
-  'Mixed queries over the national gazetteer, one core, beside a naive SQLite FTS5 index over the same rows.\n',
+  'Mixed queries over the national gazetteer, one core, beside a naive SQLite FTS5 index over the ' +
+    `same rows. ${whole(index.streets.count)} streets, index built in ${whole(buildMs)} ms.\n`,
 );
-console.log(
-  `Index: ${index.streets.count} streets, built in ${buildMs.toFixed(0)} ms, ${megabytes.toFixed(0)} MB\n`,
+printTable(
+  ['', ...Object.keys(finders)],
+  [
+    ['queries a second of CPU', ...measured.map(m => whole(m.perSecondOfCpu))],
+    ['median, ms', ...measured.map(m => percentile(m.times, 0.5).toFixed(2))],
+    ['p99, ms', ...measured.map(m => percentile(m.times, 0.99).toFixed(2))],
+    ...[...queries.keys()].map((kind, i) => [
+      `found first: ${kind}`,
+      ...measured.map(m => `${(100 * m.hits[i]!).toFixed(1)} %`),
+    ]),
+  ],
 );
-console.log(row(['', ...results.map(([name]) => name)]));
-console.log(row(['---', ...results.map(() => '---:')]));
-const cells = (value: (measured: Measured) => string) => results.map(([, m]) => value(m));
-console.log(row(['queries a second', ...cells(m => m.perSecond.toFixed(0))]));
-console.log(row(['queries a second of CPU', ...cells(m => m.perSecondOfCpu.toFixed(0))]));
-console.log(row(['median ms', ...cells(m => m.p50.toFixed(2))]));
-console.log(row(['p99 ms', ...cells(m => m.p99.toFixed(2))]));
-[...queries.keys()].forEach((kind, i) => {
-  console.log(row([`found first: ${kind}`, ...results.map(([, m]) => percent(m.hitRates[i]!))]));
-});

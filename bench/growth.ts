@@ -1,6 +1,5 @@
 // How time and memory grow with the data, and the plot of it: docs/cost-growth.svg. In-process,
 // by processor time, so that a busy machine bends the lines less.
-import { writeFileSync } from 'node:fs';
 import { buildGeocoder } from '../src/geocoder/build.ts';
 import { geocode } from '../src/geocoder/geocode.ts';
 import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
@@ -10,8 +9,9 @@ import { renderNearby } from '../src/property/places-json.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
 import { generateParcels, generatePlaces, seeded } from './generate.ts';
-import { cpuMicroseconds, median, table, wallMicroseconds, whole } from './measure.ts';
-import { type Plot, plotsToSvg } from './plot.ts';
+import { cpuMicroseconds, median, printTable, rows, wallMicroseconds, whole } from './measure.ts';
+import { drawPlots, type Plot } from './plot.ts';
+import { generated } from './service.ts';
 
 const plots: Plot[] = [
   ...placeGrowth(),
@@ -19,24 +19,18 @@ const plots: Plot[] = [
   await parcelGrowth(),
   ...(await streetGrowth()),
 ];
-writeFileSync(
-  new URL('../docs/cost-growth.svg', import.meta.url),
-  plotsToSvg(plots, 'How time and memory grow with places, results, parcels and streets'),
+drawPlots(
+  'cost-growth.svg',
+  'How time and memory grow with places, results, parcels and streets',
+  plots,
 );
 for (const { title, x, y, points } of plots) {
-  console.log(`${title}:\n`);
-  console.log(
-    `${table(
-      [x, y],
-      points.map(([px, py]) => [whole(px), figure(py)]),
-    )}\n`,
+  printTable(
+    [`${title}: ${x}`, y],
+    points.map(([px, py]) => [whole(px), py < 100 ? py.toFixed(1) : whole(py)]),
   );
 }
-console.log('Plotted in [docs/cost-growth.svg](../docs/cost-growth.svg).');
-
-function figure(value: number): string {
-  return value < 100 ? value.toFixed(1) : whole(value);
-}
+console.log('Plotted in [cost-growth.svg](cost-growth.svg).');
 
 /** Milliseconds of processor time that something takes once, middle of three. */
 function cpuMs(work: () => unknown): number {
@@ -46,7 +40,7 @@ function cpuMs(work: () => unknown): number {
 function placeGrowth(): Plot[] {
   const time: [number, number][] = [];
   const memory: [number, number][] = [];
-  for (const count of [50_000, 100_000, 200_000, 400_000, 800_000]) {
+  for (const count of [50_000, 100_000, 200_000, 400_000, 800_000].map(rows)) {
     const list = generatePlaces(count);
     const { places, placeSlab } = packPlaces(list);
     const grids = places.grids.flatMap(grid => Object.values(grid)).filter(ArrayBuffer.isView);
@@ -64,7 +58,7 @@ function placeGrowth(): Plot[] {
 /** The same spot in ever denser towns. */
 function resultGrowth(): Plot {
   const points: [number, number][] = [];
-  for (const count of [25_000, 100_000, 400_000, 800_000]) {
+  for (const count of [25_000, 100_000, 400_000, 800_000].map(rows)) {
     const { places, placeSlab } = packPlaces(generatePlaces(count));
     const random = seeded(8);
     const results: number[] = [];
@@ -81,10 +75,9 @@ function resultGrowth(): Plot {
 
 async function parcelGrowth(): Promise<Plot> {
   const points: [number, number][] = [];
-  const from = { source: 'bench', origin: '', checksum: '', licence: '' };
-  for (const count of [10_000, 50_000, 200_000, 500_000]) {
+  for (const count of [10_000, 50_000, 200_000, 500_000].map(rows)) {
     const store = openSqliteStore(':memory:');
-    await replaceRows(store, 'parcels', from, generateParcels(count));
+    await replaceRows(store, 'parcels', generated, generateParcels(count));
     const random = seeded(3);
     const code = () => String(Math.floor(random() * count)).padStart(12, '0');
     points.push([count, await wallMicroseconds(50_000, () => store.findParcel(code()))]);
@@ -99,8 +92,8 @@ async function streetGrowth(): Promise<Plot[]> {
   const ask: [number, number][] = [];
   for (const share of [8, 4, 2, 1]) {
     const streets = gazetteer.streets.filter((_, i) => i % share === 0);
-    const rows = { ...gazetteer, streets };
-    const index = buildGeocoder(rows);
+    const gathered = { ...gazetteer, streets };
+    const index = buildGeocoder(gathered);
     const query = (i: number) => {
       const { name, postalCode } = streets[(i * 7_919) % streets.length]!;
       return geocode(index, { address: `${name} 12, ${postalCode}` });
@@ -109,7 +102,7 @@ async function streetGrowth(): Promise<Plot[]> {
     const before = process.threadCpuUsage();
     for (let i = 0; i < 1_000; i++) await query(i);
     const { user, system } = process.threadCpuUsage(before);
-    build.push([streets.length, cpuMs(() => buildGeocoder(rows))]);
+    build.push([streets.length, cpuMs(() => buildGeocoder(gathered))]);
     ask.push([streets.length, (user + system) / 1_000]);
   }
   return [

@@ -1,40 +1,32 @@
 // More than the service can do: the rate rises past its capacity and falls again, over all
 // operations; then 200 clients log in at once. What is served, what is turned away, and how long
-// each takes.
+// each takes. The clients that log in are a process of their own (`--logins`), so that they do not
+// hold up what is measured beside them.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { percentile, table, whole } from './measure.ts';
+import { lasting, percentile, printTable, rows, temporaryFolder, whole } from './measure.ts';
 import { capacity, isServed, openLoop } from './open-loop.ts';
-import { requestMix } from './request-mix.ts';
-import { residentMB, startService, stopService, writeProperty } from './start-service.ts';
+import { requestMix } from './requests.ts';
+import { residentMB, startService, stopService, writeProperty } from './service.ts';
 
-const seconds = 8;
-const parcels = 50_000;
+const seconds = lasting(8);
+const parcels = rows(50_000);
 /** Enough that the service, not the client, is what there is too little of. */
 const connections = 2_000;
 /** Recovered: from then on nobody is turned away, and no window's p99 is above `calmMs`. */
 const windowMs = 100;
 const calmMs = 100;
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-bench-'));
-process.on('exit', () => rmSync(folder, { recursive: true }));
+if (process.argv[2] === '--logins') await sendLogins(process.argv[3]!, Number(process.argv[4]));
+const folder = temporaryFolder();
 const database = join(folder, 'property.db');
-await writeProperty(database, { places: 400_000, parcels });
+await writeProperty(database, rows(400_000), parcels);
 const service = await startService(folder, database, { KTIMA_ADDRESS_FAILURES: '1000000' });
 const port = Number(new URL(service.api).port);
-
-const most = await capacity(
-  port,
-  requestMix(() => service.token, parcels, 6),
-);
-const loop = await openLoop(
-  port,
-  requestMix(() => service.token, parcels),
-  connections,
-);
+const mix = (seed?: number) => requestMix(() => service.token, parcels, seed);
+const most = await capacity(port, mix(6));
+const loop = await openLoop(port, mix(), connections);
 
 interface Phase {
   readonly offered: number;
@@ -91,10 +83,29 @@ function recoveredAfter({ ends: { at, tookMs, wasServed } }: Phase): number {
   return troubled.length === 0 ? 0 : (Math.max(...troubled) + 1) * windowMs;
 }
 
-/** So many logging in at once for a while; how long each kind of answer took. */
-async function storm(clients: number, seconds: number): Promise<Record<string, number[]>> {
-  const script = new URL('login-storm.ts', import.meta.url).pathname;
-  const args = [script, service.auth, String(clients), String(seconds)];
+/** Logs in wrongly, over and over; prints how long each kind of answer took, in milliseconds. */
+async function sendLogins(url: string, clients: number): Promise<never> {
+  const times: Record<number, number[]> = {};
+  let sent = 0;
+  const makeLogin = () => {
+    const body = `username=user${sent++ % clients}&password=not+the+password`;
+    return (
+      'POST /auth/otp/login HTTP/1.1\r\nHost: bench\r\n' +
+      `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    );
+  };
+  const loop = await openLoop(Number(new URL(url).port), makeLogin, clients);
+  await loop.run(Infinity, lasting(8), (status, _tookMs, sinceSentMs) => {
+    times[status] ??= [];
+    times[status].push(sinceSentMs);
+  });
+  console.log(JSON.stringify(times));
+  process.exit(0);
+}
+
+/** So many clients logging in at once for a while; how long each kind of answer took. */
+async function storm(clients: number): Promise<Record<string, number[]>> {
+  const args = [import.meta.filename, '--logins', service.auth, String(clients)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 27 });
   return JSON.parse(stdout);
 }
@@ -102,8 +113,8 @@ async function storm(clients: number, seconds: number): Promise<Record<string, n
 const rate = most * 0.2;
 const alone = await phase(rate);
 // The first seconds go into compiling what was not needed before, and into the client's own start.
-const [, first] = await Promise.all([storm(200, seconds), phase(rate)]);
-const [times, beside] = await Promise.all([storm(200, seconds), phase(rate)]);
+const [, first] = await Promise.all([storm(200), phase(rate)]);
+const [times, beside] = await Promise.all([storm(200), phase(rate)]);
 
 const factors = [0.5, 0.8, 1, 1.5, 2, 3];
 const phases: [factor: number, phase: Phase, residentMB: number][] = [];
@@ -119,32 +130,21 @@ console.log(
     `${seconds} s each. Capacity, 64 connections that wait for their answers: ` +
     `${whole(most)} requests/s.\n`,
 );
-console.log(
-  table(
-    [
-      'offered',
-      'served/s',
-      'turned away/s',
-      'failed',
-      'p50, ms',
-      'p99, ms',
-      'p99 of 503, ms',
-      'MB',
-    ],
-    phases.map(([factor, { offered, served, shed, failed, ends }, resident]) => [
-      `${factor} × (${whole(offered)}/s)`,
-      whole(within(ends, true) / seconds),
-      whole(within(ends, false) / seconds),
-      String(failed),
-      ms(percentile(served, 0.5)),
-      ms(percentile(served, 0.99)),
-      shed.length === 0 ? '' : ms(percentile(shed, 0.99)),
-      whole(resident),
-    ]),
-  ),
+printTable(
+  ['offered', 'served/s', 'turned away/s', 'failed', 'p50, ms', 'p99, ms', 'p99 of 503, ms', 'MB'],
+  phases.map(([factor, { offered, served, shed, failed, ends }, resident]) => [
+    `${factor} × (${whole(offered)}/s)`,
+    whole(within(ends, true) / seconds),
+    whole(within(ends, false) / seconds),
+    String(failed),
+    ms(percentile(served, 0.5)),
+    ms(percentile(served, 0.99)),
+    shed.length === 0 ? '' : ms(percentile(shed, 0.99)),
+    whole(resident),
+  ]),
 );
 console.log(
-  `\nTimes are from the sending: beyond some 7,000 requests a second the two cores are full, and ` +
+  `Times are from the sending: beyond some 7,000 requests a second the two cores are full, and ` +
     'what is due waits at the client. Back at half the capacity after 1.5 times of it: as before after ' +
     `${recoveredAfter(fallen)} ms.\n`,
 );

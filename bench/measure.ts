@@ -1,4 +1,22 @@
-import { cpus, loadavg, totalmem } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+
+/** With BENCH=tiny a part only shows that it works: little data, one second each. */
+export const isTiny = process.env.BENCH === 'tiny';
+
+/** How many rows to generate. */
+export const rows = (count: number) => (isTiny ? Math.ceil(count / 200) : count);
+
+/** How long to measure, in whole seconds. */
+export const lasting = (seconds: number) => (isTiny ? 1 : seconds);
+
+/** A folder that goes with the process. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ktima-bench-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** The middle of some figures. */
 export function median(values: readonly number[]): number {
@@ -22,11 +40,12 @@ export function machine(): string {
   );
 }
 
-/** A table in Markdown; columns of figures are set right. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const isFigure = (column: number) => rows.every(row => /^[\d.,]*( \S+)?$/.test(row[column]!));
+/** Prints a table in Markdown; columns of figures are set right. */
+export function printTable(head: readonly string[], lines: readonly (readonly string[])[]): void {
+  const isFigure = (column: number) => lines.every(line => /^[\d.,]*( \S+)?$/.test(line[column]!));
   const rule = head.map((_, i) => (i > 0 && isFigure(i) ? '---:' : '---'));
-  return [head, rule, ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
+  const table = [head, rule, ...lines].map(cells => `| ${cells.join(' | ')} |`);
+  console.log(`${table.join('\n')}\n`);
 }
 
 /** Microseconds of this thread's processor time that a call takes, middle of several rounds. */
@@ -59,4 +78,4 @@ export const whole = (value: number) => Math.round(value).toLocaleString('en');
 
 /** A ratio to two digits or so. */
 export const times = (ratio: number) =>
-  ratio >= 10 ? whole(ratio) : ratio.toFixed(ratio >= 2 ? 1 : 2);
+  `${ratio >= 10 ? whole(ratio) : ratio.toFixed(ratio >= 2 ? 1 : 2)} ×`;

@@ -3,7 +3,7 @@
 // due, so that one held up here by a slow service is not forgotten.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { median } from './measure.ts';
+import { lasting, median } from './measure.ts';
 
 /**
  * What became of one request; status 0: the connection ended without an answer. `tookMs` is from
@@ -117,10 +117,10 @@ export async function capacity(port: number, makeRequest: () => string): Promise
   const rates: number[] = [];
   for (let round = 0; round < 4; round++) {
     let served = 0;
-    await loop.run(Infinity, 3, status => {
+    await loop.run(Infinity, lasting(3), status => {
       if (isServed(status)) served++;
     });
-    rates.push(served / 3);
+    rates.push(served / lasting(3));
   }
   loop.close();
   return median(rates.slice(1));

@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { isTiny } from './measure.ts';
+
 /** One small plot: a line through points, both axes from zero. */
 export interface Plot {
   readonly title: string;
@@ -11,8 +14,14 @@ const mostDots = 20;
 
 const [width, height, left, bottom, top] = [360, 220, 56, 42, 34];
 
-/** Small plots beside and below each other, as SVG that is legible on light and dark pages. */
-export function plotsToSvg(plots: readonly Plot[], title: string): string {
+/** Draws small plots into docs/; nothing in a tiny run. */
+export function drawPlots(name: string, title: string, plots: readonly Plot[]): void {
+  if (isTiny) return;
+  writeFileSync(new URL(`../docs/${name}`, import.meta.url), plotsToSvg(plots, title));
+}
+
+/** Plots beside and below each other, as SVG that is legible on light and dark pages. */
+function plotsToSvg(plots: readonly Plot[], title: string): string {
   const columns = 2;
   const rows = Math.ceil(plots.length / columns);
   const cells = plots.map((plot, i) => {

@@ -4,9 +4,12 @@ local requests, at = {}, 0
 function init(args)
   for line in io.lines(args[1]) do
     local method, path, body = line:match('^(%u+)\t([^\t]*)\t(.*)$')
-    requests[#requests + 1] = wrk.format(method, path, {
-      ['Content-Type'] = 'application/json', ['Authorization'] = 'Bearer ' .. args[2] },
-      body ~= '' and body or nil)
+    if method == 'POST' then
+      requests[#requests + 1] = wrk.format(method, path, {
+        ['Content-Type'] = 'application/json', ['Authorization'] = 'Bearer ' .. args[2] }, body)
+    else
+      requests[#requests + 1] = wrk.format(method, path)
+    end
   end
 end
 

@@ -2,28 +2,26 @@
 // operations, with an import every minute, a new signing key every five and logins all the time:
 // whether memory, open handles and times stay as they are. Draws docs/soak.svg.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generatePlaces } from './generate.ts';
-import { median, percentile, table, whole } from './measure.ts';
+import { median, percentile, printTable, rows, temporaryFolder, whole } from './measure.ts';
 import { capacity, isServed, openLoop } from './open-loop.ts';
-import { plotsToSvg } from './plot.ts';
-import { requestMix } from './request-mix.ts';
-import { residentMB, startService, stopService, writeProperty } from './start-service.ts';
+import { drawPlots } from './plot.ts';
+import { requestMix } from './requests.ts';
+import { logIn, residentMB, startService, stopService, writeProperty } from './service.ts';
 
 const minutes = Number(process.argv[2] ?? 30);
 const sampleMs = 10_000;
-const parcels = 50_000;
+const parcels = rows(50_000);
 const connections = 100;
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-bench-'));
-process.on('exit', () => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const database = join(folder, 'property.db');
 /** Short-lived, so that keys and tokens change many times in half an hour. */
 const settings = { KTIMA_ACCESS_TOKEN_SECONDS: '120', KTIMA_KEY_LEAD_SECONDS: '65' };
-await writeProperty(database, { places: 400_000, parcels });
+await writeProperty(database, rows(400_000), parcels);
 const service = await startService(folder, database, settings);
 const port = Number(new URL(service.api).port);
 let { token } = service;
@@ -68,11 +66,11 @@ const ktima = (...args: string[]) =>
 
 async function importPlaces(): Promise<void> {
   const file = join(folder, 'news.csv');
-  const rows = generatePlaces(2_000, 100 + counts.imports).map(
+  const lines = generatePlaces(2_000, 100 + counts.imports).map(
     ({ id, name_en, place_type, latitude, longitude }) =>
       `soak/${id},${name_en ?? ''},${place_type},${latitude},${longitude}`,
   );
-  writeFileSync(file, ['external_id,name_en,place_type,latitude,longitude', ...rows].join('\n'));
+  writeFileSync(file, ['external_id,name_en,place_type,latitude,longitude', ...lines].join('\n'));
   await ktima('import', 'places', file, '--source', 'soak');
   counts.imports++;
 }
@@ -82,29 +80,23 @@ async function rotateKey(): Promise<void> {
   counts.rotations++;
 }
 
-const post = (path: string, fields: Record<string, string>) =>
-  fetch(`${service.auth}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
-
 /** Logs in, refreshes and, now and then, takes the new token for all requests; then logs out. */
-async function logIn(): Promise<void> {
-  const login = await post('/auth/otp/login', { username: 'demo', password: 'ktima-demo' });
-  const granted = (await login.json()) as Tokens;
-  const refresh = await post('/auth/token/refresh', { refresh_token: granted.refresh_token });
-  const renewed = (await refresh.json()) as Tokens;
-  const isKept = counts.logins++ % 30 === 0;
-  if (isKept) token = renewed.access_token;
-  else await post('/auth/logout', { refresh_token: renewed.refresh_token });
-  if (!login.ok || !refresh.ok) counts.failedLogins++;
-}
-
-interface Tokens {
-  readonly access_token: string;
-  readonly refresh_token: string;
+async function useLogin(): Promise<void> {
+  const post = (path: string, token: string) =>
+    fetch(`${service.auth}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams({ refresh_token: token }),
+    });
+  const refresh = await post('/auth/token/refresh', (await logIn(service.auth)).refresh_token);
+  if (!refresh.ok) counts.failedLogins++;
+  const renewed = (await refresh.json()) as { access_token: string; refresh_token: string };
+  if (counts.logins++ % 30 === 0) token = renewed.access_token;
+  else await post('/auth/logout', renewed.refresh_token);
 }
 
 const timers = [
   setInterval(takeSample, sampleMs),
-  setInterval(logIn, 1_000),
+  setInterval(useLogin, 1_000),
   setInterval(importPlaces, 60_000),
   setInterval(rotateKey, 300_000),
 ];
@@ -131,17 +123,15 @@ console.log(
   `${minutes} minutes at half of ${whole(most)} requests/s, all operations, 400,000 places, ` +
     `${whole(parcels)} parcels, ${connections} connections; samples of ten seconds.\n`,
 );
-console.log(
-  table(
-    ['part', 'requests/s', 'p99, ms', 'resident, MB', 'at most', 'open handles'],
-    ['first third', 'second third', 'last third'].map((name, i) => row(name, part((i + 1) / 3))),
-  ),
+printTable(
+  ['part', 'requests/s', 'p99, ms', 'resident, MB', 'at most', 'open handles'],
+  ['first third', 'second third', 'last third'].map((name, i) => row(name, part((i + 1) / 3))),
 );
 console.log(
-  `\n${whole(counts.answers)} answers, ${counts.failed} failed; ${counts.logins} logins with ` +
+  `${whole(counts.answers)} answers, ${counts.failed} failed; ${counts.logins} logins with ` +
     `refresh, ${counts.failedLogins} failed; ${counts.imports} imports, each taken up by reading ` +
     `all places anew; ${counts.rotations} new signing keys. Plotted in ` +
-    '[docs/soak.svg](../docs/soak.svg).',
+    '[soak.svg](soak.svg).',
 );
 
 const line = (title: string, y: string, of: (sample: Sample) => number) => ({
@@ -150,15 +140,9 @@ const line = (title: string, y: string, of: (sample: Sample) => number) => ({
   y,
   points: samples.map(sample => [sample.minute, of(sample)] as const),
 });
-writeFileSync(
-  new URL('../docs/soak.svg', import.meta.url),
-  plotsToSvg(
-    [
-      line('Requests', 'a second', sample => sample.perSecond),
-      line('99 of 100 answers within', 'ms', sample => sample.p99Ms),
-      line('Memory', 'MB resident', sample => sample.memoryMB),
-      line('Open files and connections', 'handles', sample => sample.handles),
-    ],
-    `${minutes} minutes at half load with imports, logins and key changes`,
-  ),
-);
+drawPlots('soak.svg', `${minutes} minutes at half load with imports, logins and key changes`, [
+  line('Requests', 'a second', sample => sample.perSecond),
+  line('99 of 100 answers within', 'ms', sample => sample.p99Ms),
+  line('Memory', 'MB resident', sample => sample.memoryMB),
+  line('Open files and connections', 'handles', sample => sample.handles),
+]);

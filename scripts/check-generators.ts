@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { startService, stopService } from '../bench/start-service.ts';
+import { startService, stopService } from '../bench/service.ts';
 
 const tools = {
   '@hey-api/openapi-ts': '0.99.0',

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { propertyTypes } from '../src/property/cost.ts';
+import { openSqliteStore } from '../src/store/sqlite.ts';
+import { replaceRows } from '../src/store/store.ts';
+import { generateParcels, generatePlaces } from './generate.ts';
+
+export const generated = { source: 'bench', origin: 'generated', checksum: '', licence: 'none' };
+
+/** Writes a database file with costs for all of Greece and so many places and parcels. */
+export async function writeProperty(path: string, places: number, parcels = 0): Promise<void> {
+  const store = openSqliteStore(path);
+  await replaceRows(store, 'costs', generated, generateRates());
+  await replaceRows(store, 'places', generated, generatePlaces(places));
+  if (parcels > 0) await replaceRows(store, 'parcels', generated, generateParcels(parcels));
+  await store.close();
+}
+
+function* generateRates() {
+  const common = { validFrom: '2026-01-01', source: 'bench' };
+  for (let prefix = 10; prefix < 100; prefix++) {
+    for (const propertyType of propertyTypes) {
+      yield {
+        postalPrefix: String(prefix),
+        propertyType,
+        rateEurM2: 1_000 + prefix,
+        ...common,
+      };
+    }
+  }
+}
+
+/** The demo over a database, as a user starts it, and how long that took. */
+export interface RunningService {
+  readonly child: ChildProcess;
+  readonly api: string;
+  readonly auth: string;
+  readonly token: string;
+  readonly startSeconds: number;
+}
+
+export async function startService(
+  folder: string,
+  database: string,
+  settings: Record<string, string> = {},
+): Promise<RunningService> {
+  const started = performance.now();
+  const child = spawn('bin/ktima', ['serve', '--demo'], {
+    env: {
+      PATH: process.env.PATH!,
+      KTIMA_API_PORT: '0',
+      KTIMA_AUTH_PORT: '0',
+      KTIMA_DATABASE_URL: `sqlite:${database}`,
+      KTIMA_AUTH_DATABASE_URL: `sqlite:${folder}/auth.db`,
+      KTIMA_ACCESS_LOG: 'off',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let screen = '';
+  for await (const chunk of child.stdout!) {
+    screen += chunk;
+    if (screen.includes('Ctrl+C')) break;
+  }
+  const startSeconds = (performance.now() - started) / 1_000;
+  const address = (name: string) => new RegExp(`${name} +(http://\\S+)`).exec(screen)![1]!;
+  const auth = address('authentication');
+  const { access_token: token } = await logIn(auth);
+  return { child, api: address('main API'), auth, token, startSeconds };
+}
+
+/** Logs the demo user in. */
+export async function logIn(auth: string) {
+  const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
+  const answer = await fetch(`${auth}/auth/otp/login`, { method: 'POST', body });
+  return (await answer.json()) as { access_token: string; refresh_token: string };
+}
+
+export async function stopService({ child }: RunningService): Promise<void> {
+  child.kill();
+  await once(child, 'exit');
+}
+
+/** Megabytes of a process that are in memory now. */
+export function residentMB({ child }: RunningService): number {
+  return memoryMB(child.pid!, 'VmRSS');
+}
+
+/** Runs a command over a database to its end; how long it takes, and the most memory it holds. */
+export async function runMeasured(command: string, args: readonly string[], database = '') {
+  const env = { ...process.env, KTIMA_DATABASE_URL: `sqlite:${database}` };
+  const started = performance.now();
+  const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  let peakMB = 0;
+  const timer = setInterval(() => {
+    peakMB = Math.max(peakMB, memoryMB(child.pid!, 'VmHWM'));
+  }, 50);
+  const [code] = await once(child, 'exit');
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`);
+  return { seconds: (performance.now() - started) / 1_000, peakMB };
+}
+
+function memoryMB(pid: number, field: string): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1_000;
+  } catch {
+    // It has just ended.
+    return 0;
+  }
+}
