@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** Who sits at the command line, for the audit trail. */
-export function atCommandLine(): string {
+/** The operator at the command line, for the audit trail. */
+export function commandLineOrigin(): string {
   return `command line (${userInfo().username})`;
 }

@@ -4,11 +4,11 @@ import { table } from '../terminal/table.ts';
 
 const figure = (value: number) => value.toLocaleString('en');
 
-/** A summary as a person reads it. */
+/** A summary as text for the terminal. */
 export function summaryText(summary: Summary): Line[] {
   const { rows, rows_now, seconds, columns, notes, levels, problems, row_notes } = summary;
   const rate = seconds > 0 ? ` (${figure(Math.round(rows_now / seconds))} a second)` : '';
-  const earlier = rows_now < rows ? `, ${figure(rows - rows_now)} of them in a run before` : '';
+  const earlier = rows_now < rows ? `, ${figure(rows - rows_now)} of them in an earlier run` : '';
   const share = (count: number) =>
     rows === 0 ? '' : `${((100 * count) / rows).toFixed(1)} %`.padStart(7);
   const line = (name: string, count: number) => [name, figure(count).padStart(11), share(count)];
@@ -39,7 +39,7 @@ export function summaryText(summary: Summary): Line[] {
   ];
 }
 
-/** Remarks may be of as many kinds as there are columns: the most frequent are shown. */
+/** Show only the most frequent kinds of remarks, because each column may have its own. */
 const mostKinds = 20;
 
 function kindTable(title: string, counts: readonly KindCount[]): Line[] {

@@ -21,14 +21,14 @@ import type { CommandContext } from './context.ts';
 import { summaryText } from './enrich-summary.ts';
 import { bounds, collect, decimalSign, examples, readThreads, share } from './option-readers.ts';
 
-/** What the options of `ktima enrich` say. */
+/** The options of `ktima enrich`. */
 interface EnrichOptions {
   readonly output: string;
   readonly format?: Format;
   readonly map: readonly string[];
   readonly places?: string;
   readonly minConfidence: number;
-  /** Commander's form of --no-parcel. */
+  /** False with --no-parcel. */
   readonly parcel: boolean;
   readonly areaRange: Bounds;
   readonly yearRange: Bounds;
@@ -46,8 +46,8 @@ interface EnrichOptions {
 export function addCommand(program: Command, { settings }: CommandContext): void {
   program
     .command('enrich <input>')
-    .description('answer for every row of a CSV file: position, parcel, cost, what is around')
-    .requiredOption('-o, --output <file>', 'where to write; - is standard output')
+    .description('add to every row of a CSV file: position, parcel, cost, nearby places')
+    .requiredOption('-o, --output <file>', 'output file; - is standard output')
     .addOption(
       new Option('--format <name>', "how, where the output's ending does not say it").choices([
         'csv',
@@ -55,36 +55,48 @@ export function addCommand(program: Command, { settings }: CommandContext): void
         'geojson',
       ]),
     )
-    .option('--map <field=column>', 'which column holds a field; may be repeated', collect, [])
-    .option('--places <types>', 'count these and tell the nearest: metro_station,hospital or all')
-    .option('--no-parcel', 'leave parcels out')
+    .option('--map <field=column>', 'the column of a field; may be repeated', collect, [])
+    .option(
+      '--places <types>',
+      'add count and nearest of these types: metro_station,hospital or all',
+    )
+    .option('--no-parcel', 'add no parcels')
     .addOption(
-      new Option('--area-range <from-to>', 'areas in m² that are plausible; others are problems')
+      new Option('--area-range <from-to>', 'plausible areas in m²; others are reported')
         .argParser(bounds)
         .default({ least: 10, most: 2000 }, '10-2000'),
     )
     .addOption(
-      new Option('--year-range <from-to>', 'years of construction that are plausible')
+      new Option('--year-range <from-to>', 'plausible years of construction; others are reported')
         .argParser(bounds)
         .default({ least: 1800, most: 9999 }, '1800 to this year'),
     )
     .option(
       '--decimals <sign>',
-      'comma or point, where a number can be read in two ways',
+      'comma or point: decimal sign of numbers that can be read in two ways',
       decimalSign,
     )
-    .option('--min-confidence <share>', 'leave out less sure addresses, 0 to 1', share, 0)
-    .option('--bom', 'CSV: begin with a byte order mark, by which Excel knows UTF-8', false)
-    .option('--decimal-comma', 'CSV: write added numbers as a Greek Excel reads them', false)
-    .option('--resume', 'go on where an interrupted run stopped', false)
+    .option(
+      '--min-confidence <share>',
+      'ignore address matches below this confidence, 0 to 1',
+      share,
+      0,
+    )
+    .option('--bom', 'CSV: start with a byte order mark, so that Excel detects UTF-8', false)
+    .option(
+      '--decimal-comma',
+      'CSV: write added numbers with a decimal comma, for Greek Excel',
+      false,
+    )
+    .option('--resume', 'continue an interrupted run', false)
     .addOption(
-      new Option('--force', 'begin anew, and replace the output')
+      new Option('--force', 'start again and replace the output')
         .default(false)
         .conflicts('resume'),
     )
     .option(
       '--threads <n>',
-      'how many rows are worked on at once (default: all cores)',
+      'how many rows are processed in parallel (default: all cores)',
       readThreads,
     )
     .option('--summary <file>', 'write the summary as JSON too')
@@ -103,10 +115,10 @@ docs/portfolios.md tells more.`,
     .action((input: string, options: EnrichOptions) => enrich(settings(), input, options));
 }
 
-/** Exit code of a program that Ctrl+C has ended. */
+/** The exit code after Ctrl+C. */
 const interrupted = 130;
 
-/** Enriches a file and shows what became of it. */
+/** Enriches a file and prints the summary. */
 async function enrich(settings: Settings, input: string, options: EnrichOptions): Promise<void> {
   const { output, threads = availableParallelism() } = options;
   if (options.summary) await checkReplaceable(options.summary, [input, ...namesWritten(output)]);
@@ -125,7 +137,7 @@ async function enrich(settings: Settings, input: string, options: EnrichOptions)
   const progress = openProgress('enrich');
   const onInterrupt = () => {
     progress.end();
-    const hint = output === '-' ? '' : '; --resume goes on where it stopped';
+    const hint = output === '-' ? '' : '; --resume continues it';
     print(process.stderr, `ktima: interrupted${hint}`);
     process.exit(interrupted);
   };
@@ -142,7 +154,7 @@ async function enrich(settings: Settings, input: string, options: EnrichOptions)
     );
     progress.end();
     if (options.summary) await writeJson(options.summary, summary);
-    // The table must not get among the rows.
+    // The summary must not mix with rows on standard output.
     const screen = output === '-' ? process.stderr : process.stdout;
     print(screen, summaryText(summary));
   } finally {
@@ -151,10 +163,10 @@ async function enrich(settings: Settings, input: string, options: EnrichOptions)
   }
 }
 
-/** Rows as they are, for a program; escaped where a terminal shows them. */
+/** Writes rows unchanged to a pipe or file, and escaped to a terminal. */
 function writeStandardOutput(text: string): Promise<void> {
   const { stdout } = process;
-  // A reader may leave: the callback reports it, and the stream's own event would end the process.
+  // If the reader closes the pipe, the callback reports it. An unhandled event would end the process.
   if (stdout.listenerCount('error') === 0) stdout.on('error', () => {});
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   stdout.write(stdout.isTTY ? escapeLines(text) : text, error =>

@@ -27,11 +27,11 @@ interface Hints {
 export function addCommand(program: Command, { settings, print }: CommandContext): void {
   program
     .command('geocode <address>')
-    .description('find an address and show how sure that is')
+    .description('find an address and show the confidence of each match')
     .option('--postal-code <code>', 'hint: five digits')
     .option('--city <name>', 'hint: town or municipality')
-    .option('--limit <number>', 'how many results at most', whole, 5)
-    .option('--explain', 'show what each step made of it', false)
+    .option('--limit <number>', 'maximum number of results', whole, 5)
+    .option('--explain', 'show the result of each step', false)
     .option('--json', 'as JSON, for a program', false)
     .addHelpText(
       'after',
@@ -45,7 +45,7 @@ export function addCommand(program: Command, { settings, print }: CommandContext
     );
 }
 
-/** Finds an address and shows the results, and on request what each step made of it. */
+/** Finds an address and prints the matches; with --explain also the result of each step. */
 async function geocodeText(
   settings: Settings,
   query: GeocodeQuery,

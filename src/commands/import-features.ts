@@ -19,13 +19,13 @@ import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { reportText } from './import-report.ts';
 
-/** What the options of every import say. */
+/** The options of every import. */
 export interface ImportOptions extends DatasetOptions {
   readonly source?: string;
   readonly licence: string;
   readonly maxRefused: number;
   readonly dryRun: boolean;
-  /** Whether positions outside Greece are taken. */
+  /** Whether positions outside Greece are accepted. */
   readonly anywhere?: boolean;
   /** Where to write the report as JSON. */
   readonly report?: string;
@@ -39,7 +39,7 @@ const datasets = {
   addresses,
 };
 
-/** Imports files of features into a layer; false when the new rows were not taken. */
+/** Imports files of features into a layer; returns false when the import was not committed. */
 export async function importFeatures(
   settings: Settings,
   layer: keyof typeof datasets,
@@ -59,14 +59,14 @@ export async function importFeatures(
         feed,
       );
       progress.end();
-      return await conclude([report], options);
+      return await printReports([report], options);
     } finally {
       progress.end();
     }
   });
 }
 
-/** The request that options make; the source is named after the first file by default. */
+/** Builds the import request from the options. By default the source is named after the first file. */
 export function request(
   files: readonly string[],
   { source, licence, maxRefused, dryRun, anywhere = false }: ImportOptions,
@@ -75,7 +75,7 @@ export function request(
   if ([sampleSource, gazetteerSource].includes(name) || !/^[^\p{Cc}]{1,64}$/u.test(name)) {
     throw new KtimaError(
       'USAGE',
-      `--source: expected 1 to 64 printable characters other than ${sampleSource} and ${gazetteerSource}, which is what ships`,
+      `--source: expected 1 to 64 printable characters, not ${sampleSource} or ${gazetteerSource}, which are reserved`,
     );
   }
   return {
@@ -89,15 +89,15 @@ export function request(
   };
 }
 
-/** The file's name without its endings: `patras.geojson.gz` is `patras`. */
+/** The file's name without its extensions: `patras.geojson.gz` is `patras`. */
 function sourceName(file: string): string {
   const name = basename(file);
   const ending = extname(name);
   return ending === '' || ending === name ? name : sourceName(name.slice(0, -ending.length));
 }
 
-/** Prints the reports, writes them as JSON if asked to, and says whether all went in. */
-export async function conclude(
+/** Prints the reports, writes them as JSON with --report, and returns whether all were committed. */
+export async function printReports(
   reports: readonly ImportReport[],
   { report: path }: ImportOptions,
 ): Promise<boolean> {

@@ -10,14 +10,14 @@ import { dateInAthens } from '../property/athens-time.ts';
 import { withStore } from '../services/databases.ts';
 import { dataFolder } from '../services/services.ts';
 import { openProgress } from '../terminal/progress.ts';
-import { conclude, type ImportOptions, request } from './import-features.ts';
+import { type ImportOptions, printReports, request } from './import-features.ts';
 
 export interface OsmOptions extends ImportOptions {
-  /** A mapping of tags to place types instead of the one that ships. */
+  /** The file that maps tags to place types, instead of the shipped one. */
   readonly mapping?: string;
 }
 
-/** Imports places and addresses from OpenStreetMap files or addresses of such files. */
+/** Imports places and postal addresses from OpenStreetMap files, or from their URLs. */
 export async function importOsm(
   settings: Settings,
   inputs: readonly string[],
@@ -32,7 +32,7 @@ export async function importOsm(
   const progress = openProgress('osm');
   const municipalityOf = await gazetteerMunicipalities(dataFolder);
   let reading: Promise<OsmHarvest> | undefined;
-  // Read once: both layers are taken out of the same harvest.
+  // Read the files once: both layers come from the same harvest.
   const harvest = () => {
     const today = dateInAthens(new Date());
     reading ??= harvestOsm(files, mapping, today, municipalityOf, progress.show);
@@ -40,7 +40,7 @@ export async function importOsm(
   };
   return withStore(settings, async store => {
     const { places, addresses } = await harvest();
-    // A town without places, or a file of places alone, is no mistake; both layers are replaced.
+    // One empty layer is no error: a town may have no places, or a file no addresses. Both are replaced.
     const mayBeEmpty = places.length + addresses.length > 0;
     const reports = await runImports(
       store,
@@ -48,11 +48,11 @@ export async function importOsm(
       { layer: 'places', feed: placeFeed(harvest) },
       { layer: 'addresses', feed: addressFeed(harvest) },
     );
-    return conclude(reports, options);
+    return printReports(reports, options);
   });
 }
 
-/** A file as it is; what is on the web is fetched beside an embedded database, or taken up where it broke. */
+/** Returns the path of a file. Downloads a URL, next to an embedded database, and resumes downloads. */
 async function localFile(settings: Settings, input: string): Promise<string> {
   if (!/^https?:/i.test(input)) return input;
   const progress = openProgress('download');

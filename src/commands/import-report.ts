@@ -4,7 +4,7 @@ import { type Line, styled } from '../terminal/print.ts';
 
 const count = (value: number) => value.toLocaleString('en');
 
-/** A report as a person reads it: the figures, then why rows were refused and where. */
+/** A report as text for the terminal: the figures, then why and where rows were refused. */
 export function reportText(report: ImportReport): Line[] {
   const { layer, source, read, kept, refused, notes, seconds, committed, outcome } = report;
   const rate = seconds > 0 ? ` (${count(Math.round(read / seconds))} a second)` : '';

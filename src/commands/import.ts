@@ -4,13 +4,12 @@ import { type ImportOptions, importFeatures } from './import-features.ts';
 import { importOsm, type OsmOptions } from './import-osm.ts';
 import { decimalSign, examples, percent, whole } from './option-readers.ts';
 
-const layer = 'which layer of the file, where it has several';
-const anywhere = 'take positions outside Greece too, which are refused as mistakes otherwise';
-const decimals =
-  'comma or point: decimal sign of every number, where the file can be read in two ways';
+const layer = 'the layer of the file, if it has several';
+const anywhere = 'accept positions outside Greece, which are otherwise refused as errors';
+const decimals = 'comma or point: decimal sign of all numbers, if the file can be read in two ways';
 
-const srid = 'EPSG number of the coordinates, such as 2100, of a file that does not tell it';
-const forceSrid = 'take --srid even where the file says otherwise';
+const srid = 'EPSG number of the coordinates, such as 2100, if the file does not contain it';
+const forceSrid = 'use --srid even if the file contains another one';
 
 type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses';
 
@@ -18,7 +17,7 @@ type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses';
 export function addCommand(program: Command, { settings }: CommandContext): void {
   const load = program
     .command('import')
-    .description('take in data; a running service uses them at once');
+    .description('import data; a running service uses it immediately');
   const importLayer = async (layer: PlainLayer, files: string[], options: ImportOptions) => {
     if (!(await importFeatures(settings(), layer, files, options))) process.exitCode = 1;
   };
@@ -26,11 +25,11 @@ export function addCommand(program: Command, { settings }: CommandContext): void
   importCommand(
     load,
     'osm <files...>',
-    'places and addresses from OpenStreetMap: PBF or XML, also packed, or the web address of one',
+    'places and addresses from OpenStreetMap: PBF or XML, also compressed, or a URL',
     '© OpenStreetMap contributors, ODbL 1.0',
   )
     .option('--anywhere', anywhere)
-    .option('--mapping <file>', 'which tags are which place type, instead of data/osm-places.json')
+    .option('--mapping <file>', 'mapping of tags to place types, instead of data/osm-places.json')
     .addHelpText(
       'after',
       examples(
@@ -44,7 +43,7 @@ export function addCommand(program: Command, { settings }: CommandContext): void
   importCommand(
     load,
     'places <files...>',
-    'points of interest with the columns of the API: any format that is read',
+    'points of interest with the columns of the API, in any supported format',
   )
     .option('--layer <name>', layer)
     .option('--srid <epsg>', srid, whole)
@@ -64,8 +63,11 @@ export function addCommand(program: Command, { settings }: CommandContext): void
     .option('--layer <name>', layer)
     .option('--srid <epsg>', srid, whole)
     .option('--force-srid', forceSrid)
-    .option('--kaek <column>', 'the column with the KAEK, when its name is unusual')
-    .option('--area <column>', 'the column with the area in m²; computed when there is none')
+    .option('--kaek <column>', 'the column with the KAEK, if its name is unusual')
+    .option(
+      '--area <column>',
+      'the column with the area in m²; computed from the geometry if there is none',
+    )
     .option('--decimals <sign>', decimals, decimalSign)
     .addHelpText(
       'after',
@@ -91,7 +93,7 @@ export function addCommand(program: Command, { settings }: CommandContext): void
   importCommand(
     load,
     'addresses <files...>',
-    'houses and streets, with columns as in docs/data.md: any format that is read',
+    'houses and streets, with columns as in docs/data.md, in any supported format',
   )
     .option('--layer <name>', layer)
     .option('--srid <epsg>', srid, whole)
@@ -117,6 +119,6 @@ function importCommand(
     )
     .option('--licence <text>', 'terms and attribution, shown by status and /readyz', licence)
     .option('--max-refused <percent>', 'refuse the import above this share of bad rows', percent, 5)
-    .option('--dry-run', 'read and check everything, change nothing', false)
-    .option('--report <file>', 'write the report as JSON too');
+    .option('--dry-run', 'read and check all rows, change nothing', false)
+    .option('--report <file>', 'also write the report as JSON');
 }

@@ -9,7 +9,7 @@ import { KtimaError } from '../errors.ts';
 import { withAuthStore } from '../services/databases.ts';
 import { jsonText, type Text } from '../terminal/print.ts';
 import { table } from '../terminal/table.ts';
-import { atCommandLine } from './audit-origin.ts';
+import { commandLineOrigin } from './audit-origin.ts';
 import type { CommandContext } from './context.ts';
 import { examples } from './option-readers.ts';
 
@@ -19,28 +19,30 @@ export function addCommand(program: Command, { settings, print }: CommandContext
   keys
     .command('rotate')
     .description('publish a new key; it signs after KTIMA_KEY_LEAD_SECONDS')
-    .option('--now', 'let it sign at once: after a leak, followed by `ktima keys remove`', false)
+    .option('--now', 'sign with it immediately; after a leak, then run `ktima keys remove`', false)
     .addHelpText('after', examples('ktima keys rotate', 'ktima keys rotate --now'))
     .action((options: { now: boolean }) => print(rotateKeys(settings(), options)));
   keys
     .command('list')
-    .description('list all keys and what they do')
+    .description('list all keys and their state')
     .option('--json', 'as JSON, for a program', false)
     .addHelpText('after', examples('ktima keys list'))
     .action((options: { json: boolean }) => print(listKeys(settings(), options)));
   keys
     .command('seal')
-    .description('seal keys and second factors under KTIMA_KEY_SECRET, after it was changed or set')
+    .description(
+      'encrypt keys and second factors with KTIMA_KEY_SECRET, after it was set or changed',
+    )
     .addHelpText('after', examples('ktima keys seal'))
     .action(() => print(sealAll(settings())));
   keys
     .command('remove <kid>')
-    .description('remove a key; tokens it signed are refused')
+    .description('remove a key; its tokens are then rejected')
     .addHelpText('after', examples('ktima keys remove xW3kd0…'))
     .action((kid: string) => print(removeKey(settings(), kid)));
 }
 
-/** Publishes a new signing key, which signs after the lead, or at once. */
+/** Publishes a new signing key, which signs after the lead time, or immediately. */
 function rotateKeys(settings: Settings, { now }: { now: boolean }): Promise<Text> {
   return withAuthStore(settings, async store => {
     const createdAtMs = Date.now();
@@ -48,19 +50,19 @@ function rotateKeys(settings: Settings, { now }: { now: boolean }): Promise<Text
     const [newest] = await store.signingKeys();
     const seal = openSeal(settings.keySecret, settings.oldKeySecret);
     await addNextKey(store, seal, newest, { createdAtMs, signsFromMs });
-    await audited(store, 'signing key added');
+    await writeAuditEntry(store, 'signing key added');
     const kid = (await store.signingKeys())[0]!.kid;
     return now
-      ? `key ${kid} signs from now on; running services know within 2 s`
+      ? `key ${kid} signs from now on; running services use it within 2 s`
       : `key ${kid} is published and signs from ${minute(signsFromMs)} UTC on`;
   });
 }
 
-/** All keys: since when they are published, and what they do. */
+/** Lists all keys with their state. */
 function listKeys(settings: Settings, { json }: { json: boolean }): Promise<Text> {
   return withAuthStore(settings, async store => {
     const keys = await store.signingKeys();
-    if (keys.length === 0 && !json) return 'no keys yet; the first start makes one';
+    if (keys.length === 0 && !json) return "no keys yet; the first 'ktima serve' creates one";
     const nowMs = Date.now();
     const signer = keys.length > 0 ? signingKeyAt(keys, nowMs).kid : '';
     const list = keys.map(({ kid, createdAtMs, signsFromMs, privateKey }) => ({
@@ -78,12 +80,12 @@ function listKeys(settings: Settings, { json }: { json: boolean }): Promise<Text
   });
 }
 
-/** Removes a key for good: its tokens are refused as soon as services know. */
+/** Removes a key permanently. Services then reject its tokens. */
 function removeKey(settings: Settings, kid: string): Promise<Text> {
   return withAuthStore(settings, async store => {
     if (await store.removeSigningKey(kid, Date.now())) {
-      await audited(store, 'signing key removed');
-      return `key ${kid} removed; its tokens are refused within 2 s, by an API apart within 62 s`;
+      await writeAuditEntry(store, 'signing key removed');
+      return `key ${kid} removed; its tokens are rejected within 2 s, by APIs in other processes within 62 s`;
     }
     const exists = (await store.signingKeys()).some(key => key.kid === kid);
     const message = exists
@@ -93,25 +95,25 @@ function removeKey(settings: Settings, kid: string): Promise<Text> {
   });
 }
 
-/** Seals under the secret of now what is sealed under the one before, or not at all. */
+/** Seals everything that is unsealed or sealed with the old secret. */
 function sealAll(settings: Settings): Promise<Text> {
   if (settings.keySecret === undefined) {
-    const message = 'KTIMA_KEY_SECRET is not set: there is nothing to seal with';
+    const message = 'KTIMA_KEY_SECRET is not set: set it to the secret to seal with';
     return Promise.reject(new KtimaError('BAD_SETTING', message));
   }
   return withAuthStore(settings, async store => {
     const seal = openSeal(settings.keySecret, settings.oldKeySecret);
     const keys = await sealKeys(store, seal, await store.signingKeys());
     const factors = await sealSecondFactors(store, seal);
-    if (keys + factors === 0) return 'all is sealed under KTIMA_KEY_SECRET already';
-    await audited(store, 'keys and second factors sealed anew');
-    const hint = settings.oldKeySecret ? '; KTIMA_OLD_KEY_SECRET is not needed any more' : '';
-    return `sealed anew: signing keys ${keys}, second factors ${factors}${hint}`;
+    if (keys + factors === 0) return 'everything is already sealed with KTIMA_KEY_SECRET';
+    await writeAuditEntry(store, 'keys and second factors sealed anew');
+    const hint = settings.oldKeySecret ? '; KTIMA_OLD_KEY_SECRET is no longer needed' : '';
+    return `sealed: signing keys ${keys}, second factors ${factors}${hint}`;
   });
 }
 
-function audited(store: AuthStore, event: AuditEvent): Promise<void> {
-  return openAudit(store, () => new Date())(event, null, atCommandLine());
+function writeAuditEntry(store: AuthStore, event: AuditEvent): Promise<void> {
+  return openAudit(store, () => new Date())(event, null, commandLineOrigin());
 }
 
 function minute(ms: number): string {

@@ -9,13 +9,15 @@ import { examples } from './option-readers.ts';
 export function addCommand(program: Command, { settings, print }: CommandContext): void {
   program
     .command('migrate')
-    .description('bring the tables of both databases up to date; serve and import do so too')
-    .addArgument(new Argument('[service]', 'only the database of one').choices(['api', 'auth']))
+    .description('migrate the tables of both databases; serve and import do this too')
+    .addArgument(
+      new Argument('[service]', 'only the database of this service').choices(['api', 'auth']),
+    )
     .addHelpText('after', examples('ktima migrate', 'ktima migrate api'))
     .action((only: 'api' | 'auth' | undefined) => print(migrate(settings(), only)));
 }
 
-/** Brings the tables of both services, or of one, up to date: opening a database does that. */
+/** Migrates the tables of both services, or of one. Opening a database does that. */
 async function migrate(settings: Settings, only: 'api' | 'auth' | undefined): Promise<Text> {
   const lines: string[] = [];
   if (only !== 'auth') {

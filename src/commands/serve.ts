@@ -12,13 +12,13 @@ import { obeyPrimary, runWorkers, tellStarted } from '../services/worker-process
 import { print } from '../terminal/print.ts';
 import type { CommandContext } from './context.ts';
 import { examples } from './option-readers.ts';
-import { type Addresses, welcome } from './welcome.ts';
+import { type ServiceUrls, welcome } from './welcome.ts';
 
 interface ServeOptions {
-  /** Serve one of the two only; both by default. */
+  /** Serve only this service; both by default. */
   readonly only?: 'api' | 'auth' | undefined;
   readonly demo: boolean;
-  /** What is logged first: settings that no longer exist. */
+  /** Warnings about settings that no longer exist; logged first. */
   readonly warnings?: readonly string[];
 }
 
@@ -26,45 +26,45 @@ interface ServeOptions {
 export function addCommand(program: Command, { settings, settingWarnings }: CommandContext): void {
   program
     .command('serve')
-    .description('start the services; both in one process unless one is named')
-    .addArgument(new Argument('[service]', 'one of the two').choices(['api', 'auth']))
+    .description('start the services: both in one process, or only the named one')
+    .addArgument(new Argument('[service]', 'start only this service').choices(['api', 'auth']))
     .option(
       '--demo',
-      'fill what is empty with sample data, serve it, and let the user demo in; on loopback only',
+      'fill empty layers with sample data, serve it, and add the user demo; on loopback only',
       false,
     )
     .addHelpText('after', examples('ktima serve --demo', 'KTIMA_API_PORT=9000 ktima serve api'))
     .action((only: 'api' | 'auth' | undefined, { demo }: { demo: boolean }) => {
-      // The demo's terminal belongs to its welcome, unless the log was asked for.
+      // Log less in the demo, so that the welcome text stays visible.
       const defaults = demo ? { KTIMA_LOG_LEVEL: 'warn' } : {};
       return serve(settings(defaults), { only, demo, warnings: settingWarnings() });
     });
 }
 
-/** Starts the services and stays until a signal stops them. */
+/** Starts the services. They run until a signal stops them. */
 async function serve(settings: Settings, options: ServeOptions): Promise<void> {
   const { host, workers, stopSeconds } = settings;
   if (options.demo && !isLoopback(host)) {
     throw new KtimaError(
       'USAGE',
-      `--demo makes a user with a public password and serves on loopback only, not on ${host}`,
+      `KTIMA_HOST: expected a loopback address with --demo, whose password is public, got ${host}`,
     );
   }
   const log = openLog(settings.logLevel);
   if (cluster.isPrimary) for (const warning of options.warnings ?? []) log.warn(warning);
   if (workers > 1 && cluster.isPrimary) {
-    // Before there are workers, which would have to be stopped if the port is taken.
+    // Before the workers start: if the port is taken, there is nothing to stop yet.
     const metrics = await serveWorkersMetrics(settings, log);
-    const addresses = await runWorkers<Addresses>(workers, stopSeconds, log);
-    const where = { ...addresses, metrics: metrics?.address };
+    const urls = await runWorkers<ServiceUrls>(workers, stopSeconds, log);
+    const where = { ...urls, metrics: metrics?.address };
     print(process.stdout, welcome(where, options.demo));
     return;
   }
   if (cluster.isWorker) return serveAsWorker(settings, options, log);
   const telemetry = await openTelemetry(settings, log);
-  const { addresses, services } = await openServices(settings, options, log, telemetry);
-  stopOnSignal(stopper(services, stopSeconds));
-  print(process.stdout, welcome(addresses, options.demo));
+  const { urls, services } = await openServices(settings, options, log, telemetry);
+  stopOnSignal(openStopper(services, stopSeconds));
+  print(process.stdout, welcome(urls, options.demo));
 }
 
 async function serveAsWorker(
@@ -72,31 +72,31 @@ async function serveAsWorker(
   options: ServeOptions,
   log: FastifyBaseLogger,
 ): Promise<void> {
-  // Until it serves there is nothing to finish.
+  // Before the services run, a stop can exit immediately.
   let stop: () => void = () => process.exit(0);
   obeyPrimary(() => stop());
   try {
     const telemetry = await openTelemetry(settings, log);
-    const { addresses, services } = await openServices(settings, options, log, telemetry);
-    stop = stopper(services, settings.stopSeconds);
-    tellStarted(addresses);
+    const { urls, services } = await openServices(settings, options, log, telemetry);
+    stop = openStopper(services, settings.stopSeconds);
+    tellStarted(urls);
   } catch (error) {
-    // Else the first process would keep it alive.
+    // Otherwise the channel to the primary process would keep this process alive.
     stop = () => {};
     process.disconnect();
     throw error;
   }
 }
 
-/** Opens what is asked for; when something of it cannot be, nothing is left open. */
+/** Opens the requested services. If one fails to open, closes the others. */
 async function openServices(
   settings: Settings,
   { only, demo }: ServeOptions,
   log: FastifyBaseLogger,
   telemetry: Telemetry,
-): Promise<{ addresses: Addresses; services: Closing[] }> {
-  const services: Closing[] = [];
-  const keep = <S extends Closing>(service: S): S => {
+): Promise<{ urls: ServiceUrls; services: Closable[] }> {
+  const services: Closable[] = [];
+  const keep = <S extends Closable>(service: S): S => {
     services.push(service);
     return service;
   };
@@ -114,14 +114,14 @@ async function openServices(
         await openApiService(settings, log, demo, auth?.source, auth && authPort, telemetry),
       );
     }
-    const addresses = {
+    const urls = {
       api: api && (await listen(api.server, settings.host, settings.apiPort)),
       auth: auth && (await listen(auth.server, settings.host, settings.authPort)),
       metrics: metrics?.address,
       hasConsole: api?.hasConsole ?? false,
       hasDemoLogin: auth?.hasDemoLogin ?? false,
     };
-    return { addresses, services };
+    return { urls, services };
   } catch (error) {
     await Promise.all(services.map(({ server }) => server?.close()));
     await Promise.all(services.map(({ close }) => close()));
@@ -129,8 +129,8 @@ async function openServices(
   }
 }
 
-/** Something to be closed at the end, and the server that has to be drained before. */
-interface Closing {
+/** A part to close at the end. Its server, if any, is drained first. */
+interface Closable {
   readonly server?: Server;
   readonly close: () => Promise<void>;
 }
@@ -139,8 +139,8 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Finishes what is under way, then leaves; at the deadline at once. Again and again is once. */
-function stopper(services: readonly Closing[], deadlineSeconds: number): () => void {
+/** Returns a function that finishes running requests and exits, at the latest at the deadline. */
+function openStopper(services: readonly Closable[], deadlineSeconds: number): () => void {
   let stopping = false;
   return async () => {
     if (stopping) return;
@@ -152,7 +152,7 @@ function stopper(services: readonly Closing[], deadlineSeconds: number): () => v
   };
 }
 
-/** A second signal: leave now. */
+/** Calls `stop` at the first signal; exits immediately at the second one. */
 function stopOnSignal(stop: () => void): void {
   let signals = 0;
   const onSignal = () => {

@@ -12,16 +12,13 @@ import { examples } from './option-readers.ts';
 export function addCommand(program: Command, { settings, print }: CommandContext): void {
   program
     .command('status')
-    .description('show what is loaded: layer, source, rows, date, licence')
+    .description('show the loaded data: layer, source, rows, date, licence')
     .option('--json', 'as JSON, for a program', false)
     .addHelpText('after', examples('ktima status', 'ktima status --json'))
     .action((options: { json: boolean }) => print(status(settings(), options)));
 }
 
-/**
- * What is loaded: layer, source, rows, date, licence; which layers are empty, and which hold the
- * sample.
- */
+/** Lists the loaded sources, the empty layers, and the layers with sample data. */
 async function status(settings: Settings, { json }: { json: boolean }): Promise<Text> {
   const sources = await withStore(settings, store => withGazetteer(store).loadedSources());
   const empty = emptyLayers(sources);
@@ -52,7 +49,7 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
   if (sample.length > 0) {
     const how = isServed
       ? 'served, because KTIMA_SAMPLE_DATA=on'
-      : 'not served, unless by serve --demo or with KTIMA_SAMPLE_DATA=on';
+      : 'not served, except by serve --demo or with KTIMA_SAMPLE_DATA=on';
     lines.push(`sample: ${sample.join(', ')}; ${how}`);
   }
   return lines;

@@ -10,17 +10,17 @@ import { readNewPassword } from '../terminal/new-password.ts';
 import { jsonText, type Text } from '../terminal/print.ts';
 import { drawQr } from '../terminal/qr.ts';
 import { table } from '../terminal/table.ts';
-import { atCommandLine } from './audit-origin.ts';
+import { commandLineOrigin } from './audit-origin.ts';
 import type { CommandContext } from './context.ts';
-import { examples, readLimit } from './option-readers.ts';
+import { examples, readEntryLimit } from './option-readers.ts';
 
 /** `ktima user …` */
 export function addCommand(program: Command, { settings, print }: CommandContext): void {
-  const user = program.command('user').description('manage who may log in');
+  const user = program.command('user').description('manage the users who may log in');
   user
     .command('add <name>')
-    .description('add a user; the password is asked for, or read from standard input')
-    .option('--email <address>', 'to log in with as well')
+    .description('add a user; prompts for the password, or reads it from standard input')
+    .option('--email <address>', 'e-mail address that also works as login name')
     .addHelpText(
       'after',
       examples('ktima user add maria', 'pass ktima/maria | ktima user add maria'),
@@ -36,26 +36,26 @@ export function addCommand(program: Command, { settings, print }: CommandContext
     .action((options: { json: boolean }) => print(listUsers(settings(), options)));
   user
     .command('disable <name>')
-    .description('refuse logins of a user')
+    .description('stop a user from logging in and end the sessions')
     .addHelpText('after', examples('ktima user disable maria'))
     .action((name: string) => print(setDisabled(settings(), name, true)));
   user
     .command('enable <name>')
-    .description('allow logins of a user again')
+    .description('allow a disabled user to log in again')
     .addHelpText('after', examples('ktima user enable maria'))
     .action((name: string) => print(setDisabled(settings(), name, false)));
   user
     .command('password <name>')
-    .description('change a password; asked for, or read from standard input')
+    .description('change a password; prompts for it, or reads it from standard input')
     .addHelpText('after', examples('ktima user password maria'))
     .action((name: string) => print(changePassword(settings(), name)));
 
   user
     .command('otp <name>')
     .description(
-      'give a user a second factor and end older sessions: QR code and recovery codes are shown once',
+      'give a user a second factor and end the sessions; shows QR code and recovery codes once',
     )
-    .option('--remove', 'let the user log in by password alone again', false)
+    .option('--remove', 'remove the second factor; the password alone is then enough', false)
     .addHelpText('after', examples('ktima user otp maria', 'ktima user otp maria --remove'))
     .action((name: string, { remove }: { remove: boolean }) =>
       print((remove ? removeSecondFactor : enrolSecondFactor)(settings(), name)),
@@ -63,9 +63,7 @@ export function addCommand(program: Command, { settings, print }: CommandContext
 
   user
     .command('unlock <name>')
-    .description(
-      'let a user in again who is locked after too many wrong passwords or one-time passwords',
-    )
+    .description('unlock a user who is locked after too many wrong passwords or one-time passwords')
     .addHelpText('after', examples('ktima user unlock maria'))
     .action((name: string) => print(unlockUser(settings(), name)));
   user
@@ -84,8 +82,8 @@ export function addCommand(program: Command, { settings, print }: CommandContext
     );
   user
     .command('log [name]')
-    .description('show the audit trail: who, when, from where, what')
-    .option('--limit <n>', 'how many lines, the newest', readLimit, 100)
+    .description('show the audit trail: time, event, user, origin')
+    .option('--limit <n>', 'how many of the newest entries', readEntryLimit, 100)
     .option('--json', 'as JSON, for a program', false)
     .addHelpText('after', examples('ktima user log', 'ktima user log maria --limit 20'))
     .action((name: string | undefined, options: { limit: number; json: boolean }) =>
@@ -93,14 +91,14 @@ export function addCommand(program: Command, { settings, print }: CommandContext
     );
 }
 
-/** Runs one of the user commands on the authentication database. */
+/** Opens the authentication database for a user command. */
 function withUsers<T>(settings: Settings, work: (users: Users) => Promise<T>): Promise<T> {
   return withAuthStore(settings, async store => {
     const clock = () => new Date();
     const passwords = await openPasswords({ slots: 1, queue: 1 });
     const audit = openAudit(store, clock);
     const seal = openSeal(settings.keySecret, settings.oldKeySecret);
-    return work(openUsers({ store, passwords, seal, audit, from: atCommandLine(), clock }));
+    return work(openUsers({ store, passwords, seal, audit, from: commandLineOrigin(), clock }));
   });
 }
 
@@ -127,7 +125,7 @@ function enrolSecondFactor(settings: Settings, name: string): Promise<Text> {
       ...drawQr(uri),
       '',
       `secret   ${secret}`,
-      `address  ${uri}`,
+      `URI      ${uri}`,
       '',
       'Recovery codes. Each works once, in place of a one-time password. Keep them safe:',
       'neither they nor the secret will be shown again.',
@@ -140,7 +138,7 @@ function enrolSecondFactor(settings: Settings, name: string): Promise<Text> {
 function removeSecondFactor(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     await users.removeSecondFactor(name);
-    return `user ${name} logs in without a second factor now`;
+    return `user ${name} now logs in without a second factor`;
   });
 }
 
@@ -163,7 +161,7 @@ export function listUsers(settings: Settings, { json }: { json: boolean }): Prom
       created_at: user.createdAt,
     }));
     if (json) return jsonText(list);
-    if (list.length === 0) return "no users yet; 'ktima user add NAME' makes one";
+    if (list.length === 0) return "no users yet; 'ktima user add NAME' adds one";
     return table(
       ['user', 'e-mail', 'state', 'second factor', 'created'],
       list.map(u => [
@@ -180,7 +178,7 @@ export function listUsers(settings: Settings, { json }: { json: boolean }): Prom
 function unlockUser(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     await users.unlock(name);
-    return `user ${name} may try again`;
+    return `user ${name} unlocked`;
   });
 }
 
@@ -191,7 +189,7 @@ function deleteUser(settings: Settings, name: string): Promise<Text> {
   });
 }
 
-/** The sessions of a user; or, with `end`, ends one by its id or all (`true`). */
+/** Lists the sessions of a user. With `end`, ends one by its id, or all (`true`). */
 function userSessions(
   settings: Settings,
   name: string,
@@ -233,7 +231,7 @@ function userLog(
       event: entry.event,
     }));
     if (json) return jsonText(list);
-    if (list.length === 0) return 'nothing happened yet';
+    if (list.length === 0) return 'the audit trail is empty';
     return table(
       ['when (UTC)', 'user', 'from', 'what'],
       list.map(e => [e.at.slice(0, 19).replace('T', ' '), e.user ?? '', e.from, e.event]),

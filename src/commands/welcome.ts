@@ -1,21 +1,21 @@
 import { demoUser } from '../auth/demo-user.ts';
 import { type Line, styled } from '../terminal/print.ts';
 
-/** Where the services are. */
-export interface Addresses {
+/** The URLs of the services. */
+export interface ServiceUrls {
   readonly api: string | undefined;
   readonly auth: string | undefined;
-  /** Where Prometheus finds the metrics, when there are any. */
+  /** The URL of the metrics server, if there is one. */
   readonly metrics?: string | undefined;
-  /** Whether the API serves the web application too. */
+  /** Whether the API serves the console. */
   readonly hasConsole: boolean;
   /** Whether the demo's public login works. */
   readonly hasDemoLogin: boolean;
 }
 
-/** What a newcomer sees once the services answer: where they are, and calls that work as they are. */
-export function welcome(addresses: Addresses, demo: boolean): Line[] {
-  const { api, auth, metrics, hasConsole, hasDemoLogin } = addresses;
+/** The text after the start: the URLs and, in the demo, calls to try. */
+export function welcome(urls: ServiceUrls, demo: boolean): Line[] {
+  const { api, auth, metrics, hasConsole, hasDemoLogin } = urls;
   return [
     '',
     ['  ', styled('bold', 'Ktima'), ' · property data for Greece'],
@@ -34,7 +34,7 @@ export function welcome(addresses: Addresses, demo: boolean): Line[] {
 function demoLogin(works: boolean): Line[] {
   const { name, password } = demoUser;
   const login = `${name} / ${password}`;
-  const own = `none: the user ${name} is your own, or disabled; put your own login into the first call`;
+  const own = `none: the user ${name} is not the demo user, or is disabled; use your own login below`;
   return [`  demo login      ${works ? login : own}`];
 }
 
@@ -43,15 +43,15 @@ function demoCalls(api: string, auth: string): Line[] {
   const dim = (text: string) => [styled('dim', text)];
   return [
     '',
-    dim('  Sample data are loaded. Paste these into another terminal:'),
+    dim('  Sample data is loaded. Paste these into another terminal:'),
     '',
-    dim('  # log in and keep the token'),
+    dim('  # log in and store the token'),
     `  TOKEN=$(curl -s -F username=${name} -F password=${password} ${auth}/auth/otp/login | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`,
     '',
     dim('  # what is around Syntagma square?'),
     `  curl -s ${api}/api/points-of-interest/ -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"latitude": 37.9755, "longitude": 23.7348}'`,
     '',
-    dim('  # what would it cost to rebuild a flat of 85 m² in Athens, built in 1998?'),
+    dim('  # what does it cost to rebuild a flat of 85 m² in Athens, built in 1998?'),
     `  curl -s '${api}/api/reconstruction-cost/?postal_code=10563&property_type=apartment&build_area=85&construction_year=1998'`,
     '',
     dim('  # which parcel is it?'),

@@ -17,9 +17,11 @@ export async function serveOwnMetrics(
   metrics: Metrics | undefined,
 ): Promise<MetricsService | undefined> {
   if (!metrics) return undefined;
-  const { answerPrimary, countWorkers } = await import('../telemetry/workers-metrics.ts');
-  if (cluster.isWorker) return void answerPrimary(metrics.registry);
-  countWorkers(metrics.registry);
+  const { reportMetricsToPrimary, addWorkerCount } = await import(
+    '../telemetry/workers-metrics.ts'
+  );
+  if (cluster.isWorker) return void reportMetricsToPrimary(metrics.registry);
+  addWorkerCount(metrics.registry);
   return serveText(settings, log, () => metrics.registry.metrics());
 }
 
@@ -29,8 +31,8 @@ export async function serveWorkersMetrics(
   log: FastifyBaseLogger,
 ): Promise<MetricsService | undefined> {
   if (settings.metricsPort === undefined) return undefined;
-  const { addUpWorkers } = await import('../telemetry/workers-metrics.ts');
-  return serveText(settings, log, addUpWorkers());
+  const { sumWorkerMetrics } = await import('../telemetry/workers-metrics.ts');
+  return serveText(settings, log, sumWorkerMetrics());
 }
 
 async function serveText(

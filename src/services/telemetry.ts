@@ -40,7 +40,7 @@ async function startCounting({ databaseUrl, authDatabaseUrl }: Settings): Promis
 export function instrumentsOf({ metrics, tracing }: Telemetry, service: ServiceName): Instrument[] {
   return [
     metrics?.http(service),
-    service === 'auth' ? metrics?.auth.countRefusedAsTooMany : undefined,
+    service === 'auth' ? metrics?.auth.countRejectedTooMany : undefined,
     tracing?.watch(service),
   ].filter(watcher => watcher !== undefined);
 }

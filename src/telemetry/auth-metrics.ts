@@ -6,19 +6,19 @@ import type { Instrument } from '../http/server.ts';
 import type { SlotLoad } from '../http/slots.ts';
 import { rejectedTooMany, type TooMany } from '../http/too-many-requests.ts';
 
-/** Counts what the authentication service decides, never for whom. */
+/** Metrics of the authentication service. They contain no user names or IP addresses. */
 export interface AuthMetrics {
-  /** An audit trail whose lines on logins are counted as well. */
+  /** Wraps an audit trail so that its login entries are counted. */
   readonly countLogins: (audit: Audit) => Audit;
-  /** Counts the logins that were turned away before anything was decided. */
-  readonly countRefusedAsTooMany: Instrument;
+  /** Counts the logins that were rejected before their password was checked. */
+  readonly countRejectedTooMany: Instrument;
   readonly countRefresh: (outcome: Refreshed['outcome']) => void;
   readonly watchHashing: (load: () => SlotLoad) => void;
 }
 
 /**
- * Wrong passwords, unknown and disabled users are one outcome: whoever can read the metrics shall
- * not find out who has an account here.
+ * Wrong passwords, unknown users and disabled users are one outcome, so that the metrics do not
+ * reveal whether a user exists.
  */
 const outcomeByEvent: Partial<Record<AuditEvent, string>> = {
   login: 'granted',
@@ -33,7 +33,7 @@ const outcomeByEvent: Partial<Record<AuditEvent, string>> = {
   'login refused: second factor locked': 'second_factor_locked',
 };
 
-/** Too many failures from an address, too many logins at once, no database. */
+/** Too many failures from an IP address, too many logins at once, database not available. */
 const outcomeByCode: Readonly<Record<string, string>> = {
   THROTTLED: 'throttled',
   BUSY: 'busy',
@@ -53,7 +53,7 @@ export function authMetrics(registry: Registry): AuthMetrics {
   });
   const refreshes = new Counter({
     name: 'ktima_refreshes_total',
-    help: 'Refreshes by outcome; reused: a spent token came again and its session was ended',
+    help: 'Refreshes by outcome; reused: a spent token was sent again and its session was ended',
     labelNames: ['outcome'],
     registers,
   });
@@ -64,8 +64,8 @@ export function authMetrics(registry: Registry): AuthMetrics {
       const outcome = outcomeByEvent[event];
       if (outcome) logins.inc({ outcome });
     },
-    countRefusedAsTooMany(server) {
-      // From zero on: else the first of a kind would be no increase.
+    countRejectedTooMany(server) {
+      // Start all series at 0: Prometheus sees no increase when a series begins at 1.
       for (const outcome of outcomes) logins.inc({ outcome }, 0);
       for (const outcome of refreshOutcomes) refreshes.inc({ outcome }, 0);
       server.addHook('onError', (request, _reply, error, done) => {
@@ -85,9 +85,9 @@ export function authMetrics(registry: Registry): AuthMetrics {
 function hashingGauges(registry: Registry, load: () => SlotLoad): void {
   const helps: Readonly<Record<keyof SlotLoad, string>> = {
     busy: 'Passwords being hashed now',
-    waiting: 'Logins that wait for a slot to hash in',
-    slots: 'How many passwords are hashed at once (KTIMA_HASH_SLOTS)',
-    queue: 'How many logins may wait for a slot; the next is refused (KTIMA_HASH_QUEUE)',
+    waiting: 'Logins that wait for a hashing slot',
+    slots: 'Passwords that may be hashed at the same time (KTIMA_HASH_SLOTS)',
+    queue: 'Logins that may wait for a slot; further ones are rejected (KTIMA_HASH_QUEUE)',
   };
   for (const [what, help] of Object.entries(helps) as [keyof SlotLoad, string][]) {
     new Gauge({

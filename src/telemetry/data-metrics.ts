@@ -1,28 +1,28 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { LoadedSource } from '../store/store.ts';
 
-/** What is made of the store's data: costs and places, the index of addresses. */
+/** What is loaded from the store: the snapshot of costs and places, and the address index. */
 export type DataPart = 'snapshot' | 'geocoder';
 
-/** Tells which data are in force, and whether new ones could be taken up. */
+/** Metrics of the loaded data and of reloads. */
 export interface DataMetrics {
-  /** To be told after each load: why it failed, or nothing. */
+  /** Returns a function to call after each load, with the error if it failed. */
   readonly watchLoads: (part: DataPart) => (failure?: unknown) => void;
   readonly watchSources: (sources: () => readonly LoadedSource[]) => void;
 }
 
-/** The metrics of the data; workers hold the same, so the oldest and worst of them counts. */
+/** Metrics of the data. Workers load the same data, so the worst value of all workers is reported. */
 export function dataMetrics(registry: Registry, clock: () => Date): DataMetrics {
   const registers = [registry];
   const loads = new Counter({
     name: 'ktima_data_loads_total',
-    help: 'How often new data were taken up, or could not be, by outcome',
+    help: 'Reloads of the data, by outcome',
     labelNames: ['part', 'outcome'],
     registers,
   });
   const failing = new Gauge({
     name: 'ktima_data_load_failing',
-    help: '1 while new data cannot be loaded and older ones are served',
+    help: '1 while new data cannot be loaded and older data is served',
     labelNames: ['part'],
     aggregator: 'max',
     registers,
@@ -59,7 +59,7 @@ function sourceGauges(
       aggregator: 'max',
       registers: [registry],
       collect() {
-        // Sources may have gone.
+        // Drop the series of sources that were removed.
         this.reset();
         for (const loaded of sources()) {
           const { layer, source } = loaded;
@@ -75,7 +75,7 @@ function sourceGauges(
   );
   gauge(
     'ktima_dataset_info',
-    'Always 1; the version is the beginning of the checksum of the files that were read',
+    'Always 1; the version is the start of the checksum of the imported files',
     () => 1,
     ({ checksum }) => ({ version: checksum.slice(0, 12) }),
   );

@@ -7,34 +7,34 @@ import type { Instrument } from '../http/server.ts';
 import { rejectedTooMany, type TooMany } from '../http/too-many-requests.ts';
 import type { Server } from '../http/typed-server.ts';
 
-/** Which of the two services. */
+/** The service. */
 export type ServiceName = 'api' | 'auth';
 
-/** Errors that are ours to see to, not the caller's. */
-const notedCodes = ['BUSY', 'THROTTLED', 'UNAVAILABLE', 'INTERNAL'];
+/** Error codes that an operator must see: the cause is not the client. */
+const operatorCodes = ['BUSY', 'THROTTLED', 'UNAVAILABLE', 'INTERNAL'];
 
-/** Why the HTTP parser refuses a request. */
+/** Why the HTTP parser rejects a request. */
 const reasons = ['malformed', 'too_large', 'too_slow'] as const;
 
-/** Upper bounds of the classes in which durations are counted. */
+/** Upper bounds of the histogram buckets of durations. */
 const bucketsSeconds = [
   0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
-/** Methods that have a label of their own; a caller may invent others. */
+/** Methods with their own label. A client may invent others, which would make endless series. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The method, if it is one of the usual. */
+/** The method, if it is a standard one. */
 export function knownMethod(method: string): string | undefined {
   return methods.has(method) ? method : undefined;
 }
 
-/** The metrics of HTTP; returns what makes a server count. */
+/** HTTP metrics. Returns the function that adds them to a server. */
 export function httpMetrics(registry: Registry): (service: ServiceName) => Instrument {
   const registers = [registry];
   const durations = new Histogram({
     name: 'ktima_http_request_duration_seconds',
-    help: 'How long answers took, from the first look at the request to the last byte',
+    help: 'Duration of requests, from the parsed headers to the last byte of the response',
     labelNames: ['service', 'method', 'route', 'status'],
     buckets: bucketsSeconds,
     registers,
@@ -42,7 +42,7 @@ export function httpMetrics(registry: Registry): (service: ServiceName) => Instr
   const underWay = new Map<ServiceName, { count: number }>();
   new Gauge({
     name: 'ktima_http_requests_under_way',
-    help: 'Requests that came in and are not answered yet',
+    help: 'Requests without a complete response yet',
     labelNames: ['service'],
     registers,
     collect() {
@@ -51,25 +51,25 @@ export function httpMetrics(registry: Registry): (service: ServiceName) => Instr
   });
   const aborted = new Counter({
     name: 'ktima_http_requests_aborted_total',
-    help: 'Requests whose client went away before the answer was out',
+    help: 'Requests whose client disconnected before the response was sent',
     labelNames: ['service'],
     registers,
   });
   const unreadable = new Counter({
     name: 'ktima_http_requests_unreadable_total',
-    help: `Requests refused by the HTTP parser: ${reasons.join(', ')}`,
+    help: `Requests rejected by the HTTP parser: ${reasons.join(', ')}`,
     labelNames: ['service', 'reason'],
     registers,
   });
-  const away = new Counter({
+  const rejected = new Counter({
     name: 'ktima_http_requests_turned_away_total',
-    help: 'Requests that waited too long behind others and were answered 503',
+    help: 'Requests rejected with 503 because they waited too long under overload',
     labelNames: ['service'],
     registers,
   });
   const errors = new Counter({
     name: 'ktima_http_errors_total',
-    help: 'Refused and failed requests by error code; INTERNAL is a bug',
+    help: 'Rejected and failed requests by error code; INTERNAL is a bug',
     labelNames: ['service', 'code'],
     registers,
   });
@@ -78,23 +78,23 @@ export function httpMetrics(registry: Registry): (service: ServiceName) => Instr
     const open = { count: 0 };
     underWay.set(service, open);
     const abortedHere = aborted.labels(service);
-    // From zero on: else the first of a kind would be no increase.
+    // Start all series at 0: Prometheus sees no increase when a series begins at 1.
     abortedHere.inc(0);
-    for (const code of notedCodes) errors.inc({ service, code }, 0);
+    for (const code of operatorCodes) errors.inc({ service, code }, 0);
     for (const reason of reasons) unreadable.inc({ service, reason }, 0);
-    const answered = (request: FastifyRequest, status: number, seconds: number) => {
+    const onSent = (request: FastifyRequest, status: number, seconds: number) => {
       const route = routeName(request.routeOptions.url);
       const method = knownMethod(request.method) ?? 'other';
       durations.observe({ service, method, route, status }, seconds);
     };
-    watchAnswers(server, open, answered, () => abortedHere.inc());
+    watchResponses(server, open, onSent, () => abortedHere.inc());
     server.addHook('onError', (_request, _reply, error, done) => {
       errors.inc({ service, code: codeOf(error) });
       done();
     });
-    const awayHere = away.labels(service);
+    const rejectedHere = rejected.labels(service);
     server.server.on(rejectedTooMany, (what: TooMany) => {
-      if (what === 'requests') awayHere.inc();
+      if (what === 'requests') rejectedHere.inc();
       else errors.inc({ service, code: 'BUSY' });
     });
     server.server.on('clientError', ({ code = '' }: NodeJS.ErrnoException) => {
@@ -103,48 +103,48 @@ export function httpMetrics(registry: Registry): (service: ServiceName) => Instr
   };
 }
 
-/** What an answer carries until it is out. */
+/** A response with its request and start time. */
 interface Watched extends ServerResponse {
-  [beganMs]?: number;
-  [asked]?: FastifyRequest;
+  [startedMs]?: number;
+  [requestOf]?: FastifyRequest;
 }
 
-const beganMs = Symbol('when the request was first seen');
-const asked = Symbol('the request');
+const startedMs = Symbol('start time');
+const requestOf = Symbol('request');
 
 /**
- * Looks at each request when it comes in, and once more when its answer is out or its client is
- * gone. One listener for all requests, which Node calls with the answer as `this`: an `onResponse`
- * hook would have Fastify add four of its own to each, and says nothing of clients that left.
+ * Calls `onSent` or `onAborted` at the end of each response. All responses share one listener, which
+ * Node calls with the response as `this`. Fastify's `onResponse` hook would add four listeners to
+ * each response, and does not report clients that disconnected.
  */
-function watchAnswers(
+function watchResponses(
   server: Server,
   open: { count: number },
-  answered: (request: FastifyRequest, status: number, seconds: number) => void,
-  aborted: () => void,
+  onSent: (request: FastifyRequest, status: number, seconds: number) => void,
+  onAborted: () => void,
 ): void {
   function closed(this: Watched): void {
     open.count--;
-    if (!this.writableFinished) aborted();
-    else answered(this[asked]!, this.statusCode, (performance.now() - this[beganMs]!) / 1_000);
+    if (!this.writableFinished) onAborted();
+    else onSent(this[requestOf]!, this.statusCode, (performance.now() - this[startedMs]!) / 1_000);
   }
   server.addHook('onRequest', (request, reply, done) => {
     open.count++;
-    const answer: Watched = reply.raw;
-    answer[beganMs] = performance.now();
-    answer[asked] = request;
-    answer.on('close', closed);
+    const response: Watched = reply.raw;
+    response[startedMs] = performance.now();
+    response[requestOf] = request;
+    response.on('close', closed);
     done();
   });
 }
 
-/** The route's own pattern, never the URL: those are without number, and may hold addresses. */
+/** The route's pattern, not the URL: URLs are unlimited in number and may contain postal addresses. */
 export function routeName(url: string | undefined): string {
-  // These names change with every build of the console.
+  // The names of assets change with every build of the console.
   return url?.startsWith('/assets/') ? '/assets/*' : (url ?? '(none)');
 }
 
-/** What is answered 500 is a bug, whatever it is called; what the framework refuses, bad input. */
+/** The label of an error: status 500 is INTERNAL, an error of Fastify is INVALID_INPUT. */
 function codeOf(error: unknown): string {
   if (describeError(error).status === 500) return 'INTERNAL';
   return error instanceof KtimaError ? error.code : 'INVALID_INPUT';

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { createServer } from '../http/server.ts';
 import type { Server } from '../http/typed-server.ts';
 
-/** A server that answers `GET /metrics` in the text format of Prometheus, and nothing else. */
+/** A server for `GET /metrics` in the text format of Prometheus. */
 export async function createMetricsServer(
   log: FastifyBaseLogger,
   metrics: () => Promise<string>,
@@ -13,7 +13,7 @@ export async function createMetricsServer(
     reply.type(Registry.PROMETHEUS_CONTENT_TYPE).header('cache-control', 'no-store');
     return reply.send(await metrics());
   });
-  server.get('/docs/', async () => 'GET /metrics; docs/operations.md tells what each means\n');
+  server.get('/docs/', async () => 'GET /metrics; docs/operations.md explains each metric\n');
   await server.ready();
   return server;
 }

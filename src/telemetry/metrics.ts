@@ -7,7 +7,7 @@ import { httpMetrics, type ServiceName } from './http-metrics.ts';
 import { type DatabaseName, type PostgresWatch, postgresMetrics } from './postgres-metrics.ts';
 import { type TokenMetrics, tokenMetrics } from './token-metrics.ts';
 
-/** All that is counted in this process; docs/operations.md tells what each metric means. */
+/** All metrics of this process; docs/operations.md explains each. */
 export interface Metrics {
   readonly registry: Registry;
   readonly http: (service: ServiceName) => Instrument;
@@ -17,10 +17,10 @@ export interface Metrics {
   readonly postgres: (database: DatabaseName) => PostgresWatch;
 }
 
-/** Gauges of prom-client that are called like counters; the same by type stay. */
+/** Gauges of prom-client with the name of a counter; removed. Those by type stay. */
 const misnamed = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`);
 
-/** Begins to count. `engines` are told as they are: sqlite or postgres. */
+/** Creates the metrics. `engines`: `sqlite` or `postgres`, for each database. */
 export function openMetrics(
   engines: Readonly<Record<DatabaseName, string>>,
   clock: () => Date,
@@ -30,7 +30,7 @@ export function openMetrics(
   for (const name of misnamed) registry.removeSingleMetric(name);
   new Gauge({
     name: 'ktima_build_info',
-    help: 'Always 1; the labels tell what runs here',
+    help: 'Always 1; the labels are the versions and database engines',
     labelNames: ['version', 'node', 'property_database', 'authentication_database'],
     aggregator: 'first',
     registers: [registry],

@@ -4,10 +4,10 @@ import type { PostgresOptions } from '../db/postgres.ts';
 
 export type { PoolLoad };
 
-/** Which of the two databases. */
+/** The database. */
 export type DatabaseName = 'property' | 'authentication';
 
-/** What a PostgreSQL database is opened with to be counted. */
+/** The callbacks that a database reports to. */
 export type PostgresWatch = Required<Pick<PostgresOptions, 'onTrouble' | 'onPool'>>;
 
 /** The metrics of PostgreSQL; they stay empty with SQLite. */
@@ -15,14 +15,14 @@ export function postgresMetrics(registry: Registry): (database: DatabaseName) =>
   const pools = new Map<DatabaseName, () => PoolLoad>();
   const reachable = new Gauge({
     name: 'ktima_postgres_up',
-    help: 'Whether the PostgreSQL database can be used; asked every two seconds',
+    help: '1 if the PostgreSQL database can be used, else 0; checked every two seconds',
     labelNames: ['database'],
     aggregator: 'min',
     registers: [registry],
   });
   new Gauge({
     name: 'ktima_postgres_connections',
-    help: 'Connections of the pool, busy or idle',
+    help: 'Connections in the pool, busy or idle',
     labelNames: ['database', 'state'],
     registers: [registry],
     collect() {
@@ -34,7 +34,7 @@ export function postgresMetrics(registry: Registry): (database: DatabaseName) =>
   });
   new Gauge({
     name: 'ktima_postgres_waiting',
-    help: 'Statements that wait for a connection of the pool',
+    help: 'Statements that wait for a connection from the pool',
     labelNames: ['database'],
     registers: [registry],
     collect() {
@@ -42,7 +42,7 @@ export function postgresMetrics(registry: Registry): (database: DatabaseName) =>
     },
   });
   return database => ({
-    // Trouble with SQLite is told as well; it has no pool.
+    // SQLite reports outages too, but has no pool and no metric.
     onTrouble(reason) {
       if (pools.has(database)) reachable.set({ database }, reason === undefined ? 1 : 0);
     },

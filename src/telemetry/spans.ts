@@ -17,18 +17,18 @@ import { knownMethod, routeName } from './http-metrics.ts';
 const propagator = new W3CTraceContextPropagator();
 
 /**
- * Makes one span of each request, named by its route and continuing the caller's trace. Nothing
- * that a caller wrote gets into it but the request's id: no path, no query, no address, no token.
+ * Creates one span per request, named after its route, as part of the client's trace. Of the
+ * client's input it contains only the request id: no path, query, IP address or token.
  */
 export function traceRequests(tracer: Tracer): Instrument {
   const underWay = new WeakMap<ServerResponse, { request: FastifyRequest; span: Span }>();
   function closed(this: ServerResponse): void {
     const { request, span } = underWay.get(this)!;
-    // Read only now: it may have been replaced by the caller's own.
+    // The final request id; it changes when the client sends its own.
     span.setAttribute('ktima.request_id', request.id);
-    if (this.writableFinished) tellStatus(span, this.statusCode);
-    else span.setStatus({ code: SpanStatusCode.ERROR, message: 'the client went away' });
-    // By the same clock as its start; without a time it would be cut to milliseconds.
+    if (this.writableFinished) setSpanStatus(span, this.statusCode);
+    else span.setStatus({ code: SpanStatusCode.ERROR, message: 'the client disconnected' });
+    // Use the clock of the start time; the default would round to milliseconds.
     span.end(performance.now());
   }
   return server => {
@@ -45,7 +45,7 @@ export function traceRequests(tracer: Tracer): Instrument {
   };
 }
 
-/** Name and attributes by the conventions of OpenTelemetry for HTTP servers. */
+/** Name and attributes follow OpenTelemetry's conventions for HTTP servers. */
 function describe(request: FastifyRequest): { name: string; attributes: Attributes } {
   const { url } = request.routeOptions;
   const method = knownMethod(request.method) ?? '_OTHER';
@@ -58,7 +58,7 @@ function describe(request: FastifyRequest): { name: string; attributes: Attribut
   };
 }
 
-function tellStatus(span: Span, status: number): void {
+function setSpanStatus(span: Span, status: number): void {
   span.setAttribute('http.response.status_code', status);
   if (status >= 500) {
     span.setAttribute('error.type', String(status));

@@ -1,19 +1,19 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What tokens are checked against. */
+/** The lists that tokens are checked against. */
 export type TokenList = 'keys' | 'ended_sessions';
 
-/** Counts whether the lists that tokens are checked against can be read. */
+/** Metrics of reading the lists that tokens are checked against. */
 export interface TokenMetrics {
-  /** To be told after each read: why it failed, or nothing. */
+  /** Returns a function to call after each read, with the error if it failed. */
   readonly watchReads: (list: TokenList) => (failure?: unknown) => void;
 }
 
-/** The metrics of those lists; of several workers the worst counts. */
+/** Metrics of those lists. With several workers the worst value is reported. */
 export function tokenMetrics(registry: Registry): TokenMetrics {
   const reads = new Counter({
     name: 'ktima_token_list_reads_total',
-    help: 'How often a list that tokens are checked against was read, or could not be, by outcome',
+    help: 'Reads of the lists that tokens are checked against, by outcome',
     labelNames: ['list', 'outcome'],
     registers: [registry],
   });

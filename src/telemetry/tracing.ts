@@ -18,23 +18,23 @@ import type { Instrument } from '../http/server.ts';
 import type { ServiceName } from './http-metrics.ts';
 import { traceRequests } from './spans.ts';
 
-/** How long the last spans may take to be sent when the service stops. */
+/** How long sending the last spans may take when the service stops. */
 const lastSpansMs = 500;
 
-/** Tells an OpenTelemetry collector of every request. */
+/** Sends a span of every request to an OpenTelemetry collector. */
 export interface Tracing {
   readonly watch: (service: ServiceName) => Instrument;
-  /** Sends what is left, or gives up after half a second. */
+  /** Sends the remaining spans, or gives up after half a second. */
   close(): Promise<void>;
 }
 
 /**
- * Begins to trace. Where to, how many and under which name the SDK reads from OpenTelemetry's own
- * environment variables. Spans are sent behind the scenes, in batches; when the collector cannot
- * be reached they pile up to a limit (2,048 by default) and are dropped beyond it.
+ * Starts tracing. OpenTelemetry's own environment variables set the collector, the sampling and the
+ * service name. Spans are sent in batches in the background. If the collector cannot be reached,
+ * up to 2,048 spans (by default) are queued and further ones are dropped.
  */
 export function openTracing(log: FastifyBaseLogger): Tracing {
-  const exporter = tellingTrouble(new OTLPTraceExporter(), log);
+  const exporter = logExportFailures(new OTLPTraceExporter(), log);
   const named = resourceFromAttributes({ 'service.name': 'ktima', 'service.version': version });
   const provider = new BasicTracerProvider({
     resource: defaultResource()
@@ -51,17 +51,17 @@ export function openTracing(log: FastifyBaseLogger): Tracing {
   };
 }
 
-/** Logs when spans cannot be sent and when they can again, once each. */
-function tellingTrouble(exporter: SpanExporter, log: FastifyBaseLogger): SpanExporter {
-  let inTrouble = false;
+/** Logs once when sending fails, and once when it works again. */
+function logExportFailures(exporter: SpanExporter, log: FastifyBaseLogger): SpanExporter {
+  let isFailing = false;
   return {
     export(spans, done) {
       exporter.export(spans, result => {
         const failed = result.code !== ExportResultCode.SUCCESS;
-        if (failed && !inTrouble) {
+        if (failed && !isFailing) {
           log.warn({ reason: result.error?.message }, 'spans cannot be sent; they are dropped');
-        } else if (!failed && inTrouble) log.info('spans are sent again');
-        inTrouble = failed;
+        } else if (!failed && isFailing) log.info('spans are sent again');
+        isFailing = failed;
         done(result);
       });
     },

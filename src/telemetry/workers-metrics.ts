@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, Gauge, type MetricObject, type Registry } from 'prom-client';
 
-/** How long workers get to answer; one that is later counts as it did before. */
-const patienceMs = 1_000;
+/** How long to wait for the reports of workers. For a late worker the last report is used. */
+const reportTimeoutMs = 1_000;
 
 /** All metrics of one process, as plain values. */
 type Report = MetricObject[];
@@ -16,39 +16,40 @@ interface Answer {
   readonly report: Report;
 }
 
-/** In a worker: answers the first process when that asks for metrics. */
-export function answerPrimary(registry: Registry): void {
+/** In a worker: sends the metrics to the primary process when it requests them. */
+export function reportMetricsToPrimary(registry: Registry): void {
   process.on('message', async ({ metricsAsked }: Partial<Question>) => {
     if (metricsAsked === undefined) return;
     const report = (await registry.getMetricsAsJSON()) as Report;
-    // It may have gone meanwhile.
+    // The primary may have exited.
     if (process.connected) process.send!({ metricsAnswered: metricsAsked, report });
   });
 }
 
 /**
- * In the first process: returns what adds the metrics of all workers up. Sums never fall, or
- * Prometheus would see a restart and count all anew: the last report of a worker that is gone is
- * kept, and that of one that does not answer in time is used again.
+ * In the primary process: returns a function that sums the metrics of all workers. A sum must never
+ * decrease, because Prometheus would take that for a restart. So the last counters of a worker that
+ * exited are kept, and for a late worker its last report is used.
  */
-export function addUpWorkers(): () => Promise<string> {
+export function sumWorkerMetrics(): () => Promise<string> {
   const reports = new Map<number, Report>();
   let ended: Report = [];
   cluster.on('exit', async ({ id }) => {
     const last = reports.get(id);
     reports.delete(id);
-    if (last) ended = (await added([ended, last.filter(isLasting)]).getMetricsAsJSON()) as Report;
+    if (last)
+      ended = (await added([ended, last.filter(isCumulative)]).getMetricsAsJSON()) as Report;
   });
   let asked = 0;
   return async () => {
     const answered = await askWorkers(++asked, (worker, report) => reports.set(worker.id, report));
     const registry = added([...reports.values(), ended]);
-    countWorkers(registry, answered);
+    addWorkerCount(registry, answered);
     return registry.metrics();
   };
 }
 
-/** Asks all workers; resolves once each has answered or the patience is over, with how many did. */
+/** Requests reports from all workers. Resolves with the number received before the time-out. */
 function askWorkers(
   question: number,
   heard: (worker: Worker, report: Report) => void,
@@ -74,11 +75,11 @@ function askWorkers(
       heard(worker, report!);
       leave(worker);
     };
-    const timer = setTimeout(settle, patienceMs);
+    const timer = setTimeout(settle, reportTimeoutMs);
     cluster.on('message', onMessage);
     cluster.on('exit', onExit);
     if (waitFor.size === 0) settle();
-    // One that has just died is no matter.
+    // Ignore the error of a worker that has just exited.
     for (const worker of waitFor)
       worker?.send({ metricsAsked: question } satisfies Question, () => {});
   });
@@ -88,17 +89,17 @@ function added(reports: Report[]): Registry {
   return AggregatorRegistry.aggregate(reports as never);
 }
 
-/** What a worker has counted stays true when it is gone; what it held does not. */
-function isLasting({ type }: MetricObject): boolean {
+/** Counters and histograms of a worker that exited are kept; its gauges are not. */
+function isCumulative({ type }: MetricObject): boolean {
   return ['counter', 'histogram'].includes(String(type));
 }
 
-/** Tells how many processes these metrics are of, and how many of them did not answer in time. */
-export function countWorkers(registry: Registry, answered = 1): void {
+/** Adds the number of processes in these metrics, and of those that did not report in time. */
+export function addWorkerCount(registry: Registry, answered = 1): void {
   const running = Math.max(answered, Object.keys(cluster.workers ?? {}).length);
   const gauge = new Gauge({
     name: 'ktima_workers',
-    help: 'Processes that serve, by whether they told their metrics in time',
+    help: 'Worker processes, by whether they reported their metrics in time',
     labelNames: ['state'],
     registers: [registry],
   });

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { KtimaError } from '../errors.ts';
 
-/** A new password: typed twice without echo on a terminal, else the first line of standard input. */
+/** Reads a new password: on a terminal twice without echo, else the first line of standard input. */
 export async function readNewPassword(): Promise<string> {
   if (!process.stdin.isTTY) return firstLine();
   const password = await askSilently('New password: ');

@@ -3,24 +3,24 @@ import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** A part of a line, printed in a style of ours where the stream shows styles. */
+/** A part of a line with a style, which is printed if the stream supports styles. */
 export interface Styled {
   readonly style: Style;
   readonly text: string;
 }
 
-/** What is printed as one line. */
+/** One line to print. */
 export type Line = string | readonly (string | Styled)[];
 
-/** What is printed: one line, or several. */
+/** One line or several lines to print. */
 export type Text = string | readonly Line[];
 
-/** Control characters, invisible marks (text direction among them), separators of lines, half characters. */
+/** Control and format characters (also text direction), line separators, and lone surrogates. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * A text in which a terminal finds nothing to obey: what it would act on, or would not show, is
- * written as in JSON (`\u001b`), so that JSON stays JSON.
+ * Escapes characters that would control the terminal or stay invisible. They are written as in JSON
+ * (`\u001b`), so that JSON remains valid.
  */
 export function escapeControls(text: string): string {
   return text.replace(unprintable, character =>
@@ -31,12 +31,12 @@ export function escapeControls(text: string): string {
   );
 }
 
-/** The same for text of several lines, perhaps with tabs, which stay. */
+/** The same for text of several lines. Keeps newlines and tabs. */
 export function escapeLines(text: string): string {
   return text.replace(/[^\n\t]+/g, escapeControls);
 }
 
-/** Text in a style. */
+/** Text with a style. */
 export function styled(style: Style, text: string): Styled {
   return { style, text };
 }
@@ -47,14 +47,14 @@ export function jsonText(value: unknown): Text {
 }
 
 /**
- * Prints on a terminal, or wherever the stream leads: the one way out for everything a command
- * shows. All texts are escaped, because any of them may hold what stood in a file or a database.
+ * Prints text to a stream. All output of commands goes through this function. It escapes all texts,
+ * because they may come from a file or a database.
  */
 export function print(stream: Writable, text: Text): void {
   stream.write(`${joined(text, ({ style, text }) => styleText(style, text, { stream }))}\n`);
 }
 
-/** The same as `print` writes it where there are no styles. */
+/** The text as `print` writes it without styles. */
 export function plainText(text: Text): string {
   return joined(text, piece => piece.text);
 }

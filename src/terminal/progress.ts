@@ -1,10 +1,10 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from '../files/progress.ts';
 
-/** How often a line is written where there is no terminal. */
+/** The interval between progress lines without a terminal. */
 const lineEveryMs = 10_000;
 
-/** A progress bar with rate and time left on a terminal; elsewhere a line now and then. */
+/** Shows progress: a bar with rate and remaining time on a terminal, else a line every 10 s. */
 export function openProgress(name: string) {
   return process.stderr.isTTY ? bar(name) : lines(name);
 }

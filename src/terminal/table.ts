@@ -1,11 +1,11 @@
 import { escapeControls, type Line, styled } from './print.ts';
 
-/** Rows of texts as aligned columns under a heading, for a terminal; numbers to the right. */
+/** A table for a terminal: a heading and aligned columns, numbers right-aligned. */
 export function table(
   heading: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): Line[] {
-  // Escaped before it is measured: what is printed is as wide as what was counted.
+  // Escape before measuring: `print` escapes too, which changes the width.
   const cells = rows.map(row => row.map(cell => escapeControls(String(cell))));
   const widths = heading.map((title, i) =>
     Math.max(title.length, ...cells.map(row => row[i]!.length)),

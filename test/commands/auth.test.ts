@@ -134,9 +134,9 @@ test('the key secret is changed, and nobody notices', async t => {
   const { env } = first.home;
   const both = { ...env, KTIMA_KEY_SECRET: secret, KTIMA_OLD_KEY_SECRET: old };
   const sealed = await ktima(both, ['keys', 'seal']);
-  assert.match(sealed.stdout, /^sealed anew: signing keys 1, second factors 1; KTIMA_OLD_KEY_/);
+  assert.match(sealed.stdout, /^sealed: signing keys 1, second factors 1; KTIMA_OLD_KEY_/);
   const again = await ktima(both, ['keys', 'seal']);
-  assert.equal(again.stdout, 'all is sealed under KTIMA_KEY_SECRET already\n');
+  assert.equal(again.stdout, 'everything is already sealed with KTIMA_KEY_SECRET\n');
   const refused = await ktima({ ...env, KTIMA_KEY_SECRET: old }, ['serve', 'auth']);
   assert.equal(refused.code, 1);
   assert.match(

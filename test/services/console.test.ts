@@ -140,7 +140,10 @@ test('the welcome of the demo shows its login only where that works', () => {
   const hosts = { api: 'http://127.0.0.1:8000', auth: 'http://127.0.0.1:8001', hasConsole: false };
   const shown = (hasDemoLogin: boolean) => plainText(welcome({ ...hosts, hasDemoLogin }, true));
   assert.match(shown(true), /demo login +demo \/ ktima-demo\n/);
-  assert.match(shown(false), /demo login +none: the user demo is your own, or disabled/);
+  assert.match(
+    shown(false),
+    /demo login +none: the user demo is not the demo user, or is disabled/,
+  );
 });
 
 test('a style and tiles at once stop the start', async () => {
