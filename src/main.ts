@@ -1,10 +1,8 @@
-import { enableCompileCache } from 'node:module';
 import { inspect } from 'node:util';
 import { Command } from 'commander';
 import type { CommandContext } from './commands/context.ts';
 import { readSettings, removedSettingWarnings } from './config.ts';
 import { KtimaError } from './errors.ts';
-import { privateTemporaryFolder } from './files/private-file.ts';
 import { escapeLines, print } from './terminal/print.ts';
 
 /** Each is loaded when it is asked for: `ktima status` should not wait for what only a server needs. */
@@ -18,11 +16,6 @@ const commands = {
   user: () => import('./commands/user.ts'),
   keys: () => import('./commands/keys.ts'),
 };
-
-// Compiled code is kept, but not where Node keeps it by default: another user could have made that
-// folder, and put code of their own into it.
-const compiled = privateTemporaryFolder('ktima-compiled');
-if (compiled) enableCompileCache(compiled);
 
 const program = new Command('ktima')
   .description('Property data for Greece, self-hosted: rebuilding cost, what is around, parcels.')

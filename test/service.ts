@@ -13,6 +13,9 @@ import { type Address, type NewPlace, type Provenance, replaceRows } from '../sr
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 
+/** Close to the least that Argon2 allows: most tests are not about the cost of a hash. */
+const littleWork = { memoryCost: 16, timeCost: 1 };
+
 export const issuer = 'urn:test:auth';
 export const audience = 'urn:test:api';
 /** Whose pages may log in. */
@@ -169,7 +172,7 @@ export async function openTestService(test: TestOptions = {}) {
     addressFailures: 100,
   };
   const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:', patient);
-  const passwords = test.passwords ?? (await openPasswords({ slots: 2, queue: 20 }));
+  const passwords = test.passwords ?? (await openPasswords({ slots: 2, queue: 500 }, littleWork));
   const { server: auth, ...authParts } = await assembleAuth({
     store: authStore,
     passwords,

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Text; pictures and fonts are compressed already. */
@@ -20,6 +19,3 @@ export function compressFolder(folder: string): void {
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
   }
 }
-
-// `node console/build/compress.ts`: the second step of `npm run build`.
-if (import.meta.main) compressFolder(fileURLToPath(new URL('../dist', import.meta.url)));

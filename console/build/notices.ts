@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type BundledPackage, bundledPackages } from './bundled-packages.ts';
 
 const head = `The console holds code and data of others, under the licences below.
@@ -13,11 +12,7 @@ export function noticesOf(packages: readonly BundledPackage[]): string {
   return [head, ...packages.map(one)].join(`\n${'-'.repeat(72)}\n\n`);
 }
 
-// `node console/build/notices.ts`: a step of `npm run build`.
-if (import.meta.main) {
-  const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-  writeFileSync(
-    at('../dist/third-party.txt'),
-    noticesOf(bundledPackages(at('../../node_modules'))),
-  );
+/** Writes the notices beside the console's files. */
+export function writeNotices(): void {
+  writeFileSync('console/dist/third-party.txt', noticesOf(bundledPackages('node_modules')));
 }

@@ -2,7 +2,13 @@ import { hash, verify } from '@node-rs/argon2';
 import { openSlots, type SlotLimits, type Slots } from '../http/slots.ts';
 
 /** OWASP's parameters for argon2id (the library's default): 19 MiB, two passes, about 16 ms. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const owasp: HashWork = { memoryCost: 19_456, timeCost: 2 };
+
+/** What a hash costs: memory in KiB, and passes over it. */
+export interface HashWork {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+}
 
 /** NIST SP 800-63B: require length, not kinds of characters. */
 export const minPasswordLength = 12;
@@ -19,7 +25,11 @@ export interface Passwords {
 }
 
 /** Hashing with a bounded queue: many logins at once use at most `slots` cores. */
-export async function openPasswords(limits: SlotLimits): Promise<Passwords & Pick<Slots, 'load'>> {
+export async function openPasswords(
+  limits: SlotLimits,
+  work: HashWork = owasp,
+): Promise<Passwords & Pick<Slots, 'load'>> {
+  const parameters = { ...work, parallelism: 1 };
   const { isFull, run, load } = openSlots(limits, 'logins');
   const nobody = await hash(crypto.randomUUID(), parameters);
   return {
@@ -30,14 +40,14 @@ export async function openPasswords(limits: SlotLimits): Promise<Passwords & Pic
         const same = await verify(stored ?? nobody, canonical(password));
         return same && stored !== undefined;
       }),
-    isWeak,
+    isWeak: stored => isWeaker(stored, work),
     load,
   };
 }
 
-function isWeak(stored: string): boolean {
+function isWeaker(stored: string, work: HashWork): boolean {
   const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(stored) ?? [];
-  return !(Number(memory) >= parameters.memoryCost && Number(time) >= parameters.timeCost);
+  return !(Number(memory) >= work.memoryCost && Number(time) >= work.timeCost);
 }
 
 /** NFC, because keyboards compose accents in different ways. */

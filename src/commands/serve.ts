@@ -3,21 +3,23 @@ import { Argument, type Command } from 'commander';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import { drain, listen, portOf } from '../http/lifecycle.ts';
-import type { Server } from '../http/typed-server.ts';
-import { serveOwnMetrics, serveWorkersMetrics } from '../services/metrics.ts';
-import { openApiService, openAuthService, openLog } from '../services/services.ts';
-import { openTelemetry, type Telemetry } from '../services/telemetry.ts';
+import { serveWorkersMetrics } from '../services/metrics.ts';
+import {
+  type Closable,
+  closeServices,
+  openServices,
+  type ServiceChoice,
+  type ServiceUrls,
+} from '../services/open-services.ts';
+import { openLog } from '../services/services.ts';
+import { openTelemetry } from '../services/telemetry.ts';
 import { obeyPrimary, runWorkers, tellStarted } from '../services/worker-processes.ts';
 import { print } from '../terminal/print.ts';
 import type { CommandContext } from './context.ts';
 import { examples } from './option-readers.ts';
-import { type ServiceUrls, welcome } from './welcome.ts';
+import { welcome } from './welcome.ts';
 
-interface ServeOptions {
-  /** Serve only this service; both by default. */
-  readonly only?: 'api' | 'auth' | undefined;
-  readonly demo: boolean;
+interface ServeOptions extends ServiceChoice {
   /** Warnings about settings that no longer exist; logged first. */
   readonly warnings?: readonly string[];
 }
@@ -88,53 +90,6 @@ async function serveAsWorker(
   }
 }
 
-/** Opens the requested services. If one fails to open, closes the others. */
-async function openServices(
-  settings: Settings,
-  { only, demo }: ServeOptions,
-  log: FastifyBaseLogger,
-  telemetry: Telemetry,
-): Promise<{ urls: ServiceUrls; services: Closable[] }> {
-  const services: Closable[] = [];
-  const keep = <S extends Closable>(service: S): S => {
-    services.push(service);
-    return service;
-  };
-  let api: Awaited<ReturnType<typeof openApiService>> | undefined;
-  let auth: Awaited<ReturnType<typeof openAuthService>> | undefined;
-  const apiPort = () => portOf(api?.server) ?? settings.apiPort;
-  const authPort = () => portOf(auth?.server) ?? settings.authPort;
-  try {
-    if (telemetry.tracing) keep(telemetry.tracing);
-    const metrics = await serveOwnMetrics(settings, log, telemetry.metrics);
-    if (metrics) keep(metrics);
-    if (only !== 'api') auth = keep(await openAuthService(settings, log, demo, apiPort, telemetry));
-    if (only !== 'auth') {
-      api = keep(
-        await openApiService(settings, log, demo, auth?.source, auth && authPort, telemetry),
-      );
-    }
-    const urls = {
-      api: api && (await listen(api.server, settings.host, settings.apiPort)),
-      auth: auth && (await listen(auth.server, settings.host, settings.authPort)),
-      metrics: metrics?.address,
-      hasConsole: api?.hasConsole ?? false,
-      hasDemoLogin: auth?.hasDemoLogin ?? false,
-    };
-    return { urls, services };
-  } catch (error) {
-    await Promise.all(services.map(({ server }) => server?.close()));
-    await Promise.all(services.map(({ close }) => close()));
-    throw error;
-  }
-}
-
-/** A part to close at the end. Its server, if any, is drained first. */
-interface Closable {
-  readonly server?: Server;
-  readonly close: () => Promise<void>;
-}
-
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
@@ -146,8 +101,7 @@ function openStopper(services: readonly Closable[], deadlineSeconds: number): ()
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), deadlineSeconds * 1_000).unref();
-    await Promise.all(services.map(({ server }) => server && drain(server)));
-    await Promise.all(services.map(({ close }) => close()));
+    await closeServices(services);
     process.exit(0);
   };
 }

@@ -1,17 +1,6 @@
 import { demoUser } from '../auth/demo-user.ts';
+import type { ServiceUrls } from '../services/open-services.ts';
 import { type Line, styled } from '../terminal/print.ts';
-
-/** The URLs of the services. */
-export interface ServiceUrls {
-  readonly api: string | undefined;
-  readonly auth: string | undefined;
-  /** The URL of the metrics server, if there is one. */
-  readonly metrics?: string | undefined;
-  /** Whether the API serves the console. */
-  readonly hasConsole: boolean;
-  /** Whether the demo's public login works. */
-  readonly hasDemoLogin: boolean;
-}
 
 /** The text after the start: the URLs and, in the demo, calls to try. */
 export function welcome(urls: ServiceUrls, demo: boolean): Line[] {

@@ -7,8 +7,6 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { KtimaError } from '../errors.ts';
 
 /*
@@ -26,23 +24,6 @@ const othersMask = 0o077;
 /** Makes a folder for this user alone. A folder that is there stays as it is. */
 export function makePrivateFolder(path: string): void {
   unlessThere(() => mkdirSync(path, { mode: privateFolderMode }));
-}
-
-/**
- * A folder in the system's temporary one, the same for every process of this user; undefined when it
- * cannot be had, or is another user's, who could plant files in it.
- */
-export function privateTemporaryFolder(name: string): string | undefined {
-  const user = process.getuid?.() ?? 0;
-  const path = join(tmpdir(), `${name}-${user}`);
-  try {
-    makePrivateFolder(path);
-    const facts = lstatSync(path);
-    const isOurs = facts.isDirectory() && facts.uid === user && (facts.mode & othersMask) === 0;
-    return isOurs ? path : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -49,7 +49,7 @@ export async function openPostgresStore(
   return {
     ...reading((sql, values) => db.read(prefix + sql, values)),
     atOneMoment: read => atOneMoment(db, prefix, read),
-    replace: (layer, source) => beginReplacement(db, layer, source, clock),
+    replace: (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
     watch: openWatch(db),
     hiddenSources: async () =>
       hideSample ? db.read<LoadedSource>(`${sourceSql} WHERE source = '${sampleSource}'`) : [],

@@ -89,7 +89,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   return {
     ...reading,
     atOneMoment: read => atOneMoment(db, () => read(reading)),
-    replace: async (layer, source) => beginReplacement(db, layer, source, clock),
+    replace: async (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
     watch: async changed => watchDataVersion(db, changed),
     hiddenSources: async () => readHiddenSources(db),
     close: async () => db.close(),

@@ -111,9 +111,14 @@ export interface Store extends Reading {
   atOneMoment<T>(read: (rows: Reading) => Promise<T>): Promise<T>;
   /**
    * Begins to replace a source's rows in a layer. A place keeps its id over re-imports, by
-   * source, external_id and place_type, also when some of them did not have it.
+   * source, external_id and place_type, also when some of them did not have it. Another import,
+   * which may be one that was just killed, is waited for at most `waitMs`.
    */
-  replace<L extends Layer>(layer: L, source: string): Promise<Replacement<LayerRows[L]>>;
+  replace<L extends Layer>(
+    layer: L,
+    source: string,
+    waitMs?: number,
+  ): Promise<Replacement<LayerRows[L]>>;
   /**
    * Calls back after another process has committed something, from the moment this resolves; the
    * result ends that.
@@ -130,6 +135,9 @@ export interface Store extends Reading {
 
   close(): Promise<void>;
 }
+
+/** How long an import waits for another one unless told, in milliseconds. */
+export const defaultWaitMs = 5_000;
 
 /** Replaces a source by rows that are at hand; the first that contradicts another is an error. */
 export async function replaceRows<L extends Layer>(

@@ -14,6 +14,10 @@ test('hashes are argon2id with OWASP’s parameters, salted', async () => {
   assert.ok(await passwords.verify(a, 'secret'));
   assert.ok(!(await passwords.verify(a, 'Secret')));
   assert.ok(!(await passwords.verify(undefined, 'secret')));
+  assert.ok(!passwords.isWeak(a));
+  for (const less of ['m=4096,t=2', 'm=19456,t=1']) {
+    assert.ok(passwords.isWeak(a.replace('m=19456,t=2', less)), less);
+  }
 });
 
 test('beyond slots and queue the next is turned away at once; the others are served', async () => {

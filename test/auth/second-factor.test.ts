@@ -2,22 +2,15 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { deleteExpired } from '../../src/auth/delete-expired.ts';
-import type { Passwords } from '../../src/auth/passwords.ts';
 import { openSeal } from '../../src/auth/seal.ts';
 import { matchingStep, sealSecondFactors } from '../../src/auth/second-factor.ts';
 import type { TestOptions, TestService } from '../service.ts';
 import { type Engine, openOver, testOverEngines } from './engines.ts';
 
 const password = 'correct horse battery';
-const quick: Passwords = {
-  isFull: () => false,
-  hash: async text => `quick ${text}`,
-  verify: async (hash, text) => hash === `quick ${text}`,
-  isWeak: () => false,
-};
 
 async function open(t: TestContext, engine: Engine, options: TestOptions = {}) {
-  const service = await openOver(t, engine, { passwords: quick, ...options });
+  const service = await openOver(t, engine, options);
   await service.users.add('maria', password);
   const enrolment = await service.users.enrol('maria');
   const generator = new TOTP({ secret: enrolment.secret });
@@ -187,7 +180,7 @@ testOverEngines(
     const plain = await open(t, engine);
     const keySecret = 'a key secret of more than 32 characters';
     const { authUrl } = plain;
-    const sealed = await openOver(t, engine, { passwords: quick, authUrl, keySecret });
+    const sealed = await openOver(t, engine, { authUrl, keySecret });
     const stored = async () => (await sealed.authStore.findUser('maria'))!.otpSecret!;
     assert.equal(await stored(), plain.enrolment.secret);
     assert.equal(await status(sealed, plain.code()), 200);
@@ -205,7 +198,6 @@ testOverEngines(
     const newSecret = `${keySecret}, changed`;
     const sealNow = openSeal(newSecret);
     const service = await openOver(t, engine, {
-      passwords: quick,
       authUrl,
       keySecret: newSecret,
       oldKeySecret: keySecret,
@@ -245,7 +237,7 @@ testOverEngines('the address for the QR code names issuer, user and secret', asy
 testOverEngines(
   'setting or replacing a second factor ends older sessions: refresh at once, access within 10 s',
   async (t, engine) => {
-    const service = await openOver(t, engine, { passwords: quick });
+    const service = await openOver(t, engine);
     await service.users.add('maria', password);
     const refresh = (refresh_token: string) =>
       service.auth.inject({
@@ -273,7 +265,7 @@ testOverEngines(
 testOverEngines(
   'a login that was under way when a second factor was set comes to nothing',
   async (t, engine) => {
-    const service = await openOver(t, engine, { passwords: quick });
+    const service = await openOver(t, engine);
     await service.users.add('maria', password);
     const user = (await service.authStore.findUser('maria'))!;
     await service.users.enrol('maria');
@@ -312,7 +304,7 @@ testOverEngines(
     await deleteExpired(service.authStore, 365, service.clock.now);
     assert.equal(await status(service, service.code()), 401, 'a hundred days later too');
     const { authUrl } = service;
-    const restarted = await openOver(t, engine, { passwords: quick, authUrl });
+    const restarted = await openOver(t, engine, { authUrl });
     restarted.clock.now = service.clock.now;
     assert.equal(await status(restarted, service.code()), 401, 'and after a restart');
 

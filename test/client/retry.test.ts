@@ -74,7 +74,7 @@ test('a service that does not answer is given up in time', async t => {
     status: 0,
     message: 'no answer within 100 ms',
   });
-  assert.ok(performance.now() - start < 2_000);
+  assert.ok(performance.now() - start < 10_000);
 });
 
 test('a call given up rejects with the signal’s reason, before, while asking and while waiting', async t => {

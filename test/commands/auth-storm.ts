@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { randomNumbers, seed } from '../store/random.ts';
 import { type Instance, openInstance, password, times, tokensOf } from './auth-instance.ts';
 import { ktima, newHome } from './ktima.ts';
 
@@ -13,6 +14,7 @@ const unanswered = () => undefined;
  * must be able to go on with the token it has; no lock, and nothing that was granted, may be lost.
  */
 export async function killInStorms(t: TestContext, kills: number): Promise<void> {
+  const random = randomNumbers(seed);
   const home = newHome();
   t.after(home.remove);
   const env = { ...home.env, KTIMA_TRUST_PROXY: '127.0.0.1' };
@@ -29,7 +31,7 @@ export async function killInStorms(t: TestContext, kills: number): Promise<void>
       ...tokens.map((_, client) => refreshes(service, tokens, client)),
       ...times(4).map(() => logins(service)),
     ];
-    await sleep(50 + Math.random() * 250);
+    await sleep(50 + random(250));
     await service.kill();
     await Promise.all(storms);
     service = await openInstance(env);

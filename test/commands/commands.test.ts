@@ -4,7 +4,7 @@ import { openAuthStore } from '../../src/auth/open-store.ts';
 import { listUsers } from '../../src/commands/user.ts';
 import { readSettings } from '../../src/config.ts';
 import { plainText } from '../../src/terminal/print.ts';
-import { ktima, newHome, startKtima } from './ktima.ts';
+import { ktima, newHome, serveHere } from './ktima.ts';
 
 const home = newHome();
 after(home.remove);
@@ -89,7 +89,7 @@ test('users are added, listed, disabled, enabled and given a new password', asyn
     'created_at',
   ]);
 
-  const serving = await startKtima(home.env);
+  const serving = await serveHere(home.env);
   const login = async (password: string) => {
     const body = new URLSearchParams({ username: 'maria@example.gr', password });
     return (await fetch(`${serving.auth}/auth/otp/login`, { method: 'POST', body })).status;

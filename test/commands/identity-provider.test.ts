@@ -6,7 +6,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
-import { ktima, newHome, startKtima } from './ktima.ts';
+import { ktima, newHome, serveHere } from './ktima.ts';
 
 const audience = 'urn:example:property';
 
@@ -29,7 +29,7 @@ async function listen(t: { after(work: () => void): void }) {
 async function startApi(t: { after(work: () => Promise<void>): void }, env: object) {
   const home = newHome();
   const settings = { ...home.env, KTIMA_AUDIENCE: audience, ...env };
-  const api = await startKtima(settings, 'api', '--demo');
+  const api = await serveHere(settings, 'api', '--demo');
   t.after(() => api.stop().then(home.remove));
   const use = async (token: string) => {
     const url = `${api.api}/api/points-of-interest/`;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GeocodeResult } from '../../src/geocoder/answer.ts';
-import { ktima, newHome, startKtima } from './ktima.ts';
+import { ktima, newHome, serveHere } from './ktima.ts';
 
 const houses = `street,house_number,postal_code,city,latitude,longitude
 Σκουφά,20,10673,Αθήνα,37.9791,23.7371
@@ -13,7 +13,7 @@ const houses = `street,house_number,postal_code,city,latitude,longitude
 
 test('a running service answers to the house as soon as houses are imported', async t => {
   const home = newHome();
-  const service = await startKtima(home.env, '--demo');
+  const service = await serveHere(home.env, '--demo');
   t.after(() => service.stop().then(home.remove));
   const ask = async (path: string): Promise<GeocodeResult> => {
     const response = await fetch(`${service.api}/api/geocoding/${path}`);

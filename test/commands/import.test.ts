@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ktima, newHome, startKtima } from './ktima.ts';
+import { ktima, newHome, serveHere } from './ktima.ts';
 
 const header = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
 
@@ -17,7 +17,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 
 test('a running service takes up an import by itself, and status tells of it', async t => {
   const home = newHome();
-  const demo = await startKtima(home.env, '--demo');
+  const demo = await serveHere(home.env, '--demo');
   t.after(() => demo.stop().then(home.remove));
   const cost = async () => {
     const query = 'postal_code=10&property_type=house&build_area=100';
@@ -76,7 +76,7 @@ test('parcels of a running service change the moment an import ends, by code and
   };
   const [stays, goes, comes] = ['050681726001', '050681726002', '050681726003'];
   await load([stays, goes], 1);
-  const { api, stop } = await startKtima(home.env);
+  const { api, stop } = await serveHere(home.env);
   t.after(stop);
   const ask = async (query: string) => {
     const response = await fetch(`${api}/api/geocoding/${query}`);

@@ -9,6 +9,7 @@ import { startCluster, templateDatabase } from '../postgres/cluster.ts';
 import { execute, patient } from '../postgres/database.ts';
 import { type PoolMode, startPgbouncer } from '../postgres/pgbouncer.ts';
 import { waitFor } from '../store/changes.ts';
+import { randomNumbers, seed } from '../store/random.ts';
 import { cost, parcel } from './api.ts';
 import { times } from './auth-instance.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
@@ -163,8 +164,9 @@ test('wrongly declared as session mode: a right answer or UNAVAILABLE, never tha
     }),
   );
   t.after(() => Promise.all(databases.map(db => db.close())));
+  const random = randomNumbers(seed);
   const ask = async (i: number) => {
-    const column = `c${Math.floor(Math.random() * 6)}`;
+    const column = `c${random(6)}`;
     const question = databases[i % 2]!.read(`SELECT $1 || '${column}' AS ${column}`, [`${i} `]);
     const rows = await question.catch(error => assert.equal(error.code, 'UNAVAILABLE'));
     if (rows) assert.deepEqual(rows, [{ [column]: `${i} ${column}` }]);

@@ -6,7 +6,7 @@ import { appPassword, startStrictCluster } from '../postgres/strict-cluster.ts';
 import { waitFor } from '../store/changes.ts';
 import { type Scrape, scrapeUntil } from '../telemetry/scrape.ts';
 import { cost, parcel } from './api.ts';
-import { newHome, startKtima } from './ktima.ts';
+import { newHome, serveHere } from './ktima.ts';
 
 /** What can be wrong with a server that runs: how it begins and ends, and what the log must name. */
 interface Condition {
@@ -63,7 +63,7 @@ suite('a PostgreSQL server that runs and cannot be used', async () => {
   const home = newHome();
   const url = (database: string) =>
     `postgres://app:${appPassword}@127.0.0.1:${cluster.port}/${database}`;
-  const service = await startKtima(
+  const service = await serveHere(
     {
       ...home.env,
       // The second host is never asked; it is there to be warned of.

@@ -3,9 +3,10 @@ import { after, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
+import { randomNumbers, seed } from '../store/random.ts';
 import { cost, parcel } from './api.ts';
 import { times } from './auth-instance.ts';
-import { newHome, startKtima } from './ktima.ts';
+import { newHome, serveHere } from './ktima.ts';
 
 const timeoutMs = 1_500;
 /** Waiting for a connection, the statement, and another server's try: all of it is bounded. */
@@ -23,7 +24,7 @@ suite('a bad network between the services and PostgreSQL', async () => {
     KTIMA_AUTH_DATABASE_URL: logins.href,
     KTIMA_POSTGRES_TIMEOUT_MS: String(timeoutMs),
   };
-  const service = await startKtima(env, '--demo');
+  const service = await serveHere(env, '--demo');
   after(async () => {
     await service.stop();
     await proxy.close();
@@ -116,9 +117,10 @@ suite('a bad network between the services and PostgreSQL', async () => {
   });
 
   test('cut again and again in the middle of requests: right or 503, never a fork of a lineage', async () => {
+    const random = randomNumbers(seed);
     for (const _ of times(12)) {
       const underWay = round();
-      await sleep(Math.random() * 40);
+      await sleep(random(40));
       proxy.hangUp();
       await underWay;
     }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { createClient, type PropertyReportInput } from '../../client/src/client.ts';
-import { newHome, startKtima } from './ktima.ts';
+import { newHome, serveHere } from './ktima.ts';
 
 const home = newHome();
-const demo = await startKtima(home.env, '--demo');
+const demo = await serveHere(home.env, '--demo');
 after(() => demo.stop().then(home.remove));
 // The first address waits until the geocoder is built, which takes long on a busy machine.
 const client = createClient({ apiUrl: demo.api, authUrl: demo.auth, timeoutMs: 60_000 });

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Words } from '../../console/src/language/el.ts';
+import { en } from '../../console/src/language/en.ts';
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -48,19 +50,29 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** Signs in through the dialog. */
-export async function signIn(page: Page, username: string, password: string): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in' }).first().click();
-  await fillSignIn(page, username, password);
+/** Signs in through the dialog of a page in English, or in the language of these words. */
+export async function signIn(
+  page: Page,
+  username: string,
+  password: string,
+  { session }: Words = en,
+): Promise<void> {
+  await page.getByRole('button', { name: session.signIn }).first().click();
+  await fillSignIn(page, username, password, session);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
 /** Fills the open dialog and sends it. */
-export async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
+export async function fillSignIn(
+  page: Page,
+  username: string,
+  password: string,
+  words: Words['session'] = en.session,
+): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('User name or e-mail').fill(username);
-  await dialog.getByLabel('Password', { exact: true }).fill(password);
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByLabel(words.username).fill(username);
+  await dialog.getByLabel(words.password, { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: words.signIn }).click();
 }
 
 interface AxeFinding {

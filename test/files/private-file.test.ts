@@ -14,12 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
+import { privateTemporaryFolder } from '../../bin/private-folder.js';
 import { openSqlite } from '../../src/db/sqlite.ts';
-import {
-  keepPrivateFile,
-  makePrivateFile,
-  privateTemporaryFolder,
-} from '../../src/files/private-file.ts';
+import { keepPrivateFile, makePrivateFile } from '../../src/files/private-file.ts';
 import { readCacheFile, writeCacheFile } from '../../src/services/cache-file.ts';
 
 function newFolder(t: TestContext): string {

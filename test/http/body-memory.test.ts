@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import test from 'node:test';
 import { openBodyMemory } from '../../src/http/body-memory.ts';
+import { randomNumbers, seed } from '../store/random.ts';
 
 const size = 200_000;
 
@@ -33,11 +34,12 @@ test('answers one after the other use the same memory', async t => {
 
 test('answers at the same time, to slow readers and to some who hang up, do not mix', async t => {
   const { port } = await serveLetters(t);
+  const random = randomNumbers(seed);
   const ask = async (letter: string) => {
     const socket = connect(port, '127.0.0.1');
     socket.write(`GET /${letter} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     // Not read for a while: the system holds what it can, the rest waits in our buffer.
-    await new Promise(resolve => setTimeout(resolve, 20 * Math.random()));
+    await new Promise(resolve => setTimeout(resolve, random(20)));
     if (letter === 'z') return void socket.destroy();
     let text = '';
     for await (const chunk of socket) text += chunk;

@@ -9,8 +9,15 @@ import { openLog } from '../../src/services/services.ts';
 
 async function openServer() {
   const server = createServer({ log: openLog('silent'), accessLog: false });
-  server.get('/slow', () => sleep(1_000, 'slow'));
-  server.get('/large', () => 'x'.repeat(10_000_000));
+  const asked = { slow: 0, large: 0 };
+  server.get('/slow', () => {
+    asked.slow++;
+    return sleep(1_000, 'slow');
+  });
+  server.get('/large', () => {
+    asked.large++;
+    return 'x'.repeat(10_000_000);
+  });
   await listen(server, '127.0.0.1', 0);
   const ask = async (path: string) => {
     const socket = connect(portOf(server)!, '127.0.0.1');
@@ -18,15 +25,15 @@ async function openServer() {
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
     return socket;
   };
-  return { server, ask };
+  return { server, ask, asked };
 }
 
 test('a stop waits for answers that take long, and then for nobody', async () => {
-  const { server, ask } = await openServer();
+  const { server, ask, asked } = await openServer();
   // Enough for all of the sockets that listen.
   const clients = await Promise.all(Array.from({ length: 64 }, () => ask('/slow')));
   const answers = clients.map(async client => String((await once(client, 'data'))[0]));
-  await sleep(100);
+  while (asked.slow < clients.length) await sleep(10);
   const began = performance.now();
   await drain(server);
   assert.ok(performance.now() - began < 5_000, 'the connections stay open at the clients’ end');
@@ -49,9 +56,9 @@ test('a stop lets large answers out whole', async () => {
 });
 
 test('a stop does not wait long for a client that does not read', async () => {
-  const { server, ask } = await openServer();
+  const { server, ask, asked } = await openServer();
   const client = (await ask('/large')).pause();
-  await sleep(200);
+  while (asked.large === 0) await sleep(10);
   const began = performance.now();
   await drain(server);
   assert.ok(performance.now() - began < 8_000);

@@ -43,7 +43,7 @@ const settings = {
   unix_socket_directories: '',
   fsync: 'off',
   shared_buffers: '32MB',
-  max_connections: '60',
+  max_connections: '200',
   max_wal_senders: '4',
   // How soon a standby asks again for a primary that was gone.
   wal_retrieve_retry_interval: '200ms',

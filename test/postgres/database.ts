@@ -1,31 +1,40 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { type Cluster, startCluster, templateDatabase } from './cluster.ts';
+import { startCluster, templateDatabase } from './cluster.ts';
 
 /** Options of a store where time is not what is tested: a busy machine may take it. */
 export const patient = { timeoutMs: 60_000 };
 
-let cluster: Promise<Cluster> | undefined;
-
 /**
- * The address of a new, empty database with PostGIS: on the server of KTIMA_TEST_POSTGRES_URL,
- * else on a throwaway cluster that all tests of this process share and that ends with it.
+ * A server that makes databases for tests: that of KTIMA_TEST_POSTGRES_URL, which a whole run
+ * sets (test/setup.ts), else a throwaway cluster of this process. The template has PostGIS, if
+ * one is named.
  */
+interface Server {
+  readonly url: string;
+  readonly template: string;
+}
+
+let server: Promise<Server> | undefined;
+
+async function findServer(): Promise<Server> {
+  const { KTIMA_TEST_POSTGRES_URL: url, KTIMA_TEST_POSTGRES_TEMPLATE: template } = process.env;
+  if (url) return { url, template: template ?? 'template1' };
+  const cluster = await startCluster();
+  return { url: cluster.url('postgres'), template: templateDatabase };
+}
+
+/** The address of a new, empty database, which is dropped when this process ends. */
 export async function testPostgres(): Promise<string> {
+  server ??= findServer();
+  const { url, template } = await server;
   const name = `ktima_test_${randomBytes(6).toString('hex')}`;
-  const given = process.env.KTIMA_TEST_POSTGRES_URL;
-  if (given) {
-    await execute(given, `CREATE DATABASE ${name}`);
-    dropAtExit(given, name);
-    const url = new URL(given);
-    url.pathname = name;
-    return url.href;
-  }
-  cluster ??= startCluster();
-  const { url } = await cluster;
-  await execute(url('postgres'), `CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
-  return url(name);
+  await execute(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  if (process.env.KTIMA_TEST_POSTGRES_URL) dropAtExit(url, name);
+  const address = new URL(url);
+  address.pathname = name;
+  return address.href;
 }
 
 const toDrop: string[] = [];
@@ -36,8 +45,11 @@ function dropAtExit(url: string, name: string): void {
   const script = `
     const [url, ...names] = process.argv.slice(1);
     const client = new (require('pg').Client)({ connectionString: url });
-    const drop = name => client.query('DROP DATABASE ' + name + ' WITH (FORCE)');
-    client.connect().then(() => Promise.all(names.map(drop))).finally(() => client.end());`;
+    (async () => {
+      await client.connect();
+      for (const name of names) await client.query('DROP DATABASE ' + name + ' WITH (FORCE)');
+      await client.end();
+    })();`;
   process.once('exit', () => execFileSync(process.execPath, ['-e', script, url, ...toDrop]));
 }
 

@@ -8,13 +8,13 @@ import { welcome } from '../../src/commands/welcome.ts';
 import { readSettings } from '../../src/config.ts';
 import { openConsole } from '../../src/services/console.ts';
 import { plainText } from '../../src/terminal/print.ts';
-import { ktima, newHome, startKtima } from '../commands/ktima.ts';
+import { ktima, newHome, serveHere } from '../commands/ktima.ts';
 
 const home = newHome();
 after(home.remove);
 const settingsOf = (api: string) => createClient({ apiUrl: api, authUrl: api }).consoleSettings();
 
-const demo = await startKtima(home.env, '--demo');
+const demo = await serveHere(home.env, '--demo');
 after(demo.stop);
 const { port } = new URL(demo.api);
 
@@ -71,7 +71,7 @@ test('the addresses of login and map are as set', async t => {
     KTIMA_MAP_STYLE_URL: 'https://maps.example/style.json',
     KTIMA_MAP_ATTRIBUTION: '© Maps',
   };
-  const plain = await startKtima(env, 'api');
+  const plain = await serveHere(env, 'api');
   t.after(plain.stop);
   assert.deepEqual(await settingsOf(plain.api), {
     auth_url: 'https://login.example/ktima',
@@ -82,7 +82,7 @@ test('the addresses of login and map are as set', async t => {
 
 test('with keys from elsewhere and no address set, nobody is told to log in here', async t => {
   const env = { ...home.env, KTIMA_JWKS_URL: 'http://127.0.0.1:9/jwks' };
-  const plain = await startKtima(env, 'api');
+  const plain = await serveHere(env, 'api');
   t.after(plain.stop);
   assert.equal((await settingsOf(plain.api)).auth_url, null);
 });

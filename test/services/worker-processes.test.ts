@@ -70,30 +70,27 @@ test('a signal to all processes at once, as Ctrl+C sends it, stops cleanly under
   t.after(home.remove);
   const service = await startKtima({ ...home.env, KTIMA_WORKERS: '2' }, '--demo');
   const workers = childrenOf(service.child.pid!);
-  const clients = Array.from({ length: 8 }, () =>
-    askUntilClosed(Number(new URL(service.api).port)),
-  );
-  await sleep(300);
+  const answersOf = Array.from({ length: 8 }, (): string[] => []);
+  const clients = answersOf.map(answers => askUntilClosed(service.api, answers));
+  while (answersOf.some(answers => answers.length < 2)) await sleep(10);
   for (const pid of workers) process.kill(pid, 'SIGINT');
   assert.equal(await service.stop(), 0);
-  for (const answers of await Promise.all(clients)) {
-    assert.ok(answers.length > 1);
+  await Promise.all(clients);
+  for (const answers of answersOf) {
     assert.match(answers.at(-1)!, /^HTTP\/1\.1 200 [\s\S]*connection: close/i);
     for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 200 [\s\S]*\{"status":"ok"\}$/);
   }
 });
 
 /** Asks over one connection, again after each answer, until one says that it was the last. */
-async function askUntilClosed(port: number): Promise<string[]> {
-  const socket = connect(port, '127.0.0.1');
-  const answers: string[] = [];
+async function askUntilClosed(url: string, answers: string[]): Promise<void> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const ask = () => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
   ask();
   for await (const chunk of socket) {
     answers.push(String(chunk));
     if (!/connection: close/i.test(answers.at(-1)!)) ask();
   }
-  return answers;
 }
 
 test('workers go when the first process is killed', async t => {

@@ -1,3 +1,6 @@
+/** KTIMA_TEST_SEED, or always the same. */
+export const seed = Number(process.env.KTIMA_TEST_SEED ?? 20_260_615);
+
 /** Whole numbers below a bound, the same for the same seed: a failure can be seen again. */
 export function randomNumbers(seed: number): (below: number) => number {
   let state = seed;

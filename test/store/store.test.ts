@@ -235,7 +235,7 @@ for (const { name, newUrl, open: openAt } of engines) {
   test(`${name}: a second import is told that another is writing`, async t => {
     const [one, other] = await openTwo(t);
     const first = await one.replace('places', 'a');
-    await assert.rejects(other.replace('places', 'b'), {
+    await assert.rejects(other.replace('places', 'b', 50), {
       code: 'UNAVAILABLE',
       message: /another import is writing/,
     });

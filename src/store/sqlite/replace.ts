@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { KtimaError } from '../../errors.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
+import { defaultWaitMs } from '../store.ts';
 import { describeSource, forgetOutdated, insertSource } from './sources.ts';
 import { openLayerWriter } from './write.ts';
 
@@ -16,9 +17,10 @@ export function beginReplacement<L extends Layer>(
   layer: L,
   source: string,
   clock: () => Date,
+  waitMs = defaultWaitMs,
 ): Replacement<LayerRows[L]> {
   db.exec(`PRAGMA cache_size = -${cacheKiB}`);
-  beginAlone(db);
+  beginAlone(db, waitMs);
   const finishing: ((from: Provenance) => void)[] = [];
   const take = <K extends Layer>(layer: K): RowTaker<LayerRows[K]> => {
     const sourceId = insertSource(db, layer, source);
@@ -44,9 +46,9 @@ export function beginReplacement<L extends Layer>(
 }
 
 /** One import at a time; the other is told so instead of the engine's words. */
-function beginAlone(db: DatabaseSync): void {
+function beginAlone(db: DatabaseSync, waitMs: number): void {
   try {
-    db.exec('BEGIN IMMEDIATE');
+    db.exec(`PRAGMA busy_timeout = ${waitMs}; BEGIN IMMEDIATE`);
   } catch (cause) {
     if (!(cause as Error).message.includes('locked')) throw cause;
     throw new KtimaError('UNAVAILABLE', 'another import is writing; try again when it has ended', {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { openPasswords } from '../../src/auth/passwords.ts';
 import { openOver, testOverEngines } from './engines.ts';
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
@@ -6,7 +7,9 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.len
 testOverEngines(
   'nobody can tell by time who exists, is disabled, locked or the demo user',
   async (t, engine) => {
-    const { auth, users, authUrl } = await openOver(t, engine);
+    const { auth, users, authUrl } = await openOver(t, engine, {
+      passwords: await openPasswords({ slots: 2, queue: 20 }),
+    });
     for (const name of ['known', 'busy', 'disabled', 'locked']) {
       await users.add(name, 'correct horse battery');
     }

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { connect } from 'node:net';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cost } from './api.ts';
 import { times } from './auth-instance.ts';
 import { newHome, startKtima } from './ktima.ts';
-
-async function startDemo(t: TestContext, extra: Record<string, string> = {}) {
-  const home = newHome();
-  const service = await startKtima({ ...home.env, ...extra }, '--demo');
-  t.after(() => service.stop().then(home.remove));
-  return service;
-}
 
 /** What clients saw until they were told to leave, or found nobody. */
 interface Seen {
@@ -52,7 +44,9 @@ async function ask(url: string, agent: Agent, form?: string): Promise<IncomingMe
 }
 
 test('SIGTERM in a storm of logins and requests: no request fails, all are told to close, and it is over soon', async t => {
-  const { api, auth, child } = await startDemo(t);
+  const home = newHome();
+  const { api, auth, child, stop } = await startKtima(home.env, '--demo');
+  t.after(() => stop().then(home.remove));
   const ended = once(child, 'exit');
   const form = 'username=demo&password=ktima-demo';
   const seen: Seen = { statuses: [], failures: [], lastAnswerMs: 0 };
@@ -72,39 +66,4 @@ test('SIGTERM in a storm of logins and requests: no request fails, all are told 
     [],
   );
   assert.ok(ms < 1_000, `${ms} ms after the last answer`);
-});
-
-/** A request that never ends: its body is announced and does not come. */
-async function hangingRequest(url: string) {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.on('error', () => {});
-  await once(socket, 'connect');
-  socket.write(
-    'POST /auth/otp/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
-      'Content-Length: 100\r\n\r\nusername=',
-  );
-  await sleep(100);
-}
-
-test('a second SIGTERM ends at once what the first waits for', async t => {
-  const { auth, child } = await startDemo(t);
-  const ended = once(child, 'exit');
-  await hangingRequest(auth);
-  child.kill('SIGTERM');
-  assert.equal(await Promise.race([ended, sleep(700, 'waits')]), 'waits');
-  const again = performance.now();
-  child.kill('SIGTERM');
-  assert.deepEqual(await ended, [1, null]);
-  assert.ok(performance.now() - again < 500);
-});
-
-test('at its deadline a stop does not wait any longer', async t => {
-  const { auth, child } = await startDemo(t, { KTIMA_STOP_SECONDS: '1' });
-  const ended = once(child, 'exit');
-  await hangingRequest(auth);
-  const asked = performance.now();
-  child.kill('SIGTERM');
-  assert.deepEqual(await ended, [1, null]);
-  const ms = performance.now() - asked;
-  assert.ok(ms > 900 && ms < 2_000, `${ms} ms`);
 });

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { el } from '../../console/src/language/el.ts';
+import { en } from '../../console/src/language/en.ts';
+import { startChromium } from '../chromium.ts';
+import { newHome, serveHere } from '../commands/ktima.ts';
+import { assertAccessible, assertFits, openPage, phone, signIn } from './pages.ts';
+
+const place = newHome();
+const [service, browser] = await Promise.all([
+  serveHere(place.env, '--demo'),
+  startChromium({ hasWebGl: true }),
+]);
+after(async () => {
+  await browser.close();
+  await service.stop();
+  place.remove();
+});
+
+const wide = { viewport: { width: 1000, height: 560 } };
+const views = ['location', 'places', 'cost', 'report'];
+const words = { 'en-GB': en, 'el-GR': el };
+
+for (const locale of ['en-GB', 'el-GR'] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [screen, size] of Object.entries({ wide, phone })) {
+      test(`every screen is accessible and fits: ${locale}, ${colorScheme}, ${screen}`, async t => {
+        const options = { ...size, locale, colorScheme };
+        const { page, complaints } = await openPage(browser, service.api, options);
+        t.after(() => page.context().close());
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await assertAccessible(page, 'welcome');
+        await signIn(page, 'demo', 'ktima-demo', words[locale]);
+        for (const view of views) {
+          await page.goto(
+            `${service.api}/#at=37.9755,23.7348&view=${view}&postcode=10&area=85&year=1998`,
+          );
+          await page.locator('.waiting').waitFor({ state: 'detached' });
+          await assertAccessible(page, view);
+          await assertFits(page, view);
+          const legend = page.locator('.legend summary');
+          if (view !== 'places' || !(await legend.isVisible())) continue;
+          await legend.click();
+          await assertAccessible(page, 'legend');
+        }
+        assert.deepEqual(complaints, []);
+      });
+    }
+  }
+}
