@@ -28,11 +28,14 @@ const Answer = Type.Object(
     suggestions: Type.Array(
       Type.Object(
         {
-          kind: Type.Enum(['address', 'street', 'settlement', 'postal_code'], {
+          kind: Type.Enum(['address', 'street', 'settlement', 'postal_code', 'coordinates'], {
             type: 'string',
             description: 'What it is.',
           }),
-          text: Type.String({ description: 'A text that address-search finds as just this.' }),
+          text: Type.String({
+            description:
+              'A text that address-search finds as just this; of coordinates, latitude and longitude.',
+          }),
           text_en: Type.String({ description: 'The same in Latin letters, by ELOT 743.' }),
           also: textOrNull('The name that was typed, where the street is shown by another.'),
           latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
@@ -57,7 +60,8 @@ export function registerSuggest(server: Server, parts: ApiParts): void {
         summary: 'Complete an address that is being typed',
         description:
           'Streets with their town, addresses, settlements and postal codes that an unfinished ' +
-          'text may become, one row for each street and town. With `latitude` and `longitude`, ' +
+          'text may become, one row for each street and town. Coordinates in WGS84 or the Greek ' +
+          'Grid, in either order, are the point they mean. With `latitude` and `longitude`, ' +
           'what is near comes first among equals.',
         tags: ['Geocoding'],
         security: [],

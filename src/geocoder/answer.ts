@@ -48,6 +48,17 @@ export interface Components {
   readonly region: string | null;
 }
 
+/** The parts of an address of which nothing is known. */
+export const unknownParts: Components = {
+  street: null,
+  house_number: null,
+  postal_code: null,
+  locality: null,
+  municipality: null,
+  regional_unit: null,
+  region: null,
+};
+
 /** Three decimals, rounded down: nothing short of certain may read 1. */
 function confidenceOf(score: number, certainty: number): number {
   return Math.floor(Math.min(1, score * certainty) * 1000 + 1e-6) / 1000;
@@ -169,7 +180,7 @@ export function result(
 }
 
 /** A centimetre: no data are finer. */
-function sevenDecimals(degrees: number): number {
+export function sevenDecimals(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7;
 }
 

@@ -1,4 +1,11 @@
-import { answerPlace, answerStreet, type Components, type GeocodeResult } from './answer.ts';
+import {
+  answerPlace,
+  answerStreet,
+  type Components,
+  type GeocodeResult,
+  sevenDecimals,
+  unknownParts,
+} from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { findAll } from './geocode.ts';
 import { listOf } from './index/postings.ts';
@@ -12,14 +19,17 @@ import { accentFitter } from './query/accents.ts';
 import { asUnfinished, parse } from './query/parse.ts';
 import { readings } from './query/readings.ts';
 import { findTowns } from './query/towns.ts';
+import { type TypedPoint, typedCoordinates } from './query/typed-coordinates.ts';
+import { reverse } from './reverse.ts';
 import type { HouseLookup } from './rows.ts';
 import { metresBetween } from './spread.ts';
+import { isAmbiguous, unmistakableText } from './suggest-text.ts';
 import { elot743 } from './text/elot.ts';
 import { fold } from './text/fold.ts';
 
 /** What a text that is being typed may become. */
 export interface Suggestion {
-  readonly kind: 'address' | 'street' | 'settlement' | 'postal_code';
+  readonly kind: 'address' | 'street' | 'settlement' | 'postal_code' | 'coordinates';
   /** A text that `geocode` finds as just this. */
   readonly text: string;
   readonly text_en: string;
@@ -40,7 +50,7 @@ export interface SuggestQuery {
   readonly near?: { readonly latitude: number; readonly longitude: number };
 }
 
-interface Scored extends Suggestion {
+interface Scored extends Omit<Suggestion, 'text_en'> {
   readonly weight: number;
 }
 
@@ -59,6 +69,8 @@ export async function suggest(
   houses?: HouseLookup,
 ): Promise<Suggestion[]> {
   const { text, limit = 6 } = query;
+  const point = typedCoordinates(text);
+  if (point) return [await ofPoint(index, point)];
   const parsed = asUnfinished(
     parse(text, code => index.postalCodeNumbers.has(code)),
     text,
@@ -84,10 +96,25 @@ export async function suggest(
     ...places.map(place => ofPlace(index, place, query)),
   ];
   return all
-    .filter(({ latitude }) => !Number.isNaN(latitude))
+    .filter(one => !Number.isNaN(one.latitude) && !isAmbiguous(one, query.text))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, limit)
-    .map(({ weight: _, ...suggestion }) => suggestion);
+    .map(one => finished(index, one));
+}
+
+/** A typed point, with the parts of the address that is nearest to it. */
+async function ofPoint(index: GeocoderIndex, point: TypedPoint): Promise<Suggestion> {
+  const latitude = sevenDecimals(point.latitude);
+  const longitude = sevenDecimals(point.longitude);
+  const near = await reverse(index, latitude, longitude);
+  const text = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
+  const components = { ...unknownParts, ...near?.components };
+  return { kind: 'coordinates', text, text_en: text, also: null, latitude, longitude, components };
+}
+
+function finished(index: GeocoderIndex, { weight: _, ...one }: Scored): Suggestion {
+  const text = unmistakableText(index, one);
+  return { ...one, text, text_en: elot743(text) };
 }
 
 /** One row for each street and town. */
@@ -150,7 +177,7 @@ function scored(
   text: string,
 ): Omit<Scored, 'also' | 'weight'> {
   const { latitude, longitude, components } = found;
-  return { kind, text, text_en: elot743(text), latitude, longitude, components };
+  return { kind, text, latitude, longitude, components };
 }
 
 /** How well it fits, how many people may mean it, and how near it is. */

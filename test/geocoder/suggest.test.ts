@@ -26,6 +26,21 @@ test('a street that goes by another name says which one was typed', async () => 
   assert.equal(first?.also, 'Πανεπιστημίου');
 });
 
+test('coordinates become the point that they mean, with what is known there', async () => {
+  const list = await complete('37,9755 23,7348');
+  assert.deepEqual(
+    list.map(({ kind, text, latitude, longitude }) => [kind, text, latitude, longitude]),
+    [['coordinates', '37.975500, 23.734800', 37.9755, 23.7348]],
+  );
+  assert.equal(list[0]?.components.municipality, 'Αθήνα');
+});
+
+test('a street called as a town, an island and a municipality have texts of their own', async () => {
+  assert.ok((await texts('Υμηττού')).includes('Οδός Υμηττού, Αθήνα'));
+  assert.ok((await texts('Κέρκυρα')).includes('Νήσος Κέρκυρα'));
+  assert.ok((await texts('Οιχαλία')).includes('Οιχαλία, Μεσσηνίας'));
+});
+
 test('what is near comes first among equals', async () => {
   const patras = { latitude: 38.2466, longitude: 21.7346 };
   const [first] = await suggest(national, { text: 'Ερμού', near: patras });
@@ -71,7 +86,8 @@ test('a suggested text is found as what it was suggested for', async t => {
   }
   t.diagnostic(`${count} texts, ${different.length} found as something else`);
   for (const line of different.slice(0, 20)) t.diagnostic(line);
-  assert.ok(different.length <= 0.02 * count, different.join('\n'));
+  assert.ok(count > 5_000, `${count}`);
+  assert.ok(different.length <= 0.001 * count, different.join('\n'));
 });
 
 function isSame(

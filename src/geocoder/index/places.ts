@@ -1,3 +1,4 @@
+import { isJoiner } from '../names/read-name.ts';
 import type { AreaRow, GeocoderRows, LocalityRow, MunicipalityRow, Position } from '../rows.ts';
 import { metresBetween } from '../spread.ts';
 import { fold } from '../text/fold.ts';
@@ -98,8 +99,12 @@ function isPlaced({ kind, population }: LocalityRow): boolean {
   return kind === 'settlement' && population !== null;
 }
 
+/** The same for a name in either script and any grammatical case. */
 function keyOfLocality({ municipality, name }: Pick<LocalityRow, 'municipality' | 'name'>): string {
-  return `${municipality}/${plainOf(name)}`;
+  const stems = plainOf(name)
+    .split(' ')
+    .map(word => stem(phoneticKeys(word)[0]!));
+  return `${municipality}/${stems.join(' ')}`;
 }
 
 function ofMunicipality(
@@ -109,8 +114,11 @@ function ofMunicipality(
   settled: ReadonlySet<string>,
 ): NamedPlace {
   // A part of the municipality that is a settlement of its own is found as that.
-  const isPart = (name: string) =>
-    name !== row.nominative && settled.has(keyOfLocality({ municipality: row.id, name }));
+  const ownKey = keyOfLocality({ municipality: row.id, name: row.nominative });
+  const isPart = (name: string) => {
+    const key = keyOfLocality({ municipality: row.id, name });
+    return key !== ownKey && settled.has(key);
+  };
   const place: Place = {
     ...atSeat(row, centre),
     kind: 'municipality',
@@ -174,13 +182,11 @@ function ofArea(row: AreaRow, within: ReadonlyMap<string, ReadonlySet<number>>):
   return { place, names: row.names };
 }
 
-/** A name folded, its words separated by single blanks. */
+/** A name folded, its words separated by single blanks, without articles, as addresses are read. */
 function plainOf(name: string): string {
-  return (
-    fold(name)
-      .match(/[a-zα-ω0-9]+/g)
-      ?.join(' ') ?? ''
-  );
+  const words = fold(name).match(/[a-zα-ω0-9]+/g) ?? [];
+  const own = words.filter(word => !isJoiner(word));
+  return (own.length > 0 ? own : words).join(' ');
 }
 
 function index(named: readonly NamedPlace[]): PlaceIndex {

@@ -35,7 +35,7 @@ export function rankPlaces(
   accentFit: (name: string) => number,
   budget: Budget,
 ): RankedPlace[] {
-  const shown = withoutHolders(index, worthShowing(bestOfEach(candidates)));
+  const shown = worthShowing(bestOfEach(candidates));
   const best = shown[0]?.score ?? 0;
   const weights = shown.map(({ place, score, inPlaceOf }) => {
     const hasStreet = inPlaceOf !== null && !inPlaceOf.isBareName;
@@ -74,23 +74,6 @@ function bestOfEach(candidates: readonly PlaceCandidate[]): PlaceCandidate[] {
     if ((best.get(key)?.score ?? 0) < candidate.score) best.set(key, candidate);
   }
   return [...best.values()].sort((a, b) => b.score - a.score);
-}
-
-/** A municipality that goes by the name of a town in it is no rival of the town. */
-function withoutHolders(
-  { places }: GeocoderIndex,
-  sorted: readonly PlaceCandidate[],
-): readonly PlaceCandidate[] {
-  const towns = new Map<number, number>();
-  for (const { place, score } of sorted) {
-    const { kind, municipality } = places.places[place ?? -1] ?? {};
-    if (kind !== 'settlement' || municipality === undefined) continue;
-    towns.set(municipality, Math.max(score, towns.get(municipality) ?? 0));
-  }
-  return sorted.filter(({ place, score }) => {
-    const { kind, municipality } = places.places[place ?? -1] ?? {};
-    return kind !== 'municipality' || score > (towns.get(municipality!) ?? 0);
-  });
 }
 
 function worthShowing(sorted: readonly PlaceCandidate[]): PlaceCandidate[] {

@@ -30,7 +30,7 @@ export function readings({ groups }: ParsedAddress, found: readonly Town[]): Rea
     .sort((a, b) => b.quality - a.quality || b.to - b.from - (a.to - a.from))
     .slice(0, mostTowns);
   const pairs = towns.flatMap((a, i) =>
-    towns.slice(i + 1).flatMap(b => (isApart(a, b) ? [[a, b]] : [])),
+    towns.slice(i + 1).flatMap(b => (isApart(a, b) && !isOneName(a, b, towns) ? [[a, b]] : [])),
   );
   const isSure = (town: Town) => town.quality >= quality.sound;
   const townWords = wordsOfTowns(groups, found.filter(isSure));
@@ -54,6 +54,16 @@ export function readings({ groups }: ParsedAddress, found: readonly Town[]): Rea
 
 function isApart(a: Town, b: Town): boolean {
   return a.group !== b.group || a.to <= b.from || b.to <= a.from;
+}
+
+/** `Άργος - Μυκήνες` is one municipality, and not a town in another. */
+function isOneName(a: Town, b: Town, towns: readonly Town[]): boolean {
+  if (a.group !== b.group) return false;
+  const from = Math.min(a.from, b.from);
+  const to = Math.max(a.to, b.to);
+  return towns.some(
+    town => town.quality === 1 && town.group === a.group && town.from === from && town.to === to,
+  );
 }
 
 /** The words that belong to the name of some town. */

@@ -36,7 +36,7 @@ const townBeginnings: Readonly<Record<string, string>> = {
   an: 'ανω',
   st: 'αγια',
 };
-const longestName = 4;
+const longestName = 6;
 /** So many namesakes at most are considered, the largest first. */
 const mostPlaces = 400;
 /** A slip is forgiven in names of at least so many letters. */
@@ -86,7 +86,10 @@ function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: b
   const entries = [...stems].flatMap(key => [...under(index.byStems, key)]);
   const sounds = new Set(readings.map(reading => reading.join('')));
   const known = byQuality(index, entries, spelled, sounds);
-  const sure = known.filter(meaning => meaning.quality >= quality.sound);
+  const sure = asSpelled(
+    words,
+    known.filter(meaning => meaning.quality >= quality.sound),
+  );
   if (sure.length > 0 && words.at(-1)!.shape !== 'unfinished') return sure;
   const begun = beginningsOf(index, words, spelled, [...sounds]);
   if (begun.length > 0) {
@@ -95,6 +98,13 @@ function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: b
   const slips = mayHaveSlip && words.length <= 3 ? slipsOf(index, spelled, [...sounds]) : [];
   const slipped = meaning(index, quality.townSlip, placesOf(index, slips));
   return slips.length > 0 ? [...known, slipped] : known;
+}
+
+/** Χίος sounds like Ίος, but who writes Greek letters and a name that exists means that name. */
+function asSpelled(words: readonly QueryWord[], sure: readonly Meaning[]): Meaning[] {
+  const isGreek = words.every(word => !word.isLatin && word.shape === 'word');
+  const exact = sure.filter(meaning => meaning.quality === quality.exact);
+  return isGreek && exact.length > 0 ? exact : [...sure];
 }
 
 /** So many names at most are looked at that begin with an unfinished one. */

@@ -45,11 +45,14 @@ export function toLocality(
   code: PostalCodeRow,
   accented: ReadonlyMap<string, string>,
 ): LocalityRow {
-  const village = localityIn('settlement', [code], inSmallLetters(name, accented), [
+  // Πόρτο Ράφτη (Λιμήν Μεσογαίας)
+  const [, plain = name, other] = /^(.*?)\s*\((.*)\)$/.exec(name) ?? [];
+  const village = localityIn('settlement', [code], inSmallLetters(plain, accented), [
     code.postalCode,
   ]);
+  const otherNames = other === undefined ? [] : [inSmallLetters(other, accented)];
   const reach = Math.round(villageReaches * code.accuracyMetres);
-  return { ...village, accuracyMetres: Math.max(reach, villageMetres) };
+  return { ...village, otherNames, accuracyMetres: Math.max(reach, villageMetres) };
 }
 
 /** Capitals have no accents; a town that is also a municipality takes them from its name. */

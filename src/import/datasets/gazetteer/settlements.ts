@@ -34,7 +34,8 @@ export function placeSettlements(
   const byKey = Map.groupBy(localities, ({ name }) => keyOf(name));
   const replaced = new Set<LocalityRow>();
   const placed = settlements.map(({ isSeat: _, ...settlement }): LocalityRow => {
-    const named = byKey.get(keyOf(settlement.name)) ?? [];
+    const names = [settlement.name, ...settlement.otherNames.filter(isGreek)].map(keyOf);
+    const named = [...new Set(names)].flatMap(key => byKey.get(key) ?? []);
     const within = (metres: number) =>
       named.filter(locality => metresBetween(locality, settlement) <= metres);
     const own = within(farthestMetres.sameMunicipality).filter(
@@ -61,6 +62,10 @@ function nearestOf(
 /** The main town of each municipality. */
 export function seatsOf(settlements: readonly Settlement[]): ReadonlyMap<string, Seat> {
   return new Map(settlements.filter(({ isSeat }) => isSeat).map(row => [row.municipality, row]));
+}
+
+function isGreek(name: string): boolean {
+  return /\p{Script=Greek}/u.test(name);
 }
 
 function keyOf(name: string): string {
@@ -90,7 +95,7 @@ export function toIsland(fields: Fields): LocalityRow {
   return {
     kind: 'island',
     name: fields.text('name'),
-    otherNames: namesIn(fields.textOrNull('also')),
+    otherNames: [...namesIn(fields.textOrNull('also')), `Νήσος ${fields.text('name')}`],
     municipality: fields.text('part_of'),
     population: null,
     postalCodes: [],

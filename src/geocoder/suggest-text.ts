@@ -1,0 +1,87 @@
+import type { Components } from './answer.ts';
+import type { GeocoderIndex } from './build.ts';
+import { under } from './index/postings.ts';
+import { holds } from './match/holds.ts';
+import { streetTypeOf } from './names/street-type.ts';
+import { parse } from './query/parse.ts';
+import { findTowns } from './query/towns.ts';
+import { phoneticKeys } from './text/phonetic.ts';
+import { stem } from './text/stem.ts';
+
+/** What of a suggestion its text depends on. */
+interface Suggested {
+  readonly kind: string;
+  readonly text: string;
+  readonly components: Components;
+}
+
+/** A suggestion whose text cannot be told from that of another place or street. */
+export function isAmbiguous({ kind, components }: Suggested, typed: string): boolean {
+  const { street, house_number, locality } = components;
+  if (kind === 'settlement') return locality !== null && isStreetLike(locality);
+  // `ΔΕ 14 4` may be number 14 of ΔΕ 4.
+  const numbers = typed.match(/\d+/g)?.length ?? 0;
+  return house_number !== null && /\d/.test(street ?? '') && numbers < 2;
+}
+
+/** A square or a corner that the gazetteer lists among villages is searched as what it is. */
+function isStreetLike(locality: string): boolean {
+  const [first, ...more] = groupsOf(locality);
+  return first?.type !== undefined || more.length > 0;
+}
+
+/** The text by which `geocode` finds a suggestion, and not another place or street of that name. */
+export function unmistakableText(
+  index: GeocoderIndex,
+  { kind, text, components }: Suggested,
+): string {
+  const { street, locality, municipality, regional_unit } = components;
+  const isStreetAmongTowns = kind === 'street' && isTownNear(index, street!, components);
+  if (isStreetAmongTowns) return `Οδός ${text}`;
+  if (kind !== 'settlement') return text;
+  // An island of several municipalities, one of which may have its name.
+  if (municipality === null) return `Νήσος ${text}`;
+  const isSmaller = locality === null && !isLargest(index, municipality);
+  return isSmaller ? `${text}, ${regional_unit}` : text;
+}
+
+/**
+ * Whether a street's name, without a word such as `οδός`, is read as a place that its town holds or
+ * that lies in the regional unit, which may have the name of the town.
+ */
+function isTownNear(
+  index: GeocoderIndex,
+  street: string,
+  { municipality, regional_unit }: Components,
+): boolean {
+  const groups = groupsOf(street);
+  const [only] = groups;
+  if (groups.length !== 1 || only!.type !== undefined) return false;
+  // `Πάροδος` as a name would become a kind of way behind `Οδός`.
+  if (only!.words.some(({ text }) => streetTypeOf(text) !== undefined)) return false;
+  const { places } = index.places;
+  const town = places.find(({ kind, name }) => kind === 'municipality' && name === municipality);
+  const isHeld = (number: number) => {
+    const place = places[number]!;
+    const unit = index.municipalities[place.municipality]?.regionalUnit;
+    return unit === regional_unit || (town !== undefined && holds(index, town, place) > 0);
+  };
+  return findTowns(index.places, groups).some(
+    found => found.from === 0 && found.to === only!.words.length && found.places.some(isHeld),
+  );
+}
+
+/** Whether a municipality is the largest of all places of its name. */
+function isLargest({ places }: GeocoderIndex, name: string): boolean {
+  const words = groupsOf(name).flatMap(group => group.words);
+  const stems = words.map(({ text }) => stem(phoneticKeys(text)[0]!)).join(' ');
+  const namesakes = Array.from(under(places.byStems, stems), entry => places.placeOfName[entry]!);
+  const [largest] = namesakes
+    .map(place => places.places[place]!)
+    .sort((a, b) => b.population - a.population);
+  return largest === undefined || (largest.kind === 'municipality' && largest.name === name);
+}
+
+function groupsOf(name: string) {
+  return parse(name, () => false).groups;
+}
