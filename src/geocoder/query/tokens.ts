@@ -17,12 +17,12 @@ const piece =
 /** Cuts a folded address into pieces; what is neither letter, digit nor a known mark is a gap. */
 export function tokens(folded: string): Token[] {
   const text = folded.replace(initials, letters => `${letters.replaceAll('.', '')} `);
-  return [...text.matchAll(piece)].flatMap(([, range, word, dot, and, comma], i) => {
+  // Γωνιά is a village where it stands alone.
+  if (ands.has(text.trim())) return [token(text.trim(), 'word')];
+  return [...text.matchAll(piece)].flatMap(([, range, word, dot, and, comma]) => {
     if (range !== undefined) return [token(range, 'number')];
     if (and !== undefined) return [token('&', 'and')];
     if (comma !== undefined) return [token(',', 'comma')];
-    // Γωνιά is a village where nothing stands before it.
-    if (i === 0 && ands.has(word!)) return [{ text: word!, kind: 'word', dotted: dot === '.' }];
     return wordTokens(word!, dot === '.');
   });
 }
