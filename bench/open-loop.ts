@@ -46,7 +46,10 @@ export async function openLoop(
     const socket = connect(port, '127.0.0.1');
     const line: Line = { socket, dueAt: -1, sentAt: 0, status: 0, head: '', bodyLeft: 0 };
     socket.on('error', () => {});
-    socket.on('data', chunk => readAnswer(line, chunk) && ended(line));
+    socket.on('data', chunk => {
+      // A connection that waits too long for its first request gets 408.
+      if (line.dueAt >= 0 && readAnswer(line, chunk)) ended(line);
+    });
     socket.on('close', () => {
       const at = idle.indexOf(line);
       if (at >= 0) idle.splice(at, 1);
