@@ -1,6 +1,6 @@
 /**
- * Every failure Ktima names. Codes are stable and know no HTTP: `http/errors.ts`
- * turns them into statuses, the command line into a sentence on standard error.
+ * The error codes. They are stable and independent of HTTP: `http/errors.ts` maps them to statuses,
+ * and the command line prints a sentence on standard error.
  */
 export type ErrorCode =
   | 'INVALID_INPUT'
@@ -18,10 +18,10 @@ export type ErrorCode =
   | 'BAD_DATA'
   | 'USAGE';
 
-/** A failure with a stable code and a message fit to be shown to whoever caused it. */
+/** An error with a stable code and a message that may be shown to the client or operator. */
 export class KtimaError extends Error {
   readonly code: ErrorCode;
-  /** After how many seconds a retry makes sense; set on THROTTLED, BUSY and UNAVAILABLE. */
+  /** The seconds after which a retry makes sense; set for THROTTLED, BUSY and UNAVAILABLE. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -36,7 +36,7 @@ export class KtimaError extends Error {
   }
 }
 
-/** An error as it was before it came out of a thread, which leaves its fields but not its class. */
+/** Restores the class of an error from a worker thread, which keeps only the fields. */
 export function fromThread(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'KtimaError') return error;
   const { code, message, retryAfterSeconds, cause } = error as KtimaError;
@@ -44,7 +44,7 @@ export function fromThread(error: unknown): unknown {
   return new KtimaError(code, message, options);
 }
 
-/** The error for a bad parameter or field: says which, and what was expected instead. */
+/** The error for an invalid parameter or field, with what was expected. */
 export function invalid(field: string, expected: string): KtimaError {
   return new KtimaError('INVALID_INPUT', `${field}: expected ${expected}`);
 }

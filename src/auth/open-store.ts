@@ -8,7 +8,7 @@ export async function openAuthStore(
   options: PostgresOptions = {},
 ): Promise<AuthStore> {
   const path = /^sqlite:(.+)$/s.exec(url)?.[1];
-  if (path !== undefined) return openSqliteAuthStore(path, options.onTrouble);
+  if (path !== undefined) return openSqliteAuthStore(path, options.onOutage);
   // Load the driver only when it is needed: it makes other commands start slower.
   const { openPostgresAuthStore } = await import('./postgres.ts');
   return openPostgresAuthStore(url, options);

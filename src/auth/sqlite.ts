@@ -13,12 +13,12 @@ import type { AuthStore } from './store.ts';
 /** The embedded authentication store: one SQLite file (or `:memory:`). */
 export function openSqliteAuthStore(
   path: string,
-  onTrouble?: (reason: string | undefined) => void,
+  onOutage?: (reason: string | undefined) => void,
 ): AuthStore {
   const db = openSqlite(path, migrations);
-  const watched = openCheck(() => checkIntegrity(db), onTrouble);
+  const watched = openCheck(() => checkIntegrity(db), onOutage);
   try {
-    return { ...withNamedErrors(storeOver(db), watched.onTrouble), check: watched.check };
+    return { ...withNamedErrors(storeOver(db), watched.onOutage), check: watched.check };
   } catch (cause) {
     db.close();
     throw cannotOpen(path, cause);

@@ -1,19 +1,13 @@
 import { badFile } from '../files/bytes.ts';
-import {
-  type CsvRecords,
-  isPassedOver,
-  lineBreaks,
-  toRecord,
-  withLineBreakAtEnd,
-} from './records.ts';
+import { type CsvRecords, isSkipped, lineBreaks, toRecord, withLineBreakAtEnd } from './records.ts';
 import { type Dialect, findDialect, type Row, readRow } from './row.ts';
 
-/** Longest line, and farthest that the partner of a quote is looked for, in characters. */
+/** The longest line, and the farthest that a closing quote is searched, in characters. */
 const longestRow = 16 * 1024 * 1024;
 
 /**
- * Reads a CSV text like `csvRecords`, but so that a broken row costs its own line only: where a
- * quote is not closed, or is closed by one of a later row, reading goes on at the next line.
+ * Reads a CSV text like `csvRecords`, but a broken row loses only its own line. If a quote is not
+ * closed, or a quote of a later row closes it, reading continues at the next line.
  */
 export function forgivingRecords(path: string, texts: AsyncIterable<string>): CsvRecords {
   let dialect: Dialect | undefined;
@@ -32,7 +26,7 @@ export function forgivingRecords(path: string, texts: AsyncIterable<string>): Cs
           const isDue = text === undefined || held.length - from > longestRow;
           const row = rowOrLine(held, from, dialect, width, isDue);
           if (!row) break;
-          if (!isPassedOver(row, width === undefined)) {
+          if (!isSkipped(row, width === undefined)) {
             yield toRecord(line, row);
             width ??= row.cells.length;
           }
@@ -45,7 +39,7 @@ export function forgivingRecords(path: string, texts: AsyncIterable<string>): Cs
   };
 }
 
-/** The row at `from`, or its first line alone where a quote went astray; undefined while open. */
+/** The row at `from`, or only its first line if a quote is missing; undefined if text is missing. */
 function rowOrLine(
   text: string,
   from: number,
@@ -68,8 +62,8 @@ function rowOrLine(
 }
 
 /**
- * Leaves out what is beyond the longest line. No such row passes for a whole one: a cell of it is
- * too long, or it has more cells than any header may have.
+ * Cuts lines after the longest length. A cut row is always rejected: one of its cells is too long,
+ * or it has more cells than a header may have.
  */
 async function* cutLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let length = 0;
@@ -83,7 +77,7 @@ async function* cutLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-/** The texts and then undefined, which says that nothing follows. */
+/** The texts, then undefined as the end mark. */
 async function* withEnd(texts: AsyncIterable<string>): AsyncGenerator<string | undefined> {
   yield* texts;
   yield undefined;

@@ -3,33 +3,33 @@ import { badFile } from '../files/bytes.ts';
 import type { Unreadable } from '../files/unreadable.ts';
 import { type Dialect, findDialect, namesDelimiter, type Row, readRow } from './row.ts';
 
-/** A row of a CSV file, its header among them. */
+/** A row of a CSV file; also the header. */
 export interface CsvRecord {
   /** The line on which it begins. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** The rows of a CSV text, its header first, and how it parts them. */
+/** The rows of a CSV text, the header first, and its dialect. */
 export interface CsvRecords {
-  /** Known once the first row is. */
+  /** Undefined until the first row is read. */
   dialect(): Dialect | undefined;
   rows(): AsyncGenerator<CsvRecord | Unreadable>;
 }
 
-/** The same of a text that is read strictly. */
+/** The same for a text that is read strictly. */
 export interface StrictRecords extends CsvRecords {
-  /** Whether the row that came last is ended by the end of the text alone. */
+  /** Whether the last row ends without a line break. */
   isLastRowOpen(): boolean;
 }
 
-/** The outline of a long road, as well-known text, has some millions. */
+/** In characters. The outline of a long road, as well-known text, has some millions. */
 const longestCell = 4 * 1024 * 1024;
 const longestRow = 8 * 1024 * 1024;
 
 /**
- * Splits a CSV text into rows; its delimiter and line breaks are found, empty lines passed over. A
- * row over 8 Mi characters, as a quote without its partner makes, is an error that tells the line.
+ * Splits a CSV text into rows. Detects delimiter and line breaks, and skips empty lines. A row over
+ * 8 Mi characters, for example after an unclosed quote, is an error that names the line.
  */
 export function csvRecords(path: string, texts: AsyncIterable<string>): StrictRecords {
   let dialect: Dialect | undefined;
@@ -51,7 +51,7 @@ export function csvRecords(path: string, texts: AsyncIterable<string>): StrictRe
         while (dialect) {
           const row = readRow(held, from, dialect);
           if (!('end' in row)) break;
-          if (!isPassedOver(row, isHeaderDue)) {
+          if (!isSkipped(row, isHeaderDue)) {
             yield toRecord(number, row);
             isHeaderDue = false;
           }
@@ -66,7 +66,7 @@ export function csvRecords(path: string, texts: AsyncIterable<string>): StrictRe
   };
 }
 
-/** The texts, their last line ended like the others; `onOpenEnd` is called before if it is not. */
+/** Adds a missing line break at the end of the texts, and calls `onOpenEnd` before it does. */
 export async function* withLineBreakAtEnd(
   texts: AsyncIterable<string>,
   onOpenEnd = () => {},
@@ -82,7 +82,7 @@ export async function* withLineBreakAtEnd(
   yield last === '\r' ? '\r' : '\n';
 }
 
-/** The row, or what is wrong with it. */
+/** Converts a row to a record, or to the problem with it. */
 export function toRecord(number: number, { cells, problem }: Row): CsvRecord | Unreadable {
   if (problem !== undefined) return { number, problem };
   const tooLong = cells.findIndex(cell => cell.length > longestCell);
@@ -90,13 +90,13 @@ export function toRecord(number: number, { cells, problem }: Row): CsvRecord | U
   return { number, problem: `column ${tooLong + 1}: longer than ${longestCell} characters` };
 }
 
-/** Whether a line is no row: nothing stands there or, before the header, what the delimiter is. */
-export function isPassedOver(row: Row, isHeaderDue: boolean): boolean {
+/** Whether a line is skipped: an empty line or, before the header, Excel's `sep=` line. */
+export function isSkipped(row: Row, isHeaderDue: boolean): boolean {
   if (row.problem !== undefined) return false;
   return (row.cells.length === 1 && row.cells[0] === '') || (isHeaderDue && namesDelimiter(row));
 }
 
-/** How many lines end in a text. */
+/** The number of line breaks in a text. */
 export function lineBreaks(text: string, { lineBreak }: Dialect): number {
   let count = 0;
   for (let at = text.indexOf(lineBreak); at !== -1; at = text.indexOf(lineBreak, at + 1)) count++;

@@ -1,23 +1,23 @@
-/** How a CSV file parts cells and rows. */
+/** The delimiter and line break of a CSV file. */
 export interface Dialect {
   readonly delimiter: string;
-  /** A carriage return before a line feed belongs to the break. */
+  /** `\n` includes `\r\n`. */
   readonly lineBreak: '\n' | '\r';
 }
 
-/** A row found in a text: its cells, or what is wrong with it, and where it ends there. */
+/** A row in a text: its cells, or the problem with it, and its end. */
 export interface Row {
   readonly cells: readonly string[];
   readonly problem?: string;
   readonly end: number;
 }
 
-/** What begins like a row and has no end yet, perhaps for want of a closing quote. */
+/** The start of a row whose end is missing, perhaps because of an unclosed quote. */
 export interface RowBegun {
   readonly openQuote: number | undefined;
 }
 
-/** The dialect of a CSV text, by its first line; undefined while that has no end. */
+/** Detects the dialect from the first line; undefined while the line has no end. */
 export function findDialect(text: string): Dialect | undefined {
   const [line, lineEnd] = /^[^\r\n]*(\r\n|\n|\r(?!$))/.exec(text.trimStart()) ?? [];
   if (line === undefined) return undefined;
@@ -31,14 +31,14 @@ function likelyDelimiter(header: string): string {
   return [',', ';', '\t', '|'].sort((a, b) => count(b) - count(a))[0]!;
 }
 
-/** Whether a row is the line with which Excel names the delimiter before the header: `sep=;`. */
+/** Whether a row is Excel's line before the header that names the delimiter: `sep=;`. */
 export function namesDelimiter({ cells: [first = '', ...rest] }: Row): boolean {
   return /^sep=[,;\t|]?$/i.test(first) && rest.every(cell => cell === '');
 }
 
 /**
- * Reads the row that begins at `from` (RFC 4180). A quote in a cell that does not begin with one is
- * a letter like others.
+ * Parses the row that starts at `from` (RFC 4180). A quote inside a cell that does not start with
+ * one is a normal character.
  */
 export function readRow(text: string, from: number, dialect: Dialect): Row | RowBegun {
   const end = text.indexOf(dialect.lineBreak, from);
@@ -69,7 +69,7 @@ function readQuotedRow(text: string, from: number, dialect: Dialect): Row | RowB
   }
 }
 
-/** Where the quote that opens at `open` is closed; -1 when it is not. Two stand for one inside. */
+/** The position of the closing quote; -1 if there is none. Two quotes inside mean one. */
 function closingQuote(text: string, open: number): number {
   let close = text.indexOf('"', open + 1);
   while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);

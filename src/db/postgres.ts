@@ -1,5 +1,5 @@
 import type { Client, ClientBase } from 'pg';
-import { named, troubleOf } from './postgres/errors.ts';
+import { classifyError, toClientError } from './postgres/errors.ts';
 import { openFailoverPool } from './postgres/failover.ts';
 import type { PoolLoad } from './postgres/pool-load.ts';
 import { firstThatFits, openClient, openPool } from './postgres/servers.ts';
@@ -8,49 +8,48 @@ import { runStatement, runTransaction } from './postgres/statement.ts';
 import { readPostgresUrl, type SessionKind, sessionFor } from './postgres/url.ts';
 
 export interface PostgresOptions {
-  /** Most connections held at once; 10 by default. */
+  /** The maximum number of connections; 10 by default. */
   readonly poolSize?: number;
   /**
-   * How long a statement may take, in milliseconds; 5,000 by default. To connect, or to get a
-   * connection of the pool, may take two fifths of it.
+   * The time limit of a statement in milliseconds; 5,000 by default. Two fifths of it are the limit
+   * for connecting, or for getting a connection from the pool.
    */
   readonly timeoutMs?: number;
-  /** Whether a connection pooler is in between; found out by default. */
+  /** Whether there is a connection pooler; detected by default. */
   readonly pooler?: Pooler;
-  /** The setting that the URL comes from, for messages. */
+  /** The name of the setting with the URL, for messages. */
   readonly setting?: string;
-  /** Whether it is to be written: then only a server that can be is used. */
+  /** Whether the database is written. Then only a writable server is used. */
   readonly writes?: boolean;
   /** Called when the database cannot be used, once with each reason, and then with undefined. */
-  readonly onTrouble?: (reason: string | undefined) => void;
+  readonly onOutage?: (reason: string | undefined) => void;
   /** Called with the servers to which connections over a network are not encrypted, if any. */
   readonly onPlainText?: (servers: readonly string[]) => void;
-  /** Given, once, how to ask what the pool does. */
+  /** Called once, with a function that returns the load of the pool. */
   readonly onPool?: (load: () => PoolLoad) => void;
 }
 
-/** How many may ask at once, for each connection; while a server is frozen, they pile up. */
+/** The maximum number of waiting statements per connection: they pile up while a server hangs. */
 const mostWaiting = 50;
 
-/** A PostgreSQL database, on whichever of its servers can be used. */
+/** A PostgreSQL database with one or several servers. */
 export interface Postgres {
-  /** Runs one statement that changes nothing; tried again once if its connection is lost. */
+  /** Runs one statement that only reads. Retries once if the connection is lost. */
   read<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs one statement. */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Runs `work` in one transaction; an error undoes all of it. */
+  /** Runs `work` in one transaction; an error rolls it back. */
   transaction<T>(work: (client: ClientBase) => Promise<T>): Promise<T>;
-  /** A connection of its own, which the caller ends; without a limit of time by default. */
+  /** Opens a separate connection, which the caller closes; without a time limit by default. */
   connect(session?: SessionKind, timeoutMs?: number): Promise<Client>;
-  /** Throws while the database cannot be used: lost, read-only though it is to be written, full. */
+  /** Throws while the database cannot be used: not reachable, read-only but written, disk full. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a database; connections are made when they are needed. A server that is lost is left, and
- * the next statement looks for the first of the URL's servers that fits, so a failover needs no
- * restart.
+ * Opens a database. Connections are opened when they are needed. After a server is lost, the next
+ * statement uses the first suitable server of the URL, so a failover needs no restart.
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): Postgres {
   const { setting, poolSize = 10, timeoutMs = 5_000, pooler = 'auto' } = options;
@@ -60,7 +59,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
   const how = { pooler, timeoutMs };
   const { use, check, load, close } = openFailoverPool(
     () => firstThatFits(servers, session, (...fit) => openPool(...fit, poolSize, how)),
-    options.onTrouble ?? (() => {}),
+    options.onOutage ?? (() => {}),
     poolSize * mostWaiting,
   );
   options.onPool?.(load);
@@ -72,7 +71,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
     read: (sql, values) =>
       run<never>(sql, values)
         .catch(error => {
-          if (troubleOf(error) !== 'lost') throw error;
+          if (classifyError(error) !== 'lost') throw error;
           return run<never>(sql, values);
         })
         .catch(rethrowNamed),
@@ -85,5 +84,5 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
 }
 
 function rethrowNamed(error: unknown): never {
-  throw named(error);
+  throw toClientError(error);
 }

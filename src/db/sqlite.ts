@@ -5,12 +5,12 @@ import { KtimaError } from '../errors.ts';
 import { keepPrivateFile, makePrivateFile, makePrivateFolder } from '../files/private-file.ts';
 import { isDamage } from './sqlite/errors.ts';
 
-/** SQL scripts in order; a database remembers how many of them it has had. */
+/** SQL scripts in order; a database stores how many of them were applied. */
 export type Migrations = readonly string[];
 
 /**
- * Opens (and makes, if missing) an SQLite database and brings its tables up to date.
- * Write-ahead logging lets readers go on while an import writes.
+ * Opens an SQLite database, creates it if it is missing, and migrates its tables. With write-ahead
+ * logging, readers continue while an import writes.
  */
 export function openSqlite(path: string, migrations: Migrations): DatabaseSync {
   try {
@@ -25,10 +25,9 @@ export function openSqlite(path: string, migrations: Migrations): DatabaseSync {
   }
 }
 
-const notOurs =
-  'this user may not read and write it; run the command as the user whom it belongs to';
+const notOurs = 'this user may not read and write it; run the command as the user who owns it';
 
-/** Of a file that may not be used, SQLite only says that it cannot be opened. */
+/** Checks the permissions, because SQLite only reports "unable to open" without them. */
 function mayUse(path: string): boolean {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
@@ -38,7 +37,7 @@ function mayUse(path: string): boolean {
   }
 }
 
-/** The error for whoever starts something: which file, and in the engine's words why. */
+/** The error at the start of a command: the file, and the engine's reason. */
 export function cannotOpen(path: string, cause: unknown): KtimaError {
   if (cause instanceof KtimaError) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -46,19 +45,19 @@ export function cannotOpen(path: string, cause: unknown): KtimaError {
 }
 
 /**
- * Folder and file for this user alone. SQLite gives the files beside a database the mode of the
- * database; those that are there from before are corrected.
+ * Makes folder and file private to this user. SQLite gives the files next to a database its mode;
+ * existing ones are corrected here.
  */
 function makePrivate(path: string): void {
   const folder = dirname(path);
-  // Only the last folder: a path with a slip in it should not grow a tree of folders.
+  // Create only the last folder: a typing error in a path must not create a tree of folders.
   if (!existsSync(folder)) makePrivateFolder(folder);
   makePrivateFile(path);
   const real = realpathSync(path);
   for (const ending of ['-wal', '-shm', '-journal']) keepPrivateFile(real + ending);
 }
 
-/** Writes only when there is something to do: opening must neither lock nor look like a change. */
+/** Writes only if a migration is missing: opening must not lock, nor look like a change of the data. */
 function migrate(db: DatabaseSync, path: string, migrations: Migrations): void {
   const had = () => Number(db.prepare('PRAGMA user_version').get()?.user_version);
   if (had() > migrations.length) {
@@ -69,15 +68,15 @@ function migrate(db: DatabaseSync, path: string, migrations: Migrations): void {
     if (had() === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) {
       throw new KtimaError('BAD_DATA', `${path} is a database of another program`);
     }
-    // Another process may have been first.
+    // Read it again: another process may have migrated meanwhile.
     for (const script of migrations.slice(had())) db.exec(script);
     db.exec(`PRAGMA user_version = ${migrations.length}`);
   });
 }
 
 /**
- * Looks through the whole file for damage in its structure and throws if there is any: about 8 ms
- * a megabyte. What a row says is another matter: see `store/sqlite/row-checksum.ts`.
+ * Checks the structure of the whole file and throws if it is damaged: about 8 ms per megabyte. It
+ * does not check the values in rows; `store/sqlite/row-checksum.ts` does.
  */
 export function checkIntegrity(db: DatabaseSync): void {
   let found: string;
@@ -95,7 +94,7 @@ export function checkIntegrity(db: DatabaseSync): void {
   );
 }
 
-/** Runs `work` in one transaction that other writers wait for; an error undoes all of it. */
+/** Runs `work` in one transaction with the write lock; an error rolls it back. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {

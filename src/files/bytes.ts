@@ -4,17 +4,17 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { KtimaError } from '../errors.ts';
 
-/** Longest feature, row or record that is read: 16 MB of JSON may take 900 MB once parsed. */
+/** The longest feature, row or record. 16 MB of JSON may take 900 MB when parsed. */
 export const longestFeatureBytes = 16 * 1024 * 1024;
 
-/** The bytes of a file, unpacked where it is gzipped. */
+/** The bytes of a file, decompressed if it is gzipped. */
 export interface Bytes {
   readonly gzipped: boolean;
-  /** Size of the file as it stands on the disk. */
+  /** The size of the file on disk. */
   readonly totalBytes: number;
-  /** How far the latest pass has come in the file as it stands on the disk. */
+  /** The position of the latest pass in the file on disk. */
   bytesRead(): number;
-  /** A pass from the start; ending it early frees the file. */
+  /** Reads the file from the start. Ending it early closes the file. */
   chunks(): AsyncGenerator<Buffer>;
 }
 
@@ -22,7 +22,7 @@ const chunkBytes = 256 * 1024;
 const harmlessBytes = 256 * 1024 * 1024;
 const mostUnpackedPerPacked = 200;
 
-/** Opens a file to be read from its start as often as wanted; gzip is known by its first bytes. */
+/** Opens a file that can be read several times. Detects gzip by the first bytes. */
 export async function openBytes(path: string): Promise<Bytes> {
   const { totalBytes, gzipped } = await inspect(path);
   let bytesRead = () => 0;
@@ -48,26 +48,26 @@ export async function openBytes(path: string): Promise<Bytes> {
   };
 }
 
-/** Refuses what unpacks to more than 256 MB and to more than 200 times its packed size. */
+/** Throws for a decompression bomb: over 256 MB and over 200 times the compressed size. */
 export function refuseBomb(path: string, unpackedBytes: number, packedBytes: number): void {
   if (unpackedBytes > harmlessBytes && unpackedBytes > mostUnpackedPerPacked * packedBytes) {
     throw badFile(
       path,
-      `unpacks to over ${mostUnpackedPerPacked} times its size, which no honest file does`,
+      `unpacks to over ${mostUnpackedPerPacked} times its size, so it is refused as a zip bomb`,
     );
   }
 }
 
-/** The error for a file that cannot be read: what is wrong, or the failure that told so. */
+/** The error for a file that cannot be read, from a message or from the original error. */
 export function badFile(path: string, problem: unknown): KtimaError {
   if (problem instanceof KtimaError) return problem;
   if (typeof problem === 'string') return new KtimaError('BAD_DATA', `${path}: ${problem}`);
   const { code = '', message } = problem as NodeJS.ErrnoException;
-  const told = failures[code] ?? `cannot be read: ${message}`;
-  return new KtimaError('BAD_DATA', `${path}: ${told}`, { cause: problem });
+  const reason = failures[code] ?? `cannot be read: ${message}`;
+  return new KtimaError('BAD_DATA', `${path}: ${reason}`, { cause: problem });
 }
 
-/** What a RangeError says of damaged bytes; Node's own speaks of offsets that nobody sees. */
+/** The message of a RangeError in damaged bytes. Node's own message names internal offsets. */
 export function damageIn(error: RangeError & { code?: string }): string {
   return error.code === 'ERR_OUT_OF_RANGE' || error.code === 'ERR_BUFFER_OUT_OF_BOUNDS'
     ? 'it points beyond its end'
@@ -87,7 +87,7 @@ async function inspect(path: string): Promise<{ totalBytes: number; gzipped: boo
   try {
     await using file = await open(path);
     const facts = await file.stat();
-    // A pipe or device can be read once only, and may never end.
+    // A pipe or device can be read only once, and may never end.
     if (!facts.isFile()) throw badFile(path, 'expected a plain file');
     const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
     return { totalBytes: facts.size, gzipped: buffer[0] === 0x1f && buffer[1] === 0x8b };

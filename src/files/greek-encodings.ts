@@ -1,4 +1,4 @@
-/** Greek encodings of one byte a letter that TextDecoder does not know: their letters from 128 on. */
+/** Single-byte Greek encodings that TextDecoder does not support: their characters from 128 on. */
 const tables = {
   /** Code page 737, the Greek of MS-DOS. */
   cp737:
@@ -10,7 +10,7 @@ const tables = {
     'αβψδεφγηιξκλμνοπώρστθωςχυζϊϋΐΰ\u00ad',
 };
 
-/** An encoding that only this file knows. */
+/** An encoding of this file. */
 export type TableEncoding = keyof typeof tables;
 
 /** Whether an encoding is decoded by `decodeByTable`. */
@@ -18,7 +18,7 @@ export function isTableEncoding(encoding: string): encoding is TableEncoding {
   return Object.hasOwn(tables, encoding);
 }
 
-/** Decodes bytes; every one of them is a letter or sign in these encodings. */
+/** Decodes bytes. Every byte is a character in these encodings. */
 export function decodeByTable(encoding: TableEncoding, bytes: Uint8Array): string {
   const letters = tables[encoding];
   const ascii = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

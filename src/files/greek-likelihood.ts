@@ -1,4 +1,4 @@
-/** Of a thousand letters in Greek names and addresses, about how many each is. */
+/** The approximate frequency of each letter in Greek names and addresses, per thousand. */
 const perThousand: Readonly<Record<string, number>> = {
   α: 125,
   β: 9,
@@ -25,16 +25,16 @@ const perThousand: Readonly<Record<string, number>> = {
   ψ: 2,
   ω: 20,
 };
-/** What is no Greek letter is this rare among them, and so are ΐ and ΰ. */
+/** The frequency of all other characters, and of ΐ and ΰ. */
 const otherPerThousand = 0.3;
 
-/** Shapes that Greek words do not have, each as rare as this many thousandths. */
+/** Patterns that Greek words do not have, and their frequency. */
 const strange = /ς(?=\p{L})|σ(?!\p{L})|\p{Ll}\p{Lu}|(?<=\p{L})[ΆΈΉΊΌΎΏ]/gu;
 const strangePerThousand = 20;
 
 /**
- * How well a text passes for Greek, as the logarithm of a likelihood: by the frequency of its
- * letters beyond ASCII and by the shapes of its words. Readings of the same bytes can be compared.
+ * The likelihood that a text is Greek, as a logarithm: from the frequency of its non-ASCII letters
+ * and from patterns of its words. Only decodings of the same bytes can be compared.
  */
 export function greekLikelihood(text: string): number {
   let sum = 0;

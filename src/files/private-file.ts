@@ -10,35 +10,35 @@ import {
 import { KtimaError } from '../errors.ts';
 
 /*
- * What Ktima keeps is for the user it runs as, whatever the umask says: databases hold signing keys,
- * password hashes and bought data.
+ * Ktima's files are private to the user it runs as, whatever the umask is: databases contain signing
+ * keys, password hashes and bought data.
  */
 
-/** Modes of what Ktima makes. */
+/** The modes of files and folders that Ktima creates. */
 export const privateFileMode = 0o600;
 export const privateFolderMode = 0o700;
 
-/** What the group and all others may do. */
+/** The permissions of the group and of others. */
 const othersMask = 0o077;
 
-/** Makes a folder for this user alone. A folder that is there stays as it is. */
+/** Creates a folder that is private to this user. An existing folder is not changed. */
 export function makePrivateFolder(path: string): void {
   unlessThere(() => mkdirSync(path, { mode: privateFolderMode }));
 }
 
 /**
- * Makes an empty file for this user alone, or takes from others what they may do with the one that is
- * there; refuses a file where that cannot be done.
+ * Creates an empty file that is private to this user, or removes the permissions of others from an
+ * existing one. Throws if that is not possible.
  *
- * A file that is there is never opened: to close it again would release the locks that SQLite holds
- * on it in this process (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+ * It never opens an existing file: closing it would release the locks that SQLite holds on it in
+ * this process (https://www.sqlite.org/howtocorrupt.html, section 2.2).
  */
 export function makePrivateFile(path: string): void {
   unlessThere(() => closeSync(openSync(path, 'wx', privateFileMode)));
   closeToOthers(path, statSync(path));
 }
 
-/** The same for a file that may be missing, and then stays so; a link is left alone. */
+/** The same for an existing file only. Does not create a file, and ignores a link. */
 export function keepPrivateFile(path: string): void {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   if (facts) closeToOthers(path, facts);
@@ -54,14 +54,14 @@ function unlessThere(make: () => void): void {
 
 function closeToOthers(path: string, facts: Stats): void {
   const { mode } = facts;
-  // Windows has no such modes.
+  // Windows does not have these modes.
   if (!facts.isFile() || (mode & othersMask) === 0 || process.platform === 'win32') return;
   try {
     chmodSync(path, privateFileMode);
   } catch (cause) {
     throw openToOthers(path, mode, 'only its owner can change that', cause);
   }
-  // Some file systems know no modes, and take every chmod without a word.
+  // Some file systems have no modes and ignore chmod silently.
   if ((statSync(path).mode & othersMask) !== 0) {
     throw openToOthers(path, mode, 'its file system does not keep modes');
   }

@@ -3,11 +3,11 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { KtimaError } from '../errors.ts';
-import { freshName, isPlainFile } from './write-file.ts';
+import { isPlainFile, temporaryName } from './write-file.ts';
 
 /**
- * Refuses to write to a file that is needed, by whatever name: through links, hard links or
- * another path. `-` is standard input, which may be a file too.
+ * Throws if the output is one of the needed files, also through a link, a hard link or another
+ * path. `-` is standard input, which may be a file too.
  */
 export async function refuseSameFile(
   needed: readonly string[],
@@ -18,19 +18,19 @@ export async function refuseSameFile(
     for (const input of needed) {
       if (identity !== (await identityOf(input))) continue;
       const other = input === '-' ? 'standard input' : input;
-      const message = `${output}: is the same file as ${other}; name another to write to`;
+      const message = `${output}: is the same file as ${other}; choose another output file`;
       throw new KtimaError('USAGE', message);
     }
   }
 }
 
-/** Refuses, before work begins, what `replaceFile` could not or should not replace in the end. */
+/** Throws, before the work starts, if `replaceFile` could not or must not replace this file. */
 export async function checkReplaceable(path: string, needed: readonly string[]): Promise<void> {
   await isPlainFile(path);
-  await refuseSameFile(needed, [path, freshName(path)]);
+  await refuseSameFile(needed, [path, temporaryName(path)]);
 }
 
-/** The same for all names of one file, whether or not it exists yet. */
+/** An identity that is the same for all names of a file, even if it does not exist yet. */
 async function identityOf(path: string): Promise<string> {
   const asBigint = { bigint: true } as const;
   try {

@@ -3,7 +3,7 @@ import { badFile } from './bytes.ts';
 import { decodeByTable, isTableEncoding, type TableEncoding } from './greek-encodings.ts';
 import { greekLikelihood } from './greek-likelihood.ts';
 
-/** The encodings that texts come in. */
+/** The supported encodings. */
 export type Encoding =
   | 'utf-8'
   | 'utf-16le'
@@ -12,30 +12,29 @@ export type Encoding =
   | 'iso-8859-7'
   | TableEncoding;
 
-/** Stands for what is wrong in the encoding; half a surrogate pair, which no sound text holds. */
+/** Replaces bytes that are invalid in the encoding: a lone surrogate, which no valid text contains. */
 export const brokenLetter = '\udfff';
 
 /**
- * The encoding of a Greek text, told by some of its bytes: UTF-8 if most that is beyond ASCII is
- * sound in it, otherwise the one in which it reads most like Greek. A text that may well be either
- * of two is refused.
+ * Guesses the encoding of a Greek text from a sample: UTF-8 if most non-ASCII bytes are valid in it,
+ * otherwise the encoding in which the text is most likely Greek. Throws if two are similarly likely.
  */
 export function guessEncoding(path: string, sample: Uint8Array): Encoding {
   if (isUtf8(sample)) return 'utf-8';
-  // As a stream, because the sample may end within a letter.
+  // As a stream, because the sample may end in the middle of a character.
   const text = new TextDecoder().decode(sample, { stream: true });
   const broken = text.match(/\ufffd/g)?.length ?? 0;
   const sound = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
   return broken <= sound ? 'utf-8' : guessGreek(path, sample);
 }
 
-/** How much likelier each encoding is than MacGreek before a letter is read, as a logarithm. */
+/** How much likelier each encoding is than MacGreek a priori, as a logarithm. */
 const usual: readonly (readonly [Encoding, number])[] = [
   ['windows-1253', 8],
   ['cp737', 4],
   ['MacGreek', 0],
 ];
-/** Readings whose likelihoods are closer than 20 to 1 are not told apart. */
+/** Two decodings are ambiguous if their likelihoods are closer than 20 to 1. */
 const leastMargin = Math.log(20);
 
 function guessGreek(path: string, sample: Uint8Array): Encoding {
@@ -53,7 +52,7 @@ function guessGreek(path: string, sample: Uint8Array): Encoding {
     );
   }
   if (best.encoding !== 'windows-1253') return best.encoding;
-  // They differ in few letters, of which Ά is frequent.
+  // The two encodings differ in few letters, of which Ά is frequent.
   return sample.includes(0xb6) && !sample.includes(0xa2) ? 'iso-8859-7' : 'windows-1253';
 }
 
@@ -68,9 +67,9 @@ function shown({ encoding, text }: { encoding: Encoding; text: string }): string
 }
 
 /**
- * Decodes a text whose encoding nobody told: by its byte order mark, or else by its first letters
- * beyond ASCII. What is wrong in that encoding comes out as `brokenLetter`. `onGuess` gets an
- * encoding that was guessed and is not UTF-8.
+ * Decodes a text of unknown encoding: by its byte order mark, or else by its first non-ASCII
+ * letters. Invalid bytes become `brokenLetter`. `onGuess` is called with a guessed encoding other
+ * than UTF-8.
  */
 export async function* decodeText(
   path: string,
@@ -87,7 +86,7 @@ export async function* decodeText(
       decode = decoderOf(encoding);
     }
     isStart = false;
-    // ASCII is what all the encodings share.
+    // So far all bytes are ASCII, which is the same in all encodings.
     yield decode?.(chunk) ?? chunk.toString('latin1');
   }
   yield decode?.() ?? '';
@@ -98,7 +97,7 @@ function encodingByMark(chunk: Buffer): Encoding | undefined {
   return mark === '\xff\xfe' ? 'utf-16le' : mark === '\xfe\xff' ? 'utf-16be' : undefined;
 }
 
-/** Takes one chunk after the other, and nothing at the end. */
+/** Returns a decoder of chunks. Call it without a chunk at the end. */
 function decoderOf(encoding: Encoding): (chunk?: Buffer) => string {
   if (isTableEncoding(encoding)) return chunk => (chunk ? decodeByTable(encoding, chunk) : '');
   const decoder = new TextDecoder(encoding, { fatal: true });

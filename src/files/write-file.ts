@@ -2,11 +2,11 @@ import { constants, type FileHandle, lstat, open, rename, rm } from 'node:fs/pro
 import { KtimaError } from '../errors.ts';
 
 /*
- * Files that a command writes. A name may lie in a folder where others can plant something: what
- * is written never goes through a link, and never into a file that has a second name.
+ * Files that a command writes. The folder may be writable by other users, who could plant a link.
+ * So nothing is written through a link, or into a file with a second hard link.
  */
 
-/** Refuses a name at which something stands that is not a plain file; true when a file is there. */
+/** Throws if the path is something other than a plain file. Returns whether a file exists. */
 export async function isPlainFile(path: string): Promise<boolean> {
   const facts = await lstat(path).catch(cause => {
     if (cause.code === 'ENOENT') return undefined;
@@ -17,7 +17,7 @@ export async function isPlainFile(path: string): Promise<boolean> {
   throw new KtimaError('USAGE', `${path}: expected the name of a file, this is ${found}`);
 }
 
-/** Creates a file to write to; fails where anything has that name, a link among them. */
+/** Creates a file for writing. Throws if the name exists already, also as a link. */
 export async function createFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx');
@@ -26,7 +26,7 @@ export async function createFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Opens a file of an earlier run to go on with it. */
+/** Opens a file of an earlier run to continue it. */
 export async function reopenFile(path: string): Promise<FileHandle> {
   let file: FileHandle;
   try {
@@ -37,14 +37,14 @@ export async function reopenFile(path: string): Promise<FileHandle> {
   const facts = await file.stat();
   if (facts.isFile() && facts.nlink === 1) return file;
   await file.close();
-  const message = `${path}: expected a plain file with one name; remove it and begin anew`;
+  const message = `${path}: expected a plain file without hard links; remove it and start again`;
   throw new KtimaError('USAGE', message);
 }
 
-/** Writes a file whole, in place of the one that had its name: a process killed on the way leaves that. */
+/** Replaces a file atomically: if the process is killed, the old file remains. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   await isPlainFile(path);
-  const fresh = freshName(path);
+  const fresh = temporaryName(path);
   await rm(fresh, { force: true });
   const file = await createFile(fresh);
   try {
@@ -59,13 +59,13 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** The same with a value as indented JSON. */
+/** Replaces a file with a value as indented JSON. */
 export async function writeJson(path: string, value: unknown): Promise<void> {
   await replaceFile(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** The name under which `replaceFile` writes before it gives the file its own. */
-export function freshName(path: string): string {
+/** The temporary name to which `replaceFile` writes before it renames the file. */
+export function temporaryName(path: string): string {
   return `${path}.new`;
 }
 
@@ -76,7 +76,7 @@ function notWritten(path: string, cause: unknown): KtimaError {
 }
 
 const failures: Readonly<Record<string, string>> = {
-  EEXIST: 'something has this name already; remove it first',
+  EEXIST: 'this name exists already; remove it first',
   ELOOP: 'expected a file, this is a link',
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder does not exist',

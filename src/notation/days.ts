@@ -1,4 +1,4 @@
-/** A day as `YYYY-MM-DD`, read day first and month first; undefined where there is no such day. */
+/** A date as `YYYY-MM-DD`, read day first and month first; undefined if there is no such date. */
 export interface DayReadings {
   readonly dayFirst: string | undefined;
   readonly monthFirst: string | undefined;
@@ -6,12 +6,12 @@ export interface DayReadings {
 
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
-// Spreadsheets write a day with the midnight that begins it.
+// Spreadsheets append midnight to a date.
 const midnight = /[ T]0?0:00(?::00(?:\.0+)?)?Z?$/;
 
 /**
- * Reads a day: `2026-01-31`, `31/1/2026`, `31.01.2026`. Greeks write the day first; that a text is
- * a day only with the month first (`12/31/2026`) shows that its column is in another habit.
+ * Parses a date: `2026-01-31`, `31/1/2026`, `31.01.2026`. In Greece the day comes first. A text that
+ * is a date only with the month first (`12/31/2026`) shows that its column has another format.
  */
 export function dayReadings(text: string): DayReadings {
   const day = text.replace(midnight, '');
@@ -28,7 +28,7 @@ export function dayReadings(text: string): DayReadings {
   };
 }
 
-/** A day that is in the calendar: Date would take the 31st of February for the 3rd of March. */
+/** A date that exists: Date would turn the 31st of February into the 3rd of March. */
 function calendarDay(year: string, month: string, day: string): string | undefined {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const date = new Date(`${text}T00:00:00Z`);

@@ -1,16 +1,17 @@
-import { type DecimalSign, hasTwoReadings, numberReadings, tellReadings } from './numbers.ts';
+import { type DecimalSign, describeReadings, hasTwoReadings, numberReadings } from './numbers.ts';
 
-/** A number of a column, why the whole column cannot be read, or undefined for no number. */
+/** A number of a column, or why the column cannot be read, or undefined if it is no number. */
 export type ColumnNumber =
   | { readonly value: number }
   | { readonly contradiction: string }
   | undefined;
 
 /**
- * Reads the numbers of one column as they come. A number that shows its decimal sign is read by
- * it; one with two readings is read by `usual`, the sign that goes with the file. The column
- * contradicts itself where its numbers show both signs, or where one has two readings and nothing
- * decides, or another shows the unusual sign. So no order of the rows changes what is read.
+ * Parses the numbers of one column in sequence. If a number shows its decimal sign, that is used. A
+ * number with two readings uses `usual`, the sign that fits the file's separator. The column is
+ * contradictory in three cases: its numbers show both signs; a number has two readings and `usual`
+ * is undefined; or it has two readings and another number shows the other sign. So the order of the
+ * rows does not change the result.
  */
 export function openNumberColumn(usual: DecimalSign | undefined): (text: string) => ColumnNumber {
   /** The first text of each kind. */
@@ -38,11 +39,11 @@ function contradictionIn(
     return `${comma} has a decimal comma and ${point} a decimal point`;
   }
   if (both === undefined) return undefined;
-  if (usual === undefined) return `${tellReadings(both)}, and the file does not show which`;
+  if (usual === undefined) return `${describeReadings(both)}, and the file does not show which`;
   const unusual = usual === ',' ? point : comma;
   return unusual === undefined
     ? undefined
-    : `${tellReadings(both)}: the separator of the file goes with a decimal ${nameOf(usual)}, but ${unusual} stands in the same column`;
+    : `${describeReadings(both)}: the separator of the file goes with a decimal ${nameOf(usual)}, but ${unusual} stands in the same column`;
 }
 
 function nameOf(sign: DecimalSign): string {

@@ -1,7 +1,7 @@
-/** The sign before the decimals of a number; the other one may group its thousands. */
+/** The decimal sign of a number. The other sign may group thousands. */
 export type DecimalSign = ',' | '.';
 
-/** What a text means under each decimal sign; undefined where it is no number under that sign. */
+/** The value of a text with each decimal sign; undefined if it is no number with that sign. */
 export interface NumberReadings {
   readonly comma: number | undefined;
   readonly point: number | undefined;
@@ -10,7 +10,7 @@ export interface NumberReadings {
 /** A sign, then plain digits or thousands in groups (one mark throughout), then decimals. */
 function numberForm(decimal: string, group: string): RegExp {
   const plain = String.raw`(?:\d+(?:${decimal}\d*)?|${decimal}\d+)(?:e[+-]?\d+)?`;
-  // A group mark after a zero is none: 0.520 is never five hundred twenty.
+  // Grouped thousands do not start with 0: 0.520 is never five hundred twenty.
   const grouped = String.raw`[1-9]\d{0,2}([${group}\s'’])\d{3}(?:\1\d{3})*(?:${decimal}\d+)?`;
   return new RegExp(`^[+-]?(?:${grouped}|${plain})$`, 'i');
 }
@@ -20,9 +20,9 @@ const withPoint = numberForm(String.raw`\.`, ',');
 const wholeNumber = /^\d+$/;
 
 /**
- * Reads a number under each decimal sign. Equal readings are no doubt (`1520`, `1 520`); with one
- * reading the text itself shows its decimal sign (`1.520,50`); with two different ones it does not
- * (`1.520` is 1520 or 1.52).
+ * Parses a number with each decimal sign. Equal readings are unambiguous (`1520`, `1 520`). With
+ * only one reading the text shows its decimal sign (`1.520,50`). Two different readings are
+ * ambiguous (`1.520` is 1520 or 1.52).
  */
 export function numberReadings(text: string): NumberReadings {
   if (wholeNumber.test(text)) return { comma: Number(text), point: Number(text) };
@@ -39,18 +39,18 @@ export function hasTwoReadings({ comma, point }: NumberReadings): boolean {
   return comma !== undefined && point !== undefined && comma !== point;
 }
 
-/** Both meanings of such a text, for a message. */
-export function tellReadings(text: string): string {
+/** Both readings of an ambiguous text, for a message. */
+export function describeReadings(text: string): string {
   const { comma, point } = numberReadings(text);
   return `${text} is ${comma} with a decimal comma and ${point} with a decimal point`;
 }
 
-/** The decimal sign that goes with a CSV separator; tabs and bars go with either. */
+/** The usual decimal sign for a CSV separator; undefined for tab and bar. */
 export function decimalSignOf(separator: string): DecimalSign | undefined {
   return separator === ';' ? ',' : separator === ',' ? '.' : undefined;
 }
 
-/** A coordinate, which is never written with thousands: one comma or point is its decimal sign. */
+/** Parses a coordinate. It never has grouped thousands, so a comma or point is its decimal sign. */
 export function readCoordinate(text: string): number | undefined {
   return /^[+-]?\d+(?:[.,]\d*)?(?:e[+-]?\d+)?$/i.test(text)
     ? Number(text.replace(',', '.'))

@@ -1,6 +1,6 @@
 import { constants, readFile, rm } from 'node:fs/promises';
 import { KtimaError } from '../errors.ts';
-import { freshName, replaceFile } from '../files/write-file.ts';
+import { replaceFile, temporaryName } from '../files/write-file.ts';
 import type { Tally } from './tally.ts';
 
 /** What the output depends on. A run is resumed only when none of it has changed. */
@@ -56,7 +56,7 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Pro
 
 /** Removes a checkpoint and the temporary file that a killed process may have left. */
 export async function removeCheckpoint(path: string): Promise<void> {
-  await rm(freshName(path), { force: true });
+  await rm(temporaryName(path), { force: true });
   await rm(path, { force: true });
 }
 

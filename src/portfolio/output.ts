@@ -1,7 +1,7 @@
 import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { KtimaError } from '../errors.ts';
-import { createFile, freshName, isPlainFile, reopenFile } from '../files/write-file.ts';
+import { createFile, isPlainFile, reopenFile, temporaryName } from '../files/write-file.ts';
 import {
   type Basis,
   type Checkpoint,
@@ -104,7 +104,7 @@ function outputFiles(path: string): Omit<Files, 'gzip'> {
 /** Every file name that is written while an output is made. */
 export function namesWritten(path: string): string[] {
   const { part, checkpoint } = outputFiles(path);
-  return [path, part, checkpoint, freshName(checkpoint)];
+  return [path, part, checkpoint, temporaryName(checkpoint)];
 }
 
 async function resumed(files: Files, before: Checkpoint): Promise<Output> {

@@ -54,8 +54,8 @@ export function reportDatabase(
   const counted = metrics?.postgres(database);
   const what = database === 'property' ? 'the database' : 'the authentication database';
   return {
-    onTrouble(reason: string | undefined) {
-      counted?.onTrouble(reason);
+    onOutage(reason: string | undefined) {
+      counted?.onOutage(reason);
       if (reason === undefined) log.info(`${what} is back`);
       else log.warn({ reason }, `${what} cannot be used`);
     },

@@ -27,10 +27,10 @@ export function besideDatabase({ url }: DatabaseSettings, name: string): string 
 /** Opens the store that a URL names and brings its tables up to date. */
 export async function openStore(
   { url, hideSample = false, ...options }: DatabaseSettings,
-  watch: Pick<PostgresOptions, 'onTrouble' | 'onPool' | 'onPlainText'> = {},
+  watch: Pick<PostgresOptions, 'onOutage' | 'onPool' | 'onPlainText'> = {},
 ): Promise<Store> {
   if (!isPostgresUrl(url)) {
-    return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, watch.onTrouble, hideSample);
+    return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, watch.onOutage, hideSample);
   }
   // Only when it is needed: most commands should not wait for the driver to load.
   const { openPostgresStore } = await import('./postgres.ts');

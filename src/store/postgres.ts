@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { cannotOpen, named } from '../db/postgres/errors.ts';
+import { cannotOpen, toClientError } from '../db/postgres/errors.ts';
 import { migrate } from '../db/postgres/migrate.ts';
 import { beginUnlimited } from '../db/postgres/transaction.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres.ts';
@@ -169,7 +169,7 @@ async function atOneMoment<T>(
     await client.query(`LOCK TABLE ${tableNames} IN ACCESS SHARE MODE`);
     return await work(reading(readFrom(client, prefix)));
   } catch (error) {
-    throw named(error);
+    throw toClientError(error);
   } finally {
     await client.end().catch(() => {});
   }

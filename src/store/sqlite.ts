@@ -32,14 +32,14 @@ const watchMs = 500;
 export function openSqliteStore(
   path: string,
   clock: () => Date = () => new Date(),
-  onTrouble?: (reason: string | undefined) => void,
+  onOutage?: (reason: string | undefined) => void,
   hideSample = false,
 ): Store {
   const db = openSqlite(path, migrations);
-  const watched = openCheck(onDamage => lookThrough(db, onDamage), onTrouble);
+  const watched = openCheck(onDamage => lookThrough(db, onDamage), onOutage);
   try {
     if (hideSample) db.exec(hidingSample);
-    const store = withNamedErrors(storeOver(db, clock), watched.onTrouble);
+    const store = withNamedErrors(storeOver(db, clock), watched.onOutage);
     return { ...store, check: watched.check };
   } catch (cause) {
     db.close();

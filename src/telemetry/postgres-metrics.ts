@@ -8,7 +8,7 @@ export type { PoolLoad };
 export type DatabaseName = 'property' | 'authentication';
 
 /** The callbacks that a database reports to. */
-export type PostgresWatch = Required<Pick<PostgresOptions, 'onTrouble' | 'onPool'>>;
+export type PostgresWatch = Required<Pick<PostgresOptions, 'onOutage' | 'onPool'>>;
 
 /** The metrics of PostgreSQL; they stay empty with SQLite. */
 export function postgresMetrics(registry: Registry): (database: DatabaseName) => PostgresWatch {
@@ -43,7 +43,7 @@ export function postgresMetrics(registry: Registry): (database: DatabaseName) =>
   });
   return database => ({
     // SQLite reports outages too, but has no pool and no metric.
-    onTrouble(reason) {
+    onOutage(reason) {
       if (pools.has(database)) reachable.set({ database }, reason === undefined ? 1 : 0);
     },
     onPool(load) {

@@ -160,7 +160,7 @@ test('wrongly declared as session mode: a right answer or UNAVAILABLE, never tha
     openPostgres(url('postgres'), {
       pooler: 'session',
       poolSize: 1,
-      onTrouble: reason => reasons.push(reason),
+      onOutage: reason => reasons.push(reason),
     }),
   );
   t.after(() => Promise.all(databases.map(db => db.close())));
@@ -189,7 +189,7 @@ const refusals: [name: string, mode: PoolMode, query: string, message: RegExp][]
     'a startup parameter that it does not know',
     'transaction',
     '?options=-c%20work_mem%3D64kB',
-    /^ktima: cannot open the property database: \S+: unsupported startup parameter: options \(the pooler does not take it: leave it out of the database URL, and use ALTER ROLE … SET\)$/,
+    /^ktima: cannot open the property database: \S+: unsupported startup parameter: options \(the pooler does not accept it: remove it from the database URL, and use ALTER ROLE … SET\)$/,
   ],
 ];
 for (const [name, mode, query, message] of refusals) {

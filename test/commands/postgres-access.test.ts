@@ -31,13 +31,13 @@ suite('a PostgreSQL server that does not let us in', async () => {
       /^ktima: cannot open the authentication database: \S+: the server asks for a password, and the database URL has none$/,
     ],
     ['a user the rules leave out', at('eve:hunter2', 'full_of'), ['status'], /pg_hba\.conf/],
-    ['no such database', at('ktima', 'nowhere'), ['migrate'], /make it with CREATE DATABASE/],
+    ['no such database', at('ktima', 'nowhere'), ['migrate'], /create it with CREATE DATABASE/],
     ['no PostGIS', at(right, 'bare'), ['migrate', 'api'], /CREATE EXTENSION postgis/],
     [
       'no right to make tables',
       at(right, 'full_of'),
       ['migrate', 'auth'],
-      /permission denied for schema public \(the role of the database URL needs this right/,
+      /permission denied for schema public \(the role of the database URL needs this privilege/,
     ],
     [
       'a misspelt parameter, which would leave the connection in plain text',
@@ -75,7 +75,7 @@ suite('a PostgreSQL server that does not let us in', async () => {
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /^ktima: the database cannot be used at the moment \(permission denied for \w+ \w+ \(the role .* needs this right.*\)\)$/m,
+        /^ktima: the database cannot be used at the moment \(permission denied for \w+ \w+ \(the role .* needs this privilege.*\)\)$/m,
       );
     }
   });

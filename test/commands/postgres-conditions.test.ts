@@ -33,7 +33,7 @@ const conditions: Record<string, Condition> = {
   'databases that are gone': {
     begin: ['ALTER DATABASE data RENAME TO data2', 'ALTER DATABASE logins RENAME TO logins2'],
     end: ['ALTER DATABASE data2 RENAME TO data', 'ALTER DATABASE logins2 RENAME TO logins'],
-    reason: /database "\w+" does not exist \(make it with CREATE DATABASE/,
+    reason: /database "\w+" does not exist \(create it with CREATE DATABASE/,
   },
   'closed databases': {
     begin: [

@@ -41,17 +41,17 @@ test('a connection that was cut while idle is no matter', async t => {
 });
 
 test('a server that refuses is UNAVAILABLE, and used again as soon as it is back', async t => {
-  const troubles: (string | undefined)[] = [];
-  const onTrouble = (reason: string | undefined) => troubles.push(reason);
-  const { db, proxy } = await behindProxy(t, { onTrouble, timeoutMs: 2_500 });
+  const outages: (string | undefined)[] = [];
+  const onOutage = (reason: string | undefined) => outages.push(reason);
+  const { db, proxy } = await behindProxy(t, { onOutage, timeoutMs: 2_500 });
   assert.equal(await one(db), 1);
   await proxy.refuse();
   await assert.rejects(one(db), unavailable);
   await assert.rejects(one(db), unavailable);
   await proxy.listen();
   assert.equal(await one(db), 1);
-  assert.equal(troubles.length, 2, 'lost and back are told once each');
-  assert.equal(troubles[1], undefined);
+  assert.equal(outages.length, 2, 'lost and back are told once each');
+  assert.equal(outages[1], undefined);
 });
 
 /** The outcome of the first try that succeeds, as one who heeds Retry-After would get it. */
@@ -131,9 +131,9 @@ test('a server that is not of the wanted kind is not used', async t => {
 });
 
 test('a server that cannot be written any more is left at once, and used again when it can', async t => {
-  const troubles: (string | undefined)[] = [];
-  const onTrouble = (reason: string | undefined) => troubles.push(reason);
-  const { db, proxy, url } = await behindProxy(t, { onTrouble, writes: true, timeoutMs: 5_000 });
+  const outages: (string | undefined)[] = [];
+  const onOutage = (reason: string | undefined) => outages.push(reason);
+  const { db, proxy, url } = await behindProxy(t, { onOutage, writes: true, timeoutMs: 5_000 });
   const { pathname } = url;
   const set = (value: string) =>
     db.query(`ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = ${value}`);
@@ -148,14 +148,14 @@ test('a server that cannot be written any more is left at once, and used again w
   await assert.rejects(one(db), unavailable);
   await assert.rejects(db.check(), unavailable);
   assert.match(
-    troubles.join(),
+    outages.join(),
     /^127\.0\.0\.1:\d+: it is a read-only primary, expected read-write$/,
   );
   const owner = openPostgres(await testPostgres());
   t.after(() => owner.close());
   await owner.query(`ALTER DATABASE ${pathname.slice(1)} RESET default_transaction_read_only`);
   await db.transaction(async () => {});
-  assert.deepEqual(troubles.slice(1), [undefined]);
+  assert.deepEqual(outages.slice(1), [undefined]);
 });
 
 test('an open session that becomes read-only is noticed by the check', async t => {
@@ -169,11 +169,11 @@ test('an open session that becomes read-only is noticed by the check', async t =
 });
 
 test('what a server lacks is UNAVAILABLE and told, and the server is not left', async t => {
-  const troubles: (string | undefined)[] = [];
-  const db = openPostgres(await testPostgres(), { onTrouble: reason => troubles.push(reason) });
+  const outages: (string | undefined)[] = [];
+  const db = openPostgres(await testPostgres(), { onOutage: reason => outages.push(reason) });
   t.after(() => db.close());
   for (const _ of [1, 2]) await assert.rejects(db.read('SELECT * FROM nowhere'), unavailable);
-  assert.match(troubles.join(), /^relation "nowhere" does not exist \(make the tables with/);
+  assert.match(outages.join(), /^relation "nowhere" does not exist \(create the tables with/);
   await assert.rejects(db.check(), unavailable, 'not yet over');
   assert.equal(await one(db), 1);
 });

@@ -38,7 +38,7 @@ const refused = async (work: Promise<unknown>, message: RegExp) => {
 
 test('a new file is created only where nothing has its name, be it a link to nowhere', async () => {
   for (const name of ['victim', 'link', 'dangling', 'hard', 'folder']) {
-    await refused(createFile(at(name)), /something has this name already/);
+    await refused(createFile(at(name)), /this name exists already/);
   }
   await refused(createFile(at('no/file')), /its folder does not exist/);
   await (await createFile(at('fresh'))).close();

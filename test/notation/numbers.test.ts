@@ -5,9 +5,9 @@ import { openNumberColumn } from '../../src/notation/number-column.ts';
 import {
   type DecimalSign,
   decimalSignOf,
+  describeReadings,
   numberReadings,
   readCoordinate,
-  tellReadings,
 } from '../../src/notation/numbers.ts';
 
 test('a number is read under each decimal sign', () => {
@@ -67,7 +67,7 @@ test('what Intl writes for Greece and for Britain is read back under its sign', 
 
 test('both readings are told', () => {
   assert.equal(
-    tellReadings('1.520'),
+    describeReadings('1.520'),
     '1.520 is 1520 with a decimal comma and 1.52 with a decimal point',
   );
 });

@@ -364,9 +364,9 @@ test('a PostgreSQL database that is lost and found again shows, with its connect
 test('trouble with SQLite is no trouble with PostgreSQL', async () => {
   const registry = new Registry();
   const watch = postgresMetrics(registry)('property');
-  watch.onTrouble('the disk of the database is full');
+  watch.onOutage('the disk of the database is full');
   assert.doesNotMatch(await registry.metrics(), /^ktima_postgres_up/m);
   watch.onPool(() => ({ busy: 0, idle: 1, waiting: 0 }));
-  watch.onTrouble('gone');
+  watch.onOutage('gone');
   assert.match(await registry.metrics(), /^ktima_postgres_up\{database="property"\} 0$/m);
 });

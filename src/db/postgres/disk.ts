@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
-import { diskFull, stateOf, troubleOf } from './errors.ts';
+import { classifyError, diskFull, stateOf } from './errors.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
- * Throws when the disk of a server is full. A list that does not fit into so little memory makes
- * it write half a megabyte to a temporary file, for which no right is needed.
+ * Throws when the disk of a server is full. With so little `work_mem`, the query writes half a
+ * megabyte to a temporary file, which needs no privilege.
  */
 export async function checkDiskSpace(client: ClientBase): Promise<void> {
   try {
@@ -12,7 +12,7 @@ export async function checkDiskSpace(client: ClientBase): Promise<void> {
       client.query('SELECT count(*) FROM generate_series(1, 20000)'),
     );
   } catch (error) {
-    // Another limit, such as temp_file_limit, says nothing about the disk.
-    if (stateOf(error) === diskFull || troubleOf(error) === 'lost') throw error;
+    // Ignore other limits, such as temp_file_limit: they do not mean a full disk.
+    if (stateOf(error) === diskFull || classifyError(error) === 'lost') throw error;
   }
 }

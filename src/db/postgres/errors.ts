@@ -1,42 +1,42 @@
 import { DatabaseError } from 'pg';
 import { KtimaError } from '../../errors.ts';
 
-/** After how many seconds a client may try again when the database cannot be used. */
+/** The seconds after which a client may retry when the database cannot be used. */
 const retryAfterSeconds = 2;
 
-/** A server that answers but is not of the kind that is wanted, such as a standby. */
+/** A reachable server of the wrong kind, such as a standby. */
 export class UnfitServer extends Error {}
 
-/** What an error means for the connections to a server. */
-export type Trouble =
-  /** The server is gone, frozen or no longer fit: another one may be better. */
+/** The meaning of an error for the connections to a server. */
+export type ErrorClass =
+  /** The server is down, hangs or is no longer suitable: try another one. */
   | 'lost'
-  /** The server works, but not in time. */
+  /** The server works, but too slowly. */
   | 'late'
-  /** The server works, but lacks something: space on its disk, memory, a right, a table. */
+  /** The server works, but lacks something: disk space, memory, a privilege, a table. */
   | 'impaired'
-  /** A mistake in the statement. */
+  /** An error in the statement. */
   | 'none';
 
 /**
- * Conditions of a server, by SQLSTATE. None of them is a mistake of the statement.
+ * Errors of a server, by SQLSTATE. None of them is an error in the statement.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const conditions: readonly (readonly [states: RegExp, Trouble])[] = [
+const conditions: readonly (readonly [states: RegExp, ErrorClass])[] = [
   [/^(57014|55P03|40P01)$/, 'late'],
   // Stopping, starting, full of connections, read-only, or behind an unknown transaction pooler.
   [/^(08|57P0|53300$|25006$|40001$|26000$|42P05$)/, 'lost'],
   [/^(53|58|XX00[12]$|42501$|42P01$|3F000$)/, 'impaired'],
 ];
 
-/** Judges an error of the driver. */
-export function troubleOf(error: unknown): Trouble {
+/** Classifies an error of the driver. */
+export function classifyError(error: unknown): ErrorClass {
   if (error instanceof UnfitServer) return 'lost';
   if (error instanceof KtimaError || !(error instanceof Error)) return 'none';
   if (error instanceof DatabaseError) {
     return conditions.find(([states]) => states.test(error.code ?? ''))?.[1] ?? 'none';
   }
-  // The driver's wait for a free connection of the pool; the others are at work.
+  // The driver's message when all connections of the pool are busy.
   if (error.message === 'timeout exceeded when trying to connect') return 'late';
   const { code } = error as { code?: string };
   const fromNetwork = code !== undefined && /^E[A-Z_]+$/.test(code) && !code.startsWith('ERR_');
@@ -54,12 +54,12 @@ const messages = {
 /** SQLSTATE disk_full. */
 export const diskFull = '53100';
 
-/** The error for a client; its cause is for the log, without the driver's inner objects. */
-export function named(error: unknown): unknown {
-  const trouble = troubleOf(error);
-  if (trouble === 'none') return error;
+/** The error for a client. Its cause, for the log, omits the driver's internal objects. */
+export function toClientError(error: unknown): unknown {
+  const kind = classifyError(error);
+  if (kind === 'none') return error;
   const isFull = stateOf(error) === diskFull;
-  return unavailable(isFull ? 'the disk of the database is full' : messages[trouble], error);
+  return unavailable(isFull ? 'the disk of the database is full' : messages[kind], error);
 }
 
 /** The error for a client when no server can be used. */
@@ -72,7 +72,7 @@ function unavailable(message: string, cause: unknown): KtimaError {
   return new KtimaError('UNAVAILABLE', message, options);
 }
 
-/** The error for a request that comes when too many wait already. */
+/** The error for a request when too many already wait. */
 export function tooMany(): KtimaError {
   const message = 'too many requests for the database at once; try again';
   return new KtimaError('BUSY', message, { retryAfterSeconds });
@@ -80,21 +80,21 @@ export function tooMany(): KtimaError {
 
 const declarePooler = 'if there is a transaction pooler, set KTIMA_POSTGRES_POOLER=transaction';
 
-/** What an operator can do about a condition of the server, by SQLSTATE. */
+/** Advice for the operator, by SQLSTATE. */
 const advice: Readonly<Record<string, string>> = {
   '26000': declarePooler,
-  '28000': 'the role must have LOGIN, and the pg_hba.conf of the server must let it in',
+  '28000': 'the role must have LOGIN, and the pg_hba.conf of the server must allow it',
   '28P01': 'check user and password in the database URL',
-  '3D000': 'make it with CREATE DATABASE, or check the database URL',
-  '42501': 'the role of the database URL needs this right; docs/operations.md tells which',
-  '42P01': 'make the tables with ktima migrate, or check the database URL',
+  '3D000': 'create it with CREATE DATABASE, or check the database URL',
+  '42501': 'the role of the database URL needs this privilege; docs/operations.md lists them',
+  '42P01': 'create the tables with ktima migrate, or check the database URL',
   '42P05': declarePooler,
   '53100': 'free space on the disk of the server',
   '53300': 'raise max_connections of the server, or lower KTIMA_POSTGRES_POOL',
-  '55000': 'ALTER DATABASE … ALLOW_CONNECTIONS true opens it',
+  '55000': 'run ALTER DATABASE … ALLOW_CONNECTIONS true',
 };
 
-/** The same about what a pooler says, which has no SQLSTATE of its own. */
+/** Advice for messages of a pooler, which have no SQLSTATE. */
 const poolerAdvice: readonly (readonly [message: RegExp, string])[] = [
   [
     /statement pooling mode/,
@@ -102,11 +102,11 @@ const poolerAdvice: readonly (readonly [message: RegExp, string])[] = [
   ],
   [
     /unsupported startup parameter/,
-    'the pooler does not take it: leave it out of the database URL, and use ALTER ROLE … SET',
+    'the pooler does not accept it: remove it from the database URL, and use ALTER ROLE … SET',
   ],
 ];
 
-/** An error's own words, and what to do about it where that is known. */
+/** The message of an error, and advice if there is any. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   if (!(error instanceof Error)) return String(error);
@@ -126,7 +126,7 @@ export function stateOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** The error for whoever starts something: with its reason, which a client is not told. */
+/** The error at the start of a command. It has the reason, which clients of the API do not see. */
 export function cannotOpen(what: string, error: unknown): KtimaError {
   if (error instanceof KtimaError && error.cause === undefined) return error;
   const { code, cause } = error instanceof KtimaError ? error : { code: 'BAD_DATA', cause: error };

@@ -1,34 +1,34 @@
 import type { PoolClient } from 'pg';
 import { checkDiskSpace } from './disk.ts';
-import { named, outOfReach, tooMany, troubleOf } from './errors.ts';
+import { classifyError, outOfReach, toClientError, tooMany } from './errors.ts';
 import { openOutage } from './outage.ts';
 import type { PoolLoad } from './pool-load.ts';
 import { endPool, type ServerPool } from './servers.ts';
 
-/** Connections to whichever server can be used. */
+/** A connection pool on the server that can be used now. */
 export interface FailoverPool {
-  /** Lends a connection to `work`. Errors are the driver's. */
+  /** Runs `work` with a connection. Errors are the driver's. */
   use<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
-  /** Throws while the database cannot be used; finds out when it can be used again. */
+  /** Throws while the database cannot be used; detects when it can be used again. */
   check(): Promise<void>;
   load(): PoolLoad;
   close(): Promise<void>;
 }
 
 /**
- * How long no statement must have met a lack of the server (of space, rights, tables) before it
- * counts as over: other statements may have worked all the while.
+ * A lack of disk space, privileges or tables counts as over when no statement has met it for this
+ * time. A working statement proves nothing, because it may not need what is lacking.
  */
 const calmMs = 10_000;
 
 /**
- * Keeps a pool on one server until that is lost, then opens another; requests that come meanwhile
- * wait for it. `onTrouble` is called when the database can no longer be used, once with each
- * reason, and with undefined when it can be used again. Beyond `mostAtOnce` requests are rejected.
+ * Keeps a pool on one server until that is lost, then opens another; requests wait meanwhile.
+ * `onOutage` is called when the database can no longer be used, once per reason, and with undefined
+ * when it can be used again. More than `mostAtOnce` requests are rejected.
  */
 export function openFailoverPool(
   open: () => Promise<ServerPool>,
-  onTrouble: (reason: string | undefined) => void,
+  onOutage: (reason: string | undefined) => void,
   mostAtOnce: number,
 ): FailoverPool {
   let atOnce = 0;
@@ -36,42 +36,42 @@ export function openFailoverPool(
   let inUse: ServerPool | undefined;
   let lack: { readonly error: unknown; readonly atMs: number } | undefined;
   let closed = false;
-  const outage = openOutage(onTrouble);
+  const outage = openOutage(onOutage);
 
-  const openTelling = async (lostBecause?: unknown) => {
+  const openAndReport = async (lostBecause?: unknown) => {
     try {
       inUse = await open();
       lack = undefined;
-      if (lostBecause !== undefined) outage.tell(lostBecause);
+      if (lostBecause !== undefined) outage.report(lostBecause);
       outage.end();
       return inUse;
     } catch (error) {
       pool = undefined;
-      outage.tell((error as Error).cause ?? error);
+      outage.report((error as Error).cause ?? error);
       throw error;
     }
   };
-  /** Opens the next one at once: why that fails tells more than how the connection was lost. */
-  const leave = (lost: Promise<ServerPool>, error: unknown) => {
-    // Whoever fails later on the same server has nothing new to tell.
+  /** Opens the next pool immediately: an error there explains more than the lost connection. */
+  const abandon = (lost: Promise<ServerPool>, error: unknown) => {
+    // An earlier statement already left this server.
     if (pool !== lost || closed) return;
     lost.then(({ pool }) => endPool(pool)).catch(() => {});
     inUse = undefined;
-    pool = openTelling(error);
+    pool = openAndReport(error);
     pool.catch(() => {});
   };
 
-  /** A connection of the pool. That it cannot be had is never a mistake of the caller's. */
+  /** Takes a connection from the pool. A failure is never the caller's error, so it retries once. */
   const take = async (isRetry = false) => {
     if (closed) throw outOfReach(new Error('it was closed'));
-    pool ??= openTelling();
+    pool ??= openAndReport();
     const chosen = pool;
     const opened = await chosen;
     try {
       return { chosen, opened, client: await opened.pool.connect() };
     } catch (error) {
-      if (troubleOf(error) === 'late') throw error;
-      leave(chosen, error);
+      if (classifyError(error) === 'late') throw error;
+      abandon(chosen, error);
       if (isRetry) throw outOfReach(error);
       return take(true);
     }
@@ -83,12 +83,12 @@ export function openFailoverPool(
       client.release();
       return result;
     } catch (error) {
-      const trouble = troubleOf(error);
-      client.release(trouble === 'lost');
-      if (trouble === 'lost') leave(chosen, error);
-      if (trouble === 'impaired') {
-        lack = { error: named(error), atMs: performance.now() };
-        outage.tell(error);
+      const kind = classifyError(error);
+      client.release(kind === 'lost');
+      if (kind === 'lost') abandon(chosen, error);
+      if (kind === 'impaired') {
+        lack = { error: toClientError(error), atMs: performance.now() };
+        outage.report(error);
       }
       throw error;
     }

@@ -3,13 +3,13 @@ import { KtimaError } from '../../errors.ts';
 import type { Postgres } from '../postgres.ts';
 import { beginUnlimited, inTransaction } from './transaction.ts';
 
-/** Held by whoever migrates, in any database of ours. */
+/** The name of the advisory lock for migrations. */
 const migrationLock = 'ktima migrations';
 
 /**
- * Brings the tables of `name` up to date and returns how many scripts that took. It writes only
- * when there is something to do, so a database that is current may be read-only; instances that
- * start at once wait for the first of them.
+ * Migrates the tables of `name` and returns the number of applied scripts. It writes only if a
+ * script is missing, so a current database may be read-only. Instances that start at the same time
+ * wait for the first one.
  */
 export async function migrate(
   db: Postgres,
@@ -37,7 +37,7 @@ async function appliedTo(db: Postgres, name: string): Promise<number> {
   return (await db.read<{ version: number }>(countApplied, [name]))[0]!.version;
 }
 
-/** Runs the next script, if one is left; returns whether there was one. */
+/** Runs the next script; returns false if none is left. */
 async function applyNext(client: Client, migrations: readonly string[], name: string) {
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [migrationLock]);
   await client.query(
@@ -51,7 +51,7 @@ async function applyNext(client: Client, migrations: readonly string[], name: st
   );
   const { rows } = await client.query(countApplied, [name]);
   const had = check(rows[0].version, migrations);
-  // Another instance may have been first.
+  // Another instance may have applied it meanwhile.
   if (had === migrations.length) return false;
   await client.query(migrations[had]!);
   const insert = 'INSERT INTO ktima_migrations (name, version) VALUES ($1, $2)';

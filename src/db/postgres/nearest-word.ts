@@ -1,7 +1,7 @@
-/** How many letters may be wrong, missing or too many: fewer where words are short. */
+/** How many letters may be wrong, missing or added: fewer in short words. */
 const mostSlips = (word: string) => (word.length > 5 ? 2 : 1);
 
-/** The word that `text` was probably meant to be; case, `_` and `-` do not count. */
+/** The word that `text` is probably a misspelling of. Ignores case, `_` and `-`. */
 export function nearestWord(text: string, words: readonly string[]): string | undefined {
   const [nearest] = words
     .map(word => ({ word, slips: slipsBetween(bare(text), bare(word)) }))
@@ -14,7 +14,7 @@ function bare(text: string): string {
   return text.toLowerCase().replace(/[_-]/g, '');
 }
 
-/** Levenshtein's distance: letters to add, drop or replace. */
+/** The Levenshtein distance: letters to add, remove or replace. */
 function slipsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (const [i, letter] of [...a].entries()) {

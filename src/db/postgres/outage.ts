@@ -1,23 +1,20 @@
 import { reasonOf, stateOf } from './errors.ts';
 
-/**
- * Reports an outage: `onTrouble` is called once with each of its causes, and with undefined at its
- * end.
- */
-export function openOutage(onTrouble: (reason: string | undefined) => void) {
-  // By SQLSTATE where there is one: the words may name another file each time.
-  const told = new Set<string>();
+/** Reports an outage: calls `onOutage` once per cause, and with undefined at its end. */
+export function openOutage(onOutage: (reason: string | undefined) => void) {
+  // By SQLSTATE if there is one: the message may name another file each time.
+  const reported = new Set<string>();
   return {
-    tell(error: unknown): void {
+    report(error: unknown): void {
       const reason = reasonOf(error);
       const cause = stateOf(error) ?? reason;
-      if (told.has(cause)) return;
-      told.add(cause);
-      onTrouble(reason);
+      if (reported.has(cause)) return;
+      reported.add(cause);
+      onOutage(reason);
     },
     end(): void {
-      if (told.size > 0) onTrouble(undefined);
-      told.clear();
+      if (reported.size > 0) onOutage(undefined);
+      reported.clear();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { nearestWord } from './nearest-word.ts';
 
-/** What the query of a database URL may name, in libpq's words. */
+/** The parameters of a database URL, with libpq's names. */
 export const parameterNames = [
   'application_name',
   'host',
@@ -15,16 +15,16 @@ export const parameterNames = [
   'user',
 ] as const;
 
-/** Values of `sslmode`; there is no falling back to plain text, so `allow` is none. */
+/** Values of `sslmode`. `allow` is not among them, because there is no fallback to plain text. */
 export const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 
 const timeout = 'KTIMA_POSTGRES_TIMEOUT_MS sets how long connections and statements may take';
 const pool = 'KTIMA_POSTGRES_POOL sets how many connections are held';
-const pooler = 'KTIMA_POSTGRES_POOLER tells of a pooler';
+const pooler = 'set KTIMA_POSTGRES_POOLER if there is a pooler';
 const encrypted = 'write sslmode=verify-full, or sslmode=require to encrypt without checking';
 const afterHost = 'write the database behind the host: postgres://user@host/database';
 
-/** Parameters of libpq and of other drivers that are not taken, and what to do instead. */
+/** Parameters of libpq and other drivers that are not accepted, and what to do instead. */
 const instead: ReadonlyMap<string, string> = new Map([
   ['channel_binding', 'leave it out; sslmode=verify-full checks the server'],
   ['client_encoding', 'leave it out; it is always UTF-8'],
@@ -45,14 +45,14 @@ const instead: ReadonlyMap<string, string> = new Map([
   ['tls', encrypted],
 ]);
 
-/** What is wrong with a parameter's name, in words that follow it; undefined for a known name. */
-export function faultOfName(name: string): string | undefined {
+/** The problem with a parameter's name, to print after it; undefined for a known name. */
+export function nameProblem(name: string): string | undefined {
   const known: readonly string[] = parameterNames;
   if (known.includes(name)) return undefined;
   const hint = instead.get(name);
-  if (hint !== undefined) return `is not taken; ${hint}`;
+  if (hint !== undefined) return `is not accepted; ${hint}`;
   const nearest = nearestWord(name, known);
   return nearest === undefined
-    ? `there is no such parameter; there are ${known.join(', ')}`
+    ? `there is no such parameter; expected one of ${known.join(', ')}`
     : `there is no such parameter; did you mean ${nearest}?`;
 }

@@ -1,17 +1,17 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, Pool, type PoolClient, types } from 'pg';
 import { outOfReach, reasonOf } from './errors.ts';
-import { checkSession, isPooled, meetServer, type Pooler } from './session.ts';
+import { checkSession, inspectServer, isPooled, type Pooler } from './session.ts';
 import { limits } from './transaction.ts';
 import type { PostgresServer, SessionKind } from './url.ts';
 
-/** Longest wait for a connection, as a share of that for a statement. */
+/** The time limit of a connection, as a share of that of a statement. */
 const connectShare = 0.4;
 
-/** How connections are made. */
+/** The options of a connection. */
 export interface ConnectOptions {
   readonly pooler: Pooler;
-  /** How long a statement may take, in milliseconds. */
+  /** The time limit of a statement in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -38,11 +38,11 @@ export async function firstThatFits<T>(
 /** Connections to one server. */
 export interface ServerPool {
   readonly pool: Pool;
-  /** Throws when the server is no longer of the kind that was asked for. */
+  /** Throws when the server is no longer of the requested kind. */
   check(client: PoolClient): Promise<unknown>;
 }
 
-/** Opens a pool on one server, with a first connection to see that it fits. */
+/** Opens a pool on one server, with a first connection to check that it is suitable. */
 export async function openPool(
   server: PostgresServer,
   session: SessionKind,
@@ -51,7 +51,7 @@ export async function openPool(
 ): Promise<ServerPool> {
   const sockets = new Set<Socket>();
   const prepare = async (client: PoolClient) => {
-    await meetServer(client, session, pooler);
+    await inspectServer(client, session, pooler);
     if (!isPooled(client)) await client.query(limits('SET', timeoutMs));
   };
   const pool = new Pool({
@@ -59,12 +59,12 @@ export async function openPool(
     stream: () => openSocket(sockets),
     max,
     idleTimeoutMillis: 30_000,
-    // The server should be the one to give up; this is for one that cannot.
+    // A bit later than the server's own time-out; for a server that hangs.
     query_timeout: timeoutMs + 500,
-    // Awaited by the pool, whatever its types say: a server may change its part at any time.
+    // The pool awaits it, although its types do not say so. A server may change its role any time.
     onConnect: client => prepare(client as PoolClient) as unknown as undefined,
   });
-  // Without a listener the end of an idle connection would be the end of the process.
+  // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', () => {});
   pool.on('connect', client => client.on('error', () => {}));
   try {
@@ -72,7 +72,7 @@ export async function openPool(
     return { pool, check: client => checkSession(client, session) };
   } catch (error) {
     endPool(pool);
-    // The driver leaves a connection open over which it could not log in.
+    // The driver does not close a connection after a failed login.
     for (const socket of sockets) socket.destroy();
     throw error;
   }
@@ -85,7 +85,7 @@ function openSocket(open: Set<Socket>): Socket {
   return socket;
 }
 
-/** Opens a connection whose statements may take as long as they do, or `limitMs` if not 0. */
+/** Opens a connection with a time limit of `limitMs` per statement; 0 for none. */
 export async function openClient(
   server: PostgresServer,
   session: SessionKind,
@@ -96,7 +96,7 @@ export async function openClient(
   client.on('error', () => {});
   try {
     await client.connect();
-    await meetServer(client, session, pooler);
+    await inspectServer(client, session, pooler);
     return client;
   } catch (error) {
     client.end().catch(() => {});
@@ -115,13 +115,13 @@ function connection({ url }: PostgresServer, timeoutMs: number): ClientConfig {
   };
 }
 
-/** Whole numbers of 64 bits as numbers: ours stay far below 2^53. */
+/** Parses 64-bit integers as numbers: ours stay far below 2^53. */
 const getTypeParser = ((id: number, format: 'text') =>
   id === types.builtins.INT8
     ? Number
     : types.getTypeParser(id, format)) as typeof types.getTypeParser;
 
-/** Ends a pool as soon as those who use it are done. */
+/** Closes a pool after its running statements. */
 export async function endPool(pool: Pool): Promise<void> {
   if (!pool.ending) await pool.end().catch(() => {});
 }

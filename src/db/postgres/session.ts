@@ -3,38 +3,38 @@ import { UnfitServer } from './errors.ts';
 import { inTransaction } from './transaction.ts';
 import type { SessionKind } from './url.ts';
 
-/** Whether a pooler stands between Ktima and the server, as far as the operator says. */
+/** The operator's setting about a pooler between Ktima and the server. */
 export type Pooler =
-  /** Found out at each connection. */
+  /** Detected at each connection. */
   | 'auto'
-  /** Yes, and each transaction may get another session of the server. */
+  /** A pooler gives each transaction another session of the server. */
   | 'transaction'
-  /** None that shares sessions: each client keeps its own. */
+  /** Each client keeps its own session. */
   | 'session';
 
 const pooled = new WeakSet<ClientBase>();
 
 /**
- * Whether each transaction of a connection may run in another session of the server: then nothing
- * that belongs to a session can be used, such as SET, LISTEN and prepared statements.
+ * Whether each transaction of a connection may run in another session of the server. Then SET,
+ * LISTEN and prepared statements, which belong to a session, cannot be used.
  */
 export function isPooled(client: ClientBase): boolean {
   return pooled.has(client);
 }
 
-/** Checks to what kind of server a new connection leads, and whether a pooler is in between. */
-export async function meetServer(
+/** Checks the kind of server of a new connection, and detects a pooler. */
+export async function inspectServer(
   client: ClientBase,
   session: SessionKind,
   pooler: Pooler,
 ): Promise<void> {
   const { processId } = await checkSession(client, session);
-  // A pooler gives its clients numbers of its own. Its mode cannot be asked for, so transaction
-  // mode is assumed: what works there works in session mode too.
+  // A pooler reports its own process ids. Its mode cannot be queried, so assume transaction mode:
+  // what works there also works in session mode.
   const isForeign = processId !== (client as { processID?: number }).processID;
   if (pooler === 'session' || (pooler === 'auto' && !isForeign)) return;
   pooled.add(client);
-  // Statement mode refuses this.
+  // Fails in statement mode, which is not supported.
   await inTransaction(client, 'BEGIN', async () => {});
 }
 
@@ -47,7 +47,7 @@ interface Facts {
 const facts = `SELECT pg_is_in_recovery() AS standby, pg_backend_pid() AS "processId",
   current_setting('transaction_read_only') = 'on' AS "readOnly"`;
 
-/** Throws when a server is not of the kind that is wanted. */
+/** Throws when a server is not of the requested kind. */
 export async function checkSession(client: ClientBase, session: SessionKind): Promise<Facts> {
   const server = (await client.query<Facts>(facts)).rows[0]!;
   const { standby, readOnly } = server;

@@ -4,8 +4,8 @@ import { isPooled } from './session.ts';
 import { beginWithin, inTransaction } from './transaction.ts';
 
 /**
- * Runs one statement on a connection of a pool. Where sessions are shared, the limit of time holds
- * for a transaction only, and nothing is prepared for a later statement.
+ * Runs one statement on a connection of a pool. If sessions are shared by a pooler, it sets the time
+ * limit per transaction and does not use prepared statements.
  */
 export async function runStatement<Row>(
   client: ClientBase,
@@ -32,10 +32,10 @@ export function runTransaction<T>(
 const names = new Map<string, string>();
 
 /**
- * A statement with a name is parsed once a connection and soon planned no more, which takes longer
- * than to find a row. The name follows from the text: if two processes share a session without our
- * knowing, neither can run the other's statement. Names are remembered: the texts stand in the
- * code, so they are few.
+ * The name of a prepared statement. It is parsed once per connection and soon no longer planned,
+ * which takes longer than finding a row. The name is derived from the text: if two processes share
+ * a session unnoticed, neither can run the other's statement. Names are cached, because the texts
+ * are constants in the code, so they are few.
  */
 function nameOf(text: string): string {
   let name = names.get(text);

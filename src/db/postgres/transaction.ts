@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { troubleOf } from './errors.ts';
+import { classifyError } from './errors.ts';
 
 /** Runs `work` between `begin` and COMMIT on a connection. */
 export async function inTransaction<T, C extends ClientBase>(
@@ -13,24 +13,24 @@ export async function inTransaction<T, C extends ClientBase>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    if (troubleOf(error) !== 'lost') await client.query('ROLLBACK').catch(() => {});
+    if (classifyError(error) !== 'lost') await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
 }
 
-/** Begins a transaction whose limits of time end with it, whoever has the session afterwards. */
+/** Begins a transaction with time limits that end with it, because a pooler may share the session. */
 export function beginWithin(timeoutMs: number, begin = 'BEGIN'): string {
   return `${begin}; ${limits('SET LOCAL', timeoutMs)}`;
 }
 
-/** Begins a transaction that may take as long as it does, whatever limits the operator has set. */
+/** Begins a transaction without a time limit, whatever the operator has set. */
 export function beginUnlimited(begin?: string): string {
   return beginWithin(0, begin);
 }
 
-/** Sets how long a statement may take; 0 for no limit. */
+/** Sets the time limit of a statement; 0 for none. */
 export function limits(set: 'SET' | 'SET LOCAL', timeoutMs: number): string {
-  // A client that stops in the middle of a transaction must not hold up the others for ever.
+  // A client that hangs in a transaction must not block the others for ever.
   return `${set} statement_timeout = ${timeoutMs};
     ${set} idle_in_transaction_session_timeout = ${3 * timeoutMs}`;
 }

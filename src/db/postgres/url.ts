@@ -1,7 +1,7 @@
 import { KtimaError } from '../../errors.ts';
-import { faultOfName, sslModes } from './parameters.ts';
+import { nameProblem, sslModes } from './parameters.ts';
 
-/** Which server of several may be used, in libpq's words. */
+/** Which of several servers may be used, with libpq's names. */
 export const sessionKinds = [
   'any',
   'read-write',
@@ -14,16 +14,16 @@ export type SessionKind = (typeof sessionKinds)[number];
 
 /** One server of a URL. */
 export interface PostgresServer {
-  /** Host and port: fit to be shown, unlike the URL. */
+  /** Host and port; may be shown, unlike the URL. */
   readonly name: string;
-  /** The whole URL with this server alone. It holds the password: never shown. */
+  /** The URL with only this server. It contains the password: never show it. */
   readonly url: string;
 }
 
-/** What a `postgres://` URL says. */
-export interface PostgresAddress {
+/** The content of a `postgres://` URL. */
+export interface ParsedPostgresUrl {
   readonly servers: readonly PostgresServer[];
-  /** What `target_session_attrs` asks for, if anything. */
+  /** The value of `target_session_attrs`, if set. */
   readonly session: SessionKind | undefined;
   /** Names of servers on other hosts to which connections are not encrypted. */
   readonly plainText: readonly string[];
@@ -37,12 +37,12 @@ export function isPostgresUrl(text: string): boolean {
 }
 
 /**
- * Reads a URL as libpq does: `postgres://user:password@host1:5432,host2:5433/database?…`. The
- * driver knows one host only, so each server gets a URL of its own. No message repeats the URL,
- * which holds a password; `setting` is what it is called there.
+ * Parses a URL as libpq does: `postgres://user:password@host1:5432,host2:5433/database?…`. The
+ * driver supports only one host, so each server gets its own URL. No message repeats the URL,
+ * because it contains a password; messages name the `setting` instead.
  */
-export function readPostgresUrl(url: string, setting = 'database URL'): PostgresAddress {
-  const refuse = refuserOf(setting);
+export function readPostgresUrl(url: string, setting = 'database URL'): ParsedPostgresUrl {
+  const refuse = rejecterFor(setting);
   const parts = form.exec(url) ?? refuse('', expectedForm);
   const [, login = '', hosts = '', database = '', query = ''] = parts;
   const parameters = readParameters(query, refuse);
@@ -50,11 +50,11 @@ export function readPostgresUrl(url: string, setting = 'database URL'): Postgres
   parameters.delete('target_session_attrs');
   const servers = readHosts(hosts, parameters, refuse).map(host => {
     const single = new URLSearchParams(parameters);
-    // A folder is where the server's Unix socket is; it does not fit into the host of a URL.
+    // A folder with the server's Unix socket cannot be the host of a URL.
     const isFolder = host.startsWith('/');
     if (isFolder) single.set('host', host);
     else single.delete('host');
-    // The driver takes every sslmode for verify-full, and says so at length, unless told this.
+    // Without this, the driver treats every sslmode as verify-full and prints a long warning.
     if (single.has('sslmode')) single.set('uselibpqcompat', 'true');
     const rest = single.size > 0 ? `?${single}` : '';
     const text = `postgres://${login && `${login}@`}${isFolder ? '' : host}/${database}${rest}`;
@@ -68,7 +68,7 @@ export function readPostgresUrl(url: string, setting = 'database URL'): Postgres
 
 type Refuse = (parameter: string, what: string) => never;
 
-function refuserOf(setting: string): Refuse {
+function rejecterFor(setting: string): Refuse {
   return (parameter, what) => {
     const where = parameter === '' ? setting : `${setting}, ${parameter}`;
     throw new KtimaError('BAD_SETTING', `${where}: ${what}`);
@@ -76,10 +76,10 @@ function refuserOf(setting: string): Refuse {
 }
 
 const expectedForm =
-  'expected postgres://user:password@host:port/database, several hosts with commas between, and ' +
+  'expected postgres://user:password@host:port/database, several hosts separated by commas, and ' +
   'special characters of the password percent-encoded';
 
-/** The hosts of a URL, which stand before its path or in the parameter `host`. */
+/** The hosts of a URL, before its path or in the parameter `host`. */
 function readHosts(hosts: string, parameters: URLSearchParams, refuse: Refuse): string[] {
   const inQuery = parameters.get('host');
   if (hosts === '') return (inQuery ?? 'localhost').split(',');
@@ -91,20 +91,20 @@ function readHosts(hosts: string, parameters: URLSearchParams, refuse: Refuse): 
   }
 }
 
-/** What the values of a parameter may be, where that is a list. */
+/** The allowed values of parameters with a fixed list. */
 const values: Readonly<Record<string, readonly string[]>> = {
   sslmode: sslModes,
   target_session_attrs: sessionKinds,
 };
 
-/** The parameters of a URL, each known, there once and with a value that means something. */
+/** Parses the parameters of a URL. Each must be known, appear once and have a valid value. */
 function readParameters(query: string, refuse: Refuse): URLSearchParams {
   const parameters = new URLSearchParams(query);
   const { PGSSLMODE } = process.env;
-  // The driver heeds this variable of libpq's too, but takes every value for verify-full.
+  // The driver reads this variable too, but treats every value as verify-full.
   if (PGSSLMODE && !hasTls(parameters)) parameters.set('sslmode', PGSSLMODE);
   for (const [name, value] of parameters) {
-    const fault = faultOfName(name);
+    const fault = nameProblem(name);
     if (fault !== undefined) refuse(name, fault);
     if (parameters.getAll(name).length > 1) refuse(name, 'expected once');
     if (values[name] && !values[name].includes(value)) {
@@ -118,7 +118,7 @@ function readParameters(query: string, refuse: Refuse): URLSearchParams {
   return parameters;
 }
 
-/** Whether anything is said about encryption; the driver then encrypts unless told not to. */
+/** Whether the URL has a parameter about encryption. The driver then encrypts unless disabled. */
 function hasTls(parameters: URLSearchParams): boolean {
   return [...parameters.keys()].some(name => name.startsWith('ssl'));
 }
@@ -128,7 +128,7 @@ function isElsewhere(host: string): boolean {
   return !/^(\/|(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$)/.test(host);
 }
 
-/** Which server to use. What is to be written is not on a standby, whatever is preferred. */
+/** The kind of server to use. A database that is written needs a writable server. */
 export function sessionFor(
   asked: SessionKind | undefined,
   writes: boolean,
@@ -136,7 +136,7 @@ export function sessionFor(
 ): SessionKind {
   if (!writes) return asked ?? 'any';
   if (asked === 'standby' || asked === 'read-only') {
-    refuserOf(setting)('target_session_attrs', 'expected read-write: this database is written');
+    rejecterFor(setting)('target_session_attrs', 'expected read-write: this database is written');
   }
   return 'read-write';
 }

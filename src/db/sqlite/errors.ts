@@ -1,15 +1,15 @@
 import { KtimaError } from '../../errors.ts';
 
-/** After how many seconds a client may try again when the database cannot be used. */
+/** The seconds after which a client may retry when the database cannot be used. */
 const retryAfterSeconds = 5;
 
 const damage = 'the database is damaged';
 
 /**
- * What befalls a file from outside, by SQLite's primary result codes. Any other code is a mistake
- * of ours and stays what it is. https://www.sqlite.org/rescode.html
+ * Messages for problems with the file, by SQLite's primary result codes. Any other code is a bug of
+ * ours and is not translated. https://www.sqlite.org/rescode.html
  */
-const troubles: Readonly<Record<number, string>> = {
+const messages: Readonly<Record<number, string>> = {
   5: 'the database did not answer in time',
   8: 'the database cannot be written',
   10: 'the database cannot be read or written at the moment',
@@ -19,59 +19,59 @@ const troubles: Readonly<Record<number, string>> = {
   26: damage,
 };
 
-/** The error for whoever asked; the engine's own words are for the log. */
-export function namedSqlite(error: unknown): unknown {
+/** The error for a client. The engine's own message goes to the log. */
+export function toClientError(error: unknown): unknown {
   const { errcode, message: words = '' } = error as { errcode?: number; message?: string };
-  // Statements of ours name what our tables have: others were put in their place.
+  // Our statements match our tables, so a missing table or column means that the file was damaged.
   const code = /^no such (table|column)/.test(words) ? 11 : (errcode ?? 0) & 0xff;
-  const message = troubles[code];
+  const message = messages[code];
   if (message === undefined) return error;
   return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds, cause: error });
 }
 
-/** Whether SQLite says that a file is not, or no longer, a sound database. */
+/** Whether SQLite reports that a file is damaged or not a database. */
 export function isDamage(error: unknown): boolean {
   const { errcode = 0 } = error as { errcode?: number };
-  return troubles[errcode & 0xff] === damage;
+  return messages[errcode & 0xff] === damage;
 }
 
-/** For what is not as it was once written. */
+/** The error for data that differ from what was written. */
 export function damaged(reason: string): KtimaError {
   return new KtimaError('UNAVAILABLE', damage, { retryAfterSeconds, cause: new Error(reason) });
 }
 
-type OnTrouble = (reason: string | undefined) => void;
+type OnOutage = (reason: string | undefined) => void;
 
 /**
- * A check of a database: looks through all of it the first time, and later tells of damage that
- * was met since. Who is told of all trouble must be told through this. What is found only after a
- * while is told to `onDamage`.
+ * A check of a database. The first call checks the whole file; later calls report damage that a
+ * query met since. Outages must be reported through the returned `onOutage`. A check that runs
+ * longer reports damage to `onDamage`.
  */
 export function openCheck(
   lookThrough: (onDamage: (error: unknown) => void) => void,
-  onTrouble: OnTrouble = () => {},
+  onOutage: OnOutage = () => {},
 ) {
   let met: string | undefined;
-  let hasLooked = false;
-  const tell = (reason: string | undefined) => {
+  let hasChecked = false;
+  const report = (reason: string | undefined) => {
     if (reason?.startsWith(damage)) met = reason;
-    onTrouble(reason);
+    onOutage(reason);
   };
   const onDamage = (error: unknown) => {
-    if (error instanceof KtimaError) tell(`${damage}: ${reasonOf(error)}`);
-    else onTrouble(`it could not be looked through: ${error}`);
+    if (error instanceof KtimaError) report(`${damage}: ${reasonOf(error)}`);
+    else onOutage(`it could not be checked: ${error}`);
   };
   return {
-    onTrouble: tell,
+    onOutage: report,
     async check() {
       if (met !== undefined) throw damaged(met);
-      if (hasLooked) return;
+      if (hasChecked) return;
       try {
         lookThrough(onDamage);
       } catch (error) {
-        throw namedSqlite(error);
+        throw toClientError(error);
       }
-      hasLooked = true;
+      hasChecked = true;
     },
   };
 }
@@ -79,37 +79,37 @@ export function openCheck(
 type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
 
 /**
- * The same methods, whose errors are named; `onTrouble` is told when the database begins to fail
- * (why) and when it works again (undefined).
+ * Wraps methods so that their errors are translated for clients. Calls `onOutage` with the reason
+ * when the database starts to fail, and with undefined when it works again.
  */
 export function withNamedErrors<T extends { [K in keyof T]: Methods[string] }>(
   methods: T,
-  onTrouble: OnTrouble = () => {},
+  onOutage: OnOutage = () => {},
 ): T {
   let failing = false;
   let isBeyondRepair = false;
-  const tell = (trouble: KtimaError | undefined) => {
-    // Damage stays, whatever else is found whole.
-    if (isBeyondRepair || failing === (trouble !== undefined)) return;
-    failing = trouble !== undefined;
-    isBeyondRepair = trouble?.message === damage;
-    onTrouble(trouble && reasonOf(trouble));
+  const report = (error: KtimaError | undefined) => {
+    // Damage is permanent, even if other queries still work.
+    if (isBeyondRepair || failing === (error !== undefined)) return;
+    failing = error !== undefined;
+    isBeyondRepair = error?.message === damage;
+    onOutage(error && reasonOf(error));
   };
   const worked = <Result>(result: Result) => {
-    tell(undefined);
+    report(undefined);
     return result;
   };
   const failed = (error: unknown) => {
-    const name = namedSqlite(error);
-    if (name instanceof KtimaError && name.code === 'UNAVAILABLE' && name.cause) tell(name);
+    const name = toClientError(error);
+    if (name instanceof KtimaError && name.code === 'UNAVAILABLE' && name.cause) report(name);
     throw name;
   };
-  const named =
+  const wrapped =
     (method: Methods[string]) =>
     (...args: never[]) =>
       method(...args).then(worked, failed);
   const entries = Object.entries<Methods[string]>(methods);
-  return Object.fromEntries(entries.map(([name, method]) => [name, named(method)])) as T;
+  return Object.fromEntries(entries.map(([name, method]) => [name, wrapped(method)])) as T;
 }
 
 function reasonOf({ message, cause }: KtimaError): string {

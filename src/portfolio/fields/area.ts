@@ -1,8 +1,8 @@
 import {
   type DecimalSign,
+  describeReadings,
   hasTwoReadings,
   numberReadings,
-  tellReadings,
 } from '../../notation/numbers.ts';
 import type { Bounds } from './bounds.ts';
 import type { ParsedCell } from './parsed-cell.ts';
@@ -27,7 +27,7 @@ export function readArea(
   if (isDouble && decimals === undefined) {
     return {
       expected: 'square metres',
-      hint: `${tellReadings(number)}: --decimals decides`,
+      hint: `${describeReadings(number)}: --decimals decides`,
     };
   }
   const value = isDouble ? (decimals === ',' ? comma : point) : (comma ?? point);
@@ -35,7 +35,7 @@ export function readArea(
   if (value >= least && value <= most) return { value };
   return {
     expected: `${least} to ${most} m²`,
-    hint: isDouble ? tellReadings(number) : undefined,
+    hint: isDouble ? describeReadings(number) : undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { named } from '../../db/postgres/errors.ts';
+import { toClientError } from '../../db/postgres/errors.ts';
 import { beginUnlimited } from '../../db/postgres/transaction.ts';
 import type { Postgres } from '../../db/postgres.ts';
 import { KtimaError } from '../../errors.ts';
@@ -42,7 +42,7 @@ export async function beginReplacement<L extends Layer>(
     return await openReplacement(client, layer, source, clock);
   } catch (error) {
     await client.end().catch(() => {});
-    throw named(error);
+    throw toClientError(error);
   }
 }
 
@@ -103,7 +103,7 @@ async function openReplacement<L extends Layer>(
         });
         await client.query('COMMIT');
       } catch (error) {
-        throw named(error);
+        throw toClientError(error);
       } finally {
         await end();
       }
@@ -183,7 +183,7 @@ function openTarget(copy: Copy, table: LayerTable, sourceId: number) {
 }
 
 function rethrowNamed(error: unknown): never {
-  throw named(error);
+  throw toClientError(error);
 }
 
 async function newSourceId(client: Client): Promise<number> {
