@@ -45,10 +45,10 @@ test('a new file is created only where nothing has its name, be it a link to now
   assert.equal(readFileSync(at('fresh'), 'utf8'), '');
 });
 
-test('an earlier file is gone on with only if it is plain and has one name', async () => {
+test('an earlier file is continued only if it is a plain file without hard links', async () => {
   await refused(reopenFile(at('link')), /link/);
   await refused(reopenFile(at('dangling')), /link/);
-  await refused(reopenFile(at('hard')), /expected a plain file with one name/);
+  await refused(reopenFile(at('hard')), /expected a plain file without hard links/);
   writeFileSync(at('own'), 'half');
   const file = await reopenFile(at('own'));
   await file.write('whole', 0);
