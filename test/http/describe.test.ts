@@ -97,6 +97,7 @@ test('the reference page and its files are served, fenced in by a strict policy'
     const policy = file.headers['content-security-policy'] as string;
     assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
     assert.doesNotMatch(policy, /unsafe|https?:/);
+    assert.match(file.headers.etag as string, /^W\/"/);
     const known = { 'if-none-match': file.headers.etag as string };
     assert.equal((await server.inject({ url: `/docs/${name}`, headers: known })).statusCode, 304);
   }
