@@ -167,7 +167,10 @@ test('an output that is there is not overwritten unless told to', async () => {
   assert.match(read('there.csv'), /^address,found_latitude/);
   assert.equal((await enrich(input, 'no/such/folder.csv')).code, 1);
   const same = await enrich(input, `../${basename(home.folder)}/small.csv`, '--force');
-  assert.match(same.stderr, /^ktima: .*small\.csv: is the same file as .*small\.csv; choose another/);
+  assert.match(
+    same.stderr,
+    /^ktima: .*small\.csv: is the same file as .*small\.csv; choose another/,
+  );
   assert.equal(read('small.csv'), 'address\nΕρμού 15 Αθήνα\n');
   assert.match((await enrich(input, 'book.xlsx')).stderr, /Excel opens CSV written with --bom\n$/);
 });
