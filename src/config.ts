@@ -18,9 +18,9 @@ import {
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Every setting there is, with its default and meaning; `.env.example` shows the same list. */
+/** All settings with default and meaning. `.env.example` has the same list. */
 export const settingList = {
-  host: text('KTIMA_HOST', '127.0.0.1', 'Address that both services listen on.'),
+  host: text('KTIMA_HOST', '127.0.0.1', 'IP address or host name that both services listen on.'),
   apiPort: whole('KTIMA_API_PORT', 8000, 0, 65_535, 'Port of the main API.'),
   authPort: whole('KTIMA_AUTH_PORT', 8001, 0, 65_535, 'Port of the authentication service.'),
   databaseUrl: databaseUrl(
@@ -157,7 +157,7 @@ export const settingList = {
   ),
   publicAuthUrl: url(
     'KTIMA_PUBLIC_AUTH_URL',
-    'Public address of the authentication service, for the console. Empty: KTIMA_AUTH_PORT on ' +
+    'Public URL of the authentication service, for the console. Empty: KTIMA_AUTH_PORT on ' +
       'the host name of the console page, if that name is loopback or configured ' +
       '(KTIMA_CONSOLE_ORIGINS, KTIMA_HOST), otherwise on the configured host. If `serve api` ' +
       'uses KTIMA_JWKS_URL or KTIMA_OIDC_DISCOVERY_URL and this is empty, the console offers no ' +
@@ -180,8 +180,8 @@ export const settingList = {
   mapAttribution: text('KTIMA_MAP_ATTRIBUTION', '', 'Attribution shown on the map.'),
   trustedProxies: networks(
     'KTIMA_TRUST_PROXY',
-    'Proxies whose `X-Forwarded-For` is trusted: addresses or networks, separated by commas. ' +
-      'Empty: none; all clients behind a proxy then share its address.',
+    'Proxies whose `X-Forwarded-For` is trusted: IP addresses or networks, separated by commas. ' +
+      'Empty: none; all clients behind a proxy then share its IP address.',
   ),
   auditDays: whole(
     'KTIMA_AUDIT_DAYS',
@@ -207,18 +207,18 @@ export const settingList = {
   metricsHost: text(
     'KTIMA_METRICS_HOST',
     '127.0.0.1',
-    'Address of the metrics: for Prometheus, not for the public.',
+    'IP address that the metrics listen on: for Prometheus, not for the public.',
   ),
   metricsPort: port('KTIMA_METRICS_PORT', 'Port of the metrics, at /metrics. Empty: no metrics.'),
   otlpEndpoint: url(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'Base address of an OpenTelemetry collector that accepts OTLP over HTTP, like ' +
+    'Base URL of an OpenTelemetry collector that accepts OTLP over HTTP, like ' +
       'http://127.0.0.1:4318. Empty: no tracing. Other variables of OpenTelemetry ' +
       '(OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER and so on) also work.',
   ),
   otlpTracesEndpoint: url(
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    'Alternative: the full address for spans, like http://127.0.0.1:4318/v1/traces.',
+    'Alternative: the full URL for spans, like http://127.0.0.1:4318/v1/traces.',
   ),
   logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Lowest level that is logged.'),
   accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each response is logged.'),
@@ -231,12 +231,12 @@ export const settingList = {
   ),
 };
 
-/** Settings of earlier versions that have no effect any more, and what holds instead. */
+/** Settings of earlier versions that no longer have an effect, and what applies instead. */
 const removedSettings: Readonly<Record<string, string>> = {
   KTIMA_PARCELS_IN_MEMORY: 'parcels are always looked up in the database',
 };
 
-/** A warning for each removed setting that an installation still has. */
+/** A warning for each removed setting that is still set. */
 export function removedSettingWarnings(
   environment: Readonly<Record<string, string | undefined>>,
 ): string[] {
@@ -250,7 +250,7 @@ export type Settings = {
   readonly [Name in keyof typeof settingList]: ReturnType<(typeof settingList)[Name]['read']>;
 };
 
-/** Reads all settings; a wrong value, or a name that is none of ours, is an error in one sentence. */
+/** Reads all settings. Throws a one-sentence error for a wrong value or an unknown name. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const known = new Set(Object.values<Setting<unknown>>(settingList).flatMap(namesOf));
   for (const name of Object.keys(removedSettings)) known.add(name);
@@ -265,7 +265,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return Object.freeze(Object.fromEntries(values)) as Settings;
 }
 
-/** A secret may also be in a file, which `…_FILE` names. */
+/** A secret may also be in the file named by `…_FILE`. */
 function namesOf({ env, isSecret }: Setting<unknown>): string[] {
   return isSecret ? [env, `${env}_FILE`] : [env];
 }
@@ -288,7 +288,7 @@ function given(
 }
 
 function readSetting(setting: Setting<unknown>, given: string | undefined): unknown {
-  // Empty is as good as unset: that is how shells and compose files say "default".
+  // Empty means unset: shells and compose files often set a variable to the empty string.
   const value = given === undefined || given === '' ? setting.fallback : given;
   try {
     return setting.read(value);

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 
-/** How one environment variable becomes a setting. */
+/** The definition of a setting: its environment variable and its parser. */
 export interface Setting<T> {
   readonly env: string;
   readonly fallback: string;
   readonly meaning: string;
-  /** Returns the value, or throws a text that says what was expected. */
+  /** Returns the value, or throws a string with what was expected. */
   readonly read: (text: string) => T;
-  /** It may hold a secret: no message repeats it, and it may come from a file. */
+  /** The value may contain a secret: no message repeats it, and it may come from a file. */
   readonly isSecret?: true;
 }
 
@@ -17,7 +17,7 @@ export function text(env: string, fallback: string, meaning: string): Setting<st
   return { env, fallback, meaning, read: value => value };
 }
 
-/** A whole number within bounds. */
+/** A whole number in a range. */
 export function whole(
   env: string,
   fallback: number,
@@ -41,7 +41,7 @@ export function port(env: string, meaning: string): Setting<number | undefined> 
   return { env, fallback: '', meaning, read: value => (value === '' ? undefined : read(value)) };
 }
 
-/** A number of processes, or `auto` for one a core. */
+/** A number of processes, or `auto` for one per core. */
 export function cores(env: string, fallback: number, meaning: string): Setting<number> {
   const read = (value: string) => {
     if (value === 'auto') return availableParallelism();
@@ -54,7 +54,7 @@ export function cores(env: string, fallback: number, meaning: string): Setting<n
   return { env, fallback: String(fallback), meaning, read };
 }
 
-/** One of some words. */
+/** One of several words. */
 export function choice<const Word extends string>(
   env: string,
   fallback: NoInfer<Word>,
@@ -69,7 +69,7 @@ export function choice<const Word extends string>(
   return { env, fallback, meaning: `${meaning} One of ${allowed.join(', ')}.`, read };
 }
 
-/** Some of some words. */
+/** A list of allowed words. */
 export function list(
   env: string,
   fallback: string,
@@ -84,7 +84,7 @@ export function list(
   return { env, fallback, meaning: `${meaning} Any of ${allowed.join(', ')}.`, read };
 }
 
-/** Where a database is. */
+/** The URL of a database. */
 export function databaseUrl(env: string, fallback: string, meaning: string): Setting<string> {
   const read = (value: string) => {
     if (!/^(sqlite:|postgres(ql)?:\/\/)./.test(value)) {
@@ -98,12 +98,13 @@ export function databaseUrl(env: string, fallback: string, meaning: string): Set
   return { env, fallback, meaning: `${meaning} ${forms}`, read, isSecret: true };
 }
 
-/** Addresses and networks. */
+/** IP addresses and networks. */
 export function networks(env: string, meaning: string): Setting<readonly string[]> {
   const read = (value: string) => {
     const list = value.split(',').map(part => part.trim());
     if (value === '') return [];
-    if (!list.every(isNetwork)) throw 'addresses or networks like 10.0.0.0/8 with commas between';
+    if (!list.every(isNetwork))
+      throw 'IP addresses or networks like 10.0.0.0/8, separated by commas';
     return list;
   };
   return { env, fallback: '', meaning, read };
@@ -122,19 +123,19 @@ export function origins(env: string, meaning: string): Setting<readonly string[]
     const list = value === '' ? [] : value.split(',').map(part => part.trim());
     const isOrigin = (origin: string) =>
       /^https?:/.test(origin) && URL.parse(origin)?.origin === origin;
-    if (!list.every(isOrigin)) throw 'origins like https://ktima.example with commas between';
+    if (!list.every(isOrigin)) throw 'origins like https://ktima.example, separated by commas';
     return list;
   };
   return { env, fallback: '', meaning, read };
 }
 
-/** Where raster tiles are. */
+/** The URL template of raster tiles. */
 export function tiles(env: string, meaning: string): Setting<string | undefined> {
   const read = (value: string) => {
     if (value === '') return undefined;
     const isAddress = /^https?:/.test(value) && URL.canParse(value);
     if (!isAddress || !['{z}', '{x}', '{y}'].every(part => value.includes(part))) {
-      throw 'an http or https address with {z}, {x} and {y}';
+      throw 'an http or https URL with {z}, {x} and {y}';
     }
     return value;
   };
@@ -150,12 +151,12 @@ export function secret(env: string, meaning: string): Setting<string | undefined
   return { env, fallback: '', meaning, read, isSecret: true };
 }
 
-/** An address of HTTP, or none. */
+/** An HTTP URL, or none. */
 export function url(env: string, meaning: string): Setting<URL | undefined> {
   const read = (value: string) => {
     if (value === '') return undefined;
     const parsed = URL.parse(value);
-    if (!parsed || !/^https?:$/.test(parsed.protocol)) throw 'an http or https address';
+    if (!parsed || !/^https?:$/.test(parsed.protocol)) throw 'an http or https URL';
     return parsed;
   };
   return { env, fallback: '', meaning, read };

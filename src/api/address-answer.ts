@@ -1,38 +1,38 @@
 import Type from 'typebox';
 import { textOrNull } from './nullable.ts';
 
-/** An address found, on the wire. */
+/** An address match on the wire. */
 export const AddressResult = Type.Object(
   {
     latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
     longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
-    formatted_address: Type.String({ description: 'As the Greek post writes it.' }),
+    formatted_address: Type.String({ description: 'In the format of the Greek post.' }),
     formatted_address_en: Type.String({ description: 'The same in Latin letters, by ELOT 743.' }),
     match: Type.Object(
       {
         level: Type.Enum(
           ['house_number', 'interpolated', 'street', 'postal_code', 'locality', 'municipality'],
-          { type: 'string', description: 'How exactly the address was found.' },
+          { type: 'string', description: 'The level of the match.' },
         ),
         confidence: Type.Number({
-          description: 'How sure it is, 0 to 1; 1 only for an exact and unambiguous match.',
+          description: 'Confidence, 0 to 1; 1 only for an exact and unambiguous match.',
         }),
-        accuracy_m: Type.Number({ description: 'How far off the position may be, in metres.' }),
+        accuracy_m: Type.Number({ description: 'Possible error of the position in metres.' }),
         partial: Type.Boolean({
-          description: 'Whether something asked for was not found as asked.',
+          description: 'Whether a part of the requested address was not found; see `faults`.',
         }),
         faults: Type.Array(
           Type.Object(
             {
               field: Type.String({ description: 'The part of the address.' }),
-              problem: Type.String({ description: 'What is wrong with it, in words.' }),
+              problem: Type.String({ description: 'The problem with it.' }),
             },
             { title: 'AddressFault' },
           ),
-          { description: 'What was not found as asked.' },
+          { description: 'The parts of the requested address that were not found.' },
         ),
       },
-      { title: 'AddressMatch', description: 'How well it fits what was asked.' },
+      { title: 'AddressMatch', description: 'How well it matches the requested address.' },
     ),
     components: Type.Object(
       {
@@ -46,18 +46,18 @@ export const AddressResult = Type.Object(
       },
       { title: 'AddressComponents', description: 'The address in its parts.' },
     ),
-    source: Type.String({ description: 'The data the answer rests on.' }),
+    source: Type.String({ description: 'The source of the data.' }),
   },
-  { title: 'Address', description: 'An address found.' },
+  { title: 'Address', description: 'An address match.' },
 );
 
-/** What is known at a point, on the wire. */
+/** The address at a point on the wire. */
 export const PointResult = Type.Object(
   {
     ...AddressResult.properties,
     distance_m: Type.Number({
-      description: 'Metres from the point asked for to the position of the result.',
+      description: 'Metres from the requested point to the position of the result.',
     }),
   },
-  { title: 'PointResult', description: 'What is known at a point.' },
+  { title: 'PointResult', description: 'The address at a point.' },
 );

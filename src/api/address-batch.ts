@@ -15,7 +15,7 @@ import { textOrNull } from './nullable.ts';
 import type { ApiParts } from './parts.ts';
 
 const mostAddresses = 100;
-/** Room for that many of the longest, each letter written as `\u0391`. */
+/** Enough for the maximum number of longest addresses, with each letter escaped as `\u0391`. */
 const bodyLimitBytes = 262_144;
 
 const Entry = Type.Object(
@@ -25,7 +25,7 @@ const Entry = Type.Object(
     latitude: Type.Optional(coordinates.latitude),
     longitude: Type.Optional(coordinates.longitude),
     id: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Comes back with the answer, to tell it by.' }),
+      Type.String({ maxLength: 64, description: 'Your own id, returned with the answer.' }),
     ),
   },
   { title: 'BatchAddress' },
@@ -36,8 +36,8 @@ const list = {
   maxItems: mostAddresses,
   'x-expected': `a list of 1 to ${mostAddresses} addresses`,
   description:
-    'The addresses, each with what may be known beside it, or coordinates: an entry has either ' +
-    '`address` or `latitude` and `longitude`.',
+    'Addresses, each with optional hints, or coordinates: an entry has either `address`, or ' +
+    '`latitude` and `longitude`.',
 };
 
 const Body = Type.Object(
@@ -57,7 +57,7 @@ const Body = Type.Object(
   },
 );
 
-/** What is checked before any address is looked at: one that is wrong is told at its place. */
+/** The schema of the whole request. Each entry is checked later, so that its error is at its place. */
 const Outline = Type.Object({ addresses: Type.Array(Type.Unknown(), list), ...resultFields });
 
 const BatchResult = Type.Object(
@@ -65,11 +65,11 @@ const BatchResult = Type.Object(
     ...AddressResult.properties,
     distance_m: Type.Optional(
       Type.Number({
-        description: 'Of an entry with coordinates: metres from there to the result.',
+        description: 'For an entry with coordinates: metres from them to the result.',
       }),
     ),
   },
-  { title: 'BatchResult', description: 'An address found.' },
+  { title: 'BatchResult', description: 'An address match.' },
 );
 
 const Answer = Type.Object(
@@ -82,7 +82,7 @@ const Answer = Type.Object(
   { title: 'BatchAnswer' },
 );
 
-/** A batch keeps the process busy for up to a quarter of a second, in small steps between others. */
+/** A batch takes up to a quarter of a second of CPU, in small steps between other requests. */
 const limits = { slots: 2, queue: 50 };
 
 /** `POST /api/geocoding/batch/` */
@@ -97,12 +97,12 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
         operationId: 'addressBatch',
         summary: 'Geocode many addresses or points',
         description:
-          `Up to ${mostAddresses} addresses at once, each with the results that \`address-search\` ` +
-          'gives for it, in the order they were sent. An entry with `latitude` and `longitude` in ' +
-          'place of `address` has the result of `reverse`. An address that is not as described is told ' +
-          'in `problem` at its place, and does not fail the others. All addresses of a batch ' +
-          `together may have ${mostCandidates.batch.toLocaleString('en')} candidates, ten times ` +
-          'as many as one alone; those that come after are not looked up, and `problem` says so.',
+          `Geocodes up to ${mostAddresses} addresses, with the same results as \`address-search\`, ` +
+          'in the order of the request. An entry with `latitude` and `longitude` instead of ' +
+          '`address` gets the result of `reverse`. An invalid entry gets the reason in `problem`; ' +
+          'the others are still looked up. All addresses of a batch together may have ' +
+          `${mostCandidates.batch.toLocaleString('en')} candidates, ten times as many as one alone. ` +
+          'Addresses beyond that are not looked up, and `problem` says so.',
         tags: ['Geocoding'],
         security: [],
         body: Body,
@@ -112,7 +112,7 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
             { title: 'AddressBatchAnswer', description: 'What was found.' },
           ),
           ...errorResponses({
-            400: 'The list is missing or has none or too many, or limit or min_confidence is wrong.',
+            400: 'The list is missing, empty or too long, or limit or min_confidence is wrong.',
             413: 'The body is too large.',
             415: 'The body is not JSON.',
             503: unavailable('The database'),
@@ -125,14 +125,14 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
 }
 
 async function answerAll(parts: Data, body: Static<typeof Body>) {
-  // Taken once: all answers are of one version.
+  // Take the index once, so that all answers come from one version.
   const index = await parts.geocoder();
   const data: Data = { store: parts.store, geocoder: async () => index };
   const budget = batchBudget();
   const answers: Awaited<ReturnType<typeof answer>>[] = [];
   for (const entry of body.addresses) {
     answers.push(await answer(data, entry, body, budget));
-    // Others are served between two addresses.
+    // Let other requests run between two addresses.
     await setImmediate();
   }
   return { answers };
@@ -140,7 +140,7 @@ async function answerAll(parts: Data, body: Static<typeof Body>) {
 
 const check = compileValidator({ schema: Entry, method: '', url: '', httpPart: 'body' });
 
-/** The results of one entry, or what is wrong with it. */
+/** The results of one entry, or the problem with it. */
 async function answer(
   data: Data,
   entry: Static<typeof Entry>,
@@ -170,7 +170,7 @@ function refused(entry: unknown, { message }: Error) {
   return { ...asSent(entry), results: [], problem };
 }
 
-/** The point of an entry that has one in place of an address. */
+/** The point of an entry with coordinates instead of an address. */
 function pointOf({ address, latitude, longitude }: Static<typeof Entry>) {
   const hasPoint = latitude !== undefined || longitude !== undefined;
   if (address === undefined && !hasPoint) {
@@ -184,14 +184,14 @@ function pointOf({ address, latitude, longitude }: Static<typeof Entry>) {
   return bothCoordinates(latitude, longitude);
 }
 
-/** What `reverse` finds at a point, if it is sure enough. */
+/** The result of `reverse` at a point, if its confidence is high enough. */
 async function resultsAt(data: Data, { latitude, longitude }: Point, leastConfidence = 0) {
   const found = await addressAt(data, latitude, longitude);
   const isSure = found !== null && found.match.confidence >= leastConfidence;
   return { results: isSure ? [found] : [], problem: null };
 }
 
-/** By which a caller knows an entry, however wrong that is. */
+/** The id and query of an entry, for the answer, even if the entry is invalid. */
 function asSent(entry: unknown) {
   const { id, address, latitude, longitude } = Object(entry) as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);

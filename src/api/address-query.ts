@@ -10,7 +10,7 @@ export const AddressText = Type.String({
   examples: ['Βασ. Σοφίας 24, Αθήνα'],
 });
 
-/** An address and what may be known beside it, on the wire. */
+/** An address with hints, on the wire. */
 export const addressFields = {
   address: AddressText,
   postal_code: Type.Optional(
@@ -32,31 +32,36 @@ export const addressOrParts = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'In place of `address`: the name of the street, such as Ερμού.',
+      description: 'Instead of `address`: the name of the street, such as Ερμού.',
     }),
   ),
   house_number: Type.Optional(
     Type.String({
       pattern: '^[1-9][0-9]{0,3} ?[A-Za-zΑ-Ωα-ω]?( ?[-–/] ?[1-9][0-9]{0,3} ?[A-Za-zΑ-Ωα-ω]?)?$',
       'x-expected': 'a house number such as 24, 24Α or 24-26',
-      description: 'Beside `street`: the number of the house.',
+      description: 'With `street`: the house number.',
     }),
   ),
   postal_code: addressFields.postal_code,
   city: addressFields.city,
 };
 
-/** Which results are wanted, on the wire. */
+/** Limits of the results, on the wire. */
 export const resultFields = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'How many results at most.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      default: 5,
+      description: 'The maximum number of results.',
+    }),
   ),
   min_confidence: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 1,
       default: 0,
-      description: 'Leave out less sure results.',
+      description: 'Omit results with a lower confidence.',
     }),
   ),
 };
@@ -64,7 +69,7 @@ export const resultFields = {
 const WholeQuery = Type.Object({ ...addressOrParts, ...resultFields });
 const TextQuery = Type.Object({ ...addressFields, ...resultFields });
 
-/** What the geocoder is asked, from an address in one text. */
+/** The geocoder's query for an address in one text. */
 export function geocodeQuery({
   address,
   postal_code,
@@ -81,7 +86,7 @@ export function geocodeQuery({
   };
 }
 
-/** What the geocoder is asked, from an address in one text or in parts. */
+/** The geocoder's query for an address in one text or in parts. */
 export function wholeQuery(query: Static<typeof WholeQuery>): GeocodeQuery {
   const { address, street, house_number, city, ...rest } = query;
   if (address !== undefined) {
@@ -110,7 +115,7 @@ function eitherForm(field: string): KtimaError {
   );
 }
 
-/** An address in one line, however it was sent. */
+/** An address in one line, sent as one text or in parts. */
 export function lineOf(query: Static<typeof WholeQuery>): string {
   const { address, street, house_number, postal_code, city } = query;
   if (address !== undefined) return address;

@@ -18,11 +18,11 @@ const Query = Type.Object({ ...addressOrParts, ...resultFields });
 const Answer = Type.Object(
   {
     query: Type.String({
-      description: 'The address as it was sent; of a request in parts, the parts in one line.',
+      description: 'The address of the request; for a request in parts, the parts in one line.',
     }),
     results: Type.Array(AddressResult, { description: 'Best first; empty when nothing matches.' }),
     problem: Type.Optional(
-      Type.String({ description: 'Why the address could not be looked up; absent when it was.' }),
+      Type.String({ description: 'Why the address was not looked up; absent if it was.' }),
     ),
   },
   { title: 'AddressSearchAnswer', description: 'What was found.' },
@@ -37,14 +37,15 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
         operationId: 'addressSearch',
         summary: 'Geocode an address',
         description:
-          'Coordinates of an address in Greece, with the level at which it matched and how sure ' +
-          'that is. The address comes as one text in `address`, or in parts as `street`, ' +
-          '`house_number`, `postal_code` and `city`: `street` or `city` is required then, and ' +
-          '`address` beside `street` or `house_number` is 400. Greek and Greeklish, abbreviations, either grammatical case and ' +
-          'small typing errors are understood. A missing house number never becomes another ' +
-          'street or town: it is told in `faults`. Where the words fit more than ' +
-          `${mostCandidates.address.toLocaleString('en')} candidates, as those of no usual ` +
-          'address do, `results` is empty and `problem` says why.',
+          'Finds the coordinates of an address in Greece, with the level and the confidence of the ' +
+          'match. Send the address as one text in `address`, or in parts as `street`, ' +
+          '`house_number`, `postal_code` and `city`. With parts, `street` or `city` is required, ' +
+          'and `address` together with `street` or `house_number` is 400. Greek and Greeklish, ' +
+          'abbreviations, either grammatical case and small typing errors are understood. If a ' +
+          'house number is not found, the result stays in its street and town, and `faults` reports ' +
+          'it. If the words match more than ' +
+          `${mostCandidates.address.toLocaleString('en')} candidates, which no usual address does, ` +
+          '`results` is empty and `problem` says why.',
         tags: ['Geocoding'],
         security: [],
         querystring: Query,
@@ -61,7 +62,7 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
   );
 }
 
-/** The results of an address, also taken from the budget of its batch; or why there are none. */
+/** The results of an address, or the problem. Its candidates count against the budget of a batch. */
 export async function resultsOf(data: Data, query: GeocodeQuery, batch?: Budget) {
   try {
     return { results: await searchAddress(data, query, addressBudget(batch)), problem: null };

@@ -21,15 +21,15 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
     title: 'Ktima',
     summary: 'Property data for Greece',
     text:
-      'What would it cost to rebuild, what is around it, which parcel is it, where is it. Every failure ' +
-      'answers with the same body, `{"error": <status>, "message": "…"}`, and every answer has ' +
-      'an `X-Request-Id`. Tokens come from the authentication service.\n\n' +
-      'Whose data an answer rests on, and under which terms, `/readyz` tells: where places or ' +
-      'addresses come from OpenStreetMap, they are © OpenStreetMap contributors, ODbL.',
+      'Reconstruction cost, points of interest, parcels and addresses. Every error has the same ' +
+      'body, `{"error": <status>, "message": "…"}`, and every response has an `X-Request-Id`. ' +
+      'Tokens come from the authentication service.\n\n' +
+      '`/readyz` lists the sources of the data and their licences. Places and addresses from ' +
+      'OpenStreetMap are © OpenStreetMap contributors, ODbL.',
     tags: [
       { name: 'Property', description: 'Cost and neighbourhood.' },
       { name: 'Geocoding', description: 'Parcels and addresses.' },
-      { name: 'Service', description: 'For whoever runs it.' },
+      { name: 'Service', description: 'For operators.' },
     ],
   });
   registerReconstructionCost(server, parts);

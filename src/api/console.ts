@@ -10,16 +10,16 @@ import type { ApiParts, ConsoleParts } from './parts.ts';
 
 const ConsoleSettings = Type.Object(
   {
-    auth_url: textOrNull('Address of the authentication service; null where nobody can log in.'),
+    auth_url: textOrNull('URL of the authentication service; null if login is not available.'),
     map: Type.Object(
       {
-        style_url: textOrNull('A MapLibre style to use as it is.'),
-        tiles_url: textOrNull('Raster tiles, with {z}, {x} and {y}.'),
-        attribution: textOrNull('Whose map that is, to be shown on it.'),
+        style_url: textOrNull('The URL of a MapLibre style.'),
+        tiles_url: textOrNull('The URL of raster tiles, with {z}, {x} and {y}.'),
+        attribution: textOrNull('The attribution to show on the map.'),
       },
       {
         title: 'MapBackground',
-        description: 'The background of the map; all null for the one that comes with it.',
+        description: 'The background of the map; all null for the built-in one.',
       },
     ),
     version: Type.String({ description: 'Version of the service.' }),
@@ -38,7 +38,7 @@ const ConsoleSettings = Type.Object(
   },
 );
 
-/** The console at `/`, what it loads, and `/console.json`, which tells it how things stand. */
+/** Registers the console at `/`, its files, and `/console.json` with its settings. */
 export function registerConsole(server: Server, { console }: ApiParts): void {
   const page = console.files.find(({ name }) => name === 'index.html');
   if (page) serveConsole(server, console, page);
@@ -49,7 +49,7 @@ export function registerConsole(server: Server, { console }: ApiParts): void {
       schema: {
         operationId: 'consoleSettings',
         summary: 'Settings of the console',
-        description: 'What the web page at `/` needs to know before its first call.',
+        description: 'The settings that the web page at `/` reads at its start.',
         tags: ['Service'],
         security: [],
         response: { 200: ConsoleSettings },
@@ -59,7 +59,7 @@ export function registerConsole(server: Server, { console }: ApiParts): void {
       const { styleUrl, tilesUrl, attribution } = console.map;
       reply.header('cache-control', 'no-cache');
       return {
-        // Written as an address is: without the slash that a URL ends with.
+        // Without the trailing slash that `href` adds.
         auth_url: authUrlFor(console, request)?.href.replace(/\/$/, '') ?? null,
         map: {
           style_url: styleUrl ?? null,
@@ -82,7 +82,7 @@ function serveConsole(server: Server, console: ConsoleParts, page: StaticFile): 
   });
   for (const file of console.files) {
     const path = file === page ? '/' : `/${file.name}`;
-    // The build puts a hash of the content into these names: what they hold never changes.
+    // These names contain a hash of the content, so the content never changes.
     const cacheControl = path.startsWith('/assets/')
       ? 'public, max-age=31536000, immutable'
       : 'no-cache';
@@ -100,7 +100,7 @@ const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Nothing inline, and no connections but to us, the authentication service and the map's host. */
+/** No inline code; connections only to this API, the authentication service and the map's host. */
 function contentSecurityPolicy(console: ConsoleParts, request: FastifyRequest): string {
   const { styleUrl, tilesUrl } = console.map;
   const mapUrl = styleUrl ?? tilesUrl;
@@ -124,7 +124,7 @@ function contentSecurityPolicy(console: ConsoleParts, request: FastifyRequest): 
   ].join('; ');
 }
 
-/** Names and addresses of hosts; anything else in `Host` would get into a header of ours. */
+/** A host name or IP address. Anything else in `Host` must not get into our headers. */
 const hostHeader = /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
 
 function authUrlFor({ authUrl }: ConsoleParts, { headers }: FastifyRequest): URL | undefined {

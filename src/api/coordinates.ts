@@ -23,7 +23,7 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** The point of two coordinates that belong together; INVALID_INPUT where one is missing. */
+/** A point from two coordinates. Throws INVALID_INPUT if one is missing. */
 export function bothCoordinates(
   latitude: number | undefined,
   longitude: number | undefined,

@@ -1,10 +1,10 @@
 import Type, { type Static, type TSchema } from 'typebox';
 
-/** A text on the wire that may not be known. */
+/** A text or null on the wire. */
 export const textOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
-/** A number on the wire that may not be known. */
+/** A number or null on the wire. */
 export const numberOrNull = (description: string) =>
   Type.Unsafe<number | null>({ type: ['number', 'null'], description });
 

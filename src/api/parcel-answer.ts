@@ -13,7 +13,7 @@ import {
 const json = 'application/json';
 const geoJson = 'application/geo+json';
 
-/** The parameter that chooses the coordinates of an outline. */
+/** The parameter for the coordinate system of an outline. */
 export const Srid = Type.Optional(
   Type.Enum([...parcelSrids], {
     type: 'integer',
@@ -90,33 +90,33 @@ const ParcelFeature = Type.Object(
   },
 );
 
-/** The answer with a parcel, in either form, for the description of a route. */
+/** The OpenAPI response with a parcel, in both formats. */
 export const ParcelResponse = {
   description: 'The parcel; with `Accept: application/geo+json` as a GeoJSON Feature.',
-  headers: { Vary: { type: 'string', description: '`accept`: the form depends on it.' } },
+  headers: { Vary: { type: 'string', description: '`accept`: the format depends on it.' } },
   content: { [json]: { schema: ParcelAnswer }, [geoJson]: { schema: ParcelFeature } },
 };
 
-/** How a caller wants a parcel. */
+/** The requested format of a parcel. */
 export interface ParcelForm {
   readonly srid: ParcelSrid;
   readonly asFeature: boolean;
 }
 
-/** What the request asks for: JSON in either coordinates, or GeoJSON if that is preferred. */
+/** Reads the requested format: JSON in either coordinate system, or GeoJSON if preferred. */
 export function parcelForm(accept: string | undefined, srid: ParcelSrid = 4326): ParcelForm {
   const asFeature = preferredType(accept, [json, geoJson]) === geoJson;
-  // RFC 7946 §4: GeoJSON is WGS84 and nothing else.
+  // RFC 7946 §4: GeoJSON is always WGS84.
   if (asFeature && srid !== 4326) throw invalid('srid', `4326 with Accept: ${geoJson}`);
   return { srid, asFeature };
 }
 
-/** A parcel as the wire shows it. */
+/** A parcel in the format of the wire. */
 export function parcelBody(parcel: Parcel, srid: ParcelSrid = 4326) {
   return { kaek: parcel.kaek, area: parcel.areaM2, geometry: parcelWkt(parcel, srid) };
 }
 
-/** The parcel in that form. */
+/** The parcel in the requested format; sets the headers. */
 export function parcelAnswer(reply: FastifyReply, parcel: Parcel, { srid, asFeature }: ParcelForm) {
   reply.header('vary', 'accept').type(asFeature ? geoJson : json);
   return JSON.stringify(asFeature ? parcelFeature(parcel) : parcelBody(parcel, srid));

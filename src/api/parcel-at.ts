@@ -19,8 +19,8 @@ export function registerParcelAt(server: Server, parts: ApiParts): void {
         operationId: 'parcelAt',
         summary: 'Find the parcel under a point',
         description:
-          'The parcel that holds a coordinate, its border included; holes do not belong to it. ' +
-          'Where parcels share the border or overlap, the smallest.',
+          'Finds the parcel that contains a coordinate. The border belongs to the parcel, holes do ' +
+          'not. If parcels overlap or share the border, the smallest is returned.',
         tags: ['Geocoding'],
         security: [],
         querystring: Query,
@@ -28,7 +28,7 @@ export function registerParcelAt(server: Server, parts: ApiParts): void {
           200: ParcelResponse,
           ...errorResponses({
             400: 'A coordinate is missing, out of range or not a number.',
-            404: 'No loaded parcel holds this point.',
+            404: 'No loaded parcel contains this point.',
             503: unavailable('The database'),
           }),
         },

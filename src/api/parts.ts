@@ -3,28 +3,28 @@ import type { Data } from '../report/lookups.ts';
 import type { Snapshot } from '../store/store.ts';
 import type { VerifyBearer } from '../tokens/bearer.ts';
 
-/** What the operations stand on. */
+/** The dependencies of the operations. */
 export interface ApiParts extends Data {
-  /** The data in force now; an operation takes it once, so that its answer is of one version. */
+  /** The current data. An operation calls it once, so that its answer comes from one version. */
   readonly snapshot: () => Snapshot;
   readonly verifyBearer: VerifyBearer;
   readonly console: ConsoleParts;
   readonly clock: () => Date;
 }
 
-/** What the console is served with. */
+/** The dependencies of the console. */
 export interface ConsoleParts {
-  /** The built page and what it loads; none when it was not built. */
+  /** The files of the built console; none if it was not built. */
   readonly files: readonly StaticFile[];
   /**
-   * Where a browser that opened the page under this host name finds the authentication service;
-   * without a name where `Host` held none. It decides which names are believed.
+   * The URL of the authentication service for a browser that opened the page under this host name.
+   * Undefined if `Host` had no valid name. It decides which names are trusted.
    */
   readonly authUrl: (hostname: string | undefined) => URL | undefined;
   readonly map: MapSource;
 }
 
-/** Where the map's background comes from; nowhere by default: the console brings its own. */
+/** The source of the map's background; by default the built-in one. */
 export interface MapSource {
   readonly styleUrl?: string | undefined;
   readonly tilesUrl?: string | undefined;

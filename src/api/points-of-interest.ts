@@ -26,7 +26,7 @@ const PlaceTypeName = Type.Enum([...placeTypes], {
 /** A place on the wire. */
 export const PointOfInterest = Type.Object(
   {
-    id: Type.Integer({ description: 'Identifier; the same over re-imports.' }),
+    id: Type.Integer({ description: 'Identifier; it stays the same after a new import.' }),
     external_id: textOrNull('Identifier in the source dataset.'),
     name_en: textOrNull('English name.'),
     name_gr: textOrNull('Greek name.'),
@@ -36,10 +36,10 @@ export const PointOfInterest = Type.Object(
     longitude: numberOrNull('Longitude of the point.'),
     distance: numberOrNull('Metres from the queried coordinate, rounded to 2 decimals.'),
   },
-  { title: 'PointOfInterest', description: 'A place and how far it is.' },
+  { title: 'PointOfInterest', description: 'A place and its distance.' },
 );
 
-/** The JSON array of the places around a point: this answer, and the same section of a report. */
+/** The JSON array of the places around a point, for this operation and for the report. */
 export function pointsAround(
   { places, placeSlab }: Snapshot,
   latitude: number,
@@ -49,7 +49,7 @@ export function pointsAround(
   return renderNearby(placeSlab, nearby(places, latitude, longitude), allocate);
 }
 
-/** `POST /api/points-of-interest/` and the list of types it knows. */
+/** `POST /api/points-of-interest/` and the list of place types. */
 export function registerPointsOfInterest(server: Server, parts: ApiParts): void {
   const { snapshot, verifyBearer } = parts;
   const bodyMemory = openBodyMemory();
@@ -61,8 +61,8 @@ export function registerPointsOfInterest(server: Server, parts: ApiParts): void 
         operationId: 'pointsOfInterest',
         summary: 'List points of interest near a coordinate',
         description:
-          'Every place within the radius of its type, nearest first, distances on the WGS84 ' +
-          'geodesic. Nothing in range gives an empty array.',
+          'Lists every place within the radius of its type, nearest first, with distances on the ' +
+          'WGS84 geodesic. The array is empty if nothing is in range.',
         tags: ['Property'],
         body: Coordinates,
         response: {

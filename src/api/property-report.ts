@@ -28,20 +28,19 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         operationId: 'propertyReport',
         summary: 'Report on a property',
         description:
-          'All answers about one property in one: where it is, its parcel, what it would cost to ' +
-          'rebuild, what is around it, and whose data that rests on. Ask by exactly one of ' +
-          '`address`, `kaek_code`, or `latitude` and `longitude`. The cost needs `property_type` ' +
-          'and `build_area`; its postal code is that of the location unless one is sent, and ' +
-          'where no location is known, as outside Greece, there is no cost. Every section is always ' +
-          'there, equal to what its own operation answers; one about which nothing is known is ' +
-          'null, and `missing` says why. A parcel is looked up by an address only when its very ' +
-          'house was found.',
+          'Combines all operations for one property: location, parcel, reconstruction cost, points ' +
+          'of interest, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
+          'or `latitude` and `longitude`. The cost needs `property_type` and `build_area`. It uses ' +
+          'the postal code of the location unless one is sent. Without a location, for example ' +
+          'outside Greece, there is no cost. Every section is always present and equal to the ' +
+          'response of its own operation. A section without data is null, and `missing` says why. ' +
+          'For an address, the parcel is looked up only if the exact house was found.',
         tags: ['Property'],
         querystring: ReportQuery,
         response: {
           200: ReportBody,
           ...errorResponses({
-            400: 'None or several of the three ways to ask, or a parameter is not as described.',
+            400: 'None or several of address, kaek_code and coordinates were sent, or a parameter is not as described.',
             401: 'The token is missing or not valid.',
             404: 'The address was not found, or no parcel with this code is loaded.',
             503: unavailable('The database, or the keys to check tokens,'),
@@ -58,7 +57,7 @@ async function reportOn(parts: ApiParts, query: Query): Promise<Buffer> {
   const now = parts.clock();
   const today = dateInAthens(now);
   checkConstructionYear(query.construction_year, yearOf(today));
-  // Taken once: everything that comes from it is of one version.
+  // Take the snapshot once, so that all data comes from one version.
   const snapshot = parts.snapshot();
   const subject = await findSubject(parts, query);
   const { position, location, parcel } = subject;
@@ -82,7 +81,7 @@ function buildingOf({ property_type, build_area, construction_year }: Query) {
   };
 }
 
-/** None outside Greece, whatever was sent: rates are those of Greek prefixes. */
+/** Null outside Greece, even if one was sent, because rates exist only for Greek prefixes. */
 function postalCodeOf({ location }: Subject, { postal_code }: Query): string | null {
   return 'found' in location ? (postal_code ?? location.found.components.postal_code) : null;
 }
@@ -125,7 +124,7 @@ function asAsked(query: Query) {
   };
 }
 
-/** The places come as the ready bytes of their own operation, and are not read again. */
+/** Inserts the places as bytes of JSON, without parsing them again. */
 function withNeighbourhood(before: object, neighbourhood: Buffer, after: object): Buffer {
   return Buffer.concat([
     Buffer.from(`${JSON.stringify(before).slice(0, -1)},"neighbourhood":`),

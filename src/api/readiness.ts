@@ -22,22 +22,22 @@ const Ready = Type.Object(
           source: Type.String({ description: 'Name of the source within its layer.' }),
           origin: Type.String({ description: 'The file or files it was read from.' }),
           checksum: Type.String({ description: 'SHA-256 of those files.' }),
-          rows: Type.Integer({ description: 'How many rows it holds.' }),
+          rows: Type.Integer({ description: 'The number of rows.' }),
           loaded_at: Type.String({
             format: 'date-time',
             description: 'When it was loaded, in UTC.',
           }),
-          licence: Type.String({ description: 'Under which terms, and the attribution due.' }),
+          licence: Type.String({ description: 'Licence and attribution.' }),
         },
         { title: 'LoadedSource' },
       ),
-      { description: 'What is loaded.' },
+      { description: 'The loaded sources.' },
     ),
-    empty_layers: Type.Array(LayerName, { description: 'Layers that hold nothing to serve.' }),
+    empty_layers: Type.Array(LayerName, { description: 'Layers without data to serve.' }),
     hidden_sample_layers: Type.Array(LayerName, {
       description:
-        'Layers that hold sample data, which this instance treats as absent: it was started ' +
-        'without `--demo` and without `KTIMA_SAMPLE_DATA=on`.',
+        'Layers with sample data, which this instance ignores because it was started without ' +
+        '`--demo` and without `KTIMA_SAMPLE_DATA=on`.',
     }),
   },
   {
@@ -64,7 +64,7 @@ const Ready = Type.Object(
   },
 );
 
-/** `/healthz` and `/readyz`: ready as soon as anything is loaded, and it says which layers are empty. */
+/** `/healthz` and `/readyz`. Ready as soon as one layer has data; lists the empty layers. */
 export function registerReadiness(server: Server, { store }: ApiParts): void {
   registerHealth(server, Ready, async () => {
     await store.check();

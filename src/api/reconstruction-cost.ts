@@ -10,12 +10,12 @@ import {
 } from '../property/cost.ts';
 import type { ApiParts } from './parts.ts';
 
-/** What the cost depends on besides the postal code, on the wire. */
+/** The parameters of the cost other than the postal code, on the wire. */
 export const building = {
   property_type: Type.Enum([...propertyTypes], {
     title: 'PropertyType',
     type: 'string',
-    description: 'What kind of dwelling it is.',
+    description: 'The kind of dwelling.',
     examples: ['apartment'],
   }),
   build_area: Type.Number({
@@ -32,12 +32,12 @@ export const building = {
   ),
 };
 
-/** A postal code that a cost is looked up by, on the wire. */
+/** A postal code for the cost lookup, on the wire. */
 export function postalCode(description: string) {
   return Type.String({
     pattern: '^[0-9]{2,}$',
     'x-expected': 'digits only, at least two',
-    description: `${description} Only the first two digits take part in the lookup.`,
+    description: `${description} Only the first two digits are used.`,
     examples: ['10563'],
   });
 }
@@ -46,7 +46,7 @@ const Query = Type.Object({
   postal_code: postalCode('Full postal code.'),
   ...building,
   explain: Type.Optional(
-    Type.Boolean({ description: 'With `true` the answer says how it came about.' }),
+    Type.Boolean({ description: 'With `true` the response has the calculation in `basis`.' }),
   ),
 });
 
@@ -55,11 +55,11 @@ const Basis = Type.Object(
     rate_eur_m2: Type.Number({ description: 'Cost of building one square metre, in euro.' }),
     rate_valid_from: Type.String({
       format: 'date',
-      description: 'First day on which that rate holds.',
+      description: 'The first day on which the rate applies.',
     }),
-    rate_source: Type.String({ description: 'Where the rate comes from.' }),
+    rate_source: Type.String({ description: 'The source of the rate.' }),
     postal_prefix: Type.String({ description: 'The two digits that were looked up.' }),
-    age_years: Type.Optional(Type.Integer({ description: 'This year less construction_year.' })),
+    age_years: Type.Optional(Type.Integer({ description: 'This year minus construction_year.' })),
     method: Type.Optional(
       Type.Enum([...depreciationMethods], {
         type: 'string',
@@ -67,10 +67,10 @@ const Basis = Type.Object(
       }),
     ),
     useful_life_years: Type.Optional(
-      Type.Number({ description: 'Age at which nothing but the residual is left.' }),
+      Type.Number({ description: 'The age at which only the residual value is left.' }),
     ),
     residual_share: Type.Optional(
-      Type.Number({ description: 'Share of as_new below which as_is never falls.' }),
+      Type.Number({ description: 'as_is never falls below this share of as_new.' }),
     ),
     remaining_share: Type.Optional(
       Type.Number({ description: 'as_is is this share of as_new, before rounding to cents.' }),
@@ -78,7 +78,7 @@ const Basis = Type.Object(
   },
   {
     title: 'CostBasis',
-    description: 'Only with `explain=true`; what concerns age only with `construction_year`.',
+    description: 'Only with `explain=true`. Fields about age only with `construction_year`.',
   },
 );
 
@@ -112,8 +112,8 @@ export function registerReconstructionCost(server: Server, { snapshot, clock }: 
         operationId: 'reconstructionCost',
         summary: 'Calculate reconstruction cost',
         description:
-          'What it would cost to rebuild a property as new and, given its year of construction, ' +
-          'what it is worth as it stands. In euro, rounded to cents.',
+          'Computes the cost to rebuild a property as new and, with its year of construction, its ' +
+          'depreciated value. In euro, rounded to cents.',
         tags: ['Property'],
         security: [],
         querystring: Query,
@@ -121,7 +121,7 @@ export function registerReconstructionCost(server: Server, { snapshot, clock }: 
           200: CostBody,
           ...errorResponses({
             400: 'A parameter is missing or not as described.',
-            422: 'No cost is known for this postal-code prefix and property type.',
+            422: 'There is no cost for this postal-code prefix and property type.',
           }),
         },
       },
@@ -140,7 +140,7 @@ export function registerReconstructionCost(server: Server, { snapshot, clock }: 
   );
 }
 
-/** The cost and how it came about. */
+/** The cost with its calculation. */
 export function explainedCost(answer: CostAnswer) {
   return { ...body(answer), basis: basis(answer) };
 }

@@ -10,27 +10,29 @@ import { LayerName } from './readiness.ts';
 import { building, CostBody, postalCode } from './reconstruction-cost.ts';
 import { reportExample } from './report-example.ts';
 
-/** With examples of all three ways to ask, the reference would show a request that is refused. */
+/** Removes the example: with examples of all three, the reference would show an invalid request. */
 function withoutExample<Schema extends TSchema>(schema: Schema): Schema {
   const { examples: _, ...rest } = schema as Schema & { examples?: unknown };
   return rest as unknown as Schema;
 }
 
-/** What a report is asked by. */
+/** The parameters of a report. */
 export const ReportQuery = Type.Object({
   address: Type.Optional(withoutExample(AddressText)),
   kaek_code: Type.Optional(KaekCode),
   latitude: Type.Optional(withoutExample(coordinates.latitude)),
   longitude: Type.Optional(withoutExample(coordinates.longitude)),
   postal_code: Type.Optional(
-    withoutExample(postalCode('Of the building, for its cost; that of the location by default.')),
+    withoutExample(
+      postalCode('Postal code of the building, for its cost; by default that of the location.'),
+    ),
   ),
   property_type: Type.Optional(building.property_type),
   build_area: Type.Optional(building.build_area),
   construction_year: building.construction_year,
 });
 
-/** The sections that may hold nothing. */
+/** The sections that may be null. */
 export const sections = ['location', 'parcel', 'cost'] as const;
 export type SectionName = (typeof sections)[number];
 
@@ -44,10 +46,10 @@ const Asked = Type.Object(
     build_area: numberOrNull('Build area in square metres.'),
     construction_year: numberOrNull('Year of construction.'),
     postal_code: Type.Optional(
-      Type.String({ description: 'The postal code for the cost; absent where none was sent.' }),
+      Type.String({ description: 'The postal code for the cost; absent if none was sent.' }),
     ),
   },
-  { title: 'ReportQuery', description: 'What was sent; null where nothing was.' },
+  { title: 'ReportQuery', description: 'The parameters of the request; null if not sent.' },
 );
 
 const Position = Type.Object(
@@ -55,16 +57,17 @@ const Position = Type.Object(
     ...coordinates,
     from: Type.Enum(['address', 'parcel', 'coordinates'], {
       type: 'string',
-      description: 'Whether it is that of the address found, a point in the parcel, or as sent.',
+      description:
+        'The origin of the position: the address match, a point in the parcel, or the request.',
     }),
   },
-  { title: 'ReportPosition', description: 'Where everything below was looked up.' },
+  { title: 'ReportPosition', description: 'The position of all lookups below.' },
 );
 
 const Missing = Type.Object(
   {
     section: Type.Enum([...sections], { type: 'string', description: 'A section that is null.' }),
-    reason: Type.String({ description: 'Why, in words.' }),
+    reason: Type.String({ description: 'The reason.' }),
   },
   { title: 'MissingSection' },
 );
@@ -73,7 +76,7 @@ const Source = Type.Object(
   {
     layer: LayerName,
     source: Type.String({ description: 'Name of the source within its layer.' }),
-    licence: Type.String({ description: 'Under which terms, and the attribution due.' }),
+    licence: Type.String({ description: 'Licence and attribution.' }),
     loaded_at: Type.String({ format: 'date-time', description: 'When it was loaded, in UTC.' }),
   },
   { title: 'ReportSource' },
@@ -84,15 +87,20 @@ export const ReportBody = Type.Object(
   {
     query: Asked,
     position: Position,
-    location: orNull(AddressResult, 'As `address-search` finds it first, or `reverse` at a point.'),
-    parcel: orNull(ParcelAnswer, 'As `kaek-search` or `parcel-at` give it.'),
-    cost: orNull(CostBody, 'As `reconstruction-cost` gives it with `explain=true`.'),
+    location: orNull(
+      AddressResult,
+      'The first result of `address-search`, or of `reverse` at a point.',
+    ),
+    parcel: orNull(ParcelAnswer, 'The result of `kaek-search` or `parcel-at`.'),
+    cost: orNull(CostBody, 'The result of `reconstruction-cost` with `explain=true`.'),
     neighbourhood: Type.Array(PointOfInterest, {
-      description: 'As `points-of-interest` gives it: the places around, nearest first.',
+      description: 'The result of `points-of-interest`: the nearby places, nearest first.',
     }),
-    missing: Type.Array(Missing, { description: 'Why sections are null; empty when none is.' }),
+    missing: Type.Array(Missing, {
+      description: 'The reasons for null sections; empty if none is null.',
+    }),
     sources: Type.Array(Source, { description: 'The data that the service has loaded.' }),
-    year: Type.Integer({ description: 'This year in Athens: ages are counted up to it.' }),
+    year: Type.Integer({ description: 'The current year in Athens, for computing ages.' }),
     generated_at: Type.String({
       format: 'date-time',
       description: 'When this report was made, in UTC.',

@@ -1,4 +1,4 @@
-/** A report as the sample data give it, cut to one place and two sources. */
+/** A report from the sample data, shortened to one place and two sources. */
 export const reportExample = {
   query: {
     address: null,

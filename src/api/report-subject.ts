@@ -11,7 +11,7 @@ import type { ReportQuery } from './report-body.ts';
 
 const ways = 'address, kaek_code, or latitude and longitude';
 
-/** Finds what is asked about, by whichever of the three ways it is. */
+/** Finds the property by address, KAEK or coordinates. */
 export async function findSubject(
   data: Data,
   { address, kaek_code, latitude, longitude }: Static<typeof ReportQuery>,

@@ -10,7 +10,7 @@ const Answer = Type.Object(
   {
     query: Type.Object(
       { latitude: Type.Number(), longitude: Type.Number() },
-      { title: 'ReverseQuery', description: 'The point as it was sent.' },
+      { title: 'ReverseQuery', description: 'The point of the request.' },
     ),
     results: Type.Array(PointResult, { description: 'One, or none outside Greece.' }),
   },
@@ -26,9 +26,8 @@ export function registerReverse(server: Server, parts: ApiParts): void {
         operationId: 'reverse',
         summary: 'Find the address of a point',
         description:
-          'What is known at a coordinate in Greece, as exactly as the data tell: a house only where ' +
-          'the point is within 25 m of it, otherwise a street or a postal code. `distance_m` is ' +
-          'how far it is.',
+          'Finds the address at a coordinate in Greece: a house only if the point is within 25 m of ' +
+          'it, otherwise a street or a postal code. `distance_m` is the distance to the result.',
         tags: ['Geocoding'],
         security: [],
         querystring: Type.Object(coordinates),

@@ -12,11 +12,16 @@ const Query = Type.Object({
   text: Type.String({
     minLength: 1,
     maxLength: addressLength.most,
-    description: 'What has been typed so far; the last word may be unfinished.',
+    description: 'The typed text; the last word may be incomplete.',
     examples: ['Σκουφ'],
   }),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 10, default: 6, description: 'How many at most.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 10,
+      default: 6,
+      description: 'The maximum number of suggestions.',
+    }),
   ),
   latitude: Type.Optional(coordinates.latitude),
   longitude: Type.Optional(coordinates.longitude),
@@ -30,24 +35,24 @@ const Answer = Type.Object(
         {
           kind: Type.Enum(['address', 'street', 'settlement', 'postal_code', 'coordinates'], {
             type: 'string',
-            description: 'What it is.',
+            description: 'The kind of suggestion.',
           }),
           text: Type.String({
             description:
-              'A text that address-search finds as just this; of coordinates, latitude and longitude.',
+              'A text for which address-search finds exactly this; for coordinates, both numbers.',
           }),
           text_en: Type.String({ description: 'The same in Latin letters, by ELOT 743.' }),
-          also: textOrNull('The name that was typed, where the street is shown by another.'),
+          also: textOrNull('The typed name, if the suggestion shows another name of the street.'),
           latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
           longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
           components: AddressResult.properties.components,
         },
         { title: 'Suggestion' },
       ),
-      { description: 'The likeliest first; empty when nothing begins so.' },
+      { description: 'Most likely first; empty if nothing starts with the text.' },
     ),
   },
-  { title: 'SuggestAnswer', description: 'What the text may become.' },
+  { title: 'SuggestAnswer', description: 'The suggestions for the text.' },
 );
 
 /** `GET /api/geocoding/suggest/` */

@@ -1,4 +1,4 @@
-// Swedish writes YYYY-MM-DD, in every browser too.
+// The Swedish locale formats dates as YYYY-MM-DD, in browsers too.
 const athensDate = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Athens' });
 
 const minuteMs = 60_000;
@@ -6,8 +6,8 @@ let knownMinute = Number.NaN;
 let knownDate = '';
 
 /**
- * The calendar date in Athens, as YYYY-MM-DD: what "today" and "this year" mean to a user.
- * Asked with every request, so the last minute's answer is kept: a date changes at full minutes.
+ * The date in Athens as YYYY-MM-DD, for "today" and "this year". Cached per minute, because every
+ * request needs it and a date changes only at a full minute.
  */
 export function dateInAthens(now: Date): string {
   const minute = Math.floor(now.getTime() / minuteMs);

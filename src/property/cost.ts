@@ -3,7 +3,7 @@ import { invalid, KtimaError } from '../errors.ts';
 export const propertyTypes = ['apartment', 'house', 'maisonette'] as const;
 export type PropertyType = (typeof propertyTypes)[number];
 
-/** How a building loses value: Ross's curve, or a straight line. */
+/** Methods of depreciation: Ross's curve, or a straight line. */
 export const depreciationMethods = ['ross', 'straight_line'] as const;
 export type DepreciationMethod = (typeof depreciationMethods)[number];
 
@@ -13,34 +13,34 @@ export interface CostRate {
   readonly postalPrefix: string;
   readonly propertyType: PropertyType;
   readonly rateEurM2: number;
-  /** First day on which the rate holds, YYYY-MM-DD. */
+  /** The first day on which the rate applies, YYYY-MM-DD. */
   readonly validFrom: string;
-  /** Where the figure comes from, in words. */
+  /** The source of the figure. */
   readonly source: string;
 }
 
-/** How buildings of a type age. */
+/** The depreciation of a property type. */
 export interface Depreciation {
   readonly method: DepreciationMethod;
   readonly usefulLifeYears: number;
-  /** The share of the as-new cost below which the value never falls, 0 to 1. */
+  /** The value never falls below this share of the as-new cost, 0 to 1. */
   readonly residualShare: number;
 }
 
-/** Used for a property type whose ageing the data do not tell. */
+/** For a property type without its own depreciation in the data. */
 export const defaultDepreciation: Depreciation = {
   method: 'ross',
   usefulLifeYears: 80,
   residualShare: 0.2,
 };
 
-/** Rates by prefix and type (newest first) and ageing by type. */
+/** Rates by prefix and type (newest first), and depreciation by type. */
 export interface CostTable {
   readonly rates: ReadonlyMap<string, Partial<Record<PropertyType, readonly CostRate[]>>>;
   readonly depreciation: Partial<Record<PropertyType, Depreciation>>;
 }
 
-/** Puts rates and ageing in the order in which `reconstructionCost` looks them up. */
+/** Builds the table in which `reconstructionCost` looks up rates and depreciation. */
 export function buildCostTable(
   rates: Iterable<CostRate>,
   depreciation: CostTable['depreciation'] = {},
@@ -66,11 +66,11 @@ export interface CostQuestion {
   readonly propertyType: PropertyType;
   readonly buildAreaM2: number;
   readonly constructionYear?: number | undefined;
-  /** The day of the question in Athens, YYYY-MM-DD. */
+  /** Today in Athens, YYYY-MM-DD. */
   readonly today: string;
 }
 
-/** The answer and how it came about; the two age-dependent parts only when a year was given. */
+/** The cost and its calculation; the two parts about age only if a year was given. */
 export interface CostAnswer {
   readonly asNew: number;
   readonly asIs?: number;
@@ -78,14 +78,14 @@ export interface CostAnswer {
   readonly ageing?: Ageing;
 }
 
-/** What age has taken, and by which rule. */
+/** The loss of value by age, and its rule. */
 interface Ageing {
   readonly depreciation: Depreciation;
   readonly ageYears: number;
   readonly remainingShare: number;
 }
 
-/** Cost of rebuilding as new and, given the year of construction, its value as it stands. */
+/** The cost to rebuild as new and, with the year of construction, the depreciated value. */
 export function reconstructionCost(table: CostTable, question: CostQuestion): CostAnswer {
   const { propertyType, constructionYear, today } = question;
   const thisYear = yearOf(today);
@@ -108,7 +108,7 @@ export function yearOf(date: string): number {
   return Number(date.slice(0, 4));
 }
 
-/** A building that is still to come has no year of construction. */
+/** Throws INVALID_INPUT if the year of construction is in the future. */
 export function checkConstructionYear(year: number | undefined, thisYear: number): void {
   if (year !== undefined && year > thisYear) {
     throw invalid('construction_year', `a year not later than ${thisYear}`);
@@ -127,7 +127,7 @@ function findRate(table: CostTable, { postalCode, propertyType, today }: CostQue
   );
 }
 
-/** The share of the as-new cost left at an age: falls from 1, never below the residual. */
+/** The remaining share of the as-new cost at an age: from 1 down to the residual share. */
 export function remainingShare(depreciation: Depreciation, ageYears: number): number {
   const { method, usefulLifeYears, residualShare } = depreciation;
   const spent = Math.min(ageYears / usefulLifeYears, 1);
@@ -136,13 +136,13 @@ export function remainingShare(depreciation: Depreciation, ageYears: number): nu
 }
 
 /**
- * Rounds euros to cents, half up, as a person would round the decimal figures: 15 digits hide
- * the binary error by which 1000.5 × 0.01 falls just short of 10.005.
+ * Rounds euros to cents, half up in decimal. Rounding to 15 digits first removes the binary error
+ * that makes 1000.5 × 0.01 slightly less than 10.005.
  */
 export function toCents(euros: number): number {
   const cents = euros * 100;
   const fromHalf = Math.abs(cents - Math.floor(cents) - 0.5);
-  // Far from a half, where nearly all are, that error decides nothing.
+  // Fast path: far from a half, the binary error does not matter.
   const exact = fromHalf > cents * 1e-14 ? cents : Number(cents.toPrecision(15));
   return Math.round(exact) / 100;
 }

@@ -8,8 +8,8 @@ export function isInGreece(latitude: number, longitude: number): boolean {
   );
 }
 
-/** Whether a position lies in Greece only when latitude and longitude change places. */
+/** Whether a position is in Greece only if latitude and longitude are swapped. */
 export function isSwapped(latitude: number, longitude: number): boolean {
-  // The box and its mirror do not overlap: no longitude of Greece is a latitude of it.
+  // The box and its mirror do not overlap: no longitude of Greece is also a latitude of it.
   return isInGreece(longitude, latitude);
 }

@@ -1,4 +1,4 @@
-/** Capitals that look alike in both scripts; codes are typed with either. */
+/** Capitals that look the same in both alphabets; users type codes with either. */
 const greekLookAlikes: Readonly<Record<string, string>> = {
   A: 'Α',
   B: 'Β',
@@ -17,41 +17,42 @@ const greekLookAlikes: Readonly<Record<string, string>> = {
 };
 
 /**
- * 2 digits of prefecture, 3 of municipality, then either sector (2), unit (2) and parcel (3) or,
- * for roads and the like, two Greek letters and 5 digits; perhaps vertical and horizontal parts.
+ * 2 digits for the prefecture, 3 for the municipality, then either sector (2), unit (2) and parcel
+ * (3) or, for roads and similar areas, two Greek letters and 5 digits. Vertical and horizontal
+ * parts may follow.
  */
 const kaekPattern = /^([0-9]{5}(?:[0-9]{7}|[Α-ΡΣ-Ω]{2}[0-9]{5}))(?:\/[0-9]{1,5}){0,2}$/;
 
-/** What a KAEK code looks like, in words, for messages. */
+/** The format of a KAEK, for messages. */
 export const kaekForm =
-  '12 characters such as 050095701001 or 12098ΕΚ00029, and perhaps a unit such as /0/1';
+  '12 characters such as 050095701001 or 12098ΕΚ00029, optionally a unit such as /0/1';
 
-/** The text in capitals, Latin letters that look like Greek ones replaced by those. */
+/** Converts to capitals and replaces Latin letters by the Greek ones that look the same. */
 export function greekCapitals(text: string): string {
   return text.toUpperCase().replace(/[A-Z]/g, letter => greekLookAlikes[letter] ?? letter);
 }
 
 /**
- * The 12 characters of the parcel that a typed code means, or undefined when it is no KAEK.
- * Forgives spaces, dots, hyphens, case and Latin look-alikes; leading zeros stay.
+ * The 12 characters of the parcel of a typed KAEK; undefined if it is no KAEK. Accepts spaces, dots,
+ * hyphens, any case and Latin look-alikes. Keeps leading zeros.
  */
 export function parseKaek(typed: string): string | undefined {
-  // Nearly all are written so; the rest of the work is for the others.
+  // Fast path: nearly all codes have this form.
   if (/^[0-9]{12}$/.test(typed)) return typed;
   const code = typed.normalize('NFKC').replace(/[\s.\-\u2010-\u2015]/g, '');
   return kaekPattern.exec(greekCapitals(code))?.[1];
 }
 
-/** A code out of a table, and whether its first zero had to be put back. */
+/** A code from a table, and whether its lost first zero was restored. */
 export interface CellKaek {
   readonly code: string;
   readonly isRepaired: boolean;
 }
 
-/** What spreadsheets and databases make of a code of digits alone: a number. */
+/** A code that a spreadsheet or database has turned into a number. */
 const asNumber = /^(\d{11,12})(?:[.,]0+)?$/;
 
-/** The code in a cell. As a number it has lost its first zero, which no code can do without. */
+/** Parses the code in a cell. If it was stored as a number, restores the lost first zero. */
 export function kaekOfCell(typed: string): CellKaek | undefined {
   const digits = asNumber.exec(typed)?.[1];
   const isRepaired = digits?.length === 11 && digits[0] !== '0';

@@ -1,13 +1,13 @@
 /** More than the largest search radius. */
 const farthestMetres = 10_001;
 
-/** For `nearestFirst` alone, within one call: memory of its own for each would be collected slowly. */
+/** Scratch memory, used only within a call of `nearestFirst`: new arrays would burden the GC. */
 let scratch = new Float64Array(1_024);
 
 /**
- * Sorts what a search has found by distance, equal distances by id. Distance and position are
- * packed into one number, because numbers are sorted natively, without calls to a comparison.
- * Distances that differ by less than such a number can tell are compared afterwards.
+ * Sorts the result of a search by distance, equal distances by id. It packs distance and position
+ * into one number, because numbers are sorted natively, without a comparison function. Distances
+ * that are equal at the precision of these numbers are compared afterwards.
  */
 export function nearestFirst(rows: Uint32Array, metres: Float64Array, ids: Float64Array): Nearby {
   const count = rows.length;
@@ -18,7 +18,7 @@ export function nearestFirst(rows: Uint32Array, metres: Float64Array, ids: Float
   for (let i = 0; i < count; i++) keys[i] = Math.floor(metres[i]! * stepsPerMetre) * positions + i;
   keys.sort();
 
-  // Back to positions; what the numbers did not tell apart is compared.
+  // Unpack the positions, and compare those whose packed distances are equal.
   const compare = (a: number, b: number) =>
     metres[a]! - metres[b]! || ids[rows[a]!]! - ids[rows[b]!]!;
   for (let start = 0, end = 0; start < count; start = end) {

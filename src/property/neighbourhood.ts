@@ -4,13 +4,13 @@ import { nearby, type PlaceIndex } from './places.ts';
 /** The places of one type around a point. */
 export interface TypeAround {
   readonly count: number;
-  /** Distance of the nearest, rounded to centimetres as on the wire; null when there is none. */
+  /** The distance to the nearest, rounded to centimetres as on the wire; null if there is none. */
   readonly nearestMetres: number | null;
 }
 
 const none: TypeAround = { count: 0, nearestMetres: null };
 
-/** What `nearby` finds around a point, in figures: for each of the types, in their order. */
+/** Counts the result of `nearby` for each of the types, in their order. */
 export function countAround(
   index: PlaceIndex,
   latitude: number,
@@ -24,7 +24,7 @@ export function countAround(
     const { count, nearestMetres } = found[type]!;
     found[type] = {
       count: count + 1,
-      // They come nearest first.
+      // The rows are sorted, so the first one is the nearest.
       nearestMetres: nearestMetres ?? Math.round(metres[i]! * 100) / 100,
     };
   });

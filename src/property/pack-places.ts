@@ -8,7 +8,7 @@ export interface PackedPlaces {
   readonly placeSlab: PlaceSlab;
 }
 
-/** Packs places in any order, one at a time: they are never held as objects all at once. */
+/** Packs places in any order, one at a time, so that they are never all in memory as objects. */
 export function packPlaces(places: Iterable<Place>): PackedPlaces {
   const columns = {
     ids: [] as number[],
@@ -29,12 +29,12 @@ export function packPlaces(places: Iterable<Place>): PackedPlaces {
 }
 
 /**
- * Fragments are written into chunks of this size: such large ones the system gives and takes back
- * whole, smaller ones stay with the process when they are freed.
+ * The size of a chunk of fragments. The system takes back such large blocks when they are freed;
+ * the process keeps smaller ones.
  */
 const chunkBytes = 2 ** 25;
 
-/** Collects fragments as they come, to put them into a slab once the order of the rows is known. */
+/** Collects fragments and copies them into a slab when the order of the rows is known. */
 function openFragments() {
   const chunks: { readonly bytes: Buffer; readonly first: number }[] = [];
   const starts: number[] = [];

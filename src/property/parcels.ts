@@ -15,13 +15,13 @@ export interface Parcel {
   readonly geometry: PolygonGeometry;
 }
 
-/** Coordinate systems a parcel's outline can be asked in, by EPSG number. */
+/** The coordinate systems in which a parcel's outline can be requested, by EPSG number. */
 export const parcelSrids = [4326, 2100] as const;
 export type ParcelSrid = (typeof parcelSrids)[number];
 
 /**
- * The parcel under a point, of candidates in order of preference. Borders count as inside; where
- * parcels overlap or share the border, the smallest is meant (a plot, not the road along it).
+ * The parcel at a point, from candidates in order of preference. Borders count as inside. If parcels
+ * overlap or share the border, the smallest is returned (a plot, not the road next to it).
  */
 export function parcelAt(
   candidates: readonly Parcel[],
@@ -36,13 +36,13 @@ export function parcelAt(
   return found;
 }
 
-/** A position in the parcel, to 7 decimals: where one would put a pin. */
+/** A position in the parcel, with 7 decimals, for a map pin. */
 export function parcelPoint({ geometry }: Parcel): { latitude: number; longitude: number } {
   const [longitude, latitude] = pointInside(geometry);
   return { latitude: roundDegrees(latitude), longitude: roundDegrees(longitude) };
 }
 
-/** The same, and how far from it the parcel reaches, in metres. */
+/** The same, with the largest distance to the parcel's outline, in metres. */
 export function parcelPosition(parcel: Parcel) {
   const { latitude, longitude } = parcelPoint(parcel);
   const [x, y] = toGreekGrid([longitude, latitude]);
@@ -68,12 +68,12 @@ function roundDegrees(degrees: number): number {
   return Number(degrees.toFixed(degreeDecimals));
 }
 
-/** Area in m² on the Greek Grid plane, which is how the Cadastre computes it; 2 decimals. */
+/** Area in m² in the Greek Grid, as the Cadastre computes it; 2 decimals. */
 export function gridAreaM2(geometry: PolygonGeometry): number {
   return areaOnGridM2(mapPositions(geometry, toGreekGrid));
 }
 
-/** The same of an outline that is in Greek Grid coordinates already. */
+/** The same for an outline in Greek Grid coordinates. */
 export function areaOnGridM2(outline: PolygonGeometry): number {
   return Math.round(planarArea(outline) * 100) / 100;
 }

@@ -1,4 +1,4 @@
-/** Every kind of place the service knows, spelt as on the wire, with its search radius in metres. */
+/** All place types, spelt as on the wire, with their search radius in metres. */
 export const radiusMetresByType = {
   airport: 10_000,
   bank: 1_000,

@@ -2,20 +2,20 @@ import type { Nearby } from './nearest-first.ts';
 import type { Place } from './places.ts';
 
 /**
- * The JSON of every place, ready but for the distance. An answer is then mostly copying, many
+ * The JSON of every place without the distance. A response is then mostly copying, which is many
  * times faster than `JSON.stringify`.
  */
 export interface PlaceSlab {
   /** Where the fragment of each row starts in `bytes`, and the end of the last one. */
   readonly offsets: Uint32Array;
-  /** The fragments, and behind them room in which `renderNearby` puts an answer together. */
+  /** The fragments, followed by space in which `renderNearby` builds a response. */
   readonly bytes: Uint8Array;
 }
 
-/** Nearly every answer fits into it at once. */
+/** The space for building a response; nearly every response fits. */
 const answerRoom = 2 ** 20;
 
-/** A slab for fragments of these lengths in bytes, which the caller fills in. */
+/** An empty slab for fragments of these lengths in bytes. The caller fills it. */
 export function emptySlab(lengths: Uint32Array): PlaceSlab {
   const offsets = new Uint32Array(lengths.length + 1);
   for (let row = 0; row < lengths.length; row++) offsets[row + 1] = offsets[row]! + lengths[row]!;
@@ -24,7 +24,7 @@ export function emptySlab(lengths: Uint32Array): PlaceSlab {
   return { offsets, bytes: new Uint8Array(offsets.at(-1)! + room) };
 }
 
-/** How many bytes the fragment of a place takes at most. */
+/** The maximum size of a place's fragment in bytes. */
 export function fragmentRoom(place: Place): number {
   const { external_id, name_en, name_gr, place_category } = place;
   const texts = [external_id, name_en, name_gr, place_category];
@@ -33,12 +33,12 @@ export function fragmentRoom(place: Place): number {
 }
 
 /**
- * Writes the JSON of a place up to and including `"distance":` and returns its end. The fields are
- * in the wire's order; the distance comes last, so that its digits can be appended.
+ * Writes the JSON of a place up to and including `"distance":` and returns its end. The distance is
+ * the last field on the wire, so that its digits can be appended.
  */
 export function writeFragment(place: Place, bytes: Buffer, start: number): number {
   let at = start;
-  // Bytes are written at once as far as they are plain ASCII, which is quicker.
+  // Plain ASCII is collected and written in one call, which is faster.
   let plain = `{"id":${place.id}`;
   const writeText = (name: string, text: string | null) => {
     if (text === null) plain += `,"${name}":null`;
@@ -57,7 +57,7 @@ export function writeFragment(place: Place, bytes: Buffer, start: number): numbe
   return at + bytes.write(`${plain},"longitude":${place.longitude},"distance":`, at, 'latin1');
 }
 
-/** What is no ASCII, or what JSON writes another way than it stands. */
+/** A character that is not ASCII or that JSON escapes. */
 const special = /[^ !#-[\]-~]/;
 
 /** Room for the digits of a distance up to 10 km in centimetres, a brace and a comma. */
@@ -67,9 +67,9 @@ const [openingBracket, closingBracket, closingBrace] = [0x5b, 0x5d, 0x7d];
 const [comma, point, zero] = [0x2c, 0x2e, 0x30];
 
 /**
- * The JSON array of an answer: each place's fragment and its distance rounded to centimetres. It is
- * put together in the room behind the fragments, because to copy within one array costs least, and
- * then copied into memory that the caller gives.
+ * The JSON array of a response: each place's fragment and its distance, rounded to centimetres. It
+ * is built in the space after the fragments, because copying within one array is fastest, then
+ * copied into memory of the caller.
  */
 export function renderNearby(
   { offsets, bytes }: PlaceSlab,
@@ -92,7 +92,7 @@ export function renderNearby(
     bytes[at++] = closingBrace;
     bytes[at++] = comma;
   }
-  // Over the last comma.
+  // Overwrites the last comma.
   bytes[rows.length > 0 ? at - 1 : at++] = closingBracket;
   const rest = bytes.subarray(first, at);
   if (full.length > 0) return Buffer.concat([...full, rest]);
@@ -101,7 +101,7 @@ export function renderNearby(
   return answer;
 }
 
-/** Writes what JSON writes of `Math.round(metres * 100) / 100` and returns its end. */
+/** Writes the JSON of `Math.round(metres * 100) / 100` and returns its end. */
 function writeDistance(bytes: Uint8Array, start: number, metres: number): number {
   const centimetres = Math.round(metres * 100) | 0;
   const whole = (centimetres / 100) | 0;
@@ -116,7 +116,7 @@ function writeDistance(bytes: Uint8Array, start: number, metres: number): number
   return at;
 }
 
-/** Writes the digits of a whole number so that they end there. */
+/** Writes the digits of a whole number, ending at `end`. */
 function writeDigits(bytes: Uint8Array, end: number, whole: number): void {
   let rest = whole;
   let at = end;

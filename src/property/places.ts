@@ -3,7 +3,7 @@ import { buildEarthGrid, type EarthGrid, findRuns, type Run } from '../geo/earth
 import { type Nearby, nearestFirst } from './nearest-first.ts';
 import { type PlaceType, placeTypes, radiusMetresByType } from './place-types.ts';
 
-/** A point of interest as the wire shows it, but for the distance, which depends on the query. */
+/** A point of interest with the fields of the wire, except the distance, which depends on the query. */
 export interface Place {
   readonly id: number;
   readonly external_id: string | null;
@@ -16,8 +16,8 @@ export interface Place {
 }
 
 /**
- * All places, packed for `nearby`: one grid for each search radius. A place's row is its position
- * in the grids, one after the other: neighbours have neighbouring rows.
+ * All places, packed for `nearby`, with one grid per search radius. A place's row is its position in
+ * the concatenated grids, so neighbours have neighbouring rows.
  */
 export interface PlaceIndex {
   /** The type of each row, as its position in `placeTypes`. */
@@ -31,7 +31,7 @@ interface PlaceGrid extends EarthGrid {
   readonly firstRow: number;
 }
 
-/** The index of places, and for each of its rows the number of the place in the list. */
+/** Builds the index of places, and returns for each row the place's position in the list. */
 export function buildPlaceIndex(places: PlaceColumns): { index: PlaceIndex; order: Uint32Array } {
   const count = places.ids.length;
   const order = new Uint32Array(count);
@@ -53,7 +53,7 @@ export function buildPlaceIndex(places: PlaceColumns): { index: PlaceIndex; orde
   return { index: { types, grids, ids }, order };
 }
 
-/** What the index needs to know of the places, in columns. */
+/** The fields of places that the index needs, as columns. */
 export interface PlaceColumns {
   readonly ids: readonly number[];
   /** The type of each, as its position in `placeTypes`. */
@@ -75,13 +75,13 @@ function buildPlaceGrid(places: PlaceColumns, members: Uint32Array, radiusMetres
   return buildEarthGrid(x, y, z, radiusMetres);
 }
 
-/** Memory of `nearby` alone, within one call: fresh arrays of this size are slow to collect. */
+/** Scratch memory, used only within a call of `nearby`: new arrays of this size burden the GC. */
 let scratch = { rows: new Uint32Array(4_096), metres: new Float64Array(4_096) };
 
 /**
- * The one selection of places: those whose unrounded distance is at most the radius of their
- * type, nearest first, equal distances by id. No cap. Lookups and reports both call this, so
- * the same coordinates always give the same places.
+ * Selects the places whose unrounded distance is at most the radius of their type, nearest first,
+ * equal distances by id, without a maximum number. Lookups and reports both call this, so the same
+ * coordinates always give the same places.
  */
 export function nearby(index: PlaceIndex, latitude: number, longitude: number): Nearby {
   const here = earthPoint(latitude, longitude);
@@ -93,7 +93,7 @@ export function nearby(index: PlaceIndex, latitude: number, longitude: number): 
     }
   }
   const { rows, metres } = scratch;
-  // Ordered by the exact distance: rounding first would make ties that are none.
+  // Sort by the exact distance: rounding first would create false ties.
   return nearestFirst(rows.subarray(0, count), metres.subarray(0, count), index.ids);
 }
 
@@ -105,7 +105,7 @@ function makeRoom(size: number): void {
   scratch.metres.set(metres);
 }
 
-/** Adds what is near of a run of points to the scratch memory; returns how many it then holds. */
+/** Adds the near places of a run of points to the scratch memory; returns the new count. */
 function searchRun(
   { radiusMetres, firstRow, x: xs, y: ys, z: zs }: PlaceGrid,
   { x, y, z }: EarthPoint,
@@ -122,7 +122,7 @@ function searchRun(
     const squaredChord = dx * dx + dy * dy + dz * dz;
     if (squaredChord > limit) continue;
     const distance = arcFromSquaredChord(squaredChord);
-    // An arc is longer than its chord.
+    // The chord was within the radius, but the arc is longer.
     if (distance > radiusMetres) continue;
     rows[count] = firstRow + i;
     metres[count++] = distance;

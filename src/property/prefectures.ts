@@ -1,14 +1,14 @@
-/** A prefecture (νομός) of the cadastre's numbering, which is that of before 2011. */
+/** A prefecture (νομός) in the cadastre's numbering, which is the one from before 2011. */
 export interface Prefecture {
   /** The first two digits of its KAEK codes. */
   readonly number: string;
   /** In the genitive, as after the word νομός. */
   readonly name: string;
-  /** The regional units of today that it was parted into. */
+  /** The regional units into which it was divided. */
   readonly regionalUnits: readonly string[];
 }
 
-/** In the order of the Greek alphabet, from 01 on: that is how they were numbered. */
+/** In the order of the Greek alphabet, numbered from 01. */
 const names = `
   Αιτωλοακαρνανίας, Αργολίδος, Αρκαδίας, Άρτας, Αττικής, Αχαΐας, Βοιωτίας, Γρεβενών, Δράμας,
   Δωδεκανήσου, Έβρου, Ευβοίας, Ευρυτανίας, Ζακύνθου, Ηλείας, Ημαθίας, Ηρακλείου, Θεσπρωτίας,
@@ -19,8 +19,8 @@ const names = `
   .trim()
   .split(/,\s+/);
 
-/** Those that are more than one regional unit now; every other is the unit of its name. */
-const parted: Readonly<Record<string, string>> = {
+/** The prefectures that are now several regional units. Each other one is the unit of its name. */
+const divided: Readonly<Record<string, string>> = {
   Αττικής:
     'Κεντρικού Τομέα Αθηνών, Βορείου Τομέα Αθηνών, Νοτίου Τομέα Αθηνών, Δυτικού Τομέα Αθηνών, Πειραιώς, Νήσων, Ανατολικής Αττικής, Δυτικής Αττικής',
   Δωδεκανήσου: 'Ρόδου, Κω, Καλύμνου, Καρπάθου-Ηρωικής Νήσου Κάσου',
@@ -35,10 +35,10 @@ const parted: Readonly<Record<string, string>> = {
 const prefectures: readonly Prefecture[] = names.map((name, i) => ({
   number: String(i + 1).padStart(2, '0'),
   name,
-  regionalUnits: (parted[name] ?? name).split(', '),
+  regionalUnits: (divided[name] ?? name).split(', '),
 }));
 
-/** The prefecture of a KAEK; undefined where its first two digits are of none. */
+/** The prefecture of a KAEK; undefined if no prefecture has its first two digits. */
 export function prefectureOf(kaek: string): Prefecture | undefined {
   return prefectures[Number(kaek.slice(0, 2)) - 1];
 }

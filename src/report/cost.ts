@@ -7,14 +7,14 @@ import {
 } from '../property/cost.ts';
 import type { Section } from './section.ts';
 
-/** What is known of a building. */
+/** The known data of a building. */
 export interface Building {
   readonly propertyType: PropertyType | undefined;
   readonly buildAreaM2: number | undefined;
   readonly constructionYear: number | undefined;
 }
 
-/** The cost, where enough is known of the building and of where it stands. */
+/** The cost, if the building and its postal code are known well enough. */
 export function costSection(
   costs: CostTable,
   { propertyType, buildAreaM2, constructionYear }: Building,
@@ -23,7 +23,7 @@ export function costSection(
 ): Section<CostAnswer> {
   if (propertyType === undefined || buildAreaM2 === undefined) {
     return {
-      reason: 'property_type and build_area are needed for it, and were not both sent',
+      reason: 'the cost needs property_type and build_area, and at least one was not sent',
       kind: 'property_type or build_area is missing',
     };
   }

@@ -9,14 +9,14 @@ import { kaekForm, parseKaek } from '../property/kaek.ts';
 import { type Parcel, parcelAt } from '../property/parcels.ts';
 import type { Store } from '../store/store.ts';
 
-/** What lookups stand on. */
+/** The data for lookups. */
 export interface Data {
   readonly store: Store;
-  /** The geocoder; the first to ask may have to wait until it is built. */
+  /** The geocoder; the first call may wait until it is built. */
   readonly geocoder: () => Promise<GeocoderIndex>;
 }
 
-/** What is found for an address, best first; `TooManyCandidates` when too much fits. */
+/** The matches of an address, best first. Throws `TooManyCandidates` for too many matches. */
 export async function searchAddress(
   { geocoder, store }: Data,
   query: GeocodeQuery,
@@ -25,7 +25,7 @@ export async function searchAddress(
   return geocode(await geocoder(), query, store.findHouses, budget);
 }
 
-/** What a text that is being typed may become; nothing where too much fits. */
+/** Suggestions for a partly typed text; none if there are too many candidates. */
 export async function suggestAddresses(
   { geocoder, store }: Data,
   query: SuggestQuery,
@@ -38,7 +38,7 @@ export async function suggestAddresses(
   }
 }
 
-/** What is known at a point; null outside Greece. */
+/** The address at a point; null outside Greece. */
 export async function addressAt(
   { geocoder, store }: Data,
   latitude: number,
@@ -47,7 +47,7 @@ export async function addressAt(
   return reverse(await geocoder(), latitude, longitude, store.housesAround);
 }
 
-/** The loaded parcel that holds a point. */
+/** The loaded parcel that contains a point. */
 export async function parcelUnder(
   { store }: Pick<Data, 'store'>,
   latitude: number,
@@ -56,7 +56,7 @@ export async function parcelUnder(
   return parcelAt(await store.parcelsAround(latitude, longitude), latitude, longitude);
 }
 
-/** The parcel that a typed code means; INVALID_INPUT when it is none, NOT_FOUND when not loaded. */
+/** The parcel of a typed KAEK. Throws INVALID_INPUT if it is no KAEK, NOT_FOUND if it is not loaded. */
 export async function parcelOfCode({ store }: Pick<Data, 'store'>, typed: string): Promise<Parcel> {
   const kaek = parseKaek(typed);
   if (kaek === undefined) throw invalid('kaek_code', kaekForm);

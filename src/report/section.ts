@@ -1,4 +1,4 @@
-/** Why a section holds nothing: for those who count, where the reason in words is for those who read. */
+/** Why a section is empty, as one of a few kinds that can be counted. */
 export type MissingKind =
   | 'no address is known near the point'
   | 'no loaded parcel holds the point'
@@ -7,7 +7,7 @@ export type MissingKind =
   | 'the postal code is not known'
   | 'no cost for this postal-code prefix and property type';
 
-/** What a section of a report holds or, in words, why it holds nothing. */
+/** The content of a report's section, or the reason why it is empty. */
 export type Section<T> =
   | { readonly found: T }
   | { readonly reason: string; readonly kind: MissingKind };

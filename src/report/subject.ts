@@ -5,7 +5,7 @@ import { type Parcel, parcelPoint } from '../property/parcels.ts';
 import { addressAt, type Data, parcelOfCode, parcelUnder, searchAddress } from './lookups.ts';
 import type { Section } from './section.ts';
 
-/** The property a report is about. */
+/** The property of a report. */
 export interface Subject {
   readonly position: {
     readonly latitude: number;
@@ -16,17 +16,17 @@ export interface Subject {
   readonly parcel: Section<Parcel>;
 }
 
-/** What is said where no parcel is. */
+/** The reason for a missing parcel. */
 export const noParcelHere = 'no loaded parcel holds this point';
 
-/** The property at an address; NOT_FOUND when there is no such address. */
+/** The property at an address. Throws NOT_FOUND if there is no such address. */
 export async function subjectByAddress(data: Data, query: GeocodeQuery): Promise<Subject> {
   const [location] = await searchAddress(data, { ...query, limit: 1 });
   if (!location) throw new KtimaError('NOT_FOUND', 'address: nothing was found for it');
   return subjectOfAddress(data, location);
 }
 
-/** The property at an address that was found. */
+/** The property at an address match. */
 export async function subjectOfAddress(data: Data, location: GeocodeResult): Promise<Subject> {
   const { latitude, longitude } = location;
   return {
@@ -36,7 +36,7 @@ export async function subjectOfAddress(data: Data, location: GeocodeResult): Pro
   };
 }
 
-/** The parcel under a position that is only roughly known would be any of those around it. */
+/** The parcel at an address, only for an accurate position: otherwise it could be a neighbour. */
 async function parcelOfAddress(
   data: Data,
   { latitude, longitude, match }: GeocodeResult,
@@ -44,14 +44,14 @@ async function parcelOfAddress(
   if (match.level !== 'house_number') {
     const known = `the position of the address is known to about ${match.accuracy_m} m only`;
     return {
-      reason: `${known} (match.level ${match.level}), which does not tell the parcel`,
+      reason: `${known} (match.level ${match.level}), which is not exact enough to find the parcel`,
       kind: 'the position is too rough to tell the parcel',
     };
   }
   return parcelSection(await parcelUnder(data, latitude, longitude));
 }
 
-/** The property of a KAEK; INVALID_INPUT when it is none, NOT_FOUND when it is not loaded. */
+/** The property of a KAEK. Throws INVALID_INPUT if it is no KAEK, NOT_FOUND if it is not loaded. */
 export async function subjectByCode(data: Data, code: string): Promise<Subject> {
   return subjectOfParcel(data, await parcelOfCode(data, code));
 }

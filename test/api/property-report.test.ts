@@ -71,7 +71,7 @@ test('what is not known is null, and missing says why', async () => {
   assert.deepEqual(await reasonsOf({ latitude: '0', longitude: '0' }), {
     location: 'no address is known near this point',
     parcel: 'no loaded parcel holds this point',
-    cost: 'property_type and build_area are needed for it, and were not both sent',
+    cost: 'the cost needs property_type and build_area, and at least one was not sent',
   });
   const flat = { property_type: 'apartment', build_area: '85' };
   assert.deepEqual(await reasonsOf({ kaek_code: '050681726003', ...flat }), {
@@ -80,7 +80,7 @@ test('what is not known is null, and missing says why', async () => {
   });
   assert.deepEqual(await reasonsOf({ address: 'Μεγάλης Οδού 5', ...flat }), {
     parcel:
-      'the position of the address is known to about 600 m only (match.level street), which does not tell the parcel',
+      'the position of the address is known to about 600 m only (match.level street), which is not exact enough to find the parcel',
     cost: 'no reconstruction cost for postal-code prefix 99 and property_type apartment; the prefix has none',
   });
 });
