@@ -3,9 +3,11 @@ import type { GeocodeResult } from '../../src/geocoder/answer.ts';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
 import { geocode } from '../../src/geocoder/geocode.ts';
 import { metresBetween } from '../../src/geocoder/spread.ts';
+import { suggest } from '../../src/geocoder/suggest.ts';
 import { elot743 } from '../../src/geocoder/text/elot.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
 import { readGazetteer } from '../../src/import/datasets/gazetteer/gazetteer.ts';
+import { calibrationError } from './calibration.ts';
 import { readSettlements, type Settlement } from './open-data.ts';
 
 const [folder = '', show = ''] = process.argv.slice(2);
@@ -24,23 +26,15 @@ async function ask(query: string, isRight: (first: GeocodeResult) => boolean): P
   return { query, first, isRight: first !== undefined && isRight(first) };
 }
 
-/** Prints the share that is right and the mean calibration error, weighted by bins of a tenth. */
+/** Prints the share that is right and the mean calibration error. */
 function report(title: string, list: readonly Judged[]): void {
   const right = list.filter(({ isRight }) => isRight).length;
-  const bins = Map.groupBy(
-    list.filter(j => j.first),
-    j => Math.min(9, Math.floor(10 * j.first!.match.confidence)),
+  const answers = list.flatMap(({ first, isRight }) =>
+    first ? [{ confidence: first.match.confidence, isRight }] : [],
   );
-  let error = 0;
-  let count = 0;
-  for (const bin of bins.values()) {
-    const stated = bin.reduce((sum, j) => sum + j.first!.match.confidence, 0) / bin.length;
-    error += bin.length * Math.abs(stated - bin.filter(j => j.isRight).length / bin.length);
-    count += bin.length;
-  }
   const none = list.filter(j => !j.first).length;
   console.log(
-    `${title.padEnd(58)} ${String(list.length).padStart(5)}  ${((100 * right) / list.length).toFixed(1).padStart(5)} %  none ${none}  calibration ${(error / Math.max(1, count)).toFixed(3)}`,
+    `${title.padEnd(58)} ${String(list.length).padStart(5)}  ${((100 * right) / list.length).toFixed(1).padStart(5)} %  none ${none}  calibration ${calibrationError(answers).toFixed(3)}`,
   );
   if (show && title.startsWith(show)) {
     for (const { query, first, isRight } of list) {
@@ -147,3 +141,38 @@ report('streets of suburbs with the city', asCity);
 console.log(
   `    wrong at confidence 1: ${asCity.filter(j => !j.isRight && j.first?.match.confidence === 1).length}`,
 );
+
+// Whether the position lies within accuracy_m, of villages found with their municipality.
+const located = await Promise.all(
+  placed.map(async s => ({
+    s,
+    found: await geocode(index, { address: `${s.name}, ${nominative(s)}` }),
+  })),
+);
+const exact = located.filter(({ found: [first] }) => first && first.match.faults.length === 0);
+const held = exact.filter(
+  ({ s, found }) => metresBetween(found[0]!, s) <= found[0]!.match.accuracy_m,
+);
+console.log(`accuracy_m holds for ${held.length} of ${exact.length} villages`);
+
+// The first five letters of a street and its town, and the processor time of a request.
+const streets = rows.streets.filter((_, i) => i % Math.ceil(rows.streets.length / 2_000) === 0);
+const milliseconds: number[] = [];
+let shown = 0;
+for (const { name, municipality } of streets) {
+  const before = process.cpuUsage();
+  const text = `${name.slice(0, 5)}, ${known.get(municipality)!.nominative}`;
+  const list = await suggest(index, { text, limit: 5 });
+  const { user, system } = process.cpuUsage(before);
+  milliseconds.push((user + system) / 1_000);
+  if (list.some(({ components }) => fold(components.street ?? '').includes(fold(name)))) shown++;
+}
+milliseconds.sort((a, b) => a - b);
+const quantile = (share: number) =>
+  milliseconds[Math.floor(share * milliseconds.length)]!.toFixed(1);
+const share = shown / streets.length;
+console.log(
+  `first five letters and town: ${(100 * share).toFixed(1)} % of ${streets.length} in the first five; ` +
+    `processor ms a request: median ${quantile(0.5)}, 99 % ${quantile(0.99)}`,
+);
+if (share < 0.8) process.exitCode = 1;

@@ -13,7 +13,7 @@ export interface RankedPlace extends PlaceCandidate {
 /** How much more often a better match is meant. */
 const scorePower = 12;
 /** A place of so many inhabitants is meant twice as often as a hamlet. */
-const twiceAsOften = 3_000;
+const twiceAsOften = 1_500;
 /** The power of its inhabitants with which a place is meant that has a street. */
 const streetPower = 0.8;
 /** Namesakes that are meant less often than this, compared with the first, are left out. */
