@@ -61,7 +61,7 @@ test('an entry with coordinates has the answer of reverse', async () => {
   assert.deepEqual(sure.json().answers[0].results, []);
 });
 
-test('a bad entry is told at its place, and the others are answered', async () => {
+test('an invalid entry gets a problem at its place, and the others get results', async () => {
   const good = { address: 'Μεγάλης Οδού 5' };
   const bad: [unknown, RegExp][] = [
     [{ id: 'x', address: 'ab' }, /^address: expected text of 3 to 256 characters$/],
@@ -92,7 +92,7 @@ test('a bad entry is told at its place, and the others are answered', async () =
   }
 });
 
-test('what is wrong with the whole is 400', async () => {
+test('an invalid request as a whole is 400', async () => {
   const one = { address: 'Μεγάλης Οδού 5' };
   const many = Array.from({ length: 101 }, () => one);
   const wrong: [unknown, string][] = [

@@ -19,7 +19,7 @@ test('an address is found with match information, in any spelling, without a tok
   }
 });
 
-test('a number that the street does not have is told, and becomes no other street', async () => {
+test('a house number that the street does not have is reported, and the street stays', async () => {
   const [found] = (await search({ address: 'Μεγάλης Οδού 999' })).json().results;
   assert.equal(found.components.street, 'Μεγάλης Οδού');
   assert.equal(found.match.partial, true);
@@ -32,7 +32,7 @@ test('nothing that matches is an empty list and no error', async () => {
   assert.deepEqual(response.json(), { query: 'xyzzy qwerty', results: [] });
 });
 
-test('limit and min_confidence are held', async () => {
+test('limit and min_confidence are respected', async () => {
   assert.ok((await search({ address: 'Μεγάλης Οδού', limit: '1' })).json().results.length <= 1);
   const sure = await search({ address: 'Μεγάλης Οδού 999', min_confidence: '1' });
   assert.deepEqual(sure.json().results, []);

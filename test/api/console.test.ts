@@ -39,7 +39,7 @@ function get(url: string, headers: Record<string, string> = {}, method: 'GET' | 
   return api.inject({ method, url, headers });
 }
 
-test('the console stands at the root, asked for anew each time and answered by its tag', async () => {
+test('the console is served at / with an ETag and revalidated each time', async () => {
   const page = await get('/');
   assert.equal(page.statusCode, 200);
   assert.equal(page.body, files['index.html']);
@@ -69,7 +69,7 @@ test('assets are kept for a year, and other files are not', async () => {
   assert.equal(unknown.headers['content-type'], 'application/octet-stream');
 });
 
-test('a file is sent compressed as the browser likes it, each coding with its own tag', async () => {
+test('a file is sent in the coding that the browser prefers, each with its own ETag', async () => {
   const path = '/assets/index-abc123.js';
   const cases: [string, string | undefined][] = [
     ['gzip, deflate, br, zstd', 'br'],
@@ -100,7 +100,7 @@ test('a file is sent compressed as the browser likes it, each coding with its ow
   assert.equal(small.headers['content-encoding'], undefined);
 });
 
-test('HEAD tells what GET would', async () => {
+test('HEAD has the same headers as GET', async () => {
   const [head, full] = [await get('/', {}, 'HEAD'), await get('/')];
   assert.equal(head.statusCode, 200);
   assert.equal(head.body, '');
@@ -125,7 +125,7 @@ test('every file comes with strict headers, without anything inline', async () =
   }
 });
 
-test('the page learns where to log in from the name it was opened by', async () => {
+test('the login URL of the page depends on the host name it was opened by', async () => {
   const cases: [string, string][] = [
     ['localhost:8000', 'http://localhost:8001'],
     ['127.0.0.1:8000', 'http://127.0.0.1:8001'],
@@ -183,7 +183,7 @@ test('another method than GET is 405', async () => {
   assert.equal(response.headers.allow, 'GET, HEAD');
 });
 
-test('where it was not built, one sentence says how to', async () => {
+test('without a build, the message says how to build the console', async () => {
   const { api: bare } = await openTestService({
     console: {
       files: readStaticFiles(join(outside, 'nowhere')),

@@ -39,7 +39,7 @@ test('a report has every section, whichever way it is asked', async () => {
   }
 });
 
-test('it says what was asked, when, and on whose data it rests', async () => {
+test('a report contains the query, the time and the sources', async () => {
   const body = (await report({ latitude: '38.0', longitude: '23', build_area: '85.50' })).json();
   assert.deepEqual(body.query, {
     address: null,
@@ -103,7 +103,7 @@ test('a postal code that is sent prices the building, but nothing outside Greece
   assert.match(wrong.json().message, /^postal_code: expected digits only, at least two/);
 });
 
-test('the parcel of an address is told when its very house was found', async () => {
+test('an address gets a parcel only if the exact house was found', async () => {
   const { api: own, token: ownToken, store } = await openTestService();
   const [latitude, longitude] = [38.0005, 23.0005];
   const house: Address = {

@@ -14,7 +14,7 @@ test('both hosts are alive and ready', async () => {
   }
 });
 
-test('readiness tells what is loaded, and what is empty', async () => {
+test('readiness lists the loaded sources and the empty layers', async () => {
   const full = (await api.inject('/readyz')).json();
   assert.deepEqual(full.empty_layers, ['addresses']);
   assert.deepEqual(full.layers[0], {

@@ -38,7 +38,7 @@ test('numbers may have an exponent; unknown parameters are ignored', async () =>
   }
 });
 
-test('explain adds how the answer came about', async () => {
+test('explain adds the calculation', async () => {
   const asNew = (await get(`${good}&explain=true`)).json();
   assert.deepEqual(asNew.basis, {
     rate_eur_m2: 1500,

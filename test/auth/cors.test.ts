@@ -32,7 +32,7 @@ function corsHeaders(headers: Record<string, unknown>): string[] {
   return Object.keys(headers).filter(name => name.startsWith('access-control-'));
 }
 
-test('a preflight of the console is answered, without credentials', async () => {
+test('a preflight of the console gets a response without credentials', async () => {
   for (const url of open) {
     const { statusCode, headers, body } = await preflight(url, consoleOrigin);
     assert.equal(statusCode, 204);
@@ -46,7 +46,7 @@ test('a preflight of the console is answered, without credentials', async () => 
   }
 });
 
-test('the console may read answers and refusals, with the headers that tell of them', async () => {
+test('the console may read responses and errors, with X-Request-Id and Retry-After', async () => {
   const login = (password: string) =>
     auth.inject({
       method: 'POST',
@@ -67,7 +67,7 @@ test('the console may read answers and refusals, with the headers that tell of t
   }
 });
 
-test('other origins get nothing of it, nor does a caller without one', async () => {
+test('other origins, and requests without an origin, get no CORS headers', async () => {
   for (const origin of otherOrigins) {
     const refused = await preflight('/auth/otp/login', origin);
     assert.equal(refused.statusCode, 405, origin);
@@ -83,7 +83,7 @@ test('other origins get nothing of it, nor does a caller without one', async () 
   }
 });
 
-test('other paths are not opened, for the console neither', async () => {
+test('other paths get no CORS headers, not even for the console', async () => {
   for (const url of ['/auth/ended-sessions', '/.well-known/jwks.json', '/readyz', '/nowhere']) {
     const headers = { origin: consoleOrigin };
     assert.deepEqual(corsHeaders((await auth.inject({ url, headers })).headers), [], url);

@@ -41,7 +41,7 @@ testOverEngines('two instances that start at once agree on one key', async (t, e
   assert.equal((await a!.current()).kid, (await b!.current()).kid);
 });
 
-testOverEngines('the public set shows no private part', async (t, engine) => {
+testOverEngines('the public key set contains no private field', async (t, engine) => {
   const { auth, keys } = await openOver(t, engine);
   const response = await auth.inject('/.well-known/jwks.json');
   assert.equal(response.statusCode, 200);
@@ -215,7 +215,7 @@ testOverEngines(
   },
 );
 
-test('the secret before opens, and what it opens is due to be sealed anew', () => {
+test('the old secret opens sealed text, which then needs sealing', () => {
   const [old, secret] = ['o', 'n'].map(letter => letter.repeat(32));
   const [before, now, both] = [openSeal(old), openSeal(secret), openSeal(secret, old)];
   for (const [stored, expected] of [
@@ -234,7 +234,7 @@ test('the secret before opens, and what it opens is due to be sealed anew', () =
   });
 });
 
-test('what is sealed opens at its own place only, and not when altered', () => {
+test('sealed text opens only for its own owner, and not after a change', () => {
   const seal = openSeal('a secret of at least 32 characters, made up');
   const stored = seal.close('text', 'here');
   assert.equal(seal.open(stored, 'here'), 'text');

@@ -58,7 +58,7 @@ function tellOfLogins({ auth, api, users, keys }: TestService): void {
     assert.equal(response.statusCode, 200);
   });
 
-  test('urlencoded and JSON bodies are taken as well', async () => {
+  test('urlencoded and JSON bodies are accepted too', async () => {
     const body = { username: 'Maria', password: 'correct horse battery' };
     const encoded = await post(
       new URLSearchParams(body).toString(),
@@ -226,7 +226,7 @@ function tellOfLogins({ auth, api, users, keys }: TestService): void {
     }
   });
 
-  test('a part that is no field is told, beside a good form as well', async () => {
+  test('a multipart part that is no field is rejected, also in a valid form', async () => {
     const fields = [field('username', 'Maria'), field('password', 'correct horse battery')];
     for (const headers of [
       '',
@@ -256,7 +256,7 @@ function tellOfLogins({ auth, api, users, keys }: TestService): void {
     assert.equal((await post(multipart(...fields), quoted)).statusCode, 200);
   });
 
-  test('the largest form there may be is taken whole', async () => {
+  test('the largest allowed form is accepted', async () => {
     const others = Array.from({ length: 5 }, (_, i) => field(`other${i}`, 'x'.repeat(2_500)));
     const response = await post(
       multipart(

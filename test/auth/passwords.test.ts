@@ -20,7 +20,7 @@ test('hashes are argon2id with OWASP’s parameters, salted', async () => {
   }
 });
 
-test('beyond slots and queue the next is turned away at once; the others are served', async () => {
+test('when slots and queue are full, the next login is rejected immediately', async () => {
   const passwords = await openPasswords({ slots: 1, queue: 2 });
   const hash = await passwords.hash('secret');
   const tries = await Promise.allSettled(
@@ -36,7 +36,7 @@ test('beyond slots and queue the next is turned away at once; the others are ser
   assert.ok(await passwords.verify(hash, 'secret'), 'the slot is free again');
 });
 
-test('each login computes exactly one hash, whoever asks, and a flood gets 503', async () => {
+test('each login computes exactly one hash, also for an unknown user, and too many get 503', async () => {
   const real = await openPasswords({ slots: 1, queue: 0 });
   const hashed: (string | undefined)[] = [];
   const counting: Passwords = {
@@ -81,7 +81,7 @@ test('each login computes exactly one hash, whoever asks, and a flood gets 503',
   await first;
 });
 
-test('a login that is refused while the service stops is told that the line is closed', async () => {
+test('a login rejected during shutdown gets Connection: close', async () => {
   const real = await openPasswords({ slots: 1, queue: 0 });
   const { auth } = await openTestService({ passwords: { ...real, isFull: () => true } });
   const address = await listen(auth, '127.0.0.1', 0);

@@ -16,7 +16,7 @@ test('every table is explained in the database', async () => {
   for (const { name, comment } of tables) assert.ok(comment, name);
 });
 
-test('a server that cannot be reached or written is told in one sentence, without the password', async () => {
+test('a server that is not reachable or not writable gives a one-sentence error without the password', async () => {
   const url = new URL(await testPostgres());
   url.password = 'geheim';
   const readOnly = `${url.href}?options=-c%20default_transaction_read_only%3Don`;
@@ -40,7 +40,7 @@ test('a server that cannot be reached or written is told in one sentence, withou
   }
 });
 
-test('the tables may stand beside those of the property data', async t => {
+test('the tables may be in the same database as the property data', async t => {
   const url = await testPostgres();
   const { openPostgresStore } = await import('../../src/store/postgres.ts');
   const [store, authStore] = await Promise.all([openPostgresStore(url, {}), openAuthStore(url)]);
@@ -49,7 +49,7 @@ test('the tables may stand beside those of the property data', async t => {
   assert.deepEqual(await authStore.signingKeys(), []);
 });
 
-test('rows that were made only to be locked are forgotten', async t => {
+test('rows that were created only for locking are deleted', async t => {
   const url = await testPostgres();
   const store = await openAuthStore(url);
   t.after(() => store.close());

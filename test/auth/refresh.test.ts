@@ -132,27 +132,33 @@ testOverEngines(
   },
 );
 
-testOverEngines('fifty parallel refreshes of one token make one lineage', async (t, engine) => {
-  const service = await open(t, engine);
-  const { refresh_token } = await login(service);
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () => refreshed(service, refresh_token)),
-  );
-  assert.equal(new Set(answers.map(a => a.refresh_token)).size, 1);
-  await refreshed(service, answers[49]!.refresh_token);
-});
+testOverEngines(
+  'fifty parallel refreshes of one token return the same successor',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const { refresh_token } = await login(service);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => refreshed(service, refresh_token)),
+    );
+    assert.equal(new Set(answers.map(a => a.refresh_token)).size, 1);
+    await refreshed(service, answers[49]!.refresh_token);
+  },
+);
 
-testOverEngines('they do so over two instances that share a database', async (t, engine) => {
-  const first = await open(t, engine);
-  const second = await openOver(t, engine, { authUrl: first.authUrl });
-  const { refresh_token } = await login(first);
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, i) => refreshed(i % 2 ? first : second, refresh_token)),
-  );
-  assert.equal(new Set(answers.map(a => a.refresh_token)).size, 1);
-  const ended = await refresh(second, (await login(first)).refresh_token);
-  assert.equal(ended.statusCode, 200, 'what one instance issued, the other takes');
-});
+testOverEngines(
+  'parallel refreshes at two instances with one database return the same successor',
+  async (t, engine) => {
+    const first = await open(t, engine);
+    const second = await openOver(t, engine, { authUrl: first.authUrl });
+    const { refresh_token } = await login(first);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => refreshed(i % 2 ? first : second, refresh_token)),
+    );
+    assert.equal(new Set(answers.map(a => a.refresh_token)).size, 1);
+    const ended = await refresh(second, (await login(first)).refresh_token);
+    assert.equal(ended.statusCode, 200, 'what one instance issued, the other takes');
+  },
+);
 
 testOverEngines(
   'there is an end that no refresh moves, for access tokens as well',
@@ -226,7 +232,7 @@ testOverEngines(
   },
 );
 
-testOverEngines('no refresh token stands in the database', async (t, engine) => {
+testOverEngines('the database contains no refresh token', async (t, engine) => {
   const service = await open(t, engine);
   const first = await login(service);
   const second = await refreshed(service, first.refresh_token);
@@ -235,7 +241,7 @@ testOverEngines('no refresh token stands in the database', async (t, engine) => 
   for (const { refresh_token } of [first, second]) assert.ok(!stored.includes(refresh_token));
 });
 
-testOverEngines('a session that is over is forgotten, its tokens with it', async (t, engine) => {
+testOverEngines('an expired session is deleted together with its tokens', async (t, engine) => {
   const service = await open(t, engine);
   const { refresh_token } = await login(service);
   pass(service, 31 * 86_400);

@@ -15,7 +15,7 @@ function listen(store: AuthStore): string[] {
   return calls;
 }
 
-testOverEngines('every refused login asks the store the same', async (t, engine) => {
+testOverEngines('every rejected login runs the same store calls', async (t, engine) => {
   const { auth, users, authStore } = await openOver(t, engine);
   const password = 'correct horse battery';
   for (const name of ['known', 'disabled', 'locked']) await users.add(name, password);

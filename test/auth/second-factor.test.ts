@@ -224,7 +224,7 @@ testOverEngines(
   },
 );
 
-testOverEngines('the address for the QR code names issuer, user and secret', async (t, engine) => {
+testOverEngines('the URI for the QR code contains issuer, user and secret', async (t, engine) => {
   const { enrolment } = await open(t, engine);
   const uri = new URL(enrolment.uri);
   assert.equal(uri.protocol, 'otpauth:');

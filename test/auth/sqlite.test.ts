@@ -9,7 +9,7 @@ import { migrations } from '../../src/auth/sqlite/migrations.ts';
 import { openSqlite } from '../../src/db/sqlite.ts';
 import { openTestService } from '../service.ts';
 
-test('a database of the first version is brought up to date: users log in, the key signs on', async t => {
+test('a database of the first version is migrated: users log in, the key still signs', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const authPath = join(folder, 'auth.db');

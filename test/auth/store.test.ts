@@ -53,7 +53,7 @@ const keyOf = (generation: number, signsFromMs: number): SigningKey => ({
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 const times = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-testOverEngines('what is written comes back as it was', async (t, engine) => {
+testOverEngines('the store returns what was written', async (t, engine) => {
   const [store] = await openTwo(t, engine);
   const users = [userNamed('Ζωή', { email: 'z@example.gr' }), userNamed('anna'), userNamed('Zoe')];
   for (const user of users) assert.equal(await store.addUser(user, [user.name]), true);
@@ -91,12 +91,15 @@ testOverEngines('what is written comes back as it was', async (t, engine) => {
   ]);
 });
 
-testOverEngines('instances that open a new database at once all get it', async (t, engine) => {
-  const url = await engine.newDatabase(t);
-  const stores = await Promise.all(times(6).map(() => openAuthStore(url, patient)));
-  for (const store of stores) t.after(() => store.close());
-  for (const store of stores) assert.deepEqual(await store.listUsers(), []);
-});
+testOverEngines(
+  'instances that open a new database at the same time all succeed',
+  async (t, engine) => {
+    const url = await engine.newDatabase(t);
+    const stores = await Promise.all(times(6).map(() => openAuthStore(url, patient)));
+    for (const store of stores) t.after(() => store.close());
+    for (const store of stores) assert.deepEqual(await store.listUsers(), []);
+  },
+);
 
 testOverEngines(
   'of users who take the same names at once, one gets all of his',
@@ -126,7 +129,7 @@ testOverEngines(
 const countUp = (buckets: readonly Bucket[]) =>
   buckets.map(bucket => ({ ...bucket, failures: bucket.failures + 1, updatedAtMs: nowMs }));
 
-testOverEngines('nothing counted in parallel is lost, whatever is tidied', async (t, engine) => {
+testOverEngines('parallel counts are not lost while old rows are deleted', async (t, engine) => {
   const stores = await openTwo(t, engine);
   const keys = ['a', 'b', 'c', 'Ω'];
   const orders = [keys, keys.toReversed(), ['c', 'a'], ['Ω', 'b']];
@@ -146,7 +149,7 @@ testOverEngines('nothing counted in parallel is lost, whatever is tidied', async
   );
 });
 
-testOverEngines('a change that throws changes nothing, and holds nobody up', async (t, engine) => {
+testOverEngines('a change that throws changes nothing and leaves no lock', async (t, engine) => {
   const [store, other] = await openTwo(t, engine);
   const thrown = new Error('refused');
   const refuse = store.changeBuckets(['a'], () => {
@@ -234,7 +237,7 @@ testOverEngines(
   },
 );
 
-testOverEngines('of parallel refreshes one wins, and all learn its salt', async (t, engine) => {
+testOverEngines('of parallel refreshes one wins, and all return its salt', async (t, engine) => {
   const stores = await openTwo(t, engine);
   const user = userNamed('maria');
   await stores[0].addUser(user, ['maria']);
@@ -253,19 +256,22 @@ testOverEngines('of parallel refreshes one wins, and all learn its salt', async 
   assert.equal((await stores[1].refresh('next', next, how)).outcome, 'refused');
 });
 
-testOverEngines('a code of either kind is spent once, whoever comes', async (t, engine) => {
-  const stores = await openTwo(t, engine);
-  const user = userNamed('maria');
-  await stores[0].addUser(user, ['maria']);
-  await stores[0].setSecondFactor(user.id, 'secret', ['one', 'two'], nowMs);
-  const won = async (spend: (store: AuthStore) => Promise<boolean>) =>
-    (await Promise.all(times(20).map(i => spend(stores[i % 2]!)))).filter(Boolean).length;
-  assert.equal(await won(store => store.spendStep(user.id, 58_000_000)), 1);
-  assert.equal(await stores[0].spendStep(user.id, 57_999_999), false, 'never back in time');
-  assert.equal(await won(store => store.spendRecoveryCode(user.id, 'one')), 1);
-  assert.equal(await stores[0].hasRecoveryCode(user.id, 'one'), false);
-  assert.equal(await stores[0].hasRecoveryCode(user.id, 'two'), true);
-});
+testOverEngines(
+  'a code of either kind can be used only once, also in parallel',
+  async (t, engine) => {
+    const stores = await openTwo(t, engine);
+    const user = userNamed('maria');
+    await stores[0].addUser(user, ['maria']);
+    await stores[0].setSecondFactor(user.id, 'secret', ['one', 'two'], nowMs);
+    const won = async (spend: (store: AuthStore) => Promise<boolean>) =>
+      (await Promise.all(times(20).map(i => spend(stores[i % 2]!)))).filter(Boolean).length;
+    assert.equal(await won(store => store.spendStep(user.id, 58_000_000)), 1);
+    assert.equal(await stores[0].spendStep(user.id, 57_999_999), false, 'never back in time');
+    assert.equal(await won(store => store.spendRecoveryCode(user.id, 'one')), 1);
+    assert.equal(await stores[0].hasRecoveryCode(user.id, 'one'), false);
+    assert.equal(await stores[0].hasRecoveryCode(user.id, 'two'), true);
+  },
+);
 
 testOverEngines(
   'of keys made at once one is kept, and one that signs is always left',

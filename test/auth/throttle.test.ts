@@ -104,7 +104,7 @@ testOverEngines(
   },
 );
 
-testOverEngines('twenty right logins at once are all let in', async (t, engine) => {
+testOverEngines('twenty parallel right logins all succeed', async (t, engine) => {
   const service = await open(t, engine);
   const answers = await Promise.all(Array.from({ length: 20 }, () => login(service)));
   assert.ok(answers.every(a => a.statusCode === 200));
@@ -163,7 +163,7 @@ testOverEngines(
   },
 );
 
-testOverEngines('of IPv6 a whole /64 is one address', async (t, engine) => {
+testOverEngines('a whole IPv6 /64 is counted as one client', async (t, engine) => {
   const service = await open(t, engine);
   for (let i = 0; i < 100; i++) {
     await login(service, { username: `user ${i}`, from: `2001:db8:0:1::${i.toString(16)}` });
@@ -190,7 +190,7 @@ testOverEngines('X-Forwarded-For counts only behind a configured proxy', async (
   assert.equal(await through('petros', 'nonsense'), 200, 'then the proxy’s own address counts');
 });
 
-test('whatever the times, a lock is at most 15 minutes and failures are forgotten', () => {
+test('a lock lasts at most 15 minutes and failures are forgotten', () => {
   const limit = { failures: 10, forgetMs: 60_000 };
   const pauses = fc.array(fc.integer({ min: 0, max: 3_600_000 }), { maxLength: 60 });
   fc.assert(

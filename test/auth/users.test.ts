@@ -12,7 +12,7 @@ for (const engine of engines) {
   suite(engine.name, async () => tellOfUsers(await openOver({ after }, engine)));
 }
 
-test('the list that ships holds thousands of passwords, each fit to be compared', () => {
+test('the shipped list has thousands of common passwords in normalized form', () => {
   const lines = readFileSync('data/common-passwords.txt', 'utf8').trimEnd().split('\n');
   assert.ok(lines.length > 5_000);
   assert.equal(new Set(lines).size, lines.length);
@@ -41,7 +41,7 @@ function tellOfUsers({ users, authStore: store, clock, auth }: TestService): voi
     );
   });
 
-  test('both small sigmas are one letter', async () => {
+  test('both lower-case sigmas count as the same letter', async () => {
     await users.add('Γιώργος', password);
     for (const name of ['ΓΙΏΡΓΟΣ', 'γιώργοσ', 'γιώργος']) {
       await assert.rejects(users.add(name, password), { code: 'USAGE' }, name);
@@ -65,14 +65,14 @@ function tellOfUsers({ users, authStore: store, clock, auth }: TestService): voi
     }
   });
 
-  test('an unknown user is named', async () => {
+  test('the error for an unknown user names it', async () => {
     await assert.rejects(users.setDisabled('nobody', true), {
       code: 'NOT_FOUND',
       message: /no user nobody/,
     });
   });
 
-  test('disabling and enabling are shown', async () => {
+  test('the list shows whether a user is disabled', async () => {
     await users.setDisabled('Plain', true);
     assert.equal((await users.list()).find(u => u.name === 'plain')?.disabled, true);
     await users.setDisabled('plain', false);
@@ -146,7 +146,7 @@ function tellOfUsers({ users, authStore: store, clock, auth }: TestService): voi
     );
   });
 
-  test('the audit trail tells who, when, from where and what, and nothing that was typed', async () => {
+  test('the audit trail has user, time, origin and event, and nothing that was typed', async () => {
     await users.add('watched', password);
     await login('watched');
     await login('watched', 'secret-typo-1');
@@ -213,7 +213,7 @@ function tellOfUsers({ users, authStore: store, clock, auth }: TestService): voi
     assert.equal((await store.findUser('old hand'))!.passwordHash, renewed, 'once is enough');
   });
 
-  test('what is over is forgotten after its time', async () => {
+  test('expired sessions, failures and audit entries are deleted', async () => {
     const day = 86_400_000;
     await deleteExpired(store, 365, new Date(clock.now.getTime() + 400 * day));
     assert.deepEqual(await users.log(undefined, 10), []);

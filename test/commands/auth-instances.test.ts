@@ -45,7 +45,7 @@ suite('two authentication services over one PostgreSQL database', async () => {
     return (await execute(url, sql))[0]?.failures as number;
   };
 
-  test('both sign with one key, and what one issues the other takes', async () => {
+  test('both instances sign with one key and accept each other’s tokens', async () => {
     const sets = await Promise.all(
       instances.map(async ({ get }) => (await get('/.well-known/jwks.json')).text()),
     );
@@ -97,7 +97,7 @@ suite('two authentication services over one PostgreSQL database', async () => {
     }
   });
 
-  test('a session ended at one is over at the other', async () => {
+  test('a session ended at one instance is ended at the other', async () => {
     const tokens = await tokensOf(await one.login({ username: 'maria' }));
     assert.equal((await one.logout(tokens.refresh_token)).status, 204);
     assert.equal((await other.refresh(tokens.refresh_token)).status, 401);
@@ -115,7 +115,7 @@ suite('two authentication services over one PostgreSQL database', async () => {
     }
   });
 
-  test('instances that start at once, and tidy, disturb no session', async () => {
+  test('instances that start and delete expired rows at the same time keep all sessions', async () => {
     const tokens = await tokensOf(await one.login({ username: 'maria' }));
     const more = await Promise.all(times(2).map(() => openInstance(env)));
     assert.deepEqual(await statusesOf([more[0]!.refresh(tokens.refresh_token)]), [200]);

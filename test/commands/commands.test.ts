@@ -60,7 +60,7 @@ test('a wrong setting stops the start with one sentence', async () => {
   );
 });
 
-test('status tells of an empty store', async () => {
+test('status reports an empty store', async () => {
   const { stdout, code } = await run('status');
   assert.equal(code, 0);
   const [head, gazetteer, ...rest] = stdout.split('\n');
@@ -117,7 +117,7 @@ test('user list shows a second factor that is locked', async () => {
   await store.close();
 });
 
-test('mistakes with users are told in one sentence', async () => {
+test('mistakes with users give a one-sentence error', async () => {
   const cases: [string, string, RegExp][] = [
     ['user add maria', 'correct horse battery\n', /taken by another user/],
     ['user add petros', 'short\n', /expected 12 to 1024 characters/],

@@ -27,7 +27,7 @@ await store.close();
 
 const header = 'id,address,postal_code,type,area,year';
 
-test('a book with every kind of bad row is handed back row by row, and nothing passes in silence', async () => {
+test('a portfolio with every kind of bad row keeps all rows, each with its problem', async () => {
   const latin = Buffer.from([0xc5, 0xf1, 0xec, 0xef, 0xfd]);
   const book = Buffer.concat([
     Buffer.from(`${header},address,note\n`),
@@ -78,7 +78,7 @@ test('a book with every kind of bad row is handed back row by row, and nothing p
   assert.match(rows[0].notes, /^parcel: the position of the address is known to about/);
 });
 
-test('CSV is as the input parts it, with a mark for Excel, and formulas are text', async () => {
+test('CSV output has the delimiter of the input, a byte order mark and escaped formulas', async () => {
   const input = put(
     'greek.csv',
     `sep=;\nΧαρτοφυλάκιο 2026\n\nid;Διεύθυνση;Τύπος;Τ.μ.;problem\n1;Ερμού 15 Αθήνα;house;1.250 τ.μ.;x|=1+1;\n`,
@@ -124,7 +124,7 @@ test('GeoJSON has a point for each row that has a position', async () => {
   );
 });
 
-test('standard input and output serve, and the table does not get among the rows', async () => {
+test('standard input and output work, and the summary does not mix with the rows', async () => {
   const args = ['enrich', '-', '-o', '-', '--format', 'ndjson'];
   const { stdout, stderr, code } = await ktima(home.env, args, 'address\nΕρμού 15 Αθήνα\n');
   assert.equal(code, 0);
@@ -153,7 +153,7 @@ test('a file that cannot be used is one sentence and exit code 1', async () => {
   );
 });
 
-test('an output that is there is not overwritten unless told to', async () => {
+test('an existing output is not overwritten without --force', async () => {
   const input = put('small.csv', 'address\nΕρμού 15 Αθήνα\n');
   put('there.csv', 'mine');
   const refused = await enrich(input, 'there.csv');

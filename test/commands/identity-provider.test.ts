@@ -97,7 +97,7 @@ test('tokens of an OpenID provider open the API, by its discovery document', asy
   assert.equal(await use(`${token.slice(0, -5)}AAAAA`), 401);
 });
 
-test('its RS256 tokens are taken when that is configured, by its JWKS address', async t => {
+test('its RS256 tokens are accepted if configured, by its JWKS URL', async t => {
   const provider = await startProvider(t, 'RS256');
   const token = await provider.token(audience);
   const env = { KTIMA_ISSUER: provider.address, KTIMA_JWKS_URL: `${provider.address}/jwks` };
@@ -140,7 +140,7 @@ test('tokens shaped like Keycloak’s are taken when configured, and never by de
   assert.equal(await use(await sign('Bearer', 'account')), 401, 'another audience');
 });
 
-test('a discovery document of another issuer is 503, and told in the log', async t => {
+test('a discovery document of another issuer is 503 and is logged', async t => {
   const provider = await startProvider(t, 'ES256');
   const use = await startApi(t, {
     KTIMA_ISSUER: 'https://id.example.com',

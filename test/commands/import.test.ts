@@ -15,7 +15,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   assert.fail('did not happen in time');
 }
 
-test('a running service takes up an import by itself, and status tells of it', async t => {
+test('a running service loads an import by itself, and status shows it', async t => {
   const home = newHome();
   const demo = await serveHere(home.env, '--demo');
   t.after(() => demo.stop().then(home.remove));
@@ -111,7 +111,7 @@ test('a refused import says why, changes nothing and ends with 1', async t => {
   assert.match((await ktima(home.env, ['status'])).stdout, /^empty: costs/m);
 });
 
-test('mistakes of the operator are told in one sentence', async t => {
+test('mistakes of the operator give a one-sentence error', async t => {
   const home = newHome();
   t.after(home.remove);
   const cases: [string[], RegExp][] = [

@@ -61,7 +61,7 @@ suite('a PostgreSQL server that does not let us in', async () => {
     });
   }
 
-  test('a role that may only read can look, and is told so when it writes', async () => {
+  test('a read-only role can read, and gets a clear error when it writes', async () => {
     const owner = at('ktima', 'full_of');
     assert.equal((await run(owner, 'migrate')).code, 0);
     await execute(owner, 'GRANT SELECT ON ALL TABLES IN SCHEMA public TO app');

@@ -152,7 +152,7 @@ test('with keys and ended sessions out of reach a token is 503, logged and count
   assert.match(api.log(), /the list of ended sessions cannot be read/);
 });
 
-test('a port in use is said in one sentence', async t => {
+test('a port in use gives a one-sentence error', async t => {
   const home = newHome();
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

@@ -40,7 +40,7 @@ async function refuses(url: string): Promise<void> {
   }
 }
 
-test('a second SIGTERM ends at once what the first waits for', async t => {
+test('a second SIGTERM exits immediately', async t => {
   // So late a deadline that it cannot be what ends it.
   const { auth, child } = await startAuth(t, '600');
   const ended = once(child, 'exit');

@@ -17,7 +17,7 @@ async function read(text: string, pieceLength = 64 * 1024): Promise<unknown[]> {
 
 const notClosed = 'a quote opens here and is not closed';
 
-test('a quote that is never closed costs its own line', async () => {
+test('a quote that is never closed loses only its own line', async () => {
   assert.deepEqual(await read('a,b\n1,"x\n2,y\n3,z\n'), [
     ['a', 'b'],
     `2: ${notClosed}`,
@@ -26,7 +26,7 @@ test('a quote that is never closed costs its own line', async () => {
   ]);
 });
 
-test('a quote that a later row closes costs its own line', async () => {
+test('a quote that a later row closes loses only its own line', async () => {
   assert.deepEqual(await read('a,b\n1,"Ermou 5\n2,plain\n3,"Stadiou, 3"\n4,w\n'), [
     ['a', 'b'],
     `2: ${notClosed} on its line`,
@@ -56,7 +56,7 @@ test('cells over several lines are read as they are, and lines counted', async (
   ]);
 });
 
-test('a cell of 10 MB, quoted or not, and a line of 40 MB are named and passed over', async () => {
+test('a cell of 10 MB, quoted or not, and a line of 40 MB are reported and skipped', async () => {
   const huge = 'x'.repeat(10_000_000);
   const endless = 'y'.repeat(40_000_000);
   const tooLong = 'column 2: longer than 4194304 characters';

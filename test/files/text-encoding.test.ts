@@ -19,7 +19,7 @@ const texts = [
   'γυμνάσιο ξάνθης, πλατεία ελευθερίας',
 ];
 
-test('Greek texts are known by how they read', () => {
+test('the encoding of Greek texts is detected', () => {
   for (const text of texts) {
     for (const encoding of encodings) {
       const bytes = encoded(text, encoding);
@@ -32,7 +32,7 @@ test('Greek texts are known by how they read', () => {
   }
 });
 
-test('a text that may well be either of two encodings is refused', () => {
+test('a text with an ambiguous encoding is rejected', () => {
   assert.throws(() => guessEncoding('x.csv', encoded('Νάξος', 'MacGreek')), {
     code: 'BAD_DATA',
     message:

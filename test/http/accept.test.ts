@@ -24,7 +24,7 @@ test('the type with the highest quality wins; the first on a tie or without a ma
     assert.equal(preferredType(accept, offered), offered[index], accept);
 });
 
-test('a coding that the client refuses is not sent, whatever else it allows', () => {
+test('a coding that the client rejects is not sent', () => {
   const cases: [string | undefined, string][] = [
     [undefined, 'identity'],
     ['br;q=0, *', 'gzip'],

@@ -23,7 +23,7 @@ async function serveLetters(t: { after(work: () => void): void }) {
   return { used, port: (server.address() as AddressInfo).port };
 }
 
-test('answers one after the other use the same memory', async t => {
+test('sequential responses reuse the same memory', async t => {
   const { used, port } = await serveLetters(t);
   for (const letter of 'abcdefgh') {
     const response = await fetch(`http://127.0.0.1:${port}/${letter}`);
@@ -32,7 +32,7 @@ test('answers one after the other use the same memory', async t => {
   assert.equal(used.size, 1);
 });
 
-test('answers at the same time, to slow readers and to some who hang up, do not mix', async t => {
+test('parallel responses, to slow readers and to clients that disconnect, do not mix', async t => {
   const { port } = await serveLetters(t);
   const random = randomNumbers(seed);
   const ask = async (letter: string) => {

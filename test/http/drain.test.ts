@@ -28,7 +28,7 @@ async function openServer() {
   return { server, ask, asked };
 }
 
-test('a stop waits for answers that take long, and then for nobody', async () => {
+test('shutdown waits for slow responses, but not for idle connections', async () => {
   const { server, ask, asked } = await openServer();
   // Enough for all of the sockets that listen.
   const clients = await Promise.all(Array.from({ length: 64 }, () => ask('/slow')));
@@ -40,7 +40,7 @@ test('a stop waits for answers that take long, and then for nobody', async () =>
   for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200 .*slow$/s);
 });
 
-test('a stop lets large answers out whole', async () => {
+test('shutdown sends large responses completely', async () => {
   const { server, ask } = await openServer();
   const client = await ask('/large');
   let length = 0;
@@ -55,7 +55,7 @@ test('a stop lets large answers out whole', async () => {
   assert.ok(length > 10_000_000, `${length} bytes of 10 million`);
 });
 
-test('a stop does not wait long for a client that does not read', async () => {
+test('shutdown does not wait long for a client that does not read', async () => {
   const { server, ask, asked } = await openServer();
   const client = (await ask('/large')).pause();
   while (asked.large === 0) await sleep(10);

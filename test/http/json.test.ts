@@ -20,7 +20,7 @@ const logout = (payload: string | Buffer) =>
     payload,
   });
 
-test('what is no JSON is 400, on both hosts', async () => {
+test('invalid JSON is 400, on both hosts', async () => {
   for (const text of noJson) {
     for (const answer of [await around(text), await logout(text)]) {
       assert.equal(answer.statusCode, 400, text);
@@ -29,14 +29,14 @@ test('what is no JSON is 400, on both hosts', async () => {
   }
 });
 
-test('every beginning of a body is 400', async () => {
+test('every truncated body is 400', async () => {
   const body = '{"latitude":38.0,"longitude":23}';
   for (let length = 0; length < body.length; length++) {
     assert.equal((await around(body.slice(0, length))).statusCode, 400, body.slice(0, length));
   }
 });
 
-test('odd but valid JSON has a decided answer', async () => {
+test('unusual but valid JSON has a defined response', async () => {
   const whole = '"latitude":38,"longitude":23';
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
   const expected = (await around(`{${whole}}`)).body;

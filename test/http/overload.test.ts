@@ -41,7 +41,7 @@ async function askTogether(port: number, paths: readonly string[]): Promise<stri
 
 const status = (answer: string) => Number(answer.slice(9, 12));
 
-test('of too many at once some get 503 and Retry-After; then all is as before', async t => {
+test('under overload some requests get 503 with Retry-After, afterwards all succeed', async t => {
   const port = await openBusyServer(t);
   const answers = await askTogether(port, Array<string>(300).fill('/work'));
   const rejectedTooMany = answers.filter(answer => status(answer) === 503);
@@ -58,7 +58,7 @@ test('of too many at once some get 503 and Retry-After; then all is as before', 
   assert.deepEqual((await askTogether(port, ['/work'])).map(status), [200]);
 });
 
-test('health is told however much there is to do', async t => {
+test('health checks respond under overload', async t => {
   const port = await openBusyServer(t);
   const crowd = askTogether(port, Array<string>(300).fill('/work'));
   const answers = await askTogether(port, ['/healthz', '/readyz']);
@@ -66,13 +66,13 @@ test('health is told however much there is to do', async t => {
   assert.ok((await crowd).some(answer => status(answer) === 503));
 });
 
-test('a few slow requests are no crowd', async t => {
+test('a few slow requests are not overload', async t => {
   const port = await openBusyServer(t);
   const answers = await askTogether(port, Array<string>(64).fill('/work'));
   assert.deepEqual(new Set(answers.map(status)), new Set([200]));
 });
 
-test('no more than ten thousand wait, whoever sends them', () => {
+test('at most ten thousand requests wait', () => {
   const gate = openGate(1_000);
   assert.ok(gate.isOpen());
   const rejectedTooMany: number[] = [];

@@ -15,7 +15,7 @@ server.get('/small', (request, reply) => sendJson(request, reply, Buffer.from(sm
 const ask = (url: string, accepted?: string) =>
   server.inject({ url, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
 
-test('a large answer is compressed as the client likes it best', async () => {
+test('a large response is compressed with the coding that the client prefers', async () => {
   const cases: [string, string, (bytes: Buffer) => Buffer][] = [
     ['gzip', 'gzip', gunzipSync],
     ['br', 'br', brotliDecompressSync],
@@ -35,7 +35,7 @@ test('a large answer is compressed as the client likes it best', async () => {
   }
 });
 
-test('who does not ask, or refuses, gets the bytes as they are', async () => {
+test('without a matching Accept-Encoding the response is not compressed', async () => {
   for (const accepted of [undefined, '', 'identity', 'deflate', 'gzip;q=0', 'identity, *;q=0']) {
     const { headers, body } = await ask('/large', accepted);
     assert.equal(headers['content-encoding'], undefined, accepted);
@@ -43,7 +43,7 @@ test('who does not ask, or refuses, gets the bytes as they are', async () => {
   }
 });
 
-test('a small answer is never compressed', async () => {
+test('a small response is never compressed', async () => {
   const { headers, body } = await ask('/small', 'gzip, br, zstd');
   assert.equal(headers['content-encoding'], undefined);
   assert.equal(body, small);

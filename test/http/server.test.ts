@@ -6,7 +6,7 @@ import { openTestService } from '../service.ts';
 
 const { api, auth, token } = await openTestService();
 
-test('every answer has a request id: the caller’s when harmless, else a fresh one', async () => {
+test('every response has a request id: the client’s own if it is safe, else a new one', async () => {
   const fresh = await api.inject('/healthz');
   assert.match(fresh.headers['x-request-id'] as string, /^[0-9a-f-]{36}$/);
   const given = await api.inject({ url: '/healthz', headers: { 'x-request-id': 'abc-1.2_3' } });
@@ -108,7 +108,7 @@ test('another method is 405 with Allow', async () => {
   }
 });
 
-test('another path or method is told before the body is looked at', async () => {
+test('an unknown path or method is rejected before the body is read', async () => {
   const bodies: [string, string][] = [
     ['application/json', '{"a":'],
     ['application/json', `"${'x'.repeat(20_000)}"`],
@@ -142,7 +142,7 @@ test('too long a URL is 414, too many headers 431', async () => {
   assert.equal(many.json().error, 431);
 });
 
-test('hostile query names pollute nothing', async () => {
+test('hostile query names cause no prototype pollution', async () => {
   const query = 'postal_code=10&property_type=apartment&build_area=1';
   for (const extra of [
     '__proto__[x]=1',
@@ -162,7 +162,7 @@ test('hostile query names pollute nothing', async () => {
   assert.equal(bracketed.statusCode, 400);
 });
 
-test('an unforeseen error is 500 and tells nothing', async () => {
+test('an unexpected error is 500 without details', async () => {
   const { api: broken, store } = await openTestService();
   await store.close();
   const response = await broken.inject('/api/geocoding/kaek-search/?kaek_code=050681726003');

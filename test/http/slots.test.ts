@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { openSlots } from '../../src/http/slots.ts';
 
-test('never more than the slots work at once, in order; beyond the queue one is turned away', async () => {
+test('tasks run in order within the slots, and are rejected when the queue is full', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),

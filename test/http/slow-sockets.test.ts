@@ -38,7 +38,7 @@ function tellOfSlowClients({ server }: Server, port: number, postPath: string): 
   const post = (path: string) =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n`;
 
-  test('headers that trickle in are given up', async () => {
+  test('headers that arrive too slowly are rejected', async () => {
     const { text } = await trickle(
       port,
       `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(99)}`,
@@ -47,30 +47,30 @@ function tellOfSlowClients({ server }: Server, port: number, postPath: string): 
     assert.match(text, /\{"error":408,"message":"request: did not arrive in time"\}$/);
   });
 
-  test('a body that trickles in is given up', async () => {
+  test('a body that arrives too slowly is rejected', async () => {
     const { text } = await trickle(port, 'x'.repeat(200), post(postPath));
     assert.match(text, /^HTTP\/1\.1 408 .*"error":408/s);
   });
 
-  test('a body that nobody waits for is given up as well, without a second answer', async () => {
+  test('an unread body that arrives too slowly closes the connection, without a second response', async () => {
     const { text } = await trickle(port, 'x'.repeat(200), post('/nowhere'));
     assert.match(text, /^HTTP\/1\.1 404 /);
     assert.equal(text.match(/HTTP\/1\.1/g)!.length, 1);
   });
 
-  test('a connection over which nothing is asked is closed', async () => {
+  test('a connection without a request is closed', async () => {
     const { text } = await trickle(port, '');
     assert.match(text, /^HTTP\/1\.1 408 /);
   });
 
-  test('a connection that was used is closed when it is idle', async () => {
+  test('a used connection is closed when it is idle', async () => {
     const began = performance.now();
     const { text } = await trickle(port, '', whole);
     assert.match(text, /^HTTP\/1\.1 200 /);
     assert.ok(performance.now() - began > timeouts.idleMs, 'not too early');
   });
 
-  test('a connection that is used now and then stays open', async () => {
+  test('a connection with regular requests stays open', async () => {
     const socket = await open(port);
     let text = '';
     socket.on('data', chunk => {
@@ -123,7 +123,7 @@ function tellOfSlowClients({ server }: Server, port: number, postPath: string): 
   });
 }
 
-test('clients are told how long a connection may be idle', async t => {
+test('the Keep-Alive header has the idle time-out', async t => {
   const { api: real } = await openTestService();
   const address = await real.listen({ host: '127.0.0.1', port: 0 });
   t.after(() => real.close());
@@ -131,7 +131,7 @@ test('clients are told how long a connection may be idle', async t => {
   assert.equal(answer.headers.get('keep-alive'), 'timeout=5');
 });
 
-test('a connection whose answer takes long is idle only from then on', async t => {
+test('a connection is not idle while its response is computed', async t => {
   const slow = createServer({ log: openLog('silent'), accessLog: false, timeouts });
   slow.get('/', () => sleep(timeouts.unreadMs + 300, 'at last'));
   await slow.listen({ host: '127.0.0.1', port: 0 });

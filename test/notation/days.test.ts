@@ -22,7 +22,7 @@ test('a day is read day first, and month first', () => {
   }
 });
 
-test('what is no day is none', () => {
+test('other texts are not dates', () => {
   for (const text of [
     '',
     '2026',

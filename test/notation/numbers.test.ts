@@ -65,7 +65,7 @@ test('what Intl writes for Greece and for Britain is read back under its sign', 
   );
 });
 
-test('both readings are told', () => {
+test('a message contains both readings', () => {
   assert.equal(
     describeReadings('1.520'),
     '1.520 is 1520 with a decimal comma and 1.52 with a decimal point',
@@ -104,7 +104,7 @@ function readColumn(usual: DecimalSign | undefined, texts: readonly string[]) {
   return values;
 }
 
-test('a column is read by the habit of its file', () => {
+test('a column is read with the usual decimal sign of its file', () => {
   assert.deepEqual(readColumn(',', ['1.520', '1.520,50', '980', 'x']), [
     1520,
     1520.5,

@@ -56,7 +56,7 @@ test('as is follows Ross’s curve', () => {
   }
 });
 
-test('the answer tells how it came about', () => {
+test('the result contains its calculation', () => {
   const { ageing } = ask({ constructionYear: 1986 });
   assert.deepEqual(ageing, {
     depreciation: defaultDepreciation,
@@ -73,7 +73,7 @@ test('a year in the future is refused, this year is not', () => {
   });
 });
 
-test('the newest rate that already holds is taken', () => {
+test('the newest rate that already applies is used', () => {
   const house = (today: string) => ask({ postalCode: '11', propertyType: 'house', today }).rate;
   assert.equal(house('2024-12-31').rateEurM2, 1000);
   assert.equal(house('2026-06-30').rateEurM2, 1100);

@@ -20,7 +20,7 @@ test('a KAEK is understood however it is typed', () => {
   for (const [typed, kaek] of cases) assert.equal(parseKaek(typed), kaek, typed);
 });
 
-test('what is no KAEK is none', () => {
+test('other texts are not KAEK codes', () => {
   const cases = [
     '',
     ' ',

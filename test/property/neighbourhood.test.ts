@@ -31,6 +31,6 @@ test('places around a point are counted by type, and the nearest told as on the 
   ]);
 });
 
-test('nothing is asked for, nothing is told', () => {
+test('without types the counts are empty', () => {
   assert.deepEqual(countAround(index, 38, 23, []), []);
 });

@@ -117,7 +117,7 @@ test('any text and any number is written as JSON.stringify writes it', () => {
   );
 });
 
-test('an answer larger than the room for answers is as right', () => {
+test('a response larger than the space for responses is correct', () => {
   const scene = { ...scenes['a crowd in a few spots']!, places: 40_000 };
   const places = placesIn(scene, seeded(6));
   const { latitude, longitude } = scene;
@@ -126,7 +126,7 @@ test('an answer larger than the room for answers is as right', () => {
   assert.ok(answer === plainAnswer(places, latitude, longitude));
 });
 
-test('a place whose text is larger than the room for answers is as right', () => {
+test('a place whose text is larger than the space for responses is correct', () => {
   const [first, second] = placesIn(
     { ...scenes['a town']!, high: 0, wide: 0, places: 2 },
     seeded(6),

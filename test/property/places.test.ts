@@ -103,7 +103,7 @@ test('the radii are the interface’s', () => {
   assert.equal(placeTypes.length, 25);
 });
 
-test('places in one spot come in the order of their ids', () => {
+test('places at the same position are sorted by id', () => {
   const places = [place(9, 'bank', 38), place(3, 'metro_station', 38), place(5, 'bank', 38)];
   assert.deepEqual(idsNear(places, 38, 23), [3, 5, 9]);
 });

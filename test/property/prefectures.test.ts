@@ -13,7 +13,7 @@ test('every regional unit of the gazetteer but Mount Athos is in one prefecture'
   assert.deepEqual(ours.toSorted(), [...units].toSorted());
 });
 
-test('a prefecture is told by the first two digits of a code', () => {
+test('the first two digits of a KAEK give the prefecture', () => {
   for (const [kaek, name] of [
     ['010010101001', 'Αιτωλοακαρνανίας'],
     ['050095701001', 'Αττικής'],

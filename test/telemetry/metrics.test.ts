@@ -104,7 +104,7 @@ suite('the metrics of a running service', () => {
     assert.deepEqual(routes, ['/assets/*']);
   });
 
-  test('what cannot be read, and clients that leave, are counted', async () => {
+  test('malformed requests and disconnected clients are counted', async () => {
     await sendRaw(service.api, 'NONSENSE\r\n\r\n');
     await sendRaw(service.api, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
     const leaving = connect(Number(new URL(service.auth).port), '127.0.0.1');
@@ -122,7 +122,7 @@ suite('the metrics of a running service', () => {
     assert.equal(metrics.sum('ktima_http_requests_aborted_total', { service: 'auth' }), 1);
   });
 
-  test('logins and refreshes are counted by outcome, nobody is named', async () => {
+  test('logins and refreshes are counted by outcome, without user names', async () => {
     const before = await now();
     const url = `${service.auth}/auth/otp/login`;
     const first = await tokensOf(await post(url, demo));
@@ -145,7 +145,7 @@ suite('the metrics of a running service', () => {
     assert.doesNotMatch(metrics.text, /demo|secret-name|127\.0\.0\.1/);
   });
 
-  test('a second factor, a lock and a flood have outcomes of their own', async () => {
+  test('second factors, locks and too many logins have their own outcomes', async () => {
     const url = `${service.auth}/auth/otp/login`;
     await ktima(env, ['user', 'add', 'maria'], `${password}\n`);
     await ktima(env, ['user', 'otp', 'maria']);
@@ -166,7 +166,7 @@ suite('the metrics of a running service', () => {
     assert.equal(metrics.sum('ktima_hashing_queue'), 3);
   });
 
-  test('an import shows as another version, younger, with its rows', async () => {
+  test('after an import the metrics show the new version, age and rows', async () => {
     const before = await now();
     const layer = { layer: 'places' };
     const [oldVersion] = before.labelValues('ktima_dataset_info', 'version');
@@ -195,7 +195,7 @@ suite('the metrics of a running service', () => {
     assert.equal(metrics.sum('ktima_data_load_failing'), 0);
   });
 
-  test('new data that cannot be loaded show until they can', async () => {
+  test('the metrics show new data that cannot be loaded, until it can', async () => {
     const database = new DatabaseSync(join(home.folder, 'ktima.db'));
     const part = { part: 'snapshot' };
     const failing = 'ktima_data_load_failing';
@@ -209,7 +209,7 @@ suite('the metrics of a running service', () => {
     assert.equal(found.sum(failing), 0);
   });
 
-  test('requests that wait behind others on a connection that is cut do not stay under way', async () => {
+  test('pipelined requests on a broken connection do not remain counted as in progress', async () => {
     const socket = connect(Number(new URL(service.auth).port), '127.0.0.1');
     const login = JSON.stringify({ username: 'nobody', password: 'wrong' });
     const head = 'POST /auth/otp/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
@@ -223,7 +223,7 @@ suite('the metrics of a running service', () => {
     assert.equal(after.sum(underWay), 0);
   });
 
-  test('process, event loop and build are told', async () => {
+  test('there are metrics of the process, the event loop and the build', async () => {
     const metrics = await now();
     assert.ok(metrics.sum('process_resident_memory_bytes') > 1e7);
     assert.ok(metrics.sum('nodejs_eventloop_lag_p99_seconds') > 0);
@@ -234,7 +234,7 @@ suite('the metrics of a running service', () => {
     assert.equal(metrics.sum('ktima_workers', { state: 'answering' }), 1);
   });
 
-  test('alerts, dashboard and handbook name what there is, and the handbook all of ours', async () => {
+  test('alerts, dashboard and docs name only existing metrics, and the docs name all', async () => {
     const { names, labelValues } = await now();
     const exposed = new Set(names);
     const handbook = readFileSync('docs/operations.md', 'utf8');
@@ -257,7 +257,7 @@ suite('the metrics of a running service', () => {
     }
   });
 
-  test('the public ports know nothing of metrics, and that of the metrics nothing else', async () => {
+  test('the public ports serve no metrics, and the metrics port serves nothing else', async () => {
     for (const host of [service.api, service.auth]) {
       assert.equal((await fetch(`${host}/metrics`)).status, 404);
     }
@@ -285,7 +285,7 @@ test('a port of metrics that is in use stops the start, with one process and wit
   }
 });
 
-test('workers add up, and what a lost one had counted stays', async t => {
+test('the metrics of workers are summed, and the counts of a lost worker stay', async t => {
   const home = newHome();
   const env = { ...home.env, KTIMA_WORKERS: '2', KTIMA_METRICS_PORT: '0', KTIMA_ACCESS_LOG: 'off' };
   const service = await startKtima(env, 'auth');
@@ -323,7 +323,7 @@ test('workers add up, and what a lost one had counted stays', async t => {
   assert.equal(meanwhile.sum('ktima_workers', { state: 'silent' }), 1);
 });
 
-test('a PostgreSQL database that is lost and found again shows, with its connections', async t => {
+test('the metrics show an outage of PostgreSQL, its end, and the connections', async t => {
   const home = newHome();
   const url = new URL(await testPostgres());
   const proxy = await openProxy(Number(url.port || 5432));
@@ -361,7 +361,7 @@ test('a PostgreSQL database that is lost and found again shows, with its connect
   assert.equal((await scrape(service.metrics)).sum('ktima_postgres_up', { database }), 1);
 });
 
-test('trouble with SQLite is no trouble with PostgreSQL', async () => {
+test('an outage of SQLite is not counted as one of PostgreSQL', async () => {
   const registry = new Registry();
   const watch = postgresMetrics(registry)('property');
   watch.onOutage('the disk of the database is full');

@@ -147,7 +147,7 @@ test('without the settings there are neither metrics nor traces, and neither is 
   assert.doesNotMatch(plain.log(), /prom-client|opentelemetry|src\/watch\//);
 });
 
-test('a collector that hangs or is not there holds up neither answers nor the stop', async t => {
+test('a collector that hangs or is down delays neither responses nor the shutdown', async t => {
   const home = newHome();
   t.after(home.remove);
   const hanging = await listen(t, () => {});

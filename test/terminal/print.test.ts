@@ -21,7 +21,7 @@ const obeyed = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 /** Clears the screen, sets a title, the same by a single character, turns text round. */
 const hostile = '\x1b[2J\x1b]0;title\x07\x9b31m\u202e\u2066\x7f';
 
-test('whatever a terminal would act on is shown as JSON writes it', () => {
+test('control characters are escaped as in JSON', () => {
   for (const [text, shown] of [
     ['\x1b[31m', '\\u001b[31m'],
     ['\x9b31m', '\\u009b31m'],
@@ -41,7 +41,7 @@ test('JSON stays the same JSON', () => {
   assert.doesNotMatch(written, obeyed);
 });
 
-test('styles are ours alone, and a table is as wide as what it shows', async () => {
+test('only our own styles are printed, and table widths count escaped characters', async () => {
   const stream = new PassThrough();
   print(stream, [['a', styled('bold', hostile)], ...table(['x', 'y'], [[hostile, 1]])]);
   stream.end();
@@ -74,7 +74,7 @@ test('what comes from files, options and databases reaches the terminal escaped'
   await run('user', 'list');
 });
 
-test('rows are escaped on a terminal, and as they are in a pipe', async () => {
+test('rows are escaped on a terminal and unchanged in a pipe', async () => {
   const book = put('rows.csv', `lat,lon,note\n37.98,23.73,"${hostile}"\n`);
   const args = ['enrich', book, '-o', '-', '--format', 'ndjson'];
   const piped = await ktima(home.env, args);

@@ -48,7 +48,7 @@ const refused = (token: string, name: string) =>
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-test('a good token is let in', async () => {
+test('a valid token is accepted', async () => {
   await verify(`Bearer ${await sign()}`);
   await verify(`bearer ${await sign({ jti: '2' })}`);
 });
@@ -148,7 +148,7 @@ test('an HMAC made with our public key is refused', async () => {
   }
 });
 
-test('a stranger’s signature, of another algorithm too, is refused', async () => {
+test('a signature by an unknown key, also with another algorithm, is rejected', async () => {
   await refused(await sign({}, {}, stranger.privateKey), 'stranger');
   const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   await refused(
@@ -177,7 +177,7 @@ test('five seconds of leeway on both sides, and no more', async () => {
   await refused(await sign({ exp: seconds - 5 }), 'exp 5 s ago');
 });
 
-test('a remembered token is refused once it has expired', async () => {
+test('a cached token is rejected after it expired', async () => {
   const token = await sign({ exp: seconds + 10, jti: 'short' });
   await verify(`Bearer ${token}`);
   clock.now = new Date(now.getTime() + 15_001);
@@ -185,7 +185,7 @@ test('a remembered token is refused once it has expired', async () => {
   clock.now = now;
 });
 
-test('a remembered token is refused once its key is gone', async () => {
+test('a cached token is rejected after its key was removed', async () => {
   const token = await sign({ jti: 'of a lost key' });
   await verify(`Bearer ${token}`);
   const before = keys;
@@ -195,7 +195,7 @@ test('a remembered token is refused once its key is gone', async () => {
   await verify(`Bearer ${token}`);
 });
 
-test('a remembered token is refused once its session was ended', async () => {
+test('a cached token is rejected after its session ended', async () => {
   const ended = new Set<string>();
   const guarded = bearerVerifier({ ...options, endedSessions: async () => ended });
   const token = await sign({ sid: 'session one' });
@@ -205,7 +205,7 @@ test('a remembered token is refused once its session was ended', async () => {
   await guarded(`Bearer ${await sign({ sid: 'session two' })}`);
 });
 
-test('a token is verified once and remembered, ten thousand of them at most', async () => {
+test('a token is verified once and cached, at most ten thousand of them', async () => {
   let verified = 0;
   const find: KeySet['find'] = (...args) => {
     verified++;
@@ -218,7 +218,7 @@ test('a token is verified once and remembered, ten thousand of them at most', as
   assert.equal(verified, 1);
 });
 
-test('other algorithms and types are taken only when configured', async () => {
+test('other algorithms and types are accepted only if configured', async () => {
   const { privateKey: rsa, publicKey: rsaPublic } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
   });
@@ -259,7 +259,7 @@ test('other algorithms and types are taken only when configured', async () => {
   }
 });
 
-test('keys that cannot be fetched are 503, not the caller’s fault', async () => {
+test('keys that cannot be fetched give 503', async () => {
   for (const failure of [new TypeError('fetch failed'), new errors.JOSEError('Expected 200 OK')]) {
     const blind = bearerVerifier({ ...options, keys: () => Promise.reject(failure) });
     const token = await sign();
@@ -270,7 +270,7 @@ test('keys that cannot be fetched are 503, not the caller’s fault', async () =
   }
 });
 
-test('a good token is known without waiting until it expires, its key goes or its session ends', async () => {
+test('a cached token is valid without a promise until it expires, its key is removed or its session ends', async () => {
   const ended = new Set<string>();
   let inForce = { ...keys };
   const quick = bearerVerifier({

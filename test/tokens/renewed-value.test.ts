@@ -28,7 +28,7 @@ test('callers at once share one fetch, and a fresh value needs none', async () =
   assert.equal(state.fetches, 1);
 });
 
-test('past freshMs it is renewed behind the scenes, past lateMs callers wait', async () => {
+test('after freshMs it is renewed in the background, after lateMs callers wait', async () => {
   const { state, value } = open();
   await value();
   state.now = 30;
@@ -39,7 +39,7 @@ test('past freshMs it is renewed behind the scenes, past lateMs callers wait', a
   assert.equal(await value(), 3);
 });
 
-test('while fetching fails the old value serves, with pauses between tries, up to maxAgeMs', async () => {
+test('while fetching fails, the old value is used up to maxAgeMs, with pauses between retries', async () => {
   const { state, value } = open();
   await value();
   state.works = false;
@@ -56,7 +56,7 @@ test('while fetching fails the old value serves, with pauses between tries, up t
   assert.equal(await value(), 5);
 });
 
-test('without any value the failure is told, and a later try heals it', async () => {
+test('without a value the error is thrown, and a later fetch can succeed', async () => {
   const { state, value } = open();
   state.works = false;
   await assert.rejects(value(), /out of reach/);
