@@ -31,13 +31,13 @@ export async function openPasswords(
 ): Promise<Passwords & Pick<Slots, 'load'>> {
   const parameters = { ...work, parallelism: 1 };
   const { isFull, run, load } = openSlots(limits, 'logins');
-  const nobody = await hash(crypto.randomUUID(), parameters);
+  const unknownUserHash = await hash(crypto.randomUUID(), parameters);
   return {
     isFull,
     hash: password => run(() => hash(canonical(password), parameters)),
     verify: (stored, password) =>
       run(async () => {
-        const same = await verify(stored ?? nobody, canonical(password));
+        const same = await verify(stored ?? unknownUserHash, canonical(password));
         return same && stored !== undefined;
       }),
     isWeak: stored => isWeaker(stored, work),

@@ -45,7 +45,7 @@ export interface Throttle {
   admit(clientIp: string): Promise<void>;
   /**
    * Counts a password attempt and returns its verdict. `userId` is undefined for an unknown user
-   * name. The response must not tell `wrong` from `locked`.
+   * name. The response must be the same for `wrong` and `locked`.
    */
   settlePassword(userId: string | undefined, clientIp: string, right: boolean): Promise<Verdict>;
   /** Counts an attempt at the second factor and returns its verdict. */

@@ -99,7 +99,7 @@ export function addCommand(program: Command, { settings }: CommandContext): void
       'how many rows are processed in parallel (default: all cores)',
       readThreads,
     )
-    .option('--summary <file>', 'write the summary as JSON too')
+    .option('--summary <file>', 'also write the summary as JSON')
     .addHelpText(
       'after',
       `${examples(
@@ -108,9 +108,9 @@ export function addCommand(program: Command, { settings }: CommandContext): void
         'ktima enrich book.csv -o enriched.csv --resume',
       )}
 
-Exit code: 0 when every row was read and written, its problems told in the column \`problem\`;
-1 when the file or an option cannot be used, or the run failed; 130 when it was interrupted.
-docs/portfolios.md tells more.`,
+Exit code: 0 if every row was read and written (problems are in the column \`problem\`);
+1 if the file or an option cannot be used, or the run failed; 130 if it was interrupted.
+See docs/portfolios.md.`,
     )
     .action((input: string, options: EnrichOptions) => enrich(settings(), input, options));
 }

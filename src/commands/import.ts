@@ -108,7 +108,7 @@ function importCommand(
   load: Command,
   nameAndFiles: string,
   description: string,
-  licence = 'not told',
+  licence = 'not stated',
 ): Command {
   return load
     .command(nameAndFiles)

@@ -32,7 +32,7 @@ const pass = (service: TestService, seconds: number) => {
 };
 
 testOverEngines(
-  'after --demo a plain start refuses the demo user like a wrong password, and ends its sessions',
+  'without --demo the demo user is rejected like a wrong password, and its sessions end',
   async (t, engine) => {
     const demo = await start(t, engine, { allowDemo: true });
     assert.equal(demo.hasDemoLogin, true);
@@ -59,7 +59,7 @@ testOverEngines(
 );
 
 testOverEngines(
-  'a session that an instance with --demo starts meanwhile does not work at a plain one',
+  'a demo session of an instance with --demo does not work at one without',
   async (t, engine) => {
     const demo = await start(t, engine, { allowDemo: true });
     const plain = await start(t, engine, { authUrl: demo.authUrl });
@@ -70,25 +70,22 @@ testOverEngines(
   },
 );
 
-testOverEngines(
-  'a demo user from before there was a mark is found by its password',
-  async (t, engine) => {
-    const before = await openOver(t, engine, { allowDemo: true });
-    const passwordHash = await before.passwords.hash(demoUser.password);
-    const user = { id: randomUUID(), name: 'demo', email: null, disabled: false, otpSecret: null };
-    const createdAt = before.clock.now.toISOString();
-    await before.authStore.addUser({ ...user, createdAt, passwordHash }, ['demo']);
-    const tokens = (await login(before)).json();
-    const plain = await start(t, engine, { authUrl: before.authUrl });
-    assert.equal((await plain.users.list())[0]!.isDemo, true);
-    assert.equal((await login(plain)).statusCode, 401);
-    assert.equal(await refresh(plain, tokens), 401);
-    assert.equal(await accepts(plain, tokens), false);
-  },
-);
+testOverEngines('a demo user without the mark is recognised by its password', async (t, engine) => {
+  const before = await openOver(t, engine, { allowDemo: true });
+  const passwordHash = await before.passwords.hash(demoUser.password);
+  const user = { id: randomUUID(), name: 'demo', email: null, disabled: false, otpSecret: null };
+  const createdAt = before.clock.now.toISOString();
+  await before.authStore.addUser({ ...user, createdAt, passwordHash }, ['demo']);
+  const tokens = (await login(before)).json();
+  const plain = await start(t, engine, { authUrl: before.authUrl });
+  assert.equal((await plain.users.list())[0]!.isDemo, true);
+  assert.equal((await login(plain)).statusCode, 401);
+  assert.equal(await refresh(plain, tokens), 401);
+  assert.equal(await accepts(plain, tokens), false);
+});
 
 testOverEngines(
-  'an operator’s own user named demo works, and --demo leaves it as it is',
+  'an operator’s own user named demo works, and --demo does not change it',
   async (t, engine) => {
     const plain = await start(t, engine);
     await plain.users.add('demo', ownPassword);

@@ -58,7 +58,7 @@ testOverEngines('a cursor works at another instance and after a restart', async 
 });
 
 testOverEngines(
-  'a cursor of a database that was restored since is not believed: the list begins anew',
+  'a cursor from before a restore of the database starts the list from its beginning',
   async (t, engine) => {
     const service = await open(t, engine);
     const listed = [await loginAndOut(service)];
@@ -73,7 +73,7 @@ testOverEngines(
 );
 
 testOverEngines(
-  'the clock of the authentication service runs ahead and is set back: no end is lost',
+  'no ended session is lost when the clock of the authentication service is set back',
   async (t, engine) => {
     const service = await open(t, engine);
     const first = await loginAndOut(service);
@@ -90,20 +90,23 @@ testOverEngines(
   },
 );
 
-testOverEngines('the clock of the API runs ahead and is set back', async (t, engine) => {
-  const service = await open(t, engine);
-  const sid = await loginAndOut(service);
-  const clock = { now: service.clock.now.getTime() };
-  const ended = renewedEndedSessions(service.sessions.ended, () => new Date(clock.now));
-  assert.equal((await ended()).has(sid), true);
-  clock.now += 7_200_000;
-  assert.equal((await ended()).has(sid), false, 'its tokens have expired');
-  clock.now -= 7_200_000;
-  assert.equal((await ended()).has(sid), true);
-});
+testOverEngines(
+  'no ended session is lost when the clock of the API is set back',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const sid = await loginAndOut(service);
+    const clock = { now: service.clock.now.getTime() };
+    const ended = renewedEndedSessions(service.sessions.ended, () => new Date(clock.now));
+    assert.equal((await ended()).has(sid), true);
+    clock.now += 7_200_000;
+    assert.equal((await ended()).has(sid), false, 'its tokens have expired');
+    clock.now -= 7_200_000;
+    assert.equal((await ended()).has(sid), true);
+  },
+);
 
 testOverEngines(
-  'a session is listed as long as its own tokens live, though new ones live less',
+  'a session is listed until its own tokens expire, even if new tokens have a shorter lifetime',
   async (t, engine) => {
     const before = await open(t, engine, { accessTokenSeconds: 86_400 });
     const { authUrl } = before;
@@ -124,7 +127,7 @@ testOverEngines(
 );
 
 testOverEngines(
-  'an end whose transaction takes long is listed after those that overtook it',
+  'a session whose end commits late is listed after those that committed before',
   async (t, engine) => {
     const service = await open(t, engine);
     const sids = new Set<string>();

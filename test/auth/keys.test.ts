@@ -63,7 +63,7 @@ async function openMoving(t: TestContext, engine: Engine, more: Partial<KeyOptio
 }
 
 testOverEngines(
-  'a key is followed by a new one in time, published ten minutes before it signs',
+  'a new key replaces a key in time, and is published ten minutes before it signs',
   async (t, engine) => {
     const { time, keys, kids } = await openMoving(t, engine);
     const first = (await keys.current()).kid;
@@ -120,7 +120,7 @@ testOverEngines('the key that signs cannot be removed, any other can', async (t,
 });
 
 testOverEngines(
-  'tokens of a removed key are refused within two seconds, remembered or not',
+  'tokens of a removed key are rejected within two seconds, cached or not',
   async (t, engine) => {
     const { store, time, keys, clock } = await openMoving(t, engine, { rotateDays: 0 });
     const tokens = { issuer: 'i', audience: 'a', lifetimeSeconds: 3600 };
@@ -174,29 +174,26 @@ testOverEngines('rotations under load cause not one wrong 401', async (t, engine
   assert.ok(signers.size >= 7 && requests > 1_300, `${signers.size} keys, ${requests} requests`);
 });
 
-testOverEngines(
-  'with a secret private keys are sealed, those from before as well',
-  async (t, engine) => {
-    const [store] = await openStores(t, engine, 1);
-    const plain = await openKeys(store, keyOptions);
-    assert.match((await store.signingKeys())[0]!.privateKey, /"d":/);
-    const secret = 'a secret of at least 32 characters, made up';
-    const sealed = await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
-    const [stored] = await store.signingKeys();
-    assert.match(stored!.privateKey, /^sealed:1:/);
-    assert.equal((await sealed.current()).kid, (await plain.current()).kid);
-    await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
-    for (const wrong of [undefined, `${secret}!`]) {
-      await assert.rejects(openKeys(store, { ...keyOptions, seal: openSeal(wrong) }), {
-        code: 'BAD_SETTING',
-        message: /^KTIMA_KEY_SECRET is /,
-      });
-    }
-  },
-);
+testOverEngines('with a secret, private keys are sealed, also existing ones', async (t, engine) => {
+  const [store] = await openStores(t, engine, 1);
+  const plain = await openKeys(store, keyOptions);
+  assert.match((await store.signingKeys())[0]!.privateKey, /"d":/);
+  const secret = 'a secret of at least 32 characters, made up';
+  const sealed = await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
+  const [stored] = await store.signingKeys();
+  assert.match(stored!.privateKey, /^sealed:1:/);
+  assert.equal((await sealed.current()).kid, (await plain.current()).kid);
+  await openKeys(store, { ...keyOptions, seal: openSeal(secret) });
+  for (const wrong of [undefined, `${secret}!`]) {
+    await assert.rejects(openKeys(store, { ...keyOptions, seal: openSeal(wrong) }), {
+      code: 'BAD_SETTING',
+      message: /^KTIMA_KEY_SECRET is /,
+    });
+  }
+});
 
 testOverEngines(
-  'keys sealed with the secret before are opened, and sealed with that of now',
+  'keys sealed with the old secret are opened, and sealed with the new one',
   async (t, engine) => {
     const [store] = await openStores(t, engine, 1);
     const [old, secret] = ['o', 'n'].map(letter => letter.repeat(32));

@@ -115,7 +115,7 @@ testOverEngines(
 );
 
 testOverEngines(
-  're-use after the grace ends the family: its access tokens too, within 10 s',
+  're-use after the grace period ends the session, and its access tokens within 10 s',
   async (t, engine) => {
     const service = await open(t, engine);
     const other = await login(service);
@@ -161,7 +161,7 @@ testOverEngines(
 );
 
 testOverEngines(
-  'there is an end that no refresh moves, for access tokens as well',
+  'a refresh does not extend the end of a session, nor access tokens beyond it',
   async (t, engine) => {
     const service = await open(t, engine);
     let tokens = await login(service);
@@ -219,18 +219,15 @@ testOverEngines(
   },
 );
 
-testOverEngines(
-  'a login that was under way when the user was disabled comes to nothing',
-  async (t, engine) => {
-    const { sessions, users, authStore } = await open(t, engine);
-    const user = (await authStore.findUser('maria'))!;
-    await users.setDisabled('maria', true);
-    assert.equal(await sessions.start(user, '192.0.2.1'), undefined);
-    await users.setDisabled('maria', false);
-    await users.setPassword('maria', 'another long password');
-    assert.equal(await sessions.start(user, '192.0.2.1'), undefined, 'nor by the old password');
-  },
-);
+testOverEngines('a login fails if the user is disabled meanwhile', async (t, engine) => {
+  const { sessions, users, authStore } = await open(t, engine);
+  const user = (await authStore.findUser('maria'))!;
+  await users.setDisabled('maria', true);
+  assert.equal(await sessions.start(user, '192.0.2.1'), undefined);
+  await users.setDisabled('maria', false);
+  await users.setPassword('maria', 'another long password');
+  assert.equal(await sessions.start(user, '192.0.2.1'), undefined, 'nor by the old password');
+});
 
 testOverEngines('the database contains no refresh token', async (t, engine) => {
   const service = await open(t, engine);

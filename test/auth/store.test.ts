@@ -102,7 +102,7 @@ testOverEngines(
 );
 
 testOverEngines(
-  'of users who take the same names at once, one gets all of his',
+  'of parallel users with the same names, one gets all its names',
   async (t, engine) => {
     const stores = await openTwo(t, engine);
     for (const round of times(10)) {
@@ -160,28 +160,25 @@ testOverEngines('a change that throws changes nothing and leaves no lock', async
   assert.equal((await store.readBuckets(['a']))[0]!.failures, 1);
 });
 
-testOverEngines(
-  'buckets are cleared by the letters they begin with, old ones by age',
-  async (t, engine) => {
-    const [store] = await openTwo(t, engine);
-    const keys = ['code 1', 'code 1 more', 'code 2', 'code _', 'CODE 1', 'code\u{10fffd}'];
-    await store.changeBuckets(keys, countUp);
-    const left = async () => {
-      const buckets = await store.readBuckets(keys);
-      return buckets.filter(({ failures }) => failures > 0).map(({ key }) => key);
-    };
-    await store.clearBuckets(['code 1', 'code _', '%']);
-    assert.deepEqual(await left(), ['code 2', 'CODE 1', 'code\u{10fffd}']);
-    await store.deleteOldBuckets(nowMs, 'CODE');
-    assert.equal((await left()).length, 3);
-    await store.clearBuckets(['code']);
-    assert.deepEqual(await left(), ['CODE 1']);
-    await store.deleteOldBuckets(nowMs + 1, 'CODE');
-    assert.deepEqual(await left(), ['CODE 1'], 'kept by its beginning');
-    await store.deleteOldBuckets(nowMs + 1, 'code');
-    assert.deepEqual(await left(), []);
-  },
-);
+testOverEngines('buckets are cleared by key prefix, old ones by age', async (t, engine) => {
+  const [store] = await openTwo(t, engine);
+  const keys = ['code 1', 'code 1 more', 'code 2', 'code _', 'CODE 1', 'code\u{10fffd}'];
+  await store.changeBuckets(keys, countUp);
+  const left = async () => {
+    const buckets = await store.readBuckets(keys);
+    return buckets.filter(({ failures }) => failures > 0).map(({ key }) => key);
+  };
+  await store.clearBuckets(['code 1', 'code _', '%']);
+  assert.deepEqual(await left(), ['code 2', 'CODE 1', 'code\u{10fffd}']);
+  await store.deleteOldBuckets(nowMs, 'CODE');
+  assert.equal((await left()).length, 3);
+  await store.clearBuckets(['code']);
+  assert.deepEqual(await left(), ['CODE 1']);
+  await store.deleteOldBuckets(nowMs + 1, 'CODE');
+  assert.deepEqual(await left(), ['CODE 1'], 'kept by its beginning');
+  await store.deleteOldBuckets(nowMs + 1, 'code');
+  assert.deepEqual(await left(), []);
+});
 
 testOverEngines(
   'a login that races against disabling never leaves a session',
@@ -210,7 +207,7 @@ testOverEngines(
 );
 
 testOverEngines(
-  'those who end, refresh and forget the same sessions do not block',
+  'ending, refreshing and deleting the same sessions causes no deadlock',
   async (t, engine) => {
     const [store, other] = await openTwo(t, engine);
     const user = userNamed('maria');
@@ -274,7 +271,7 @@ testOverEngines(
 );
 
 testOverEngines(
-  'of keys made at once one is kept, and one that signs is always left',
+  'of parallel new keys one is kept, and a key that signs always remains',
   async (t, engine) => {
     const stores = await openTwo(t, engine);
     for (const generation of [1, 2]) {

@@ -93,7 +93,7 @@ testOverEngines('name and e-mail, case and Unicode forms share one counter', asy
 });
 
 testOverEngines(
-  'of parallel guesses only ten count: a right one behind them is not told',
+  'of parallel guesses only ten are checked: a right one after them is rejected',
   async (t, engine) => {
     const service = await open(t, engine);
     const guesses = Array.from({ length: 60 }, (_, i) =>
@@ -123,7 +123,7 @@ testOverEngines('a lock survives a restart, and holds for another instance', asy
 });
 
 testOverEngines(
-  'an attacker elsewhere cannot lock a user out of the places he logs in from',
+  'an attacker cannot lock a user out of the networks of earlier sessions',
   async (t, engine) => {
     const service = await open(t, engine);
     const home = '198.51.100.7';
@@ -147,7 +147,7 @@ testOverEngines('tries while locked do not make the lock longer', async (t, engi
 });
 
 testOverEngines(
-  'an address with too many failures is told to wait, whomever it tries',
+  'an IP address with too many failures gets 429 for every user name',
   async (t, engine) => {
     const service = await open(t, engine);
     for (let i = 0; i < 100; i++) {

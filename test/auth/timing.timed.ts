@@ -5,7 +5,7 @@ import { openOver, testOverEngines } from './engines.ts';
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 testOverEngines(
-  'nobody can tell by time who exists, is disabled, locked or the demo user',
+  'the time of a login does not reveal whether a user exists, is disabled, locked or the demo user',
   async (t, engine) => {
     const { auth, users, authUrl } = await openOver(t, engine, {
       passwords: await openPasswords({ slots: 2, queue: 20 }),

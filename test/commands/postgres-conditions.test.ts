@@ -117,7 +117,7 @@ suite('a PostgreSQL server that runs and cannot be used', async () => {
     assert.ok(isSo(await scrapeUntil(service.metrics, isSo)), `${databases}: ${up}`);
   };
 
-  test('that a server elsewhere is reached in plain text is logged', () => {
+  test('an unencrypted connection to another host is logged', () => {
     assert.match(
       service.log(),
       /"servers":\["db\.invalid"\],"msg":"the database is reached without/,
@@ -125,7 +125,7 @@ suite('a PostgreSQL server that runs and cannot be used', async () => {
     assert.doesNotMatch(service.log(), /the authentication database is reached without/);
   });
 
-  test('that databases are lost, and back, is known without any request', async () => {
+  test('an outage of a database and its end are detected without a request', async () => {
     await change(['ALTER ROLE app NOLOGIN']);
     await becomes(0, both);
     await change(['ALTER ROLE app LOGIN']);

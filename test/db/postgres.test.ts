@@ -33,7 +33,7 @@ test('whole numbers of 64 bits and doubles come out as the numbers that went in'
   assert.deepEqual(Object.values(row!), values);
 });
 
-test('a connection that was cut while idle is no matter', async t => {
+test('an idle connection that breaks causes no error', async t => {
   const { db, proxy } = await behindProxy(t, { timeoutMs: 2_500 });
   assert.equal(await one(db), 1);
   proxy.hangUp();
@@ -85,7 +85,7 @@ test('a statement that takes too long is UNAVAILABLE and ended on the server', a
   assert.equal(row!.n, 0);
 });
 
-test('beyond the pool’s limit one waits, and is told after a while', async t => {
+test('when the pool is busy a statement waits, and fails after the time limit', async t => {
   const db = openPostgres(await testPostgres(), { poolSize: 2, timeoutMs: 2_500 });
   t.after(() => db.close());
   const held = [1, 2].map(() => db.query('SELECT pg_sleep(0.2)'));
@@ -96,7 +96,7 @@ test('beyond the pool’s limit one waits, and is told after a while', async t =
   await Promise.all(long);
 });
 
-test('far beyond that the next is turned away at once', async t => {
+test('when too many statements wait, the next one is rejected immediately', async t => {
   const db = openPostgres(await testPostgres(), { poolSize: 1 });
   t.after(() => db.close());
   const asked = Array.from({ length: 51 }, () => one(db));
@@ -105,7 +105,7 @@ test('far beyond that the next is turned away at once', async t => {
   assert.equal(await one(db), 1, 'there is room again');
 });
 
-test('the second host is used while the first is gone, without a restart', async t => {
+test('the second host is used while the first is down, without a restart', async t => {
   const { proxy, url } = await behindProxy(t);
   const second = url.href.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:1,127.0.0.1:${proxy.port}`);
   const db = openPostgres(second);
@@ -130,7 +130,7 @@ test('a server that is not of the wanted kind is not used', async t => {
   }
 });
 
-test('a server that cannot be written any more is left at once, and used again when it can', async t => {
+test('a server that becomes read-only is left immediately, and used again when it is writable', async t => {
   const outages: (string | undefined)[] = [];
   const onOutage = (reason: string | undefined) => outages.push(reason);
   const { db, proxy, url } = await behindProxy(t, { onOutage, writes: true, timeoutMs: 5_000 });
@@ -168,7 +168,7 @@ test('an open session that becomes read-only is noticed by the check', async t =
   await db.check();
 });
 
-test('what a server lacks is UNAVAILABLE and told, and the server is not left', async t => {
+test('a lack of the server is UNAVAILABLE and reported, and the server stays in use', async t => {
   const outages: (string | undefined)[] = [];
   const db = openPostgres(await testPostgres(), { onOutage: reason => outages.push(reason) });
   t.after(() => db.close());
@@ -191,7 +191,7 @@ test('a prepared statement is named by its text, not by the order of its use', a
   }
 });
 
-test('an error in a transaction undoes all of it', async t => {
+test('an error rolls back the transaction', async t => {
   const db = openPostgres(await testPostgres());
   t.after(() => db.close());
   await db.query('CREATE TABLE t (n integer)');
@@ -203,7 +203,7 @@ test('an error in a transaction undoes all of it', async t => {
   assert.deepEqual(await db.read('SELECT * FROM t'), []);
 });
 
-test('a transaction that is left alone is undone, and holds others up no longer', async t => {
+test('an idle transaction is rolled back and no longer blocks others', async t => {
   const url = await testPostgres();
   const [left, other] = [openPostgres(url, { timeoutMs: 500 }), openPostgres(url)];
   t.after(() => Promise.all([left.close(), other.close()]));

@@ -37,7 +37,7 @@ const modesIn = (folder: string) =>
 
 const tables = ['CREATE TABLE t (x)'];
 
-test('a new database, its folder and the files beside it are for their owner alone', t => {
+test('a new database, its folder and the files next to it are private', t => {
   withOpenUmask(t);
   const parent = newFolder(t);
   chmodSync(parent, 0o755);
@@ -54,7 +54,7 @@ test('a new database, its folder and the files beside it are for their owner alo
   db.close();
 });
 
-test('a database from before is corrected with the files beside it, its folder is not', t => {
+test('the modes of an existing database and the files next to it are corrected, not of its folder', t => {
   withOpenUmask(t);
   const folder = newFolder(t);
   chmodSync(folder, 0o777);
@@ -76,7 +76,7 @@ test('a database from before is corrected with the files beside it, its folder i
   old.close();
 });
 
-test('to correct a database does not release the locks that this process holds on it', t => {
+test('correcting the mode of a database keeps the locks of this process on it', t => {
   const path = join(newFolder(t), 'auth.db');
   const writer = openSqlite(path, tables);
   writer.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; INSERT INTO t VALUES (1)');

@@ -40,7 +40,7 @@ test('a text with an ambiguous encoding is rejected', () => {
   });
 });
 
-test('every byte of the tables is a different letter or sign', () => {
+test('every byte of the tables is a different character', () => {
   for (const encoding of ['cp737', 'MacGreek'] as const) {
     const all = decodeByTable(encoding, Buffer.from(Array.from({ length: 256 }, (_, i) => i)));
     assert.equal(all.length, 256);

@@ -36,7 +36,7 @@ const refused = async (work: Promise<unknown>, message: RegExp) => {
   assert.equal(readFileSync(victim, 'utf8'), 'precious');
 };
 
-test('a new file is created only where nothing has its name, be it a link to nowhere', async () => {
+test('a new file is created only if its name is free, also of a broken link', async () => {
   for (const name of ['victim', 'link', 'dangling', 'hard', 'folder']) {
     await refused(createFile(at(name)), /this name exists already/);
   }
@@ -75,7 +75,7 @@ test('a file is replaced whole, never through a link', async () => {
   assert.ok(!readdirSync(folder).includes('nothing'));
 });
 
-test('a file that is read is not written to, by whatever name', async () => {
+test('an input file is not overwritten, under any of its names', async () => {
   for (const name of ['victim', 'link', 'hard']) {
     await refused(refuseSameFile([victim], [at(name)]), /is the same file as .*victim/);
     await refused(refuseSameFile([at(name)], [relative('.', victim)]), /is the same file as/);

@@ -10,7 +10,7 @@ import {
   readCoordinate,
 } from '../../src/notation/numbers.ts';
 
-test('a number is read under each decimal sign', () => {
+test('a number is parsed with each decimal sign', () => {
   const none = undefined;
   const cases: [string, comma: number | undefined, point: number | undefined][] = [
     ['1520', 1520, 1520],
@@ -53,7 +53,7 @@ test('a number is read under each decimal sign', () => {
   }
 });
 
-test('what Intl writes for Greece and for Britain is read back under its sign', () => {
+test('numbers that Intl writes for Greece and Britain are parsed back', () => {
   const numbers = fc.integer({ min: -1e11, max: 1e11 }).map(thousandths => thousandths / 1_000);
   fc.assert(
     fc.property(numbers, fc.boolean(), (number, useGrouping) => {

@@ -18,7 +18,7 @@ const db = openPostgres(process.argv[1]);
 console.log(await migrate(db, JSON.parse(process.argv[2]), 'test'));
 await db.close();`;
 
-test('of several processes that migrate at once each script is run by one', async () => {
+test('of several processes that migrate at the same time, one runs each script', async () => {
   const url = await testPostgres();
   const run = promisify(execFile);
   const outcomes = await Promise.all(
@@ -31,7 +31,7 @@ test('of several processes that migrate at once each script is run by one', asyn
   assert.deepEqual(await execute(url, 'SELECT count(*)::int AS n FROM first'), [{ n: 1 }]);
 });
 
-test('a script that fails leaves what came before it, and the next run goes on from there', async t => {
+test('after a failed script the earlier ones stay, and the next run continues there', async t => {
   const db = openPostgres(await testPostgres());
   t.after(() => db.close());
   const broken = [scripts[0]!, 'CREATE TABLE second (n integer); SELECT nonsense'];

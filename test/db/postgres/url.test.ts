@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readPostgresUrl, sessionFor } from '../../../src/db/postgres/url.ts';
 
-test('a URL with several hosts becomes one URL a host, in order', () => {
+test('a URL with several hosts becomes one URL per host, in order', () => {
   const { servers, session } = readPostgresUrl(
     'postgres://u:p%40w@one:5432,two:5433,[::1]:5434/db?target_session_attrs=read-write&application_name=x',
   );
@@ -19,7 +19,7 @@ test('sslmode means what it means to libpq', () => {
   assert.equal(server!.url, 'postgres://host/db?sslmode=require&uselibpqcompat=true');
 });
 
-test('PGSSLMODE holds where the URL says nothing about encryption', t => {
+test('PGSSLMODE is used if the URL has no parameter about encryption', t => {
   process.env.PGSSLMODE = 'require';
   t.after(() => delete process.env.PGSSLMODE);
   const one = (url: string) => readPostgresUrl(url).servers[0]!.url;
@@ -28,7 +28,7 @@ test('PGSSLMODE holds where the URL says nothing about encryption', t => {
   assert.deepEqual(readPostgresUrl('postgres://host/db').plainText, []);
 });
 
-test('what may be left out may be left out', () => {
+test('optional parts of a URL may be omitted', () => {
   const one = (url: string) => readPostgresUrl(url).servers[0]!.url;
   assert.equal(one('postgres://host/db'), 'postgres://host/db');
   assert.equal(one('postgresql://host'), 'postgres://host/');
@@ -117,7 +117,7 @@ test('connections in plain text to other hosts are listed', () => {
   }
 });
 
-test('what is written is on a server that can be, whichever is preferred', () => {
+test('a database that is written uses a writable server, whatever is preferred', () => {
   for (const asked of [undefined, 'any', 'primary', 'prefer-standby', 'read-write'] as const) {
     assert.equal(sessionFor(asked, true), 'read-write');
   }
