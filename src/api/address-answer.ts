@@ -61,3 +61,16 @@ export const PointResult = Type.Object(
   },
   { title: 'PointResult', description: 'The address at a point.' },
 );
+
+/** An address found by its text or by a point, on the wire. */
+export const LocatedResult = Type.Object(
+  {
+    ...AddressResult.properties,
+    distance_m: Type.Optional(
+      Type.Number({
+        description: 'If coordinates were sent: metres from them to the position of the result.',
+      }),
+    ),
+  },
+  { title: 'LocatedResult', description: 'An address match.' },
+);

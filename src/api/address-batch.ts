@@ -7,7 +7,7 @@ import { openSlots } from '../http/slots.ts';
 import type { Server } from '../http/typed-server.ts';
 import { compileValidator } from '../http/validation.ts';
 import { addressAt, type Data } from '../report/lookups.ts';
-import { AddressResult } from './address-answer.ts';
+import { LocatedResult } from './address-answer.ts';
 import { addressFields, geocodeQuery, resultFields } from './address-query.ts';
 import { resultsOf } from './address-search.ts';
 import { bothCoordinates, coordinates, type Point } from './coordinates.ts';
@@ -60,23 +60,11 @@ const Body = Type.Object(
 /** The schema of the whole request. Each entry is checked later, so that its error is at its place. */
 const Outline = Type.Object({ addresses: Type.Array(Type.Unknown(), list), ...resultFields });
 
-const BatchResult = Type.Object(
-  {
-    ...AddressResult.properties,
-    distance_m: Type.Optional(
-      Type.Number({
-        description: 'For an entry with coordinates: metres from them to the result.',
-      }),
-    ),
-  },
-  { title: 'BatchResult', description: 'An address match.' },
-);
-
 const Answer = Type.Object(
   {
     id: textOrNull('As it was sent.'),
     query: textOrNull('The address as it was sent, or `latitude, longitude`.'),
-    results: Type.Array(BatchResult, { description: 'Best first; empty when nothing matches.' }),
+    results: Type.Array(LocatedResult, { description: 'Best first; empty when nothing matches.' }),
     problem: textOrNull('Why this address could not be looked up; null when it was.'),
   },
   { title: 'BatchAnswer' },

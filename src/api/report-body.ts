@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { AddressResult } from './address-answer.ts';
+import { LocatedResult } from './address-answer.ts';
 import { AddressText } from './address-query.ts';
 import { coordinates } from './coordinates.ts';
 import { KaekCode } from './kaek-search.ts';
@@ -88,7 +88,7 @@ export const ReportBody = Type.Object(
     query: Asked,
     position: Position,
     location: orNull(
-      AddressResult,
+      LocatedResult,
       'The first result of `address-search`, or of `reverse` at a point.',
     ),
     parcel: orNull(ParcelAnswer, 'The result of `kaek-search` or `parcel-at`.'),
