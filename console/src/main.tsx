@@ -8,7 +8,7 @@ import './design/report.css';
 import { createClient } from '../../client/src/client.ts';
 import { Start } from './shell/start.tsx';
 
-/** Served by the main API itself, which also knows where the other service is. */
+/** The main API serves this page and the address of the authentication service. */
 const here = createClient({ apiUrl: location.origin, authUrl: location.origin });
 
 render(<Start askSettings={here.consoleSettings} />, document.getElementById('app')!);

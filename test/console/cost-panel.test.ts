@@ -94,7 +94,7 @@ test('back and forward bring the form back with the amounts', async () => {
 
 test('a property outside Greece is not priced, whatever the link says', async () => {
   const page = await open('#at=51.5,-0.12&postcode=10563&area=100&view=cost');
-  await page.getByText('No address in Greece is known here, so no cost is given.').waitFor();
+  await page.getByText('No address in Greece is known here, so no cost is calculated.').waitFor();
   assert.equal(await amounts(page), 0);
   await assertAccessible(page, 'cost outside Greece');
   await signIn(page, 'maria', password);
@@ -139,6 +139,6 @@ test('after a refused entry no old amount stays, in the panel nor in the report'
   await page.getByText('do you mean').waitFor({ state: 'detached' });
   await signIn(page, 'maria', password);
   await page.getByRole('button', { name: 'Report' }).click();
-  await page.getByText('To have the cost in it').waitFor();
+  await page.getByText('To include the cost').waitFor();
   assert.equal(await amounts(page), 0);
 });

@@ -118,7 +118,7 @@ test('the background is as set, with its attribution, and nothing else may be fe
     await page.getByText('© <b>Surveyors</b>').waitFor();
     assert.ok(maps.asked.some(path => path.endsWith('.png')));
     await page.goto(`${address}#at=38,23&view=places`);
-    await page.getByText('Nobody can sign in here').waitFor();
+    await page.getByText('Sign-in is not available').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Sign in' }).count(), 0);
     assert.deepEqual(complaints, []);
     await page.close();

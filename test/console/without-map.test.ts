@@ -92,7 +92,7 @@ test('the way from search to report can be gone by keyboard alone', async () => 
 
   await page.getByRole('button', { name: 'Report' }).focus();
   await keyboard.press('Enter');
-  await page.getByText('The report needs a sign-in.').waitFor();
+  await page.getByText('Sign in to see the report.').waitFor();
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).focus();
   await keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
@@ -174,7 +174,7 @@ test('what is not found is told, with advice', async () => {
   await page.getByText('No parcel with the KAEK 05 068 17 26 999').waitFor();
   await assertAccessible(page, 'not found');
   await page.goto(`${inTown}&view=cost&area=85`);
-  await page.getByText('The data hold no cost for this postal code and type.').waitFor();
+  await page.getByText('The data have no cost for this postal code and type.').waitFor();
   await page.getByLabel('Build area').fill('none');
   await page.getByRole('button', { name: 'Calculate' }).click();
   await page.getByText('Enter a number greater than 0').waitFor();

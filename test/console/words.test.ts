@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { KtimaApiError } from '../../client/src/client.ts';
-import { failureWords } from '../../console/src/asking/failure-words.ts';
 import { writeCurl, writeTypeScript } from '../../console/src/developers/write-request.ts';
 import { el } from '../../console/src/language/el.ts';
 import { en } from '../../console/src/language/en.ts';
 import { decimalPair, formatter, sexagesimal } from '../../console/src/language/format.ts';
 import { byKind } from '../../console/src/places/by-kind.ts';
 import { placeNames } from '../../console/src/places/place-names.ts';
-import { signInRefusal } from '../../console/src/session/sign-in-words.ts';
+import { describeFailure } from '../../console/src/requests/describe-failure.ts';
+import { signInRefusal } from '../../console/src/session/sign-in-refusal.ts';
 
 test('numbers are written as each language does', () => {
   const [greek, english] = [formatter('el'), formatter('en')];
@@ -41,16 +41,16 @@ test('no Greek word was forgotten in English: no Greek letters there', () => {
 
 test('every failure has words', () => {
   const answer = (status: number) =>
-    failureWords(new KtimaApiError('said', { reason: 'answer', status, requestId: 'id' }), en);
+    describeFailure(new KtimaApiError('said', { reason: 'answer', status, requestId: 'id' }), en);
   assert.equal(
-    failureWords(new KtimaApiError('', { reason: 'network' }), en).text,
+    describeFailure(new KtimaApiError('', { reason: 'network' }), en).text,
     en.failure.network,
   );
   assert.equal(
-    failureWords(new KtimaApiError('', { reason: 'timeout' }), en).text,
+    describeFailure(new KtimaApiError('', { reason: 'timeout' }), en).text,
     en.failure.timeout,
   );
-  assert.equal(failureWords(new TypeError('x'), en).text, en.failure.broken);
+  assert.equal(describeFailure(new TypeError('x'), en).text, en.failure.broken);
   assert.deepEqual(answer(500), { text: en.failure.broken, detail: 'said', requestId: 'id' });
   assert.deepEqual(answer(503).text, en.failure.busy);
   assert.deepEqual(answer(400), { text: en.failure.refused, detail: 'said' });

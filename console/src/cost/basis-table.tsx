@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { CostBasis } from '../../../client/src/client.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 
-/** The figures from which the values come. */
+/** The figures from which the values are computed. */
 export function BasisTable({ basis, buildArea }: { basis: CostBasis; buildArea: number }) {
-  const { words, format } = useSpeech();
+  const { words, format } = useLocale();
   const years = (count: number) => words.cost.years(format.number(count));
   const rows: [string, ComponentChildren][] = [
     [words.cost.rate, format.cents(basis.rate_eur_m2)],

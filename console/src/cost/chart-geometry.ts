@@ -1,14 +1,14 @@
 import { type Depreciation, remainingShare } from '../../../src/property/cost.ts';
 
-/** Where things are in the chart, in its own units. */
+/** Positions in the chart, in SVG units. */
 export interface ChartGeometry {
   readonly width: number;
   readonly height: number;
   /** The curve as an SVG path. */
   readonly curve: string;
-  /** The same, closed along the bottom. */
+  /** The curve, closed along the bottom. */
   readonly area: string;
-  /** The building today. */
+  /** The point of the building's age today. */
   readonly today: { readonly x: number; readonly y: number };
   readonly ageTicks: readonly { readonly ageYears: number; readonly x: number }[];
   readonly valueTicks: readonly { readonly share: number; readonly y: number }[];
@@ -24,7 +24,7 @@ const size = { width: 360, height: 190 };
 const plot = { left: 46, top: 12, right: 348, bottom: 160 };
 const points = 60;
 
-/** The chart of the share left over age: to the end of useful life, or beyond for older buildings. */
+/** The chart of the remaining share by age, up to the useful life or the building's greater age. */
 export function chartGeometry(ageing: Depreciation, ageYears: number): ChartGeometry {
   const lastAge = lastAgeOf(ageing, ageYears);
   const x = (age: number) => round(plot.left + (age / lastAge) * (plot.right - plot.left));
@@ -44,13 +44,13 @@ export function chartGeometry(ageing: Depreciation, ageYears: number): ChartGeom
   };
 }
 
-/** A round age at which the chart ends. */
+/** The last age of the chart, a round number. */
 function lastAgeOf({ usefulLifeYears }: Depreciation, ageYears: number): number {
   const step = tickStep(Math.max(usefulLifeYears, ageYears));
   return Math.ceil(Math.max(usefulLifeYears, ageYears, 1) / step) * step;
 }
 
-/** The ages at which the axis is marked, five to ten of them. */
+/** The ages of the axis labels, five to ten of them. */
 export function ageTicks(lastAge: number): number[] {
   const step = tickStep(lastAge);
   return Array.from({ length: Math.floor(lastAge / step) + 1 }, (_, index) => index * step);

@@ -1,19 +1,19 @@
 import type { CostBasis, ReconstructionCostAnswer } from '../../../client/src/client.ts';
 import type { Depreciation } from '../../../src/property/cost.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import { BasisTable } from './basis-table.tsx';
 import { ValueChart } from './value-chart.tsx';
 
 interface CostAnswerProps {
   readonly answer: ReconstructionCostAnswer;
   readonly buildArea: number;
-  /** On paper nothing can be opened: the chart's table is left out. */
+  /** Whether it is for print: then the chart's table, which must be opened, is left out. */
   readonly isPrinted?: boolean;
 }
 
-/** The two values, how they come about, and the curve between them. */
+/** The two values, their curve, and the figures they are computed from. */
 export function CostAnswer({ answer, buildArea, isPrinted = false }: CostAnswerProps) {
-  const { words, format } = useSpeech();
+  const { words, format } = useLocale();
   const { as_new: asNew, as_is: asIs } = answer.reconstruction_cost;
   const { basis } = answer;
   const ageing = basis && ageingOf(basis);
@@ -48,7 +48,7 @@ export function CostAnswer({ answer, buildArea, isPrinted = false }: CostAnswerP
   );
 }
 
-/** How the building ages; known only when a year was given. */
+/** The building's depreciation; undefined without a construction year. */
 function ageingOf({
   method,
   useful_life_years,

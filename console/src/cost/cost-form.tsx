@@ -2,7 +2,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useId } from 'preact/hooks';
 import { propertyTypes } from '../../../src/property/cost.ts';
 import { Field } from '../form/field.tsx';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import type { BuildingFaults, BuildingField, TypedBuilding } from './read-building.ts';
 
 interface CostFormProps {
@@ -11,14 +11,14 @@ interface CostFormProps {
   readonly foundPostalCode: string | undefined;
   readonly thisYear: number;
   onType(part: Partial<TypedBuilding>): void;
-  /** Sends the form; returns the first field that is wrong. */
+  /** Submits the form; returns the first invalid field. */
   onSubmit(part?: Partial<TypedBuilding>): BuildingField | undefined;
 }
 
-/** What the cost depends on. Faults are told when the form is sent, at the field they concern. */
+/** The form for the cost. After a submit, each invalid field shows its fault. */
 export function CostForm(props: CostFormProps) {
   const { typed, faults, foundPostalCode, thisYear, onType } = props;
-  const { words, format } = useSpeech();
+  const { words, format } = useLocale();
   const id = useId();
   const focus = (field: BuildingField) => document.getElementById(`${id}-${field}`)?.focus();
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
@@ -28,7 +28,7 @@ export function CostForm(props: CostFormProps) {
   };
   const choose = (field: BuildingField, meant: number) => {
     const wrong = props.onSubmit({ [field]: format.typed(meant) });
-    // The buttons are gone; what was chosen stands in their field.
+    // The buttons are gone now; the chosen value is in the field.
     focus(wrong ?? field);
   };
   const areas = faults.buildArea?.map(area => `${format.typed(area)}\u00a0m²`);
@@ -56,7 +56,7 @@ export function CostForm(props: CostFormProps) {
           label={words.cost.buildArea}
           inputMode="decimal"
           value={typed.buildArea}
-          fault={areas && tell(typed.buildArea, areas, words.cost.fault.buildArea)}
+          fault={areas && faultText(typed.buildArea, areas, words.cost.fault.buildArea)}
           choices={areas}
           onChoose={choice => choose('buildArea', faults.buildArea![choice]!)}
           onInput={buildArea => onType({ buildArea })}
@@ -79,7 +79,8 @@ export function CostForm(props: CostFormProps) {
         value={typed.constructionYear}
         hint={words.cost.constructionYearHint}
         fault={
-          years && tell(typed.constructionYear, years, words.cost.fault.constructionYear(thisYear))
+          years &&
+          faultText(typed.constructionYear, years, words.cost.fault.constructionYear(thisYear))
         }
         choices={years}
         onChoose={choice => choose('constructionYear', faults.constructionYear![choice]!)}
@@ -91,8 +92,8 @@ export function CostForm(props: CostFormProps) {
     </form>
   );
 
-  /** What is wrong with a field: a question where something may have been meant. */
-  function tell(text: string, meant: readonly string[], fault: string): string {
+  /** The fault of a field; a question when a likely value is known. */
+  function faultText(text: string, meant: readonly string[], fault: string): string {
     return meant.length > 0 ? words.cost.question(text.trim(), meant) : fault;
   }
 

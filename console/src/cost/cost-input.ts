@@ -2,20 +2,20 @@ import type { PropertyType } from '../../../src/property/cost.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 
-/** A building as the service takes it. */
+/** The parameters of a building in a request. */
 interface BuildingInput {
   readonly property_type: PropertyType;
   readonly build_area: number;
   readonly construction_year?: number;
 }
 
-/** The question for the cost of a building. */
+/** The parameters of a request for the cost. */
 interface CostInput extends BuildingInput {
   readonly postal_code: string;
   readonly explain: true;
 }
 
-/** What the cost depends on besides the postal code; undefined as long as the area is not known. */
+/** The parameters of a building; undefined without its area. */
 export function buildingInput(building: Building): BuildingInput | undefined {
   const { propertyType, buildArea, constructionYear } = building;
   if (buildArea === undefined) return undefined;
@@ -32,9 +32,9 @@ export function postalCodeOf({ address }: Pick<Found, 'address'>): string | unde
 }
 
 /**
- * The question for the cost of a building at the property; undefined as long as not enough is
- * known, and where no address is: outside Greece there are no rates. The report keeps the same
- * rules, so that both show the same amounts.
+ * The parameters of the cost request for a building at the property. Undefined when a value is
+ * missing, and where there is no address: outside Greece there are no rates. The report follows the
+ * same rules, so that both show the same amounts.
  */
 export function costInput(
   found: Pick<Found, 'address'>,

@@ -1,10 +1,10 @@
-import { useClient } from '../asking/client.tsx';
-import { Failure } from '../asking/failure.tsx';
-import { isNoMapping } from '../asking/failure-words.ts';
-import { useAnswer } from '../asking/use-answer.ts';
-import { Waiting } from '../asking/waiting.tsx';
 import { Developers } from '../developers/developers.tsx';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
+import { useClient } from '../requests/client.tsx';
+import { isNoMapping } from '../requests/describe-failure.ts';
+import { Failure } from '../requests/failure.tsx';
+import { Loading } from '../requests/loading.tsx';
+import { useRequest } from '../requests/use-request.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 import { CostAnswer } from './cost-answer.tsx';
@@ -18,14 +18,14 @@ interface CostPanelProps {
   onChange(building: Building): void;
 }
 
-/** The cost: a form with what is known already, and its answer. */
+/** The cost panel: a form with the known values, and the result. */
 export function CostPanel({ found, building, onChange }: CostPanelProps) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const client = useClient();
   const foundPostalCode = postalCodeOf(found);
   const form = useCostForm(building, foundPostalCode, onChange);
   const input = costInput(found, building);
-  const [asked, again] = useAnswer(input && JSON.stringify(input), signal =>
+  const [asked, retry] = useRequest(input && JSON.stringify(input), signal =>
     client.reconstructionCost(input!, { signal }),
   );
   if (!found.address) {
@@ -50,12 +50,12 @@ export function CostPanel({ found, building, onChange }: CostPanelProps) {
         />
       </section>
       <div aria-live="polite">
-        {asked.state === 'waiting' && <Waiting lines={2} />}
+        {asked.state === 'waiting' && <Loading lines={2} />}
         {asked.state === 'failed' &&
           (isNoMapping(asked.failure) ? (
             <p class="notice notice-warn">{words.cost.noMapping}</p>
           ) : (
-            <Failure failure={asked.failure} onRetry={again} />
+            <Failure failure={asked.failure} onRetry={retry} />
           ))}
         {asked.state === 'answered' && input && (
           <CostAnswer answer={asked.answer} buildArea={input.build_area} />

@@ -2,7 +2,7 @@ import { type DecimalSign, hasTwoReadings, numberReadings } from '../../../src/n
 import type { PropertyType } from '../../../src/property/cost.ts';
 import type { Building } from '../subject/address-bar.ts';
 
-/** The form as it stands: what was typed, letter by letter. */
+/** The form's fields with the text as typed. */
 export interface TypedBuilding {
   readonly postalCode: string;
   readonly propertyType: PropertyType;
@@ -10,14 +10,14 @@ export interface TypedBuilding {
   readonly constructionYear: string;
 }
 
-/** The fields of the form that can be wrong. */
+/** The fields of the form that can be invalid. */
 export const buildingFields = ['buildArea', 'postalCode', 'constructionYear'] as const;
 export type BuildingField = (typeof buildingFields)[number];
 
-/** The fields to put right, each with the numbers that may have been meant. */
+/** The invalid fields, each with the numbers that may have been meant. */
 export type BuildingFaults = Partial<Record<BuildingField, readonly number[]>>;
 
-/** What a form is read by. */
+/** What reading the form depends on. */
 export interface ReadingRules {
   /** The decimal sign of the page's language. */
   readonly decimals: DecimalSign;
@@ -27,11 +27,11 @@ export interface ReadingRules {
   readonly foundPostalCode: string | undefined;
 }
 
-/** Areas in m² that are not questioned when their text has two readings. */
+/** For an ambiguous text, areas in m² in this range are accepted without a question. */
 const usualArea = { least: 10, most: 2_000 };
 const oldestYear = 1_000;
 
-/** Reads what was typed: the building, or the fields to put right. */
+/** Reads the form: returns the building, or the invalid fields. */
 export function readBuilding(
   typed: TypedBuilding,
   { decimals, thisYear, foundPostalCode }: ReadingRules,
@@ -58,9 +58,9 @@ export function readBuilding(
 type Read<T> = { readonly value: T } | { readonly meant: readonly number[] };
 
 /**
- * A positive number as the page's language writes it, or as the other does where only that makes
- * one. Of two readings (`1.250`) the language's own holds if it is the usual size of a building;
- * else a person has to say which is meant.
+ * Reads a positive number in the notation of the page's language, otherwise in the other notation. An
+ * ambiguous text (`1.250`) is read in the page's language if the result is a usual area. Otherwise
+ * the user must choose.
  */
 function readArea(text: string, decimals: DecimalSign): Read<number> {
   const readings = numberReadings(/^[\d.,\s'’]+$/.test(text) ? text : '');
@@ -72,7 +72,7 @@ function readArea(text: string, decimals: DecimalSign): Read<number> {
   return hasTwoReadings(readings) && !isUsual ? { meant: [own!, other!] } : { value };
 }
 
-/** A year of four digits, or none; two digits may mean one of this century or the last. */
+/** Reads a year of four digits, or an empty text; two digits may mean this century or the last. */
 function readYear(text: string, thisYear: number): Read<number | undefined> {
   if (text === '') return { value: undefined };
   const year = /^\d{4}$/.test(text) ? Number(text) : Number.NaN;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { dateInAthens } from '../../../src/property/athens-time.ts';
 import { yearOf } from '../../../src/property/cost.ts';
 import { decimalSign, type Format } from '../language/format.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import type { Building } from '../subject/address-bar.ts';
 import {
   type BuildingFaults,
@@ -13,15 +13,15 @@ import {
 } from './read-building.ts';
 
 /**
- * The state of the cost form. What is refused is also taken out of the page's address, so that
- * neither the panel nor the report goes on showing the amounts of an earlier entry.
+ * The state of the cost form. An invalid entry is also removed from the page's URL, so that neither
+ * the panel nor the report continues to show the amounts of an earlier entry.
  */
 export function useCostForm(
   building: Building,
   foundPostalCode: string | undefined,
   onChange: (building: Building) => void,
 ) {
-  const { language, format } = useSpeech();
+  const { language, format } = useLocale();
   const [thisYear] = useState(() => yearOf(dateInAthens(new Date())));
   const [typed, setTyped] = useState(() => typedOf(building, foundPostalCode, format));
   const [faults, setFaults] = useState<BuildingFaults>({});
@@ -54,7 +54,7 @@ export function useCostForm(
   };
   const type = (part: Partial<TypedBuilding>) => {
     setTyped(before => ({ ...before, ...part }));
-    // What was said of a field was said of its former text.
+    // The fault of a field belonged to its previous text.
     setFaults(({ ...left }) => {
       for (const field of buildingFields) if (field in part) delete left[field];
       return left;
@@ -63,7 +63,7 @@ export function useCostForm(
   return { typed, faults, thisYear, type, submit };
 }
 
-/** The form for a building, as the page's language writes it. */
+/** The text of the form's fields for a building, in the page's language. */
 function typedOf(
   { postalCode, propertyType, buildArea, constructionYear }: Building,
   foundPostalCode: string | undefined,

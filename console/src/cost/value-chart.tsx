@@ -1,19 +1,19 @@
 import { useId } from 'preact/hooks';
 import { type Depreciation, remainingShare } from '../../../src/property/cost.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import { ageTicks, chartGeometry } from './chart-geometry.ts';
 
 interface ValueChartProps {
   readonly ageing: Depreciation;
   readonly ageYears: number;
   readonly asNew: number;
-  /** Whether the figures stand below as a table to be opened; they do unless told. */
+  /** Whether the figures are also offered as a table that can be opened; default true. */
   readonly hasTable?: boolean;
 }
 
-/** The value over the building's age, as a drawing and as a table. */
+/** The value by the building's age, as a chart and as a table. */
 export function ValueChart({ ageing, ageYears, asNew, hasTable = true }: ValueChartProps) {
-  const { words, format } = useSpeech();
+  const { words, format } = useLocale();
   const id = useId();
   const { width, height, plot, curve, area, today, ...ticks } = chartGeometry(ageing, ageYears);
   const valueAt = (age: number) => format.euro(asNew * remainingShare(ageing, age));

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What the button says; to copy unless told. */
+  /** The label of the button; default "Copy". */
   readonly label?: string;
 }
 
-/** Copies a text and says whether that went well. */
+/** Copies a text and shows whether it succeeded. */
 export function CopyButton({ text, label }: CopyButtonProps) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
   useEffect(() => {
     const timer = setTimeout(() => setOutcome(undefined), 2_000);
@@ -29,7 +29,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   );
 }
 
-/** Without TLS a page has no clipboard of its own, but on the machine itself it has. */
+/** Browsers offer the clipboard only over TLS and on localhost; otherwise this rejects. */
 async function copyText(text: string): Promise<void> {
   if (!navigator.clipboard) throw new Error('this page has no clipboard');
   await navigator.clipboard.writeText(text);

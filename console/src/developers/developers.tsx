@@ -1,20 +1,20 @@
 import { useId, useState } from 'preact/hooks';
 import type { OperationName } from '../../../client/src/client.ts';
-import { useClient } from '../asking/client.tsx';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
+import { useClient } from '../requests/client.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { type MadeCall, writeCurl, writeTypeScript } from './write-request.ts';
 
-/** A call that a panel made, by the name of its operation. */
+/** A client call of a panel, with the name of its operation. */
 export interface PanelCall extends MadeCall {
   readonly operation: OperationName;
 }
 
 const forms = ['curl', 'typescript'] as const;
 
-/** Shows the requests behind a panel, to be copied. */
+/** Shows the requests of a panel, for copying. */
 export function Developers({ calls }: { calls: readonly PanelCall[] }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const id = useId();
   const [form, setForm] = useState<(typeof forms)[number]>('curl');
   if (calls.length === 0) return null;

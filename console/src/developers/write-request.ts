@@ -1,6 +1,6 @@
 import type { DescribedRequest } from '../../../client/src/client.ts';
 
-/** A call of the client, as the panel made it. */
+/** A client call of a panel. */
 export interface MadeCall {
   readonly operation: string;
   readonly input: Readonly<Record<string, string | number | boolean>>;
@@ -20,7 +20,7 @@ export function writeCurl({ method, url, headers, body, form }: DescribedRequest
   return `curl ${parts.join(' \\\n  ')}`;
 }
 
-/** In single quotes nothing is special to a shell but the quote itself. */
+/** In single quotes a shell treats only the quote itself as special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

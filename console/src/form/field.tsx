@@ -3,9 +3,9 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly hint?: string | undefined;
-  /** What is wrong with it, in words. */
+  /** The message of an invalid value. */
   readonly fault?: string | undefined;
-  /** What may have been meant, to be chosen. */
+  /** Values that may have been meant, offered as buttons. */
   readonly choices?: readonly string[] | undefined;
   onChoose?(choice: number): void;
   readonly type?: 'text' | 'password';

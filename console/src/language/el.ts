@@ -1,4 +1,4 @@
-/** Every word of the console in Greek: the shape that other languages follow. */
+/** All texts of the console in Greek. Other languages have the same keys. */
 export const el = {
   title: 'Κτήμα: στοιχεία ακινήτων',
   name: 'Κτήμα',
@@ -32,7 +32,7 @@ export const el = {
   },
 
   tabs: {
-    label: 'Τι δείχνεται',
+    label: 'Προβολές',
     location: 'Θέση',
     places: 'Γειτονιά',
     cost: 'Κόστος',
@@ -46,7 +46,7 @@ export const el = {
     noAddress: (text: string) => `Δεν βρέθηκε διεύθυνση για «${text}».`,
     noAddressHint: 'Δοκιμάστε με δρόμο, αριθμό και πόλη, ή μόνο με ταχυδρομικό κώδικα.',
     noParcel: (code: string) => `Δεν υπάρχει γεωτεμάχιο με ΚΑΕΚ ${code} στα δεδομένα.`,
-    noParcelHint: 'Ελέγξτε τα 12 ψηφία του κωδικού.',
+    noParcelHint: 'Ελέγξτε τους 12 χαρακτήρες του κωδικού.',
     match: 'Ακρίβεια',
     level: {
       house_number: 'Ο αριθμός του δρόμου',
@@ -61,7 +61,7 @@ export const el = {
     upTo: (distance: string) => `έως ${distance}`,
     confidence: 'Βεβαιότητα',
     partial: 'Δεν βρέθηκαν όλα όπως ζητήθηκαν',
-    nearest: 'Κοντινή διεύθυνση',
+    nearest: 'Πλησιέστερη διεύθυνση',
     field: {
       house_number: 'αριθμός',
       street: 'δρόμος',
@@ -71,7 +71,7 @@ export const el = {
       corner: 'γωνία',
     } as Record<string, string>,
     problem: {
-      house_number: 'ο αριθμός αυτός δεν είναι γνωστός ο ίδιος',
+      house_number: 'ο συγκεκριμένος αριθμός δεν είναι γνωστός',
       street: 'δεν βρέθηκε',
       postal_code: 'δεν συμφωνεί με την υπόλοιπη διεύθυνση',
       city: 'δεν συμφωνεί με την υπόλοιπη διεύθυνση',
@@ -162,14 +162,14 @@ export const el = {
     notLoaded: 'Ο χάρτης δεν φορτώθηκε. Όλα τα υπόλοιπα λειτουργούν κανονικά.',
     zoomIn: 'Μεγέθυνση',
     zoomOut: 'Σμίκρυνση',
-    home: 'Στο ακίνητο',
+    home: 'Μετάβαση στο ακίνητο',
     attribution: 'Ακτογραμμή: Natural Earth',
   },
 
   cost: {
     heading: 'Κόστος ανακατασκευής',
     postalCode: 'Ταχ. κώδικας',
-    postalCodeHint: 'Μετρούν τα δύο πρώτα ψηφία.',
+    postalCodeHint: 'Χρησιμοποιούνται μόνο τα δύο πρώτα ψηφία.',
     fromSearch: 'Από την αναζήτηση.',
     propertyType: 'Είδος',
     types: { apartment: 'Διαμέρισμα', house: 'Μονοκατοικία', maisonette: 'Μεζονέτα' },
@@ -181,7 +181,7 @@ export const el = {
     asNew: 'Ως νέο',
     asIs: 'Ως έχει σήμερα',
     perSquareMetre: (amount: string) => `${amount} το m²`,
-    basis: 'Πώς προκύπτει',
+    basis: 'Πώς υπολογίζεται',
     rate: 'Κόστος ανά m²',
     area: 'Επιφάνεια',
     rateValidFrom: 'Ισχύει από',
@@ -189,11 +189,11 @@ export const el = {
     postalPrefix: 'Πρόθεμα Τ.Κ.',
     age: 'Ηλικία',
     years: (count: string) => `${count} έτη`,
-    method: 'Απομείωση',
-    methods: { ross: 'Καμπύλη Ross', straight_line: 'Ευθεία' },
+    method: 'Απαξίωση',
+    methods: { ross: 'Καμπύλη Ross', straight_line: 'Ευθύγραμμη μέθοδος' },
     usefulLife: 'Ωφέλιμη ζωή',
     residual: 'Υπολειμματική αξία',
-    remaining: 'Απομένει',
+    remaining: 'Εναπομένουσα αξία',
     chart: 'Αξία ανά ηλικία κτιρίου',
     chartText: (today: string, asIs: string, end: string, life: string) =>
       `Η αξία ξεκινά από το κόστος ως νέο, είναι σήμερα ${asIs} σε ηλικία ${today} και φτάνει ${end} στα ${life}.`,
@@ -221,7 +221,7 @@ export const el = {
     print: 'Εκτύπωση ή PDF',
     copyLink: 'Αντιγραφή συνδέσμου',
     signIn: 'Για την αναφορά χρειάζεται σύνδεση.',
-    madeOn: (moment: string) => `Συντάχθηκε ${moment}`,
+    madeOn: (moment: string) => `Συντάχθηκε στις ${moment}`,
     withCost:
       'Για να περιέχει και το κόστος, συμπληρώστε είδος και επιφάνεια στην καρτέλα «Κόστος».',
     sources: 'Πηγές και ημερομηνίες',
@@ -261,24 +261,24 @@ export const el = {
     busy: 'Η υπηρεσία σύνδεσης είναι απασχολημένη. Δοκιμάστε ξανά σε λίγο.',
     unreachable: 'Η υπηρεσία σύνδεσης δεν απαντά.',
     ended: 'Η σύνδεσή σας έληξε. Συνδεθείτε ξανά για να συνεχίσετε.',
-    notHere: 'Σε αυτή την εγκατάσταση δεν γίνεται σύνδεση από εδώ.',
+    notHere: 'Η σύνδεση δεν είναι διαθέσιμη σε αυτή την εγκατάσταση.',
     inMemory: 'Η σύνδεση ισχύει μέχρι να κλείσετε ή να ανανεώσετε τη σελίδα.',
   },
 
   failure: {
     network: 'Η υπηρεσία δεν απαντά. Ελέγξτε τη σύνδεσή σας και δοκιμάστε ξανά.',
     timeout: 'Η απάντηση άργησε πολύ. Δοκιμάστε ξανά.',
-    refused: 'Η υπηρεσία δεν δέχτηκε το ερώτημα.',
+    refused: 'Η υπηρεσία απέρριψε το αίτημα.',
     notFound: 'Δεν βρέθηκε.',
     signIn: 'Χρειάζεται σύνδεση.',
     busy: 'Η υπηρεσία είναι απασχολημένη. Δοκιμάστε ξανά σε λίγο.',
     broken: 'Κάτι πήγε στραβά στην υπηρεσία.',
-    requestId: 'Αριθμός ερωτήματος',
+    requestId: 'Αναγνωριστικό αιτήματος',
   },
 
   developers: {
     heading: 'Για προγραμματιστές',
-    hint: 'Το ίδιο ερώτημα προς την υπηρεσία:',
+    hint: 'Το ίδιο αίτημα προς την υπηρεσία:',
     curl: 'curl',
     typescript: 'TypeScript',
     copy: 'Αντιγραφή',
@@ -288,5 +288,5 @@ export const el = {
   },
 };
 
-/** The words of one language. */
+/** The texts of one language. */
 export type Words = typeof el;

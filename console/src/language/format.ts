@@ -4,7 +4,7 @@ import type { DecimalSign } from '../../../src/notation/numbers.ts';
 export const languages = ['el', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-/** Writes numbers, distances, money and dates as a language does. */
+/** Formats numbers, distances, money and dates for a language. */
 export function formatter(language: Language) {
   const locale = language === 'el' ? 'el-GR' : 'en-GB';
   const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
@@ -30,10 +30,10 @@ export function formatter(language: Language) {
       Math.round(given) < 1000
         ? `${metres.format(given)} m`
         : `${kilometres.format(given / 1000)} km`,
-    /** A radius: `1 km`, without decimals that say nothing. */
+    /** A radius: `1 km`, without trailing zeros. */
     radius: (given: number) =>
       given < 1000 ? `${metres.format(given)} m` : `${wholeKilometres.format(given / 1000)} km`,
-    /** A length of a plan: metres with two decimals, without the unit. */
+    /** A length on the plan: metres with two decimals, without the unit. */
     length: (metresGiven: number) => lengths.format(metresGiven),
     /** Whole euro. */
     euro: (amount: number) => euro.format(amount),
@@ -41,24 +41,24 @@ export function formatter(language: Language) {
     cents: (amount: number) => cents.format(amount),
     area: (squareMetresGiven: number) => `${squareMetres.format(squareMetresGiven)} m²`,
     number: (given: number) => plain.format(given),
-    /** As one would type it: without groups of thousands, whose sign is another language's decimal sign. */
+    /** For a text field: without thousands separators, which are decimal signs in other languages. */
     typed: (given: number) => ungrouped.format(given),
     percent: (share: number) => percent.format(share),
-    /** A day, in Athens. */
+    /** A date, in Athens. */
     day: (date: string | Date) => day.format(new Date(date)),
-    /** A day and time, in Athens. */
+    /** A date and time, in Athens. */
     moment: (date: string | Date) => moment.format(new Date(date)),
   };
 }
 
 export type Format = ReturnType<typeof formatter>;
 
-/** The sign before the decimals of a number. */
+/** The decimal sign of a language. */
 export function decimalSign(language: Language): DecimalSign {
   return language === 'el' ? ',' : '.';
 }
 
-/** A pair in decimal degrees with a point in every language, so that it can be pasted anywhere. */
+/** Latitude and longitude in decimal degrees, with a point in every language, for pasting. */
 export function decimalPair(latitude: number, longitude: number): string {
   return `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
 }
@@ -68,7 +68,7 @@ export function sexagesimal(
   degrees: number,
   letters: readonly [plus: string, minus: string],
 ): string {
-  // Tenths of seconds first: rounding the seconds last could give 60 of them.
+  // Rounds to tenths of seconds first: rounding at the end could give 60 seconds.
   const tenths = Math.round(Math.abs(degrees) * 36_000);
   const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, '0');
   const minutes = String(Math.floor(tenths / 600) % 60).padStart(2, '0');

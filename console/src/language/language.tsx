@@ -4,36 +4,36 @@ import { el, type Words } from './el.ts';
 import { en } from './en.ts';
 import { type Format, formatter, type Language, languages } from './format.ts';
 
-/** A language with its words and its way to write numbers. */
-export interface Speech {
+/** A language with its texts and number formats. */
+export interface Locale {
   readonly language: Language;
   readonly words: Words;
   readonly format: Format;
 }
 
-const speeches: Readonly<Record<Language, Speech>> = {
+const locales: Readonly<Record<Language, Locale>> = {
   el: { language: 'el', words: el, format: formatter('el') },
   en: { language: 'en', words: en, format: formatter('en') },
 };
 
-/** The speech of a language. */
-export function speechOf(language: Language): Speech {
-  return speeches[language];
+/** The locale of a language. */
+export function localeOf(language: Language): Locale {
+  return locales[language];
 }
 
-export const SpeechContext = createContext<Speech>(speeches.el);
+export const LocaleContext = createContext<Locale>(locales.el);
 
-/** The language of the page. */
-export function useSpeech(): Speech {
-  return useContext(SpeechContext);
+/** The locale of the page. */
+export function useLocale(): Locale {
+  return useContext(LocaleContext);
 }
 
-/** The first of the browser's languages that the console speaks; English when there is none. */
+/** The first of the browser's languages that the console has; English when there is none. */
 export function preferredLanguage(wanted: readonly string[]): Language {
-  const spoken = wanted.map(tag => tag.slice(0, 2).toLowerCase());
-  return languages.find(language => language === spoken.find(isSpoken)) ?? 'en';
+  const tags = wanted.map(tag => tag.slice(0, 2).toLowerCase());
+  return languages.find(language => language === tags.find(isSupported)) ?? 'en';
 }
 
-function isSpoken(tag: string): tag is Language {
+function isSupported(tag: string): tag is Language {
   return (languages as readonly string[]).includes(tag);
 }

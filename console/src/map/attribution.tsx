@@ -1,6 +1,6 @@
-import { useClient } from '../asking/client.tsx';
-import { useAnswer } from '../asking/use-answer.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
+import { useClient } from '../requests/client.tsx';
+import { useRequest } from '../requests/use-request.ts';
 import type { MapSettings } from '../shell/settings.ts';
 
 interface AttributionProps {
@@ -8,11 +8,11 @@ interface AttributionProps {
   readonly hasPlaces: boolean;
 }
 
-/** Whose data the map shows: its background's, and that of the places on it. */
+/** The attribution of the map's background and of its places. */
 export function Attribution({ settings, hasPlaces }: AttributionProps) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const client = useClient();
-  const [loaded] = useAnswer(hasPlaces ? 'sources' : undefined, signal =>
+  const [loaded] = useRequest(hasPlaces ? 'sources' : undefined, signal =>
     client.readiness({ signal }),
   );
   const licences =

@@ -5,13 +5,13 @@ import type { MapSettings } from '../shell/settings.ts';
 import { type Look, palettes } from './palette.ts';
 import { towns } from './towns.ts';
 
-/** Fonts of the reader's own machine: the map fetches none. */
+/** Fonts of the user's device: the map downloads none. */
 export const mapFont = ['Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif'];
 
-/** Beyond this zoom the coast has no more detail: its tiles are enlarged instead of cut anew. */
+/** Above this zoom the coast has no more detail: its tiles are scaled instead of made again. */
 const landZoom = 8;
 
-/** The map's background: the style or tiles of the settings, or land and coast that ship. */
+/** The map's background: the style or tiles of the settings, or the shipped land and coast. */
 export function baseStyle(settings: MapSettings, look: Look, language: Language) {
   if (settings.styleUrl) return settings.styleUrl;
   return settings.tilesUrl ? tilesStyle(settings.tilesUrl, look) : shippedStyle(look, language);
@@ -30,7 +30,7 @@ function tilesStyle(tilesUrl: string, look: Look): StyleSpecification {
 
 function shippedStyle(look: Look, language: Language): StyleSpecification {
   const { sea, land: landColour, abroad, coast, border, ink, halo } = palettes[look];
-  // The coast is drawn over the edge of the land: smoothing that as well would be for nothing.
+  // The coastline covers the edge of the land, so the edge needs no antialiasing.
   const unrimmed = { 'fill-antialias': false };
   return {
     version: 8,

@@ -1,11 +1,11 @@
+import type { Position } from '../../../src/geo/polygon.ts';
 import { metresPerDegree } from './earth.ts';
-import type { Position } from './position.ts';
 
 const corners = 96;
 
 /**
- * A closed ring at a distance in metres around a point: right to some metres at 10 km, which is
- * less than the line is wide.
+ * A closed ring at a distance in metres around a point. At 10 km its error is a few metres, less than
+ * the width of the line.
  */
 export function circleAround([longitude, latitude]: Position, radiusMetres: number): Position[] {
   const { north: metresNorth } = metresPerDegree(latitude);

@@ -1,7 +1,7 @@
 const semiMajorMetres = 6_378_137;
 const eccentricitySquared = 0.006_694_379_990_14;
 
-/** Metres of one degree north and of one degree east at a latitude, on the WGS84 ellipsoid. */
+/** The length of one degree north and one degree east at a latitude, in metres, on WGS84. */
 export function metresPerDegree(latitude: number): { north: number; east: number } {
   const phi = (latitude * Math.PI) / 180;
   const w = 1 - eccentricitySquared * Math.sin(phi) ** 2;

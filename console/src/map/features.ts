@@ -1,9 +1,9 @@
 import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
+import type { Position } from '../../../src/geo/polygon.ts';
 import type { Outline } from '../parcel/outline.ts';
 import { sidesOf } from '../parcel/sides.ts';
 import { circleAround } from './circle.ts';
 import type { GridLine } from './grid.ts';
-import type { Position } from './position.ts';
 
 type Properties = Readonly<Record<string, string | number>>;
 
@@ -18,7 +18,7 @@ interface Collection<Feature> {
   readonly features: Feature[];
 }
 
-/** The circles that the service's search radii make, in metres. */
+/** The circles of the service's search radii, in metres. */
 export const circleRadiiMetres = [1_000, 2_000, 10_000] as const;
 
 function collection<Feature>(features: Feature[]): Collection<Feature> {
@@ -63,7 +63,7 @@ export function circleFeatures(center: Position | undefined, label: (metres: num
   );
 }
 
-/** The found point, and how far off it may be. */
+/** The found point and its accuracy. */
 export function pointFeatures(center: Position | undefined, accuracyMetres: number) {
   if (!center) return collection<never>([]);
   const area = accuracyMetres > 15 ? [circleAround(center, accuracyMetres)] : [];
@@ -73,7 +73,7 @@ export function pointFeatures(center: Position | undefined, accuracyMetres: numb
   ]);
 }
 
-/** A parcel's outline with the length of each side, and its area written at a point inside. */
+/** A parcel's outline with the length of each side, and its area as a label inside. */
 export function parcelFeatures(
   outline: Outline | undefined,
   inside: Position,

@@ -1,6 +1,6 @@
-import type { Position } from './position.ts';
+import type { Position } from '../../../src/geo/polygon.ts';
 
-/** A line of the grid: along a meridian or a parallel, with its name in degrees and minutes. */
+/** A line of the grid along a meridian or a parallel, with its label in degrees and minutes. */
 export interface GridLine {
   readonly label: string;
   readonly line: readonly [Position, Position];
@@ -9,7 +9,7 @@ export interface GridLine {
 /** Steps in seconds of arc from the widest view to the closest. */
 const stepsSeconds = [18_000, 7_200, 3_600, 1_800, 600, 300, 120, 60, 30, 10, 5, 2, 1] as const;
 
-/** How many lines at most run each way through the view. */
+/** The most lines in each direction in the view. */
 const mostLines = 6;
 
 /** The lines of a grid of round degrees, minutes or seconds through a view. */
@@ -21,7 +21,7 @@ export function gridLines([west, south, east, north]: readonly [
 ]): GridLine[] {
   const widest = Math.max(east - west, north - south) * 3_600;
   const step = stepsSeconds.findLast(seconds => widest / seconds <= mostLines) ?? stepsSeconds[0];
-  // Somewhat beyond the view: the map may be moved before the lines are drawn anew.
+  // Slightly beyond the view: the map may move before the lines are drawn again.
   const [marginX, marginY] = [(east - west) / 2, (north - south) / 2];
   const [left, right] = [west - marginX, east + marginX];
   const [bottom, top] = [Math.max(-85, south - marginY), Math.min(85, north + marginY)];
@@ -41,7 +41,7 @@ function line(seconds: number, from: Position, to: Position): GridLine {
   return { label: angleLabel(seconds), line: [from, to] };
 }
 
-/** Degrees, with minutes and seconds only where there are any. */
+/** Degrees, with minutes and seconds only if they are not zero. */
 function angleLabel(given: number): string {
   const size = Math.abs(given);
   const [degrees, minutes, seconds] = [size / 3_600, (size / 60) % 60, size % 60].map(Math.floor);

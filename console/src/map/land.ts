@@ -1,6 +1,6 @@
 import type { MultiLineString, MultiPolygon } from 'geojson';
 
-/** What the map shows as its background: land around Greece, and the borders of its countries. */
+/** The map's background: the land around Greece, and its country borders. */
 export interface Land {
   readonly land: MultiPolygon;
   readonly greece: MultiPolygon;

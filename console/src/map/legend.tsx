@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import { KindSymbol } from '../places/kind-symbol.tsx';
 import { type Group, groups, kindNames, kinds } from '../places/kinds.ts';
 
@@ -10,9 +10,9 @@ interface LegendProps {
   onHide(hidden: ReadonlySet<PlaceType>): void;
 }
 
-/** The symbols that are on the map, by group; a kind that is ticked off is not drawn. */
+/** The symbols on the map, by group; a kind that is switched off is not drawn. */
 export function Legend({ places, hidden, onHide }: LegendProps) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const counts = useMemo(() => Map.groupBy(places, place => place.place_type), [places]);
   const present = kindNames.filter(kind => counts.has(kind));
   const [isOpenAtFirst] = useState(() => matchMedia('(min-width: 100rem)').matches);

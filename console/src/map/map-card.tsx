@@ -1,19 +1,19 @@
 import type { PointOfInterest } from '../../../client/src/client.ts';
-import { useSpeech } from '../language/language.tsx';
+import type { Position } from '../../../src/geo/polygon.ts';
+import { useLocale } from '../language/language.tsx';
 import { KindSymbol } from '../places/kind-symbol.tsx';
 import { placeNames } from '../places/place-names.ts';
-import type { Position } from './position.ts';
 
 interface MapCardProps {
   readonly place: PointOfInterest;
   pixelOf(position: Position): { readonly x: number; readonly y: number };
-  /** Without it the card is only looked at. */
+  /** Without it the card has no close button. */
   readonly onClose?: () => void;
 }
 
-/** A card over the map that says what a symbol is. */
+/** A card over the map that describes a place. */
 export function MapCard({ place, pixelOf, onClose }: MapCardProps) {
-  const { words, format, language } = useSpeech();
+  const { words, format, language } = useLocale();
   if (place.latitude === null || place.longitude === null) return null;
   const { x, y } = pixelOf([place.longitude, place.latitude]);
   const { name, otherName, nameLanguage, otherLanguage } = placeNames(place, language);

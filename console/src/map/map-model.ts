@@ -11,7 +11,7 @@ type Shown = Pick<Found, 'latitude' | 'longitude' | 'parcel'> & {
   readonly address: { readonly match: { readonly accuracy_m: number } } | undefined;
 };
 
-/** What the map shows of a subject and of the places around it. */
+/** The map's content for a subject and the places around it. */
 export function mapModel(
   found: Shown | undefined,
   places: readonly PointOfInterest[],
@@ -22,7 +22,7 @@ export function mapModel(
   const outline = found?.parcel && readOutline(found.parcel.geometry);
   return {
     center: found && [found.longitude, found.latitude],
-    // Only what was found by its address may be off; codes and points are what they are.
+    // Only a position found by address has an accuracy; parcels and points are exact.
     accuracyMetres: found?.subject.kind === 'address' ? (found.address?.match.accuracy_m ?? 0) : 0,
     outline,
     area: found?.parcel ? format.area(found.parcel.area) : '',
@@ -38,7 +38,7 @@ export function mapModel(
   };
 }
 
-/** A box with half of itself added on each side: a parcel is seen among what surrounds it. */
+/** A box with half of its size added on each side, so that a parcel is shown with its surroundings. */
 function withMargin({ west, south, east, north }: Box): MapModel['closeUp'] {
   const [x, y] = [(east - west) / 2, (north - south) / 2];
   return [west - x, south - y, east + x, north + y];

@@ -9,18 +9,18 @@ export interface MapOptions {
   readonly look: Look;
   readonly language: Language;
   readonly model: MapModel;
-  /** What the map is called, and how it is used by keyboard. */
+  /** The accessible name of the map, with its keyboard help. */
   readonly label: string;
-  /** RenewedValue for a snapshot when the page is printed; neither moved nor clicked. */
+  /** For the printed report: the map keeps its drawing, and cannot be moved or clicked. */
   readonly isStill?: boolean;
-  /** Somebody chose a point of the map. */
+  /** The user chose a point of the map. */
   onPick(latitude: number, longitude: number): void;
-  /** Somebody chose a place, or none. */
+  /** The user chose a place, or none. */
   onSelect(id: number | undefined): void;
-  /** The pointer came upon a place, or left it. */
+  /** The pointer entered or left a place. */
   onHover(id: number | undefined): void;
-  /** The map was moved or drawn anew: what stands over it must follow. */
+  /** The map moved or was drawn again: elements over it must follow. */
   onMove(): void;
-  /** All that is to be seen was drawn for the first time. */
+  /** Everything in view was drawn for the first time. */
   onDrawn(): void;
 }

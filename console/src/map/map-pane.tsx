@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PointOfInterest } from '../../../client/src/client.ts';
 import type { Words } from '../language/el.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import type { MapSettings } from '../shell/settings.ts';
 import type { MapModel } from './draw-model.ts';
 import { MapCard } from './map-card.tsx';
@@ -13,7 +13,7 @@ interface MapPaneProps {
   readonly settings: MapSettings;
   readonly look: Look;
   readonly model: MapModel;
-  /** The place whose card is open: chosen, or pointed at. */
+  /** The place whose card is open: chosen, or under the pointer. */
   readonly card: PointOfInterest | undefined;
   readonly isCardChosen: boolean;
   readonly isStill?: boolean;
@@ -24,9 +24,9 @@ interface MapPaneProps {
 
 type MapState = 'opening' | 'open' | 'drawn' | 'no WebGL' | 'not loaded';
 
-/** The map; its library comes by itself, after the rest of the page. */
+/** The map; its library is loaded after the rest of the page. */
 export function MapPane(props: MapPaneProps) {
-  const { words, language } = useSpeech();
+  const { words, language } = useLocale();
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap>(undefined);
   const latest = useRef(props);
@@ -34,7 +34,7 @@ export function MapPane(props: MapPaneProps) {
   const [state, setState] = useState<MapState>('opening');
   const [, setMoves] = useState(0);
 
-  // Opened once; what changes is told to it below.
+  // Opened once; the effects below send it the changes.
   useEffect(() => {
     let isGone = false;
     const open = async () => {
@@ -49,7 +49,7 @@ export function MapPane(props: MapPaneProps) {
         onPick: (latitude, longitude) => latest.current.onPick(latitude, longitude),
         onSelect: id => latest.current.onSelect(id),
         onHover: id => latest.current.onHover(id),
-        // Only a card must follow the map.
+        // Only an open card must follow the map.
         onMove: () => latest.current.card && setMoves(moves => moves + 1),
         onDrawn: () => setState('drawn'),
       });
@@ -69,7 +69,7 @@ export function MapPane(props: MapPaneProps) {
 
   useEffect(() => map.current?.show(props.model), [props.model]);
   useEffect(
-    () => map.current?.dress(props.look, language, labelOf(words)),
+    () => map.current?.restyle(props.look, language, labelOf(words)),
     [props.look, language, words],
   );
   useEffect(() => {
@@ -97,7 +97,7 @@ function labelOf({ map }: Words): string {
   return `${map.label}. ${map.hint}`;
 }
 
-/** Strokes in a box of 20 by 20. */
+/** SVG strokes in a box of 20 by 20. */
 const signs = {
   zoomIn: 'M10 4v12M4 10h12',
   zoomOut: 'M4 10h12',
@@ -105,7 +105,7 @@ const signs = {
 } as const;
 
 function MapButtons({ map }: { map: { readonly current: OpenMap | undefined } }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const button = (name: keyof typeof signs, onClick: () => void) => (
     <button
       type="button"
@@ -129,7 +129,7 @@ function MapButtons({ map }: { map: { readonly current: OpenMap | undefined } })
 }
 
 function NoMap({ state }: { state: 'no WebGL' | 'not loaded' }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   return (
     <div class="map-pane map-none">
       <div class="notice" role="status">

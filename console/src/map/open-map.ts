@@ -9,41 +9,41 @@ import type { MapOptions } from './map-options.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { PointOfInterest } from '../../../client/src/client.ts';
+import type { Position } from '../../../src/geo/polygon.ts';
 import type { Language } from '../language/format.ts';
 import { baseStyle } from './base-style.ts';
 import { circleAround } from './circle.ts';
 import { drawModel, type MapModel } from './draw-model.ts';
 import { gridFeatures } from './features.ts';
 import { gridLines } from './grid.ts';
-import { addOverlays, feed } from './overlays.ts';
+import { addOverlays, setOverlayData } from './overlays.ts';
 import { type Look, palettes } from './palette.ts';
 import { listenToPlaces } from './place-events.ts';
-import type { Position } from './position.ts';
 
-// A file of our own origin: the policy of the page allows no worker from elsewhere.
+// A file of our own origin: the page's content security policy allows no other worker.
 setWorkerUrl(workerUrl);
 
 const greece: [number, number, number, number] = [19.2, 34.6, 28.6, 41.9];
-/** The shipped background ends somewhat beyond this. */
+/** The shipped background covers slightly more than this. */
 const region: [number, number, number, number] = [12, 31.5, 36, 45.5];
 
 /** A map on the page. */
 export interface OpenMap {
-  /** Shows other things; goes where they are when the point is another one. */
+  /** Shows another model; moves there when its point is another one. */
   show(model: MapModel): void;
   /** Changes colours or language. */
-  dress(look: Look, language: Language, label: string): void;
+  restyle(look: Look, language: Language, label: string): void;
   zoomBy(steps: number): void;
-  /** Back to what was found, or to the whole country. */
+  /** Moves back to the found property, or to the whole country. */
   goHome(): void;
-  /** Brings a place into view if it is not. */
+  /** Moves a place into view if it is outside. */
   reveal(place: PointOfInterest): void;
-  /** Where a position is on the map, in pixels. */
+  /** The pixel of a position on the map. */
   pixelOf(position: Position): { readonly x: number; readonly y: number };
   close(): void;
 }
 
-/** Opens a map; throws where there is no WebGL. */
+/** Opens a map; throws without WebGL. */
 export function openMap(options: MapOptions): OpenMap {
   const { container, settings, isStill = false } = options;
   let { model, look, language } = options;
@@ -61,7 +61,7 @@ export function openMap(options: MapOptions): OpenMap {
     pitchWithRotate: false,
     rollEnabled: false,
     fadeDuration: 0,
-    // A printed canvas must still hold what was drawn.
+    // A canvas keeps its drawing for print only with this option.
     canvasContextAttributes: { preserveDrawingBuffer: isStill },
     ...(isStill && { pixelRatio: 2 }),
   });
@@ -69,13 +69,13 @@ export function openMap(options: MapOptions): OpenMap {
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 120 }), 'bottom-left');
-  // Styles from elsewhere bring their own attribution; ours stands beside the map as text.
+  // Other styles have their own attribution; ours is a text next to the map.
   if (settings.styleUrl) map.addControl(new AttributionControl({ compact: false }));
 
   const drawGrid = () => {
     const { _sw: southWest, _ne: northEast } = map.getBounds();
     const view = [southWest.lng, southWest.lat, northEast.lng, northEast.lat] as const;
-    feed(map, 'grid', gridFeatures(gridLines(view)));
+    setOverlayData(map, 'grid', gridFeatures(gridLines(view)));
   };
   const drawAll = () => {
     addOverlays(map, look);
@@ -87,7 +87,7 @@ export function openMap(options: MapOptions): OpenMap {
   map.on('move', options.onMove);
   map.once('idle', options.onDrawn);
   listenToPlaces(map, options);
-  // After the places, which keep a click on them to themselves.
+  // After the listeners of the places, which stop a click on a place.
   map.on('click', (event: MapMouseEvent) => {
     if (!event.defaultPrevented) options.onPick(event.lngLat.lat, event.lngLat.lng);
   });
@@ -102,7 +102,7 @@ export function openMap(options: MapOptions): OpenMap {
       drawModel(map, model);
       if (isElsewhere && model.center) goTo(map, model);
     },
-    dress(nextLook, nextLanguage, label) {
+    restyle(nextLook, nextLanguage, label) {
       map.getCanvas().setAttribute('aria-label', label);
       if (nextLook === look && nextLanguage === language) return;
       [look, language] = [nextLook, nextLanguage];
@@ -120,7 +120,7 @@ export function openMap(options: MapOptions): OpenMap {
   };
 }
 
-/** What should be in view: the parcel alone when it was asked for, else the first circle. */
+/** The bounds to show: the parcel if it was searched, otherwise the first circle. */
 function boundsOf({ center, closeUp }: MapModel): [number, number, number, number] {
   if (closeUp) return closeUp;
   if (!center) return greece;
@@ -139,7 +139,7 @@ function goTo(map: MapLibreMap, model: MapModel): void {
   map.fitBounds(boundsOf(model), { padding: 24, speed: 2.4, maxDuration: 1_800 });
 }
 
-/** Enter searches at the middle of the map, which a cross marks while the keyboard has it. */
+/** Enter searches at the centre of the map; a cross marks it while the map has the focus. */
 function listenToEnter(map: MapLibreMap, { onPick }: MapOptions): void {
   map.getCanvas().addEventListener('keydown', event => {
     if (event.key !== 'Enter') return;

@@ -10,10 +10,10 @@ import { addSymbolImages } from './symbol-images.ts';
 
 const empty = { type: 'FeatureCollection' as const, features: [] };
 
-/** What is drawn over the background, each fed through `feed`. */
+/** The overlays over the background; `setOverlayData` sets their data. */
 export type OverlaySource = 'grid' | 'circles' | 'point' | 'parcel' | 'places' | 'highlight';
 
-/** Adds every overlay, without data yet. */
+/** Adds every overlay, still without data. */
 export function addOverlays(map: MapLibreMap, look: Look): void {
   addSymbolImages(map, look);
   for (const source of ['grid', 'circles', 'point', 'parcel', 'highlight'] as const) {
@@ -29,8 +29,8 @@ export function addOverlays(map: MapLibreMap, look: Look): void {
   for (const layer of overlayLayers(look)) map.addLayer(layer);
 }
 
-/** Gives an overlay its data. */
-export function feed(map: MapLibreMap, source: OverlaySource, data: unknown): void {
+/** Sets the data of an overlay. */
+export function setOverlayData(map: MapLibreMap, source: OverlaySource, data: unknown): void {
   const found = map.getSource(source) as GeoJSONSource | undefined;
   found?.setData(data as Parameters<GeoJSONSource['setData']>[0]);
 }
@@ -41,7 +41,7 @@ const isArea: FilterSpecification = [
   ['literal', ['Polygon', 'MultiPolygon']],
 ];
 
-/** Bottom first. */
+/** The layers, bottom first. */
 function overlayLayers(look: Look): AddLayerObject[] {
   const { grid, ink, halo, accent, parcel, sheet } = palettes[look];
   const text = { 'text-font': mapFont, 'text-size': 11 };

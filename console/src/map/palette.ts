@@ -1,11 +1,11 @@
-/** How the page looks: the lighter or the darker way. */
+/** The colour scheme of the page. */
 export type Look = 'light' | 'dark';
 
 /** The colours of the map. */
 export interface Palette {
   readonly sea: string;
   readonly land: string;
-  /** Land beyond the borders. */
+  /** Land outside Greece. */
   readonly abroad: string;
   readonly coast: string;
   readonly border: string;
@@ -17,7 +17,7 @@ export interface Palette {
   readonly sheet: string;
 }
 
-/** The map's colours by look. */
+/** The map's colours by colour scheme. */
 export const palettes: Readonly<Record<Look, Palette>> = {
   light: {
     sea: '#d3e0e4',

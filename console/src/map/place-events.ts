@@ -3,7 +3,7 @@ import type { MapOptions } from './map-options.ts';
 
 type Listener = Pick<MapOptions, 'onSelect' | 'onHover'>;
 
-/** Tells which place is pointed at or chosen; a click on a cluster takes it apart. */
+/** Reports the place under the pointer and the place chosen; a click on a cluster zooms into it. */
 export function listenToPlaces(map: MapLibreMap, { onSelect, onHover }: Listener): void {
   map.on('click', 'places', event => {
     event.preventDefault();
@@ -11,7 +11,7 @@ export function listenToPlaces(map: MapLibreMap, { onSelect, onHover }: Listener
   });
   map.on('click', 'clusters', event => {
     event.preventDefault();
-    void takeApart(map, event);
+    void zoomIntoCluster(map, event);
   });
   map.on('mousemove', 'places', event => {
     map.getCanvas().style.cursor = 'pointer';
@@ -34,7 +34,7 @@ function idOf({ features }: MapLayerMouseEvent): number | undefined {
   return typeof id === 'number' ? id : undefined;
 }
 
-async function takeApart(map: MapLibreMap, { features, lngLat }: MapLayerMouseEvent) {
+async function zoomIntoCluster(map: MapLibreMap, { features, lngLat }: MapLayerMouseEvent) {
   const source = map.getSource('places') as GeoJSONSource | undefined;
   const cluster = features?.[0]?.properties.cluster_id;
   if (!source || typeof cluster !== 'number') return;

@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { groups, type Kind, kindNames, kinds, shapes } from '../places/kinds.ts';
 import { type Look, palettes } from './palette.ts';
 
-/** Pixels of a symbol's box, and how many device pixels each of them gets. */
+/** The size of a symbol in pixels, and the device pixels per pixel. */
 const boxPixels = 30;
 const pixelRatio = 2;
 
@@ -20,7 +20,7 @@ function drawSymbol(kind: Kind, look: Look): ImageData {
   canvas.width = boxPixels * pixelRatio;
   canvas.height = canvas.width;
   const context = canvas.getContext('2d', { willReadFrequently: true })!;
-  // The signs are drawn in a box of 24; the rest is room for the rim.
+  // The signs have a box of 24; the rest is space for the border.
   context.scale((pixelRatio * boxPixels) / 30, (pixelRatio * boxPixels) / 30);
   context.translate(3, 3);
   const { colour, shape } = groups[kind.group];

@@ -1,4 +1,4 @@
-/** Towns named on the map, so that one finds one's way: longitude, latitude, from which zoom on. */
+/** Towns with a label on the map: longitude, latitude, and the zoom from which they appear. */
 export const towns: readonly {
   readonly el: string;
   readonly en: string;

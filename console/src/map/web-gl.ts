@@ -2,7 +2,7 @@
 export function hasWebGl(): boolean {
   try {
     const context = document.createElement('canvas').getContext('webgl2');
-    // Browsers allow only a few at a time: this one has done its work.
+    // Browsers allow only a few contexts at a time: release this one.
     context?.getExtension('WEBGL_lose_context')?.loseContext();
     return context !== null;
   } catch {

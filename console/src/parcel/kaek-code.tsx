@@ -1,7 +1,7 @@
-/** Where the parts of a code end: prefecture, municipality, sector, unit, parcel. */
+/** The ends of the parts of a code: prefecture, municipality, sector, unit, parcel. */
 const ends = [2, 5, 7, 9, 12] as const;
 
-/** A KAEK with a gap between its parts; copied, it is still one word. */
+/** A KAEK with a visible gap between its parts; a copy of it has no gaps. */
 export function KaekCode({ code }: { code: string }) {
   return (
     <span class="kaek figure">

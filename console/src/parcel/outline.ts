@@ -1,9 +1,9 @@
 import type { Polygon, PolygonGeometry } from '../../../src/geo/polygon.ts';
 
-/** The polygons of a parcel, each a list of closed rings, the first of them its outer one. */
+/** The polygons of a parcel, each a list of closed rings with the outer ring first. */
 export type Outline = readonly Polygon[];
 
-/** The rings of a `POLYGON` or `MULTIPOLYGON` as the service writes them; undefined for others. */
+/** Reads a `POLYGON` or `MULTIPOLYGON` of the service; undefined for other text. */
 export function readOutline(wkt: string): Outline | undefined {
   const found = /^(MULTI)?POLYGON\s*(\(.*\))$/is.exec(wkt.trim());
   if (!found) return undefined;
@@ -19,7 +19,7 @@ export function readOutline(wkt: string): Outline | undefined {
   }
 }
 
-/** An outline as the service's own rules for polygons take it. */
+/** The outline as a geometry for the functions of src/geo. */
 export function geometryOf(outline: Outline): PolygonGeometry {
   return { type: 'MultiPolygon', coordinates: outline };
 }

@@ -1,11 +1,11 @@
 import type { Parcel } from '../../../client/src/client.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import type { Found } from '../subject/find.ts';
 import { KaekCode } from './kaek-code.tsx';
 
-/** The parcel of a subject, or why there is none. */
+/** The parcel of a subject, or the reason why there is none. */
 export function ParcelSection({ found }: { found: Found }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const { parcel, isExact } = found;
   return (
     <section class="block">
@@ -21,7 +21,7 @@ export function ParcelSection({ found }: { found: Found }) {
 
 /** A parcel's code and area. */
 export function ParcelFacts({ parcel }: { parcel: Parcel }) {
-  const { words, format } = useSpeech();
+  const { words, format } = useLocale();
   return (
     <dl class="facts">
       <dt>{words.parcel.kaek}</dt>

@@ -1,5 +1,5 @@
+import type { Position } from '../../../src/geo/polygon.ts';
 import { metresPerDegree } from '../map/earth.ts';
-import type { Position } from '../map/position.ts';
 import type { Outline } from './outline.ts';
 
 /** A side of a parcel and its length in metres. */
@@ -9,10 +9,10 @@ export interface Side {
   readonly metres: number;
 }
 
-/** Shorter ones have no room for a figure. */
+/** Shorter sides have no space for a label. */
 const shortestMetres = 2;
 
-/** The sides of an outline that are long enough to be written at. */
+/** The sides of an outline that are long enough for a label. */
 export function sidesOf(outline: Outline): Side[] {
   return outline.flat().flatMap(ring =>
     ring

@@ -4,13 +4,13 @@ import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
 export interface KindOfPlaces {
   readonly kind: PlaceType;
   readonly places: readonly PointOfInterest[];
-  /** Metres to the first of them. */
+  /** The distance to the nearest of them. */
   readonly nearestMetres: number;
 }
 
-/** An answer by kind: the kind with the nearest place first, places in the answer's own order. */
+/** Groups places by kind: the kind with the nearest place first, places in their given order. */
 export function byKind(places: readonly PointOfInterest[]): KindOfPlaces[] {
-  // A Map keeps the order in which kinds first came, and the answer is nearest first.
+  // A Map keeps the order of insertion, and the places are sorted by distance.
   const found = Map.groupBy(places, place => place.place_type);
   return [...found].map(([kind, own]) => ({
     kind,

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import type { KindOfPlaces } from './by-kind.ts';
 import { KindSymbol } from './kind-symbol.tsx';
 import { PlaceRow } from './place-row.tsx';
 
-/** So many of a kind are shown at first. */
+/** The number of places of a kind that are shown at first. */
 const first = 3;
 
 interface KindSectionProps extends KindOfPlaces {
@@ -16,11 +16,11 @@ interface KindSectionProps extends KindOfPlaces {
 
 /** The places of one kind. */
 export function KindSection({ kind, places, selected, hovered, ...on }: KindSectionProps) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const [isWhole, setIsWhole] = useState(false);
   const isSelectedBeyond = places.findIndex(({ id }) => id === selected) >= first;
   useEffect(() => {
-    // Chosen on the map: its row must be there to be shown.
+    // A place chosen on the map must have a visible row.
     if (isSelectedBeyond) setIsWhole(true);
   }, [isSelectedBeyond]);
   return (

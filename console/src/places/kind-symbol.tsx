@@ -1,7 +1,7 @@
 import type { PlaceType } from '../../../client/src/client.ts';
 import { groups, kinds, shapes } from './kinds.ts';
 
-/** The symbol of a kind, as on the map: colour and shape tell the group, the sign the kind. */
+/** The symbol of a kind, as on the map: colour and shape mean the group, the sign means the kind. */
 export function KindSymbol({ kind, size = 24 }: { kind: PlaceType; size?: number }) {
   const { group, sign, isPlanned } = kinds[kind];
   const { shape } = groups[group];

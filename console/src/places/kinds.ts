@@ -1,6 +1,6 @@
 import type { PlaceType } from '../../../client/src/client.ts';
 
-/** Kinds that belong together; each group has a colour and a shape of its own. */
+/** Groups of kinds; each has its own colour and shape. */
 export const groups = {
   transport: { colour: '#1d5a9e', shape: 'circle' },
   education: { colour: '#683a9c', shape: 'square' },
@@ -17,7 +17,7 @@ export type Shape = (typeof groups)[Group]['shape'];
 export interface Kind {
   readonly group: Group;
   readonly sign: string;
-  /** Drawn hollow: not there yet. */
+  /** Planned and not yet built: drawn as an outline. */
   readonly isPlanned?: true;
 }
 

@@ -1,16 +1,16 @@
 import type { PointOfInterest } from '../../../client/src/client.ts';
 import type { Language } from '../language/format.ts';
 
-/** The names of a place, that of the page's language first. */
+/** The names of a place in the page's language and in the other. */
 export interface PlaceNames {
   readonly name: string | undefined;
   readonly nameLanguage: Language;
-  /** The name in the other language, where it is another one. */
+  /** The name in the other language, if it differs. */
   readonly otherName: string | undefined;
   readonly otherLanguage: Language;
 }
 
-/** The names of a place for a reader of a language; either may be missing. */
+/** The names of a place for a language; either may be missing. */
 export function placeNames(
   { name_gr, name_en }: Pick<PointOfInterest, 'name_gr' | 'name_en'>,
   language: Language,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { PointOfInterest } from '../../../client/src/client.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import { placeNames } from './place-names.ts';
 
 interface PlaceRowProps {
@@ -11,9 +11,9 @@ interface PlaceRowProps {
   onHover(id: number | undefined): void;
 }
 
-/** A place in the list; pointing at it marks it on the map, choosing it opens its card there. */
+/** A place in the list. Hovering highlights it on the map, and choosing it opens its card there. */
 export function PlaceRow({ place, isSelected, isHovered, onSelect, onHover }: PlaceRowProps) {
-  const { words, format, language } = useSpeech();
+  const { words, format, language } = useLocale();
   const row = useRef<HTMLLIElement>(null);
   const { name, nameLanguage, otherName, otherLanguage } = placeNames(place, language);
   useEffect(() => {

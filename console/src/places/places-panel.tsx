@@ -1,10 +1,10 @@
 import type { PointOfInterest } from '../../../client/src/client.ts';
-import { Failure } from '../asking/failure.tsx';
-import { isUnauthenticated } from '../asking/failure-words.ts';
-import type { Asked } from '../asking/use-answer.ts';
-import { Waiting } from '../asking/waiting.tsx';
 import { Developers } from '../developers/developers.tsx';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
+import { isUnauthenticated } from '../requests/describe-failure.ts';
+import { Failure } from '../requests/failure.tsx';
+import { Loading } from '../requests/loading.tsx';
+import type { RequestState } from '../requests/use-request.ts';
 import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import type { Found } from '../subject/find.ts';
 import { byKind } from './by-kind.ts';
@@ -12,7 +12,7 @@ import { KindSection } from './kind-section.tsx';
 
 interface PlacesPanelProps {
   readonly found: Found;
-  readonly asked: Asked<readonly PointOfInterest[]>;
+  readonly asked: RequestState<readonly PointOfInterest[]>;
   readonly selected: number | undefined;
   readonly hovered: number | undefined;
   onRetry(): void;
@@ -21,16 +21,16 @@ interface PlacesPanelProps {
   onHover(id: number | undefined): void;
 }
 
-/** What is around, by kind, nearest first: the same answer as the API's, tied to the map. */
+/** The places around, by kind, nearest first: the API's response, linked with the map. */
 export function PlacesPanel(props: PlacesPanelProps) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const { asked, found } = props;
   const { latitude, longitude } = found;
   const needsSignIn =
     asked.state === 'idle' || (asked.state === 'failed' && isUnauthenticated(asked.failure));
   return (
     <>
-      {asked.state === 'waiting' && <Waiting lines={6} />}
+      {asked.state === 'waiting' && <Loading lines={6} />}
       {needsSignIn && (
         <SignInInvitation
           text={words.places.signIn}
@@ -51,7 +51,7 @@ function PlacesList({
   places,
   ...props
 }: PlacesPanelProps & { places: readonly PointOfInterest[] }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   if (places.length === 0) return <p class="quiet block">{words.places.none}</p>;
   return (
     <section class="block">

@@ -1,12 +1,12 @@
 import type { PointOfInterest } from '../../../client/src/client.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import { byKind } from '../places/by-kind.ts';
 import { KindSymbol } from '../places/kind-symbol.tsx';
 import { placeNames } from '../places/place-names.ts';
 
-/** What is around, a line for each kind: how many, and the nearest. */
+/** The places around, one row per kind: their number and the nearest. */
 export function AroundTable({ places }: { places: readonly PointOfInterest[] }) {
-  const { words, format, language } = useSpeech();
+  const { words, format, language } = useLocale();
   return (
     <table class="sheet-table">
       <thead>

@@ -3,7 +3,7 @@ import { buildingInput } from '../cost/cost-input.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { reportParameters, type Subject } from '../subject/subject.ts';
 
-/** The question for a report: the building takes part when enough is known of it. */
+/** The parameters of a report request; the building is included if its values are complete. */
 export function reportInput(subject: Subject, building: Building): PropertyReportInput {
   const input = buildingInput(building);
   return {

@@ -1,11 +1,11 @@
-import { useClient } from '../asking/client.tsx';
-import { Failure } from '../asking/failure.tsx';
-import { isNotFound, isUnauthenticated } from '../asking/failure-words.ts';
-import { useAnswer } from '../asking/use-answer.ts';
-import { Waiting } from '../asking/waiting.tsx';
 import { CopyButton } from '../developers/copy-button.tsx';
 import { Developers } from '../developers/developers.tsx';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
+import { useClient } from '../requests/client.tsx';
+import { isNotFound, isUnauthenticated } from '../requests/describe-failure.ts';
+import { Failure } from '../requests/failure.tsx';
+import { Loading } from '../requests/loading.tsx';
+import { useRequest } from '../requests/use-request.ts';
 import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import type { MapSettings } from '../shell/settings.ts';
 import type { AddressBar } from '../subject/address-bar.ts';
@@ -21,13 +21,13 @@ interface ReportPageProps {
   onBack(): void;
 }
 
-/** The report: a sheet that prints, and a bar above it that does not. */
+/** The report: a printable sheet, and a bar above it that is not printed. */
 export function ReportPage({ bar, settings, isSignedIn, onSignIn, onBack }: ReportPageProps) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const client = useClient();
   const { subject } = bar;
   const input = subject && reportInput(subject, bar.building);
-  const [asked, again] = useAnswer(
+  const [asked, retry] = useRequest(
     isSignedIn && input ? JSON.stringify(input) : undefined,
     signal => client.propertyReport(input!, { signal }),
   );
@@ -49,13 +49,13 @@ export function ReportPage({ bar, settings, isSignedIn, onSignIn, onBack }: Repo
       </div>
       {!input && <p class="quiet block">{words.report.nothing}</p>}
       {input && needsSignIn && <SignInInvitation text={words.report.signIn} onSignIn={onSignIn} />}
-      {asked.state === 'waiting' && <Waiting lines={8} />}
+      {asked.state === 'waiting' && <Loading lines={8} />}
       {asked.state === 'failed' &&
         !needsSignIn &&
         (isNotFound(asked.failure) && subject ? (
           <NotFound subject={subject} />
         ) : (
-          <Failure failure={asked.failure} onRetry={again} />
+          <Failure failure={asked.failure} onRetry={retry} />
         ))}
       {asked.state === 'answered' && subject && (
         <ReportSheet report={asked.answer} subject={subject} settings={settings} />

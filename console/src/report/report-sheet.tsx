@@ -4,13 +4,13 @@ import type { PropertyType } from '../../../src/property/cost.ts';
 import { CostAnswer } from '../cost/cost-answer.tsx';
 import type { Words } from '../language/el.ts';
 import { decimalPair } from '../language/format.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import { Attribution } from '../map/attribution.tsx';
 import { mapModel } from '../map/map-model.ts';
 import { MapPane } from '../map/map-pane.tsx';
 import { KaekCode } from '../parcel/kaek-code.tsx';
 import { ParcelFacts } from '../parcel/parcel-section.tsx';
-import { Mark } from '../shell/mark.tsx';
+import { Logo } from '../shell/logo.tsx';
 import type { MapSettings } from '../shell/settings.ts';
 import type { Subject } from '../subject/subject.ts';
 import { AroundTable } from './around-table.tsx';
@@ -24,9 +24,9 @@ interface ReportSheetProps {
 
 const nothingHidden = new Set<never>();
 
-/** One property on paper: always light, whatever the page around it. */
+/** The report of one property; always light, also in the dark theme. */
 export function ReportSheet({ report, subject, settings }: ReportSheetProps) {
-  const { words, format } = useSpeech();
+  const { words, format } = useLocale();
   const { position, location, parcel, cost, neighbourhood, query } = report;
   const model = useMemo(
     () =>
@@ -47,7 +47,7 @@ export function ReportSheet({ report, subject, settings }: ReportSheetProps) {
           <Title report={report} subject={subject} />
         </div>
         <p class="sheet-brand">
-          <Mark />
+          <Logo />
           {words.name}
         </p>
       </header>
@@ -127,7 +127,7 @@ function whyNoCost({ location, query }: PropertyReport, words: Words): string {
 }
 
 function Title({ report, subject }: { report: PropertyReport; subject: Subject }) {
-  const { words, language } = useSpeech();
+  const { words, language } = useLocale();
   const { location, parcel, position } = report;
   const written =
     location && (language === 'el' ? location.formatted_address : location.formatted_address_en);
@@ -147,7 +147,7 @@ function Title({ report, subject }: { report: PropertyReport; subject: Subject }
 }
 
 function LocationFacts({ report, subject }: { report: PropertyReport; subject: Subject }) {
-  const { words, format, language } = useSpeech();
+  const { words, format, language } = useLocale();
   const { location, position } = report;
   const isAsked = subject.kind === 'address';
   return (
@@ -173,7 +173,7 @@ function LocationFacts({ report, subject }: { report: PropertyReport; subject: S
 }
 
 function BuildingLine({ report: { query } }: { report: PropertyReport }) {
-  const { words, format } = useSpeech();
+  const { words, format } = useLocale();
   const parts = [
     words.cost.types[query.property_type as PropertyType],
     query.build_area !== null && format.area(query.build_area),

@@ -1,9 +1,9 @@
 import type { PropertyReport } from '../../../client/src/client.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 
-/** Whose data a report rests on, and of when they are. */
+/** The sources of a report's data, with their dates. */
 export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
-  const { words, format } = useSpeech();
+  const { words, format } = useLocale();
   return (
     <table class="sheet-table">
       <thead>

@@ -1,18 +1,18 @@
 import { parseKaek } from '../../../src/property/kaek.ts';
 
-/** What somebody typed into the search box, read. */
+/** The parsed text of the search box. */
 export type Query =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'kaek'; readonly code: string }
   | { readonly kind: 'point'; readonly latitude: number; readonly longitude: number }
   | { readonly kind: 'address'; readonly text: string };
 
-/** The shortest address the service takes, in characters. */
+/** The shortest address that the service accepts, in characters. */
 export const shortestAddress = 3;
 
 /**
- * Tells a coordinate pair, a KAEK code and an address apart. Coordinates come first: without its
- * separators `37.9755 23.7348` would be twelve digits, as a KAEK has.
+ * Distinguishes a coordinate pair, a KAEK and an address. Coordinates are tried first: without its
+ * separators `37.9755 23.7348` would be twelve digits, like a KAEK.
  */
 export function readQuery(typed: string): Query {
   const text = typed.normalize('NFKC').trim().replace(/\s+/g, ' ');
@@ -40,12 +40,12 @@ function readPoint(text: string): Point | undefined {
   return { latitude: latitude.degrees, longitude: longitude.degrees };
 }
 
-// Normalised, a double prime is two primes.
+// After normalisation a double prime is two primes.
 const number = String.raw`[+-]?\d{1,3}(?:[.,]\d+)?`;
 const angle = String.raw`[NSEWΒΝΑΔ]? ?${number} ?(?:° ?(?:\d{1,2}(?:[.,]\d+)? ?['′] ?)?(?:\d{1,2}(?:[.,]\d+)? ?(?:"|''|′′) ?)?)?[NSEWΒΝΑΔ]?`;
 const pair = new RegExp(`^(${angle})(?: ?[,;/] ?| )(${angle})$`, 'i');
 
-/** The two halves of what looks like a pair; whole numbers need a sign of being coordinates. */
+/** The two parts of a likely pair; integers also need a degree sign, direction, comma or semicolon. */
 function pairOf(text: string): [string, string] | undefined {
   const found = pair.exec(text);
   if (!found) return undefined;

@@ -1,6 +1,6 @@
 import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import type { Subject } from '../subject/subject.ts';
 import { readQuery } from './read-query.ts';
 import { type Suggestion, subjectOf, subjectOfQuery } from './suggestion.ts';
@@ -8,14 +8,14 @@ import { SuggestionLine } from './suggestion-line.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 
 interface SearchBoxProps {
-  /** The text of what is shown; the box takes it over when it changes. */
+  /** The text of the shown subject; the box takes it when it changes. */
   readonly text: string;
   onSearch(subject: Subject): void;
 }
 
-/** The one box: a combobox by the pattern of the ARIA practices, its list offered, never forced. */
+/** The search box: a combobox after the ARIA practices; choosing from the list is optional. */
 export function SearchBox({ text, onSearch }: SearchBoxProps) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(text);
@@ -50,7 +50,7 @@ export function SearchBox({ text, onSearch }: SearchBoxProps) {
   };
   const step = (by: 1 | -1) => {
     setIsOpen(true);
-    // One place before the first and after the last is the box itself.
+    // The position before the first and after the last suggestion is the box itself.
     setActive(before => ((before + 1 + by + list.length + 1) % (list.length + 1)) - 1);
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {

@@ -1,10 +1,10 @@
 import { decimalPair } from '../language/format.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import type { Suggestion } from './suggestion.ts';
 
-/** A line of the list: what it is, and how exactly it would be found. */
+/** A line of the list: the suggestion, and its match level. */
 export function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
-  const { words, format, language } = useSpeech();
+  const { words, format, language } = useLocale();
   if (suggestion.kind === 'kaek') {
     return <Line main={suggestion.code} aside={words.search.kaek} isCode />;
   }

@@ -3,7 +3,7 @@ import { isSwapped } from '../../../src/property/greece.ts';
 import { pointSubject, type Subject } from '../subject/subject.ts';
 import type { Query } from './read-query.ts';
 
-/** Something the search box offers. */
+/** A suggestion of the search box. */
 export type Suggestion =
   | { readonly kind: 'address'; readonly result: AddressResult }
   | { readonly kind: 'kaek'; readonly code: string }
@@ -11,11 +11,11 @@ export type Suggestion =
       readonly kind: 'point';
       readonly latitude: number;
       readonly longitude: number;
-      /** Read with the longitude first, as some write it. */
+      /** Whether the longitude was read first. */
       readonly isTurned: boolean;
     };
 
-/** What to offer for a query; only addresses are asked of the service. */
+/** The suggestions for a query; only addresses need a request. */
 export async function suggest(
   client: Pick<Client, 'addressSearch'>,
   query: Query,
@@ -28,7 +28,7 @@ export async function suggest(
   return results.map(result => ({ kind: 'address', result }));
 }
 
-/** The pair as it stands, and turned where only that is in Greece. */
+/** The point as typed, and with longitude first if only that lies in Greece. */
 export function pointSuggestions({
   latitude,
   longitude,
@@ -41,7 +41,7 @@ export function pointSuggestions({
   return [{ kind: 'point', latitude: longitude, longitude: latitude, isTurned: true }, asRead];
 }
 
-/** What a chosen suggestion is about. */
+/** The subject of a chosen suggestion. */
 export function subjectOf(suggestion: Suggestion): Subject {
   if (suggestion.kind === 'address') {
     return { kind: 'address', address: suggestion.result.formatted_address };
@@ -50,7 +50,7 @@ export function subjectOf(suggestion: Suggestion): Subject {
   return pointSubject(suggestion.latitude, suggestion.longitude);
 }
 
-/** What a query is about when nothing was chosen from the list. */
+/** The subject of a query when no suggestion was chosen. */
 export function subjectOfQuery(query: Query): Subject | undefined {
   if (query.kind === 'nothing') return undefined;
   if (query.kind === 'kaek') return { kind: 'kaek', code: query.code };

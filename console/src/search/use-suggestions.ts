@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useClient } from '../asking/client.tsx';
+import { useClient } from '../requests/client.tsx';
 import { readQuery } from './read-query.ts';
 import { type Suggestion, suggest } from './suggestion.ts';
 
-/** A pause in typing after which the service is asked; the answer should be there within 100 ms. */
+/** The pause in typing before a request; the response should arrive within 100 ms. */
 const pauseMs = 25;
 
-/** Suggestions, and the text they are for. */
+/** Suggestions, and the text for which they were made. */
 export interface Suggestions {
   readonly text: string;
   readonly list: readonly Suggestion[];
 }
 
 /**
- * Suggestions for a text while it is being typed. The former ones stay until the next have come,
- * so that the list does not flicker; undefined asks nothing.
+ * Suggestions for a text while it is typed. The previous ones stay until the next have arrived, so
+ * that the list does not flicker. Undefined sends no request.
  */
 export function useSuggestions(text: string | undefined): Suggestions | undefined {
   const client = useClient();
@@ -27,7 +27,7 @@ export function useSuggestions(text: string | undefined): Suggestions | undefine
     }
     const giveUp = new AbortController();
     const timer = setTimeout(async () => {
-      // A failure is told by the search itself, once it is asked for.
+      // A failure is not shown here: the search itself will show it.
       const list = await suggest(client, readQuery(text), giveUp.signal).catch(() => []);
       if (!giveUp.signal.aborted) setSuggestions({ text, list });
     }, pauseMs);

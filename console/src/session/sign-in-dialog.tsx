@@ -1,8 +1,8 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Field } from '../form/field.tsx';
-import { useSpeech } from '../language/language.tsx';
-import { signInRefusal } from './sign-in-words.ts';
+import { useLocale } from '../language/language.tsx';
+import { signInRefusal } from './sign-in-refusal.ts';
 import type { Session } from './use-session.ts';
 
 interface SignInDialogProps {
@@ -10,9 +10,9 @@ interface SignInDialogProps {
   onClose(): void;
 }
 
-/** Asks for name and password, and for a one-time password once the service wants it. */
+/** Asks for name and password, and for a one-time password when the service requires it. */
 export function SignInDialog({ session, onClose }: SignInDialogProps) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState({ username: '', password: '', otp: '' });

@@ -1,15 +1,15 @@
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 
 interface SignInInvitationProps {
   readonly text: string;
   readonly hint?: string;
-  /** Missing where there is no service to sign in at. */
+  /** Undefined when there is no authentication service. */
   readonly onSignIn: (() => void) | undefined;
 }
 
-/** Says kindly that one must sign in for this, and lets one do it. */
+/** Says that a sign-in is required, with a button for it. */
 export function SignInInvitation({ text, hint, onSignIn }: SignInInvitationProps) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   return (
     <div class="invitation">
       <p class="strong">{text}</p>

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Client, LoginInput, SessionEnd } from '../../../client/src/client.ts';
 
-/** Who is signed in, and how that changes. */
+/** The signed-in user, and functions to sign in and out. */
 export interface Session {
-  /** The name that was typed at sign-in; undefined when nobody is signed in. */
+  /** The name that was typed at sign-in; undefined when no user is signed in. */
   readonly name: string | undefined;
-  /** A session ended by itself, and nobody has signed in since. */
+  /** Whether the last session ended without a sign-out. */
   readonly hasEnded: boolean;
   signIn(input: LoginInput): Promise<void>;
   signOut(): void;
 }
 
-/** Where the client tells that a session is over. */
+/** The callback by which the client reports the end of a session. */
 export interface SessionEnds {
   listener: (why: SessionEnd) => void;
 }
@@ -36,7 +36,7 @@ export function useSession(client: Client, ends: SessionEnds): Session {
     },
     [client],
   );
-  // Signed out here whatever the service says: the client has forgotten the tokens already.
+  // A failure does not matter: the client has already dropped its tokens.
   const signOut = useCallback(() => void client.logout().catch(() => {}), [client]);
   return useMemo(() => ({ name, hasEnded, signIn, signOut }), [name, hasEnded, signIn, signOut]);
 }

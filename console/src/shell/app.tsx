@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { ConsoleSettingsAnswer } from '../../../client/src/client.ts';
-import { useClient } from '../asking/client.tsx';
-import { useAnswer } from '../asking/use-answer.ts';
 import type { Language } from '../language/format.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import { ReportPage } from '../report/report-page.tsx';
+import { useClient } from '../requests/client.tsx';
+import { useRequest } from '../requests/use-request.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { type SessionEnds, useSession } from '../session/use-session.ts';
@@ -24,16 +24,16 @@ interface AppProps {
   onLanguage(language: Language): void;
 }
 
-/** The whole page: what is looked at stands in the page's address, all else follows from it. */
+/** The whole page. The URL contains the view, the subject and the building; the rest follows. */
 export function App({ settings, ends, onLanguage }: AppProps) {
   const client = useClient();
-  const { words, language } = useSpeech();
+  const { words, language } = useLocale();
   const session = useSession(client, ends);
   const { theme, look, setTheme } = useLook();
   const [bar, change] = useAddressBar();
   const [isSigningIn, setIsSigningIn] = useState(false);
   const { subject } = bar;
-  const [asked, again] = useAnswer(subject && JSON.stringify(subject), signal =>
+  const [asked, retry] = useRequest(subject && JSON.stringify(subject), signal =>
     find(client, subject!, { signal }),
   );
   const found = asked.state === 'answered' ? asked.answer : undefined;
@@ -79,7 +79,7 @@ export function App({ settings, ends, onLanguage }: AppProps) {
           isSignedIn={session.name !== undefined}
           settings={mapSettings(settings)}
           look={look}
-          onRetry={again}
+          onRetry={retry}
           onChange={change}
           onSearch={search}
           onPick={(latitude, longitude) => search(pointSubject(latitude, longitude))}
@@ -91,7 +91,7 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   );
 }
 
-/** No link: the hash of the page's address is taken. */
+/** A script instead of a link, because the URL's hash is in use. */
 function focusContent(): void {
   document.getElementById('content')?.focus();
 }

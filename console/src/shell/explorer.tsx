@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
-import { useClient } from '../asking/client.tsx';
-import { type Asked, useAnswer } from '../asking/use-answer.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import { Attribution } from '../map/attribution.tsx';
 import { Legend } from '../map/legend.tsx';
 import { mapModel } from '../map/map-model.ts';
 import { MapPane } from '../map/map-pane.tsx';
 import type { Look } from '../map/palette.ts';
+import { useClient } from '../requests/client.tsx';
+import { type RequestState, useRequest } from '../requests/use-request.ts';
 import type { AddressBar } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 import type { Subject } from '../subject/subject.ts';
@@ -16,7 +16,7 @@ import type { MapSettings } from './settings.ts';
 
 interface ExplorerProps {
   readonly bar: AddressBar;
-  readonly asked: Asked<Found | undefined>;
+  readonly asked: RequestState<Found | undefined>;
   readonly isSignedIn: boolean;
   readonly settings: MapSettings;
   readonly look: Look;
@@ -29,16 +29,16 @@ interface ExplorerProps {
 
 const noPlaces: readonly PointOfInterest[] = [];
 
-/** The panel and the map beside it, tied to each other by the place that is marked. */
+/** The panel and the map, which share the selected and the hovered place. */
 export function Explorer(props: ExplorerProps) {
   const client = useClient();
-  const { format, words } = useSpeech();
+  const { format, words } = useLocale();
   const [hidden, setHidden] = useState<ReadonlySet<PlaceType>>(new Set());
   const [selected, setSelected] = useState<number>();
   const [hovered, setHovered] = useState<number>();
   const found = props.asked.state === 'answered' ? props.asked.answer : undefined;
   const point = found && { latitude: found.latitude, longitude: found.longitude };
-  const [around, askAgain] = useAnswer(
+  const [around, askAgain] = useRequest(
     props.isSignedIn && point ? JSON.stringify(point) : undefined,
     signal => client.pointsOfInterest(point!, { signal }),
   );
@@ -48,7 +48,7 @@ export function Explorer(props: ExplorerProps) {
     () => mapModel(found, places, hidden, marked, format),
     [found, places, hidden, marked, format],
   );
-  // Other places, other marks.
+  // A new list of places clears the selection.
   useEffect(() => {
     setSelected(undefined);
     setHovered(undefined);

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../language/format.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import type { Session } from '../session/use-session.ts';
-import { Mark } from './mark.tsx';
+import { Logo } from './logo.tsx';
 import type { Theme } from './theme.ts';
 import { ThemeButton } from './theme-button.tsx';
 
@@ -13,18 +13,18 @@ interface HeaderProps {
   readonly children: ComponentChildren;
   onTheme(theme: Theme): void;
   onLanguage(language: Language): void;
-  /** Missing where there is no service to sign in at. */
+  /** Undefined when there is no authentication service. */
   readonly onSignIn: (() => void) | undefined;
   onHome(): void;
 }
 
 /** The top of the page. */
 export function Header(props: HeaderProps) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   return (
     <header class="header">
       <button type="button" class="brand" onClick={props.onHome}>
-        <Mark />
+        <Logo />
         <span>{words.name}</span>
       </button>
       {props.children}
@@ -37,9 +37,9 @@ export function Header(props: HeaderProps) {
   );
 }
 
-/** Leads to the other language, and is written in it. */
+/** Switches to the other language; its label is in that language. */
 function LanguageButton({ onLanguage }: Pick<HeaderProps, 'onLanguage'>) {
-  const { language } = useSpeech();
+  const { language } = useLocale();
   const other = language === 'el' ? 'en' : 'el';
   const [short, name] = other === 'en' ? ['EN', 'English'] : ['ΕΛ', 'Ελληνικά'];
   return (
@@ -57,7 +57,7 @@ function LanguageButton({ onLanguage }: Pick<HeaderProps, 'onLanguage'>) {
 }
 
 function SessionButton({ session, onSignIn }: { session: Session; onSignIn(): void }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   if (session.name === undefined) {
     return (
       <button type="button" class="button" onClick={onSignIn}>

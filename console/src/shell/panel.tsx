@@ -1,10 +1,10 @@
 import type { PointOfInterest } from '../../../client/src/client.ts';
-import { Failure } from '../asking/failure.tsx';
-import type { Asked } from '../asking/use-answer.ts';
-import { Waiting } from '../asking/waiting.tsx';
 import { CostPanel } from '../cost/cost-panel.tsx';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import { PlacesPanel } from '../places/places-panel.tsx';
+import { Failure } from '../requests/failure.tsx';
+import { Loading } from '../requests/loading.tsx';
+import type { RequestState } from '../requests/use-request.ts';
 import type { AddressBar } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 import { LocationPanel } from '../subject/location-panel.tsx';
@@ -16,8 +16,8 @@ import { Welcome } from './welcome.tsx';
 
 interface PanelProps {
   readonly bar: AddressBar;
-  readonly asked: Asked<Found | undefined>;
-  readonly around: Asked<readonly PointOfInterest[]>;
+  readonly asked: RequestState<Found | undefined>;
+  readonly around: RequestState<readonly PointOfInterest[]>;
   readonly selected: number | undefined;
   readonly hovered: number | undefined;
   onRetry(): void;
@@ -29,14 +29,14 @@ interface PanelProps {
   onHover(id: number | undefined): void;
 }
 
-/** All that is said beside the map. */
+/** The panel next to the map. */
 export function Panel(props: PanelProps) {
   const { asked, bar } = props;
   const found = asked.state === 'answered' ? asked.answer : undefined;
   return (
     <div class="panel" id="content" tabIndex={-1}>
       {asked.state === 'idle' && <Welcome onSearch={props.onSearch} />}
-      {asked.state === 'waiting' && <Waiting lines={5} />}
+      {asked.state === 'waiting' && <Loading lines={5} />}
       {asked.state === 'failed' && <Failure failure={asked.failure} onRetry={props.onRetry} />}
       {asked.state === 'answered' && !found && bar.subject && <NotFound subject={bar.subject} />}
       {found && <FoundPanel {...props} found={found} />}
@@ -45,7 +45,7 @@ export function Panel(props: PanelProps) {
 }
 
 function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const { bar, onChange } = props;
   return (
     <>

@@ -1,16 +1,16 @@
 import type { ConsoleSettingsAnswer } from '../../../client/src/client.ts';
 
-/** What the map's background is made of; all of it may be missing. */
+/** The settings of the map's background; all are optional. */
 export interface MapSettings {
-  /** A MapLibre style, for those who are online. */
+  /** The address of a MapLibre style. */
   readonly styleUrl?: string;
   /** Raster tiles, with `{z}`, `{x}` and `{y}`. */
   readonly tilesUrl?: string;
-  /** To whom style or tiles are owed. */
+  /** The attribution of the style or tiles. */
   readonly attribution?: string;
 }
 
-/** The map's part of what the service tells the console. */
+/** The map's part of the settings from the service. */
 export function mapSettings({ map }: ConsoleSettingsAnswer): MapSettings {
   return {
     ...(map.style_url && { styleUrl: map.style_url }),

@@ -4,36 +4,36 @@ import {
   type ConsoleSettingsAnswer,
   createClient,
 } from '../../../client/src/client.ts';
-import { ClientContext } from '../asking/client.tsx';
-import { Failure } from '../asking/failure.tsx';
-import { useAnswer } from '../asking/use-answer.ts';
-import { Waiting } from '../asking/waiting.tsx';
 import { type Language, languages } from '../language/format.ts';
-import { preferredLanguage, SpeechContext, speechOf } from '../language/language.tsx';
+import { LocaleContext, localeOf, preferredLanguage } from '../language/language.tsx';
+import { ClientContext } from '../requests/client.tsx';
+import { Failure } from '../requests/failure.tsx';
+import { Loading } from '../requests/loading.tsx';
+import { useRequest } from '../requests/use-request.ts';
 import type { SessionEnds } from '../session/use-session.ts';
 import { App } from './app.tsx';
-import { keep, readCacheFile } from './kept.ts';
+import { readStoredChoice, storeChoice } from './stored-choice.ts';
 
-/** Settles language and settings, then opens the app. */
+/** Loads the language and the settings, then opens the app. */
 export function Start({ askSettings }: { askSettings: Client['consoleSettings'] }) {
   const [language, setLanguage] = useLanguage();
-  const [settings, again] = useAnswer('settings', signal => askSettings({ signal }));
+  const [settings, retry] = useRequest('settings', signal => askSettings({ signal }));
   return (
-    <SpeechContext.Provider value={speechOf(language)}>
+    <LocaleContext.Provider value={localeOf(language)}>
       {settings.state === 'failed' && (
         <main class="start">
-          <Failure failure={settings.failure} onRetry={again} />
+          <Failure failure={settings.failure} onRetry={retry} />
         </main>
       )}
       {settings.state === 'waiting' && (
         <main class="start">
-          <Waiting />
+          <Loading />
         </main>
       )}
       {settings.state === 'answered' && (
         <WithClient settings={settings.answer} onLanguage={setLanguage} />
       )}
-    </SpeechContext.Provider>
+    </LocaleContext.Provider>
   );
 }
 
@@ -48,7 +48,7 @@ function WithClient({ settings, onLanguage }: WithClientProps) {
     () =>
       createClient({
         apiUrl: location.origin,
-        // Where nobody can sign in, nothing is ever sent there.
+        // Without an authentication service no request is sent to this address.
         authUrl: settings.auth_url ?? location.origin,
         onSessionEnd: why => ends.listener(why),
       }),
@@ -61,19 +61,19 @@ function WithClient({ settings, onLanguage }: WithClientProps) {
   );
 }
 
-/** The language: as chosen once, else the browser's. */
+/** The stored language, otherwise the browser's. */
 function useLanguage(): [Language, (language: Language) => void] {
   const [language, setLanguage] = useState<Language>(
     () =>
-      languages.find(name => name === readCacheFile('language')) ??
+      languages.find(name => name === readStoredChoice('language')) ??
       preferredLanguage(navigator.languages),
   );
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = speechOf(language).words.title;
+    document.title = localeOf(language).words.title;
   }, [language]);
   const choose = (chosen: Language) => {
-    keep('language', chosen);
+    storeChoice('language', chosen);
     setLanguage(chosen);
   };
   return [language, choose];

@@ -1,9 +1,9 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import type { View } from '../subject/address-bar.ts';
 
-/** The views that are tabs; the report is a page of its own. */
+/** The views that are tabs; the report is a separate page. */
 export const tabViews = ['location', 'places', 'cost'] as const;
 
 interface TabsProps {
@@ -11,9 +11,9 @@ interface TabsProps {
   onView(view: View): void;
 }
 
-/** Tabs by the pattern of the ARIA practices: arrows move and choose. */
+/** Tabs after the ARIA practices: arrow keys move and select. */
 export function Tabs({ view, onView }: TabsProps) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

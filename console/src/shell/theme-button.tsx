@@ -1,4 +1,4 @@
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import { type Theme, themes } from './theme.ts';
 
 /** A disc: half filled for auto, empty for light, full for dark. */
@@ -8,9 +8,9 @@ const fills: Readonly<Record<Theme, string>> = {
   dark: 'M10 4a6 6 0 0 1 0 12a6 6 0 0 1 0-12z',
 };
 
-/** Goes from one theme to the next. */
+/** Switches to the next theme. */
 export function ThemeButton({ theme, onTheme }: { theme: Theme; onTheme(theme: Theme): void }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const label = `${words.theme}: ${words.themes[theme]}`;
   const next = themes[(themes.indexOf(theme) + 1) % themes.length]!;
   return (

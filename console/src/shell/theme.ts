@@ -1,13 +1,13 @@
-/** How the page should look: as the device does, or one way always. */
+/** The themes: like the device, always light, or always dark. */
 export const themes = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** A theme that was kept, or auto. */
+/** The stored theme, or auto. */
 export function readTheme(kept: string | undefined): Theme {
   return themes.find(theme => theme === kept) ?? 'auto';
 }
 
-/** The look that a theme means on this device. */
+/** The colour scheme of a theme on this device. */
 export function lookOf(theme: Theme, isDeviceDark: boolean): 'light' | 'dark' {
   if (theme === 'auto') return isDeviceDark ? 'dark' : 'light';
   return theme;

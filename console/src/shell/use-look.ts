@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import { keep, readCacheFile } from './kept.ts';
+import { readStoredChoice, storeChoice } from './stored-choice.ts';
 import { lookOf, readTheme, type Theme } from './theme.ts';
 
 const deviceDark = matchMedia('(prefers-color-scheme: dark)');
 
-/** The theme, kept on this device, and the look it comes to. */
+/** The stored theme, and the resulting colour scheme. */
 export function useLook(): {
   readonly theme: Theme;
   readonly look: 'light' | 'dark';
   setTheme(theme: Theme): void;
 } {
-  const [theme, setTheme] = useState(() => readTheme(readCacheFile('theme')));
+  const [theme, setTheme] = useState(() => readTheme(readStoredChoice('theme')));
   const [isDeviceDark, setIsDeviceDark] = useState(deviceDark.matches);
   useEffect(() => {
     const follow = () => setIsDeviceDark(deviceDark.matches);
@@ -20,7 +20,7 @@ export function useLook(): {
   const look = lookOf(theme, isDeviceDark);
   useEffect(() => {
     document.documentElement.dataset.look = look;
-    keep('theme', theme);
+    storeChoice('theme', theme);
   }, [look, theme]);
   return { theme, look, setTheme };
 }

@@ -1,7 +1,7 @@
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import type { Subject } from '../subject/subject.ts';
 
-/** Something of each kind that the shipped sample data hold. */
+/** An example of each kind of search, from the shipped sample data. */
 const examples: readonly {
   readonly kind: Subject['kind'];
   readonly text: string;
@@ -20,9 +20,9 @@ const examples: readonly {
   },
 ];
 
-/** What is shown before anything was searched. */
+/** The panel before the first search. */
 export function Welcome({ onSearch }: { onSearch(subject: Subject): void }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   return (
     <section class="welcome">
       <h1>{words.welcome.heading}</h1>

@@ -6,9 +6,9 @@ import { isSameSubject, pointSubject, type Subject } from './subject.ts';
 export const views = ['location', 'places', 'cost', 'report'] as const;
 export type View = (typeof views)[number];
 
-/** What is known of the building: numbers, not texts, which each language would read its own way. */
+/** The building as numbers, as text would depend on the language. */
 export interface Building {
-  /** Only where it is not the one that the search finds. */
+  /** Only if it differs from the postal code that the search found. */
   readonly postalCode?: string;
   readonly propertyType?: PropertyType;
   /** In square metres. */
@@ -16,7 +16,7 @@ export interface Building {
   readonly constructionYear?: number;
 }
 
-/** All that a link must carry to open the same again. */
+/** The state in the URL, so that a link opens the same view. */
 export interface AddressBar {
   readonly view: View;
   readonly subject?: Subject | undefined;
@@ -24,8 +24,8 @@ export interface AddressBar {
 }
 
 /**
- * Reads the part of the page's address after the hash sign; a server never sees that part, so
- * searched addresses stay out of its logs. Nonsense is left out.
+ * Reads the URL's hash. Browsers do not send it to the server, so searched addresses never appear in
+ * its logs. Invalid values are ignored.
  */
 export function readAddressBar(hash: string): AddressBar {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
@@ -63,14 +63,14 @@ function readBuilding(fields: URLSearchParams): Building {
   };
 }
 
-/** Links are written with a decimal point; older ones may have a comma. */
+/** Links have a decimal point; older links may have a comma. */
 function readArea(text: string): number | undefined {
   const { point, comma } = numberReadings(text);
   const area = point ?? comma ?? 0;
   return area > 0 && Number.isFinite(area) ? area : undefined;
 }
 
-/** The address after the hash sign for what is shown. */
+/** Writes the URL's hash for the shown state. */
 export function writeAddressBar({ view, subject, building }: AddressBar): string {
   const fields = new URLSearchParams();
   if (subject?.kind === 'address') fields.set('address', subject.address);
@@ -85,8 +85,8 @@ export function writeAddressBar({ view, subject, building }: AddressBar): string
 }
 
 /**
- * What changes when another property is looked at: what was typed of a building belongs to the
- * property it was typed for.
+ * The state after a change of the property: the values of the building are dropped, as they belong
+ * to the previous property.
  */
 export function moveTo(bar: AddressBar, subject: Subject): AddressBar {
   return {

@@ -1,24 +1,24 @@
 import type { AddressResult, CallOptions, Client, Parcel } from '../../../client/src/client.ts';
 import { pointInside } from '../../../src/geo/inside.ts';
-import { isNotFound } from '../asking/failure-words.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
+import { isNotFound } from '../requests/describe-failure.ts';
 import { rounded, type Subject } from './subject.ts';
 
-/** A subject, found: where it is and what is known of it. */
+/** A found subject: its position, address and parcel. */
 export interface Found {
   readonly subject: Subject;
   readonly latitude: number;
   readonly longitude: number;
-  /** The address that was asked for, or the nearest one known. */
+  /** The searched address, or the nearest known address. */
   readonly address: AddressResult | undefined;
   readonly parcel: Parcel | undefined;
-  /** Whether the position is exact enough to say which parcel it lies in. */
+  /** Whether the position is exact enough to determine its parcel. */
   readonly isExact: boolean;
 }
 
 type Finder = Pick<Client, 'addressSearch' | 'kaekSearch' | 'parcelAt' | 'reverse'>;
 
-/** Finds a subject; undefined when the service knows none such. */
+/** Finds a subject; undefined when the service does not find it. */
 export function find(
   client: Finder,
   subject: Subject,
@@ -40,7 +40,7 @@ async function findAddress(
     results.find(({ formatted_address }) => formatted_address === asked) ?? results[0];
   if (!address) return undefined;
   const { latitude, longitude, match } = address;
-  // Between two known houses may be the parcel of either: decision 0013.
+  // A position between two known houses may lie in the parcel of either: decision 0013.
   const isExact = match.level === 'house_number';
   const parcel = isExact ? await parcelAt(client, { latitude, longitude }, options) : undefined;
   return { subject, latitude, longitude, address, parcel, isExact };

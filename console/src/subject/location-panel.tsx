@@ -1,14 +1,14 @@
 import type { AddressResult } from '../../../client/src/client.ts';
 import { Developers, type PanelCall } from '../developers/developers.tsx';
 import { decimalPair, directionLetters, sexagesimal } from '../language/format.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import { ParcelSection } from '../parcel/parcel-section.tsx';
 import type { Found } from './find.ts';
 import { MatchSection } from './match-section.tsx';
 
-/** Where the subject is, how exactly that is known, and its parcel. */
+/** The position of the subject, its accuracy, and its parcel. */
 export function LocationPanel({ found }: { found: Found }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const { address, latitude, longitude, subject } = found;
   return (
     <>
@@ -30,7 +30,7 @@ export function LocationPanel({ found }: { found: Found }) {
 }
 
 function Coordinates({ latitude, longitude }: { latitude: number; longitude: number }) {
-  const { words, language } = useSpeech();
+  const { words, language } = useLocale();
   const letters = directionLetters(language);
   return (
     <dl class="facts">
@@ -55,7 +55,7 @@ const parts = [
 ] as const;
 
 function Components({ address }: { address: AddressResult }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   return (
     <dl class="facts">
       {parts.map(
@@ -75,7 +75,7 @@ function Components({ address }: { address: AddressResult }) {
   );
 }
 
-/** The calls by which a subject was found. */
+/** The client calls that found the subject. */
 function callsOf({ subject, latitude, longitude, isExact }: Found): PanelCall[] {
   const point = { latitude, longitude };
   const parcelAt: PanelCall = { operation: 'parcelAt', input: point };

@@ -1,9 +1,9 @@
 import type { AddressResult } from '../../../client/src/client.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 
-/** How exactly an address was found, and what of it was not. */
+/** The match level of an address, and its faults. */
 export function MatchSection({ address }: { address: AddressResult }) {
-  const { words, format } = useSpeech();
+  const { words, format } = useLocale();
   const { level, accuracy_m, confidence, partial, faults } = address.match;
   return (
     <section class="block">
@@ -32,9 +32,9 @@ export function MatchSection({ address }: { address: AddressResult }) {
   );
 }
 
-/** The service says it in English; Greek has words of its own for each part of an address. */
+/** The service's message is English; the Greek page has its own text for each field. */
 function Problem({ field, problem }: { field: string; problem: string }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const translated = words.location.problem[field];
   return <span {...(!translated && { lang: 'en' })}>{translated ?? problem}</span>;
 }

@@ -1,9 +1,9 @@
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import type { Subject } from './subject.ts';
 
-/** Says that nothing was found, and what to try. */
+/** Shows that nothing was found, and what to try. */
 export function NotFound({ subject }: { subject: Subject }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const [text, hint] =
     subject.kind === 'kaek'
       ? [words.location.noParcel(subject.code), words.location.noParcelHint]

@@ -1,11 +1,11 @@
 import { decimalPair } from '../language/format.ts';
-import { useSpeech } from '../language/language.tsx';
+import { useLocale } from '../language/language.tsx';
 import { KaekCode } from '../parcel/kaek-code.tsx';
 import type { Found } from './find.ts';
 
-/** What is looked at, as a title. */
+/** The title of the shown subject. */
 export function SubjectHead({ found }: { found: Found }) {
-  const { words, language } = useSpeech();
+  const { words, language } = useLocale();
   const { address, parcel, subject, latitude, longitude } = found;
   const written =
     address && (language === 'el' ? address.formatted_address : address.formatted_address_en);

@@ -2,7 +2,7 @@ import { decimalPair, type Language } from '../language/format.ts';
 import type { Found } from './find.ts';
 import type { Subject } from './subject.ts';
 
-/** What the search box holds for a subject. */
+/** The text of the search box for a subject. */
 export function subjectText(
   subject: Subject,
   found: Found | undefined,

@@ -1,15 +1,15 @@
-/** What is looked at: named as the service's own report names it, so that a link can open it again. */
+/** The shown property, with the parameters of the report operation, so that a link can reopen it. */
 export type Subject =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'kaek'; readonly code: string }
   | { readonly kind: 'point'; readonly latitude: number; readonly longitude: number };
 
-/** Seven decimals are a centimetre, and the digits the service gives. */
+/** Seven decimals, as in the service's responses: about a centimetre. */
 export function rounded(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7;
 }
 
-/** A point as a subject, without digits nobody can mean. */
+/** A point as a subject, rounded to useful digits. */
 export function pointSubject(latitude: number, longitude: number): Subject {
   return { kind: 'point', latitude: rounded(latitude), longitude: rounded(longitude) };
 }
@@ -19,7 +19,7 @@ export function isSameSubject(one: Subject | undefined, other: Subject | undefin
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The parameters by which the property report takes a subject. */
+/** The parameters of a subject in the report request. */
 export function reportParameters(subject: Subject) {
   if (subject.kind === 'address') return { address: subject.address };
   if (subject.kind === 'kaek') return { kaek_code: subject.code };

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { type AddressBar, readAddressBar, writeAddressBar } from './address-bar.ts';
 
-/** What the page's address says, and a way to change parts of it; the browser's back works. */
+/** The state of the URL, and a function to change it; the back button works. */
 export function useAddressBar(): [AddressBar, (change: Partial<AddressBar>) => void] {
   const [bar, setBar] = useState(() => readAddressBar(location.hash));
 

@@ -1,17 +1,17 @@
 import { KtimaApiError } from '../../../client/src/client.ts';
 import type { Words } from '../language/el.ts';
 
-/** What a refused sign-in means, and whether a one-time password is asked for. */
+/** The text of a refused sign-in, and whether a one-time password is required. */
 export interface SignInRefusal {
   readonly text: string;
   readonly needsOtp: boolean;
 }
 
-/** Words for a refused sign-in. */
+/** The text for the error of a refused sign-in. */
 export function signInRefusal(failure: unknown, { session: words }: Words): SignInRefusal {
   const { status, message, retryAfter } =
     failure instanceof KtimaApiError ? failure : { status: 0, message: '', retryAfter: undefined };
-  // All three are 401; only the sentence tells them apart.
+  // All three are 401; only the message distinguishes them.
   if (status === 401 && message.includes('one-time password is needed')) {
     return { text: words.otpNeeded, needsOtp: true };
   }

@@ -1,10 +1,10 @@
-import { useSpeech } from '../language/language.tsx';
-import { failureWords } from './failure-words.ts';
+import { useLocale } from '../language/language.tsx';
+import { describeFailure } from './describe-failure.ts';
 
-/** Says what went wrong and offers to ask again. */
+/** Shows what went wrong, with a button to retry. */
 export function Failure({ failure, onRetry }: { failure: unknown; onRetry?: () => void }) {
-  const { words } = useSpeech();
-  const { text, detail, requestId } = failureWords(failure, words);
+  const { words } = useLocale();
+  const { text, detail, requestId } = describeFailure(failure, words);
   return (
     <div class="notice notice-bad" role="alert">
       <p>{text}</p>

@@ -7,6 +7,6 @@ export const ClientContext = createContext<Client | undefined>(undefined);
 /** The client of both services. */
 export function useClient(): Client {
   const client = useContext(ClientContext);
-  if (!client) throw new Error('a component that asks the service stands outside of the app');
+  if (!client) throw new Error('useClient: expected a component inside ClientContext');
   return client;
 }

@@ -1,16 +1,16 @@
 import { KtimaApiError } from '../../../client/src/client.ts';
 import type { Words } from '../language/el.ts';
 
-/** A failure in words: what it means to a reader, and what the service said of it. */
-export interface FailureWords {
+/** A failure as text: what it means to the user, and the service's message. */
+export interface FailureText {
   readonly text: string;
-  /** The service's own sentence, in English. */
+  /** The service's message, in English. */
   readonly detail?: string;
   readonly requestId?: string;
 }
 
-/** Words for whatever a call rejected with. */
-export function failureWords(failure: unknown, { failure: words }: Words): FailureWords {
+/** The text for an error of a client call. */
+export function describeFailure(failure: unknown, { failure: words }: Words): FailureText {
   if (!(failure instanceof KtimaApiError)) return { text: words.broken };
   const { reason, status, message, requestId } = failure;
   if (reason === 'network') return { text: words.network };
@@ -26,17 +26,17 @@ function textOf(status: number, words: Words['failure']): string {
   return status >= 500 ? words.broken : words.refused;
 }
 
-/** Whether the service said that it has no such thing. */
+/** Whether the service responded 404. */
 export function isNotFound(failure: unknown): boolean {
   return failure instanceof KtimaApiError && failure.status === 404;
 }
 
-/** Whether the service wants a token, or another one. */
+/** Whether the service responded 401: the token is missing or rejected. */
 export function isUnauthenticated(failure: unknown): boolean {
   return failure instanceof KtimaApiError && failure.status === 401;
 }
 
-/** Whether the service has no rate for a postal code and type. */
+/** Whether the service responded 422: it has no rate for the postal code and type. */
 export function isNoMapping(failure: unknown): boolean {
   return failure instanceof KtimaApiError && failure.status === 422;
 }

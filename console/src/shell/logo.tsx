@@ -1,5 +1,5 @@
-/** The sign of Ktima: a parcel with a surveyor's point at its corner. */
-export function Mark() {
+/** The logo of Ktima: a parcel with a surveyor's point at its corner. */
+export function Logo() {
   return (
     <svg
       class="mark"

@@ -1,0 +1,17 @@
+/** Reads a choice from local storage; undefined when there is none or storage is blocked. */
+export function readStoredChoice(name: string): string | undefined {
+  try {
+    return localStorage.getItem(`ktima.${name}`) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a choice to local storage if that is allowed. Never used for session data. */
+export function storeChoice(name: string, value: string): void {
+  try {
+    localStorage.setItem(`ktima.${name}`, value);
+  } catch {
+    // Blocked, as in a private window: the choice is lost when the page closes.
+  }
+}
