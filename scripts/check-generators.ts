@@ -1,6 +1,6 @@
-// `npm run check:generators`: lints both descriptions, makes clients of them with the usual
-// generators, compiles these, and lets each log in and ask a question. Needs internet: the tools
-// are installed into a temporary folder, as Ktima itself does not need them.
+// `npm run check:generators` lints both descriptions, generates clients with common generators,
+// compiles them, and runs a login and a request with each. It needs internet: it installs the tools
+// into a temporary folder, as Ktima itself does not need them.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const tsconfig = {
   include: ['programs', 'openapi-typescript', 'hey-api', 'orval'],
 };
 
-/** The one exception of both linters: the interface gives the paths their slash at the end. */
+/** The only exception for both linters: the interface requires the slash at the end of paths. */
 const redocly = 'extends: [recommended-strict]\nrules:\n  no-path-trailing-slash: off\n';
 const spectral = 'extends: ["spectral:oas"]\nrules:\n  path-keys-no-trailing-slash: off\n';
 
@@ -139,7 +139,7 @@ function generate(): void {
   tool('orval', '--config=orval.config.mjs');
 }
 
-/** Runs a compiled program; it prints the name of the metro station that it found. */
+/** Runs a compiled program, which prints the name of a metro station. */
 function askWith(name: string, { api, auth }: Addresses): void {
   const env = { ...process.env, API: api, AUTH: auth };
   const program = join(folder, 'dist/programs', `${name}.js`);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const folder = join(import.meta.dirname, 'client-types');
 const tool = join(folder, 'node_modules/.bin/openapi-typescript');
 
-/** The client's types of a host as openapi-typescript makes them of its description (a file). */
+/** The client's types that openapi-typescript generates from a description file. */
 export function clientTypes(description: string): string {
   if (!existsSync(tool)) {
     execFileSync('npm', ['ci', '--ignore-scripts', '--prefix', folder], { stdio: 'inherit' });
@@ -16,13 +16,13 @@ export function clientTypes(description: string): string {
   return `${headOf(readFileSync(description, 'utf8'), types)}${types}`;
 }
 
-/** Whether a file of types was made of a description by `clientTypes`, and not changed since. */
+/** Whether `clientTypes` made the file of types from this description, and it is unchanged. */
 export function isMadeFrom(description: string, file: string): boolean {
   const types = file.slice(file.indexOf('\n') + 1);
   return file === headOf(description, types) + types;
 }
 
-/** The checksum lets `npm run check:source` notice a change without the tool. */
+/** With the checksum `npm run check:source` detects a change without the tool. */
 function headOf(description: string, types: string): string {
   const sum = hash('sha256', description + types).slice(0, 16);
   return `// Made by \`npm run openapi\` (${sum}): change the routes instead.\n`;

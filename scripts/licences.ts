@@ -1,4 +1,4 @@
-// `npm run licences`: whether every package may be used as it is used; `--table` lists them all.
+// `npm run licences` checks that the licence of each package allows its use; `--table` lists all.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledPackages } from '../console/build/bundled-packages.ts';
@@ -6,7 +6,7 @@ import { bundledPackages } from '../console/build/bundled-packages.ts';
 /** How a package is used: on servers, in the console's files, or only to make and test Ktima. */
 type Use = 'served' | 'bundled' | 'tool';
 
-/** Licences and what they allow us; what is not here is refused until someone has read it. */
+/** The licences and the uses that they allow. Read a licence before adding it here. */
 const allowed: Readonly<Record<string, { uses: readonly Use[]; because: string }>> = {
   MIT: { uses: ['served', 'bundled', 'tool'], because: 'permissive; its notice stays with it' },
   ISC: { uses: ['served', 'bundled', 'tool'], because: 'permissive; its notice stays with it' },
@@ -31,7 +31,7 @@ interface Row {
   readonly use: Use;
 }
 
-/** Every package of the lock file, of all platforms, in the order of names. */
+/** Every package of the lock file, for all platforms, sorted by name. */
 export function packagesOf(folder: string): Row[] {
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;

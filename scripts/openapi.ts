@@ -1,4 +1,4 @@
-// `npm run openapi`: writes every committed file that follows from the routes; `--check` compares.
+// `npm run openapi` writes every committed file that is made from the routes; `--check` compares.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const typesByHost = { api: 'client/src/api-types.ts', auth: 'client/src/auth-types.ts' } as const;
 
-/** The OpenAPI description of a host, as it serves it. */
+/** The OpenAPI description that a host serves. */
 export async function describe(host: 'api' | 'auth'): Promise<OpenApi> {
   const settings = {
     ...readSettings({}),
@@ -27,7 +27,7 @@ export async function describe(host: 'api' | 'auth'): Promise<OpenApi> {
   return description;
 }
 
-/** The files that are made here, by path; the client's types are made from two of them. */
+/** The content of the written files by path; the client's types are made from two of them. */
 async function derivedFiles(): Promise<Record<string, string>> {
   const [api, auth] = [await describe('api'), await describe('auth')];
   return {

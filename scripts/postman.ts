@@ -2,14 +2,14 @@ import type { OpenApi, Operation, Parameter, Schema } from '../src/http/openapi/
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** After a login the token is kept, for the requests that need one. */
+/** Stores the tokens after a login, for the requests that need one. */
 const keepTokens = [
   'const tokens = pm.response.json();',
   "if (tokens.access_token) pm.collectionVariables.set('access_token', tokens.access_token);",
   "if (tokens.refresh_token) pm.collectionVariables.set('refresh_token', tokens.refresh_token);",
 ];
 
-/** A collection of every operation with its example values, for Postman, Bruno and their like. */
+/** A collection of every operation with example values, for Postman, Bruno and similar programs. */
 export function postmanCollection({ api, auth }: Record<'api' | 'auth', OpenApi>): string {
   const collection = {
     info: {
@@ -70,7 +70,7 @@ function request(
       url: {
         raw: `${host}${path}${asked.length > 0 ? `?${asked.join('&')}` : ''}`,
         host: [host],
-        // The last part is empty where the path ends in a slash, which belongs to it.
+        // The last part is empty when the path ends in a slash: the slash is part of the path.
         path: path.slice(1).split('/'),
         query,
       },
@@ -78,7 +78,7 @@ function request(
   };
 }
 
-/** What is neither needed nor has an example can be switched on. */
+/** A parameter that is optional and has no example is disabled. */
 function queryParameter(parameter: Parameter) {
   const { name, required, description, example, schema: { default: usual = '' } = {} } = parameter;
   return {
@@ -110,7 +110,7 @@ function body({ requestBody }: Operation, named: NamedSchemas) {
   };
 }
 
-/** Fields that the collection has a variable for take it; what nobody needs is switched off. */
+/** Fields use the collection's variable of their name; fields without one are disabled. */
 function formFields(properties: Readonly<Record<string, object>>) {
   const known = ['username', 'password', 'refresh_token'];
   return Object.keys(properties).map(name => ({

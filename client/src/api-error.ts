@@ -1,4 +1,4 @@
-/** Why a call failed: the service said no, could not be reached, or took too long. */
+/** Why a call failed: an error response, no connection, or a time-out. */
 export type FailureReason = 'answer' | 'network' | 'timeout';
 
 interface Details {
@@ -9,14 +9,14 @@ interface Details {
   readonly cause?: unknown;
 }
 
-/** What every failed call rejects with, but for one that its caller aborted. */
+/** The error of every failed call, except of a call that its caller aborted. */
 export class KtimaApiError extends Error {
   readonly reason: FailureReason;
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 when there was no response. */
   readonly status: number;
-  /** The answer's `X-Request-Id`, which helps whoever runs the service to find it. */
+  /** The `X-Request-Id` of the response, by which the operator finds it in the logs. */
   readonly requestId: string | undefined;
-  /** After how many seconds a further try makes sense, where the service said so. */
+  /** Seconds to wait before a retry, if the service sent `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, { reason, status = 0, requestId, retryAfter, cause }: Details) {
@@ -29,7 +29,7 @@ export class KtimaApiError extends Error {
   }
 }
 
-/** The error of an answer that is not what it should be; `message` unless its body has one. */
+/** The error of an unexpected response; `message` is used if its body has none. */
 export function errorOfAnswer(
   { status, headers }: Response,
   body: string,
@@ -45,7 +45,7 @@ export function errorOfAnswer(
   });
 }
 
-/** Our services say what is wrong; a proxy on the way may answer with anything. */
+/** The message in a body of our services; a proxy may have sent any other body. */
 function messageOf(body: string): string | undefined {
   try {
     const { message } = JSON.parse(body) as { message?: unknown };

@@ -1,7 +1,7 @@
-/** How one call may be told to behave. */
+/** The options of one call. */
 export interface CallOptions {
-  /** Gives the call up: it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** How long the call may take in all, retries included; the client's own unless told. */
+  /** The time limit of the call, including retries; default: that of the client. */
   readonly timeoutMs?: number | undefined;
 }

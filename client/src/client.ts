@@ -17,30 +17,30 @@ export type { SessionEnd } from './session.ts';
 export type * from './types.ts';
 
 export interface ClientOptions extends Addresses {
-  /** The `fetch` to use; the global one unless told. */
+  /** The `fetch` to use; default: the global one. */
   readonly fetch?: typeof globalThis.fetch;
-  /** How long a call may take in all, retries included; 10,000 unless told. */
+  /** The time limit of a call, including retries; default 10,000. */
   readonly timeoutMs?: number;
-  /** How often a call is tried again where that is safe; 2 unless told. */
+  /** The number of retries of a call, where a retry is safe; default 2. */
   readonly retries?: number;
-  /** Gives the token of another identity provider with every call that needs one; no `login` then. */
+  /** Returns a token of another identity provider for each call that needs one, in place of `login`. */
   readonly accessToken?: () => string | Promise<string>;
-  /** Told once when a session is over: by `logout`, or because it can no longer be refreshed. */
+  /** Called once when a session ends: by `logout`, or because it can no longer be refreshed. */
   readonly onSessionEnd?: (why: SessionEnd) => void;
 }
 
 /** Every operation as a method, and the session that some of them need. */
 export interface Client extends Omit<Calls, 'login' | 'refresh' | 'logout'> {
-  /** Logs in; from now on calls carry a token, which is kept in memory and refreshed quietly. */
+  /** Logs in. Later calls send a token, which is kept in memory and refreshed automatically. */
   login(input: LoginInput, options?: CallOptions): Promise<void>;
-  /** Ends the session here and at the service; never fails on a session that is over already. */
+  /** Ends the session here and at the service; does not fail if the session has already ended. */
   logout(options?: CallOptions): Promise<void>;
   isLoggedIn(): boolean;
-  /** The request that an operation makes, to be shown: a placeholder stands for the token. */
+  /** The request of an operation, for display: it has a placeholder in place of the token. */
   describeRequest(operation: OperationName, input?: object): DescribedRequest;
 }
 
-/** A repeated login could count as a second failure, or spend a one-time password in vain. */
+/** A repeated login could count as a second failure, or use up a one-time password. */
 const neverRepeated: OperationName = 'login';
 
 /** A client of both services. */
@@ -60,7 +60,7 @@ export function createClient(options: ClientOptions): Client {
     const timeout = AbortSignal.timeout(ownTimeoutMs);
     const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
     const request = describeRequest(options, operation, input);
-    const patience = {
+    const policy = {
       retries,
       deadlineMs: performance.now() + ownTimeoutMs,
       isRepeatable: operation !== neverRepeated,
@@ -69,7 +69,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       const { needsToken } = operations[operation];
       const attempt = () => (needsToken ? sendWithToken(request, both) : send(request, both));
-      return await withRetries(attempt, patience);
+      return await withRetries(attempt, policy);
     } catch (error) {
       if (error !== timeout.reason) throw error;
       const message = `no answer within ${ownTimeoutMs} ms`;
@@ -77,7 +77,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** A token may be refused before its time, when keys change: once, another one is fetched. */
+  /** A token may be rejected before it expires, when keys change: then it is refreshed once. */
   async function sendWithToken(request: DescribedRequest, signal: AbortSignal): Promise<unknown> {
     const given = options.accessToken ?? session.accessToken;
     const token = await orAborted(Promise.resolve(given()), signal);
@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
     } catch (error) {
       const isRefused = error instanceof KtimaApiError && error.status === 401;
       if (!isRefused || token === undefined || options.accessToken) throw error;
-      const other = await orAborted(session.otherThan(token), signal);
+      const other = await orAborted(session.tokenOtherThan(token), signal);
       if (other === undefined) throw error;
       return send(request, signal, other);
     }
@@ -100,13 +100,13 @@ export function createClient(options: ClientOptions): Client {
         : (input: object, callOptions?: CallOptions) => call(name, input, callOptions),
     ]),
   ) as unknown as Calls;
-  const { login, refresh: _kept, logout, ...rest } = calls;
+  const { login, refresh: _refresh, logout, ...rest } = calls;
   return {
     ...rest,
     login: async (input, callOptions) => session.start(await login(input, callOptions)),
     logout: async callOptions => {
       const refresh_token = session.refreshToken();
-      // First here: whatever the service says, no call of ours carries a token any more.
+      // First here: even if the request fails, no later call sends the token.
       session.end('logged out');
       if (refresh_token !== undefined) await logout({ refresh_token }, callOptions);
     },
@@ -115,7 +115,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Waits no longer than the caller does; a refresh under way goes on for the others. */
+/** Stops waiting when the caller aborts; a pending refresh continues for the other callers. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);

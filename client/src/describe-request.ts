@@ -1,18 +1,18 @@
 import { type OperationName, operations } from './operations.ts';
 
-/** Where the two services are. */
+/** The addresses of the two services. */
 export interface Addresses {
   /** The main API, such as `http://127.0.0.1:8000`. */
   readonly apiUrl: string | URL;
-  /** The authentication service, such as `http://127.0.0.1:8001`; needed by what it serves. */
+  /** The authentication service, such as `http://127.0.0.1:8001`; required for its operations. */
   readonly authUrl?: string | URL | undefined;
 }
 
-/** A request as it goes over the wire, but for the token. */
+/** A request as it is sent, without the token. */
 export interface DescribedRequest {
   readonly method: string;
   readonly url: string;
-  /** With a placeholder where a token is needed: what is shown must not give one away. */
+  /** With a placeholder in place of a token, so that display does not reveal it. */
   readonly headers: Readonly<Record<string, string>>;
   /** The JSON that is sent. */
   readonly body?: string;
@@ -20,10 +20,10 @@ export interface DescribedRequest {
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** What stands for the token in a described request. */
+/** The placeholder of the token in a described request. */
 export const tokenPlaceholder = '<ACCESS_TOKEN>';
 
-/** The request that an operation makes with an input. */
+/** The request of an operation with an input. */
 export function describeRequest(
   addresses: Addresses,
   operation: OperationName,
@@ -47,7 +47,7 @@ export function describeRequest(
   };
 }
 
-/** A service may stand below a path of its host. */
+/** A service may be below a path of its host. */
 function withSlash(address: string | URL): URL {
   const url = new URL(address);
   if (!url.pathname.endsWith('/')) url.pathname += '/';

@@ -1,44 +1,44 @@
 import { KtimaApiError } from './api-error.ts';
 
-/** A service that asks for a longer pause than this is not waited for; in seconds. */
+/** If the service requests a longer pause than this, the call fails; in seconds. */
 const longestPauseSeconds = 10;
 const firstPauseMs = 200;
 
-/** How often to try again, and until when. */
-export interface Patience {
+/** How often to retry, and until when. */
+export interface RetryPolicy {
   readonly retries: number;
-  /** The moment at which the call times out, by `performance.now()`. */
+  /** The time at which the call times out, by `performance.now()`. */
   readonly deadlineMs: number;
-  /** Whether a request of which nobody knows if it arrived may be sent again. */
+  /** Whether a request may be sent again when it is unknown whether it arrived. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Runs a request, again where that is safe and has a chance within the time that is left. */
-export async function withRetries<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
+/** Sends a request, and retries it where that is safe and the remaining time is enough. */
+export async function withRetries<T>(attempt: () => Promise<T>, policy: RetryPolicy): Promise<T> {
   for (let tried = 0; ; tried++) {
     try {
       return await attempt();
     } catch (error) {
-      const pauseMs = tried < patience.retries ? pauseBefore(error, tried, patience) : undefined;
-      if (pauseMs === undefined || performance.now() + pauseMs >= patience.deadlineMs) throw error;
-      await sleep(pauseMs, patience.signal);
+      const pauseMs = tried < policy.retries ? pauseBefore(error, tried, policy) : undefined;
+      if (pauseMs === undefined || performance.now() + pauseMs >= policy.deadlineMs) throw error;
+      await sleep(pauseMs, policy.signal);
     }
   }
 }
 
-/** How long to wait before the next try, in milliseconds; undefined when none makes sense. */
+/** The pause before the next attempt, in milliseconds; undefined when a retry is useless. */
 function pauseBefore(
   error: unknown,
   tried: number,
-  { isRepeatable }: Patience,
+  { isRepeatable }: RetryPolicy,
 ): number | undefined {
   if (!(error instanceof KtimaApiError)) return undefined;
   const { reason, status, retryAfter } = error;
   const isBusy = status === 503 || status === 429;
   if (!isBusy && !(reason === 'network' && isRepeatable)) return undefined;
   if (retryAfter !== undefined && retryAfter > longestPauseSeconds) return undefined;
-  // Spread out: callers who were turned away together should not come back together.
+  // Jitter: clients that were rejected together should not retry together.
   const spread = firstPauseMs * 2 ** tried * (0.5 + Math.random() / 2);
   return (retryAfter ?? 0) * 1_000 + spread;
 }

@@ -1,16 +1,16 @@
 import { errorOfAnswer, KtimaApiError } from './api-error.ts';
 import type { DescribedRequest } from './describe-request.ts';
 
-/** Sends a request and gives what the answer's JSON holds; undefined for an answer without body. */
+/** Sends a request and returns the JSON of the response; undefined for a response without body. */
 export type Send = (
   request: DescribedRequest,
   signal: AbortSignal,
   token?: string,
 ) => Promise<unknown>;
 
-/** A sender over a `fetch`. */
+/** Makes a `Send` with a `fetch`. */
 export function sender(fetch: typeof globalThis.fetch): Send {
-  /** The whole answer: one that breaks off on the way is as good as none. */
+  /** Reads the whole response; one that is cut counts as no response. */
   async function exchange(url: string, init: RequestInit & { readonly signal: AbortSignal }) {
     try {
       const response = await fetch(url, init);

@@ -1,10 +1,10 @@
 import { KtimaApiError } from './api-error.ts';
 import type { LoginAnswer } from './types.ts';
 
-/** Refresh this long before the token expires: a request takes time to arrive. */
+/** Tokens are refreshed this long before they expire, as a request takes time to arrive. */
 const earlyMs = 30_000;
 
-/** Why nobody is logged in any more. */
+/** Why a session ended. */
 export type SessionEnd = 'logged out' | 'expired';
 
 interface SessionParts {
@@ -12,27 +12,27 @@ interface SessionParts {
   readonly onEnd: (why: SessionEnd) => void;
 }
 
-interface Held {
+interface HeldTokens {
   readonly tokens: LoginAnswer;
-  /** By `performance.now()`, which no change of the clock moves. */
+  /** By `performance.now()`, which does not change with the system clock. */
   readonly expiresAtMs: number;
   readonly refreshAtMs: number;
 }
 
-/** The tokens of a login, in memory only, kept fresh. */
+/** The tokens of a login, kept in memory only and refreshed before they expire. */
 export function openSession({ refresh, onEnd }: SessionParts) {
-  let held: Held | undefined;
-  let underWay: Promise<void> | undefined;
+  let held: HeldTokens | undefined;
+  let pending: Promise<void> | undefined;
 
-  /** Asks once for all who need it; what comes back after a logout or new login is dropped. */
+  /** One refresh for all callers. A response after a logout or a new login is dropped. */
   function renew(): Promise<void> {
-    underWay ??= renewFrom(held!).finally(() => {
-      underWay = undefined;
+    pending ??= renewFrom(held!).finally(() => {
+      pending = undefined;
     });
-    return underWay;
+    return pending;
   }
 
-  async function renewFrom(before: Held): Promise<void> {
+  async function renewFrom(before: HeldTokens): Promise<void> {
     try {
       const tokens = await refresh(before.tokens.refresh_token);
       if (held === before) held = hold(tokens);
@@ -56,17 +56,17 @@ export function openSession({ refresh, onEnd }: SessionParts) {
     isOpen: () => held !== undefined,
     refreshToken: () => held?.tokens.refresh_token,
 
-    /** A token that is good for a while; undefined when nobody is logged in. */
+    /** A token that is valid for a while; undefined without a login. */
     async accessToken(): Promise<string | undefined> {
       const now = performance.now();
       if (held && now >= held.expiresAtMs) await renew();
-      // Early enough, a refresh that fails does not matter yet: the token is still good.
+      // A failed early refresh does not matter: the token is still valid.
       else if (held && now >= held.refreshAtMs) await renew().catch(() => {});
       return held?.tokens.access_token;
     },
 
-    /** Another token than one that was refused, if there is one to be had. */
-    async otherThan(refused: string): Promise<string | undefined> {
+    /** A token other than the rejected one, after a refresh if necessary. */
+    async tokenOtherThan(refused: string): Promise<string | undefined> {
       if (held?.tokens.access_token === refused) await renew();
       return held?.tokens.access_token;
     },
@@ -75,11 +75,11 @@ export function openSession({ refresh, onEnd }: SessionParts) {
 
 export type Session = ReturnType<typeof openSession>;
 
-function hold(tokens: LoginAnswer): Held {
+function hold(tokens: LoginAnswer): HeldTokens {
   const now = performance.now();
   const lifetimeMs = tokens.expires_in * 1_000;
   const expiresAtMs = now + lifetimeMs;
-  // A short life is not spent on refreshing at every call.
+  // With a short lifetime, not every call refreshes the token.
   return { tokens, expiresAtMs, refreshAtMs: expiresAtMs - Math.min(earlyMs, lifetimeMs / 2) };
 }
 

@@ -11,22 +11,22 @@ import { type Front, startNginx } from './nginx.ts';
 
 type Environment = Record<string, string>;
 
-/** All that runs, and how to reach it. */
+/** The running cluster and its addresses. */
 export interface Cluster {
   readonly primary: PostgresCluster;
   readonly standby: PostgresCluster;
-  /** Addresses of the instances themselves. */
+  /** The addresses of the instances, not through nginx. */
   readonly apis: readonly string[];
   readonly auths: readonly string[];
   readonly front: Front;
-  /** The settings of the instances, for commands. */
+  /** The environment of the instances, for commands. */
   readonly env: Environment;
 }
 
-/** Who may log in. */
+/** The user for logins. */
 export const user = { username: 'maria', password: 'correct horse battery' };
 
-/** Starts two of each and fills them; how to stop them is left on the stack. */
+/** Starts two instances of each service and loads data. The stack stops them. */
 export async function startEverything(
   stack: AsyncDisposableStack,
   say: (line: string) => void,
@@ -61,14 +61,14 @@ export async function startEverything(
   const auths = await start('auth');
   say(`authentication  ${auths.join(', ')}`);
   const apis = await start('api');
-  // The geocoder is built after the start and keeps a processor busy: wait until it answers.
+  // The geocoder is built after the start and uses a whole processor: wait until it responds.
   await Promise.all(apis.map(api => fetch(`${api}/api/geocoding/address-search/?address=Ermou`)));
   say(`main API        ${apis.join(', ')}`);
   say(`nginx           ${front.api} before the APIs, ${front.auth} before authentication`);
   return { primary, standby, apis, auths, front, env };
 }
 
-/** A server with two empty databases, and a standby that follows it; they end with this process. */
+/** Starts a server with two empty databases, and a standby; both stop with this process. */
 async function startPostgres() {
   const primary = await startCluster();
   for (const name of ['ktima', 'auth']) {
@@ -88,7 +88,7 @@ function databases(servers: readonly PostgresCluster[]): Environment {
 
 const quiet = { KTIMA_LOG_LEVEL: 'error', KTIMA_ACCESS_LOG: 'off', KTIMA_TRUST_PROXY: '127.0.0.1' };
 
-/** Keys and ended sessions are fetched through nginx, from whichever instance answers. */
+/** Keys and ended sessions are fetched through nginx, from any instance. */
 function tokensFrom({ auth }: Front): Environment {
   return {
     KTIMA_JWKS_URL: `${auth}/.well-known/jwks.json`,

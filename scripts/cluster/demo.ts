@@ -1,4 +1,4 @@
-// A whole cluster on loopback, its database killed under load: prints what clients saw.
+// Starts a cluster on loopback, kills its database under load, and prints the clients' responses.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { caughtUp } from '../../test/postgres/standby.ts';
 import { type Cluster, runKtima, startEverything, user } from './cluster.ts';
-import { type Client, patienceMs, startLoad } from './load.ts';
+import { type Client, startLoad, timeoutMs } from './load.ts';
 import { type Event, longestGapMs, seconds, summary, timeline } from './timeline.ts';
 
 const help = `Usage: scripts/cluster-demo [--seconds N]
@@ -28,14 +28,18 @@ async function demonstrate(phaseMs: number): Promise<void> {
   try {
     console.log('Ktima on a cluster: all on loopback, removed at the end\n');
     const cluster = await startEverything(stack, line => console.log(`  ${line}`));
-    await tell(stack, cluster, phaseMs);
+    await runPhases(stack, cluster, phaseMs);
   } finally {
     await stack.disposeAsync();
   }
   console.log('\nAll is stopped and removed.');
 }
 
-async function tell(stack: AsyncDisposableStack, cluster: Cluster, phaseMs: number): Promise<void> {
+async function runPhases(
+  stack: AsyncDisposableStack,
+  cluster: Cluster,
+  phaseMs: number,
+): Promise<void> {
   const events: Event[] = [];
   const happened = (what: string) => events.push({ atMs: performance.now(), what });
   const rates = new Set([await rateOf(cluster.front.api)]);
@@ -75,7 +79,7 @@ async function tell(stack: AsyncDisposableStack, cluster: Cluster, phaseMs: numb
   if (wrong > 0) process.exitCode = 1;
 }
 
-/** In the form that memory does not hold. */
+/** With srid=2100, which is read from the database and not from memory. */
 const parcelPath = '/api/geocoding/kaek-search/?kaek_code=050099901001&srid=2100';
 const costPath = '/api/reconstruction-cost/?postal_code=10563&property_type=house&build_area=1';
 const placesPath = '/api/points-of-interest/';
@@ -93,7 +97,7 @@ function rateIn(body: string): number {
 
 /** Twelve clients of four kinds: from the database, from memory, with a token, and logins. */
 async function makeClients({ front }: Cluster, rates: Set<number>): Promise<Client[]> {
-  const signal = () => AbortSignal.timeout(patienceMs);
+  const signal = () => AbortSignal.timeout(timeoutMs);
   const login = () =>
     fetch(`${front.auth}/auth/otp/login`, {
       method: 'POST',
@@ -120,7 +124,7 @@ async function makeClients({ front }: Cluster, rates: Set<number>): Promise<Clie
   return Object.entries(kinds).flatMap(([kind, client]) => Array(3).fill({ kind, ...client }));
 }
 
-/** Which instances say that they can serve. */
+/** The /readyz statuses of all instances. */
 async function readiness({ apis, auths }: Cluster): Promise<string> {
   const status = async (address: string) => (await fetch(`${address}/readyz`)).status;
   const all = async (addresses: readonly string[]) =>
@@ -128,7 +132,7 @@ async function readiness({ apis, auths }: Cluster): Promise<string> {
   return `API ${await all(apis)}, auth ${await all(auths)}`;
 }
 
-/** Imports another rate, and asks each API by itself until it reckons with it. */
+/** Imports another rate, and polls each API until it uses it. */
 async function importAgain({ apis, env }: Cluster): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'ktima-demo-'));
   try {

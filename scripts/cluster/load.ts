@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a client got; a status of 0 is no answer at all. */
+/** The result of one request; status 0 means no response. */
 export interface Answer {
   readonly kind: string;
-  /** When it was there, and how long it took, in milliseconds. */
+  /** When the response arrived, and how long it took, in milliseconds. */
   readonly atMs: number;
   readonly tookMs: number;
   readonly status: number;
-  /** Whether it was what it should have been: the known answer, or a refusal as documented. */
+  /** Whether it was correct: the expected body, or a 503 with Retry-After. */
   readonly right: boolean;
 }
 
-/** A client that asks the same again and again. */
+/** A client that repeats one request. */
 export interface Client {
   readonly kind: string;
-  /** How long it waits between an answer and the next question. */
+  /** The pause between a response and the next request. */
   readonly pauseMs: number;
   readonly ask: () => Promise<Response>;
   /** Whether the body of a 200 is right. */
   readonly isRight: (body: string) => boolean;
 }
 
-/** A client does not wait longer than this for an answer. */
-export const patienceMs = 10_000;
+/** The time-out of a request. */
+export const timeoutMs = 10_000;
 
-/** Lets clients ask, all at once, until `stop`. */
+/** Runs all clients at once until `stop`. */
 export function startLoad(clients: readonly Client[]) {
   const answers: Answer[] = [];
   let stopped = false;

@@ -8,13 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/postgres/cluster.ts';
 import { installDebian, mayInstall } from '../../test/postgres/install.ts';
 
-/** Where the instances are: `host:port` of each. */
+/** The addresses of the instances, each as `host:port`. */
 export interface Instances {
   readonly api: readonly string[];
   readonly auth: readonly string[];
 }
 
-/** An nginx in front of them. */
+/** A running nginx in front of the instances. */
 export interface Front {
   /** The addresses of the two services, as clients see them. */
   readonly api: string;
@@ -26,7 +26,7 @@ export interface Front {
 export async function startNginx(instances: Instances): Promise<Front> {
   needNginx();
   const folder = mkdtempSync(join(tmpdir(), 'ktima-nginx-'));
-  // As root, nginx hands its folders to a user without rights, who must get there.
+  // Started as root, nginx works as an unprivileged user, which needs access to its folders.
   chmodSync(folder, 0o711);
   const ports = { api: await freePort(), auth: await freePort() };
   const file = join(folder, 'nginx.conf');
@@ -66,7 +66,7 @@ export function configuration(
   }, shipped);
 }
 
-/** Debian keeps it where only root looks. */
+/** On Debian nginx is in a folder that only root has in its PATH. */
 const nginx = spawnSync('nginx', ['-v']).error ? '/usr/sbin/nginx' : 'nginx';
 
 function needNginx(): void {
@@ -74,7 +74,7 @@ function needNginx(): void {
   if (isThere()) return;
   if (mayInstall()) {
     installDebian('nginx');
-    // Debian starts it with the package; nobody asked for that.
+    // Debian starts nginx when the package is installed: stop it.
     spawnSync('service', ['nginx', 'stop'], { stdio: 'ignore' });
   }
   if (!isThere()) throw new Error('nginx is missing: install it (Debian: apt-get install nginx)');

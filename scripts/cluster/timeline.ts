@@ -2,13 +2,13 @@ import { plainText } from '../../src/terminal/print.ts';
 import { table } from '../../src/terminal/table.ts';
 import type { Answer } from './load.ts';
 
-/** Something that was done to the cluster. */
+/** An event of the demonstration. */
 export interface Event {
   readonly atMs: number;
   readonly what: string;
 }
 
-/** A row for every second: what happened, and the answers of each kind by status. */
+/** One row per second: the events, and the responses of each kind by status. */
 export function timeline(
   kinds: readonly string[],
   answers: readonly Answer[],
@@ -29,7 +29,7 @@ export function timeline(
   return plainText(table(['second', ...kinds, 'what happened'], rows)).replaceAll(/ +$/gm, '');
 }
 
-/** Like `31`, or `4, 27 × 503`. */
+/** Counts by status, such as `31` or `4, 27 × 503`. */
 function byStatus(answers: readonly Answer[]): string {
   const good = answers.filter(({ status }) => status === 200).length;
   const others = new Map<number, number>();
@@ -40,7 +40,7 @@ function byStatus(answers: readonly Answer[]): string {
   return [...(good > 0 ? [String(good)] : []), ...parts].join(', ') || '·';
 }
 
-/** A row for each kind: how many answers of which sort, and the longest time without a good one. */
+/** One row per kind: its responses by status, and the longest time without a 200. */
 export function summary(kinds: readonly string[], answers: readonly Answer[]): string {
   const rows = kinds.map(kind => {
     const mine = answers.filter(answer => answer.kind === kind);
@@ -60,14 +60,14 @@ export function summary(kinds: readonly string[], answers: readonly Answer[]): s
   return plainText(table(heading, rows));
 }
 
-/** The longest time between two good answers. */
+/** The longest time between two responses with status 200. */
 export function longestGapMs(answers: readonly Answer[]): number {
   const times = answers.filter(({ status }) => status === 200).map(({ atMs }) => atMs);
   const gaps = times.sort((a, b) => a - b).map((at, i) => at - (times[i - 1] ?? at));
   return Math.max(0, ...gaps);
 }
 
-/** Milliseconds as seconds for people. */
+/** Milliseconds as text in seconds. */
 export function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(2)} s`;
 }

@@ -86,7 +86,7 @@ function failureOf(outcome: unknown) {
   return failed;
 }
 
-test('in Chromium the client logs in on the other host, asks and logs out', async () => {
+test('in Chromium the client logs in on the other host, sends a request and logs out', async () => {
   const { page, complaints } = await openPage('127.0.0.1');
   const seen = await page.evaluate(useClient, `${new URL(page.url()).origin}/assets/client.js`);
   assert.equal(seen.cost.reconstruction_cost.as_new, 127_500);

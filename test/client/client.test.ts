@@ -34,7 +34,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }
 
-test('what needs no login answers without one', async () => {
+test('operations without authentication work without a login', async () => {
   const { client } = await startService();
   const cost = await client.reconstructionCost({
     postal_code: '10563',
@@ -73,7 +73,7 @@ test('after a login calls carry its token, after a logout none', async () => {
   assert.deepEqual(ends, ['logged out']);
 });
 
-test('an error tells status, message and request id', async () => {
+test('an error has status, message and request id', async () => {
   const { client } = await startService();
   const error = await client.kaekSearch({ kaek_code: '050681726999' }).catch(reason => reason);
   assert.ok(error instanceof KtimaApiError);
@@ -97,7 +97,7 @@ test('a token is refreshed before it expires, once for parallel calls', async ()
   assert.equal(sent.filter(path => path === '/auth/token/refresh').length, 1);
 });
 
-test('a token that is refused is refreshed once for parallel calls', async () => {
+test('a rejected token is refreshed once for parallel calls', async () => {
   const { client, sent, clock, ends } = await startService();
   await client.login(credentials);
   clock.now = new Date(clock.now.getTime() + 2 * 3_600_000);
@@ -109,7 +109,7 @@ test('a token that is refused is refreshed once for parallel calls', async () =>
   assert.deepEqual(ends, []);
 });
 
-test('a session that was ended elsewhere is told once, and calls fail with 401', async () => {
+test('the end of a session by the service is reported once, and calls fail with 401', async () => {
   const { client, sent, clock, users, ends } = await startService();
   await client.login(credentials);
   await users.setDisabled(credentials.username, true);
@@ -121,7 +121,7 @@ test('a session that was ended elsewhere is told once, and calls fail with 401',
   assert.equal(sent.filter(path => path === '/auth/token/refresh').length, 1);
 });
 
-test('while the token is still good, a refresh that fails does not matter', async () => {
+test('while the token is still valid, a failed refresh does not matter', async () => {
   const { client, auth } = await startService(1);
   await client.login(credentials);
   await auth.close();
@@ -130,7 +130,7 @@ test('while the token is still good, a refresh that fails does not matter', asyn
   assert.equal(client.isLoggedIn(), true);
 });
 
-test('a token of another provider is asked for with each call, and its failures come through', async () => {
+test('a token of another provider is requested for each call, and its errors are thrown', async () => {
   const { apiUrl, token } = await startService();
   const given = [token, Promise.resolve(token), 'refused'];
   const client = createClient({ apiUrl, accessToken: () => given.shift()! });
@@ -140,7 +140,7 @@ test('a token of another provider is asked for with each call, and its failures 
   await assert.rejects(client.login(credentials), /authUrl: needed for login/);
 });
 
-test('one call given up does not end the refresh that others wait for', async () => {
+test('an aborted call does not end the refresh that others wait for', async () => {
   const { client, clock } = await startService();
   await client.login(credentials);
   clock.now = new Date(clock.now.getTime() + 2 * 3_600_000);
@@ -152,7 +152,7 @@ test('one call given up does not end the refresh that others wait for', async ()
   assert.equal((await kept).length, 3);
 });
 
-test('a request can be shown before it is made, without its token', async () => {
+test('a request can be shown before it is sent, without its token', async () => {
   const { client, apiUrl, authUrl } = await startService();
   assert.deepEqual(
     client.describeRequest('addressSearch', { address: 'Οδός & Αριθμός 5', limit: undefined }),

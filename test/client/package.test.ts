@@ -36,7 +36,7 @@ test('the client calls every operation as the descriptions say', () => {
   assert.deepEqual(operations, describedOperations());
 });
 
-test('types that were not made from the description are noticed', () => {
+test('types that were not made from the description are detected', () => {
   for (const host of ['api', 'auth']) {
     const description = readFileSync(`docs/openapi/${host}.json`, 'utf8');
     const types = readFileSync(`client/src/${host}-types.ts`, 'utf8');
@@ -69,7 +69,7 @@ test('the package has no dependencies, and imports nothing from outside', () => 
   }
 });
 
-test('every call of the client stands in its README', () => {
+test('every call of the client is in its README', () => {
   const readme = readFileSync('client/README.md', 'utf8');
   for (const name of Object.keys(operations)) {
     if (name !== 'refresh') assert.match(readme, new RegExp(`\`?${name}\``), name);

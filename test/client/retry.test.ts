@@ -14,7 +14,7 @@ async function clientOf(t: { after(run: () => void): void }, ...answers: [Answer
   return { client, seen: server.seen };
 }
 
-test('a call is tried again after a lost connection, a broken answer, 503 and 429', async t => {
+test('a call is retried after a lost connection, a cut response, 503 and 429', async t => {
   for (const trouble of [hangUp, breakOff, busy('0'), busy('0', 429)]) {
     const { client, seen } = await clientOf(t, trouble, trouble, good);
     assert.deepEqual(await client.health(), { status: 'ok' });
@@ -34,14 +34,14 @@ test('Retry-After is waited for, in seconds or as a date', async t => {
   }
 });
 
-test('a long Retry-After, or one beyond the time-out, is the caller’s to decide', async t => {
+test('a long Retry-After, or one beyond the time-out, is thrown to the caller', async t => {
   const { client, seen } = await clientOf(t, busy('900'), busy('3'), good);
   await assert.rejects(client.health(), { status: 503, retryAfter: 900 });
   await assert.rejects(client.health({ timeoutMs: 1_000 }), { status: 503, retryAfter: 3 });
   assert.equal(seen.length, 2);
 });
 
-test('after the last retry the error comes through', async t => {
+test('after the last retry the error is thrown', async t => {
   const { client, seen } = await clientOf(t, hangUp);
   const error = await client.health().catch(reason => reason);
   assert.ok(error instanceof KtimaApiError);
@@ -51,7 +51,7 @@ test('after the last retry the error comes through', async t => {
   assert.equal(seen.length, 3);
 });
 
-test('what the service refuses is not tried again', async t => {
+test('a rejected request is not retried', async t => {
   for (const status of [400, 401, 404, 422, 500, 502]) {
     const { client, seen } = await clientOf(t, json(status, { error: status, message: 'no' }));
     await assert.rejects(client.health(), { status, message: 'no' });
@@ -59,13 +59,13 @@ test('what the service refuses is not tried again', async t => {
   }
 });
 
-test('a login is sent once when nobody knows whether it arrived', async t => {
+test('a login is sent once when it is unknown whether it arrived', async t => {
   const { client, seen } = await clientOf(t, hangUp, good);
   await assert.rejects(client.login({ username: 'a', password: 'b' }), { reason: 'network' });
   assert.equal(seen.length, 1);
 });
 
-test('a service that does not answer is given up in time', async t => {
+test('a service that does not respond causes a time-out', async t => {
   const { client } = await clientOf(t, silence);
   const start = performance.now();
   await assert.rejects(client.health({ timeoutMs: 100 }), {
@@ -77,7 +77,7 @@ test('a service that does not answer is given up in time', async t => {
   assert.ok(performance.now() - start < 10_000);
 });
 
-test('a call given up rejects with the signal’s reason, before, while asking and while waiting', async t => {
+test('an aborted call rejects with the signal’s reason, before, during and between requests', async t => {
   const { client, seen } = await clientOf(t, silence, busy('5'), silence);
   await assert.rejects(client.health({ signal: AbortSignal.abort() }), { name: 'AbortError' });
   assert.equal(seen.length, 0);
@@ -90,7 +90,7 @@ test('a call given up rejects with the signal’s reason, before, while asking a
   }
 });
 
-test('an answer that is not ours is an error with its status', async t => {
+test('a response of another program is an error with its status', async t => {
   const html: Answer = response => response.writeHead(502).end('<h1>Bad gateway</h1>');
   const notJson: Answer = response => response.writeHead(200).end('<h1>Welcome</h1>');
   const { client } = await clientOf(t, html, notJson);

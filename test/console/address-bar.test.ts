@@ -29,7 +29,7 @@ const subject: fc.Arbitrary<Subject> = fc.oneof(
     })),
 );
 
-test('whatever is shown, a link opens the same again', () => {
+test('a link opens the same view again', () => {
   const bars: fc.Arbitrary<AddressBar> = fc.record(
     {
       view: fc.constantFrom(...views),
@@ -49,7 +49,7 @@ test('whatever is shown, a link opens the same again', () => {
   fc.assert(fc.property(bars, bar => assert.deepEqual(readAddressBar(writeAddressBar(bar)), bar)));
 });
 
-test('nonsense in a link is left out', () => {
+test('invalid values in a link are ignored', () => {
   for (const hash of [
     '',
     '#',
@@ -72,7 +72,7 @@ test('nonsense in a link is left out', () => {
   }
 });
 
-test('what was typed of a building belongs to the property it was typed for', () => {
+test('the values of a building are dropped when the property changes', () => {
   const building = { postalCode: '15', propertyType: 'house', buildArea: 100 } as const;
   const zografou: Subject = { kind: 'address', address: 'Εθνικής Αντιστάσεως 50, Ζωγράφου' };
   const tsimiski: Subject = { kind: 'address', address: 'Τσιμισκή 20, Θεσσαλονίκη' };
@@ -86,7 +86,7 @@ test('what was typed of a building belongs to the property it was typed for', ()
   });
 });
 
-test('older links, which held what was typed, are still read', () => {
+test('older links, which contain text as typed, are still read', () => {
   assert.deepEqual(readAddressBar('#at=38,23&area=85,5&year=1998').building, {
     buildArea: 85.5,
     constructionYear: 1998,

@@ -53,7 +53,7 @@ async function calculate(page: Page, area: string): Promise<void> {
   await page.getByRole('button', { name: /Calculate|Υπολογισμός/ }).click();
 }
 
-test('what was typed of a building stays with its property, and the report shows the same amount', async () => {
+test('the values of a building belong to its property, and the report shows the same amount', async () => {
   const page = await open('#address=Ermou&view=cost');
   await calculate(page, '100');
   await page.getByText('€150,000.00').waitFor();
@@ -81,7 +81,7 @@ test('what was typed of a building stays with its property, and the report shows
   await page.locator('.sheet').getByText('€150,000.00').waitFor();
 });
 
-test('back and forward bring the form back with the amounts', async () => {
+test('back and forward restore the form and its amounts', async () => {
   const page = await open('#address=Ermou&view=cost');
   await calculate(page, '100');
   await page.getByText('€150,000.00').waitFor();
@@ -92,7 +92,7 @@ test('back and forward bring the form back with the amounts', async () => {
   assert.equal(await page.getByLabel('Build area').inputValue(), '100');
 });
 
-test('a property outside Greece is not priced, whatever the link says', async () => {
+test('a property outside Greece has no cost, even if the link contains a building', async () => {
   const page = await open('#at=51.5,-0.12&postcode=10563&area=100&view=cost');
   await page.getByText('No address in Greece is known here, so no cost is calculated.').waitFor();
   assert.equal(await amounts(page), 0);
@@ -103,7 +103,7 @@ test('a property outside Greece is not priced, whatever the link says', async ()
   assert.equal(await amounts(page), 0);
 });
 
-test('in Greek 1.250 is a thousand, and what has two sensible readings is questioned', async () => {
+test('in Greek 1.250 is a thousand, and an ambiguous number causes a question', async () => {
   const page = await open('#address=Ερμού&view=cost', { ...greek, ...phone });
   await calculate(page, '1.250');
   await page.getByText('1.875.000,00').waitFor();
@@ -126,7 +126,7 @@ test('in Greek 1.250 is a thousand, and what has two sensible readings is questi
   assert.equal(await amounts(page), 0);
 });
 
-test('after a refused entry no old amount stays, in the panel nor in the report', async () => {
+test('after an invalid entry neither the panel nor the report shows an old amount', async () => {
   const page = await open('#address=Ermou&view=cost');
   await calculate(page, '100');
   await page.getByText('€150,000.00').waitFor();

@@ -8,7 +8,7 @@ import { reportInput } from '../../console/src/report/report-input.ts';
 import type { Found } from '../../console/src/subject/find.ts';
 import type { DecimalSign } from '../../src/notation/numbers.ts';
 
-test('the chart keeps the building inside, however old, and never rises', () => {
+test('the chart contains a building of any age, and its curve never rises', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 5, max: 200 }),
@@ -36,7 +36,7 @@ const rules = { decimals: ',', thisYear: 2026, foundPostalCode: '10563' } as con
 const read = (typed: Partial<TypedBuilding>, decimals: DecimalSign = ',') =>
   readBuilding({ ...empty, ...typed }, { ...rules, decimals });
 
-test('the form is read to numbers; the postal code that was found is not kept with them', () => {
+test('the form is read as numbers, without the postal code that the search found', () => {
   const typed = { postalCode: ' 105 63 ', buildArea: ' 85,5 ', constructionYear: '1998' };
   const building = { propertyType: 'apartment', buildArea: 85.5, constructionYear: 1998 };
   assert.deepEqual(read(typed), { building });
@@ -49,7 +49,7 @@ test('the form is read to numbers; the postal code that was found is not kept wi
   );
 });
 
-test('an area is read as the language of the page writes it, or questioned', () => {
+test("an area is read in the page's language, or causes a question", () => {
   // What was typed, then what it is in Greek and in English: a number, two to choose from, or none.
   const cases: [string, greek: number | number[], english: number | number[]][] = [
     ['85', 85, 85],
@@ -80,7 +80,7 @@ test('an area is read as the language of the page writes it, or questioned', () 
   }
 });
 
-test('a year has four digits; of two the years that may be meant are offered', () => {
+test('a year has four digits; for two digits the likely years are offered', () => {
   const cases: [string, number | number[]][] = [
     ['1998', 1998],
     ['1650', 1650],
@@ -104,7 +104,7 @@ test('a year has four digits; of two the years that may be meant are offered', (
 const address = (postal_code: string | null) =>
   ({ address: { components: { postal_code } } }) as Pick<Found, 'address'>;
 
-test('panel and report ask for the same cost, and for none outside Greece', () => {
+test('panel and report request the same cost, and none outside Greece', () => {
   const subject = { kind: 'point', latitude: 38, longitude: 23 } as const;
   const flat = { propertyType: 'house', buildArea: 100, constructionYear: 1998 } as const;
   const asked = { property_type: 'house', build_area: 100, construction_year: 1998 };

@@ -36,7 +36,7 @@ const client = createClient({ apiUrl: `http://127.0.0.1:${port}`, authUrl: 'http
 
 const look = async (address: string) => (await find(client, { kind: 'address', address }, {}))!;
 
-test('a parcel is named for a house that is known, and not for one between two others', async () => {
+test('a parcel is shown for a known house, and not for one between two others', async () => {
   const known = await look('Μεγάλης Οδού 1, Μικρή Πόλη');
   assert.equal(known.address?.match.level, 'house_number');
   assert.equal(known.parcel?.kaek, '050681726003');
@@ -46,7 +46,7 @@ test('a parcel is named for a house that is known, and not for one between two o
   assert.equal(between.isExact, false);
 });
 
-test('a parcel found by its code stands at the point where the report has it', async () => {
+test('a parcel found by its KAEK has the same position as in the report', async () => {
   const found = await find(client, { kind: 'kaek', code: '05 068 1726003' }, {});
   assert.deepEqual([found?.latitude, found?.longitude], [38.0002, 23]);
 });

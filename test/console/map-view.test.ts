@@ -65,7 +65,7 @@ test('from a search to the report: the map, the places, the cost, and a link tha
   assert.deepEqual(complaints, []);
 });
 
-test('list and map are tied both ways, and a click on the map searches there', async () => {
+test('list and map share the selection, and a click on the map searches there', async () => {
   const { page, complaints } = await openPage(browser, `${syntagma}&view=places`, small);
   await signIn(page, 'demo', 'ktima-demo');
   await page.locator('.legend summary').click();
@@ -100,7 +100,7 @@ test('list and map are tied both ways, and a click on the map searches there', a
   assert.deepEqual(complaints, []);
 });
 
-test('the background is as set, with its attribution, and nothing else may be fetched', async t => {
+test('the configured background and its attribution are shown, and no other origin is allowed', async t => {
   const maps = await startMaps();
   t.after(maps.stop);
   const tiles = `${maps.origin}/{z}/{x}/{y}.png`;
@@ -127,7 +127,7 @@ test('the background is as set, with its attribution, and nothing else may be fe
   }
 });
 
-test('on a phone the map works as well', async () => {
+test('the map works on a phone too', async () => {
   const { page, complaints } = await openPage(browser, syntagma, phone);
   await drawn(page);
   const before = page.url();

@@ -26,7 +26,7 @@ test('the circles have their radius, to a tenth of a percent', () => {
   }
 });
 
-test('the sides of a parcel are as long as the geodesic, to a millimetre', () => {
+test('the sides of a parcel equal the geodesic to a millimetre', () => {
   const outline = readOutline(
     'POLYGON ((23.7362000 37.9868000, 23.7363579 37.9868561, 23.7362585 37.9870315, 23.7361006 37.9869754, 23.7362000 37.9868000))',
   )!;
@@ -37,7 +37,7 @@ test('the sides of a parcel are as long as the geodesic, to a millimetre', () =>
   }
 });
 
-test('outlines are read as the service writes them; others are not', () => {
+test('outlines of the service are read, and other text is not', () => {
   const ring = '(23 38, 24 38, 24 39, 23 38)';
   assert.deepEqual(readOutline(`POLYGON (${ring})`), readOutline(`MULTIPOLYGON ((${ring}))`));
   assert.equal(readOutline(`POLYGON (${ring}, ${ring})`)![0]!.length, 2);
@@ -60,7 +60,7 @@ test('every sample parcel that the service writes is read to the last digit', ()
   }
 });
 
-test('the grid runs through any view with few lines and round names', () => {
+test('the grid has few lines and round labels in any view', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -170, max: 170, noNaN: true }),
@@ -82,7 +82,7 @@ test('every kind of place has a symbol and a name', () => {
   assert.deepEqual(Object.keys(el.kinds).sort(), [...placeTypes].sort());
 });
 
-test('the background holds Greece with its islands, in rings that close', () => {
+test('the background contains Greece with its islands, in closed rings', () => {
   const { land, greece, borders } = readLand();
   assert.ok(greece.coordinates.length > 60);
   assert.ok(borders.coordinates.length > 5);

@@ -38,13 +38,13 @@ test('degrees, minutes and seconds are read, and all four directions', () => {
   assert.deepEqual(readQuery('-33.5 -70.6'), { kind: 'point', latitude: -33.5, longitude: -70.6 });
 });
 
-test('one of a pair may be whole', () => {
+test('one number of a pair may be an integer', () => {
   assert.deepEqual(readQuery('38, 23.5'), { kind: 'point', latitude: 38, longitude: 23.5 });
   assert.deepEqual(readQuery('38, 23'), { kind: 'point', latitude: 38, longitude: 23 });
   assert.equal(readQuery('38,23').kind, 'address');
 });
 
-test('what only resembles coordinates is an address', () => {
+test('text that only resembles coordinates is an address', () => {
   for (const typed of [
     '91.5, 23.7',
     '37.9755, 181.2',
@@ -60,7 +60,7 @@ test('what only resembles coordinates is an address', () => {
   }
 });
 
-test('a KAEK is known by its shape, with any separators, letters and units', () => {
+test('a KAEK is recognised by its form, with any separators, letters and units', () => {
   for (const typed of [
     '050099901001',
     '05 009 99 01 001',
@@ -76,13 +76,13 @@ test('a KAEK is known by its shape, with any separators, letters and units', () 
   assert.equal(readQuery('05009990100').kind, 'address');
 });
 
-test('less than three characters is nothing yet', () => {
+test('less than three characters is not a query', () => {
   for (const typed of ['', '  ', 'Ερ', ' a '])
     assert.deepEqual(readQuery(typed), { kind: 'nothing' });
   assert.equal(subjectOfQuery(readQuery('Ερ')), undefined);
 });
 
-test('any text at all is read, quickly', () => {
+test('random text is read quickly', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 256 }), typed => {
       const before = performance.now();
@@ -103,7 +103,7 @@ test('any text at all is read, quickly', () => {
   }
 });
 
-test('a pair with the longitude first is offered turned, the pair as typed second', () => {
+test('a pair with the longitude first is offered swapped, then as typed', () => {
   assert.deepEqual(
     pointSuggestions({ latitude: 23.7348, longitude: 37.9755 }).map(suggestion =>
       suggestion.kind === 'point' ? [suggestion.latitude, suggestion.isTurned] : [],

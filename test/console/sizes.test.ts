@@ -18,7 +18,7 @@ test('the first load is at most 400 kB compressed without the map, 800 kB with i
   assert.ok(bytesOf(names) <= 800_000, `${bytesOf(names)} bytes`);
 });
 
-test('the page has nothing inline and fetches nothing from elsewhere', () => {
+test('the page has no inline code and loads nothing from other origins', () => {
   assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
   assert.doesNotMatch(page, /(?:src|href)="(?:https?:)?\/\//);
   for (const name of names.filter(file => file.endsWith('.css'))) {

@@ -49,7 +49,7 @@ test('without WebGL the console says so and works', async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('the way from search to report can be gone by keyboard alone', async () => {
+test('search, panels and report can be used with the keyboard alone', async () => {
   const { page } = await openPage(browser, home);
   const { keyboard } = page;
   await page.getByText('This browser has no WebGL').waitFor();
@@ -135,7 +135,7 @@ test('hostile names are shown as text', async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('a session that ended is told clearly, and signing in again goes on', async () => {
+test('the end of a session is shown, and a new sign-in continues', async () => {
   const { page } = await openPage(browser, inTown);
   await signIn(page, 'maria', password);
   const before = service.clock.now;
@@ -150,7 +150,7 @@ test('a session that ended is told clearly, and signing in again goes on', async
   service.clock.now = before;
 });
 
-test('when the service is gone the console says so, and asks again when told', async () => {
+test('when the service is down the console says so, and the retry button sends the request again', async () => {
   const { page } = await openPage(browser, home);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.context().setOffline(true);
@@ -163,7 +163,7 @@ test('when the service is gone the console says so, and asks again when told', a
   await page.getByRole('heading', { level: 1, name: '38.000000, 23.001000' }).waitFor();
 });
 
-test('what is not found is told, with advice', async () => {
+test('a search without result is shown, with advice', async () => {
   const { page } = await openPage(browser, home);
   await page.getByRole('combobox').fill('Nowhere Street 9');
   await page.getByText('No such address was found.').first().waitFor();
@@ -181,7 +181,7 @@ test('what is not found is told, with advice', async () => {
   await assertAccessible(page, 'faulty form');
 });
 
-test("the browser's language is spoken, and a choice is remembered", async () => {
+test("the console uses the browser's language, and stores a choice", async () => {
   const { page } = await openPage(browser, home, { locale: 'el-GR' });
   await page.getByRole('heading', { name: 'Τι θέλετε να μάθετε για ένα ακίνητο;' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.lang'), 'el');
@@ -194,7 +194,7 @@ test("the browser's language is spoken, and a choice is remembered", async () =>
   await other.page.getByRole('heading', { name: 'What would you like to know' }).waitFor();
 });
 
-test('on 360 pixels every screen fits, in both languages', async () => {
+test('every screen fits into 360 pixels, in both languages', async () => {
   for (const locale of ['el-GR', 'en-GB']) {
     const { page } = await openPage(browser, home, { ...phone, locale });
     await page.getByRole('heading', { level: 1 }).waitFor();

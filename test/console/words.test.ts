@@ -10,7 +10,7 @@ import { placeNames } from '../../console/src/places/place-names.ts';
 import { describeFailure } from '../../console/src/requests/describe-failure.ts';
 import { signInRefusal } from '../../console/src/session/sign-in-refusal.ts';
 
-test('numbers are written as each language does', () => {
+test('numbers have the notation of each language', () => {
   const [greek, english] = [formatter('el'), formatter('en')];
   assert.equal(greek.distance(562.4), '562 m');
   assert.equal(greek.distance(1432.8), '1,4 km');
@@ -39,7 +39,7 @@ test('no Greek word was forgotten in English: no Greek letters there', () => {
   for (const text of texts(el)) assert.ok(text.trim().length > 0);
 });
 
-test('every failure has words', () => {
+test('every failure has a text', () => {
   const answer = (status: number) =>
     describeFailure(new KtimaApiError('said', { reason: 'answer', status, requestId: 'id' }), en);
   assert.equal(
@@ -56,7 +56,7 @@ test('every failure has words', () => {
   assert.deepEqual(answer(400), { text: en.failure.refused, detail: 'said' });
 });
 
-test('a refused sign-in says why, and asks for the one-time password when it is wanted', () => {
+test('a refused sign-in shows the reason, and asks for the one-time password when it is required', () => {
   const refused = (status: number, message: string, retryAfter?: number) =>
     signInRefusal(new KtimaApiError(message, { reason: 'answer', status, retryAfter }), en);
   assert.deepEqual(refused(401, 'user name or password are wrong'), {
@@ -76,7 +76,7 @@ test('a refused sign-in says why, and asks for the one-time password when it is 
   assert.equal(signInRefusal(new Error('x'), en).text, en.session.unreachable);
 });
 
-test('a request is written for a shell and for TypeScript, whatever is in it', () => {
+test('a request with any characters is written for a shell and for TypeScript', () => {
   const hostile = `O'Neil $(rm -rf /) \\ "x"`;
   const request = {
     method: 'POST',
