@@ -35,7 +35,7 @@ for (const locale of ['en-GB', 'el-GR'] as const) {
           await page.goto(
             `${service.api}/#at=37.9755,23.7348&view=${view}&postcode=10&area=85&year=1998`,
           );
-          await page.locator('.waiting').waitFor({ state: 'detached' });
+          await page.locator('.loading').waitFor({ state: 'detached' });
           await assertAccessible(page, view);
           await assertFits(page, view);
           const legend = page.locator('.legend summary');

@@ -48,7 +48,7 @@ async function signInAsDemo(page: Page): Promise<void> {
 
 /** Until the answers are there and the map has drawn them. */
 async function settled(page: Page): Promise<void> {
-  await page.locator('.waiting').waitFor({ state: 'detached' });
+  await page.locator('.loading').waitFor({ state: 'detached' });
   await page.locator('.map-pane[aria-busy=false]').waitFor({ timeout: 120_000 });
   await page.waitForTimeout(4_000);
 }

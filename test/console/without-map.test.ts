@@ -202,7 +202,7 @@ test('every screen fits into 360 pixels, in both languages', async () => {
     for (const view of ['location', 'places', 'cost', 'report']) {
       await page.goto(`${inTown}&view=${view}&postcode=10&area=85.5&year=1980`);
       await page.locator('.developers').waitFor();
-      await page.locator('.waiting').waitFor({ state: 'detached' });
+      await page.locator('.loading').waitFor({ state: 'detached' });
       await assertFits(page, `${view}, ${locale}`);
       if (locale === 'el-GR') await assertAccessible(page, `${view} on a phone`);
     }
