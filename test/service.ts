@@ -3,6 +3,7 @@ import { openAuthStore } from '../src/auth/open-store.ts';
 import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { buildGeocoder, type GeocoderIndex } from '../src/geocoder/build.ts';
+import type { Boundary, NamedPlace, Settlement } from '../src/geocoder/country/rows.ts';
 import type { Timeouts } from '../src/http/timeouts.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
@@ -84,6 +85,47 @@ export const house: Address = {
   latitude: 37.976,
   longitude: 23.73,
   reachMetres: 0,
+};
+
+/** A village with all its names, a border around Athens and a museum. */
+export const settlement: Settlement = {
+  externalId: 'node/2',
+  kind: 'village',
+  name: 'Μηλιές',
+  otherNames: ['Milies', 'Μηλεαί "παλαιό"'],
+  population: 900,
+  latitude: 39.3278,
+  longitude: 23.1495,
+  reachMetres: 0,
+};
+export const boundary: Boundary = {
+  externalId: 'relation/3',
+  kind: 'municipality',
+  name: 'Δήμος Αθηναίων',
+  otherNames: [],
+  latitude: 37.98,
+  longitude: 23.73,
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [23.69, 37.95],
+        [23.78, 37.95],
+        [23.78, 38.03],
+        [23.69, 38.03],
+        [23.69, 37.95],
+      ],
+    ],
+  },
+};
+export const museum: NamedPlace = {
+  externalId: 'way/4',
+  category: 'tourism=museum',
+  name: 'Μουσείο Ακρόπολης',
+  otherNames: ['Acropolis Museum'],
+  latitude: 37.9685,
+  longitude: 23.7285,
+  reachMetres: 80,
 };
 
 export interface TestOptions {

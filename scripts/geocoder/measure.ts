@@ -1,4 +1,6 @@
-// node scripts/geocoder/measure.ts FOLDER: how well the geocoder does on sets with known truth.
+// node scripts/geocoder/measure.ts FOLDER [TITLE] [OSM FILES]: how well the geocoder does on sets with
+// known truth, with the data that ship or with the OpenStreetMap files imported. Shows the wrong answers
+// of sets whose title begins with TITLE.
 import type { GeocodeResult } from '../../src/geocoder/answer.ts';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
 import { geocode } from '../../src/geocoder/geocode.ts';
@@ -9,10 +11,11 @@ import { fold } from '../../src/geocoder/text/fold.ts';
 import { readGazetteer } from '../../src/import/datasets/gazetteer/gazetteer.ts';
 import { calibrationError } from './calibration.ts';
 import { readSettlements, type Settlement } from './open-data.ts';
+import { withOsm } from './with-osm.ts';
 
-const [folder = '', show = ''] = process.argv.slice(2);
+const [folder = '', show = '', ...osmFiles] = process.argv.slice(2);
 const rows = await readGazetteer('data');
-const index = buildGeocoder(rows);
+const index = osmFiles.length > 0 ? await withOsm(rows, osmFiles) : buildGeocoder(rows);
 const settlements = readSettlements(folder);
 
 interface Judged {
@@ -53,6 +56,13 @@ const byName = Map.groupBy(settlements, s => fold(s.name));
 const nearAny = (s: Settlement, metres: number) => (first: GeocodeResult) =>
   byName.get(fold(s.name))!.some(other => metresBetween(first, other) <= metres);
 
+/** Whether the gazetteer has the name elsewhere: then the name alone does not tell which is meant. */
+const gazetteerNames = Map.groupBy(rows.localities, ({ name }) => fold(name));
+const isOnlyHere = (s: Settlement) =>
+  (gazetteerNames.get(fold(s.name)) ?? []).every(row =>
+    byName.get(fold(s.name))!.some(other => metresBetween(row, other) <= 20_000),
+  );
+
 for (const kind of ['city', 'town', 'village', 'hamlet', 'suburb']) {
   const list = settlements.filter(s => s.kind === kind);
   report(
@@ -62,6 +72,10 @@ for (const kind of ['city', 'town', 'village', 'hamlet', 'suburb']) {
   report(
     `${kind} by name, or a namesake`,
     await Promise.all(list.map(s => ask(s.name, nearAny(s, 5_000)))),
+  );
+  report(
+    `${kind} by a name that is not borne elsewhere`,
+    await Promise.all(list.filter(isOnlyHere).map(s => ask(s.name, nearAny(s, 5_000)))),
   );
 }
 const villages = settlements.filter(s => s.kind === 'village' || s.kind === 'hamlet');

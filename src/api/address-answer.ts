@@ -11,8 +11,21 @@ export const AddressResult = Type.Object(
     match: Type.Object(
       {
         level: Type.Enum(
-          ['house_number', 'interpolated', 'street', 'postal_code', 'locality', 'municipality'],
-          { type: 'string', description: 'The level of the match.' },
+          [
+            'house_number',
+            'interpolated',
+            'street',
+            'place',
+            'postal_code',
+            'locality',
+            'municipality',
+          ],
+          {
+            type: 'string',
+            description:
+              'The level of the match; `place` is a place that was found by its name, such as a ' +
+              'hospital or a square.',
+          },
         ),
         confidence: Type.Number({
           description: 'Confidence, 0 to 1; 1 only for an exact and unambiguous match.',

@@ -33,16 +33,24 @@ const Answer = Type.Object(
     suggestions: Type.Array(
       Type.Object(
         {
-          kind: Type.Enum(['address', 'street', 'settlement', 'postal_code', 'coordinates'], {
-            type: 'string',
-            description: 'The kind of suggestion.',
-          }),
+          kind: Type.Enum(
+            ['address', 'street', 'settlement', 'postal_code', 'place', 'parcel', 'coordinates'],
+            {
+              type: 'string',
+              description:
+                'The kind of suggestion; a place is found by its name, a parcel by five or more ' +
+                'characters of its KAEK.',
+            },
+          ),
           text: Type.String({
             description:
-              'A text for which address-search finds exactly this; for coordinates, both numbers.',
+              'A text for which address-search finds exactly this; for coordinates, both numbers; ' +
+              'for a parcel, its KAEK for kaek-search.',
           }),
           text_en: Type.String({ description: 'The same in Latin letters, by ELOT 743.' }),
-          also: textOrNull('The typed name, if the suggestion shows another name of the street.'),
+          also: textOrNull(
+            'The typed name, if the suggestion shows another name of the street or place.',
+          ),
           latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
           longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
           components: AddressResult.properties.components,
@@ -64,8 +72,8 @@ export function registerSuggest(server: Server, parts: ApiParts): void {
         operationId: 'suggest',
         summary: 'Complete an address that is being typed',
         description:
-          'Streets with their town, addresses, settlements and postal codes that an unfinished ' +
-          'text may become, one row for each street and town. Coordinates in WGS84 or the Greek ' +
+          'Streets with their town, addresses, settlements, postal codes, named places and parcels ' +
+          'that an unfinished text may become, one row for each street and town. Coordinates in WGS84 or the Greek ' +
           'Grid, in either order, are the point they mean. With `latitude` and `longitude`, ' +
           'what is near comes first among equals.',
         tags: ['Geocoding'],

@@ -4,7 +4,7 @@ import { checkReplaceable } from '../files/same-file.ts';
 import { gazetteerMunicipalities } from '../import/datasets/gazetteer/municipality-of.ts';
 import { download } from '../import/download/download.ts';
 import { runImports } from '../import/import.ts';
-import { addressFeed, harvestOsm, type OsmHarvest, placeFeed } from '../import/osm/harvest.ts';
+import { harvestOsm, type OsmHarvest, osmFeed, osmLayers } from '../import/osm/harvest.ts';
 import { readOsmMapping } from '../import/osm/rows/mapping.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { withStore } from '../services/databases.ts';
@@ -17,7 +17,7 @@ export interface OsmOptions extends ImportOptions {
   readonly mapping?: string;
 }
 
-/** Imports places and postal addresses from OpenStreetMap files, or from their URLs. */
+/** Imports every layer that OpenStreetMap files have, from files or from their URLs. */
 export async function importOsm(
   settings: Settings,
   inputs: readonly string[],
@@ -32,21 +32,24 @@ export async function importOsm(
   const progress = openProgress('osm');
   const municipalityOf = await gazetteerMunicipalities(dataFolder);
   let reading: Promise<OsmHarvest> | undefined;
-  // Read the files once: both layers come from the same harvest.
+  // Read the files once: all layers come from the same harvest.
   const harvest = () => {
     const today = dateInAthens(new Date());
     reading ??= harvestOsm(files, mapping, today, municipalityOf, progress.show);
     return reading.finally(progress.end);
   };
   return withStore(settings, async store => {
-    const { places, addresses } = await harvest();
-    // One empty layer is no error: a town may have no places, or a file no addresses. Both are replaced.
-    const mayBeEmpty = places.length + addresses.length > 0;
+    const harvested = await harvest();
+    // An empty layer is no error: a town may have no places, or a file no addresses. All are replaced.
+    const mayBeEmpty = osmLayers.some(layer => harvested[layer].rows.length > 0);
     const reports = await runImports(
       store,
       { ...asked, mayBeEmpty },
-      { layer: 'places', feed: placeFeed(harvest) },
-      { layer: 'addresses', feed: addressFeed(harvest) },
+      osmFeed('places', harvest),
+      osmFeed('addresses', harvest),
+      osmFeed('settlements', harvest),
+      osmFeed('boundaries', harvest),
+      osmFeed('named_places', harvest),
     );
     return printReports(reports, options);
   });

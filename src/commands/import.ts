@@ -25,7 +25,8 @@ export function addCommand(program: Command, { settings }: CommandContext): void
   importCommand(
     load,
     'osm <files...>',
-    'places and addresses from OpenStreetMap: PBF or XML, also compressed, or a URL',
+    'places, addresses, settlements, boundaries and named places from OpenStreetMap: PBF or XML, ' +
+      'also compressed, or a URL',
     '© OpenStreetMap contributors, ODbL 1.0',
   )
     .option('--anywhere', anywhere)

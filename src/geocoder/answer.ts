@@ -1,6 +1,7 @@
 import type { GeocoderIndex } from './build.ts';
 import { listOf } from './index/postings.ts';
 import { type LocatedStreet, positionOf } from './match/houses.ts';
+import type { RankedNamed } from './match/named-places.ts';
 import type { RankedPlace } from './match/rank-places.ts';
 import type { Fault } from './match/street-candidate.ts';
 import { writeHouseNumber } from './query/house-number.ts';
@@ -15,6 +16,7 @@ export type Level =
   | 'house_number'
   | 'interpolated'
   | 'street'
+  | 'place'
   | 'postal_code'
   | 'locality'
   | 'municipality';
@@ -145,6 +147,37 @@ export function answerPlace(
   };
   const level = isMunicipality ? 'municipality' : 'locality';
   return result(place, level, confidence, faults, parts, place.name, place.source);
+}
+
+/** A named place is known to the door of its building at best, in metres. */
+const leastPlaceMetres = 25;
+
+/** The answer for a place that is searched by its name. */
+export function answerNamed(
+  index: GeocoderIndex,
+  candidate: RankedNamed,
+  certainty: number,
+  extraFaults: readonly Fault[],
+): GeocodeResult {
+  const { namedPlaces } = index;
+  const { place } = candidate;
+  const municipality = namedPlaces.municipality[place]!;
+  const name = namedPlaces.texts[listOf(namedPlaces.namesOf, place)[0]!]!;
+  const at = {
+    latitude: namedPlaces.latitude[place]!,
+    longitude: namedPlaces.longitude[place]!,
+    accuracyMetres: Math.max(leastPlaceMetres, namedPlaces.reachMetres[place]!),
+  };
+  const parts = { street: null, house_number: null, postal_code: null, locality: null };
+  return result(
+    at,
+    'place',
+    confidenceOf(candidate.confidence, certainty),
+    [...extraFaults, ...candidate.faults],
+    { ...parts, ...municipalityParts(index, municipality) },
+    `${name}, ${townName(index, municipality, null)}`,
+    namedPlaces.sources[namedPlaces.source[place]!]!,
+  );
 }
 
 /** Puts a result together; the written address follows the Greek post: street, code, town. */

@@ -1,5 +1,7 @@
 import { earthPoint } from '../geo/earth.ts';
 import { buildEarthGrid, type EarthGrid } from '../geo/earth-grid.ts';
+import { type Boundaries, buildBoundaries, keptBoundaries } from './index/boundaries.ts';
+import { buildNamedPlaces, type NamedPlaces } from './index/named-places.ts';
 import { buildNameIndex, type NameIndex } from './index/names.ts';
 import { buildPlaceIndex, type PlaceIndex } from './index/places.ts';
 import { buildStreets, type Streets } from './index/streets.ts';
@@ -21,6 +23,9 @@ export interface GeocoderIndex {
   readonly places: PlaceIndex;
   readonly names: NameIndex;
   readonly streets: Streets;
+  /** Borders that were imported, and places that are searched by name, added once it is built. */
+  readonly boundaries: Boundaries;
+  readonly namedPlaces: NamedPlaces;
   /** The streets that have a position of their own, in space: by `grid.origin`. */
   readonly around: { readonly grid: EarthGrid; readonly streets: Uint32Array };
 }
@@ -42,6 +47,8 @@ export function buildGeocoder(rows: GeocoderRows): GeocoderIndex {
     places: buildPlaceIndex(rows, municipalities, centresOf(rows)),
     names: buildNameIndex(names),
     streets,
+    boundaries: buildBoundaries(keptBoundaries(rows.boundaries), municipalities),
+    namedPlaces: buildNamedPlaces([]),
     around: positioned(streets),
   };
 }

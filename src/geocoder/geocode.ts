@@ -1,9 +1,10 @@
-import { answerPlace, answerStreet, type GeocodeResult } from './answer.ts';
+import { answerNamed, answerPlace, answerStreet, type GeocodeResult } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { type AskedFor, askedFor } from './match/asked.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets } from './match/candidates.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
+import { findNamedPlaces, type RankedNamed, rankNamedPlaces } from './match/named-places.ts';
 import { nameFinder } from './match/names.ts';
 import { findPlaces, type PlaceCandidate } from './match/places.ts';
 import {
@@ -19,6 +20,7 @@ import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
 import { leastScore, leastShareOfBest } from './match/scale.ts';
 import type { StreetCandidate } from './match/street-candidate.ts';
 import type { Asked } from './match/towns.ts';
+import { strict } from './match/words.ts';
 import { isAbroad } from './query/abroad.ts';
 import { accentFitter } from './query/accents.ts';
 import { type ParsedAddress, parse } from './query/parse.ts';
@@ -106,9 +108,21 @@ export async function explain(
   const sure = certainty(index, [...places, ...streets]) * suburbs * contradicted;
   const faults = [...asked.faults, ...parsed.setAside];
   const doubt = isTown ? streetDoubt(places[0]!, sorted) : 1;
-  const ofPlaces = places.map(place => answerPlace(index, place, doubt * contradicted, faults));
-  const ofStreets = isTown ? [] : streets.map(s => answerStreet(index, s, sure, faults));
-  const answers = [...ofPlaces, ...ofStreets]
+  // A name that is a hospital's as it stands is not that of a street or town nearly called so.
+  const named = namedFor(index, ways, asked, budget);
+  const bestNamed = named[0]?.score ?? 0;
+  const beside = (score: number) => Math.min(1, score / bestNamed) ** namedPower;
+  const best = Math.max(places[0]?.score ?? 0, streets[0]?.score ?? 0);
+  const ofNamed = named
+    .filter(({ score }) => score >= best)
+    .map(place => answerNamed(index, place, namedShare(place.score, best) * contradicted, faults));
+  const ofPlaces = places.map(place =>
+    answerPlace(index, place, doubt * contradicted * beside(place.score), faults),
+  );
+  const ofStreets = isTown
+    ? []
+    : streets.map(s => answerStreet(index, s, sure * beside(s.score), faults));
+  const answers = [...ofPlaces, ...ofStreets, ...ofNamed]
     .sort((a, b) => b.match.confidence - a.match.confidence)
     .slice(0, query.limit ?? 5);
   const least = query.minConfidence ?? 0;
@@ -162,6 +176,25 @@ export function findAll(
   const exact = search(false);
   const found = (exact[0]?.score ?? 0) >= goodEnough ? exact : search(true);
   return found.slice(0, mostStreets);
+}
+
+/** How much a better fitting name of a place takes from streets and towns. */
+const namedPower = 4;
+/** Of a name that is a town's or a street's as well, how often the place is meant. */
+const namedBesideOthers = 0.4;
+
+function namedShare(score: number, bestOther: number): number {
+  return score > bestOther ? 1 : namedBesideOthers;
+}
+
+/** The places that are searched by their name. */
+function namedFor(
+  index: GeocoderIndex,
+  ways: readonly Reading[],
+  asked: Asked,
+  budget: Budget,
+): RankedNamed[] {
+  return rankNamedPlaces(index, findNamedPlaces(index, ways, asked, strict, budget));
 }
 
 /** The places that fit at least as well as the best street: it says more than its town. */

@@ -2,6 +2,7 @@ import { arcFromSquaredChord, earthPoint } from '../geo/earth.ts';
 import { visitWithin } from '../geo/earth-grid.ts';
 import { displayName, type GeocodeResult, municipalityParts, result, townName } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
+import { municipalityAt } from './index/boundaries.ts';
 import { listOf } from './index/postings.ts';
 import { unlimited } from './match/budget.ts';
 import { keysOf } from './match/houses.ts';
@@ -35,7 +36,8 @@ export interface ReverseResult extends GeocodeResult {
 /**
  * What is known at a point: a house only where the point is at it, else the street of the nearest
  * house or the nearest street that has a position of its own, else the nearest postal code; null
- * outside Greece. Confidence falls with distance.
+ * outside Greece. Confidence falls with distance. Where borders are imported, the municipality is
+ * the one whose border holds the point.
  */
 export async function reverse(
   index: GeocoderIndex,
@@ -44,18 +46,31 @@ export async function reverse(
   housesNear: HousesNear = () => [],
 ): Promise<ReverseResult | null> {
   const point = { latitude, longitude };
-  const code = nearestCode(index, point);
+  const municipality = municipalityAt(index.boundaries, point);
+  const id = municipality === undefined ? undefined : index.municipalities[municipality]!.id;
+  const code = nearestCode(index, point, id) ?? nearestCode(index, point);
   if (code === undefined) return null;
   const near = await housesNear(latitude, longitude, sameStreetMetres);
   const found = byHouse(index, point, near) ?? byStreet(index, point) ?? atCode(index, point, code);
   const distance = metresBetween(found, point);
-  return { ...found, distance_m: Math.round(distance * 100) / 100 };
+  const parts = municipality === undefined ? {} : municipalityParts(index, municipality);
+  return {
+    ...found,
+    components: { ...found.components, ...parts },
+    distance_m: Math.round(distance * 100) / 100,
+  };
 }
 
-function nearestCode(index: GeocoderIndex, point: Point): PostalCodeRow | undefined {
+/** The nearest postal code, of all or of one municipality. */
+function nearestCode(
+  index: GeocoderIndex,
+  point: Point,
+  municipality?: string,
+): PostalCodeRow | undefined {
   let best: PostalCodeRow | undefined;
   let least = farthestMetres;
   for (const code of index.postalCodes) {
+    if (municipality !== undefined && code.municipality !== municipality) continue;
     const metres = metresBetween(code, point);
     if (metres <= least) [best, least] = [code, metres];
   }

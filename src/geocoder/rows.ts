@@ -1,3 +1,6 @@
+import type { PolygonGeometry } from '../geo/polygon.ts';
+import type { BoundaryKind } from './country/rows.ts';
+
 /** What the geocoder is built from: plain rows, whatever their source. */
 export interface GeocoderRows {
   readonly municipalities: readonly MunicipalityRow[];
@@ -5,6 +8,16 @@ export interface GeocoderRows {
   readonly localities: readonly LocalityRow[];
   readonly areas: readonly AreaRow[];
   readonly streets: readonly StreetRow[];
+  /** Borders; none where nothing is imported. */
+  readonly boundaries?: readonly LinkedBoundary[];
+}
+
+/** The border of an area, and the municipality of the gazetteer that it is or lies in, or null. */
+export interface LinkedBoundary {
+  readonly kind: BoundaryKind;
+  readonly names: readonly string[];
+  readonly municipality: string | null;
+  readonly geometry: PolygonGeometry;
 }
 
 /** A municipality with every name people call it by. */

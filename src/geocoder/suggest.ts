@@ -1,4 +1,7 @@
+import { pointInside } from '../geo/inside.ts';
+import type { PolygonGeometry } from '../geo/polygon.ts';
 import {
+  answerNamed,
   answerPlace,
   answerStreet,
   type Components,
@@ -11,6 +14,7 @@ import { findAll } from './geocode.ts';
 import { listOf } from './index/postings.ts';
 import { addressBudget } from './match/budget.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
+import { findNamedPlaces, type RankedNamed, rankNamedPlaces } from './match/named-places.ts';
 import { findPlaces } from './match/places.ts';
 import { dropOtherStretches, sortStreets } from './match/rank.ts';
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
@@ -29,7 +33,14 @@ import { fold } from './text/fold.ts';
 
 /** What a text that is being typed may become. */
 export interface Suggestion {
-  readonly kind: 'address' | 'street' | 'settlement' | 'postal_code' | 'coordinates';
+  readonly kind:
+    | 'address'
+    | 'street'
+    | 'settlement'
+    | 'postal_code'
+    | 'place'
+    | 'parcel'
+    | 'coordinates';
   /** A text that `geocode` finds as just this. */
   readonly text: string;
   readonly text_en: string;
@@ -50,6 +61,23 @@ export interface SuggestQuery {
   readonly near?: { readonly latitude: number; readonly longitude: number };
 }
 
+/** How many are suggested unless it is said. */
+export const usualSuggestions = 6;
+
+/** The suggestion of a parcel by its code; nobody has asked for its address yet. */
+export function suggestedParcel(kaek: string, outline: PolygonGeometry): Suggestion {
+  const [longitude, latitude] = pointInside(outline);
+  const position = { latitude: sevenDecimals(latitude), longitude: sevenDecimals(longitude) };
+  return {
+    kind: 'parcel',
+    text: kaek,
+    text_en: elot743(kaek),
+    also: null,
+    ...position,
+    components: unknownParts,
+  };
+}
+
 interface Scored extends Omit<Suggestion, 'text_en'> {
   readonly weight: number;
 }
@@ -68,7 +96,7 @@ export async function suggest(
   query: SuggestQuery,
   houses?: HouseLookup,
 ): Promise<Suggestion[]> {
-  const { text, limit = 6 } = query;
+  const { text, limit = usualSuggestions } = query;
   const point = typedCoordinates(text);
   if (point) return [await ofPoint(index, point)];
   const parsed = asUnfinished(
@@ -90,10 +118,13 @@ export async function suggest(
     accentFitter(text),
     budget,
   ).slice(0, mostWeighed);
+  const lenience = { slips: false, beginnings: true };
+  const named = rankNamedPlaces(index, findNamedPlaces(index, ways, asked, lenience, budget));
   const all = [
     ...codesBeginning(index, text),
     ...streets.map(street => ofStreet(index, street, query)),
     ...places.map(place => ofPlace(index, place, query)),
+    ...onceEachText(named.map(place => ofNamed(index, place, query))),
   ];
   return all
     .filter(one => !Number.isNaN(one.latitude) && !isAmbiguous(one, query.text))
@@ -161,6 +192,24 @@ function ofPlace(index: GeocoderIndex, candidate: RankedPlace, query: SuggestQue
     also: null,
     weight: settlementGain * weigh(found, candidate.score, size, query),
   };
+}
+
+function ofNamed(index: GeocoderIndex, candidate: RankedNamed, query: SuggestQuery): Scored {
+  const found = answerNamed(index, candidate, 1, []);
+  const { namedPlaces } = index;
+  const [shown] = listOf(namedPlaces.namesOf, candidate.place);
+  const size = Math.log2(namedPlaces.weight[candidate.place]!) / 5;
+  return {
+    ...scored(found, 'place', found.formatted_address),
+    also: shown === candidate.name ? null : namedPlaces.texts[candidate.name]!,
+    weight: weigh(found, candidate.score, size, query),
+  };
+}
+
+/** Namesakes in one town cannot be told apart by their text: the likeliest stands for them. */
+function onceEachText(list: readonly Scored[]): Scored[] {
+  const seen = new Set<string>();
+  return list.filter(({ text }) => !seen.has(text) && seen.add(text));
 }
 
 /** A settlement with what holds it, so that it is told from its namesakes. */

@@ -41,6 +41,7 @@ const levelOrder = [
   'house_number',
   'interpolated',
   'street',
+  'place',
   'postal_code',
   'locality',
   'municipality',

@@ -39,8 +39,21 @@ export function greekCapitals(text: string): string {
 export function parseKaek(typed: string): string | undefined {
   // Fast path: nearly all codes have this form.
   if (/^[0-9]{12}$/.test(typed)) return typed;
-  const code = typed.normalize('NFKC').replace(/[\s.\-\u2010-\u2015]/g, '');
-  return kaekPattern.exec(greekCapitals(code))?.[1];
+  return kaekPattern.exec(greekCapitals(withoutMarks(typed)))?.[1];
+}
+
+/** Without the spaces, dots and hyphens that people put between the parts of a code. */
+function withoutMarks(typed: string): string {
+  return typed.normalize('NFKC').replace(/[\s.\-\u2010-\u2015]/g, '');
+}
+
+/** The beginning of a code: at least the five digits of prefecture and municipality. */
+const startPattern = /^[0-9]{5}(?:[0-9]{0,7}|[Α-ΡΣ-Ω]{1,2}|[Α-ΡΣ-Ω]{2}[0-9]{1,5})$/;
+
+/** The beginning of a code that is being typed, forgiving as `parseKaek`; undefined for other texts. */
+export function parseKaekStart(typed: string): string | undefined {
+  const code = greekCapitals(withoutMarks(typed));
+  return startPattern.test(code) ? code : undefined;
 }
 
 /** A code from a table, and whether its lost first zero was restored. */

@@ -4,8 +4,14 @@ import type { GeocoderIndex } from '../geocoder/build.ts';
 import { type GeocodeQuery, geocode } from '../geocoder/geocode.ts';
 import { type Budget, TooManyCandidates } from '../geocoder/match/budget.ts';
 import { type ReverseResult, reverse } from '../geocoder/reverse.ts';
-import { type Suggestion, type SuggestQuery, suggest } from '../geocoder/suggest.ts';
-import { kaekForm, parseKaek } from '../property/kaek.ts';
+import {
+  type Suggestion,
+  type SuggestQuery,
+  suggest,
+  suggestedParcel,
+  usualSuggestions,
+} from '../geocoder/suggest.ts';
+import { kaekForm, parseKaek, parseKaekStart } from '../property/kaek.ts';
 import { type Parcel, parcelAt } from '../property/parcels.ts';
 import type { Store } from '../store/store.ts';
 
@@ -25,8 +31,21 @@ export async function searchAddress(
   return geocode(await geocoder(), query, store.findHouses, budget);
 }
 
-/** Suggestions for a partly typed text; none if there are too many candidates. */
+/** Suggestions for a partly typed text; parcels come last, because they are many. */
 export async function suggestAddresses(
+  data: Data,
+  query: SuggestQuery,
+): Promise<readonly Suggestion[]> {
+  const limit = query.limit ?? usualSuggestions;
+  const [found, parcels] = await Promise.all([
+    suggestInGeocoder(data, { ...query, limit }),
+    suggestParcels(data, query.text, limit),
+  ]);
+  return [...found, ...parcels].slice(0, limit);
+}
+
+/** Nothing where too much fits. */
+async function suggestInGeocoder(
   { geocoder, store }: Data,
   query: SuggestQuery,
 ): Promise<readonly Suggestion[]> {
@@ -36,6 +55,17 @@ export async function suggestAddresses(
     if (error instanceof TooManyCandidates) return [];
     throw error;
   }
+}
+
+/** The parcels whose code begins with the text. */
+async function suggestParcels(
+  { store }: Pick<Data, 'store'>,
+  text: string,
+  most: number,
+): Promise<Suggestion[]> {
+  const start = parseKaekStart(text);
+  const parcels = start === undefined ? [] : await store.parcelsBeginning(start, most);
+  return parcels.map(({ kaek, geometry }) => suggestedParcel(kaek, geometry));
 }
 
 /** The address at a point; null outside Greece. */

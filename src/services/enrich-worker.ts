@@ -8,7 +8,8 @@ import {
 } from '../portfolio/enrich-batch.ts';
 import type { InputRow } from '../portfolio/input.ts';
 import { besideDatabase, openStore } from '../store/open.ts';
-import { type GeocoderData, loadGeocoder } from './geocoder.ts';
+import type { GeocoderData } from './cached-geocoder.ts';
+import { loadGeocoder } from './geocoder.ts';
 import { loadSnapshot } from './snapshot.ts';
 
 /** What the thread is started with. */

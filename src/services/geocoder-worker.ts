@@ -1,7 +1,8 @@
 // The thread that builds the geocoder while the services start and answer.
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../store/open.ts';
-import { type GeocoderData, loadGeocoder } from './geocoder.ts';
+import type { GeocoderData } from './cached-geocoder.ts';
+import { loadGeocoder } from './geocoder.ts';
 
 const data = workerData as GeocoderData;
 const store = await openStore(data.database);

@@ -1,68 +1,83 @@
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { deserialize, serialize } from 'node:v8';
 import { buildGeocoder, type GeocoderIndex } from '../geocoder/build.ts';
+import { packNamedPlaces } from '../geocoder/country/add-named-places.ts';
+import { layCountry } from '../geocoder/country/lay-country.ts';
 import { mergeStreets } from '../geocoder/merge.ts';
-import { gazetteerFile } from '../import/datasets/gazetteer/file.ts';
 import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
-import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
-import { type Reading, type Store, stateOf } from '../store/store.ts';
-import { fingerprint, readCacheFile, writeCacheFile } from './cache-file.ts';
+import type { Reading, Store } from '../store/store.ts';
+import {
+  cacheIndex,
+  cacheNames,
+  type GeocoderData,
+  geocoderVersion,
+  hasManyNames,
+  readCachedIndex,
+  readCachedNames,
+} from './cached-geocoder.ts';
 import { reloadOnChange } from './reload-on-change.ts';
 import { runInThread } from './run-in-thread.ts';
 
-/** What the geocoder is made of: the store's addresses over the gazetteer that ships. */
-export interface GeocoderData {
-  readonly database: DatabaseSettings;
-  readonly dataFolder: string;
-}
-
 /**
- * Builds the geocoder of the national gazetteer and the streets of the store, or takes one that
- * was kept.
+ * Builds the geocoder of the national gazetteer and what the store has of streets, settlements,
+ * boundaries and named places, or takes what was cached of it.
  */
 export async function loadGeocoder(store: Store, data: GeocoderData): Promise<GeocoderIndex> {
-  const kept = readKeptGeocoder(await addressVersion(store), data);
-  if (kept) return kept;
-  const gazetteer = await readGazetteer(data.dataFolder);
-  // Of one moment, or streets would be kept as those of another version.
-  const [version, own] = await store.atOneMoment(async rows => [
-    await addressVersion(rows),
-    await rows.readStreets(),
-  ]);
-  const streets = mergeStreets(gazetteer.streets, own, gazetteer.postalCodes);
-  const index = buildGeocoder({ ...gazetteer, streets });
-  const { key, files } = keeping(version, data);
-  const bytes = serialize(index);
-  files.some(file => writeCacheFile(file, key, [bytes]));
-  return index;
+  // Of one moment, or rows would be cached as those of another version.
+  const read = await store.atOneMoment(async rows => {
+    const sources = await rows.loadedSources();
+    const index = readCachedIndex(sources, data);
+    const names = readCachedNames(sources, data);
+    return {
+      sources,
+      index,
+      names,
+      country: index ? undefined : await readCountry(rows),
+      namedPlaces: names ? [] : await rows.readNamedPlaces(),
+    };
+  });
+  const index = read.index ?? (await buildIndex(data, read.country!));
+  if (!read.index) cacheIndex(read.sources, data, index);
+  const namedPlaces = read.names ?? packNamedPlaces(index, read.namedPlaces);
+  if (!read.names) cacheNames(read.sources, data, namedPlaces);
+  return { ...index, namedPlaces };
 }
 
-function readKeptGeocoder(version: string, data: GeocoderData): GeocoderIndex | undefined {
-  const { key, files } = keeping(version, data);
-  for (const file of files) {
-    const kept = readCacheFile(file, key);
-    if (kept) return deserialize(kept[0]!);
-  }
-  return undefined;
+/** The geocoder, if its index is cached and its names are or are few: then no thread is needed. */
+function loadCached(store: Store, data: GeocoderData): Promise<GeocoderIndex | undefined> {
+  return store.atOneMoment(async rows => {
+    const sources = await rows.loadedSources();
+    const index = readCachedIndex(sources, data);
+    if (index === undefined) return undefined;
+    const names = readCachedNames(sources, data);
+    if (names === undefined && hasManyNames(sources)) return undefined;
+    const namedPlaces = names ?? packNamedPlaces(index, await rows.readNamedPlaces());
+    return { ...index, namedPlaces };
+  });
 }
 
-/** That of the gazetteer alone is the same for all databases. */
-const ownFile = fileURLToPath(new URL('../../node_modules/.ktima-geocoder', import.meta.url));
+async function readCountry(rows: Reading) {
+  return {
+    streets: await rows.readStreets(),
+    settlements: await rows.readSettlements(),
+    boundaries: await rows.readBoundaries(),
+  };
+}
 
-/** Where a geocoder may be kept, and by what it is told from others: addresses, gazetteer, code. */
-function keeping(version: string, { database, dataFolder }: GeocoderData) {
-  const made = fingerprint([dataFolder, dirname(gazetteerFile())]);
-  const beside = besideDatabase(database, 'geocoder');
-  const files = [...(version === noAddresses ? [ownFile] : []), ...(beside ? [beside] : [])];
-  return { key: JSON.stringify([made, version]), files };
+async function buildIndex(
+  { dataFolder }: GeocoderData,
+  { streets, ...country }: Awaited<ReturnType<typeof readCountry>>,
+): Promise<GeocoderIndex> {
+  const gazetteer = await readGazetteer(dataFolder);
+  return buildGeocoder({
+    ...layCountry(gazetteer, country),
+    streets: mergeStreets(gazetteer.streets, streets, gazetteer.postalCodes),
+  });
 }
 
 /** How long after a first build that failed the next is tried; each time for longer. */
 const firstRetryMs = 2_000;
 const longestRetryMs = 60_000;
 
-/** The geocoder in force, built anew when the addresses have changed. */
+/** The geocoder in force, built anew when one of its layers has changed. */
 export interface LiveGeocoder {
   /** The first to ask may have to wait until it is built. */
   index(): Promise<GeocoderIndex>;
@@ -81,10 +96,10 @@ export function openGeocoder(
   let built: { readonly version: string; readonly index: GeocoderIndex } | undefined;
   const ending = new AbortController();
   const load = async () => {
-    const version = await addressVersion(store);
+    const version = geocoderVersion(await store.loadedSources());
     if (built?.version !== version) {
-      const kept = readKeptGeocoder(version, data);
-      built = { version, index: kept ?? (await loadAside(data, ending.signal)) };
+      const cached = await loadCached(store, data);
+      built = { version, index: cached ?? (await loadAside(data, ending.signal)) };
     }
     return built.index;
   };
@@ -111,12 +126,6 @@ export function openGeocoder(
       );
     },
   };
-}
-
-const noAddresses = '[]';
-
-async function addressVersion(rows: Pick<Reading, 'loadedSources'>): Promise<string> {
-  return stateOf('addresses', await rows.loadedSources()).version;
 }
 
 function loadAside(data: GeocoderData, ending: AbortSignal): Promise<GeocoderIndex> {

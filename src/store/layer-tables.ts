@@ -1,4 +1,5 @@
 import { toWkb } from '../geo/wkb.ts';
+import type { Boundary, NamedPlace, Settlement } from '../geocoder/country/rows.ts';
 import { streetKey } from '../geocoder/street-key.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
@@ -139,12 +140,87 @@ export const addresses = table<Address, StoredAddress>({
   toStored: a => ({ ...a, streetKey: a.municipality && streetKey(a.street, a.municipality) }),
 });
 
+/** Names in one column, as a JSON array. */
+type WithNames<Row> = Omit<Row, 'otherNames'> & { readonly otherNames: string };
+
+const withNames = <Row extends { readonly otherNames: readonly string[] }>(
+  row: Row,
+): WithNames<Row> => ({ ...row, otherNames: JSON.stringify(row.otherNames) });
+
+const idComesTwice = () => 'external_id: comes twice';
+
+/** A settlement as it is stored. */
+export type StoredSettlement = WithNames<Settlement>;
+
+export const settlements = table<Settlement, StoredSettlement>({
+  name: 'settlements',
+  columns: {
+    external_id: 'externalId',
+    kind: 'kind',
+    name: 'name',
+    other_names: 'otherNames',
+    population: 'population',
+    reach_m: 'reachMetres',
+    latitude: 'latitude',
+    longitude: 'longitude',
+  },
+  key: ['externalId'],
+  refusal: idComesTwice,
+  ids: 'new',
+  toStored: withNames,
+});
+
+/** A boundary as it is stored. */
+export type StoredBoundary = Omit<WithNames<Boundary>, 'geometry'> & {
+  readonly outline: Uint8Array;
+};
+
+export const boundaries = table<Boundary, StoredBoundary>({
+  name: 'boundaries',
+  columns: {
+    external_id: 'externalId',
+    kind: 'kind',
+    name: 'name',
+    other_names: 'otherNames',
+    latitude: 'latitude',
+    longitude: 'longitude',
+    outline: 'outline',
+  },
+  key: ['externalId'],
+  refusal: idComesTwice,
+  ids: 'new',
+  toStored: ({ geometry, ...row }) => ({ ...withNames(row), outline: toWkb(geometry) }),
+});
+
+/** A named place as it is stored. */
+export type StoredNamedPlace = WithNames<NamedPlace>;
+
+export const namedPlaces = table<NamedPlace, StoredNamedPlace>({
+  name: 'named_places',
+  columns: {
+    external_id: 'externalId',
+    category: 'category',
+    name: 'name',
+    other_names: 'otherNames',
+    reach_m: 'reachMetres',
+    latitude: 'latitude',
+    longitude: 'longitude',
+  },
+  key: ['externalId'],
+  refusal: idComesTwice,
+  ids: 'new',
+  toStored: withNames,
+});
+
 /** The tables of each layer. */
 export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
   costs: [costRates, depreciation],
   places: [places],
   parcels: [parcels],
   addresses: [addresses],
+  settlements: [settlements],
+  boundaries: [boundaries],
+  named_places: [namedPlaces],
 };
 
 /** The names of all of them. */

@@ -9,13 +9,19 @@ import type { CostRate } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
 import {
   addresses,
+  boundaries,
   costRates,
   depreciation,
   type LayerTable,
+  namedPlaces,
   parcels,
   places,
   type StoredAddress,
+  type StoredBoundary,
+  type StoredNamedPlace,
   type StoredParcel,
+  type StoredSettlement,
+  settlements,
   tableNames,
 } from './layer-tables.ts';
 import { migrations } from './postgres/migrations.ts';
@@ -24,11 +30,22 @@ import { openWatch } from './postgres/watch.ts';
 import {
   type DepreciationRow,
   type LoadedSource,
+  type NewPlace,
   type Reading,
   type Store,
   sampleSource,
 } from './store.ts';
-import { toCosts, toHouse, toParcel } from './stored-rows.ts';
+import {
+  isSearchedByName,
+  placeAsNamed,
+  type Sourced,
+  toBoundary,
+  toCosts,
+  toHouse,
+  toNamedPlace,
+  toParcel,
+  toSettlement,
+} from './stored-rows.ts';
 import { type StreetRecord, streetSql, toStreet } from './streets.ts';
 
 /** The store that several services share: a PostgreSQL database with PostGIS. */
@@ -99,6 +116,16 @@ function fieldsOf({ name, columns }: LayerTable): string[] {
 
 const placeSql = `SELECT id, ${fieldsOf(places)} FROM places ORDER BY id`;
 const parcelSql = `SELECT ${fieldsOf(parcels)} FROM parcels`;
+/** The newest of several sources that have the same parcel. */
+const newestParcel = `
+  source_id = (SELECT max(source_id) FROM parcels AS same WHERE same.kaek = parcels.kaek)`;
+/** Above every character of a code. */
+const lastCharacter = '\u{10FFFF}';
+/** The rows of a table with the names of their sources, those loaded last first. */
+const sourcedSql = (table: LayerTable, where = '') => `
+  SELECT ${fieldsOf(table)}, sources.source
+  FROM ${table.name} JOIN sources ON sources.id = source_id ${where}
+  ORDER BY source_id DESC, ${table.name}.id`;
 const rateSql = `
   SELECT ${fieldsOf(costRates)} FROM cost_rates
   ORDER BY source_id DESC, postal_prefix, property_type, valid_from`;
@@ -127,10 +154,26 @@ function reading(read: Read): Reading {
     parcelsAround: (latitude, longitude) =>
       readParcels(
         `WHERE outline && ST_Expand(ST_SetSRID(ST_MakePoint($1, $2), 4326), ${aroundDegrees})
-           AND source_id = (SELECT max(source_id) FROM parcels AS same WHERE same.kaek = parcels.kaek)
+           AND ${newestParcel}
          ORDER BY kaek`,
         [longitude, latitude],
       ),
+    parcelsBeginning: (start, most) =>
+      readParcels(`WHERE kaek >= $1 AND kaek < $2 AND ${newestParcel} ORDER BY kaek LIMIT $3`, [
+        start,
+        `${start}${lastCharacter}`,
+        most,
+      ]),
+    readSettlements: async () =>
+      (await read<Sourced<StoredSettlement>>(sourcedSql(settlements))).map(toSettlement),
+    readBoundaries: async () =>
+      (await read<Sourced<StoredBoundary>>(sourcedSql(boundaries))).map(toBoundary),
+    readNamedPlaces: async () => [
+      ...(await read<Sourced<StoredNamedPlace>>(sourcedSql(namedPlaces))).map(toNamedPlace),
+      ...(await read<Sourced<NewPlace>>(sourcedSql(places, `WHERE ${isSearchedByName}`))).map(
+        placeAsNamed,
+      ),
+    ],
     readStreets: async () => (await read<StreetRecord>(streetSql)).map(toStreet),
     findHouses: key => readHouses('street_key = $1', [key]),
     housesAround(latitude, longitude, metres) {

@@ -8,12 +8,19 @@ import type { CostRate } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
 import {
   addresses,
+  boundaries,
   costRates,
   depreciation,
+  type LayerTable,
+  namedPlaces,
   parcels,
   places,
   type StoredAddress,
+  type StoredBoundary,
+  type StoredNamedPlace,
   type StoredParcel,
+  type StoredSettlement,
+  settlements,
   tableNames,
 } from './layer-tables.ts';
 import { lookThrough } from './sqlite/check.ts';
@@ -21,8 +28,24 @@ import { migrations } from './sqlite/migrations.ts';
 import { beginReplacement } from './sqlite/replace.ts';
 import { openReader } from './sqlite/rows.ts';
 import { readHiddenSources, sourceReader } from './sqlite/sources.ts';
-import { type DepreciationRow, type Reading, type Store, sampleSource } from './store.ts';
-import { toCosts, toHouse, toParcel } from './stored-rows.ts';
+import {
+  type DepreciationRow,
+  type NewPlace,
+  type Reading,
+  type Store,
+  sampleSource,
+} from './store.ts';
+import {
+  isSearchedByName,
+  placeAsNamed,
+  type Sourced,
+  toBoundary,
+  toCosts,
+  toHouse,
+  toNamedPlace,
+  toParcel,
+  toSettlement,
+} from './stored-rows.ts';
 import { type StreetRecord, streetSql, toStreet } from './streets.ts';
 
 /** How often another process's commits are looked for. */
@@ -51,6 +74,9 @@ export function openSqliteStore(
 const newestParcel = `
   source_id = (SELECT max(source_id) FROM parcels AS same WHERE same.kaek = parcels.kaek)`;
 
+/** Above every character of a code. */
+const lastCharacter = '\u{10FFFF}';
+
 const inTiles = `
   addresses.id IN (
     SELECT inside.id FROM json_each(?) AS run
@@ -66,6 +92,11 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     parcels,
     `WHERE cell IN (SELECT value FROM json_each(?)) AND ${newestParcel} ORDER BY kaek`,
   );
+  const parcelsByStart = openReader<StoredParcel>(
+    db,
+    parcels,
+    `WHERE kaek >= ? AND kaek < ? AND ${newestParcel} ORDER BY kaek LIMIT ?`,
+  );
   const housesByStreet = openHouseReader(db, 'street_key = ?');
   const housesByTile = openHouseReader(db, inTiles);
 
@@ -80,6 +111,14 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     },
     parcelsAround: async (latitude, longitude) =>
       parcelsByCell.all(JSON.stringify(cellsAround(latitude, longitude))).map(toParcel),
+    parcelsBeginning: async (start, most) =>
+      parcelsByStart.all(start, `${start}${lastCharacter}`, most).map(toParcel),
+    readSettlements: async () => readSourced<StoredSettlement>(db, settlements).map(toSettlement),
+    readBoundaries: async () => readSourced<StoredBoundary>(db, boundaries).map(toBoundary),
+    readNamedPlaces: async () => [
+      ...readSourced<StoredNamedPlace>(db, namedPlaces).map(toNamedPlace),
+      ...readSourced<NewPlace>(db, places, `WHERE ${isSearchedByName}`).map(placeAsNamed),
+    ],
     readStreets: async () => readStreets(db),
     findHouses: async streetKey => housesByStreet(streetKey),
     housesAround: async (latitude, longitude, metres) =>
@@ -94,6 +133,24 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     hiddenSources: async () => readHiddenSources(db),
     close: async () => db.close(),
   };
+}
+
+/** Reads the rows of a table with the names of their sources, those loaded last first. */
+function readSourced<Row>(db: DatabaseSync, table: LayerTable, where = ''): Sourced<Row>[] {
+  return ofOneVersion(db, () => {
+    const names = new Map(
+      sourceReader(db)
+        .all()
+        .map(({ id, source }) => [id, source]),
+    );
+    const newestFirst = `${where} ORDER BY source_id DESC, id`;
+    const rows = openReader<Row & { source_id: number }>(db, table, newestFirst, ['source_id']);
+    return rows.all().map(({ source_id, ...row }) => {
+      const source = names.get(source_id);
+      if (source === undefined) throw damaged(`a row of ${table.name} has no source`);
+      return { ...(row as unknown as Row), source };
+    });
+  });
 }
 
 /** Reads houses, those loaded last first. */

@@ -1,10 +1,26 @@
+import type {
+  Boundary,
+  BoundaryRow,
+  NamedPlace,
+  NamedPlaceRow,
+  Settlement,
+  SettlementRow,
+} from '../geocoder/country/rows.ts';
 import type { House, StreetRow } from '../geocoder/rows.ts';
 import type { CostRate, CostTable, Depreciation, PropertyType } from '../property/cost.ts';
 import type { PackedPlaces } from '../property/pack-places.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { Place } from '../property/places.ts';
 
-export const layers = ['costs', 'places', 'parcels', 'addresses'] as const;
+export const layers = [
+  'costs',
+  'places',
+  'parcels',
+  'addresses',
+  'settlements',
+  'boundaries',
+  'named_places',
+] as const;
 export type Layer = (typeof layers)[number];
 
 /** Where a set of rows came from. An import replaces the rows of its own source only. */
@@ -61,6 +77,9 @@ export interface LayerRows {
   places: NewPlace;
   parcels: Parcel;
   addresses: Address;
+  settlements: Settlement;
+  boundaries: Boundary;
+  named_places: NamedPlace;
 }
 
 /** Takes new rows of a layer. */
@@ -92,6 +111,13 @@ export interface Reading {
   findParcel(kaek: string): Promise<Parcel | undefined>;
   /** The parcels that may hold a point, and perhaps some near it; each as loaded last. */
   parcelsAround(latitude: number, longitude: number): Promise<Parcel[]>;
+  /** At most `most` parcels whose KAEK begins so, in the order of their codes; each as loaded last. */
+  parcelsBeginning(start: string, most: number): Promise<Parcel[]>;
+  /** All settlements and all boundaries, for the geocoder; those loaded last first. */
+  readSettlements(): Promise<SettlementRow[]>;
+  readBoundaries(): Promise<BoundaryRow[]>;
+  /** All named places and all places with a name but stops, for the geocoder; those loaded last first. */
+  readNamedPlaces(): Promise<NamedPlaceRow[]>;
   /** All streets that are or have an address, for the geocoder; those with a row of their own first. */
   readStreets(): Promise<StreetRow[]>;
   /** The houses of a street by its key (`geocoder/street-key.ts`), those loaded last first. */

@@ -16,7 +16,8 @@ test('both hosts are alive and ready', async () => {
 
 test('readiness lists the loaded sources and the empty layers', async () => {
   const full = (await api.inject('/readyz')).json();
-  assert.deepEqual(full.empty_layers, ['addresses']);
+  const ofOsm = ['addresses', 'settlements', 'boundaries', 'named_places'];
+  assert.deepEqual(full.empty_layers, ofOsm);
   assert.deepEqual(full.layers[0], {
     layer: 'costs',
     source: 'test',
@@ -29,7 +30,7 @@ test('readiness lists the loaded sources and the empty layers', async () => {
   await replaceRows(store, 'parcels', provenance, []);
   const partly = await api.inject('/readyz');
   assert.equal(partly.statusCode, 200);
-  assert.deepEqual(partly.json().empty_layers, ['parcels', 'addresses']);
+  assert.deepEqual(partly.json().empty_layers, ['parcels', ...ofOsm]);
 });
 
 test('with nothing loaded it is not ready and names the layers', async () => {
@@ -38,6 +39,9 @@ test('with nothing loaded it is not ready and names the layers', async () => {
   const response = await api.inject('/readyz');
   assert.equal(response.statusCode, 503);
   assert.equal(response.headers['retry-after'], '30');
-  assert.match(response.json().message, /costs, places, parcels, addresses are empty/);
+  assert.match(
+    response.json().message,
+    /costs, places, parcels, addresses, settlements, boundaries, named_places are empty/,
+  );
   assert.equal((await api.inject('/healthz')).statusCode, 200);
 });

@@ -32,3 +32,14 @@ test('suggest refuses what is not as described, and names it', async () => {
     assert.match(response.json().message, message);
   }
 });
+
+test('suggest completes the KAEK of a loaded parcel from its fifth character', async () => {
+  const { api } = await openTestService();
+  const kindsOf = async (text: string) => {
+    const { suggestions } = (await api.inject({ url: path, query: { text } })).json();
+    return suggestions.map(({ kind, text }: { kind: string; text: string }) => [kind, text]);
+  };
+  assert.deepEqual(await kindsOf('05 068 17'), [['parcel', '050681726003']]);
+  assert.deepEqual(await kindsOf('0506'), []);
+  assert.deepEqual(await kindsOf('050681726004'), []);
+});

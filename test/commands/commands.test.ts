@@ -66,7 +66,10 @@ test('status reports an empty store', async () => {
   const [head, gazetteer, ...rest] = stdout.split('\n');
   assert.match(head!, /^layer +source +rows/);
   assert.match(gazetteer!, /^addresses +gazetteer +71133 .* MIT/);
-  assert.deepEqual(rest, ['empty: costs, places, parcels', '']);
+  assert.deepEqual(rest, [
+    'empty: costs, places, parcels, settlements, boundaries, named_places',
+    '',
+  ]);
 });
 
 test('users are added, listed, disabled, enabled and given a new password', async () => {

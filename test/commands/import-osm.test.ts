@@ -18,7 +18,10 @@ const node = (id: number, latitude: number, longitude: number, tags = {}): OsmEl
   tags,
 });
 
-/** A bank with a number, a street, a park drawn as an area, and a wine shop nobody asked for. */
+/**
+ * A bank with a number, a street, a park drawn as an area, a wine shop that no layer takes, a village,
+ * a museum and a border.
+ */
 const town: OsmElement[] = [
   node(1, 39.36, 22.94, {
     amenity: 'bank',
@@ -32,8 +35,21 @@ const town: OsmElement[] = [
   node(3, 39.362, 22.942),
   node(4, 39.362, 22.944),
   node(5, 39.364, 22.944),
+  node(8, 39.363, 22.943, { place: 'village', name: 'Δοκιμοχώρι', population: '12' }),
+  node(9, 39.3635, 22.9435, { tourism: 'museum', name: 'Μουσείο Δοκιμής' }),
   { kind: 'way', id: 6, refs: [3, 4, 5, 3], tags: { leisure: 'park', name: 'Άλσος' } },
   { kind: 'way', id: 7, refs: [3, 5], tags: { highway: 'residential', name: 'Ιάσονος' } },
+  {
+    kind: 'relation',
+    id: 10,
+    members: [{ kind: 'way', ref: 6, role: 'outer' }],
+    tags: {
+      type: 'boundary',
+      boundary: 'administrative',
+      admin_level: '7',
+      name: 'Δήμος Βόλου',
+    },
+  },
 ];
 
 async function loaded(path: string) {
@@ -52,7 +68,7 @@ async function loaded(path: string) {
   };
 }
 
-test('PBF, XML and gzipped XML of one town give the same places and addresses', async t => {
+test('PBF, XML and gzipped XML of one town give the same rows', async t => {
   const home = newHome();
   t.after(home.remove);
   const files = {
@@ -75,7 +91,10 @@ test('PBF, XML and gzipped XML of one town give the same places and addresses', 
       ],
       sources: [
         ['addresses', 'osm', 2, '© OpenStreetMap contributors, ODbL 1.0'],
+        ['boundaries', 'osm', 1, '© OpenStreetMap contributors, ODbL 1.0'],
+        ['named_places', 'osm', 1, '© OpenStreetMap contributors, ODbL 1.0'],
         ['places', 'osm', 2, '© OpenStreetMap contributors, ODbL 1.0'],
+        ['settlements', 'osm', 1, '© OpenStreetMap contributors, ODbL 1.0'],
       ],
     });
   }

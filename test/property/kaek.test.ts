@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseKaek } from '../../src/property/kaek.ts';
+import { parseKaek, parseKaekStart } from '../../src/property/kaek.ts';
 
 test('a KAEK is understood however it is typed', () => {
   const cases: [string, string][] = [
@@ -39,4 +39,20 @@ test('other texts are not KAEK codes', () => {
     '12098ΕΪ00029',
   ];
   for (const typed of cases) assert.equal(parseKaek(typed), undefined, typed);
+});
+
+test('the beginning of a KAEK has five characters or more, typed in any way', () => {
+  const cases: [string, string | undefined][] = [
+    ['05068', '05068'],
+    ['05 068 17', '0506817'],
+    ['12098ek', '12098ΕΚ'],
+    ['12098ΕΚ000', '12098ΕΚ000'],
+    ['050681726003', '050681726003'],
+    ['0506', undefined],
+    ['0506817260031', undefined],
+    ['12098ΕΚΑ', undefined],
+    ['Ερμού 5', undefined],
+    ['', undefined],
+  ];
+  for (const [typed, start] of cases) assert.equal(parseKaekStart(typed), start, typed);
 });

@@ -12,7 +12,16 @@ import {
   type Store,
   sampleSource,
 } from '../../src/store/store.ts';
-import { house, parcels, places, provenance, rates } from '../service.ts';
+import {
+  boundary,
+  house,
+  museum,
+  parcels,
+  places,
+  provenance,
+  rates,
+  settlement,
+} from '../service.ts';
 import { engines } from './engines.ts';
 
 const ageing = { method: 'straight_line', usefulLifeYears: 50, residualShare: 0.1 } as const;
@@ -21,6 +30,9 @@ const own: { [L in keyof LayerRows]: LayerRows[L][] } = {
   places: [...places],
   parcels: [...parcels],
   addresses: [house],
+  settlements: [settlement],
+  boundaries: [boundary],
+  named_places: [museum],
 };
 /** Contradicts the own rows, at the same places and under the same codes, and adds others. */
 const sample: typeof own = {
@@ -37,6 +49,9 @@ const sample: typeof own = {
     { ...house, houseNumber: '7' },
     { ...house, street: 'Αιόλου', houseNumber: null },
   ],
+  settlements: [{ ...settlement, name: 'Δείγμα' }],
+  boundaries: [{ ...boundary, name: 'Δείγμα' }],
+  named_places: [{ ...museum, name: 'Δείγμα' }],
 };
 
 async function fill(store: Store, source: string, rows: typeof own): Promise<void> {
@@ -55,6 +70,10 @@ async function readAll(rows: Reading) {
     parcel: await rows.findParcel(parcels[0]!.kaek),
     sampleParcel: await rows.findParcel('050681726009'),
     around: await rows.parcelsAround(latitude, longitude),
+    beginning: await rows.parcelsBeginning('05068', 9),
+    settlements: await rows.readSettlements(),
+    boundaries: await rows.readBoundaries(),
+    namedPlaces: await rows.readNamedPlaces(),
     streets: await rows.readStreets(),
     houses: await rows.findHouses(streetKey(house.street, house.municipality!)),
     housesAround: await rows.housesAround(house.latitude, house.longitude, 50),

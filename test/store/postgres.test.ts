@@ -7,7 +7,7 @@ import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
 import { openPostgresStore } from '../../src/store/postgres.ts';
 import { replaceRows, type Store } from '../../src/store/store.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
-import { parcels, places, provenance, rates } from '../service.ts';
+import { parcels, places, provenance, rates, settlement } from '../service.ts';
 import { countChanges, waitFor } from './changes.ts';
 
 async function openStore(t: test.TestContext, url: string): Promise<Store> {
@@ -172,8 +172,11 @@ test('tables open in a GIS: a key, a comment, geometries with their system and a
     ),
     [
       { name: 'addresses', geometry: 'position', srid: 4326 },
+      { name: 'boundaries', geometry: 'outline', srid: 4326 },
+      { name: 'named_places', geometry: 'position', srid: 4326 },
       { name: 'parcels', geometry: 'outline', srid: 4326 },
       { name: 'places', geometry: 'position', srid: 4326 },
+      { name: 'settlements', geometry: 'position', srid: 4326 },
     ],
   );
   const tables = await execute(
@@ -183,10 +186,10 @@ test('tables open in a GIS: a key, a comment, geometries with their system and a
      FROM pg_class c WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
        AND relname <> 'spatial_ref_sys'`,
   );
-  assert.equal(tables.length, 9);
+  assert.equal(tables.length, 12);
   for (const { name, told, keyed } of tables) assert.ok(told && keyed, name);
   const gist = await execute(url, `SELECT 1 FROM pg_indexes WHERE indexdef LIKE '%USING gist%'`);
-  assert.equal(gist.length, 3);
+  assert.equal(gist.length, 6);
 });
 
 test('a role that may not create PostGIS is told what to do', async t => {
@@ -217,17 +220,23 @@ test('a server that is not there is told in one sentence, without the password',
   });
 });
 
-test('a database of before departed places were remembered is migrated with its ids', async t => {
+test('a database of before departed places and settlements is migrated with its ids', async t => {
   const url = await testPostgres();
   const before = await openPostgresStore(url);
   await replaceRows(before, 'places', provenance, places);
   const expected = [...(await before.readPlaces())];
   await before.close();
-  await execute(url, 'DROP TABLE departed_places');
-  await execute(url, `DELETE FROM ktima_migrations WHERE name = 'store' AND version = 2`);
+  await execute(url, 'DROP TABLE departed_places, settlements, boundaries, named_places');
+  await execute(
+    url,
+    `DELETE FROM layers WHERE layer NOT IN ('costs', 'places', 'parcels', 'addresses')`,
+  );
+  await execute(url, `DELETE FROM ktima_migrations WHERE name = 'store' AND version >= 2`);
 
   const store = await openStore(t, url);
   await replaceRows(store, 'places', provenance, []);
   await replaceRows(store, 'places', provenance, places);
   assert.deepEqual([...(await store.readPlaces())], expected);
+  await replaceRows(store, 'settlements', provenance, [settlement]);
+  assert.equal((await store.readSettlements()).length, 1);
 });

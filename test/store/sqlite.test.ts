@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test, { after } from 'node:test';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
-import { parcels, places, provenance } from '../service.ts';
+import { parcels, places, provenance, settlement } from '../service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -34,7 +34,7 @@ test('a database of a newer version is refused', async () => {
   });
 });
 
-test('a database of before departed places were remembered is migrated with its rows', async () => {
+test('a database of before departed places and settlements is migrated with its rows', async () => {
   const path = newPath();
   const before = openSqliteStore(path);
   await replaceRows(before, 'places', provenance, places);
@@ -42,7 +42,8 @@ test('a database of before departed places were remembered is migrated with its 
   const expected = [...(await before.readPlaces())];
   await before.close();
   const old = new DatabaseSync(path);
-  old.exec(`DROP TABLE departed_places; ALTER TABLE parcels RENAME COLUMN outline TO geometry;
+  old.exec(`DROP TABLE departed_places; DROP TABLE settlements; DROP TABLE boundaries;
+            DROP TABLE named_places; ALTER TABLE parcels RENAME COLUMN outline TO geometry;
             PRAGMA user_version = 3`);
   old.close();
 
@@ -51,5 +52,7 @@ test('a database of before departed places were remembered is migrated with its 
   await replaceRows(store, 'places', provenance, places);
   assert.deepEqual([...(await store.readPlaces())], expected);
   assert.deepEqual(await store.findParcel(parcels[0]!.kaek), parcels[0]);
+  await replaceRows(store, 'settlements', provenance, [settlement]);
+  assert.equal((await store.readSettlements()).length, 1);
   await store.close();
 });

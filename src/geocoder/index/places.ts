@@ -1,17 +1,25 @@
 import { isJoiner } from '../names/read-name.ts';
-import type { AreaRow, GeocoderRows, LocalityRow, MunicipalityRow, Position } from '../rows.ts';
+import type {
+  AreaRow,
+  GeocoderRows,
+  LinkedBoundary,
+  LocalityRow,
+  MunicipalityRow,
+  Position,
+} from '../rows.ts';
 import { metresBetween } from '../spread.ts';
 import { fold } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { remembering } from '../text/remember.ts';
 import { buildSlipTable, type SlipTable } from '../text/slips.ts';
 import { stem } from '../text/stem.ts';
+import { keptBoundaries } from './boundaries.ts';
 import { type Postings, packPostings } from './postings.ts';
 import { inOrder } from './words.ts';
 
 /** What an address may name as its town, or as what holds its town. */
 export interface Place extends Position {
-  readonly kind: 'municipality' | LocalityRow['kind'] | AreaRow['kind'];
+  readonly kind: 'municipality' | 'municipal_unit' | LocalityRow['kind'] | AreaRow['kind'];
   readonly name: string;
   /** Position in the list of municipalities; -1 for what holds several. */
   readonly municipality: number;
@@ -22,6 +30,8 @@ export interface Place extends Position {
   /** Inhabitants, of a municipality those of its main town; an estimate where not known. */
   readonly population: number;
   readonly source: string;
+  /** The number of the border of a municipal unit. */
+  readonly boundary?: number;
 }
 
 /** Places by every name they go by. */
@@ -64,7 +74,8 @@ export function buildPlaceIndex(
   const own = municipalities.map(({ names }) => new Set(names.map(plainOf)));
   const namesake = (row: LocalityRow) => {
     const number = municipalityNumber.get(row.municipality);
-    return number !== undefined && isNamedAs(own[number]!, row) ? number : undefined;
+    const isIt = number !== undefined && isNamedAs(own[number]!, row);
+    return isIt && !isApart(municipalities[number]!.place, row) ? number : undefined;
   };
   const same = Map.groupBy(rows.localities, namesake);
   const localities = (same.get(undefined) ?? []).map(row =>
@@ -77,6 +88,9 @@ export function buildPlaceIndex(
     })),
     ...localities,
     ...rows.areas.map(row => ofArea(row, within)),
+    ...keptBoundaries(rows.boundaries).flatMap((row, i) =>
+      row.kind === 'municipal_unit' ? ofUnit(row, i, municipalityNumber) : [],
+    ),
   ]);
 }
 
@@ -152,6 +166,14 @@ function isNamedAs(names: ReadonlySet<string>, { kind, name }: LocalityRow): boo
   return kind !== 'quarter' && names.has(plainOf(name));
 }
 
+/** A village that bears the name of its municipality may lie far from the main town, in metres. */
+const apartMetres = 5_000;
+
+function isApart(municipality: Place, row: LocalityRow): boolean {
+  if (!isPlaced(row) || Number.isNaN(municipality.latitude)) return false;
+  return metresBetween(municipality, row) > apartMetres;
+}
+
 function ofLocality(
   row: LocalityRow,
   municipality: number | undefined,
@@ -167,8 +189,9 @@ function ofLocality(
   return { place, names: [row.name, ...row.otherNames] };
 }
 
+const nowhere = { latitude: Number.NaN, longitude: Number.NaN, accuracyMetres: Number.NaN };
+
 function ofArea(row: AreaRow, within: ReadonlyMap<string, ReadonlySet<number>>): NamedPlace {
-  const nowhere = { latitude: Number.NaN, longitude: Number.NaN, accuracyMetres: Number.NaN };
   const place: Place = {
     ...nowhere,
     kind: row.kind,
@@ -180,6 +203,27 @@ function ofArea(row: AreaRow, within: ReadonlyMap<string, ReadonlySet<number>>):
     source: 'gazetteer',
   };
   return { place, names: row.names };
+}
+
+/** A municipal unit: its border holds places, and the settlement of that name is the answer. */
+function ofUnit(
+  { names, municipality }: LinkedBoundary,
+  boundary: number,
+  municipalityNumber: ReadonlyMap<string, number>,
+): NamedPlace {
+  const number = municipalityNumber.get(municipality!)!;
+  const place: Place = {
+    ...nowhere,
+    kind: 'municipal_unit',
+    name: names[0]!,
+    municipality: number,
+    municipalities: new Set([number]),
+    postalCodes: [],
+    population: 0,
+    source: 'gazetteer',
+    boundary,
+  };
+  return { place, names };
 }
 
 /** A name folded, its words separated by single blanks, without articles, as addresses are read. */

@@ -1,4 +1,5 @@
 import type { GeocoderIndex } from '../build.ts';
+import { boundaryHolds } from '../index/boundaries.ts';
 import type { Place } from '../index/places.ts';
 import { metresBetween } from '../spread.ts';
 import { holdFit } from './scale.ts';
@@ -11,15 +12,18 @@ const partMetres = 6_000;
 /** How surely a place lies in another that was named beside it: 0 for not, 1 for certain. */
 export function holds(index: GeocoderIndex, container: Place, place: Place): number {
   if (container === place || isArea(place)) return 0;
+  if (container.boundary !== undefined) {
+    return boundaryHolds(index.boundaries, container.boundary, place) ? holdFit.sure : 0;
+  }
   if (isArea(container)) return liesIn(place, container) ? holdFit.sure : 0;
   if (container.kind === 'island') return isOnIsland(container, place) ? holdFit.sure : 0;
   if (container.kind === 'municipality') return inMunicipality(index, container, place);
   return inSettlement(container, place);
 }
 
-/** Whether a place is a regional unit or a region. */
+/** Whether a place is a municipal unit, a regional unit or a region. */
 export function isArea({ kind }: Place): boolean {
-  return kind === 'region' || kind === 'regional_unit';
+  return kind === 'region' || kind === 'regional_unit' || kind === 'municipal_unit';
 }
 
 function liesIn({ municipalities }: Place, container: Place): boolean {

@@ -79,7 +79,14 @@ function namedPlaces(
   ];
   const [first] = typed;
   if (first === undefined) return [];
-  const held = typed.flatMap(town => heldBy(index, town, typed, budget));
+  const held: NamedPlace[] = [];
+  for (const town of typed) {
+    // Two villages of one name may hold each other's neighbours: the first as typed is meant.
+    const share = held.length > 0 ? placeFit.laterTown : 1;
+    for (const found of heldBy(index, town, typed, budget)) {
+      held.push({ ...found, score: found.score * share });
+    }
+  }
   if (held.length > 0 || typed.length === 1) return held;
   return answerable(index, first).map(place => ({
     place,

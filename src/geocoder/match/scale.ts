@@ -107,6 +107,8 @@ export const placeFit = {
   otherTown: 0.6,
   /** A place beside a town or area that does not hold it. */
   otherContainer: 0.3,
+  /** The second of two places that each hold one of the other's name. */
+  laterTown: 0.8,
   cornerApart: 0.97,
   cornerUnknown: 0.85,
 } as const;

@@ -1,28 +1,37 @@
 import type { Progress } from '../../files/progress.ts';
 import type { MunicipalityOf } from '../../geocoder/municipality-of.ts';
-import type { Address, NewPlace } from '../../store/store.ts';
+import type { Layer, LayerRows } from '../../store/store.ts';
 import { type CountedReason, countReasons } from '../counted-reasons.ts';
-import type { AddRow, Feed } from '../import.ts';
-import type { Tally } from '../report.ts';
+import type { LayerFeed } from '../import.ts';
 import { openOsmObjects } from './assembly/objects.ts';
-import type { OsmFlaw, Wants } from './assembly/wanted.ts';
+import type { OsmObject } from './assembly/osm-object.ts';
+import type { OsmFlaw } from './assembly/wanted.ts';
 import type { OsmFile } from './readers/elements.ts';
 import { openOsm } from './readers/osm.ts';
 import { osmAddresses } from './rows/addresses.ts';
-import { settlePlaces } from './rows/duplicates.ts';
+import { osmBoundaries } from './rows/boundaries.ts';
+import type { IsOutdated, OsmLayer } from './rows/layer.ts';
 import type { OsmMapping } from './rows/mapping.ts';
-import { type OsmCandidate, osmPlaceRules } from './rows/places.ts';
+import { osmNamedPlaces } from './rows/named-places.ts';
+import { osmPlaces } from './rows/place-layer.ts';
+import { osmPlaceRules } from './rows/places.ts';
+import { osmSettlements } from './rows/settlements.ts';
 
-/** What OpenStreetMap files give: rows of two layers, and what was wrong with objects of each. */
-export interface OsmHarvest {
-  readonly places: readonly NewPlace[];
-  readonly addresses: readonly Address[];
-  readonly placeFlaws: LayerFlaws;
-  readonly addressFlaws: LayerFlaws;
-}
+/** The layers that OpenStreetMap files have rows for. */
+export const osmLayers = [
+  'places',
+  'addresses',
+  'settlements',
+  'boundaries',
+  'named_places',
+] as const satisfies readonly Layer[];
+export type OsmLayerName = (typeof osmLayers)[number];
 
-/** What was wrong with objects of a layer. */
-interface LayerFlaws {
+/** What OpenStreetMap files give: the rows of each layer, and what was wrong with its objects. */
+export type OsmHarvest = { readonly [L in OsmLayerName]: Harvested<L> };
+
+interface Harvested<L extends Layer> {
+  readonly rows: readonly LayerRows[L][];
   /** Objects that should have been rows and could not be assembled. */
   readonly lost: readonly CountedReason[];
   /** Objects that lack a part, and those left out that only help other rows. */
@@ -59,32 +68,48 @@ async function harvestFiles(
   progress: (progress: Progress) => void,
 ): Promise<OsmHarvest> {
   const rules = osmPlaceRules(mapping, today);
-  const addresses = osmAddresses(municipalityOf);
-  const candidates: OsmCandidate[] = [];
-  const placeFlaws = countFlaws();
-  const addressFlaws = countFlaws();
-  const wants: Wants = (kind, tags) => rules.wants(kind, tags) || addresses.wants(kind, tags);
-  const note = (flaw: OsmFlaw) => {
-    const { kind, tags } = flaw;
-    if (rules.wants(kind, tags)) placeFlaws.add(flaw, true);
-    if (!addresses.wants(kind, tags)) return;
-    addressFlaws.add(flaw, addresses.wantsAsAddress(kind, tags));
+  const isTyped = (object: OsmObject) => rules.placesOf(object).length > 0;
+  const layers = {
+    places: gather(osmPlaces(rules)),
+    addresses: gather(osmAddresses(municipalityOf)),
+    settlements: gather(osmSettlements()),
+    boundaries: gather(osmBoundaries()),
+    named_places: gather(osmNamedPlaces(mapping, isTyped)),
   };
-
-  const { objects, isOutdated, passes } = openOsmObjects(files, wants, note);
+  const all = Object.values(layers);
+  const { objects, isOutdated, passes } = openOsmObjects(
+    files,
+    (kind, tags) => all.some(({ wants }) => wants(kind, tags)),
+    flaw => {
+      for (const { note } of all) note(flaw);
+    },
+  );
   let rows = 0;
   for await (const batch of objects()) {
     for (const object of batch) {
-      candidates.push(...rules.placesOf(object));
-      addresses.add(object);
+      for (const { add } of all) add(object);
       if (++rows % progressEvery === 0) progress({ ...bytesOf(files, passes), rows });
     }
   }
   return {
-    places: settlePlaces(candidates.filter(candidate => !isOutdated(candidate))),
-    addresses: [...addresses.settle(isOutdated)],
-    placeFlaws: placeFlaws.list(),
-    addressFlaws: addressFlaws.list(),
+    places: layers.places.settle(isOutdated),
+    addresses: layers.addresses.settle(isOutdated),
+    settlements: layers.settlements.settle(isOutdated),
+    boundaries: layers.boundaries.settle(isOutdated),
+    named_places: layers.named_places.settle(isOutdated),
+  };
+}
+
+/** A layer with a count of what is wrong with the objects that it wants. */
+function gather<Row>({ wants, isRow, add, settle }: OsmLayer<Row>) {
+  const flaws = countFlaws();
+  return {
+    wants,
+    note(flaw: OsmFlaw): void {
+      if (wants(flaw.kind, flaw.tags)) flaws.add(flaw, isRow(flaw.kind, flaw.tags));
+    },
+    add,
+    settle: (isOutdated: IsOutdated) => ({ rows: [...settle(isOutdated)], ...flaws.list() }),
   };
 }
 
@@ -99,7 +124,7 @@ function countFlaws() {
       if (leftOut && isRow) lost.add(problem, example);
       else noted.add(`${problem}, ${fate}`, example);
     },
-    list: (): LayerFlaws => ({ lost: lost.list(), noted: noted.list() }),
+    list: () => ({ lost: lost.list(), noted: noted.list() }),
   };
 }
 
@@ -111,26 +136,25 @@ function bytesOf(files: readonly OsmFile[], passes: number) {
   return { doneBytes, totalBytes };
 }
 
-/** The places of a harvest, as rows for an import. */
-export function placeFeed(harvest: () => Promise<OsmHarvest>): Feed<'places'> {
-  return async (add: AddRow<'places'>, tally) => {
-    const { places, placeFlaws } = await harvest();
-    for (const place of places) await add(place, place.external_id ?? 'an object');
-    tellFlaws(placeFlaws, tally);
+/**
+ * The rows of a layer of a harvest, for an import. An object that should have been a row and could
+ * not be assembled counts as a refused row.
+ */
+export function osmFeed<L extends OsmLayerName>(
+  layer: L,
+  harvest: () => Promise<OsmHarvest>,
+): LayerFeed<L> {
+  return {
+    layer,
+    async feed(add, tally) {
+      const { rows, lost, noted }: Harvested<L> = (await harvest())[layer];
+      for (const row of rows) await add(row, idOf(row) ?? 'an object');
+      tally.refuseAll(lost);
+      tally.noteAll(noted);
+    },
   };
 }
 
-/** The addresses of a harvest, as rows for an import. */
-export function addressFeed(harvest: () => Promise<OsmHarvest>): Feed<'addresses'> {
-  return async (add: AddRow<'addresses'>, tally) => {
-    const { addresses, addressFlaws } = await harvest();
-    for (const address of addresses) await add(address, address.externalId ?? 'an object');
-    tellFlaws(addressFlaws, tally);
-  };
-}
-
-/** An object that should have been a row and could not be assembled counts as a refused row. */
-function tellFlaws({ lost, noted }: LayerFlaws, tally: Tally): void {
-  tally.refuseAll(lost);
-  tally.noteAll(noted);
+function idOf(row: LayerRows[OsmLayerName]): string | null {
+  return 'external_id' in row ? row.external_id : row.externalId;
 }

@@ -60,8 +60,10 @@ export function openAreaPositions(index: GeocoderIndex): AreaPositions {
 }
 
 async function findTown(index: GeocoderIndex, name: string): Promise<readonly Position[]> {
-  const results = await orNotFound(() => geocode(index, { address: name, limit: mostTowns }));
-  if (results instanceof KtimaError) return [];
+  const found = await orNotFound(() => geocode(index, { address: name, limit: mostTowns }));
+  if (found instanceof KtimaError) return [];
+  // A hotel may be called as the town.
+  const results = found.filter(({ match }) => match.level !== 'place');
   const isClear = (results[0]?.match.confidence ?? 0) >= sureTown;
   const areTowns = results.every(({ match }) => ['locality', 'municipality'].includes(match.level));
   return isClear && areTowns ? results.map(positionOfResult) : [];

@@ -137,4 +137,73 @@ export const migrations = [
    );
    COMMENT ON TABLE departed_places IS
      'Ids of places that the latest import of their source did not have, for when they return';`,
+
+  `INSERT INTO layers (layer) VALUES ('settlements'), ('boundaries'), ('named_places');
+
+   CREATE TABLE settlements (
+     id          bigint NOT NULL,
+     source_id   bigint NOT NULL,
+     external_id text COLLATE "C",
+     kind        text NOT NULL,
+     name        text NOT NULL,
+     other_names text NOT NULL,
+     population  integer,
+     reach_m     float8 NOT NULL,
+     latitude    float8 NOT NULL,
+     longitude   float8 NOT NULL,
+     position    geometry(Point, 4326) NOT NULL
+                 GENERATED ALWAYS AS (ST_SetSRID(ST_MakePoint(longitude, latitude), 4326)) STORED,
+     PRIMARY KEY (id, source_id),
+     UNIQUE (external_id, source_id)
+   ) PARTITION BY LIST (source_id);
+   CREATE INDEX settlements_by_position ON settlements USING gist (position);
+   COMMENT ON TABLE settlements IS 'Settlements, quarters and islands';
+   COMMENT ON COLUMN settlements.external_id IS 'The id that its source gives it';
+   COMMENT ON COLUMN settlements.other_names IS 'Further names, a JSON array';
+   COMMENT ON COLUMN settlements.reach_m IS 'How far its area reaches from its position, in metres; 0 for a point';
+   COMMENT ON COLUMN settlements.position IS 'Latitude and longitude as a point, EPSG:4326';
+
+   CREATE TABLE boundaries (
+     id          bigint NOT NULL,
+     source_id   bigint NOT NULL,
+     external_id text COLLATE "C",
+     kind        text NOT NULL,
+     name        text NOT NULL,
+     other_names text NOT NULL,
+     latitude    float8 NOT NULL,
+     longitude   float8 NOT NULL,
+     outline     geometry(Geometry, 4326) NOT NULL,
+     PRIMARY KEY (id, source_id),
+     UNIQUE (external_id, source_id)
+   ) PARTITION BY LIST (source_id);
+   CREATE INDEX boundaries_by_outline ON boundaries USING gist (outline);
+   COMMENT ON TABLE boundaries IS 'Borders of regions, regional units, municipalities and municipal units';
+   COMMENT ON COLUMN boundaries.external_id IS 'The id that its source gives it';
+   COMMENT ON COLUMN boundaries.other_names IS 'Further names, a JSON array';
+   COMMENT ON COLUMN boundaries.latitude IS 'Of a point inside, degrees, WGS84';
+   COMMENT ON COLUMN boundaries.longitude IS 'Of a point inside, degrees, WGS84';
+   COMMENT ON COLUMN boundaries.outline IS 'Polygon or multipolygon, EPSG:4326';
+
+   CREATE TABLE named_places (
+     id          bigint NOT NULL,
+     source_id   bigint NOT NULL,
+     external_id text COLLATE "C",
+     category    text NOT NULL,
+     name        text NOT NULL,
+     other_names text NOT NULL,
+     reach_m     float8 NOT NULL,
+     latitude    float8 NOT NULL,
+     longitude   float8 NOT NULL,
+     position    geometry(Point, 4326) NOT NULL
+                 GENERATED ALWAYS AS (ST_SetSRID(ST_MakePoint(longitude, latitude), 4326)) STORED,
+     PRIMARY KEY (id, source_id),
+     UNIQUE (external_id, source_id)
+   ) PARTITION BY LIST (source_id);
+   CREATE INDEX named_places_by_position ON named_places USING gist (position);
+   COMMENT ON TABLE named_places IS 'Places that are searched by name and are no points of interest';
+   COMMENT ON COLUMN named_places.external_id IS 'The id that its source gives it';
+   COMMENT ON COLUMN named_places.category IS 'The tag that made it one, such as tourism=museum';
+   COMMENT ON COLUMN named_places.other_names IS 'Further names, a JSON array';
+   COMMENT ON COLUMN named_places.reach_m IS 'How far its area reaches from its position, in metres; 0 for a point';
+   COMMENT ON COLUMN named_places.position IS 'Latitude and longitude as a point, EPSG:4326';`,
 ];

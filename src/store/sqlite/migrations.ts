@@ -100,4 +100,48 @@ export const migrations = [
 
   // Named as in PostgreSQL: one table of layers (layer-tables.ts) serves both.
   'ALTER TABLE parcels RENAME COLUMN geometry TO outline',
+
+  // What people search by name besides addresses; other_names are JSON arrays.
+  `CREATE TABLE settlements (
+     id           INTEGER PRIMARY KEY,
+     source_id    INTEGER NOT NULL,
+     external_id  TEXT,
+     kind         TEXT NOT NULL,
+     name         TEXT NOT NULL,
+     other_names  TEXT NOT NULL,
+     population   INTEGER,
+     reach_m      REAL NOT NULL,
+     latitude     REAL NOT NULL,
+     longitude    REAL NOT NULL,
+     row_checksum INTEGER,
+     UNIQUE (source_id, external_id)
+   ) STRICT;
+
+   CREATE TABLE boundaries (
+     id           INTEGER PRIMARY KEY,
+     source_id    INTEGER NOT NULL,
+     external_id  TEXT,
+     kind         TEXT NOT NULL,
+     name         TEXT NOT NULL,
+     other_names  TEXT NOT NULL,
+     latitude     REAL NOT NULL,
+     longitude    REAL NOT NULL,
+     outline      BLOB NOT NULL,
+     row_checksum INTEGER,
+     UNIQUE (source_id, external_id)
+   ) STRICT;
+
+   CREATE TABLE named_places (
+     id           INTEGER PRIMARY KEY,
+     source_id    INTEGER NOT NULL,
+     external_id  TEXT,
+     category     TEXT NOT NULL,
+     name         TEXT NOT NULL,
+     other_names  TEXT NOT NULL,
+     reach_m      REAL NOT NULL,
+     latitude     REAL NOT NULL,
+     longitude    REAL NOT NULL,
+     row_checksum INTEGER,
+     UNIQUE (source_id, external_id)
+   ) STRICT;`,
 ];

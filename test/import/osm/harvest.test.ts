@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { addressFeed, harvestOsm, placeFeed } from '../../../src/import/osm/harvest.ts';
+import {
+  harvestOsm,
+  type OsmLayerName,
+  osmFeed,
+  osmLayers,
+} from '../../../src/import/osm/harvest.ts';
 import type { OsmElement } from '../../../src/import/osm/readers/elements.ts';
 import { readOsmMapping } from '../../../src/import/osm/rows/mapping.ts';
 import { openTally } from '../../../src/import/report.ts';
@@ -8,22 +13,26 @@ import { node, nodes, park, put, relation, way } from './drawing.ts';
 
 const mapping = await readOsmMapping('data/osm-places.json');
 
-async function talliesOf(elements: readonly OsmElement[]) {
+async function harvestOf(elements: readonly OsmElement[]) {
   const path = put('harvest.pbf', elements);
-  const harvest = await harvestOsm(
+  return harvestOsm(
     [path],
     mapping,
     '2026-05-15',
     () => null,
     () => {},
   );
-  const tallyOf = async (feed: ReturnType<typeof placeFeed | typeof addressFeed>) => {
+}
+
+async function talliesOf(elements: readonly OsmElement[]) {
+  const harvest = await harvestOf(elements);
+  const tallyOf = async (layer: OsmLayerName) => {
     const tally = openTally();
-    await feed(() => void tally.keep(), tally);
+    await osmFeed(layer, async () => harvest).feed(() => void tally.keep(), tally);
     return { share: tally.refusedShare(), ...tally.result() };
   };
-  const given = async () => harvest;
-  return { places: await tallyOf(placeFeed(given)), addresses: await tallyOf(addressFeed(given)) };
+  const tallies = await Promise.all(osmLayers.map(async layer => [layer, await tallyOf(layer)]));
+  return Object.fromEntries(tallies) as Record<OsmLayerName, Awaited<ReturnType<typeof tallyOf>>>;
 }
 
 test('an object that cannot be assembled counts as a refused row of the layers it is wanted for', async () => {
@@ -48,7 +57,7 @@ test('an object that cannot be assembled counts as a refused row of the layers i
 
 test('what is taken as far as it goes, and a border that only helps, are notes', async () => {
   const border = { type: 'boundary', boundary: 'administrative', admin_level: '7', name: 'Βόλος' };
-  const { places, addresses } = await talliesOf([
+  const { places, addresses, boundaries } = await talliesOf([
     ...nodes,
     way(1, 'abc?a', { leisure: 'park', name: 'Άλσος' }),
     relation(9, 'outer:99', border),
@@ -69,6 +78,10 @@ test('what is taken as far as it goes, and a border that only helps, are notes',
       examples: ['harvest.pbf, relation 9'],
     },
   ]);
+  assert.deepEqual(
+    [boundaries.kept, boundaries.refused, boundaries.notes],
+    [0, [], addresses.notes],
+  );
 });
 
 test('flaws without end are counted, and three of them named', async () => {
@@ -86,4 +99,96 @@ test('flaws without end are counted, and three of them named', async () => {
       ),
     },
   ]);
+});
+
+test('settlements come with all their names, population and reach; node and area are one', async () => {
+  const { settlements } = await harvestOf([
+    ...nodes.filter(({ id }) => !['a', 'u', 'k'].some(letter => id === letter.charCodeAt(0))),
+    node('a', {
+      place: 'village',
+      name: 'Μηλιές',
+      'name:en': 'Milies',
+      alt_name: 'Μηλεές;Οι Μηλιές',
+      old_name: 'Μηλεαί',
+      population: '1.234',
+    }),
+    node('u', {
+      place: 'hamlet',
+      'name:el': 'Κάτω Γατζέα',
+      name: 'Kato Gatzea',
+      population: '~50',
+    }),
+    node('k', { place: 'village' }),
+    way(1, 'efghe', { place: 'island', name: 'Τρίκερι' }),
+    way(2, 'rstur', { place: 'hamlet', name: 'Κάτω Γατζέα', population: '60' }),
+    node('l', { place: 'farm', name: 'Αγρόκτημα' }),
+  ]);
+  const brief = settlements.rows.map(s => [
+    s.externalId,
+    s.kind,
+    s.name,
+    s.otherNames,
+    s.population,
+  ]);
+  assert.deepEqual(brief, [
+    ['way/1', 'island', 'Τρίκερι', [], null],
+    ['node/97', 'village', 'Μηλιές', ['Milies', 'Μηλεές', 'Οι Μηλιές', 'Μηλεαί'], 1234],
+    ['node/117', 'hamlet', 'Κάτω Γατζέα', ['Kato Gatzea'], 60],
+  ]);
+  const [island, village, hamlet] = settlements.rows;
+  assert.ok(island!.reachMetres > 1_000);
+  assert.equal(village!.reachMetres, 0);
+  assert.ok(hamlet!.reachMetres > 1_000);
+});
+
+test('borders of regions down to municipal units are areas with names; others are left out', async () => {
+  const border = (admin_level: string, name: string) => {
+    return { type: 'boundary', boundary: 'administrative', admin_level, name };
+  };
+  const { boundaries } = await harvestOf([
+    ...nodes,
+    way(1, 'abcda'),
+    way(2, 'efghe'),
+    relation(11, 'outer:1 inner:2', border('7', 'Δήμος Βόλου')),
+    relation(12, 'outer:1', border('6', 'Περιφερειακή Ενότητα Μαγνησίας')),
+    relation(13, 'outer:2', { ...border('8', 'Δημοτική Ενότητα Ιωλκού'), 'name:en': 'Iolkos' }),
+    relation(14, 'outer:2', border('10', 'Συνοικία')),
+    relation(15, 'outer:2', { ...border('7', 'Δάσος'), boundary: 'forest' }),
+  ]);
+  assert.deepEqual(
+    boundaries.rows.map(b => [b.externalId, b.kind, b.name, b.otherNames]),
+    [
+      ['relation/11', 'municipality', 'Δήμος Βόλου', []],
+      ['relation/12', 'regional_unit', 'Περιφερειακή Ενότητα Μαγνησίας', []],
+      ['relation/13', 'municipal_unit', 'Δημοτική Ενότητα Ιωλκού', ['Iolkos']],
+    ],
+  );
+  assert.equal(boundaries.rows[0]!.geometry.coordinates.length, 2);
+});
+
+test('named places are what the places of the 25 types are not, once each, and in use', async () => {
+  const { named_places, places } = await harvestOf([
+    ...nodes.filter(({ id }) => !Array.from('aruklmt', l => l.charCodeAt(0)).includes(id)),
+    node('a', { tourism: 'museum', name: 'Μουσείο Τσαλαπάτα', 'name:en': 'Tsalapatas Museum' }),
+    node('r', { amenity: 'hospital', name: 'Αχιλλοπούλειο' }),
+    node('u', { tourism: 'museum' }),
+    node('k', { amenity: 'cinema', name: 'Ολύμπιον', abandoned: 'yes' }),
+    node('l', { shop: 'bakery', name: 'Φούρνος' }),
+    node('m', { natural: 'beach', name: 'Άναυρος' }),
+    way(1, 'lcm', { natural: 'bay', name: 'Κόλπος' }),
+    way(2, 'mlkcm', { natural: 'beach', name: 'Άναυρος' }),
+  ]);
+  assert.deepEqual(
+    named_places.rows.map(p => [p.externalId, p.category, p.name, p.otherNames]),
+    [
+      ['way/1', 'natural=bay', 'Κόλπος', []],
+      ['way/2', 'natural=beach', 'Άναυρος', []],
+      ['node/97', 'tourism=museum', 'Μουσείο Τσαλαπάτα', ['Tsalapatas Museum']],
+      ['node/109', 'natural=beach', 'Άναυρος', []],
+    ],
+  );
+  assert.deepEqual(
+    places.rows.map(p => p.external_id),
+    ['node/114'],
+  );
 });

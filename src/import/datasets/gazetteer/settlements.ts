@@ -1,8 +1,7 @@
+import { settlementReach } from '../../../geocoder/country/settlement-reach.ts';
 import type { AreaRow, LocalityRow, Position, Seat } from '../../../geocoder/rows.ts';
 import { metresBetween } from '../../../geocoder/spread.ts';
-import { fold } from '../../../geocoder/text/fold.ts';
-import { greekKey } from '../../../geocoder/text/phonetic.ts';
-import { stem } from '../../../geocoder/text/stem.ts';
+import { nameKey } from '../../../geocoder/text/name-key.ts';
 import { gazetteerSource } from '../../../store/store.ts';
 import type { Fields } from '../fields.ts';
 
@@ -18,11 +17,6 @@ export interface Settlement extends Omit<LocalityRow, 'postalCodes' | 'source' |
  */
 const farthestMetres = { sameMunicipality: 27_000, other: 18_000 };
 
-/** The radius of a settlement in metres, estimated from its population. */
-export function reachOf(population: number | null): number {
-  return Math.round(Math.min(5_000, 300 + 12 * Math.sqrt(population ?? 500)));
-}
-
 /**
  * Merges the gazetteer's villages, positioned at their postal code, with the settlements of known
  * position. A place in both lists becomes one, at the better position.
@@ -31,10 +25,10 @@ export function placeSettlements(
   localities: readonly LocalityRow[],
   settlements: readonly Settlement[],
 ): LocalityRow[] {
-  const byKey = Map.groupBy(localities, ({ name }) => keyOf(name));
+  const byKey = Map.groupBy(localities, ({ name }) => nameKey(name));
   const replaced = new Set<LocalityRow>();
   const placed = settlements.map(({ isSeat: _, ...settlement }): LocalityRow => {
-    const names = [settlement.name, ...settlement.otherNames.filter(isGreek)].map(keyOf);
+    const names = [settlement.name, ...settlement.otherNames.filter(isGreek)].map(nameKey);
     const named = [...new Set(names)].flatMap(key => byKey.get(key) ?? []);
     const within = (metres: number) =>
       named.filter(locality => metresBetween(locality, settlement) <= metres);
@@ -68,13 +62,6 @@ function isGreek(name: string): boolean {
   return /\p{Script=Greek}/u.test(name);
 }
 
-function keyOf(name: string): string {
-  return fold(name)
-    .split(/[^a-zα-ω0-9]+/)
-    .map(word => stem(greekKey(word)))
-    .join(' ');
-}
-
 /** A row of settlements.csv. */
 export function toSettlement(fields: Fields): Settlement {
   const isKnown = fields.textOrNull('population') !== null;
@@ -86,7 +73,7 @@ export function toSettlement(fields: Fields): Settlement {
     population,
     isSeat: fields.textOrNull('seat') === 'yes',
     ...positionIn(fields),
-    accuracyMetres: reachOf(population),
+    accuracyMetres: settlementReach(population),
   };
 }
 

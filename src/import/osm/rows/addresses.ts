@@ -7,6 +7,7 @@ import type { OsmObject } from '../assembly/osm-object.ts';
 import type { Wants } from '../assembly/wanted.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import { groupNear } from './group-by-distance.ts';
+import type { OsmLayer } from './layer.ts';
 import { isMunicipality, municipalityFinder } from './municipalities.ts';
 import { tidy } from './names.ts';
 import { roundedPoint } from './places.ts';
@@ -34,20 +35,6 @@ const streetHighways = new Set([
 /** The same address on a building and on the shops in it is one; so far may they stand apart. */
 const sameHouseMetres = 100;
 
-/** Gathers addresses out of objects, in whatever order. */
-export interface OsmAddresses {
-  /** Whether an object may be an address, or the area of a municipality. */
-  readonly wants: Wants;
-  /** Whether an object may be an address. */
-  readonly wantsAsAddress: Wants;
-  add(object: OsmObject): void;
-  /**
-   * Houses, then streets, always in the same order; to be called once, at the end. Left out are
-   * houses of objects that `isOutdated` says are outdated.
-   */
-  settle(isOutdated?: (object: Identified) => boolean): Generator<Address>;
-}
-
 interface Identified {
   readonly kind: OsmKind;
   readonly id: number;
@@ -58,27 +45,27 @@ interface Identified {
 interface House extends Identified, Omit<Address, 'municipality'> {}
 
 /**
- * Opens a gathering of addresses; memory is that of the addresses and municipalities.
+ * Gathers addresses: houses, then streets. Memory is that of the addresses and municipalities.
  * `municipalityOf` says which municipality of the gazetteer an address belongs to.
  */
-export function osmAddresses(municipalityOf: MunicipalityOf): OsmAddresses {
+export function osmAddresses(municipalityOf: MunicipalityOf): OsmLayer<Address> {
   const houses: House[] = [];
   const ways: OsmStreetWay[] = [];
   const municipalities: OsmObject[] = [];
   const isNoArea: Wants = (kind, tags) => kind === 'relation' && !isArea({ tags });
-  const wantsAsAddress: Wants = (kind, tags) =>
+  const isRow: Wants = (kind, tags) =>
     !isNoArea(kind, tags) && (isHouse(tags) || isStreet(kind, tags));
   return {
-    wantsAsAddress,
+    isRow,
     wants: (kind, tags) =>
-      wantsAsAddress(kind, tags) || (isMunicipality(kind, tags) && !isNoArea(kind, tags)),
+      isRow(kind, tags) || (isMunicipality(kind, tags) && !isNoArea(kind, tags)),
     add(object) {
       const { kind, tags, outline } = object;
       if (isHouse(tags)) houses.push(houseOf(object));
       if (isStreet(kind, tags)) ways.push(streetWayOf(object));
       if (isMunicipality(kind, tags) && outline) municipalities.push(object);
     },
-    *settle(isOutdated = () => false) {
+    *settle(isOutdated) {
       const areaAt = municipalityFinder(municipalities);
       const current = houses.filter(house => !isOutdated(house));
       yield* settleHouses(current, areaAt, municipalityOf);

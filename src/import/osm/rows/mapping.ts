@@ -113,12 +113,17 @@ const Mapping = exact({
   }),
   shared: Type.Record(Type.String(), Type.Array(Condition)),
   rules: Type.Array(Rule, { minItems: 1 }),
+  /** Tags whose objects are searched by name, without one of the types; by default none. */
+  named: Type.Optional(
+    Type.Record(Type.String(), texts, { 'x-expected': 'an object with a list of values a tag' }),
+  ),
 });
 type Mapping = Static<typeof Mapping>;
 
 /** Which objects of OpenStreetMap are places, and of which type: `data/osm-places.json`. */
 export interface OsmMapping extends Pick<Mapping, 'lifecycle' | 'school_levels'> {
   readonly rules: readonly OsmRule[];
+  readonly named: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Reads a mapping; what is wrong with it is BAD_DATA and names the rule. */
@@ -133,10 +138,12 @@ export async function readOsmMapping(path: string): Promise<OsmMapping> {
 function toMapping(value: unknown): OsmMapping {
   const error = firstError(Mapping, value);
   if (error) throw new Error(`${whereIs(error.path, value)}: expected ${error.expected}`);
-  const { shared, rules, ...rest } = value as Mapping;
+  const { shared, rules, named = {}, ...rest } = value as Mapping;
   const types = rules.map(({ place_type }) => place_type);
   const twice = types.findIndex((type, i) => types.indexOf(type) !== i);
-  if (twice < 0) return { ...rest, rules: rules.map((rule, i) => toRule(rule, i + 1, shared)) };
+  if (twice < 0) {
+    return { ...rest, named, rules: rules.map((rule, i) => toRule(rule, i + 1, shared)) };
+  }
   throw new Error(`${ruleName(rules, twice + 1)}: expected one rule for each place_type`);
 }
 

@@ -32,3 +32,39 @@ function scriptOf(name: string): 'Greek' | 'Latin' | undefined {
   if (greek > 0 && greek * 2 >= letters) return 'Greek';
   return latin * 2 > letters ? 'Latin' : undefined;
 }
+
+/** The tags that hold further names of an object; each may hold several. */
+const otherNameTags = [
+  'name:el',
+  'name',
+  'name:en',
+  'int_name',
+  'alt_name',
+  'alt_name:el',
+  'alt_name:en',
+  'official_name',
+  'official_name:el',
+  'official_name:en',
+  'short_name',
+  'loc_name',
+  'old_name',
+  'old_name:el',
+  'old_name:en',
+];
+
+/** A name longer than this is a sentence and no name. */
+const longestName = 200;
+
+/** The name by which an object is shown, Greek where there is one, and all others; or nothing. */
+export function everyNameOf(
+  tags: OsmTags,
+): { name: string; otherNames: readonly string[] } | undefined {
+  const { name_gr, name_en } = namesOf(tags);
+  const name = name_gr ?? tidy(tags.name) ?? name_en;
+  if (name === null || name.length > longestName) return undefined;
+  const others = otherNameTags
+    .flatMap(tag => tags[tag]?.split(';') ?? [])
+    .map(text => tidy(text))
+    .filter(text => text !== null && text !== name && text.length <= longestName);
+  return { name, otherNames: [...new Set(others as string[])] };
+}

@@ -1,10 +1,10 @@
-import type { PolygonGeometry, Position } from '../../../geo/polygon.ts';
+import { type PolygonGeometry, type Position, polygonsOf } from '../../../geo/polygon.ts';
+import { metresBetween } from '../../../geocoder/spread.ts';
 import type { NewPlace } from '../../../store/store.ts';
 import { isArea } from '../assembly/areas.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';
 import type { Wants } from '../assembly/wanted.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
-
 import { conditionMaker, type Holds, type OsmSubject, valueAmong, valuesOf } from './conditions.ts';
 import { lifecycleCheck } from './lifecycle.ts';
 import type { OsmMapping, OsmRule } from './mapping.ts';
@@ -151,4 +151,16 @@ export function roundedPoint([longitude, latitude]: Position) {
     latitude: Math.round(latitude * 1e7) / 1e7,
     longitude: Math.round(longitude * 1e7) / 1e7,
   };
+}
+
+/** How far an area reaches from a point, in whole metres. */
+export function reachOfOutline(outline: PolygonGeometry, from: Position): number {
+  const at = { longitude: from[0], latitude: from[1] };
+  let farthest = 0;
+  for (const [outer] of polygonsOf(outline)) {
+    for (const [longitude, latitude] of outer!) {
+      farthest = Math.max(farthest, metresBetween({ latitude, longitude }, at));
+    }
+  }
+  return Math.ceil(farthest);
 }

@@ -14,7 +14,7 @@ function addressesOf(...objects: readonly OsmObject[]): Address[] {
   for (const object of objects) {
     if (addresses.wants(object.kind, object.tags)) addresses.add(object);
   }
-  return [...addresses.settle()];
+  return [...addresses.settle(() => false)];
 }
 
 const house = 'addr:street=Ερμού addr:housenumber=24Α';

@@ -1,0 +1,39 @@
+// A geocoder with OpenStreetMap files imported, without a store.
+import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
+import { packNamedPlaces } from '../../src/geocoder/country/add-named-places.ts';
+import { layCountry } from '../../src/geocoder/country/lay-country.ts';
+import { mergeStreets } from '../../src/geocoder/merge.ts';
+import { municipalityOf } from '../../src/geocoder/municipality-of.ts';
+import type { GeocoderRows } from '../../src/geocoder/rows.ts';
+import { harvestOsm } from '../../src/import/osm/harvest.ts';
+import { readOsmMapping } from '../../src/import/osm/rows/mapping.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { replaceRows } from '../../src/store/store.ts';
+
+/** The gazetteer's geocoder with all that files bring. */
+export async function withOsm(
+  gazetteer: GeocoderRows,
+  files: readonly string[],
+): Promise<GeocoderIndex> {
+  const mapping = await readOsmMapping('data/osm-places.json');
+  const today = new Date().toISOString().slice(0, 10);
+  const belongsTo = municipalityOf(buildGeocoder(gazetteer));
+  const harvest = await harvestOsm(files, mapping, today, belongsTo, () => {});
+  const store = openSqliteStore(':memory:');
+  const from = { source: 'osm', origin: files.join(), checksum: '', licence: '' };
+  await replaceRows(store, 'places', from, harvest.places.rows);
+  await replaceRows(store, 'addresses', from, harvest.addresses.rows);
+  await replaceRows(store, 'settlements', from, harvest.settlements.rows);
+  await replaceRows(store, 'boundaries', from, harvest.boundaries.rows);
+  await replaceRows(store, 'named_places', from, harvest.named_places.rows);
+  const country = {
+    settlements: await store.readSettlements(),
+    boundaries: await store.readBoundaries(),
+  };
+  const own = await store.readStreets();
+  const streets = mergeStreets(gazetteer.streets, own, gazetteer.postalCodes);
+  const index = buildGeocoder({ ...layCountry(gazetteer, country), streets });
+  const namedPlaces = packNamedPlaces(index, await store.readNamedPlaces());
+  await store.close();
+  return { ...index, namedPlaces };
+}

@@ -1,0 +1,30 @@
+import type { GeocoderIndex } from '../build.ts';
+import { municipalityAt } from '../index/boundaries.ts';
+import { buildNamedPlaces, type NamedPlaces } from '../index/named-places.ts';
+import { nearestFinder } from './nearest.ts';
+import type { NamedPlaceRow } from './rows.ts';
+
+/** A settlement less exact than this, in metres, stands at the point of its postal code. */
+const ownPositionMetres = 6_000;
+
+/**
+ * Packs named places for an index. Each belongs to the municipality whose border holds it, else to
+ * that of the nearest settlement or postal code; those far from Greece are left out.
+ */
+export function packNamedPlaces(index: GeocoderIndex, rows: readonly NamedPlaceRow[]): NamedPlaces {
+  const numbers = new Map(index.municipalities.map(({ id }, i) => [id, i]));
+  const settlements = index.places.places.filter(
+    ({ kind, accuracyMetres }) => kind === 'settlement' && accuracyMetres <= ownPositionMetres,
+  );
+  const known = [...settlements, ...index.postalCodes];
+  const nearest = nearestFinder(known, i => {
+    const { municipality } = known[i]!;
+    return typeof municipality === 'number' ? municipality : numbers.get(municipality)!;
+  });
+  return buildNamedPlaces(
+    rows.flatMap(row => {
+      const municipality = municipalityAt(index.boundaries, row) ?? nearest(row);
+      return municipality === undefined ? [] : [{ ...row, municipality }];
+    }),
+  );
+}

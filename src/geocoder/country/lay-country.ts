@@ -1,0 +1,23 @@
+import type { GeocoderRows } from '../rows.ts';
+import { linkBoundaries } from './link-boundaries.ts';
+import { mergeSettlements } from './merge-settlements.ts';
+import { municipalityFinder } from './municipality-at.ts';
+import type { BoundaryRow, SettlementRow } from './rows.ts';
+
+/** What imports know of the country besides addresses and named places. */
+export interface Country {
+  readonly settlements: readonly SettlementRow[];
+  readonly boundaries: readonly BoundaryRow[];
+}
+
+/** The gazetteer's rows with imported settlements and boundaries. */
+export function layCountry(gazetteer: GeocoderRows, country: Country): GeocoderRows {
+  const boundaries = linkBoundaries(country.boundaries, gazetteer);
+  const municipalityAt = municipalityFinder(
+    boundaries,
+    gazetteer.postalCodes,
+    gazetteer.localities,
+  );
+  const merged = mergeSettlements(gazetteer, country.settlements, municipalityAt);
+  return { ...gazetteer, ...merged, boundaries };
+}

@@ -1,0 +1,31 @@
+import { areasAt, packAreas } from '../../geo/areas.ts';
+import type { LinkedBoundary, LocalityRow, PostalCodeRow } from '../rows.ts';
+import { nearestFinder } from './nearest.ts';
+
+/** Finds the id of the municipality at a point; null where none is near. */
+export type MunicipalityAt = (point: {
+  readonly latitude: number;
+  readonly longitude: number;
+}) => string | null;
+
+/**
+ * By the boundary that holds the point; without one by the nearest postal code or settlement whose
+ * municipality is known.
+ */
+export function municipalityFinder(
+  boundaries: readonly LinkedBoundary[],
+  postalCodes: readonly PostalCodeRow[],
+  localities: readonly LocalityRow[],
+): MunicipalityAt {
+  const linked = boundaries.filter(b => b.kind === 'municipality' && b.municipality !== null);
+  const areas = packAreas(linked.map(({ geometry }) => geometry));
+  const settlements = localities.filter(
+    row => row.kind === 'settlement' && row.population !== null,
+  );
+  const known = [...postalCodes, ...settlements];
+  const nearest = nearestFinder(known, i => known[i]!.municipality);
+  return point => {
+    const [area] = areasAt(areas, point.longitude, point.latitude);
+    return area === undefined ? (nearest(point) ?? null) : linked[area]!.municipality;
+  };
+}

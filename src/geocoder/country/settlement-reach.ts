@@ -1,0 +1,4 @@
+/** The radius of a settlement in metres, estimated from its population. */
+export function settlementReach(population: number | null): number {
+  return Math.round(Math.min(5_000, 300 + 12 * Math.sqrt(population ?? 500)));
+}

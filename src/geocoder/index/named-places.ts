@@ -1,0 +1,105 @@
+import type { NamedPlaceRow } from '../country/rows.ts';
+import { type Name, nameReader } from '../names/read-name.ts';
+import { streetTypes } from './names.ts';
+import { type Lists, packLists } from './postings.ts';
+import { numbering } from './streets.ts';
+import { buildWordIndex, type WordIndex, wordCollector } from './words.ts';
+
+/** Places that are searched by name, as columns; those that people ask for most come first. */
+export interface NamedPlaces {
+  readonly count: number;
+  readonly latitude: Float64Array;
+  readonly longitude: Float64Array;
+  readonly reachMetres: Float32Array;
+  /** Position in the list of municipalities. */
+  readonly municipality: Int16Array;
+  /** How often a place of its category is asked for, compared with others. */
+  readonly weight: Uint8Array;
+  readonly source: Uint8Array;
+  readonly sources: readonly string[];
+  /** The names of each place, the one to show first, and the places of each name. */
+  readonly namesOf: Lists;
+  readonly ofName: Lists;
+  /** Every distinct name: its text, its position in `streetTypes`, its words; names by word. */
+  readonly texts: readonly string[];
+  readonly types: Uint8Array;
+  readonly words: WordIndex;
+  readonly wordsOf: Lists;
+  readonly namesOfWord: Lists;
+}
+
+/** How often people ask for a place by its name, by the value of its tag or by its place type. */
+const weights: Readonly<Record<string, number>> = Object.fromEntries(
+  [
+    [20, 'airport aerodrome hospital university'],
+    [12, 'train_station station metro_station museum archaeological_site city_hall townhall'],
+    [8, 'square ferry_terminal port harbour castle stadium bus_station courthouse clinic centre'],
+    [5, 'beach theatre library marina tram_station tram_stop halt shopping_mall monastery fort'],
+    [4, 'attraction park lake police post_office high_school bay cape peak monument ruins zoo'],
+  ].flatMap(([weight, values]) =>
+    String(values)
+      .split(' ')
+      .map(value => [value, Number(weight)]),
+  ),
+);
+const usualWeight = 2;
+
+function weightOf(category: string): number {
+  return weights[category.slice(category.indexOf('=') + 1)] ?? usualWeight;
+}
+
+/** A named place with the position of its municipality in the list of municipalities. */
+export interface LocatedPlace extends NamedPlaceRow {
+  readonly municipality: number;
+}
+
+/** Packs named places. */
+export function buildNamedPlaces(rows: readonly LocatedPlace[]): NamedPlaces {
+  const kept = rows.toSorted((a, b) => weightOf(b.category) - weightOf(a.category));
+  const names = numbering();
+  const sources = numbering();
+  const owners: number[] = [];
+  const nameIds: number[] = [];
+  kept.forEach(({ name, otherNames }, place) => {
+    for (const text of new Set([name, ...otherNames])) {
+      owners.push(place);
+      nameIds.push(names.of(text));
+    }
+  });
+  return {
+    count: kept.length,
+    latitude: Float64Array.from(kept, row => row.latitude),
+    longitude: Float64Array.from(kept, row => row.longitude),
+    reachMetres: Float32Array.from(kept, row => row.reachMetres),
+    municipality: Int16Array.from(kept, row => row.municipality),
+    weight: Uint8Array.from(kept, row => weightOf(row.category)),
+    source: Uint8Array.from(kept, row => sources.of(row.source)),
+    sources: [...sources.numbers.keys()],
+    namesOf: packLists(kept.length, owners, nameIds),
+    ofName: packLists(names.numbers.size, nameIds, owners),
+    ...packNames([...names.numbers.keys()]),
+  };
+}
+
+function packNames(texts: readonly string[]) {
+  const readName: (name: string) => Name = nameReader();
+  const collector = wordCollector();
+  const types = new Uint8Array(texts.length);
+  const owners: number[] = [];
+  const wordIds: number[] = [];
+  texts.forEach((text, name) => {
+    const { type, words } = readName(text);
+    types[name] = streetTypes.indexOf(type);
+    for (const word of new Set(words.map(collector.numberOf))) {
+      owners.push(name);
+      wordIds.push(word);
+    }
+  });
+  return {
+    texts,
+    types,
+    words: buildWordIndex(collector),
+    wordsOf: packLists(texts.length, owners, wordIds),
+    namesOfWord: packLists(collector.words.length, wordIds, owners),
+  };
+}

@@ -1,0 +1,229 @@
+import type { GeocoderIndex } from '../build.ts';
+import { streetTypes } from '../index/names.ts';
+import type { Place } from '../index/places.ts';
+import { listOf } from '../index/postings.ts';
+import type { QueryWord } from '../query/parse.ts';
+import { asideFactor, type Reading } from '../query/readings.ts';
+import type { Meaning } from '../query/towns.ts';
+import { metresBetween } from '../spread.ts';
+import type { Budget } from './budget.ts';
+import { holds } from './holds.ts';
+import type { StreetWords } from './name-fit.ts';
+import { leastNameScore, placeFit, quality, wayFit } from './scale.ts';
+import type { Fault } from './street-candidate.ts';
+import type { Asked } from './towns.ts';
+import { type Lenience, lookUp, type WordMatches } from './words.ts';
+
+/** A named place that may be the one meant. */
+export interface NamedCandidate {
+  readonly kind: 'named';
+  readonly place: number;
+  /** The name by which it was found. */
+  readonly name: number;
+  readonly score: number;
+  readonly faults: readonly Fault[];
+}
+
+/** A named place with the share of answers like it that are right. */
+export interface RankedNamed extends NamedCandidate {
+  readonly confidence: number;
+}
+
+/** So many names at most are compared with the words of one reading, the likeliest first. */
+const mostNames = 500;
+/** A word of the name that was not typed: names are long, and people type a part of them. */
+const missingWord = 0.95;
+/** A typed word that the name does not have. */
+const surplusWord = 0.5;
+/** Places of one name this near to each other, in metres, are one answer. */
+const onePlaceMetres = 1_000;
+const scorePower = 8;
+/** How often the place of that name is the one that is meant. */
+const rightName = 0.95;
+
+/** The places whose name fits the words of a reading that are not its town. */
+export function findNamedPlaces(
+  index: GeocoderIndex,
+  ways: readonly Reading[],
+  asked: Asked,
+  lenience: Lenience,
+  budget: Budget,
+): NamedCandidate[] {
+  if (index.namedPlaces.count === 0) return [];
+  const find = nameFinder(index, lenience, budget);
+  return ways.flatMap(reading => {
+    const { street, corner } = reading;
+    const base = asideFactor(reading);
+    if (street === null || corner !== null || base < leastNameScore) return [];
+    return find(street).flatMap(({ name, score }) =>
+      placesNamed(index, name, base * score, reading, asked),
+    );
+  });
+}
+
+interface NameMatch {
+  readonly name: number;
+  readonly score: number;
+}
+
+function nameFinder(index: GeocoderIndex, lenience: Lenience, budget: Budget) {
+  const looked = new Map<QueryWord, WordMatches>();
+  const found = new Map<string, readonly NameMatch[]>();
+  return (typed: StreetWords): readonly NameMatch[] => {
+    const key = [typed.type, ...typed.words.map(word => `${word.text}${word.shape[0]}`)].join(' ');
+    const known = found.get(key);
+    if (known) return known;
+    for (const word of typed.words) {
+      if (looked.has(word)) continue;
+      looked.set(word, lookUp(index.namedPlaces.words, word, lenience, budget));
+    }
+    const matches = typed.words.map(word => looked.get(word)!);
+    const names = namesOf(index, matches, typed);
+    found.set(key, names);
+    return names;
+  };
+}
+
+/** Names that have the rarest of the typed words, with how well they fit all of them. */
+function namesOf(
+  { namedPlaces }: GeocoderIndex,
+  matches: readonly WordMatches[],
+  typed: StreetWords,
+): NameMatch[] {
+  const numbers = typed.numbers.map(number => namedPlaces.words.byFolded.get(String(number.first)));
+  if (numbers.includes(undefined) || typed.type === 'street' || typed.type === 'avenue') return [];
+  const asMatches = numbers.map((word): WordMatches => new Map([[word!, quality.exact]]));
+  const all = [...matches, ...asMatches];
+  const candidates = all
+    .map(list => candidatesOf(namedPlaces.namesOfWord, list))
+    .filter(list => list.length > 0)
+    .toSorted((a, b) => a.length - b.length)[0];
+  return (candidates ?? []).slice(0, mostNames).flatMap(name => {
+    const score = fitName(namedPlaces, name, all, typed.type);
+    return score >= leastNameScore ? [{ name, score }] : [];
+  });
+}
+
+function candidatesOf(namesOfWord: GeocoderIndex['namedPlaces']['namesOfWord'], list: WordMatches) {
+  const names = new Set<number>();
+  for (const word of list.keys()) for (const name of listOf(namesOfWord, word)) names.add(name);
+  // Names stand in the order of their places, the likeliest first.
+  return [...names].sort((a, b) => a - b);
+}
+
+function fitName(
+  { wordsOf, types }: GeocoderIndex['namedPlaces'],
+  name: number,
+  typed: readonly WordMatches[],
+  type: StreetWords['type'],
+): number {
+  const own = listOf(wordsOf, name);
+  const used = new Set<number>();
+  let score = typeFit(streetTypes[types[name]!]!, type);
+  for (const matches of typed) {
+    let best = 0;
+    let taken = -1;
+    for (const word of own) {
+      const fit = used.has(word) ? 0 : (matches.get(word) ?? 0);
+      if (fit > best) [best, taken] = [fit, word];
+    }
+    if (taken >= 0) used.add(taken);
+    score *= best || surplusWord;
+  }
+  return used.size === 0 ? 0 : score * missingWord ** (own.length - used.size);
+}
+
+function typeFit(own: (typeof streetTypes)[number], typed: StreetWords['type']): number {
+  const type = own === 'street' || own === 'avenue' ? undefined : own;
+  if (type === typed) return 1;
+  return typed === undefined ? missingWord : wayFit.other;
+}
+
+function placesNamed(
+  index: GeocoderIndex,
+  name: number,
+  score: number,
+  reading: Reading,
+  asked: Asked,
+): NamedCandidate[] {
+  return [...listOf(index.namedPlaces.ofName, name)].flatMap((place): NamedCandidate[] => {
+    const faults: Fault[] = [];
+    const asPlace = placeOf(index, place);
+    const fit =
+      townsFit(index, asPlace, reading, asked) * codeFit(index, asPlace, asked, faults) * score;
+    return fit >= leastNameScore ? [{ kind: 'named', place, name, score: fit, faults }] : [];
+  });
+}
+
+/** A named place as something that towns and areas may hold. */
+function placeOf({ namedPlaces }: GeocoderIndex, place: number): Place {
+  const municipality = namedPlaces.municipality[place]!;
+  return {
+    kind: 'settlement',
+    name: '',
+    latitude: namedPlaces.latitude[place]!,
+    longitude: namedPlaces.longitude[place]!,
+    accuracyMetres: namedPlaces.reachMetres[place]!,
+    municipality,
+    municipalities: new Set([municipality]),
+    postalCodes: [],
+    population: 0,
+    source: '',
+  };
+}
+
+function townsFit(index: GeocoderIndex, place: Place, { towns }: Reading, asked: Asked): number {
+  const all: readonly Meaning[] = asked.city === null ? towns : [...towns, asked.city];
+  return all.reduce((fit, town) => {
+    const fits = town.places.map(other => holds(index, index.places.places[other]!, place));
+    return fit * town.quality * Math.max(0, ...fits);
+  }, 1);
+}
+
+function codeFit(
+  index: GeocoderIndex,
+  { municipality }: Place,
+  { postalCode }: Asked,
+  faults: Fault[],
+): number {
+  const code = index.postalCodes[index.postalCodeNumbers.get(postalCode ?? '') ?? -1];
+  if (code === undefined || code.municipality === index.municipalities[municipality]?.id) return 1;
+  faults.push({ field: 'postal_code', problem: `${postalCode} is not there` });
+  return placeFit.otherTown;
+}
+
+/** The best candidate of each place, with its share among its namesakes. */
+export function rankNamedPlaces(
+  index: GeocoderIndex,
+  candidates: readonly NamedCandidate[],
+): RankedNamed[] {
+  const { weight } = index.namedPlaces;
+  const sorted = candidates.toSorted((a, b) => b.score - a.score || a.place - b.place);
+  const chosen: NamedCandidate[] = [];
+  for (const candidate of sorted) {
+    if (!chosen.some(other => isOne(index, other, candidate))) chosen.push(candidate);
+    if (chosen.length >= mostRanked) break;
+  }
+  const best = chosen[0]?.score ?? 0;
+  const weights = chosen.map(({ place, score }) => weight[place]! * (score / best) ** scorePower);
+  const sum = weights.reduce((a, b) => a + b, 0);
+  return chosen
+    .map((candidate, i) => ({
+      ...candidate,
+      confidence: candidate.score * rightName * (weights[i]! / sum),
+    }))
+    .sort((a, b) => b.confidence - a.confidence || a.place - b.place);
+}
+
+/** So many namesakes at most are ranked. */
+const mostRanked = 100;
+
+function isOne({ namedPlaces }: GeocoderIndex, a: NamedCandidate, b: NamedCandidate): boolean {
+  if (a.place === b.place) return true;
+  if (a.name !== b.name) return false;
+  const at = (place: number) => ({
+    latitude: namedPlaces.latitude[place]!,
+    longitude: namedPlaces.longitude[place]!,
+  });
+  return metresBetween(at(a.place), at(b.place)) <= onePlaceMetres;
+}

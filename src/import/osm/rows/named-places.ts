@@ -1,0 +1,88 @@
+import type { NamedPlace } from '../../../geocoder/country/rows.ts';
+import { fold } from '../../../geocoder/text/fold.ts';
+import { isArea } from '../assembly/areas.ts';
+import type { OsmObject } from '../assembly/osm-object.ts';
+import type { OsmKind, OsmTags } from '../readers/elements.ts';
+import { valueAmong } from './conditions.ts';
+import { groupNear } from './group-by-distance.ts';
+import type { OsmLayer } from './layer.ts';
+import { lifecycleCheck } from './lifecycle.ts';
+import type { OsmMapping } from './mapping.ts';
+import { everyNameOf } from './names.ts';
+import { reachOfOutline, roundedPoint } from './places.ts';
+
+interface Candidate {
+  readonly kind: OsmKind;
+  readonly id: number;
+  readonly version?: number;
+  readonly place: NamedPlace;
+}
+
+/** The platforms of a station and the parts of a museum are one place up to here, in metres. */
+const samePlaceMetres = 400;
+
+/**
+ * Gathers places that people search by name and that have none of the 25 types: those with a tag
+ * that `named` of the mapping lists. `isTyped` tells which objects the layer of places has.
+ */
+export function osmNamedPlaces(
+  { named, lifecycle }: OsmMapping,
+  isTyped: (object: OsmObject) => boolean,
+): OsmLayer<NamedPlace> {
+  const candidates: Candidate[] = [];
+  const keys = Object.entries(named).map(([key, values]) => ({
+    key,
+    values,
+    isInUse: lifecycleCheck(undefined, lifecycle, key),
+  }));
+  const categoryOf = (tags: OsmTags): string | undefined => {
+    for (const { key, values, isInUse } of keys) {
+      const value = valueAmong(tags, key, values);
+      if (value !== undefined && isInUse(tags, value)) return `${key}=${value}`;
+    }
+    return undefined;
+  };
+  return {
+    wants: (kind, tags) =>
+      categoryOf(tags) !== undefined &&
+      everyNameOf(tags) !== undefined &&
+      (kind !== 'relation' || isArea({ tags })),
+    // A beach or a bay that an extract cuts is no mistake of the file.
+    isRow: kind => kind === 'node',
+    add(object) {
+      const { kind, id, tags, version, point, outline } = object;
+      const category = categoryOf(tags);
+      const names = everyNameOf(tags);
+      if (category === undefined || names === undefined || isTyped(object)) return;
+      const reachMetres = outline ? reachOfOutline(outline, point) : 0;
+      const place = { externalId: `${kind}/${id}`, category, ...names };
+      candidates.push({
+        kind,
+        id,
+        ...(version !== undefined && { version }),
+        place: { ...place, ...roundedPoint(point), reachMetres },
+      });
+    },
+    settle(isOutdated) {
+      const current = candidates.filter(candidate => !isOutdated(candidate)).sort(inOrder);
+      const nameOf = ({ place }: Candidate) => fold(place.name);
+      const groups = groupNear(current, ({ place }) => place, nameOf, samePlaceMetres);
+      return groups
+        .sort(([a], [b]) => inOrder(a!, b!))
+        .map(group => group.map(({ place }) => place).reduce(asOne));
+    },
+  };
+}
+
+/** Areas first: the middle of a museum is a better position than the sign at its gate. */
+const kinds: readonly OsmKind[] = ['way', 'relation', 'node'];
+
+function inOrder(a: Candidate, b: Candidate): number {
+  return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || a.id - b.id;
+}
+
+function asOne(first: NamedPlace, other: NamedPlace): NamedPlace {
+  const names = new Set([...first.otherNames, other.name, ...other.otherNames]);
+  names.delete(first.name);
+  return { ...first, otherNames: [...names] };
+}

@@ -1,0 +1,109 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deserialize, serialize } from 'node:v8';
+import type { GeocoderIndex } from '../geocoder/build.ts';
+import type { NamedPlaces } from '../geocoder/index/named-places.ts';
+import { gazetteerFile } from '../import/datasets/gazetteer/file.ts';
+import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
+import { type Layer, type LoadedSource, stateOf } from '../store/store.ts';
+import { fingerprint, readCacheFile, writeCacheFile } from './cache-file.ts';
+
+/*
+ * A geocoder is cached in two files: the index of streets and settlements, which takes seconds to
+ * build, and the names of places, which change with other layers.
+ */
+
+/** What the geocoder is made of: what the store has loaded over the gazetteer that ships. */
+export interface GeocoderData {
+  readonly database: DatabaseSettings;
+  readonly dataFolder: string;
+}
+
+const indexLayers = ['addresses', 'settlements', 'boundaries'] as const satisfies readonly Layer[];
+/** A place belongs to the municipality of its border or of the nearest settlement. */
+const nameLayers = [...indexLayers, 'named_places', 'places'] as const satisfies readonly Layer[];
+
+/** Fewer names are packed sooner than a file is read. */
+const manyNames = 5_000;
+
+/** A text that changes with every import that the geocoder has to follow. */
+export function geocoderVersion(sources: readonly LoadedSource[]): string {
+  return versionOf(nameLayers, sources);
+}
+
+function versionOf(layers: readonly Layer[], sources: readonly LoadedSource[]): string {
+  return JSON.stringify(layers.map(layer => stateOf(layer, sources).version));
+}
+
+/** The index as it was cached, without the names of places. */
+export function readCachedIndex(
+  sources: readonly LoadedSource[],
+  data: GeocoderData,
+): GeocoderIndex | undefined {
+  const key = keyOf(indexLayers, sources, data);
+  for (const file of indexFiles(sources, data)) {
+    const kept = readCacheFile(file, key);
+    if (kept) return deserialize(kept[0]!);
+  }
+  return undefined;
+}
+
+/** Caches an index for the next start. */
+export function cacheIndex(
+  sources: readonly LoadedSource[],
+  data: GeocoderData,
+  index: GeocoderIndex,
+): void {
+  const bytes = serialize(index);
+  const key = keyOf(indexLayers, sources, data);
+  indexFiles(sources, data).some(file => writeCacheFile(file, key, [bytes]));
+}
+
+/** The names of places as they were cached. */
+export function readCachedNames(
+  sources: readonly LoadedSource[],
+  data: GeocoderData,
+): NamedPlaces | undefined {
+  const file = nameFile(sources, data);
+  const kept = file && readCacheFile(file, keyOf(nameLayers, sources, data));
+  return kept ? deserialize(kept[0]!) : undefined;
+}
+
+/** Caches the names of places, if they are many. */
+export function cacheNames(
+  sources: readonly LoadedSource[],
+  data: GeocoderData,
+  names: NamedPlaces,
+): void {
+  const file = nameFile(sources, data);
+  if (file) writeCacheFile(file, keyOf(nameLayers, sources, data), [serialize(names)]);
+}
+
+/** Whether there are so many names that packing them takes longer than reading a file. */
+export function hasManyNames(sources: readonly LoadedSource[]): boolean {
+  const rows = (['named_places', 'places'] as const).map(layer => stateOf(layer, sources).rows);
+  return rows.reduce((sum, count) => sum + count, 0) >= manyNames;
+}
+
+function keyOf(
+  layers: readonly Layer[],
+  sources: readonly LoadedSource[],
+  { dataFolder }: GeocoderData,
+): string {
+  const made = fingerprint([dataFolder, dirname(gazetteerFile())]);
+  return JSON.stringify([made, versionOf(layers, sources)]);
+}
+
+/** That of the gazetteer alone is the same for all databases. */
+const ownFile = fileURLToPath(new URL('../../node_modules/.ktima-geocoder', import.meta.url));
+const nothingLoaded = versionOf(indexLayers, []);
+
+function indexFiles(sources: readonly LoadedSource[], { database }: GeocoderData): string[] {
+  const isPlain = versionOf(indexLayers, sources) === nothingLoaded;
+  const beside = besideDatabase(database, 'geocoder');
+  return [...(isPlain ? [ownFile] : []), ...(beside ? [beside] : [])];
+}
+
+function nameFile(sources: readonly LoadedSource[], { database }: GeocoderData) {
+  return hasManyNames(sources) ? besideDatabase(database, 'place-names') : undefined;
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { areasAt, packAreas } from '../../src/geo/areas.ts';
+import { pointInPolygon } from '../../src/geo/inside.ts';
+import type { PolygonGeometry, Ring } from '../../src/geo/polygon.ts';
+import { seeded } from '../geocoder/greeklish.ts';
+
+const random = seeded(7);
+
+/** A star around a point, with as many corners as asked for. */
+function star(x: number, y: number, radius: number, corners: number): Ring {
+  const ring = Array.from({ length: corners }, (_, i): [number, number] => {
+    const angle = (2 * Math.PI * i) / corners;
+    const reach = radius * (0.5 + random() / 2);
+    return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)];
+  });
+  return [...ring, ring[0]!];
+}
+
+test('packed areas hold the points that their outlines hold', () => {
+  const areas: PolygonGeometry[] = [
+    { type: 'Polygon', coordinates: [star(22, 39, 1, 3_000), star(22, 39, 0.3, 200)] },
+    {
+      type: 'MultiPolygon',
+      coordinates: [[star(23, 39, 0.8, 50)], [star(21.5, 38.5, 0.4, 7)], [star(24, 40, 0.1, 4)]],
+    },
+    { type: 'Polygon', coordinates: [star(22.5, 39.2, 0.7, 12)] },
+  ];
+  const packed = packAreas(areas);
+  for (let i = 0; i < 5_000; i++) {
+    const [x, y] = [20.5 + 4 * random(), 37.5 + 3 * random()];
+    const expected = areas.flatMap((area, number) => (pointInPolygon([x, y], area) ? number : []));
+    assert.deepEqual(areasAt(packed, x, y), expected);
+  }
+});
+
+test('corners and borders belong to an area, and no areas hold nothing', () => {
+  const square: Ring = [
+    [22, 39],
+    [23, 39],
+    [23, 40],
+    [22, 40],
+    [22, 39],
+  ];
+  const packed = packAreas([{ type: 'Polygon', coordinates: [square] }]);
+  for (const [x, y] of square) assert.deepEqual(areasAt(packed, x, y), [0]);
+  assert.deepEqual(areasAt(packed, 22, 39.5), [0]);
+  assert.deepEqual(areasAt(packAreas([]), 22, 39.5), []);
+});

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Position as Corner } from '../../src/geo/polygon.ts';
+import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
+import { packNamedPlaces } from '../../src/geocoder/country/add-named-places.ts';
+import { layCountry } from '../../src/geocoder/country/lay-country.ts';
+import type {
+  BoundaryRow,
+  NamedPlaceRow,
+  SettlementKind,
+  SettlementRow,
+} from '../../src/geocoder/country/rows.ts';
+import { geocode } from '../../src/geocoder/geocode.ts';
+import { reverse } from '../../src/geocoder/reverse.ts';
+import { metresBetween } from '../../src/geocoder/spread.ts';
+import { suggest } from '../../src/geocoder/suggest.ts';
+import { fold } from '../../src/geocoder/text/fold.ts';
+import { seeded } from './greeklish.ts';
+import { rows } from './national.ts';
+
+type At = readonly [latitude: number, longitude: number];
+
+function settlement(
+  kind: SettlementKind,
+  name: string,
+  [latitude, longitude]: At,
+  population: number | null = null,
+  otherNames: readonly string[] = [],
+): SettlementRow {
+  const position = { latitude, longitude, reachMetres: 0 };
+  return { externalId: null, kind, name, otherNames, population, ...position, source: 'osm' };
+}
+
+function named(
+  name: string,
+  category: string,
+  [latitude, longitude]: At,
+  otherNames: readonly string[] = [],
+): NamedPlaceRow {
+  const position = { latitude, longitude, reachMetres: 0 };
+  return { externalId: null, category, name, otherNames, ...position, source: 'osm' };
+}
+
+function box(
+  kind: BoundaryRow['kind'],
+  name: string,
+  [south, west]: At,
+  [north, east]: At,
+): BoundaryRow {
+  const ring: Corner[] = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
+  const geometry = { type: 'Polygon', coordinates: [ring] } as const;
+  return { externalId: null, kind, name, otherNames: [], ...middle, geometry, source: 'osm' };
+}
+
+/** Places of the villages around Volos, made up but for the names that the gazetteer has. */
+const portaria: At = [39.3905, 23.0016];
+const settlements = [
+  settlement('city', 'Βόλος', [39.3622, 22.9422], 86_000, ['Volos']),
+  settlement('village', 'Πορταριά', portaria, 800, ['Portaria']),
+  settlement('hamlet', 'Ζαρκαδοχώρι', [39.31, 23.1], 45, ['Zarkadochori', 'Παλιοζάρκο']),
+  settlement('hamlet', 'Διπλοχώρι', [39.41, 22.99]),
+  settlement('hamlet', 'Διπλοχώρι', [39.3, 23.2]),
+  settlement('neighbourhood', 'Ανεμόμυλος', [39.357, 22.962]),
+  settlement('islet', 'Φανταστονήσι', [39.2, 23.05]),
+  settlement('village', 'Ξενοχώραμπο', [60.17, 24.94]),
+];
+const boundaries = [
+  box('municipality', 'Δήμος Βόλου', [39.28, 22.8], [39.45, 23.05]),
+  box('municipality', 'Δήμος Νοτίου Πηλίου', [39.1, 23.05], [39.35, 23.3]),
+  box('municipal_unit', 'Δημοτική Ενότητα Δοκιμαίων', [39.4, 22.9], [39.45, 23.05]),
+];
+const namedPlaces = [
+  named(
+    'Γενικό Νοσοκομείο Βόλου "Αχιλλοπούλειο"',
+    'hospital',
+    [39.3567, 22.9575],
+    ['Volos General Hospital'],
+  ),
+  named('Δημαρχείο', 'city_hall', [39.3605, 22.9425]),
+  named('Δημαρχείο', 'city_hall', [39.31, 23.11]),
+  named('Μουσείο Δοκιμής', 'tourism=museum', [39.36, 22.94]),
+  named('Πορταριά', 'tourism=hotel', [39.3906, 23.0017]),
+  named('Παραλία Αναύρου', 'natural=beach', [39.3525, 22.965], ['Άναυρος']),
+];
+
+function geocoderOf(country: Parameters<typeof layCountry>[1]): GeocoderIndex {
+  const index = buildGeocoder(layCountry(rows, country));
+  return { ...index, namedPlaces: packNamedPlaces(index, namedPlaces) };
+}
+const index = geocoderOf({ settlements, boundaries });
+const find = async (address: string) => (await geocode(index, { address }))[0];
+const near = (result: Awaited<ReturnType<typeof find>>, [latitude, longitude]: At) =>
+  result !== undefined && metresBetween(result, { latitude, longitude }) < 100;
+
+test('an imported settlement has its own position, and keeps the postal code of the gazetteer', async () => {
+  const found = await find('Πορταριά Μαγνησίας');
+  assert.ok(near(found, portaria), JSON.stringify(found));
+  assert.equal(found!.match.level, 'locality');
+  assert.equal(found!.components.municipality, 'Βόλος');
+  assert.match(found!.components.postal_code ?? '', /^\d{5}$/);
+  assert.equal(found!.source, 'osm');
+});
+
+test('a settlement is found by each of its names, in either script', async () => {
+  for (const typed of ['Ζαρκαδοχώρι', 'Zarkadochori', 'ΖΑΡΚΑΔΟΧΩΡΙ', 'Παλιοζάρκο', 'zarkadohori']) {
+    assert.ok(near(await find(typed), [39.31, 23.1]), typed);
+  }
+  assert.equal(await find('Ξενοχώραμπο'), undefined, 'a settlement far from Greece is left out');
+});
+
+test('borders tell the municipality of a settlement and choose among namesakes', async () => {
+  assert.ok(near(await find('Διπλοχώρι, Βόλος'), [39.41, 22.99]));
+  assert.ok(near(await find('Διπλοχώρι Νοτίου Πηλίου'), [39.3, 23.2]));
+  const [first, second] = await geocode(index, { address: 'Διπλοχώρι' });
+  assert.equal(first?.match.confidence, second?.match.confidence, 'nothing tells which');
+});
+
+test('a municipal unit holds what lies within its border', async () => {
+  const found = await find('Διπλοχώρι Δοκιμαίων');
+  assert.ok(near(found, [39.41, 22.99]), JSON.stringify(found));
+  assert.deepEqual(found!.match.faults, []);
+});
+
+test('the municipality of a point is the one whose border holds it', async () => {
+  const point = [39.29, 23.06] as const;
+  const without = await reverse(buildGeocoder(rows), ...point);
+  assert.equal(without!.components.municipality, 'Βόλος');
+  const found = await reverse(index, ...point);
+  assert.equal(found!.components.municipality, 'Νότιο Πήλιο');
+  assert.equal(found!.components.regional_unit, 'Μαγνησίας');
+});
+
+test('an islet and a neighbourhood are found by name', async () => {
+  assert.ok(near(await find('Φανταστονήσι'), [39.2, 23.05]));
+  assert.ok(near(await find('Ανεμόμυλος, Βόλος'), [39.357, 22.962]));
+});
+
+test('a municipality stands at its town as imported, or at the town it is called after', async () => {
+  const moved = settlement('village', 'Κιλελέρ', [39.5, 22.65], 500);
+  const border = box('municipality', 'Δήμος Κιλελέρ', [39.45, 22.4], [39.62, 22.75]);
+  const other = geocoderOf({ settlements: [moved], boundaries: [border] });
+  const [first] = await geocode(other, { address: 'Κιλελέρ' });
+  assert.ok(near(first, [39.5, 22.65]), JSON.stringify(first));
+  assert.ok(near(await find('Βόλος'), [39.3622, 22.9422]));
+});
+
+test('a place is found by its name, a part of it, another name, with and without its town', async () => {
+  const hospital: At = [39.3567, 22.9575];
+  const cases: [string, At][] = [
+    ['Γενικό Νοσοκομείο Βόλου "Αχιλλοπούλειο"', hospital],
+    ['Αχιλλοπούλειο Νοσοκομείο, Βόλος', hospital],
+    ['Νοσοκομείο Βόλου', hospital],
+    ['nosokomeio volou', hospital],
+    ['Volos General Hospital', hospital],
+    ['Δημαρχείο Βόλου', [39.3605, 22.9425]],
+    ['Δημαρχείο, Νότιο Πήλιο', [39.31, 23.11]],
+    ['Μουσείο Δοκιμής', [39.36, 22.94]],
+    ['Άναυρος Βόλος', [39.3525, 22.965]],
+  ];
+  for (const [typed, at] of cases) {
+    const found = await find(typed);
+    assert.ok(near(found, at), `${typed}: ${JSON.stringify(found)}`);
+    assert.equal(found!.match.level, 'place', typed);
+  }
+  const found = await find('Μουσείο Δοκιμής');
+  assert.equal(found!.formatted_address, 'Μουσείο Δοκιμής, Βόλος');
+  assert.equal(found!.components.municipality, 'Βόλος');
+  assert.equal(found!.components.street, null);
+});
+
+test('a town or a street is not lost to a place of its name, nor a house number to a place', async () => {
+  assert.equal((await find('Πορταριά, Βόλος'))!.match.level, 'locality');
+  assert.equal((await find('Ερμού 12, Αθήνα'))!.match.level, 'street');
+  const numbered = await geocode(index, { address: 'Μουσείο Δοκιμής 12, Βόλος' });
+  assert.ok(numbered.every(({ match }) => match.level !== 'place'));
+});
+
+test('names of places are completed, once each name and town', async () => {
+  const first = (await suggest(index, { text: 'Αχιλλοπ' })).find(({ kind }) => kind === 'place');
+  assert.equal(first?.text, 'Γενικό Νοσοκομείο Βόλου "Αχιλλοπούλειο", Βόλος');
+  const beach = (await suggest(index, { text: 'Άναυρ', limit: 10 })).find(
+    ({ kind }) => kind === 'place',
+  );
+  assert.equal(beach?.also, 'Άναυρος');
+  const halls = await suggest(index, { text: 'Δημαρχ', limit: 10 });
+  assert.equal(halls.filter(({ kind }) => kind === 'place').length, 2);
+});
+
+test('the text of a suggested place or settlement is found as that, over thousands', async t => {
+  const random = seeded(41);
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
+  const kinds = ['Μουσείο', 'Σταθμός', 'Παραλία', 'Πλατεία', 'Νοσοκομείο', 'Κάστρο', 'Γυμνάσιο'];
+  const places = rows.localities
+    .filter(({ population }) => (population ?? 0) > 0)
+    .map(({ name, latitude, longitude }) =>
+      named(`${pick(kinds)} ${name}`, 'tourism=museum', [latitude, longitude]),
+    );
+  const full = buildGeocoder(rows);
+  const many = { ...full, namedPlaces: packNamedPlaces(full, places) };
+  const different: string[] = [];
+  let count = 0;
+  for (const place of places.slice(0, 500)) {
+    for (const suggestion of await suggest(many, { text: place.name.slice(0, -2), limit: 10 })) {
+      if (suggestion.kind !== 'place' && suggestion.kind !== 'settlement') continue;
+      count++;
+      const [first] = await geocode(many, { address: suggestion.text });
+      const isSame =
+        first !== undefined &&
+        first.latitude === suggestion.latitude &&
+        first.longitude === suggestion.longitude;
+      if (!isSame) different.push(`${suggestion.text}: ${first?.formatted_address}`);
+    }
+  }
+  t.diagnostic(`${count} texts, ${different.length} found as something else`);
+  for (const line of different.slice(0, 10)) t.diagnostic(line);
+  assert.ok(count > 1_000);
+  assert.ok(different.length <= 0.02 * count, different.join('\n'));
+});
+
+test('a settlement of two sources is one', async () => {
+  const twice = [
+    settlement('village', 'Ζαρκαδοχώρι', [39.31, 23.1], 45),
+    { ...settlement('village', 'Ζαρκαδοχώρι', [39.311, 23.1], 60), source: 'other' },
+  ];
+  const other = geocoderOf({ settlements: twice, boundaries: [] });
+  const found = await geocode(other, { address: 'Ζαρκαδοχώρι' });
+  const same = found.filter(({ components }) => fold(components.locality ?? '') === 'ζαρκαδοχωρι');
+  assert.equal(same.length, 1);
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Provenance, replaceRows } from '../../src/store/store.ts';
+import { boundary, museum, parcels, places, provenance, settlement } from '../service.ts';
+import { engines } from './engines.ts';
+
+const other: Provenance = { ...provenance, source: 'other' };
+const { source } = provenance;
+
+for (const { name, newUrl, open: openAt } of engines) {
+  const open = async (t: test.TestContext) => openAt(t, await newUrl());
+
+  test(`${name}: settlements, boundaries and named places come out as they were put in`, async t => {
+    const store = await open(t);
+    const hamlet = { ...settlement, externalId: null, kind: 'hamlet' as const, population: null };
+    await replaceRows(store, 'settlements', provenance, [settlement, hamlet, hamlet]);
+    await replaceRows(store, 'boundaries', provenance, [boundary]);
+    await replaceRows(store, 'named_places', provenance, [museum]);
+    assert.deepEqual(structuredClone(await store.readSettlements()), [
+      { ...settlement, source },
+      { ...hamlet, source },
+      { ...hamlet, source },
+    ]);
+    assert.deepEqual(structuredClone(await store.readBoundaries()), [{ ...boundary, source }]);
+    assert.deepEqual(structuredClone(await store.readNamedPlaces()), [{ ...museum, source }]);
+    const loaded = await store.loadedSources();
+    assert.deepEqual(
+      loaded.map(({ layer, rows }) => [layer, rows]),
+      [
+        ['boundaries', 1],
+        ['named_places', 1],
+        ['settlements', 3],
+      ],
+    );
+  });
+
+  test(`${name}: an import replaces the settlements of its own source; an id comes once`, async t => {
+    const store = await open(t);
+    await replaceRows(store, 'settlements', provenance, [settlement]);
+    await replaceRows(store, 'settlements', other, [{ ...settlement, name: 'Άλλο' }]);
+    await replaceRows(store, 'settlements', provenance, [{ ...settlement, name: 'Νέο' }]);
+    assert.deepEqual(
+      (await store.readSettlements()).map(row => [row.name, row.source]),
+      [
+        ['Νέο', source],
+        ['Άλλο', 'other'],
+      ],
+    );
+    const twice = replaceRows(store, 'settlements', provenance, [settlement, settlement]);
+    await assert.rejects(twice, /external_id: comes twice/);
+    assert.equal((await store.readSettlements())[0]!.name, 'Νέο');
+  });
+
+  test(`${name}: places with a name are searched by it, stops are not`, async t => {
+    const store = await open(t);
+    const [first] = places;
+    await replaceRows(store, 'named_places', provenance, [museum]);
+    await replaceRows(store, 'places', provenance, [
+      { ...first!, external_id: 'a', name_gr: 'Στάση', place_type: 'bus_stop' },
+      { ...first!, external_id: 'b', name_gr: null, name_en: null },
+      { ...first!, external_id: 'c', name_gr: 'Νοσοκομείο', name_en: 'Hospital' },
+      { ...first!, external_id: 'd', name_gr: null, name_en: 'Clinic' },
+    ]);
+    const found = await store.readNamedPlaces();
+    assert.deepEqual(
+      found.map(row => [row.externalId, row.name, row.otherNames]),
+      [
+        ['way/4', 'Μουσείο Ακρόπολης', ['Acropolis Museum']],
+        ['c', 'Νοσοκομείο', ['Hospital']],
+        ['d', 'Clinic', []],
+      ],
+    );
+    assert.equal(
+      [...(await store.readPlaces())].length,
+      4,
+      'named places are no points of interest',
+    );
+  });
+
+  test(`${name}: parcels are found by the beginning of their code, each once and as loaded last`, async t => {
+    const store = await open(t);
+    const parcel = (kaek: string, areaM2 = 1) => ({ ...parcels[0]!, kaek, areaM2 });
+    const codes = ['050680000002', '05068ΕΚ00001', '050680000001', '050690000001'];
+    await replaceRows(
+      store,
+      'parcels',
+      provenance,
+      codes.map(code => parcel(code)),
+    );
+    await replaceRows(store, 'parcels', other, [parcel('050680000002', 2)]);
+    const found = await store.parcelsBeginning('05068', 10);
+    assert.deepEqual(
+      found.map(({ kaek, areaM2 }) => [kaek, areaM2]),
+      [
+        ['050680000001', 1],
+        ['050680000002', 2],
+        ['05068ΕΚ00001', 1],
+      ],
+    );
+    assert.equal((await store.parcelsBeginning('05068', 2)).length, 2);
+    assert.deepEqual(await store.parcelsBeginning('05070', 10), []);
+    assert.equal((await store.parcelsBeginning('05068ε'.toUpperCase(), 10)).length, 1);
+  });
+}
