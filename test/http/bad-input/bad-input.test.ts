@@ -4,7 +4,7 @@ import { operations } from './description.ts';
 import { naughtyStrings } from './hostile-values.ts';
 import { openSubject, tryRequests } from './run.ts';
 
-const count = Number(process.env.KTIMA_TEST_REQUESTS ?? 2_000);
+const count = Number(process.env.KTIMA_TEST_REQUESTS ?? 5_000);
 const seed = Number(process.env.KTIMA_TEST_SEED ?? 1);
 
 test(`${count} good and broken requests get what the description says, and never a 5xx`, async t => {
