@@ -166,11 +166,11 @@ function isNamedAs(names: ReadonlySet<string>, { kind, name }: LocalityRow): boo
   return kind !== 'quarter' && names.has(plainOf(name));
 }
 
-/** A village that bears the name of its municipality may lie far from the main town, in metres. */
+/** An imported village of its municipality's name is another place this far from it, in metres. */
 const apartMetres = 5_000;
 
 function isApart(municipality: Place, row: LocalityRow): boolean {
-  if (!isPlaced(row) || Number.isNaN(municipality.latitude)) return false;
+  if (row.source === 'gazetteer' || Number.isNaN(municipality.latitude)) return false;
   return metresBetween(municipality, row) > apartMetres;
 }
 
