@@ -44,7 +44,7 @@ const conditions: Record<string, Condition> = {
       'ALTER DATABASE data ALLOW_CONNECTIONS true',
       'ALTER DATABASE logins ALLOW_CONNECTIONS true',
     ],
-    reason: /database "\w+" is not currently accepting connections \(ALTER DATABASE/,
+    reason: /database "\w+" is not currently accepting connections \(run ALTER DATABASE/,
   },
   'a read-only primary, from which the API still reads': {
     begin: ['ALTER ROLE app SET default_transaction_read_only = on'],
