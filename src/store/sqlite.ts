@@ -127,7 +127,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   };
   return {
     ...reading,
-    atOneMoment: read => atOneMoment(db, () => read(reading)),
+    atOneMoment: oneAtATime(read => atOneMoment(db, () => read(reading))),
     replace: async (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
     watch: async changed => watchDataVersion(db, changed),
     hiddenSources: async () => readHiddenSources(db),
@@ -210,6 +210,19 @@ function readCosts(db: DatabaseSync) {
     openReader<CostRate>(db, costRates, newestFirst).all(),
     openReader<DepreciationRow>(db, depreciation, 'ORDER BY source_id').all(),
   );
+}
+
+/**
+ * Runs each call after the one before it has ended: a connection has one transaction at a time, and
+ * the geocoder and the snapshot of a service are loaded over the same connection.
+ */
+function oneAtATime(run: Store['atOneMoment']): Store['atOneMoment'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return read => {
+    const result = last.then(() => run(read));
+    last = result.catch(() => {});
+    return result;
+  };
 }
 
 async function atOneMoment<T>(db: DatabaseSync, read: () => Promise<T>): Promise<T> {

@@ -118,7 +118,7 @@ test('mistakes of the operator give a one-sentence error', async t => {
     [['costs', '/nowhere/x.csv'], /^ktima: .*x\.csv: no such file$/],
     [
       ['costs', 'data/costs.csv', '--source', 'sample'],
-      /^ktima: --source: expected .* other than sample/,
+      /^ktima: --source: expected .* not sample or gazetteer/,
     ],
     [['costs', 'README.md'], /^ktima: README\.md/],
     [['parcels', 'data/costs.csv'], /^ktima: costs\.csv: no column looks like the KAEK/],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Parcel } from '../../src/property/parcels.ts';
 import {
   type Address,
@@ -227,6 +227,20 @@ for (const { name, newUrl, open: openAt } of engines) {
     await sleep(700);
     assert.equal(seen.changes, 0);
     await importing.abandon();
+  });
+
+  test(`${name}: reads of one moment may be begun at the same time`, async t => {
+    const store = await open(t);
+    await replaceRows(store, 'places', provenance, places);
+    const counts = Array.from({ length: 3 }, () =>
+      store.atOneMoment(async rows => {
+        await setImmediate();
+        return [...(await rows.readPlaces())].length;
+      }),
+    );
+    const failing = store.atOneMoment(() => Promise.reject(new Error('of this test')));
+    await assert.rejects(failing, /of this test/);
+    assert.deepEqual(await Promise.all(counts), Array(3).fill(places.length));
   });
 
   test(`${name}: a second import is told that another is writing`, async t => {
