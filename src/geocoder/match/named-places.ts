@@ -94,10 +94,14 @@ function namesOf(
   if (numbers.includes(undefined) || typed.type === 'street' || typed.type === 'avenue') return [];
   const asMatches = numbers.map((word): WordMatches => new Map([[word!, quality.exact]]));
   const all = [...matches, ...asMatches];
-  const candidates = all
-    .map(list => candidatesOf(namedPlaces.namesOfWord, list))
-    .filter(list => list.length > 0)
-    .toSorted((a, b) => a.length - b.length)[0];
+  const { starts } = namedPlaces.namesOfWord;
+  const countOf = (list: WordMatches) =>
+    list.keys().reduce((sum, word) => sum + starts[word + 1]! - starts[word]!, 0);
+  const [rarest] = all
+    .map(list => ({ list, count: countOf(list) }))
+    .filter(({ count }) => count > 0)
+    .toSorted((x, y) => x.count - y.count);
+  const candidates = rarest && candidatesOf(namedPlaces.namesOfWord, rarest.list);
   return (candidates ?? []).slice(0, mostNames).flatMap(name => {
     const score = fitName(namedPlaces, name, all, typed.type);
     return score >= leastNameScore ? [{ name, score }] : [];
