@@ -76,10 +76,10 @@ export async function assembleAuth(inputs: AuthInputs) {
     { ...lent, allowDemo, isConsoleOrigin, clock },
     { ...options, instruments: instrumentsOf(telemetry, 'auth') },
   );
-  const told = reportTokenList(options.log, 'ended_sessions', telemetry);
+  const onFetch = reportTokenList(options.log, 'ended_sessions', telemetry);
   const source: TokenSource = {
     keys: derivedValue(keys.current, ring => ring.publicKeys),
-    endedSessions: renewedEndedSessions(sessions.ended, clock, told),
+    endedSessions: renewedEndedSessions(sessions.ended, clock, onFetch),
   };
   const users = openUsers({ store, passwords, seal, audit, from, clock });
   return { server, source, keys, seal, sessions, tokens, users };

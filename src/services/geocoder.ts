@@ -3,7 +3,7 @@ import { packNamedPlaces } from '../geocoder/country/add-named-places.ts';
 import { layCountry } from '../geocoder/country/lay-country.ts';
 import { mergeStreets } from '../geocoder/merge.ts';
 import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
-import type { Reading, Store } from '../store/store.ts';
+import type { Store, StoreReader } from '../store/store.ts';
 import {
   cacheIndex,
   cacheNames,
@@ -54,7 +54,7 @@ function loadCached(store: Store, data: GeocoderData): Promise<GeocoderIndex | u
   });
 }
 
-async function readCountry(rows: Reading) {
+async function readCountry(rows: StoreReader) {
   return {
     streets: await rows.readStreets(),
     settlements: await rows.readSettlements(),
@@ -91,7 +91,7 @@ export interface LiveGeocoder {
 export function openGeocoder(
   store: Store,
   data: GeocoderData,
-  told: (failure?: unknown) => void,
+  onLoaded: (failure?: unknown) => void,
 ): LiveGeocoder {
   let built: { readonly version: string; readonly index: GeocoderIndex } | undefined;
   const ending = new AbortController();
@@ -104,11 +104,11 @@ export function openGeocoder(
     return built.index;
   };
   const begin = (retryMs: number) => {
-    const begun = reloadOnChange(store, load, load, told);
+    const begun = reloadOnChange(store, load, load, onLoaded);
     begun.catch(error => {
       if (ending.signal.aborted) return;
-      // Whoever asks for an address before the next try is told as well.
-      told(error);
+      // Address requests before the next try fail with the same error.
+      onLoaded(error);
       setTimeout(() => {
         if (!ending.signal.aborted) live = begin(Math.min(2 * retryMs, longestRetryMs));
       }, retryMs).unref();

@@ -11,14 +11,14 @@ export interface Live<T> {
 
 /**
  * Keeps what is made of the store up to date: loads it anew after each change, one load at a time,
- * and goes on with the old one, trying again, if that fails. `told` is called after each load with
+ * and goes on with the old one, trying again, if that fails. `onLoaded` is called after each load with
  * the reason why it failed, or nothing.
  */
 export async function reloadOnChange<T>(
   store: Store,
   first: () => Promise<T>,
   again: () => Promise<T>,
-  told: (failure?: unknown) => void,
+  onLoaded: (failure?: unknown) => void,
 ): Promise<Live<T>> {
   let current: T;
   let isDue = false;
@@ -35,20 +35,20 @@ export async function reloadOnChange<T>(
         isDue = false;
         current = await again();
       }
-      if (!isClosed) told();
+      if (!isClosed) onLoaded();
     } catch (error) {
       if (isClosed) return;
-      told(error);
+      onLoaded(error);
       retry = setTimeout(reload, retryMs).unref();
     } finally {
       isLoading = false;
     }
   };
   // Telemetry begins before the first load: what is committed in between is not missed.
-  const unwatch = await store.watch(reload);
+  const unsubscribe = await store.onChange(reload);
   const close = () => {
     isClosed = true;
-    unwatch();
+    unsubscribe();
     clearTimeout(retry);
   };
   try {

@@ -140,14 +140,14 @@ export async function openApiService(
   const hidden = sampleLayers(await store.hiddenSources());
   if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
   if (demo) await fillWithSample(store, dataFolder);
-  const told = (part: DataPart) => reportLoads(log, part, telemetry);
+  const onLoaded = (part: DataPart) => reportLoads(log, part, telemetry);
   // Begun first: it is built aside while the places are read.
-  const geocoder = openGeocoder(store, { database, dataFolder }, told('geocoder'));
+  const geocoder = openGeocoder(store, { database, dataFolder }, onLoaded('geocoder'));
   const snapshot = await reloadOnChange(
     store,
     () => loadFirstSnapshot(store, database),
     () => loadSnapshotInThread(database),
-    told('snapshot'),
+    onLoaded('snapshot'),
   );
   const described = withGazetteer(store);
   const sources = telemetry.metrics && (await watchSources(described, telemetry.metrics.data));
@@ -188,8 +188,8 @@ function remoteSource(
   log: FastifyBaseLogger,
   telemetry: Telemetry,
 ): TokenSource {
-  const told = (list: TokenList) => reportTokenList(log, list, telemetry);
-  const keyOptions = { clock, onFetch: told('keys') };
+  const onFetch = (list: TokenList) => reportTokenList(log, list, telemetry);
+  const keyOptions = { clock, onFetch: onFetch('keys') };
   const { jwksUrl, oidcDiscoveryUrl, endedSessionsUrl, issuer, host, authPort } = settings;
   if (jwksUrl && oidcDiscoveryUrl) {
     const message = 'KTIMA_OIDC_DISCOVERY_URL: expected without KTIMA_JWKS_URL, got both';
@@ -206,7 +206,11 @@ function remoteSource(
       : remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), keyOptions),
     endedSessions:
       ended &&
-      renewedEndedSessions(cursor => fetchEndedPage(ended, cursor), clock, told('ended_sessions')),
+      renewedEndedSessions(
+        cursor => fetchEndedPage(ended, cursor),
+        clock,
+        onFetch('ended_sessions'),
+      ),
     algorithms: settings.tokenAlgorithms,
     types: settings.tokenTypes.map(type => type.toLowerCase()),
   };

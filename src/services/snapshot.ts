@@ -3,9 +3,9 @@ import { type PackedPlaces, packPlaces } from '../property/pack-places.ts';
 import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
 import {
   type LoadedSource,
-  type Reading,
   type Snapshot,
   type Store,
+  type StoreReader,
   stateOf,
 } from '../store/store.ts';
 import { cachePlaces, manyPlaces, readCachedPlaces } from './cached-places.ts';
@@ -20,13 +20,13 @@ export function loadSnapshot(store: Store, keptAt?: string): Promise<Snapshot> {
   });
 }
 
-async function withCosts(rows: Reading, places: PackedPlaces): Promise<Snapshot> {
+async function withCosts(rows: StoreReader, places: PackedPlaces): Promise<Snapshot> {
   const { rates, depreciation } = await rows.readCosts();
   return { costs: buildCostTable(rates, depreciation), ...places };
 }
 
 async function packAndKeep(
-  rows: Reading,
+  rows: StoreReader,
   sources: readonly LoadedSource[],
   keptAt: string | undefined,
 ): Promise<PackedPlaces> {

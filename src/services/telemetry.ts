@@ -41,8 +41,8 @@ export function instrumentsOf({ metrics, tracing }: Telemetry, service: ServiceN
   return [
     metrics?.http(service),
     service === 'auth' ? metrics?.auth.countRejectedTooMany : undefined,
-    tracing?.watch(service),
-  ].filter(watcher => watcher !== undefined);
+    tracing?.traceService(service),
+  ].filter(listener => listener !== undefined);
 }
 
 /** Logs when a database is lost and when it is back, and counts connections to PostgreSQL. */

@@ -15,7 +15,7 @@ export interface Started<T> {
 /**
  * Runs this same command in that many processes, which share their ports: this one takes in
  * connections and hands them out in turn. The first starts alone, so that what has to be made once
- * (tables, keys, a demo's data) is there for the others. Returns what the first has told.
+ * (tables, keys, a demo's data) is there for the others. Returns what the first has sent.
  *
  * One that ends by itself is started again. Signals are passed on: see `obeyPrimary`.
  */

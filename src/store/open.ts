@@ -12,7 +12,7 @@ export interface DatabaseSettings {
   readonly poolSize?: number;
   /** How long a statement may take there, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Whether rows of the sample are left out of everything that is read; not unless told. */
+  /** Whether rows of the sample are left out of everything that is read; false by default. */
   readonly hideSample?: boolean;
   /** Whether a connection pooler is in between; found out by default. */
   readonly pooler?: Pooler;
@@ -27,12 +27,12 @@ export function besideDatabase({ url }: DatabaseSettings, name: string): string 
 /** Opens the store that a URL names and brings its tables up to date. */
 export async function openStore(
   { url, hideSample = false, ...options }: DatabaseSettings,
-  watch: Pick<PostgresOptions, 'onOutage' | 'onPool' | 'onPlainText'> = {},
+  callbacks: Pick<PostgresOptions, 'onOutage' | 'onPool' | 'onPlainText'> = {},
 ): Promise<Store> {
   if (!isPostgresUrl(url)) {
-    return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, watch.onOutage, hideSample);
+    return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, callbacks.onOutage, hideSample);
   }
   // Only when it is needed: most commands should not wait for the driver to load.
   const { openPostgresStore } = await import('./postgres.ts');
-  return openPostgresStore(url, { ...options, ...watch }, undefined, hideSample);
+  return openPostgresStore(url, { ...options, ...callbacks }, undefined, hideSample);
 }

@@ -25,14 +25,14 @@ import {
   tableNames,
 } from './layer-tables.ts';
 import { migrations } from './postgres/migrations.ts';
+import { openChangeNotifier } from './postgres/notify-changes.ts';
 import { beginReplacement } from './postgres/replace.ts';
-import { openWatch } from './postgres/watch.ts';
 import {
   type DepreciationRow,
   type LoadedSource,
   type NewPlace,
-  type Reading,
   type Store,
+  type StoreReader,
   sampleSource,
 } from './store.ts';
 import {
@@ -67,7 +67,7 @@ export async function openPostgresStore(
     ...reading((sql, values) => db.read(prefix + sql, values)),
     atOneMoment: read => atOneMoment(db, prefix, read),
     replace: (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
-    watch: openWatch(db),
+    onChange: openChangeNotifier(db),
     hiddenSources: async () =>
       hideSample ? db.read<LoadedSource>(`${sourceSql} WHERE source = '${sampleSource}'`) : [],
     check: db.check,
@@ -136,7 +136,7 @@ const houseSql = `
   WHERE house_number IS NOT NULL AND street_key IS NOT NULL`;
 const newestFirst = 'ORDER BY source_id DESC, addresses.id';
 
-function reading(read: Read): Reading {
+function reading(read: Read): StoreReader {
   const readParcels = async (sql: string, values: readonly unknown[]) =>
     (await read<StoredParcel>(`${parcelSql} ${sql}`, values)).map(toParcel);
   const readHouses = async (where: string, values: readonly unknown[]) => {
@@ -204,7 +204,7 @@ const readAllMs = 120_000;
 async function atOneMoment<T>(
   db: Postgres,
   prefix: string,
-  work: (rows: Reading) => Promise<T>,
+  work: (rows: StoreReader) => Promise<T>,
 ): Promise<T> {
   const client = await db.connect(undefined, readAllMs);
   try {

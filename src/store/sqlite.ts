@@ -31,8 +31,8 @@ import { readHiddenSources, sourceReader } from './sqlite/sources.ts';
 import {
   type DepreciationRow,
   type NewPlace,
-  type Reading,
   type Store,
+  type StoreReader,
   sampleSource,
 } from './store.ts';
 import {
@@ -100,7 +100,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   const housesByStreet = openHouseReader(db, 'street_key = ?');
   const housesByTile = openHouseReader(db, inTiles);
 
-  const reading: Reading = {
+  const reading: StoreReader = {
     readCosts: async () => readCosts(db),
     readPlaces: async () => openReader<Place>(db, places, 'ORDER BY id', ['id']).iterate(),
     async findParcel(kaek) {
@@ -129,7 +129,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     ...reading,
     atOneMoment: oneAtATime(read => atOneMoment(db, () => read(reading))),
     replace: async (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
-    watch: async changed => watchDataVersion(db, changed),
+    onChange: async changed => pollDataVersion(db, changed),
     hiddenSources: async () => readHiddenSources(db),
     close: async () => db.close(),
   };
@@ -236,7 +236,7 @@ async function atOneMoment<T>(db: DatabaseSync, read: () => Promise<T>): Promise
 }
 
 /** SQLite's `data_version` changes when another connection, here or elsewhere, has committed. */
-function watchDataVersion(db: DatabaseSync, changed: () => void): () => void {
+function pollDataVersion(db: DatabaseSync, changed: () => void): () => void {
   const ask = db.prepare('PRAGMA data_version');
   const version = () => ask.get()?.data_version;
   let seen = version();
@@ -245,7 +245,7 @@ function watchDataVersion(db: DatabaseSync, changed: () => void): () => void {
     try {
       now = version();
     } catch {
-      // A file that cannot be read at the moment; whoever asks for something of it is told.
+      // The file cannot be read at the moment; requests that need it report the error.
       return;
     }
     if (now === seen) return;

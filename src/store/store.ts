@@ -102,7 +102,7 @@ export interface Replacement<Row> extends RowTaker<Row> {
 }
 
 /** What can be asked of the property data. */
-export interface Reading {
+export interface StoreReader {
   /** All rates and ageing parameters, for the snapshot. */
   readCosts(): Promise<{ rates: CostRate[]; depreciation: CostTable['depreciation'] }>;
   /** All places in order of id, for the snapshot; read as one goes through them, once. */
@@ -132,9 +132,9 @@ export interface Reading {
  * The property data. Engines differ, answers do not: they only keep and find rows, and what an
  * answer is gets decided in `property/`.
  */
-export interface Store extends Reading {
+export interface Store extends StoreReader {
   /** Reads several things of one version of the data. */
-  atOneMoment<T>(read: (rows: Reading) => Promise<T>): Promise<T>;
+  atOneMoment<T>(read: (rows: StoreReader) => Promise<T>): Promise<T>;
   /**
    * Begins to replace a source's rows in a layer. A place keeps its id over re-imports, by
    * source, external_id and place_type, also when some of them did not have it. Another import,
@@ -149,7 +149,7 @@ export interface Store extends Reading {
    * Calls back after another process has committed something, from the moment this resolves; the
    * result ends that.
    */
-  watch(changed: () => void): Promise<() => void>;
+  onChange(changed: () => void): Promise<() => void>;
   /**
    * Throws when the database is damaged. The first call looks through all of it; later ones tell
    * of damage that was met since. PostgreSQL looks after its own files.
@@ -162,7 +162,7 @@ export interface Store extends Reading {
   close(): Promise<void>;
 }
 
-/** How long an import waits for another one unless told, in milliseconds. */
+/** How long an import waits for another one by default, in milliseconds. */
 export const defaultWaitMs = 5_000;
 
 /** Replaces a source by rows that are at hand; the first that contradicts another is an error. */

@@ -23,7 +23,7 @@ const lastSpansMs = 500;
 
 /** Sends a span of every request to an OpenTelemetry collector. */
 export interface Tracing {
-  readonly watch: (service: ServiceName) => Instrument;
+  readonly traceService: (service: ServiceName) => Instrument;
   /** Sends the remaining spans, or gives up after half a second. */
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function openTracing(log: FastifyBaseLogger): Tracing {
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });
   return {
-    watch: service => traceRequests(provider.getTracer(`ktima-${service}`, version)),
+    traceService: service => traceRequests(provider.getTracer(`ktima-${service}`, version)),
     close: async () => {
       const sent = provider.forceFlush().catch(() => {});
       await Promise.race([sent, sleep(lastSpansMs)]);

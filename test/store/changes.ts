@@ -6,8 +6,8 @@ import type { Store } from '../../src/store/store.ts';
 /** Counts the changes a store tells of. */
 export async function countChanges(t: test.TestContext, store: Store) {
   const seen = { changes: 0 };
-  const unwatch = await store.watch(() => seen.changes++);
-  t.after(unwatch);
+  const unsubscribe = await store.onChange(() => seen.changes++);
+  t.after(unsubscribe);
   return seen;
 }
 

@@ -7,9 +7,9 @@ import {
   emptyLayers,
   type LayerRows,
   layers,
-  type Reading,
   replaceRows,
   type Store,
+  type StoreReader,
   sampleSource,
 } from '../../src/store/store.ts';
 import {
@@ -61,7 +61,7 @@ async function fill(store: Store, source: string, rows: typeof own): Promise<voi
 }
 
 /** All that can be read of the property data. */
-async function readAll(rows: Reading) {
+async function readAll(rows: StoreReader) {
   const { geometry } = parcels[0]!;
   const [longitude, latitude] = geometry.coordinates[0]![0] as [number, number];
   return structuredClone({

@@ -219,8 +219,8 @@ for (const { name, newUrl, open: openAt } of engines) {
 
   test(`${name}: opening changes nothing that others would notice, and waits for no import`, async t => {
     const url = await newUrl();
-    const watcher = await openAt(t, url);
-    const seen = await countChanges(t, watcher);
+    const listener = await openAt(t, url);
+    const seen = await countChanges(t, listener);
     await (await openAt(t, url)).close();
     const importing = await (await openAt(t, url)).replace('places', 'osm');
     await (await openAt(t, url)).close();

@@ -25,7 +25,7 @@ export function openCopy(client: Client) {
     underWay = before.then(async () => {
       for (const [target, lines] of pieces) await copy(client, target, lines.join(''));
     });
-    // Whoever waits for it next is told.
+    // The next call that waits for it throws.
     underWay.catch(() => {});
     return before;
   };

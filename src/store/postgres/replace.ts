@@ -15,10 +15,10 @@ import { openSeenKeys } from '../seen-keys.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
 import { defaultWaitMs, sampleSource } from '../store.ts';
 import { type Copy, openCopy } from './copy.ts';
-import { keepPlaceIds, rememberDeparting } from './kept-ids.ts';
+import { keepPlaceIds, rememberDeparting } from './stable-place-ids.ts';
 
-/** The channel on which a commit is told. */
-export const newsChannel = 'ktima_data';
+/** The NOTIFY channel of a commit. */
+export const changeChannel = 'ktima_data';
 
 /** How long the swap may make readers wait behind somebody who reads for long, and how often. */
 const swapWaitMs = 500;
@@ -46,7 +46,7 @@ export async function beginReplacement<L extends Layer>(
   }
 }
 
-/** One import at a time; the other is told so instead of the engine's words. */
+/** One import at a time; the other one gets this sentence instead of the engine's message. */
 async function begin(client: Client, waitMs: number): Promise<void> {
   await client.query(
     `${beginUnlimited()};
@@ -265,5 +265,5 @@ async function tellVersion(client: Client, layer: Layer, lastId: number): Promis
     layer,
     lastId,
   ]);
-  await client.query(`NOTIFY ${newsChannel}`);
+  await client.query(`NOTIFY ${changeChannel}`);
 }

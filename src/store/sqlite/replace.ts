@@ -45,7 +45,7 @@ export function beginReplacement<L extends Layer>(
   };
 }
 
-/** One import at a time; the other is told so instead of the engine's words. */
+/** One import at a time; the other one gets this sentence instead of the engine's message. */
 function beginAlone(db: DatabaseSync, waitMs: number): void {
   try {
     db.exec(`PRAGMA busy_timeout = ${waitMs}; BEGIN IMMEDIATE`);

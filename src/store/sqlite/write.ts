@@ -11,8 +11,8 @@ import {
   valuesOf,
 } from '../layer-tables.ts';
 import type { Address, Layer, LayerRows } from '../store.ts';
-import { movingInsert, noSource, recallDeparted, rememberDeparting } from './kept-ids.ts';
 import { rowChecksum } from './row-checksum.ts';
+import { movingInsert, noSource, recallDeparted, rememberDeparting } from './stable-place-ids.ts';
 
 /** Columns of SQLite alone: whole numbers by which rows are found around a point. */
 const positionColumns: Readonly<Record<string, Record<string, (row: never) => number>>> = {

@@ -3,7 +3,7 @@ import type { OsmFile, OsmNodeColumns } from '../readers/elements.ts';
 import { isOnEarth, keepCoordinates, type NodeTable } from './node-table.ts';
 import type { OsmObject } from './osm-object.ts';
 import { looks, type NodeVersions, openOrderCheck } from './versions.ts';
-import { flawOf, type OsmFlaw, type Reading, type Wants } from './wanted.ts';
+import { type AssemblyContext, flawOf, type OsmFlaw, type Wants } from './wanted.ts';
 
 /**
  * Reads the wanted nodes, and fills the table with the positions of those that it asks for. Where
@@ -11,7 +11,7 @@ import { flawOf, type OsmFlaw, type Reading, type Wants } from './wanted.ts';
  */
 export async function* readNodes(
   files: readonly OsmFile[],
-  { wants, report, memory }: Reading,
+  { wants, report, memory }: AssemblyContext,
   table: NodeTable,
   versions: NodeVersions,
 ): AsyncGenerator<readonly OsmObject[]> {

@@ -1,7 +1,7 @@
 import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
 import { isArea, type MemberWays } from './areas.ts';
 import { type Found, looks, openNewest, openOrderCheck } from './versions.ts';
-import { flawOf, type Reading, type Wants } from './wanted.ts';
+import { type AssemblyContext, flawOf, type Wants } from './wanted.ts';
 
 /** An element that is wanted because of its tags, so it has some. */
 export type Tagged<Element> = Element & { readonly tags: OsmTags };
@@ -9,7 +9,7 @@ export type Tagged<Element> = Element & { readonly tags: OsmTags };
 /** Reads the newest versions of the wanted relations; those that are no areas are flaws. */
 export async function readRelations(
   files: readonly OsmFile[],
-  { wants, report, memory }: Reading,
+  { wants, report, memory }: AssemblyContext,
 ): Promise<Found<Tagged<OsmRelation>>[]> {
   const newest = openNewest<OsmRelation>(isTagged(wants), memory);
   const order = openOrderCheck();
@@ -31,7 +31,7 @@ export async function readRelations(
 /** Reads the newest versions of the wanted ways, and of the ways that relations are made of. */
 export async function readWays(
   files: readonly OsmFile[],
-  { wants, memory }: Reading,
+  { wants, memory }: AssemblyContext,
   relations: readonly Found<OsmRelation>[],
 ): Promise<{ wanted: Found<Tagged<OsmWay>>[]; members: MemberWays }> {
   const memberIds = new Set(relations.flatMap(({ element }) => element.members.map(m => m.ref)));

@@ -22,7 +22,7 @@ export interface OsmFlaw {
 export type Report = (flaw: OsmFlaw) => void;
 
 /** What the reading of every kind of object needs. */
-export interface Reading {
+export interface AssemblyContext {
   readonly wants: Wants;
   readonly report: Report;
   readonly memory: MemoryLimit;

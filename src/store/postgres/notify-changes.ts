@@ -3,30 +3,30 @@ import { isPooled } from '../../db/postgres/session.ts';
 import type { Postgres } from '../../db/postgres.ts';
 import { repeat } from '../repeat.ts';
 import type { Store } from '../store.ts';
-import { newsChannel } from './replace.ts';
+import { changeChannel } from './replace.ts';
 
-/** How often the version is looked at, whether or not a notice came. */
+/** How often the version is read, with or without a notification. */
 const pollMs = 1_000;
 
-/** How long after its end the connection that listens is made anew. */
+/** How long to wait before the connection for LISTEN is opened again. */
 const listenAgainMs = 2_000;
 
 /**
- * Tells all who watch a database when its data have changed. A notice makes it quick; the poll
- * makes it sure, for a notice can get lost with its connection, and a standby sends none.
+ * Calls every listener when the data have changed. LISTEN makes it quick. Polling makes it sure: a
+ * notification can get lost with its connection, and a standby sends none.
  */
-export function openWatch(db: Postgres): Store['watch'] {
-  const watchers = new Set<() => void>();
+export function openChangeNotifier(db: Postgres): Store['onChange'] {
+  const listeners = new Set<() => void>();
   let stop: Promise<() => void> | undefined;
   return async changed => {
-    const watcher = () => changed();
-    watchers.add(watcher);
-    stop ??= watchVersion(db, () => {
-      for (const tell of watchers) tell();
+    const listener = () => changed();
+    listeners.add(listener);
+    stop ??= pollVersion(db, () => {
+      for (const notify of listeners) notify();
     });
-    const unwatch = () => {
-      watchers.delete(watcher);
-      if (watchers.size > 0) return;
+    const unsubscribe = () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
       stop?.then(
         end => end(),
         () => {},
@@ -35,18 +35,18 @@ export function openWatch(db: Postgres): Store['watch'] {
     };
     try {
       await stop;
-      return unwatch;
+      return unsubscribe;
     } catch (error) {
-      unwatch();
+      unsubscribe();
       throw error;
     }
   };
 }
 
-async function watchVersion(db: Postgres, changed: () => void): Promise<() => void> {
+async function pollVersion(db: Postgres, changed: () => void): Promise<() => void> {
   let seen = await versionOf(db);
   const check = async () => {
-    // Out of reach: what was loaded is served, and the next look will tell.
+    // Without a connection the loaded data stay in use; the next poll finds the change.
     const now = await versionOf(db).catch(() => seen);
     if (now === seen) return;
     seen = now;
@@ -88,7 +88,7 @@ function listen(db: Postgres, heard: () => void): () => void {
       opened.on('notification', heard);
       opened.once('end', later);
       // A standby refuses; then its end is the reason to try again later.
-      await opened.query(`LISTEN ${newsChannel}`).catch(() => opened.end());
+      await opened.query(`LISTEN ${changeChannel}`).catch(() => opened.end());
     } catch {
       later();
     }
