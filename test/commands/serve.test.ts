@@ -87,7 +87,10 @@ test('without --demo nothing is filled in', async t => {
   assert.doesNotMatch(plain.screen, /demo/);
   const ready = await fetch(`${plain.api}/readyz`);
   assert.equal(ready.status, 503);
-  assert.match(await ready.text(), /costs, places, parcels, addresses are empty/);
+  assert.match(
+    await ready.text(),
+    /costs, places, parcels, addresses, settlements, boundaries, named_places are empty/,
+  );
   assert.equal((await fetch(`${plain.auth}/readyz`)).status, 200);
 });
 
