@@ -128,8 +128,8 @@ function importsOf(file: string) {
   const named = /^(?:import|export) (?<typeOnly>type )?[^;']*?from '(?<path>\.[^']+)';/gms;
   const bare = /(?:^import |\bimport\()'(?<path>\.[^']+)'/gm;
   return [...text.matchAll(named), ...text.matchAll(bare)].map(({ groups }) => ({
-    target: normalize(join(dirname(file), groups!['path']!)),
-    typeOnly: groups!['typeOnly'] !== undefined,
+    target: normalize(join(dirname(file), groups!.path!)),
+    typeOnly: groups!.typeOnly !== undefined,
   }));
 }
 

@@ -58,7 +58,7 @@ function readBorders(file: string): (longitude: number, latitude: number) => str
   const features = 'features' in collection ? collection.features : [collection];
   const areas = features.map(({ geometry, properties }) => {
     const shape = geometry as unknown as PolygonGeometry;
-    return { geometry: shape, box: boxOf(shape), name: String(properties?.['NAME']) };
+    return { geometry: shape, box: boxOf(shape), name: String(properties?.NAME) };
   });
   return (longitude, latitude) => {
     const found = areas.find(

@@ -8,6 +8,7 @@ import type { Server } from '../http/typed-server.ts';
 import { compileValidator } from '../http/validation.ts';
 import { addressAt, type Data } from '../report/lookups.ts';
 import { LocatedResult } from './address-answer.ts';
+import { addressExample, pointExample } from './address-examples.ts';
 import { addressFields, geocodeQuery, resultFields } from './address-query.ts';
 import { resultsOf } from './address-search.ts';
 import { bothCoordinates, coordinates, type Point } from './coordinates.ts';
@@ -70,6 +71,17 @@ const Answer = Type.Object(
   { title: 'BatchAnswer' },
 );
 
+const exampleAnswers = [
+  { id: '18', query: 'Egnatia 45 Thessaloniki', results: [addressExample], problem: null },
+  { id: '19', query: '37.98692, 23.73623', results: [pointExample], problem: null },
+  {
+    id: '20',
+    query: 'x',
+    results: [],
+    problem: 'address: expected text of 3 to 256 characters',
+  },
+];
+
 /** A batch takes up to a quarter of a second of CPU, in small steps between other requests. */
 const limits = { slots: 2, queue: 50 };
 
@@ -97,7 +109,11 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
         response: {
           200: Type.Object(
             { answers: Type.Array(Answer, { description: 'One for each address, in order.' }) },
-            { title: 'AddressBatchAnswer', description: 'What was found.' },
+            {
+              title: 'AddressBatchAnswer',
+              description: 'What was found.',
+              examples: [{ answers: exampleAnswers }],
+            },
           ),
           ...errorResponses({
             400: 'The list is missing, empty or too long, or limit or min_confidence is wrong.',

@@ -10,6 +10,7 @@ import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { type Data, searchAddress } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
+import { addressExample } from './address-examples.ts';
 import { addressOrParts, lineOf, resultFields, wholeQuery } from './address-query.ts';
 import type { ApiParts } from './parts.ts';
 
@@ -25,7 +26,11 @@ const Answer = Type.Object(
       Type.String({ description: 'Why the address was not looked up; absent if it was.' }),
     ),
   },
-  { title: 'AddressSearchAnswer', description: 'What was found.' },
+  {
+    title: 'AddressSearchAnswer',
+    description: 'What was found.',
+    examples: [{ query: 'Egnatia 45 Thessaloniki', results: [addressExample] }],
+  },
 );
 
 /** `GET /api/geocoding/address-search/` */

@@ -27,8 +27,15 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
       '`/readyz` lists the sources of the data and their licences. Places and addresses from ' +
       'OpenStreetMap are © OpenStreetMap contributors, ODbL.',
     tags: [
-      { name: 'Property', description: 'Cost and neighbourhood.' },
-      { name: 'Geocoding', description: 'Parcels and addresses.' },
+      {
+        name: 'Property',
+        description:
+          'Reconstruction cost, points of interest, and the report that combines all data of a property.',
+      },
+      {
+        name: 'Geocoding',
+        description: 'Parcels by code or point; addresses by text, point or first letters.',
+      },
       { name: 'Service', description: 'For operators.' },
     ],
   });

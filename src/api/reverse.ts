@@ -3,6 +3,7 @@ import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { addressAt } from '../report/lookups.ts';
 import { PointResult } from './address-answer.ts';
+import { pointExample } from './address-examples.ts';
 import { coordinates } from './coordinates.ts';
 import type { ApiParts } from './parts.ts';
 
@@ -14,7 +15,11 @@ const Answer = Type.Object(
     ),
     results: Type.Array(PointResult, { description: 'One, or none outside Greece.' }),
   },
-  { title: 'ReverseAnswer', description: 'What was found.' },
+  {
+    title: 'ReverseAnswer',
+    description: 'What was found.',
+    examples: [{ query: { latitude: 37.98692, longitude: 23.73623 }, results: [pointExample] }],
+  },
 );
 
 /** `GET /api/geocoding/reverse/` */

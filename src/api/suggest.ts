@@ -60,7 +60,34 @@ const Answer = Type.Object(
       { description: 'Most likely first; empty if nothing starts with the text.' },
     ),
   },
-  { title: 'SuggestAnswer', description: 'The suggestions for the text.' },
+  {
+    title: 'SuggestAnswer',
+    description: 'The suggestions for the text.',
+    examples: [
+      {
+        query: 'Σκουφ',
+        suggestions: [
+          {
+            kind: 'street',
+            text: 'Σκούφου Γεωργίου, Αθήνα',
+            text_en: 'Skoufou Georgiou, Athina',
+            also: null,
+            latitude: 37.9748916,
+            longitude: 23.7341766,
+            components: {
+              street: 'Σκούφου Γεωργίου',
+              house_number: null,
+              postal_code: '10557',
+              locality: null,
+              municipality: 'Αθήνα',
+              regional_unit: 'Κεντρικού Τομέα Αθηνών',
+              region: 'Αττικής',
+            },
+          },
+        ],
+      },
+    ],
+  },
 );
 
 /** `GET /api/geocoding/suggest/` */

@@ -12,7 +12,7 @@ interface Keywords {
   exclusiveMinimum?: number;
   minLength?: number;
   maxLength?: number;
-  /** The meaning of `pattern`, for messages. */
+  /** What the field expects, in words: the text of error messages instead of one made from the keywords. */
   'x-expected'?: string;
 }
 

@@ -72,6 +72,19 @@ test('the package has no dependencies, and imports nothing from outside', () => 
 test('every call of the client is in its README', () => {
   const readme = readFileSync('client/README.md', 'utf8');
   for (const name of Object.keys(operations)) {
-    if (name !== 'refresh') assert.match(readme, new RegExp(`\`?${name}\``), name);
+    if (name === 'refresh') continue;
+    const isListed = new RegExp(`\`?${name}\``).test(readme);
+    assert.ok(isListed, `add ${name} to the table of operations in client/README.md`);
+  }
+});
+
+test('every operation has its types under short names', () => {
+  const types = readFileSync('client/src/types.ts', 'utf8');
+  for (const [name, { input }] of Object.entries(operations)) {
+    for (const kind of input === 'none' ? ['Answer'] : ['Input', 'Answer']) {
+      const short = name.charAt(0).toUpperCase() + name.slice(1) + kind;
+      const line = `export type ${short} = ${kind}<'${name}'>;`;
+      assert.ok(types.includes(line), `add this line to client/src/types.ts: ${line}`);
+    }
   }
 });

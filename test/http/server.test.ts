@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { OpenApi } from '../../src/http/openapi/document.ts';
+import type { OpenApi, Response } from '../../src/http/openapi/document.ts';
 import { inlineReferences } from '../inline-references.ts';
 import { openTestService } from '../service.ts';
 
@@ -188,20 +188,56 @@ test('both hosts describe themselves', async () => {
 test('every body has a name, every response its headers, and 503 says what is true of all causes', async () => {
   for (const host of [api, auth]) {
     const { paths } = (await host.inject('/openapi.json')).json() as OpenApi;
-    const operations = Object.values(paths).flatMap(methods => Object.values(methods));
-    const responses = operations.flatMap(operation => Object.entries(operation.responses));
-    const bodies = [
-      ...operations.map(operation => operation.requestBody?.content),
-      ...responses.map(([, response]) => response.content),
-    ].flatMap(content => Object.values(content ?? {}));
-    assert.ok(bodies.length > 30);
-    for (const { schema } of bodies) {
-      assert.match(schema?.$ref ?? JSON.stringify(schema), /^#\/components\/schemas\/[A-Z]\w+$/);
+    for (const { operationId, requestBody = noBody, responses } of operationsOf(paths)) {
+      for (const [body, { content = {} }] of Object.entries({
+        request: requestBody,
+        ...responses,
+      })) {
+        for (const { schema } of Object.values(content)) {
+          const isNamed = /^#\/components\/schemas\/[A-Z]\w+$/.test(schema?.$ref ?? '');
+          assert.ok(isNamed, `${operationId}: the schema of the body (${body}) needs a title`);
+        }
+      }
+      for (const [status, { headers, description }] of Object.entries(responses)) {
+        const where = `${operationId} ${status}`;
+        assert.ok(headers?.['X-Request-Id'], where);
+        assert.equal('Retry-After' in headers, ['429', '503', 'default'].includes(status), where);
+        assert.doesNotMatch(description, /cannot be reached/, where);
+      }
     }
-    for (const [status, { headers, description }] of responses) {
-      assert.ok(headers?.['X-Request-Id'], status);
-      assert.equal('Retry-After' in headers, ['429', '503', 'default'].includes(status), status);
-      assert.doesNotMatch(description, /cannot be reached/);
+  }
+});
+
+function operationsOf(paths: OpenApi['paths']) {
+  const operations = Object.values(paths).flatMap(methods => Object.values(methods));
+  assert.ok(operations.length > 5);
+  return operations;
+}
+
+const noBody: Pick<Response, 'content'> = {};
+
+test('every operation and parameter has a description, every successful body a valid example', async () => {
+  const { default: Schema } = await import('typebox/schema');
+  for (const host of [api, auth]) {
+    const document = (await host.inject('/openapi.json')).json();
+    const { paths, tags = [] } = inlineReferences(document) as OpenApi;
+    for (const operation of operationsOf(paths)) {
+      const { operationId, parameters = [], responses } = operation;
+      assert.ok(operation.summary && operation.description, `${operationId} needs a description`);
+      const isListed = operation.tags?.every(tag => tags.some(({ name }) => name === tag));
+      assert.ok(isListed, `${operationId} needs tags of the list in api.ts or auth.ts`);
+      for (const { name, description } of parameters) {
+        assert.ok(description, `${operationId}: ${name} needs a description`);
+      }
+      for (const { schema = {}, example } of Object.values(responses['200']?.content ?? {})) {
+        const examples = example === undefined ? (schema.examples ?? []) : [example];
+        assert.ok(schema.description, `${operationId}: the response needs a description`);
+        assert.ok(examples.length > 0, `${operationId}: the response needs an example`);
+        for (const example of examples) {
+          const isValid = Schema.Check(schema, example);
+          assert.ok(isValid, `${operationId}: the example of the response breaks its schema`);
+        }
+      }
     }
   }
 });

@@ -71,7 +71,7 @@ export interface Schema {
   readonly description?: string;
   readonly format?: string;
   readonly pattern?: string;
-  /** What a `pattern` asks for, in words. */
+  /** What the field expects, in words; error messages use it. */
   readonly 'x-expected'?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;

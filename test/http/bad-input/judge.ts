@@ -16,12 +16,22 @@ export function judge(asked: Asked, answer: Answer): void {
   assert.match(headers.get('x-request-id') ?? '', /^[\w.-]{1,64}$/, 'X-Request-Id');
   assert.ok(status < 500 || status === 501, `a status of ${status}`);
   const { expected } = asked;
-  assert.ok(!expected || expected.includes(status), `got ${status}, expected ${expected}`);
+  assert.ok(!expected || expected.includes(status), unexpected(expected, answer));
   if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer');
   if (status === 429) assert.match(headers.get('retry-after') ?? '', /^\d+$/);
   if (status === 405 && asked.method !== 'CONNECT') assert.ok(headers.has('allow'), 'Allow');
   if (status === 308) judgeRedirect(asked, headers.get('location') ?? '');
   else judgeBody(asked, answer);
+}
+
+/** What to do about a status that is not expected. */
+function unexpected(expected: Asked['expected'], { status, body }: Answer): string {
+  const message = `got ${status}, expected ${expected}: ${body}`;
+  if (status !== 400 || !expected?.includes(200)) return message;
+  return (
+    `${message}\nIf a text parameter accepts less than its schema says, add good values to ` +
+    '`meaningful` in test/http/bad-input/good-requests.ts.'
+  );
 }
 
 function judgeRedirect({ path }: Asked, location: string): void {
