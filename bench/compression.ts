@@ -6,8 +6,8 @@ import { renderNearby } from '../src/property/places-json.ts';
 import { generatePlaces } from './generate.ts';
 import { cpuMicroseconds, printTable, rows, times, whole } from './measure.ts';
 
-const { places, placeSlab } = packPlaces(generatePlaces(rows(400_000)));
-const answer = Buffer.from(renderNearby(placeSlab, nearby(places, 37.98, 23.73)));
+const { places, placeJsonBytes } = packPlaces(generatePlaces(rows(400_000)));
+const answer = Buffer.from(renderNearby(placeJsonBytes, nearby(places, 37.98, 23.73)));
 const quality = constants.BROTLI_PARAM_QUALITY;
 const level = constants.ZSTD_c_compressionLevel;
 const ways: Record<string, () => Buffer> = {

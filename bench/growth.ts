@@ -42,12 +42,12 @@ function placeGrowth(): Plot[] {
   const memory: [number, number][] = [];
   for (const count of [50_000, 100_000, 200_000, 400_000, 800_000].map(rows)) {
     const list = generatePlaces(count);
-    const { places, placeSlab } = packPlaces(list);
+    const { places, placeJsonBytes } = packPlaces(list);
     const grids = places.grids.flatMap(grid => Object.values(grid)).filter(ArrayBuffer.isView);
     const bytes = grids.reduce((sum, column) => sum + column.byteLength, places.ids.byteLength);
     time.push([count, cpuMs(() => packPlaces(list))]);
-    const slabBytes = placeSlab.offsets.byteLength + placeSlab.bytes.byteLength;
-    memory.push([count, (bytes + slabBytes) / 1e6]);
+    const jsonBytes = placeJsonBytes.offsets.byteLength + placeJsonBytes.bytes.byteLength;
+    memory.push([count, (bytes + jsonBytes) / 1e6]);
   }
   return [
     { title: 'Packing places', x: 'places', y: 'ms, once', points: time },
@@ -59,13 +59,13 @@ function placeGrowth(): Plot[] {
 function resultGrowth(): Plot {
   const points: [number, number][] = [];
   for (const count of [25_000, 100_000, 400_000, 800_000].map(rows)) {
-    const { places, placeSlab } = packPlaces(generatePlaces(count));
+    const { places, placeJsonBytes } = packPlaces(generatePlaces(count));
     const random = seeded(8);
     const results: number[] = [];
     const answer = () => {
       const found = nearby(places, 37.97 + 0.02 * random(), 23.72 + 0.02 * random());
       results.push(found.rows.length);
-      return renderNearby(placeSlab, found);
+      return renderNearby(placeJsonBytes, found);
     };
     const microseconds = cpuMicroseconds(1_000, answer);
     points.push([median(results), microseconds]);

@@ -13,7 +13,7 @@ import { cpuMicroseconds, printTable, rows, times, wallMicroseconds, whole } fro
 
 const radiusMetres = 1_000;
 const list = generatePlaces(rows(400_000));
-const { places: index, placeSlab } = packPlaces(list);
+const { places: index, placeJsonBytes } = packPlaces(list);
 const random = seeded(7);
 const points = Array.from({ length: 1_000 }, () => ({
   latitude: 37.97 + 0.02 * random(),
@@ -28,7 +28,8 @@ const objects = found.rows.map((row, i) => ({
   ...byId.get(index.ids[row]!)!,
   distance: Math.round(found.metres[i]! * 100) / 100,
 }));
-if (`${renderNearby(placeSlab, found)}` !== JSON.stringify(objects)) throw new Error('unequal');
+if (`${renderNearby(placeJsonBytes, found)}` !== JSON.stringify(objects))
+  throw new Error('unequal');
 
 const counts = points.map((_, i) => search(i).rows.length);
 const mean = counts.reduce((sum, n) => sum + n, 0) / counts.length;
@@ -40,7 +41,7 @@ compare('search', [
   ['PostGIS, ST_DWithin on geography, over a socket', await searchPostgis()],
 ]);
 compare('bytes of an answer', [
-  ['Ktima, `renderNearby`', cpuMicroseconds(2_000, () => renderNearby(placeSlab, found))],
+  ['Ktima, `renderNearby`', cpuMicroseconds(2_000, () => renderNearby(placeJsonBytes, found))],
   ['JSON.stringify', cpuMicroseconds(200, () => Buffer.from(JSON.stringify(objects)))],
 ]);
 process.exit(0);

@@ -19,33 +19,33 @@ interface Route {
   readonly needsToken: boolean;
 }
 
-const asked = { host: 'api', method: 'GET', input: 'query', needsToken: false } as const;
-const form = { host: 'auth', method: 'POST', input: 'form', needsToken: false } as const;
-const posted = { host: 'api', method: 'POST', input: 'json', needsToken: false } as const;
-const plain = { host: 'api', method: 'GET', input: 'none', needsToken: false } as const;
+const queryRoute = { host: 'api', method: 'GET', input: 'query', needsToken: false } as const;
+const formRoute = { host: 'auth', method: 'POST', input: 'form', needsToken: false } as const;
+const jsonRoute = { host: 'api', method: 'POST', input: 'json', needsToken: false } as const;
+const noInputRoute = { host: 'api', method: 'GET', input: 'none', needsToken: false } as const;
 
 /** Where each operation is found, and how its input travels. A test compares the descriptions. */
 export const operations: Readonly<Record<OperationName, Route>> = {
-  reconstructionCost: { ...asked, path: '/api/reconstruction-cost/' },
-  pointsOfInterest: { ...posted, path: '/api/points-of-interest/', needsToken: true },
-  pointOfInterestTypes: { ...plain, path: '/api/points-of-interest/types/' },
-  propertyReport: { ...asked, path: '/api/property-report/', needsToken: true },
-  kaekSearch: { ...asked, path: '/api/geocoding/kaek-search/' },
-  parcelAt: { ...asked, path: '/api/geocoding/parcel-at/' },
-  addressSearch: { ...asked, path: '/api/geocoding/address-search/' },
-  addressBatch: { ...posted, path: '/api/geocoding/batch/' },
-  reverse: { ...asked, path: '/api/geocoding/reverse/' },
-  suggest: { ...asked, path: '/api/geocoding/suggest/' },
-  health: { ...plain, path: '/healthz' },
-  readiness: { ...plain, path: '/readyz' },
-  consoleSettings: { ...plain, path: '/console.json' },
-  login: { ...form, path: '/auth/otp/login' },
-  refresh: { ...form, path: '/auth/token/refresh' },
-  logout: { ...form, path: '/auth/logout' },
-  endedSessions: { ...asked, host: 'auth', path: '/auth/ended-sessions' },
-  jwks: { ...plain, host: 'auth', path: '/.well-known/jwks.json' },
-  authHealth: { ...plain, host: 'auth', path: '/healthz' },
-  authReadiness: { ...plain, host: 'auth', path: '/readyz' },
+  reconstructionCost: { ...queryRoute, path: '/api/reconstruction-cost/' },
+  pointsOfInterest: { ...jsonRoute, path: '/api/points-of-interest/', needsToken: true },
+  pointOfInterestTypes: { ...noInputRoute, path: '/api/points-of-interest/types/' },
+  propertyReport: { ...queryRoute, path: '/api/property-report/', needsToken: true },
+  kaekSearch: { ...queryRoute, path: '/api/geocoding/kaek-search/' },
+  parcelAt: { ...queryRoute, path: '/api/geocoding/parcel-at/' },
+  addressSearch: { ...queryRoute, path: '/api/geocoding/address-search/' },
+  addressBatch: { ...jsonRoute, path: '/api/geocoding/batch/' },
+  reverse: { ...queryRoute, path: '/api/geocoding/reverse/' },
+  suggest: { ...queryRoute, path: '/api/geocoding/suggest/' },
+  health: { ...noInputRoute, path: '/healthz' },
+  readiness: { ...noInputRoute, path: '/readyz' },
+  consoleSettings: { ...noInputRoute, path: '/console.json' },
+  login: { ...formRoute, path: '/auth/otp/login' },
+  refresh: { ...formRoute, path: '/auth/token/refresh' },
+  logout: { ...formRoute, path: '/auth/logout' },
+  endedSessions: { ...queryRoute, host: 'auth', path: '/auth/ended-sessions' },
+  jwks: { ...noInputRoute, host: 'auth', path: '/.well-known/jwks.json' },
+  authHealth: { ...noInputRoute, host: 'auth', path: '/healthz' },
+  authReadiness: { ...noInputRoute, host: 'auth', path: '/readyz' },
 };
 
 /** Optional fields may also be given as undefined: kind to who builds an input. */

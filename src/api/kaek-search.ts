@@ -1,16 +1,16 @@
 import Type from 'typebox';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
-import { kaekForm } from '../property/kaek.ts';
+import { kaekFormat } from '../property/kaek.ts';
 import { parcelOfCode } from '../report/lookups.ts';
-import { ParcelResponse, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
+import { ParcelResponse, parcelFormat, renderParcel, Srid } from './parcel-answer.ts';
 import type { ApiParts } from './parts.ts';
 
 /** A cadastral code on the wire. */
 export const KaekCode = Type.String({
   minLength: 1,
   maxLength: 64,
-  'x-expected': kaekForm,
+  'x-expected': kaekFormat,
   description:
     'KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes ' +
     'do not matter.',
@@ -42,8 +42,8 @@ export function registerKaekSearch(server: Server, parts: ApiParts): void {
       },
     },
     async (request, reply) => {
-      const form = parcelForm(request.headers.accept, request.query.srid);
-      return parcelAnswer(reply, await parcelOfCode(parts, request.query.kaek_code), form);
+      const format = parcelFormat(request.headers.accept, request.query.srid);
+      return renderParcel(reply, await parcelOfCode(parts, request.query.kaek_code), format);
     },
   );
 }

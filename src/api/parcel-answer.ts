@@ -23,7 +23,7 @@ export const Srid = Type.Optional(
 );
 
 /** A parcel on the wire. */
-export const ParcelAnswer = Type.Object(
+export const ParcelBody = Type.Object(
   {
     kaek: Type.String({ description: "The parcel's 12 characters." }),
     area: Type.Number({ description: 'Square metres, as registered.' }),
@@ -94,17 +94,17 @@ const ParcelFeature = Type.Object(
 export const ParcelResponse = {
   description: 'The parcel; with `Accept: application/geo+json` as a GeoJSON Feature.',
   headers: { Vary: { type: 'string', description: '`accept`: the format depends on it.' } },
-  content: { [json]: { schema: ParcelAnswer }, [geoJson]: { schema: ParcelFeature } },
+  content: { [json]: { schema: ParcelBody }, [geoJson]: { schema: ParcelFeature } },
 };
 
 /** The requested format of a parcel. */
-export interface ParcelForm {
+export interface ParcelFormat {
   readonly srid: ParcelSrid;
   readonly asFeature: boolean;
 }
 
 /** Reads the requested format: JSON in either coordinate system, or GeoJSON if preferred. */
-export function parcelForm(accept: string | undefined, srid: ParcelSrid = 4326): ParcelForm {
+export function parcelFormat(accept: string | undefined, srid: ParcelSrid = 4326): ParcelFormat {
   const asFeature = preferredType(accept, [json, geoJson]) === geoJson;
   // RFC 7946 §4: GeoJSON is always WGS84.
   if (asFeature && srid !== 4326) throw invalid('srid', `4326 with Accept: ${geoJson}`);
@@ -112,12 +112,16 @@ export function parcelForm(accept: string | undefined, srid: ParcelSrid = 4326):
 }
 
 /** A parcel in the format of the wire. */
-export function parcelBody(parcel: Parcel, srid: ParcelSrid = 4326) {
+export function toParcelBody(parcel: Parcel, srid: ParcelSrid = 4326) {
   return { kaek: parcel.kaek, area: parcel.areaM2, geometry: parcelWkt(parcel, srid) };
 }
 
 /** The parcel in the requested format; sets the headers. */
-export function parcelAnswer(reply: FastifyReply, parcel: Parcel, { srid, asFeature }: ParcelForm) {
+export function renderParcel(
+  reply: FastifyReply,
+  parcel: Parcel,
+  { srid, asFeature }: ParcelFormat,
+) {
   reply.header('vary', 'accept').type(asFeature ? geoJson : json);
-  return JSON.stringify(asFeature ? parcelFeature(parcel) : parcelBody(parcel, srid));
+  return JSON.stringify(asFeature ? parcelFeature(parcel) : toParcelBody(parcel, srid));
 }

@@ -5,7 +5,7 @@ import type { Server } from '../http/typed-server.ts';
 import { parcelUnder } from '../report/lookups.ts';
 import { noParcelHere } from '../report/subject.ts';
 import { coordinates } from './coordinates.ts';
-import { ParcelResponse, parcelAnswer, parcelForm, Srid } from './parcel-answer.ts';
+import { ParcelResponse, parcelFormat, renderParcel, Srid } from './parcel-answer.ts';
 import type { ApiParts } from './parts.ts';
 
 const Query = Type.Object({ ...coordinates, srid: Srid });
@@ -36,10 +36,10 @@ export function registerParcelAt(server: Server, parts: ApiParts): void {
     },
     async (request, reply) => {
       const { latitude, longitude, srid } = request.query;
-      const form = parcelForm(request.headers.accept, srid);
+      const format = parcelFormat(request.headers.accept, srid);
       const parcel = await parcelUnder(parts, latitude, longitude);
       if (!parcel) throw new KtimaError('NOT_FOUND', noParcelHere);
-      return parcelAnswer(reply, parcel, form);
+      return renderParcel(reply, parcel, format);
     },
   );
 }

@@ -41,12 +41,12 @@ export const PointOfInterest = Type.Object(
 
 /** The JSON array of the places around a point, for this operation and for the report. */
 export function pointsAround(
-  { places, placeSlab }: Snapshot,
+  { places, placeJsonBytes }: Snapshot,
   latitude: number,
   longitude: number,
   allocate?: (bytes: number) => Buffer,
 ): Buffer {
-  return renderNearby(placeSlab, nearby(places, latitude, longitude), allocate);
+  return renderNearby(placeJsonBytes, nearby(places, latitude, longitude), allocate);
 }
 
 /** `POST /api/points-of-interest/` and the list of place types. */

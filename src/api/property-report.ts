@@ -9,7 +9,7 @@ import type { Section } from '../report/section.ts';
 import type { Subject } from '../report/subject.ts';
 import type { Store } from '../store/store.ts';
 import { requireBearer } from '../tokens/bearer.ts';
-import { parcelBody } from './parcel-answer.ts';
+import { toParcelBody } from './parcel-answer.ts';
 import type { ApiParts } from './parts.ts';
 import { pointsAround } from './points-of-interest.ts';
 import { explainedCost } from './reconstruction-cost.ts';
@@ -89,7 +89,7 @@ function postalCodeOf({ location }: Subject, { postal_code }: Query): string | n
 function sectionBodies({ location, parcel }: Subject, cost: Section<CostAnswer>) {
   return {
     location: 'found' in location ? location.found : null,
-    parcel: 'found' in parcel ? parcelBody(parcel.found) : null,
+    parcel: 'found' in parcel ? toParcelBody(parcel.found) : null,
     cost: 'found' in cost ? explainedCost(cost.found) : null,
   };
 }

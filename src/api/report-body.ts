@@ -4,7 +4,7 @@ import { AddressText } from './address-query.ts';
 import { coordinates } from './coordinates.ts';
 import { KaekCode } from './kaek-search.ts';
 import { numberOrNull, orNull, textOrNull } from './nullable.ts';
-import { ParcelAnswer } from './parcel-answer.ts';
+import { ParcelBody } from './parcel-answer.ts';
 import { PointOfInterest } from './points-of-interest.ts';
 import { LayerName } from './readiness.ts';
 import { building, CostBody, postalCode } from './reconstruction-cost.ts';
@@ -91,7 +91,7 @@ export const ReportBody = Type.Object(
       LocatedResult,
       'The first result of `address-search`, or of `reverse` at a point.',
     ),
-    parcel: orNull(ParcelAnswer, 'The result of `kaek-search` or `parcel-at`.'),
+    parcel: orNull(ParcelBody, 'The result of `kaek-search` or `parcel-at`.'),
     cost: orNull(CostBody, 'The result of `reconstruction-cost` with `explain=true`.'),
     neighbourhood: Type.Array(PointOfInterest, {
       description: 'The result of `points-of-interest`: the nearby places, nearest first.',

@@ -100,19 +100,23 @@ export function findRuns(grid: EarthGrid, x: number, y: number, z: number): Run[
   const nx = x / size;
   const ny = y / size;
   const nz = z / size;
-  const ownHeight = nx * (0.5 - fx) + ny * (0.5 - fy) + nz * (0.5 - fz);
-  const reach = (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) / 2 + unevenness(width);
+  // The plane through the point, at a right angle to (nx, ny, nz), stands for the surface. A cell
+  // with the middle m has the height h = (m - point) · n over it. The corners of the cell are up to
+  // (|nx| + |ny| + |nz|) / 2 higher or lower, so the plane misses the cell if |h| is larger.
+  const ownCellHeight = nx * (0.5 - fx) + ny * (0.5 - fy) + nz * (0.5 - fz);
+  const maxHeight = (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) / 2 + surfaceDeviation(width);
   const runs: Run[] = [];
   for (let dx = -1; dx <= 1; dx++) {
     for (let dy = -1; dy <= 1; dy++) {
-      const aside = gap(fx, dx) + gap(fy, dy);
-      if (aside > touching) continue;
-      const height = ownHeight + nx * dx + ny * dy;
+      const squaredGapXY = squaredGap(fx, dx) + squaredGap(fy, dy);
+      if (squaredGapXY > maxSquaredGap) continue;
+      const columnHeight = ownCellHeight + nx * dx + ny * dy;
       const middle = centre + (dx * cells + dy) * cells;
       let start = -1;
       let end = 0;
       for (let dz = -1; dz <= 1; dz++) {
-        if (Math.abs(height + nz * dz) > reach || aside + gap(fz, dz) > touching) continue;
+        if (Math.abs(columnHeight + nz * dz) > maxHeight) continue;
+        if (squaredGapXY + squaredGap(fz, dz) > maxSquaredGap) continue;
         const slot = findCell(grid, middle + dz);
         if (slot < 0) continue;
         if (start < 0) start = grid.cellStarts[slot]!;
@@ -125,13 +129,13 @@ export function findRuns(grid: EarthGrid, x: number, y: number, z: number): Run[
 }
 
 /** The squared distance, in cell widths, at which the sphere still touches, plus a rounding margin. */
-const touching = 1 + 1e-9;
+const maxSquaredGap = 1 + 1e-9;
 
 /**
  * The largest distance, in cell widths, of the surface from the plane within one cell's width. The
  * plane's normal comes from the Earth's centre, off by 0.0034 at most, and the Earth is curved.
  */
-function unevenness(width: number): number {
+function surfaceDeviation(width: number): number {
   return 0.005 + width * 1e-7;
 }
 
@@ -142,7 +146,7 @@ function within(coordinate: number, width: number): number {
 }
 
 /** The squared distance along one axis from an offset to its own cell (0), the one before or after. */
-function gap(inside: number, step: number): number {
+function squaredGap(inside: number, step: number): number {
   if (step === 0) return 0;
   return step < 0 ? inside * inside : (1 - inside) * (1 - inside);
 }

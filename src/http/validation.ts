@@ -12,7 +12,7 @@ interface Keywords {
   exclusiveMinimum?: number;
   minLength?: number;
   maxLength?: number;
-  /** What the field expects, in words: the text of error messages instead of one made from the keywords. */
+  /** What the field expects, in words, for error messages; made from the keywords if absent. */
   'x-expected'?: string;
 }
 

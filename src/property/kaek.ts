@@ -24,7 +24,7 @@ const greekLookAlikes: Readonly<Record<string, string>> = {
 const kaekPattern = /^([0-9]{5}(?:[0-9]{7}|[Α-ΡΣ-Ω]{2}[0-9]{5}))(?:\/[0-9]{1,5}){0,2}$/;
 
 /** The format of a KAEK, for messages. */
-export const kaekForm =
+export const kaekFormat =
   '12 characters such as 050095701001 or 12098ΕΚ00029, optionally a unit such as /0/1';
 
 /** Converts to capitals and replaces Latin letters by the Greek ones that look the same. */

@@ -1,11 +1,16 @@
 import { placeTypes } from './place-types.ts';
 import { buildPlaceIndex, type Place, type PlaceIndex } from './places.ts';
-import { emptySlab, fragmentRoom, type PlaceSlab, writeFragment } from './places-json.ts';
+import {
+  emptyPlaceJsonBytes,
+  maxFragmentBytes,
+  type PlaceJsonBytes,
+  writeFragment,
+} from './places-json.ts';
 
 /** All places, ready for `nearby` and `renderNearby`. */
 export interface PackedPlaces {
   readonly places: PlaceIndex;
-  readonly placeSlab: PlaceSlab;
+  readonly placeJsonBytes: PlaceJsonBytes;
 }
 
 /** Packs places in any order, one at a time, so that they are never all in memory as objects. */
@@ -25,7 +30,7 @@ export function packPlaces(places: Iterable<Place>): PackedPlaces {
     fragments.add(place);
   }
   const { index, order } = buildPlaceIndex(columns);
-  return { places: index, placeSlab: fragments.inOrder(order) };
+  return { places: index, placeJsonBytes: fragments.inOrder(order) };
 }
 
 /**
@@ -34,7 +39,7 @@ export function packPlaces(places: Iterable<Place>): PackedPlaces {
  */
 const chunkBytes = 2 ** 25;
 
-/** Collects fragments and copies them into a slab when the order of the rows is known. */
+/** Collects fragments and copies them into one array when the order of the rows is known. */
 function openFragments() {
   const chunks: { readonly bytes: Buffer; readonly first: number }[] = [];
   const starts: number[] = [];
@@ -43,9 +48,9 @@ function openFragments() {
   let end = 0;
   return {
     add(place: Place): void {
-      const room = fragmentRoom(place);
-      if (chunk.length - end < room) {
-        chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, room));
+      const maxBytes = maxFragmentBytes(place);
+      if (chunk.length - end < maxBytes) {
+        chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, maxBytes));
         chunks.push({ bytes: chunk, first: starts.length });
         end = 0;
       }
@@ -54,18 +59,18 @@ function openFragments() {
       starts.push(start);
       lengths.push(end - start);
     },
-    /** The slab whose row `i` is the fragment number `order[i]`. */
-    inOrder(order: Uint32Array): PlaceSlab {
-      const slab = emptySlab(order.map(i => lengths[i]!));
+    /** The JSON whose row `i` is the fragment number `order[i]`. */
+    inOrder(order: Uint32Array): PlaceJsonBytes {
+      const json = emptyPlaceJsonBytes(order.map(i => lengths[i]!));
       const rows = inverse(order);
       chunks.forEach((from, i) => {
         const next = chunks[i + 1]?.first ?? starts.length;
         for (let n = from.first; n < next; n++) {
           const fragment = from.bytes.subarray(starts[n]!, starts[n]! + lengths[n]!);
-          slab.bytes.set(fragment, slab.offsets[rows[n]!]!);
+          json.bytes.set(fragment, json.offsets[rows[n]!]!);
         }
       });
-      return slab;
+      return json;
     },
   };
 }

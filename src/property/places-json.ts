@@ -5,31 +5,31 @@ import type { Place } from './places.ts';
  * The JSON of every place without the distance. A response is then mostly copying, which is many
  * times faster than `JSON.stringify`.
  */
-export interface PlaceSlab {
+export interface PlaceJsonBytes {
   /** Where the fragment of each row starts in `bytes`, and the end of the last one. */
   readonly offsets: Uint32Array;
   /** The fragments, followed by space in which `renderNearby` builds a response. */
   readonly bytes: Uint8Array;
 }
 
-/** The space for building a response; nearly every response fits. */
-const answerRoom = 2 ** 20;
+/** The space in which a response is built; nearly every response fits. */
+const reservedResponseBytes = 2 ** 20;
 
-/** An empty slab for fragments of these lengths in bytes. The caller fills it. */
-export function emptySlab(lengths: Uint32Array): PlaceSlab {
+/** Empty memory for fragments of these lengths in bytes. The caller fills it. */
+export function emptyPlaceJsonBytes(lengths: Uint32Array): PlaceJsonBytes {
   const offsets = new Uint32Array(lengths.length + 1);
   for (let row = 0; row < lengths.length; row++) offsets[row + 1] = offsets[row]! + lengths[row]!;
   const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
-  const room = Math.max(answerRoom, 2 + longest + tailRoom);
-  return { offsets, bytes: new Uint8Array(offsets.at(-1)! + room) };
+  const responseBytes = Math.max(reservedResponseBytes, 2 + longest + maxTailBytes);
+  return { offsets, bytes: new Uint8Array(offsets.at(-1)! + responseBytes) };
 }
 
 /** The maximum size of a place's fragment in bytes. */
-export function fragmentRoom(place: Place): number {
+export function maxFragmentBytes(place: Place): number {
   const { external_id, name_en, name_gr, place_category } = place;
   const texts = [external_id, name_en, name_gr, place_category];
   // A control character takes six bytes (\u001f); 300 are for names of fields and for numbers.
-  return texts.reduce((room, text) => room + 6 * (text?.length ?? 0), 300);
+  return texts.reduce((bytes, text) => bytes + 6 * (text?.length ?? 0), 300);
 }
 
 /**
@@ -60,8 +60,8 @@ export function writeFragment(place: Place, bytes: Buffer, start: number): numbe
 /** A character that is not ASCII or that JSON escapes. */
 const special = /[^ !#-[\]-~]/;
 
-/** Room for the digits of a distance up to 10 km in centimetres, a brace and a comma. */
-const tailRoom = 10;
+/** The maximum size of what follows a fragment: a distance up to 10 km, a brace and a comma. */
+const maxTailBytes = 10;
 
 const [openingBracket, closingBracket, closingBrace] = [0x5b, 0x5d, 0x7d];
 const [comma, point, zero] = [0x2c, 0x2e, 0x30];
@@ -72,7 +72,7 @@ const [comma, point, zero] = [0x2c, 0x2e, 0x30];
  * copied into memory of the caller.
  */
 export function renderNearby(
-  { offsets, bytes }: PlaceSlab,
+  { offsets, bytes }: PlaceJsonBytes,
   { rows, metres }: Nearby,
   allocate: (bytes: number) => Buffer = Buffer.allocUnsafe,
 ): Buffer {
@@ -83,7 +83,7 @@ export function renderNearby(
   for (let i = 0; i < rows.length; i++) {
     const start = offsets[rows[i]!]!;
     const end = offsets[rows[i]! + 1]!;
-    if (at + end - start + tailRoom > bytes.length) {
+    if (at + end - start + maxTailBytes > bytes.length) {
       full.push(Buffer.from(bytes.subarray(first, at)));
       at = first;
     }

@@ -11,7 +11,7 @@ import {
   suggestedParcel,
   usualSuggestions,
 } from '../geocoder/suggest.ts';
-import { kaekForm, parseKaek, parseKaekStart } from '../property/kaek.ts';
+import { kaekFormat, parseKaek, parseKaekStart } from '../property/kaek.ts';
 import { type Parcel, parcelAt } from '../property/parcels.ts';
 import type { Store } from '../store/store.ts';
 
@@ -89,7 +89,7 @@ export async function parcelUnder(
 /** The parcel of a typed KAEK. Throws INVALID_INPUT if it is no KAEK, NOT_FOUND if it is not loaded. */
 export async function parcelOfCode({ store }: Pick<Data, 'store'>, typed: string): Promise<Parcel> {
   const kaek = parseKaek(typed);
-  if (kaek === undefined) throw invalid('kaek_code', kaekForm);
+  if (kaek === undefined) throw invalid('kaek_code', kaekFormat);
   const parcel = await store.findParcel(kaek);
   if (!parcel) throw new KtimaError('NOT_FOUND', `kaek_code: no parcel ${kaek} is loaded`);
   return parcel;

@@ -20,15 +20,15 @@ export function readCachedPlaces(
   if (!pieces) return undefined;
   const { places, offsets } = deserialize(pieces[0]!);
   // The fragments are most of it: they are not copied once they are read.
-  return { places, placeSlab: { offsets, bytes: pieces[1]! } };
+  return { places, placeJsonBytes: { offsets, bytes: pieces[1]! } };
 }
 
 /** Keeps packed places for the next start. */
 export function cachePlaces(
   path: string,
   sources: readonly LoadedSource[],
-  { places, placeSlab }: PackedPlaces,
+  { places, placeJsonBytes }: PackedPlaces,
 ): void {
-  const index = serialize({ places, offsets: placeSlab.offsets });
-  writeCacheFile(path, keyOf(sources), [index, placeSlab.bytes]);
+  const index = serialize({ places, offsets: placeJsonBytes.offsets });
+  writeCacheFile(path, keyOf(sources), [index, placeJsonBytes.bytes]);
 }

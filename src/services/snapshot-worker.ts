@@ -8,12 +8,12 @@ const store = await openStore(database);
 const snapshot = await loadSnapshot(store, besideDatabase(database, 'places'));
 await store.close();
 
-const { places, placeSlab } = snapshot;
+const { places, placeJsonBytes } = snapshot;
 const columns = [
   ...places.grids.flatMap(grid => Object.values(grid).filter(value => ArrayBuffer.isView(value))),
   places.ids,
-  placeSlab.offsets,
-  placeSlab.bytes,
+  placeJsonBytes.offsets,
+  placeJsonBytes.bytes,
 ];
 // Handed over, not copied. Columns that were read from a file lie in its buffer side by side, and
 // are copied.

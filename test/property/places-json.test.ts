@@ -23,8 +23,8 @@ function plainAnswer(places: readonly Place[], latitude: number, longitude: numb
   );
 }
 
-function fastAnswer({ places, placeSlab }: PackedPlaces, latitude: number, longitude: number) {
-  return renderNearby(placeSlab, nearby(places, latitude, longitude)).toString();
+function fastAnswer({ places, placeJsonBytes }: PackedPlaces, latitude: number, longitude: number) {
+  return renderNearby(placeJsonBytes, nearby(places, latitude, longitude)).toString();
 }
 
 /** Numbers from 0 to 1 that are the same in every run. */

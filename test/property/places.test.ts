@@ -116,13 +116,13 @@ test('distances that round alike keep their exact order', () => {
 test('distances are written as JSON writes numbers', () => {
   const metres = [0, 0.004, 0.1, 1, 9.994, 10.05, 99.999, 120.5, 999.99, 9999.999];
   const packed = packPlaces(metres.map((far, i) => place(i, 'airport', north(far))));
-  const text = renderNearby(packed.placeSlab, nearby(packed.places, 38, 23)).toString();
+  const text = renderNearby(packed.placeJsonBytes, nearby(packed.places, 38, 23)).toString();
   const distances = (JSON.parse(text) as { distance: number }[]).map(p => p.distance);
   assert.deepEqual(distances, [0, 0, 0.1, 1, 9.99, 10.05, 100, 120.5, 999.99, 10_000]);
   assert.match(text, /"distance":0},.*"distance":120\.5},.*"distance":999\.99},.*:10000}]$/);
 });
 
 test('nothing around gives an empty array', () => {
-  const { places, placeSlab } = packPlaces([]);
-  assert.equal(renderNearby(placeSlab, nearby(places, 38, 23)).toString(), '[]');
+  const { places, placeJsonBytes } = packPlaces([]);
+  assert.equal(renderNearby(placeJsonBytes, nearby(places, 38, 23)).toString(), '[]');
 });

@@ -78,9 +78,9 @@ test('a fingerprint tells folders apart whose files differ', () => {
   assert.notEqual(folders[0], fingerprint());
 });
 
-const answers = ({ places, placeSlab }: Snapshot) =>
+const answers = ({ places, placeJsonBytes }: Snapshot) =>
   [37.98, 38.5, 40.6].map(latitude =>
-    renderNearby(placeSlab, nearby(places, latitude, 23.73)).toString(),
+    renderNearby(placeJsonBytes, nearby(places, latitude, 23.73)).toString(),
   );
 
 test('many places are kept for the next start, which answers the same; news are not missed', async () => {

@@ -9,8 +9,8 @@ import { replaceRows, type Snapshot } from '../../src/store/store.ts';
 import { places, provenance } from '../service.ts';
 import { engines } from '../store/engines.ts';
 
-const around = ({ places: index, placeSlab }: Snapshot) =>
-  renderNearby(placeSlab, nearby(index, 38, 23)).toString();
+const around = ({ places: index, placeJsonBytes }: Snapshot) =>
+  renderNearby(placeJsonBytes, nearby(index, 38, 23)).toString();
 
 /** Waits until a condition holds, for at most ten seconds. */
 async function until(holds: () => boolean): Promise<void> {

@@ -80,10 +80,10 @@ async function askAll(store: Store): Promise<string[]> {
   const { streetKey } = await import('../../src/geocoder/street-key.ts');
   const questions: (() => Promise<unknown>)[] = [
     async () => {
-      const { costs, places: index, placeSlab } = await loadSnapshot(store);
+      const { costs, places: index, placeJsonBytes } = await loadSnapshot(store);
       return [
         [...JSON.stringify(costs)],
-        renderNearby(placeSlab, nearby(index, 38, 23)).toString(),
+        renderNearby(placeJsonBytes, nearby(index, 38, 23)).toString(),
       ];
     },
     () => store.readCosts(),

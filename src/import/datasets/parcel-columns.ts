@@ -1,5 +1,5 @@
 import { KtimaError } from '../../errors.ts';
-import { greekCapitals, kaekForm } from '../../property/kaek.ts';
+import { greekCapitals, kaekFormat } from '../../property/kaek.ts';
 import type { Feature } from '../readers/reader.ts';
 import { listed } from './column-names.ts';
 import type { DatasetOptions } from './dataset.ts';
@@ -54,7 +54,7 @@ export function parcelColumnFinder(options: DatasetOptions): (feature: Feature) 
     if (columns) return columns;
     // No KAEK column so far: an error of the file. Otherwise only this row is refused.
     if (names.length > 0 && !known.values().some(found => found)) throw noKaekColumn(names);
-    throw new Refused('kaek', kaekForm, null);
+    throw new Refused('kaek', kaekFormat, null);
   };
 }
 

@@ -1,6 +1,6 @@
 import { boundsOf, type PolygonGeometry } from '../../geo/polygon.ts';
 import { isInGreece } from '../../property/greece.ts';
-import { type CellKaek, kaekForm, kaekOfCell } from '../../property/kaek.ts';
+import { type CellKaek, kaekFormat, kaekOfCell } from '../../property/kaek.ts';
 import { areaOnGridM2, gridAreaM2 } from '../../property/parcels.ts';
 import type { Feature } from '../readers/reader.ts';
 import type { Dataset, Note } from './dataset.ts';
@@ -38,7 +38,7 @@ const greekGridEpsg = 2100;
 /** The KAEK of a feature. Adds a note when a lost first zero was restored. */
 function readKaek({ properties }: Feature, { kaek, otherKaek }: ParcelColumns, note: Note): string {
   const read = kaekOf(properties[kaek]);
-  if (!read) throw new Refused(kaek, kaekForm, properties[kaek]);
+  if (!read) throw new Refused(kaek, kaekFormat, properties[kaek]);
   for (const other of otherKaek) {
     const otherCode = kaekOf(properties[other])?.code;
     if (otherCode === undefined || otherCode === read.code) continue;

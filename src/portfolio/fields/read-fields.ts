@@ -3,7 +3,7 @@ import { addressLength } from '../../geocoder/geocode.ts';
 import { fold } from '../../geocoder/text/fold.ts';
 import { type DecimalSign, readCoordinate } from '../../notation/numbers.ts';
 import { yearOf } from '../../property/cost.ts';
-import { kaekForm, kaekOfCell } from '../../property/kaek.ts';
+import { kaekFormat, kaekOfCell } from '../../property/kaek.ts';
 import type { Building } from '../../report/cost.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from '../row-messages.ts';
 import { readArea } from './area.ts';
@@ -125,7 +125,7 @@ function readAddress(text: string, problems: RowMessage[]): string | undefined {
 
 function readKaek(text: string): ParsedCell<string> {
   const read = kaekOfCell(text);
-  if (!read) return { expected: kaekForm };
+  if (!read) return { expected: kaekFormat };
   return { value: read.code, note: read.isRepaired ? 'a first zero was put back' : undefined };
 }
 
