@@ -20,7 +20,7 @@ export interface Known {
 
 type Random = () => number;
 
-/** An endless row of requests over all operations; most hit something, some are wrong. */
+/** An endless row of requests over all operations on property; most hit something, some are wrong. */
 export function* randomRequests(known: Known, token: string, seed: number): Generator<Request> {
   const random = seeded(seed);
   const kinds = [
@@ -31,6 +31,8 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => parcelAtRequest(known, random),
     () => addressRequest(known, random),
     () => reverseRequest(known, random),
+    () => suggestRequest(known, random),
+    () => batchRequest(known, random),
     () => reportRequest(known, token, random),
   ];
   for (;;) yield pick(kinds, random)();
@@ -129,6 +131,70 @@ function withSlip(text: string, random: Random): string {
 function reverseRequest({ addresses }: Known, random: Random): Request {
   const point = random() < 0.1 ? anywhere(random) : near(pick(addresses, random), random);
   return get('geocoding/reverse/', point);
+}
+
+/** The beginning of a street, of an address, of a KAEK or of a postal code; or both coordinates. */
+function suggestRequest(known: Known, random: Random): Request {
+  const house = pick(known.addresses, random);
+  const { kaek } = pick(known.parcels, random);
+  const at = near(house, random);
+  const text = pick(
+    [
+      beginning(house.street, 3, random),
+      `${house.street} ${beginning(house.houseNumber ?? '1', 1, random)}`,
+      beginning(kaek, 5, random),
+      beginning(house.postalCode ?? '10563', 2, random),
+      `${at.latitude}, ${at.longitude}`,
+      withSlip(house.street, random),
+      '',
+    ],
+    random,
+  );
+  return get('geocoding/suggest/', {
+    text: text.slice(0, 200),
+    ...(random() < 0.3 && { limit: pick([1, 6, 10, 11], random) }),
+    ...(random() < 0.3 && near(pick(known.addresses, random), random)),
+    ...(random() < 0.02 && { latitude: 38 }),
+  });
+}
+
+/** As many first characters of a text as someone may have typed. */
+function beginning(text: string, least: number, random: Random): string {
+  return text.slice(0, least + Math.floor(random() * (text.length - least + 1)));
+}
+
+/** Up to five entries, of which some are wrong; some lists are empty or no list. */
+function batchRequest({ addresses }: Known, random: Random): Request {
+  const entries = Array.from({ length: 1 + Math.floor(random() * 5) }, (_, i) =>
+    batchEntry(pick(addresses, random), String(i), random),
+  );
+  const list = pick<unknown>([entries, entries, entries, entries, [], 'x'], random);
+  return {
+    method: 'POST',
+    url: '/api/geocoding/batch/',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      addresses: list,
+      ...(random() < 0.5 && { limit: pick([1, 5, 20], random) }),
+      ...(random() < 0.3 && { min_confidence: random() }),
+    }),
+  };
+}
+
+function batchEntry(house: Address, id: string, random: Random): unknown {
+  const address = `${house.street} ${house.houseNumber ?? ''}`.trim().slice(0, 200);
+  return pick<unknown>(
+    [
+      { id, address },
+      { id, address, ...(house.postalCode && { postal_code: house.postalCode }) },
+      { id, address: withSlip(house.street, random), city: house.municipality },
+      { id, ...near(house, random) },
+      { id, address, ...near(house, random) },
+      { id, latitude: house.latitude },
+      null,
+    ],
+    random,
+  );
 }
 
 /** By address, parcel or point; some by two of them, which is wrong. */
