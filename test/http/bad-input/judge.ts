@@ -26,7 +26,7 @@ export function judge(asked: Asked, answer: Answer): void {
 
 /** What to do about a status that is not expected. */
 function unexpected(expected: Asked['expected'], { status, body }: Answer): string {
-  const message = `got ${status}, expected ${expected}: ${body}`;
+  const message = `got ${status}, expected ${expected}: ${body.subarray(0, 400)}`;
   if (status !== 400 || !expected?.includes(200)) return message;
   return (
     `${message}\nIf a text parameter accepts less than its schema says, add good values to ` +
