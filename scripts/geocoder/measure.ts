@@ -3,8 +3,8 @@
 // of sets whose title begins with TITLE.
 import type { GeocodeResult } from '../../src/geocoder/answer.ts';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
+import { metresBetween } from '../../src/geocoder/central-position.ts';
 import { geocode } from '../../src/geocoder/geocode.ts';
-import { metresBetween } from '../../src/geocoder/spread.ts';
 import { suggest } from '../../src/geocoder/suggest.ts';
 import { elot743 } from '../../src/geocoder/text/elot.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';

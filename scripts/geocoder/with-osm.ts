@@ -1,7 +1,7 @@
 // A geocoder with OpenStreetMap files imported, without a store.
 import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
+import { addCountry } from '../../src/geocoder/country/add-country.ts';
 import { packNamedPlaces } from '../../src/geocoder/country/add-named-places.ts';
-import { layCountry } from '../../src/geocoder/country/lay-country.ts';
 import { mergeStreets } from '../../src/geocoder/merge.ts';
 import { municipalityOf } from '../../src/geocoder/municipality-of.ts';
 import type { GeocoderRows } from '../../src/geocoder/rows.ts';
@@ -32,7 +32,7 @@ export async function withOsm(
   };
   const own = await store.readStreets();
   const streets = mergeStreets(gazetteer.streets, own, gazetteer.postalCodes);
-  const index = buildGeocoder({ ...layCountry(gazetteer, country), streets });
+  const index = buildGeocoder({ ...addCountry(gazetteer, country), streets });
   const namedPlaces = packNamedPlaces(index, await store.readNamedPlaces());
   await store.close();
   return { ...index, namedPlaces };

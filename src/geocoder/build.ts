@@ -1,12 +1,12 @@
 import { earthPoint } from '../geo/earth.ts';
 import { buildEarthGrid, type EarthGrid } from '../geo/earth-grid.ts';
+import { centralPosition } from './central-position.ts';
 import { type Boundaries, buildBoundaries, keptBoundaries } from './index/boundaries.ts';
+import { buildPlaceIndex, type PlaceIndex } from './index/gazetteer-places.ts';
 import { buildNamedPlaces, type NamedPlaces } from './index/named-places.ts';
 import { buildNameIndex, type NameIndex } from './index/names.ts';
-import { buildPlaceIndex, type PlaceIndex } from './index/places.ts';
 import { buildStreets, type Streets } from './index/streets.ts';
 import type { GeocoderRows, MunicipalityRow, Position, PostalCodeRow } from './rows.ts';
-import { spreadMetres } from './spread.ts';
 
 /**
  * Everything the geocoder knows, immutable. Typed arrays, texts and maps only: it can be built in
@@ -63,7 +63,7 @@ function countOf(column: Int16Array | Int32Array, most: number): Uint32Array {
 /** A municipality stands at the middle of its postal codes, and is as wide as they spread. */
 function centresOf(rows: GeocoderRows): Position[] {
   const codes = Map.groupBy(rows.postalCodes, row => row.municipality);
-  return rows.municipalities.map(({ id }) => spreadMetres(codes.get(id) ?? []));
+  return rows.municipalities.map(({ id }) => centralPosition(codes.get(id) ?? []));
 }
 
 function positioned({ count, latitude, longitude }: Streets) {

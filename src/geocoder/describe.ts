@@ -3,7 +3,7 @@ import type { Explanation } from './geocode.ts';
 import { listOf } from './index/postings.ts';
 import { writeHouseNumber } from './query/house-number.ts';
 import type { QueryWord } from './query/parse.ts';
-import type { Reading } from './query/readings.ts';
+import type { QueryReading } from './query/readings.ts';
 
 /** One step of the search and what came of it, in a line. */
 export interface Step {
@@ -73,14 +73,14 @@ function groupText({ words, type, numbers }: Explanation['parsed']['groups'][num
 }
 
 function readingText(
-  { street, corner, towns, asides }: Reading,
+  { street, corner, towns, ignoredWords }: QueryReading,
   nameOfPlace: (place: number) => string,
 ): string {
   return [
     `street: ${street ? text(street.words) || street.numbers.map(writeHouseNumber).join(' ') : 'none'}`,
     corner && `corner: ${text(corner.words)}`,
     ...towns.map(town => `town: ${nameOfPlace(town.places[0]!)}`),
-    ...asides.map(aside => `unknown: ${text(aside.words)}`),
+    ...ignoredWords.map(({ words }) => `unknown: ${text(words)}`),
   ]
     .filter(Boolean)
     .join(', ');

@@ -24,7 +24,7 @@ import { strict } from './match/words.ts';
 import { isAbroad } from './query/abroad.ts';
 import { accentFitter } from './query/accents.ts';
 import { type ParsedAddress, parse } from './query/parse.ts';
-import { type Reading, readings } from './query/readings.ts';
+import { type QueryReading, readings } from './query/readings.ts';
 import { findTowns, type Town } from './query/towns.ts';
 import type { HouseLookup } from './rows.ts';
 
@@ -48,7 +48,7 @@ export interface Explanation {
   readonly parsed: ParsedAddress;
   readonly asked: AskedFor;
   readonly towns: readonly Town[];
-  readonly readings: readonly Reading[];
+  readonly readings: readonly QueryReading[];
   readonly streets: readonly LocatedStreet[];
   readonly places: readonly RankedPlace[];
   readonly certainty: number;
@@ -143,7 +143,11 @@ function checked({ address, isStreet = false }: GeocodeQuery): string {
 }
 
 /** Every way to read the address; words that name a street are not read as a town. */
-function waysToRead(parsed: ParsedAddress, towns: readonly Town[], isStreet: boolean): Reading[] {
+function waysToRead(
+  parsed: ParsedAddress,
+  towns: readonly Town[],
+  isStreet: boolean,
+): QueryReading[] {
   const ways = readings(parsed, towns);
   if (!isStreet) return ways;
   const streets = ways.filter(({ street }) => street !== null);
@@ -153,13 +157,13 @@ function waysToRead(parsed: ParsedAddress, towns: readonly Town[], isStreet: boo
 /** Typing errors only where words are unknown; in every word when that finds nothing good. */
 export function findAll(
   index: GeocoderIndex,
-  ways: readonly Reading[],
+  ways: readonly QueryReading[],
   asked: Asked,
   budget: Budget,
   beginnings = false,
 ): StreetCandidate[] {
   const likeliest = ways.toSorted(
-    (a, b) => a.missedTowns - b.missedTowns || a.asides.length - b.asides.length,
+    (a, b) => a.missedTowns - b.missedTowns || a.ignoredWords.length - b.ignoredWords.length,
   );
   const search = (slips: boolean) => {
     const namesOf = nameFinder(index.names, { slips, beginnings }, budget);
@@ -190,7 +194,7 @@ function namedShare(score: number, bestOther: number): number {
 /** The places that are searched by their name. */
 function namedFor(
   index: GeocoderIndex,
-  ways: readonly Reading[],
+  ways: readonly QueryReading[],
   asked: Asked,
   budget: Budget,
 ): RankedNamed[] {
@@ -200,7 +204,7 @@ function namedFor(
 /** The places that fit at least as well as the best street: it says more than its town. */
 function placesFor(
   index: GeocoderIndex,
-  ways: readonly Reading[],
+  ways: readonly QueryReading[],
   asked: Asked,
   bestStreet: number,
   typed: string,

@@ -1,6 +1,6 @@
+import { metresBetween } from './central-position.ts';
 import { type Name, nameReader } from './names/read-name.ts';
 import type { PostalCodeRow, StreetRow } from './rows.ts';
-import { metresBetween } from './spread.ts';
 import { remembering } from './text/remember.ts';
 import { stem } from './text/stem.ts';
 

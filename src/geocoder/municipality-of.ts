@@ -1,8 +1,8 @@
 import { earthPoint } from '../geo/earth.ts';
 import type { GeocoderIndex } from './build.ts';
+import { metresBetween } from './central-position.ts';
 import { parse } from './query/parse.ts';
 import { findTown } from './query/towns.ts';
-import { metresBetween } from './spread.ts';
 import { remembering } from './text/remember.ts';
 
 /** What an address of some source tells of where it is. */

@@ -2,16 +2,16 @@ import { arcFromSquaredChord, earthPoint } from '../geo/earth.ts';
 import { visitWithin } from '../geo/earth-grid.ts';
 import { displayName, type GeocodeResult, municipalityParts, result, townName } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
+import { metresBetween } from './central-position.ts';
 import { municipalityAt } from './index/boundaries.ts';
 import { listOf } from './index/postings.ts';
 import { unlimited } from './match/budget.ts';
+import { houseAccuracyMetres } from './match/house-positions.ts';
 import { keysOf } from './match/houses.ts';
 import { nameFinder } from './match/names.ts';
-import { houseAccuracyMetres } from './match/spots.ts';
 import { strict } from './match/words.ts';
 import { parse } from './query/parse.ts';
 import type { House, HousesNear, PostalCodeRow } from './rows.ts';
-import { metresBetween } from './spread.ts';
 
 /** A house this near is the address of the point; in metres. */
 const houseMetres = 25;

@@ -10,6 +10,7 @@ import {
   unknownParts,
 } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
+import { metresBetween } from './central-position.ts';
 import { findAll } from './geocode.ts';
 import { listOf } from './index/postings.ts';
 import { addressBudget } from './match/budget.ts';
@@ -26,7 +27,6 @@ import { findTowns } from './query/towns.ts';
 import { type TypedPoint, typedCoordinates } from './query/typed-coordinates.ts';
 import { reverse } from './reverse.ts';
 import type { HouseLookup } from './rows.ts';
-import { metresBetween } from './spread.ts';
 import { isAmbiguous, unmistakableText } from './suggest-text.ts';
 import { elot743 } from './text/elot.ts';
 import { fold } from './text/fold.ts';

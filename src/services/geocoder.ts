@@ -1,6 +1,6 @@
 import { buildGeocoder, type GeocoderIndex } from '../geocoder/build.ts';
+import { addCountry } from '../geocoder/country/add-country.ts';
 import { packNamedPlaces } from '../geocoder/country/add-named-places.ts';
-import { layCountry } from '../geocoder/country/lay-country.ts';
 import { mergeStreets } from '../geocoder/merge.ts';
 import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
 import type { Store, StoreReader } from '../store/store.ts';
@@ -68,7 +68,7 @@ async function buildIndex(
 ): Promise<GeocoderIndex> {
   const gazetteer = await readGazetteer(dataFolder);
   return buildGeocoder({
-    ...layCountry(gazetteer, country),
+    ...addCountry(gazetteer, country),
     streets: mergeStreets(gazetteer.streets, streets, gazetteer.postalCodes),
   });
 }

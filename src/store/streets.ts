@@ -1,6 +1,6 @@
-import { beyondHouseMetres } from '../geocoder/match/spots.ts';
+import { metresBetween } from '../geocoder/central-position.ts';
+import { beyondHouseMetres } from '../geocoder/match/house-positions.ts';
 import type { StreetRow } from '../geocoder/rows.ts';
-import { metresBetween } from '../geocoder/spread.ts';
 
 /** A street as the engines tell it: the box around its houses, or the point it has itself. */
 export interface StreetRecord {

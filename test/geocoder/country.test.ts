@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Position as Corner } from '../../src/geo/polygon.ts';
 import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
+import { metresBetween } from '../../src/geocoder/central-position.ts';
+import { addCountry } from '../../src/geocoder/country/add-country.ts';
 import { packNamedPlaces } from '../../src/geocoder/country/add-named-places.ts';
-import { layCountry } from '../../src/geocoder/country/lay-country.ts';
 import type {
   BoundaryRow,
   NamedPlaceRow,
@@ -12,7 +13,6 @@ import type {
 } from '../../src/geocoder/country/rows.ts';
 import { geocode } from '../../src/geocoder/geocode.ts';
 import { reverse } from '../../src/geocoder/reverse.ts';
-import { metresBetween } from '../../src/geocoder/spread.ts';
 import { suggest } from '../../src/geocoder/suggest.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
 import { seeded } from './greeklish.ts';
@@ -90,8 +90,8 @@ const namedPlaces = [
   named('Παραλία Αναύρου', 'natural=beach', [39.3525, 22.965], ['Άναυρος']),
 ];
 
-function geocoderOf(country: Parameters<typeof layCountry>[1]): GeocoderIndex {
-  const index = buildGeocoder(layCountry(rows, country));
+function geocoderOf(country: Parameters<typeof addCountry>[1]): GeocoderIndex {
+  const index = buildGeocoder(addCountry(rows, country));
   return { ...index, namedPlaces: packNamedPlaces(index, namedPlaces) };
 }
 const index = geocoderOf({ settlements, boundaries });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
+import { metresBetween } from '../../src/geocoder/central-position.ts';
 import { geocode } from '../../src/geocoder/geocode.ts';
 import type { House, StreetRow } from '../../src/geocoder/rows.ts';
-import { metresBetween } from '../../src/geocoder/spread.ts';
 import { streetKey } from '../../src/geocoder/street-key.ts';
 import { elot743 } from '../../src/geocoder/text/elot.ts';
 import { rows } from './national.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
+import { metresBetween } from '../../src/geocoder/central-position.ts';
 import { reverse } from '../../src/geocoder/reverse.ts';
-import { metresBetween } from '../../src/geocoder/spread.ts';
 import { national } from './national.ts';
 import { house, street, town } from './small-town.ts';
 

@@ -1,7 +1,7 @@
 import type { GeocoderIndex } from '../build.ts';
 import { municipalityAt } from '../index/boundaries.ts';
 import { buildNamedPlaces, type NamedPlaces } from '../index/named-places.ts';
-import { nearestFinder } from './nearest.ts';
+import { nearestFinder } from './nearest-point.ts';
 import type { NamedPlaceRow } from './rows.ts';
 
 /** A settlement less exact than this, in metres, stands at the point of its postal code. */

@@ -1,6 +1,6 @@
 import { type Areas, areasAt, packAreas } from '../../geo/areas.ts';
+import { metresBetween } from '../central-position.ts';
 import type { LinkedBoundary, MunicipalityRow, PostalCodeRow } from '../rows.ts';
-import { metresBetween } from '../spread.ts';
 import { nameKey } from '../text/name-key.ts';
 import type { BoundaryRow } from './rows.ts';
 

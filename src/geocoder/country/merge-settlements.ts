@@ -1,5 +1,5 @@
+import { metresBetween } from '../central-position.ts';
 import type { LocalityRow, MunicipalityRow } from '../rows.ts';
-import { metresBetween } from '../spread.ts';
 import { nameKey } from '../text/name-key.ts';
 import type { MunicipalityAt } from './municipality-at.ts';
 import type { SettlementKind, SettlementRow } from './rows.ts';

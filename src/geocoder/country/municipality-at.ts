@@ -1,6 +1,6 @@
 import { areasAt, packAreas } from '../../geo/areas.ts';
 import type { LinkedBoundary, LocalityRow, PostalCodeRow } from '../rows.ts';
-import { nearestFinder } from './nearest.ts';
+import { nearestFinder } from './nearest-point.ts';
 
 /** Finds the id of the municipality at a point; null where none is near. */
 export type MunicipalityAt = (point: {

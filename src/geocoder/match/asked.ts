@@ -64,7 +64,7 @@ function heldPlaces(
   );
   const nothing: Asked = { postalCode: null, city: null };
   const found = ways
-    .filter(({ street, asides }) => street === null && asides.length === 0)
+    .filter(({ street, ignoredWords }) => street === null && ignoredWords.length === 0)
     .flatMap(way => findPlaces(index, way, nothing, budget))
     .filter(({ place, faults }) => place !== null && faults.length === 0);
   const best = Math.max(0, ...found.map(({ score }) => score));

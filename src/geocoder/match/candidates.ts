@@ -2,7 +2,7 @@ import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
 import { rangesOf } from '../index/streets.ts';
 import type { HouseNumber } from '../query/house-number.ts';
-import { asideFactor, type Reading } from '../query/readings.ts';
+import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { NumberRange } from '../rows.ts';
 import type { Budget } from './budget.ts';
 import { isArea } from './holds.ts';
@@ -15,13 +15,13 @@ import { type Asked, canHaveStreets, townFit } from './towns.ts';
 /** Every street that fits one reading of the address with a score of at least `floor`. */
 export function findStreets(
   index: GeocoderIndex,
-  reading: Reading,
+  reading: QueryReading,
   asked: Asked,
   namesOf: NameFinder,
   floor: number,
   budget: Budget,
 ): StreetCandidate[] {
-  const base = asideFactor(reading);
+  const base = ignoredWordsFactor(reading);
   if (reading.street === null || base < floor || !canHaveStreets(index, reading, asked)) return [];
   const found: StreetCandidate[] = [];
   for (const match of namesOf(reading.street)) {
@@ -44,10 +44,10 @@ function judge(
   index: GeocoderIndex,
   street: number,
   { name, score: nameScore, coreFit, numbers }: NameMatch,
-  reading: Reading,
+  reading: QueryReading,
   asked: Asked,
 ): StreetCandidate | undefined {
-  const faults: Fault[] = reading.asides.map(() => unknownPart);
+  const faults: Fault[] = reading.ignoredWords.map(() => unknownPart);
   const town = townFit(index, street, reading, asked, faults);
   if (town === 0) return undefined;
   const number = numbers[0] ?? null;
@@ -72,7 +72,12 @@ function judge(
  * A name alone may be that of a village that is not known, all the more where the street is called
  * otherwise: Δομένικο is a village, Δομενίκου a street.
  */
-function trustOf(index: GeocoderIndex, reading: Reading, asked: Asked, coreFit: number): number {
+function trustOf(
+  index: GeocoderIndex,
+  reading: QueryReading,
+  asked: Asked,
+  coreFit: number,
+): number {
   if (!reading.isBareName || asked.postalCode !== null) return 1;
   const { places } = index.places;
   const towns = [...reading.towns, ...(asked.city === null ? [] : [asked.city])];

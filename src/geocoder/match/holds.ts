@@ -1,7 +1,7 @@
 import type { GeocoderIndex } from '../build.ts';
+import { metresBetween } from '../central-position.ts';
 import { boundaryHolds } from '../index/boundaries.ts';
-import type { Place } from '../index/places.ts';
-import { metresBetween } from '../spread.ts';
+import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import { holdFit } from './scale.ts';
 
 /** A village of a neighbouring municipality may be this near to a town, in metres. */
@@ -10,7 +10,11 @@ const nearTownMetres = 8_000;
 const partMetres = 6_000;
 
 /** How surely a place lies in another that was named beside it: 0 for not, 1 for certain. */
-export function holds(index: GeocoderIndex, container: Place, place: Place): number {
+export function holds(
+  index: GeocoderIndex,
+  container: GazetteerPlace,
+  place: GazetteerPlace,
+): number {
   if (container === place || isArea(place)) return 0;
   if (container.boundary !== undefined) {
     return boundaryHolds(index.boundaries, container.boundary, place) ? holdFit.sure : 0;
@@ -22,11 +26,11 @@ export function holds(index: GeocoderIndex, container: Place, place: Place): num
 }
 
 /** Whether a place is a municipal unit, a regional unit or a region. */
-export function isArea({ kind }: Place): boolean {
+export function isArea({ kind }: GazetteerPlace): boolean {
   return kind === 'region' || kind === 'regional_unit' || kind === 'municipal_unit';
 }
 
-function liesIn({ municipalities }: Place, container: Place): boolean {
+function liesIn({ municipalities }: GazetteerPlace, container: GazetteerPlace): boolean {
   if (municipalities.size === 0) return false;
   for (const municipality of municipalities) {
     if (!container.municipalities.has(municipality)) return false;
@@ -34,11 +38,15 @@ function liesIn({ municipalities }: Place, container: Place): boolean {
   return true;
 }
 
-function isOnIsland(island: Place, place: Place): boolean {
+function isOnIsland(island: GazetteerPlace, place: GazetteerPlace): boolean {
   return liesIn(place, island) && metresBetween(island, place) <= island.accuracyMetres;
 }
 
-function inMunicipality(index: GeocoderIndex, container: Place, place: Place): number {
+function inMunicipality(
+  index: GeocoderIndex,
+  container: GazetteerPlace,
+  place: GazetteerPlace,
+): number {
   if (place.municipality === container.municipality) {
     return place.kind === 'municipality' ? 0 : holdFit.sure;
   }
@@ -49,7 +57,7 @@ function inMunicipality(index: GeocoderIndex, container: Place, place: Place): n
   return isNear ? holdFit.near : 0;
 }
 
-function inSettlement(container: Place, place: Place): number {
+function inSettlement(container: GazetteerPlace, place: GazetteerPlace): number {
   if (place.kind === 'municipality' || place.kind === 'island') return 0;
   const isPart =
     place.municipality === container.municipality &&

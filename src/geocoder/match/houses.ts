@@ -1,15 +1,15 @@
 import type { GeocoderIndex } from '../build.ts';
+import { centralPosition, metresBetween } from '../central-position.ts';
 import { listOf } from '../index/postings.ts';
 import type { House, HouseLookup, Position } from '../rows.ts';
-import { metresBetween, spreadMetres } from '../spread.ts';
 import { streetKey } from '../street-key.ts';
+import { between, cornerOf, exactly, type HousePosition, middle } from './house-positions.ts';
 import { numberFit } from './scale.ts';
-import { between, cornerOf, exactly, middle, type Spot } from './spots.ts';
 import type { StreetCandidate } from './street-candidate.ts';
 
 /** A candidate with the spot found for it, if any. */
 export interface LocatedStreet extends StreetCandidate {
-  readonly spot: Spot | null;
+  readonly spot: HousePosition | null;
 }
 
 /** Only the best few candidates are looked up: each is a question to the store. */
@@ -100,7 +100,7 @@ export function positionOf(
   }
   const code = postalCodes[streets.postalCode[street]!];
   // Municipalities are the first places, in their own order.
-  return code ?? places.places[streets.municipality[street]!] ?? spreadMetres([]);
+  return code ?? places.places[streets.municipality[street]!] ?? centralPosition([]);
 }
 
 /** A street stands where it is known to be; only one that is not, amid its houses. */

@@ -1,11 +1,11 @@
 import type { GeocoderIndex } from '../build.ts';
+import { metresBetween } from '../central-position.ts';
+import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import { streetTypes } from '../index/names.ts';
-import type { Place } from '../index/places.ts';
 import { listOf } from '../index/postings.ts';
 import type { QueryWord } from '../query/parse.ts';
-import { asideFactor, type Reading } from '../query/readings.ts';
+import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
-import { metresBetween } from '../spread.ts';
 import type { Budget } from './budget.ts';
 import { holds } from './holds.ts';
 import type { StreetWords } from './name-fit.ts';
@@ -44,7 +44,7 @@ const rightName = 0.95;
 /** The places whose name fits the words of a reading that are not its town. */
 export function findNamedPlaces(
   index: GeocoderIndex,
-  ways: readonly Reading[],
+  ways: readonly QueryReading[],
   asked: Asked,
   lenience: Lenience,
   budget: Budget,
@@ -53,7 +53,7 @@ export function findNamedPlaces(
   const find = nameFinder(index, lenience, budget);
   return ways.flatMap(reading => {
     const { street, corner } = reading;
-    const base = asideFactor(reading);
+    const base = ignoredWordsFactor(reading);
     if (street === null || corner !== null || base < leastNameScore) return [];
     return find(street).flatMap(({ name, score }) =>
       placesNamed(index, name, base * score, reading, asked),
@@ -147,7 +147,7 @@ function placesNamed(
   index: GeocoderIndex,
   name: number,
   score: number,
-  reading: Reading,
+  reading: QueryReading,
   asked: Asked,
 ): NamedCandidate[] {
   return [...listOf(index.namedPlaces.ofName, name)].flatMap((place): NamedCandidate[] => {
@@ -160,7 +160,7 @@ function placesNamed(
 }
 
 /** A named place as something that towns and areas may hold. */
-function placeOf({ namedPlaces }: GeocoderIndex, place: number): Place {
+function placeOf({ namedPlaces }: GeocoderIndex, place: number): GazetteerPlace {
   const municipality = namedPlaces.municipality[place]!;
   return {
     kind: 'settlement',
@@ -176,7 +176,12 @@ function placeOf({ namedPlaces }: GeocoderIndex, place: number): Place {
   };
 }
 
-function townsFit(index: GeocoderIndex, place: Place, { towns }: Reading, asked: Asked): number {
+function townsFit(
+  index: GeocoderIndex,
+  place: GazetteerPlace,
+  { towns }: QueryReading,
+  asked: Asked,
+): number {
   const all: readonly Meaning[] = asked.city === null ? towns : [...towns, asked.city];
   return all.reduce((fit, town) => {
     const fits = town.places.map(other => holds(index, index.places.places[other]!, place));
@@ -186,7 +191,7 @@ function townsFit(index: GeocoderIndex, place: Place, { towns }: Reading, asked:
 
 function codeFit(
   index: GeocoderIndex,
-  { municipality }: Place,
+  { municipality }: GazetteerPlace,
   { postalCode }: Asked,
   faults: Fault[],
 ): number {

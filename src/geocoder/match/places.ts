@@ -1,6 +1,6 @@
 import type { GeocoderIndex } from '../build.ts';
-import type { Place } from '../index/places.ts';
-import { asideFactor, type Reading } from '../query/readings.ts';
+import type { GazetteerPlace } from '../index/gazetteer-places.ts';
+import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning, Town } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
 import { holds } from './holds.ts';
@@ -16,7 +16,7 @@ export interface PlaceCandidate {
   readonly postalCode: number | null;
   readonly score: number;
   /** The reading whose street is not known, where the place stands in for it; else null. */
-  readonly inPlaceOf: Reading | null;
+  readonly inPlaceOf: QueryReading | null;
   readonly faults: readonly Fault[];
 }
 
@@ -30,17 +30,17 @@ interface NamedPlace {
 /** The places a reading names: full marks without a street, a fallback with one. */
 export function findPlaces(
   index: GeocoderIndex,
-  reading: Reading,
+  reading: QueryReading,
   asked: Asked,
   budget: Budget,
 ): PlaceCandidate[] {
-  const hasStreet = reading.street !== null || reading.asides.length > 0;
+  const hasStreet = reading.street !== null || reading.ignoredWords.length > 0;
   if (hasStreet && reading.towns.some(town => town.quality < leastFallbackQuality)) return [];
   // `Αγίου Νικολάου 7, Κιάτο`: the number belongs to a street, so that Άγιος Νικόλαος is no town.
   if (hasStreet && reading.numberAtTown) return [];
   const code = index.postalCodeNumbers.get(asked.postalCode ?? '');
   const named = namedPlaces(index, reading.towns, asked.city, budget);
-  const missed = asideFactor({ ...reading, asides: [] });
+  const missed = ignoredWordsFactor({ ...reading, ignoredWords: [] });
   const places = named.map((candidate): PlaceCandidate => {
     const place = index.places.places[candidate.place]!;
     const agrees = code === undefined || isIn(index, code, place);
@@ -133,7 +133,7 @@ function codeCandidate(
   index: GeocoderIndex,
   code: number,
   named: readonly NamedPlace[],
-  inPlaceOf: Reading | null,
+  inPlaceOf: QueryReading | null,
   missed: number,
 ): PlaceCandidate {
   const hasStreet = inPlaceOf !== null;
@@ -153,7 +153,11 @@ function codeCandidate(
   };
 }
 
-function isIn(index: GeocoderIndex, code: number, { municipalities, postalCodes }: Place): boolean {
+function isIn(
+  index: GeocoderIndex,
+  code: number,
+  { municipalities, postalCodes }: GazetteerPlace,
+): boolean {
   const row = index.postalCodes[code]!;
   if (postalCodes.length > 0) return postalCodes.includes(row.postalCode);
   return [...municipalities].some(number => index.municipalities[number]!.id === row.municipality);

@@ -1,5 +1,5 @@
 import type { GeocoderIndex } from '../build.ts';
-import type { Place } from '../index/places.ts';
+import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import type { Budget } from './budget.ts';
 import { fallbackFactor } from './fallback.ts';
 import type { PlaceCandidate } from './places.ts';
@@ -83,7 +83,7 @@ function worthShowing(sorted: readonly PlaceCandidate[]): PlaceCandidate[] {
 
 function trustOf(index: GeocoderIndex, { place }: PlaceCandidate): number {
   if (place === null) return 1;
-  const { kind, accuracyMetres }: Place = index.places.places[place]!;
+  const { kind, accuracyMetres }: GazetteerPlace = index.places.places[place]!;
   if (kind !== 'settlement') return 1;
   return accuracyMetres <= ownPositionMetres ? ownPosition : codePosition;
 }

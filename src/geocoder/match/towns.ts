@@ -1,8 +1,8 @@
 import type { GeocoderIndex } from '../build.ts';
-import type { Place } from '../index/places.ts';
-import type { Reading } from '../query/readings.ts';
+import { metresBetween } from '../central-position.ts';
+import type { GazetteerPlace } from '../index/gazetteer-places.ts';
+import type { QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
-import { metresBetween } from '../spread.ts';
 import { isArea } from './holds.ts';
 import { positionOf } from './houses.ts';
 import { placeFit } from './scale.ts';
@@ -30,7 +30,7 @@ interface Fit {
 export function townFit(
   index: GeocoderIndex,
   street: number,
-  reading: Reading,
+  reading: QueryReading,
   asked: Asked,
   faults: Fault[],
 ): number {
@@ -49,7 +49,11 @@ export function townFit(
  * Whether a street anywhere can fit all towns of a reading and the hint. Two towns that have
  * nothing to do with each other have none, unless a street has the postal code that was asked for.
  */
-export function canHaveStreets(index: GeocoderIndex, { towns }: Reading, asked: Asked): boolean {
+export function canHaveStreets(
+  index: GeocoderIndex,
+  { towns }: QueryReading,
+  asked: Asked,
+): boolean {
   const all: readonly Meaning[] = asked.city === null ? towns : [...towns, asked.city];
   if (asked.postalCode !== null || all.length < 2) return true;
   return index.municipalities.some((_, own) =>
@@ -79,7 +83,7 @@ function bestFit(index: GeocoderIndex, street: number, town: Meaning, asked: Ask
 }
 
 /** Who names a city that gave its name to an area means the city: its surroundings are a guess. */
-function fitInArea(index: GeocoderIndex, street: number, city: Place | undefined): Fit {
+function fitInArea(index: GeocoderIndex, street: number, city: GazetteerPlace | undefined): Fit {
   if (city === undefined) return { fit: placeFit.area };
   const own = index.municipalities[index.streets.municipality[street]!]!;
   const isInBasin = own.basin !== null && own.basin === city.name;
@@ -104,7 +108,7 @@ function elsewhere(index: GeocoderIndex, street: number, town: Meaning, asked: A
   return { fit: placeFit.otherTown, fault: { field: 'city', problem } };
 }
 
-function fitIn(index: GeocoderIndex, street: number, place: Place): Fit {
+function fitIn(index: GeocoderIndex, street: number, place: GazetteerPlace): Fit {
   if (place.kind === 'municipality') return { fit: 1 };
   if (place.kind === 'island') return fitByDistance(index, street, place);
   const { streets, postalCodes } = index;
@@ -116,12 +120,12 @@ function fitIn(index: GeocoderIndex, street: number, place: Place): Fit {
   return isPlaced(place) ? fitByDistance(index, street, place) : otherPart(index, street, place);
 }
 
-function isPlaced({ postalCodes, accuracyMetres }: Place): boolean {
+function isPlaced({ postalCodes, accuracyMetres }: GazetteerPlace): boolean {
   return postalCodes.length === 0 || accuracyMetres <= placedMetres;
 }
 
 /** The right municipality, another part of it: the less likely, the further away. */
-function fitByDistance(index: GeocoderIndex, street: number, place: Place): Fit {
+function fitByDistance(index: GeocoderIndex, street: number, place: GazetteerPlace): Fit {
   const metres = metresBetween(positionOf(index, street), place);
   const slack = place.accuracyMetres + streetSlackMetres;
   return metres <= slack
@@ -132,7 +136,7 @@ function fitByDistance(index: GeocoderIndex, street: number, place: Place): Fit 
 function otherPart(
   index: GeocoderIndex,
   street: number,
-  place: Place,
+  place: GazetteerPlace,
   share: number = placeFit.otherVillage,
   metres?: number,
 ): Fit {

@@ -4,13 +4,13 @@ import type { Group, ParsedAddress, QueryWord } from './parse.ts';
 import type { Town } from './towns.ts';
 
 /** One way to understand an address: which words are the street and which the town. */
-export interface Reading {
+export interface QueryReading {
   readonly street: StreetWords | null;
   /** The other street of a corner. */
   readonly corner: StreetWords | null;
   readonly towns: readonly Town[];
   /** Groups of words that are neither; how many of them are towns that this reading misses. */
-  readonly asides: readonly Group[];
+  readonly ignoredWords: readonly Group[];
   readonly missedTowns: number;
   /** How many may be towns, by their stem or with a slip. */
   readonly missedGuesses: number;
@@ -25,7 +25,7 @@ export interface Reading {
 const mostTowns = 10;
 
 /** Every sensible way to understand an address: with no town, with one, with a quarter and a town. */
-export function readings({ groups }: ParsedAddress, found: readonly Town[]): Reading[] {
+export function readings({ groups }: ParsedAddress, found: readonly Town[]): QueryReading[] {
   const towns = [...found]
     .sort((a, b) => b.quality - a.quality || b.to - b.from - (a.to - a.from))
     .slice(0, mostTowns);
@@ -93,10 +93,10 @@ function isBareName({ street, corner }: Unjudged): boolean {
   return street?.numbers.length === 0 && street.type === undefined && corner === null;
 }
 
-type Unjudged = Pick<Reading, 'street' | 'corner' | 'towns' | 'asides'>;
+type Unjudged = Pick<QueryReading, 'street' | 'corner' | 'towns' | 'ignoredWords'>;
 
-function countMissed({ asides }: Unjudged, townWords: ReadonlySet<QueryWord>): number {
-  return asides.filter(({ words }) => words.every(word => townWords.has(word))).length;
+function countMissed({ ignoredWords }: Unjudged, townWords: ReadonlySet<QueryWord>): number {
+  return ignoredWords.filter(({ words }) => words.every(word => townWords.has(word))).length;
 }
 
 function read(groups: readonly Group[], towns: readonly Town[]): Unjudged[] {
@@ -109,24 +109,29 @@ function read(groups: readonly Group[], towns: readonly Town[]): Unjudged[] {
   const worded = rest.filter(group => group.words.length > 0 || group.type !== undefined);
   const main = worded.find(group => group.numbers.length > 0 && !group.afterAnd) ?? worded[0];
   if (main === undefined)
-    return [{ street: streetOfNumbers(rest), corner: null, towns, asides: [] }];
+    return [{ street: streetOfNumbers(rest), corner: null, towns, ignoredWords: [] }];
   const loose = rest.filter(group => !worded.includes(group)).flatMap(group => group.numbers);
   const second = worded[worded.indexOf(main) + 1];
   const other = second?.afterAnd ? second : undefined;
-  const asides = worded.filter(group => group !== main && group !== other);
+  const ignoredWords = worded.filter(group => group !== main && group !== other);
   const alone = { words: main.words, type: main.type, numbers: [...main.numbers, ...loose] };
   const corner = other ? { words: other.words, type: other.type, numbers: other.numbers } : null;
-  const single: Unjudged = { street: alone, corner, towns, asides };
+  const single: Unjudged = { street: alone, corner, towns, ignoredWords };
   // `Καραολή & Δημητρίου 5` may also be one street.
   return other && main.numbers.length === 0
-    ? [single, joined(main, other, towns, asides)]
+    ? [single, joined(main, other, towns, ignoredWords)]
     : [single];
 }
 
-function joined(a: Group, b: Group, towns: readonly Town[], asides: readonly Group[]): Unjudged {
+function joined(
+  a: Group,
+  b: Group,
+  towns: readonly Town[],
+  ignoredWords: readonly Group[],
+): Unjudged {
   const words = [...a.words, ...b.words];
   const street = { words, type: a.type ?? b.type, numbers: [...a.numbers, ...b.numbers] };
-  return { street, corner: null, towns, asides };
+  return { street, corner: null, towns, ignoredWords };
 }
 
 /** Numbers without words may still be a name: Πλατεία 1866. */
@@ -142,10 +147,10 @@ function without(group: Group, towns: readonly Town[]): Group {
 }
 
 /** What the words that a reading leaves aside take from its score. */
-export function asideFactor(reading: Reading): number {
-  const { asides, missedTowns, missedGuesses, numberAtTown } = reading;
+export function ignoredWordsFactor(reading: QueryReading): number {
+  const { ignoredWords, missedTowns, missedGuesses, numberAtTown } = reading;
   return (
-    surplus.aside ** asides.length *
+    surplus.aside ** ignoredWords.length *
     surplus.missedTown ** missedTowns *
     surplus.missedGuess ** missedGuesses *
     (numberAtTown ? surplus.numberAtTown : 1)

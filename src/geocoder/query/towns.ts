@@ -1,4 +1,4 @@
-import type { PlaceIndex } from '../index/places.ts';
+import type { PlaceIndex } from '../index/gazetteer-places.ts';
 import { under } from '../index/postings.ts';
 import { visitPrefix } from '../index/words.ts';
 import { quality } from '../match/scale.ts';

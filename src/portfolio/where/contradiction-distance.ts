@@ -1,6 +1,6 @@
 import type { GeocodeResult } from '../../geocoder/answer.ts';
+import { metresBetween } from '../../geocoder/central-position.ts';
 import type { Position } from '../../geocoder/rows.ts';
-import { metresBetween } from '../../geocoder/spread.ts';
 
 /** The possible positions of a property according to one field of its row. */
 export interface LocationClaim {

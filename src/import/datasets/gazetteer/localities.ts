@@ -1,5 +1,5 @@
+import { centralPosition } from '../../../geocoder/central-position.ts';
 import type { LocalityRow, MunicipalityRow, PostalCodeRow } from '../../../geocoder/rows.ts';
-import { spreadMetres } from '../../../geocoder/spread.ts';
 import { fold } from '../../../geocoder/text/fold.ts';
 
 /** A quarter of a city with its postal codes. */
@@ -94,5 +94,5 @@ function localityIn(
 ): LocalityRow {
   const municipality = codes[0]?.municipality ?? '';
   const place = { kind, name, otherNames: [], municipality, population: null, postalCodes };
-  return { ...place, source: 'gazetteer', ...spreadMetres(codes) };
+  return { ...place, source: 'gazetteer', ...centralPosition(codes) };
 }

@@ -1,6 +1,6 @@
+import { metresBetween } from '../../../geocoder/central-position.ts';
 import { settlementReach } from '../../../geocoder/country/settlement-reach.ts';
 import type { AreaRow, LocalityRow, Position, Seat } from '../../../geocoder/rows.ts';
-import { metresBetween } from '../../../geocoder/spread.ts';
 import { nameKey } from '../../../geocoder/text/name-key.ts';
 import { gazetteerSource } from '../../../store/store.ts';
 import type { Fields } from '../fields.ts';

@@ -11,7 +11,7 @@ export interface Country {
 }
 
 /** The gazetteer's rows with imported settlements and boundaries. */
-export function layCountry(gazetteer: GeocoderRows, country: Country): GeocoderRows {
+export function addCountry(gazetteer: GeocoderRows, country: Country): GeocoderRows {
   const boundaries = linkBoundaries(country.boundaries, gazetteer);
   const municipalityAt = municipalityFinder(
     boundaries,

@@ -15,7 +15,7 @@ export function metresBetween(
  * The most central of some positions, and how far the others lie from it: the accuracy, in
  * metres, of naming them all by one. A position nobody knows is NaN.
  */
-export function spreadMetres(positions: readonly Position[]): Position {
+export function centralPosition(positions: readonly Position[]): Position {
   if (positions.length === 0) {
     return { latitude: Number.NaN, longitude: Number.NaN, accuracyMetres: Number.NaN };
   }

@@ -1,10 +1,10 @@
+import { centralPosition, metresBetween } from '../central-position.ts';
 import { type HouseNumber, readHouseNumber } from '../query/house-number.ts';
 import type { House, Position } from '../rows.ts';
-import { metresBetween, spreadMetres } from '../spread.ts';
 import { fold } from '../text/fold.ts';
 
 /** Where on its street a house is, and how that is known. */
-export interface Spot extends Position {
+export interface HousePosition extends Position {
   readonly level: 'house_number' | 'interpolated' | 'street';
   /** The postal code that the house itself tells, or null. */
   readonly postalCode: string | null;
@@ -22,7 +22,7 @@ const longestCornerMetres = 120;
 const mostCornerHouses = 150;
 
 /** The known house of that number. */
-export function exactly(houses: readonly House[], asked: HouseNumber): Spot | undefined {
+export function exactly(houses: readonly House[], asked: HouseNumber): HousePosition | undefined {
   const same = houses.filter(({ number }) => {
     const own = readHouseNumber(fold(number));
     return (
@@ -35,7 +35,7 @@ export function exactly(houses: readonly House[], asked: HouseNumber): Spot | un
   });
   return (
     same[0] && {
-      ...spotOf(same[0]),
+      ...positionOfHouse(same[0]),
       level: 'house_number',
       accuracyMetres: houseAccuracyMetres,
       postalCode: same[0].postalCode,
@@ -45,7 +45,7 @@ export function exactly(houses: readonly House[], asked: HouseNumber): Spot | un
 }
 
 /** A number between two known ones of its side stands between them, in proportion. */
-export function between(houses: readonly House[], asked: HouseNumber): Spot | undefined {
+export function between(houses: readonly House[], asked: HouseNumber): HousePosition | undefined {
   const side = houses
     .map(house => ({ house, number: readHouseNumber(fold(house.number))?.first ?? 0 }))
     .filter(({ number }) => number > 0 && (number - asked.first) % 2 === 0)
@@ -71,10 +71,13 @@ export function between(houses: readonly House[], asked: HouseNumber): Spot | un
 }
 
 /** Amid the known houses of a street. */
-export function middle(houses: readonly House[]): Spot {
-  const positions = houses.map(house => ({ ...spotOf(house), accuracyMetres: beyondHouseMetres }));
+export function middle(houses: readonly House[]): HousePosition {
+  const positions = houses.map(house => ({
+    ...positionOfHouse(house),
+    accuracyMetres: beyondHouseMetres,
+  }));
   return {
-    ...spreadMetres(positions),
+    ...centralPosition(positions),
     level: 'street',
     postalCode: null,
     source: houses[0]!.source,
@@ -82,7 +85,10 @@ export function middle(houses: readonly House[]): Spot {
 }
 
 /** A corner lies between the two houses, one of each street, that stand nearest to each other. */
-export function cornerOf(first: readonly House[], second: readonly House[]): Spot | undefined {
+export function cornerOf(
+  first: readonly House[],
+  second: readonly House[],
+): HousePosition | undefined {
   const pairs = first
     .slice(0, mostCornerHouses)
     .flatMap(a =>
@@ -101,6 +107,6 @@ export function cornerOf(first: readonly House[], second: readonly House[]): Spo
   };
 }
 
-function spotOf({ latitude, longitude }: House) {
+function positionOfHouse({ latitude, longitude }: House) {
   return { latitude, longitude };
 }

@@ -1,3 +1,4 @@
+import { metresBetween } from '../central-position.ts';
 import { isJoiner } from '../names/read-name.ts';
 import type {
   AreaRow,
@@ -7,7 +8,6 @@ import type {
   MunicipalityRow,
   Position,
 } from '../rows.ts';
-import { metresBetween } from '../spread.ts';
 import { fold } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { remembering } from '../text/remember.ts';
@@ -18,7 +18,7 @@ import { type Postings, packPostings } from './postings.ts';
 import { inOrder } from './words.ts';
 
 /** What an address may name as its town, or as what holds its town. */
-export interface Place extends Position {
+export interface GazetteerPlace extends Position {
   readonly kind: 'municipality' | 'municipal_unit' | LocalityRow['kind'] | AreaRow['kind'];
   readonly name: string;
   /** Position in the list of municipalities; -1 for what holds several. */
@@ -36,7 +36,7 @@ export interface Place extends Position {
 
 /** Places by every name they go by. */
 export interface PlaceIndex {
-  readonly places: readonly Place[];
+  readonly places: readonly GazetteerPlace[];
   /** One entry for each name of each place: the place, and the name folded. */
   readonly placeOfName: Uint32Array;
   readonly foldedNames: readonly string[];
@@ -56,7 +56,7 @@ export interface PlaceIndex {
 const usualPopulation = { municipality: 3_000, settlement: 150, quarter: 2_000, island: 2_500 };
 
 interface NamedPlace {
-  readonly place: Place;
+  readonly place: GazetteerPlace;
   readonly names: readonly string[];
 }
 
@@ -133,7 +133,7 @@ function ofMunicipality(
     const key = keyOfLocality({ municipality: row.id, name });
     return key !== ownKey && settled.has(key);
   };
-  const place: Place = {
+  const place: GazetteerPlace = {
     ...atSeat(row, centre),
     kind: 'municipality',
     name: row.nominative,
@@ -169,7 +169,7 @@ function isNamedAs(names: ReadonlySet<string>, { kind, name }: LocalityRow): boo
 /** An imported village of its municipality's name is another place this far from it, in metres. */
 const apartMetres = 5_000;
 
-function isApart(municipality: Place, row: LocalityRow): boolean {
+function isApart(municipality: GazetteerPlace, row: LocalityRow): boolean {
   if (row.source === 'gazetteer' || Number.isNaN(municipality.latitude)) return false;
   return metresBetween(municipality, row) > apartMetres;
 }
@@ -180,7 +180,7 @@ function ofLocality(
   within: ReadonlyMap<string, ReadonlySet<number>>,
 ): NamedPlace {
   const members = municipality === undefined ? within.get(row.municipality) : undefined;
-  const place: Place = {
+  const place: GazetteerPlace = {
     ...row,
     municipality: municipality ?? -1,
     municipalities: members ?? (municipality === undefined ? none : new Set([municipality])),
@@ -192,7 +192,7 @@ function ofLocality(
 const nowhere = { latitude: Number.NaN, longitude: Number.NaN, accuracyMetres: Number.NaN };
 
 function ofArea(row: AreaRow, within: ReadonlyMap<string, ReadonlySet<number>>): NamedPlace {
-  const place: Place = {
+  const place: GazetteerPlace = {
     ...nowhere,
     kind: row.kind,
     name: row.names[1] ?? row.id,
@@ -212,7 +212,7 @@ function ofUnit(
   municipalityNumber: ReadonlyMap<string, number>,
 ): NamedPlace {
   const number = municipalityNumber.get(municipality!)!;
-  const place: Place = {
+  const place: GazetteerPlace = {
     ...nowhere,
     kind: 'municipal_unit',
     name: names[0]!,
