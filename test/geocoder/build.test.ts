@@ -45,3 +45,12 @@ test('every name of a street finds it', async () => {
     assert.equal(found?.components.street, 'Βενιζέλου Ελευθερίου', address);
   }
 });
+
+test('each street keeps its source, also with more than 256 sources', async () => {
+  const streets = Array.from({ length: 300 }, (_, i) =>
+    street(`${i + 1}ης Μαρτίου`, { source: `municipality ${i + 1}` }),
+  );
+  const index = buildGeocoder(town(...streets));
+  const [found] = await geocode(index, { address: '290ης Μαρτίου, Μικρή Πόλη' });
+  assert.equal(found?.source, 'municipality 290');
+});

@@ -15,7 +15,7 @@ export interface NamedPlaces {
   readonly municipality: Int16Array;
   /** How often a place of its category is asked for, compared with others. */
   readonly weight: Uint8Array;
-  readonly source: Uint8Array;
+  readonly source: Uint16Array;
   readonly sources: readonly string[];
   /** The names of each place, the one to show first, and the places of each name. */
   readonly namesOf: Lists;
@@ -73,7 +73,7 @@ export function buildNamedPlaces(rows: readonly LocatedPlace[]): NamedPlaces {
     reachMetres: Float32Array.from(kept, row => row.reachMetres),
     municipality: Int16Array.from(kept, row => row.municipality),
     weight: Uint8Array.from(kept, row => weightOf(row.category)),
-    source: Uint8Array.from(kept, row => sources.of(row.source)),
+    source: Uint16Array.from(kept, row => sources.of(row.source)),
     sources: [...sources.numbers.keys()],
     namesOf: packLists(kept.length, owners, nameIds),
     ofName: packLists(names.numbers.size, nameIds, owners),

@@ -25,7 +25,7 @@ export interface Streets {
   readonly accuracyMetres: Float32Array;
   /** 1 where houses are known. */
   readonly hasHouses: Uint8Array;
-  readonly source: Uint8Array;
+  readonly source: Uint16Array;
   readonly sources: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export function buildStreets(
     longitude: Float64Array.from(list, row => row.position?.longitude ?? Number.NaN),
     accuracyMetres: Float32Array.from(list, row => row.position?.accuracyMetres ?? Number.NaN),
     hasHouses: Uint8Array.from(list, row => Number(row.hasHouses)),
-    source: Uint8Array.from(list, row => sources.of(row.source)),
+    source: Uint16Array.from(list, row => sources.of(row.source)),
     sources: [...sources.numbers.keys()],
   };
   return { streets, names: [...names.numbers.keys()] };
