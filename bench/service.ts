@@ -8,7 +8,7 @@ import { generateParcels, generatePlaces } from './generate.ts';
 
 export const generated = { source: 'bench', origin: 'generated', checksum: '', licence: 'none' };
 
-/** Writes a database file with costs for all of Greece and so many places and parcels. */
+/** Writes a database file with costs for all of Greece with the given numbers of places and parcels. */
 export async function writeProperty(path: string, places: number, parcels = 0): Promise<void> {
   const store = openSqliteStore(path);
   await replaceRows(store, 'costs', generated, generateRates());

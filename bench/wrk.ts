@@ -8,7 +8,7 @@ import type { Request } from './requests.ts';
 const requestCount = 20_000;
 let files = 0;
 
-/** Writes so many requests that no two within a second are the same; returns their file. */
+/** Writes enough requests that no request repeats within a second; returns their file. */
 export function writeRequests(folder: string, make: () => Request): string {
   const file = join(folder, `requests-${files++}`);
   const lines = Array.from({ length: requestCount }, () => {

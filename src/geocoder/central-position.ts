@@ -13,7 +13,7 @@ export function metresBetween(
 
 /**
  * The most central of some positions, and how far the others lie from it: the accuracy, in
- * metres, of naming them all by one. A position nobody knows is NaN.
+ * metres, of naming them all by one. An unknown position is NaN.
  */
 export function centralPosition(positions: readonly Position[]): Position {
   if (positions.length === 0) {

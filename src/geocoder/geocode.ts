@@ -126,7 +126,7 @@ export async function explain(
     .sort((a, b) => b.match.confidence - a.match.confidence)
     .slice(0, query.limit ?? 5);
   const least = query.minConfidence ?? 0;
-  // A place nobody has a position for is no answer.
+  // A place without a position is no answer.
   const results =
     asked.isAbroad || isAbroad(parsed.groups)
       ? []

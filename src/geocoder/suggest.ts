@@ -64,7 +64,7 @@ export interface SuggestQuery {
 /** How many are suggested unless it is said. */
 export const usualSuggestions = 6;
 
-/** The suggestion of a parcel by its code; nobody has asked for its address yet. */
+/** The suggestion of a parcel by its code; its address is not looked up. */
 export function suggestedParcel(kaek: string, outline: PolygonGeometry): Suggestion {
   const [longitude, latitude] = pointInside(outline);
   const position = { latitude: sevenDecimals(latitude), longitude: sevenDecimals(longitude) };

@@ -17,7 +17,7 @@ import { derivedValue } from '../tokens/renewed-value.ts';
 import { instrumentsOf, reportTokenList, type Telemetry } from './telemetry.ts';
 
 /*
- * Both services, put together the same way for `serve` and for tests: whoever calls opens the
+ * Both services, put together the same way for `serve` and for tests: the caller opens the
  * databases and decides what is measured, renewed and closed.
  */
 

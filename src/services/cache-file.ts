@@ -19,7 +19,7 @@ import { keepPrivateFile, privateFileMode } from '../files/private-file.ts';
  * What takes long to make of a database is kept in a file beside it, for the next start: a line
  * with a key and the lengths of its pieces, the pieces, and a checksum of it all. The key tells
  * what they were made of and by which code; any other means that they are out of date. The file
- * can be deleted at any time, and nobody minds when it cannot be written.
+ * can be deleted at any time. A file that cannot be written is no error.
  */
 
 /** The pieces that were kept under this key, if they are there and whole. */

@@ -7,7 +7,7 @@ import { readStaticFiles } from '../http/static-files.ts';
 /** What `npm run build` makes. */
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
-/** What the console is served with; without a port of ours nobody logs in but where it is set. */
+/** The console's files and settings. Without a port of our own, sign-in needs the configured URL. */
 export function openConsole(settings: Settings, authPort?: () => number): ConsoleParts {
   const { mapStyleUrl, mapTilesUrl, mapAttribution, publicAuthUrl } = settings;
   if (mapStyleUrl && mapTilesUrl) {

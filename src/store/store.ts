@@ -91,7 +91,7 @@ export interface RowTaker<Row> {
 }
 
 /**
- * New rows for one source, seen by nobody until `commit`, which swaps them for the old ones in
+ * New rows for one source, invisible until `commit`, which swaps them for the old ones in
  * one step. A process that dies before leaves the old rows in force and nothing behind.
  */
 export interface Replacement<Row> extends RowTaker<Row> {

@@ -92,7 +92,7 @@ function fitOfNumber(number: HouseNumber | null, inRange: boolean | null): numbe
   return inRange === false ? numberFit.outside : numberFit.plausible;
 }
 
-/** An open end is believed so far: nobody has recorded where the street really ends. */
+/** How far an open range is believed: the real end of the street is not recorded. */
 const openEndReach = 300;
 
 /** Whether a number lies in one of the ranges, on the right side; null when there are none. */

@@ -40,7 +40,7 @@ export function sortStreets<C extends StreetCandidate>(
 }
 
 /**
- * Drops the stretches of a street that cannot hold the number asked, or of which nobody knows,
+ * Drops the stretches of a street that cannot hold the number asked, or have no recorded range,
  * where another stretch of the same street is known to hold it. The postal code asked for stays.
  */
 export function dropOtherStretches<C extends StreetCandidate>(

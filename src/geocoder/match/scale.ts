@@ -25,9 +25,9 @@ export const quality = {
   townSlip: 0.88,
 } as const;
 
-/** A word of the name that nobody typed. */
+/** A word of the name that was not typed. */
 export const missing = {
-  /** Perhaps a given name nobody has told us of. */
+  /** Perhaps a given name that is not in the list. */
   core: 0.62,
   given: 0.975,
   namingTitle: 0.72,
@@ -62,7 +62,7 @@ export const surplus = {
 export const wayFit = {
   /** Avenues are called streets and the reverse. */
   avenueForStreet: 0.99,
-  /** A square, passage, arcade or park when nobody asked for one. */
+  /** A square, passage, arcade or park that was not asked for. */
   unasked: 0.8,
   other: 0.75,
 } as const;
@@ -71,7 +71,7 @@ export const wayFit = {
 export const numberFit = {
   known: 1,
   interpolated: 0.985,
-  /** Within the street's range, or on a street whose range nobody recorded. */
+  /** Within the street's range, or on a street without a recorded range. */
   plausible: 0.96,
   /** Little less: a number never decides between streets, see `doubtfulNumber`. */
   outside: 0.94,

@@ -11,7 +11,7 @@ import type { Fault } from './street-candidate.ts';
 /** What was asked besides the address itself. */
 export interface Asked {
   readonly postalCode: string | null;
-  /** The places that the hint `city` may mean; null without a hint or when nobody knows it. */
+  /** The places that the hint `city` may mean; null without a hint, or for an unknown one. */
   readonly city: Meaning | null;
 }
 

@@ -50,7 +50,7 @@ export function lookUp(
   if (word.shape === 'contraction') addContracted(index, word, add, budget);
   if (word.text.length < 2 || word.shape === 'contraction') return found;
   for (const key of word.phonetic) {
-    // `zzzz` sounds like Ζ, but nobody means it.
+    // `zzzz` sounds like Ζ, but it does not mean Ζ.
     if (key.length < 2) continue;
     for (const number of under(index.byPhonetic, key)) {
       add(number, index.latin[number] === word.text ? quality.exact : quality.sound);

@@ -27,7 +27,7 @@ const headersByStatus: Readonly<Record<string, string>> = {
 
 /** A response's `Cache-Control`, for the schema of a route; it holds for errors as well. */
 export function cacheControl(value: string) {
-  const description = `\`${value}\`: who may keep this response, and for how long.`;
+  const description = `\`${value}\`: whether and how long caches may store this response.`;
   return { 'Cache-Control': { type: 'string', description } };
 }
 

@@ -25,7 +25,7 @@ const swapWaitMs = 500;
 const swapTries = 60;
 
 /**
- * Everything happens in one transaction: new tables that nobody else can see are filled by COPY,
+ * Everything happens in one transaction: new tables, invisible to others, are filled by COPY,
  * get their indexes as they become partitions, and the old partitions go. Whatever ends the
  * process ends the transaction, and PostgreSQL removes the new tables itself.
  */
