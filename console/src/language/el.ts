@@ -8,6 +8,7 @@ export const el = {
   close: 'Κλείσιμο',
   loading: 'Φόρτωση…',
   retry: 'Δοκιμάστε ξανά',
+  copy: { copy: 'Αντιγραφή', copied: 'Αντιγράφηκε', notCopied: 'Δεν αντιγράφηκε' },
 
   search: {
     label: 'Αναζήτηση',
@@ -285,9 +286,6 @@ export const el = {
     hint: 'Το ίδιο αίτημα προς την υπηρεσία:',
     curl: 'curl',
     typescript: 'TypeScript',
-    copy: 'Αντιγραφή',
-    copied: 'Αντιγράφηκε',
-    notCopied: 'Δεν αντιγράφηκε',
     reference: 'Τεκμηρίωση του API',
   },
 };

@@ -10,6 +10,7 @@ export const en: Words = {
   close: 'Close',
   loading: 'Loading…',
   retry: 'Try again',
+  copy: { copy: 'Copy', copied: 'Copied', notCopied: 'Not copied' },
 
   search: {
     label: 'Search',
@@ -275,9 +276,6 @@ export const en: Words = {
     hint: 'The same request to the service:',
     curl: 'curl',
     typescript: 'TypeScript',
-    copy: 'Copy',
-    copied: 'Copied',
-    notCopied: 'Not copied',
     reference: 'API reference',
   },
 };

@@ -1,5 +1,5 @@
-import { CopyButton } from '../developers/copy-button.tsx';
 import { Developers } from '../developers/developers.tsx';
+import { CopyButton } from '../form/copy-button.tsx';
 import { useLocale } from '../language/language.tsx';
 import { useClient } from '../requests/client.tsx';
 import { isNotFound, isUnauthenticated } from '../requests/describe-failure.ts';
