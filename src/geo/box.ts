@@ -5,3 +5,8 @@ export interface Box {
   readonly south: number;
   readonly north: number;
 }
+
+/** Whether two boxes have a point in common. */
+export function boxesOverlap(a: Box, b: Box): boolean {
+  return a.west <= b.east && a.east >= b.west && a.south <= b.north && a.north >= b.south;
+}

@@ -34,10 +34,56 @@ export function cellsAround(latitude: number, longitude: number): number[] {
   return cells;
 }
 
+/** First and last number of the cells of a grid, both included. */
+export function cellsOfLevel(level: number): CellRun {
+  return [level * indexRange ** 2, (level + 1) * indexRange ** 2 - 1];
+}
+
+/** The levels of all grids. */
+export const cellLevels = Array.from({ length: finest - coarsest + 1 }, (_, i) => coarsest + i);
+
+/** First and last number of a run of cells, both included. */
+export type CellRun = readonly [first: number, last: number];
+
+/** How many runs `cellRunsIn` gives for a box. */
+export function countCellRuns(box: Box, levels: readonly number[]): number {
+  const { west, east } = withinEarth(box);
+  return levels.reduce((sum, level) => sum + columnAt(level, east) - columnAt(level, west) + 2, 0);
+}
+
+/** The cells of some grids that may have a box that overlaps this one: a run for each column. */
+export function* cellRunsIn(box: Box, levels: readonly number[]): Generator<CellRun> {
+  const { west, east, south, north } = withinEarth(box);
+  for (const level of levels) {
+    const [first, last] = [rowAt(level, south) - 1, rowAt(level, north)];
+    for (let column = columnAt(level, west) - 1; column <= columnAt(level, east); column++) {
+      const cells = (level * indexRange + column) * indexRange;
+      yield [cells + first, cells + last];
+    }
+  }
+}
+
+function withinEarth({ west, east, south, north }: Box): Box {
+  const clamp = (degrees: number, most: number) => Math.min(most, Math.max(-most, degrees));
+  return {
+    west: clamp(west, 180),
+    east: clamp(east, 180),
+    south: clamp(south, 90),
+    north: clamp(north, 90),
+  };
+}
+
 function cellAt(level: number, x: number, y: number, east: number, north: number): number {
-  const perDegree = 2 ** level / 360;
-  // Plus one, so that the cell west or south of the first one is not negative.
-  const column = Math.floor((x + 180) * perDegree) + east + 1;
-  const row = Math.floor((y + 90) * perDegree) + north + 1;
+  const column = columnAt(level, x) + east;
+  const row = rowAt(level, y) + north;
   return (level * indexRange + column) * indexRange + row;
+}
+
+// Plus one, so that the cell west or south of the first one is not negative.
+function columnAt(level: number, x: number): number {
+  return Math.floor((x + 180) * (2 ** level / 360)) + 1;
+}
+
+function rowAt(level: number, y: number): number {
+  return Math.floor((y + 90) * (2 ** level / 360)) + 1;
 }

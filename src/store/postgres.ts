@@ -24,8 +24,10 @@ import {
   settlements,
   tableNames,
 } from './layer-tables.ts';
+import { newestParcel } from './parcel-sql.ts';
 import { migrations } from './postgres/migrations.ts';
 import { openChangeNotifier } from './postgres/notify-changes.ts';
+import { readParcelsIn } from './postgres/parcels-in.ts';
 import { beginReplacement } from './postgres/replace.ts';
 import {
   type DepreciationRow,
@@ -116,9 +118,6 @@ function fieldsOf({ name, columns }: LayerTable): string[] {
 
 const placeSql = `SELECT id, ${fieldsOf(places)} FROM places ORDER BY id`;
 const parcelSql = `SELECT ${fieldsOf(parcels)} FROM parcels`;
-/** The newest of several sources that have the same parcel. */
-const newestParcel = `
-  source_id = (SELECT max(source_id) FROM parcels AS same WHERE same.kaek = parcels.kaek)`;
 /** Above every character of a code. */
 const lastCharacter = '\u{10FFFF}';
 /** The rows of a table with the names of their sources, those loaded last first. */
@@ -164,6 +163,7 @@ function reading(read: Read): StoreReader {
         `${start}${lastCharacter}`,
         most,
       ]),
+    parcelsIn: (box, after, most) => readParcelsIn(read, fieldsOf(parcels), box, after, most),
     readSettlements: async () =>
       (await read<Sourced<StoredSettlement>>(sourcedSql(settlements))).map(toSettlement),
     readBoundaries: async () =>

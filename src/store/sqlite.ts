@@ -23,8 +23,10 @@ import {
   settlements,
   tableNames,
 } from './layer-tables.ts';
+import { newestParcel } from './parcel-sql.ts';
 import { lookThrough } from './sqlite/check.ts';
 import { migrations } from './sqlite/migrations.ts';
+import { openParcelsIn } from './sqlite/parcels-in.ts';
 import { beginReplacement } from './sqlite/replace.ts';
 import { openReader } from './sqlite/rows.ts';
 import { readHiddenSources, sourceReader } from './sqlite/sources.ts';
@@ -70,10 +72,6 @@ export function openSqliteStore(
   }
 }
 
-/** The newest of several sources that have the same parcel. */
-const newestParcel = `
-  source_id = (SELECT max(source_id) FROM parcels AS same WHERE same.kaek = parcels.kaek)`;
-
 /** Above every character of a code. */
 const lastCharacter = '\u{10FFFF}';
 
@@ -97,6 +95,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     parcels,
     `WHERE kaek >= ? AND kaek < ? AND ${newestParcel} ORDER BY kaek LIMIT ?`,
   );
+  const parcelsIn = openParcelsIn(db);
   const housesByStreet = openHouseReader(db, 'street_key = ?');
   const housesByTile = openHouseReader(db, inTiles);
 
@@ -113,6 +112,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
       parcelsByCell.all(JSON.stringify(cellsAround(latitude, longitude))).map(toParcel),
     parcelsBeginning: async (start, most) =>
       parcelsByStart.all(start, `${start}${lastCharacter}`, most).map(toParcel),
+    parcelsIn: async (box, after, most) => ofOneVersion(db, () => parcelsIn(box, after, most)),
     readSettlements: async () => readSourced<StoredSettlement>(db, settlements).map(toSettlement),
     readBoundaries: async () => readSourced<StoredBoundary>(db, boundaries).map(toBoundary),
     readNamedPlaces: async () => [

@@ -1,3 +1,4 @@
+import type { Box } from '../geo/box.ts';
 import type {
   Boundary,
   BoundaryRow,
@@ -113,6 +114,11 @@ export interface StoreReader {
   parcelsAround(latitude: number, longitude: number): Promise<Parcel[]>;
   /** At most `most` parcels whose KAEK begins so, in the order of their codes; each as loaded last. */
   parcelsBeginning(start: string, most: number): Promise<Parcel[]>;
+  /**
+   * At most `most` parcels whose bounding box overlaps a box, in the order of their codes after the
+   * code `after`; each as loaded last.
+   */
+  parcelsIn(box: Box, after: string, most: number): Promise<Parcel[]>;
   /** All settlements and all boundaries, for the geocoder; those loaded last first. */
   readSettlements(): Promise<SettlementRow[]>;
   readBoundaries(): Promise<BoundaryRow[]>;

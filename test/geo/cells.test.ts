@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { cellOfBox, cellsAround } from '../../src/geo/cells.ts';
+import { boxesOverlap } from '../../src/geo/box.ts';
+import {
+  cellLevels,
+  cellOfBox,
+  cellRunsIn,
+  cellsAround,
+  cellsOfLevel,
+  countCellRuns,
+} from '../../src/geo/cells.ts';
 
 const degrees = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true });
 /** Sizes from a centimetre to the whole world, each magnitude as likely. */
@@ -32,4 +40,42 @@ test('a small box far away is in none of the cells around a point', () => {
 test('a box without any size has a cell too', () => {
   const point = { west: 180, east: 180, south: -90, north: -90 };
   assert.ok(cellsAround(-90, 180).includes(cellOfBox(point)));
+});
+
+test('a box that overlaps another is in one of the runs of cells of that other', () => {
+  const shift = fc.tuple(size, fc.constantFrom(-1, 0, 1)).map(([by, sign]) => by * sign);
+  const boxAt = (west: number, south: number, wide: number, high: number) => ({
+    west,
+    south,
+    east: Math.min(west + wide, 180),
+    north: Math.min(south + high, 90),
+  });
+  const corner = fc.tuple(degrees(180), degrees(90));
+  const sizes = fc.tuple(size, size);
+  fc.assert(
+    fc.property(corner, sizes, sizes, shift, shift, ([west, south], one, two, east, north) => {
+      const kept = boxAt(west, south, ...one);
+      const asked = boxAt(west + east, south + north, ...two);
+      if (countCellRuns(asked, cellLevels) > 5_000) return;
+      const cell = cellOfBox(kept);
+      const runs = [...cellRunsIn(asked, cellLevels)];
+      assert.equal(runs.length, countCellRuns(asked, cellLevels));
+      const isFound = runs.some(([first, last]) => cell >= first && cell <= last);
+      assert.ok(isFound || !boxesOverlap(kept, asked));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a box larger than the earth has as many runs of cells as the earth', () => {
+  const earth = { west: -180, east: 180, south: -90, north: 90 };
+  const larger = { west: -1e9, east: 1e9, south: -1e9, north: 1e9 };
+  assert.deepEqual([...cellRunsIn(larger, [0, 4])], [...cellRunsIn(earth, [0, 4])]);
+});
+
+test('each cell is among the cells of its level', () => {
+  for (const cell of cellsAround(38, 23)) {
+    const holding = cellLevels.map(cellsOfLevel).filter(([a, b]) => cell >= a && cell <= b);
+    assert.equal(holding.length, 1);
+  }
 });

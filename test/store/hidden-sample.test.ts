@@ -71,6 +71,7 @@ async function readAll(rows: StoreReader) {
     sampleParcel: await rows.findParcel('050681726009'),
     around: await rows.parcelsAround(latitude, longitude),
     beginning: await rows.parcelsBeginning('05068', 9),
+    inBox: await rows.parcelsIn({ west: 23, east: 24, south: 37, north: 38 }, '', 9),
     settlements: await rows.readSettlements(),
     boundaries: await rows.readBoundaries(),
     namedPlaces: await rows.readNamedPlaces(),

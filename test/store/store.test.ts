@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import type { Box } from '../../src/geo/box.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import {
   type Address,
@@ -141,6 +142,51 @@ for (const { name, newUrl, open: openAt } of engines) {
     assert.equal((await store.parcelsAround(37.91, 23.7001)).length, 0);
     await replaceRows(store, 'parcels', provenance, []);
     assert.equal((await store.parcelsAround(37.9001, 23.7001)).length, 0);
+  });
+
+  test(`${name}: parcels are found by a box, in the order of their codes, each as loaded last`, async t => {
+    const store = await open(t);
+    const codes = async (box: Box, after = '', most = 99) =>
+      (await store.parcelsIn(box, after, most)).map(({ kaek }) => kaek.slice(-3));
+    const box = { west: 23, east: 23.0025, south: 38, north: 38.0025 };
+    const earth = { west: -180, east: 180, south: -90, north: 90 };
+    assert.deepEqual(await codes(earth), []);
+    // Columns to the east, rows to the north: the codes go the other way.
+    const square = (i: number, size = 0.0005): Parcel => {
+      const [x, y] = [23 + Math.floor(i / 10) / 1_000, 38 + (i % 10) / 1_000];
+      const ring = [
+        [0, 0],
+        [size, 0],
+        [size, size],
+        [0, size],
+        [0, 0],
+      ] as const;
+      const coordinates = [ring.map(([u, v]) => [x + u, y + v] as const)];
+      const kaek = `050681726${String(100 - i).padStart(3, '0')}`;
+      return { kaek, areaM2: i + 1, geometry: { type: 'Polygon', coordinates } };
+    };
+    const squares = Array.from({ length: 100 }, (_, i) => square(i));
+    await replaceRows(store, 'parcels', provenance, squares);
+    const inside = ['078', '079', '080', '088', '089', '090', '098', '099', '100'];
+    assert.deepEqual(await codes(box), inside);
+    assert.deepEqual(await codes(box, '', 2), inside.slice(0, 2));
+    assert.deepEqual(await codes(box, '050681726080'), inside.slice(3));
+    assert.deepEqual(await codes(box, '050681726100'), []);
+    assert.deepEqual(await codes(box, '', 0), []);
+    assert.deepEqual(await codes(earth, '', 3), ['001', '002', '003']);
+    assert.equal((await codes(earth, '', 200)).length, 100);
+    const corner = { west: 22, east: 23, south: 37, north: 38 };
+    assert.deepEqual(await codes(corner), ['100'], 'a box that only touches');
+    assert.deepEqual(await codes({ ...corner, east: 23 - 1e-12 }), []);
+    assert.deepEqual(await codes({ west: 23.0006, east: 23.0009, south: 38, north: 39 }), []);
+
+    const moved = { ...square(99), kaek: '050681726079' };
+    const wide = { ...square(12, 0.5), kaek: '050681726555' };
+    await replaceRows(store, 'parcels', other, [moved, wide, { ...square(0), areaM2: 7 }]);
+    const nowInside = inside.filter(code => code !== '079');
+    assert.deepEqual(await codes(box), [...nowInside, '555']);
+    assert.equal((await store.parcelsIn(box, '050681726099', 1))[0]?.areaM2, 7);
+    assert.deepEqual(await codes(earth, '050681726100'), ['555']);
   });
 
   test(`${name}: another connection’s commit is noticed, and nothing of it is seen before`, async t => {

@@ -1,0 +1,52 @@
+import type { Box } from '../../geo/box.ts';
+import type { Parcel } from '../../property/parcels.ts';
+import type { StoredParcel } from '../layer-tables.ts';
+import { mostCandidates, newestParcel } from '../parcel-sql.ts';
+import { toParcel } from '../stored-rows.ts';
+
+type Read = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+/** The exact corners too: the index rounds them to fewer digits. */
+const inBox = `
+  outline && ST_MakeEnvelope($1, $2, $3, $4, 4326)
+  AND ST_XMin(outline) <= $3 AND ST_XMax(outline) >= $1
+  AND ST_YMin(outline) <= $4 AND ST_YMax(outline) >= $2
+  AND kaek > $5`;
+
+/**
+ * Finds the parcels of a box by their outlines and sorts their codes. When these are too many, no
+ * outline is read. The planner guesses badly which of the two ways is shorter, so this is no guess.
+ */
+const byOutline = (fields: readonly string[]) => `
+  SELECT ${fields}, page.candidates
+  FROM (
+    SELECT kaek, source_id, candidates
+    FROM (
+      SELECT kaek, source_id, count(*) OVER ()::int AS candidates
+      FROM (SELECT kaek, source_id FROM parcels WHERE ${inBox} LIMIT ${mostCandidates + 1}) AS inside
+      ORDER BY kaek
+    ) AS parcels
+    WHERE candidates > ${mostCandidates} OR ${newestParcel}
+    LIMIT $6
+  ) AS page
+  LEFT JOIN parcels ON candidates <= ${mostCandidates}
+    AND parcels.kaek = page.kaek AND parcels.source_id = page.source_id
+  ORDER BY page.kaek`;
+
+/** Goes through all parcels in the order of their codes until it has enough of the box. */
+const byCode = (fields: readonly string[]) => `
+  SELECT ${fields} FROM parcels WHERE ${inBox} AND ${newestParcel} ORDER BY kaek LIMIT $6`;
+
+/** Reads the parcels of a box; `fields` are those of a stored parcel. */
+export async function readParcelsIn(
+  read: Read,
+  fields: readonly string[],
+  { west, south, east, north }: Box,
+  after: string,
+  most: number,
+): Promise<Parcel[]> {
+  const values = [west, south, east, north, after, most];
+  const found = await read<StoredParcel & { candidates: number }>(byOutline(fields), values);
+  const areFew = (found[0]?.candidates ?? 0) <= mostCandidates;
+  return (areFew ? found : await read<StoredParcel>(byCode(fields), values)).map(toParcel);
+}
