@@ -56,7 +56,7 @@ async function calculate(page: Page, area: string): Promise<void> {
 test('the values of a building belong to its property, and the report shows the same amount', async () => {
   const page = await open('#address=Ermou&view=cost');
   await calculate(page, '100');
-  await page.getByText('€150,000.00').waitFor();
+  await page.locator('.amount', { hasText: '€150,000' }).waitFor();
 
   await page.getByRole('combobox').fill('Tsimiski');
   await page.keyboard.press('Enter');
@@ -65,30 +65,30 @@ test('the values of a building belong to its property, and the report shows the 
   assert.equal(await page.getByLabel('Build area').inputValue(), '');
   assert.equal(await amounts(page), 0);
   await calculate(page, '100');
-  await page.getByText('€142,000.00').waitFor();
+  await page.locator('.amount', { hasText: '€142,000' }).waitFor();
 
   await signIn(page, 'maria', password);
   await page.getByRole('button', { name: 'Report' }).click();
-  await page.locator('.sheet').getByText('€142,000.00').waitFor();
+  await page.locator('.sheet .amount', { hasText: '€142,000' }).waitFor();
   await page.getByRole('button', { name: 'Back to the map' }).click();
 
   await page.getByRole('tab', { name: 'Cost' }).click();
   await page.getByLabel('Postal code').fill('105 63');
   await page.getByRole('button', { name: 'Calculate' }).click();
-  await page.getByText('€150,000.00').waitFor();
+  await page.locator('.amount', { hasText: '€150,000' }).waitFor();
   await page.getByText('The search found 54621.').waitFor();
   await page.getByRole('button', { name: 'Report' }).click();
-  await page.locator('.sheet').getByText('€150,000.00').waitFor();
+  await page.locator('.sheet .amount', { hasText: '€150,000' }).waitFor();
 });
 
 test('back and forward restore the form and its amounts', async () => {
   const page = await open('#address=Ermou&view=cost');
   await calculate(page, '100');
-  await page.getByText('€150,000.00').waitFor();
+  await page.locator('.amount', { hasText: '€150,000' }).waitFor();
   await calculate(page, '80');
-  await page.getByText('€120,000.00').waitFor();
+  await page.locator('.amount', { hasText: '€120,000' }).waitFor();
   await page.goBack();
-  await page.getByText('€150,000.00').waitFor();
+  await page.locator('.amount', { hasText: '€150,000' }).waitFor();
   assert.equal(await page.getByLabel('Build area').inputValue(), '100');
 });
 
@@ -106,7 +106,7 @@ test('a property outside Greece has no cost, even if the link contains a buildin
 test('in Greek 1.250 is a thousand, and an ambiguous number causes a question', async () => {
   const page = await open('#address=Ερμού&view=cost', { ...greek, ...phone });
   await calculate(page, '1.250');
-  await page.getByText('1.875.000,00').waitFor();
+  await page.locator('.amount', { hasText: '1.875.000' }).waitFor();
   assert.equal(await page.getByLabel('Επιφάνεια').inputValue(), '1250');
 
   await calculate(page, '120.500');
@@ -115,12 +115,12 @@ test('in Greek 1.250 is a thousand, and an ambiguous number causes a question', 
   await assertFits(page, 'question');
   await assertAccessible(page, 'question');
   await page.getByRole('button', { name: '120,5 m²' }).click();
-  await page.getByText('180.750,00').first().waitFor();
+  await page.locator('.amount', { hasText: '180.750' }).waitFor();
   assert.equal(await page.getByLabel('Επιφάνεια').inputValue(), '120,5');
   assert.match(page.url(), /area=120\.5\b/);
 
   await page.getByRole('button', { name: 'English' }).click();
-  await page.getByText('€180,750.00').first().waitFor();
+  await page.locator('.amount', { hasText: '€180,750' }).waitFor();
   await calculate(page, '1.250');
   await page.getByText('“1.250”: do you mean 1.25 m² or 1250 m²?').waitFor();
   assert.equal(await amounts(page), 0);
@@ -129,7 +129,7 @@ test('in Greek 1.250 is a thousand, and an ambiguous number causes a question', 
 test('after an invalid entry neither the panel nor the report shows an old amount', async () => {
   const page = await open('#address=Ermou&view=cost');
   await calculate(page, '100');
-  await page.getByText('€150,000.00').waitFor();
+  await page.locator('.amount', { hasText: '€150,000' }).waitFor();
   await page.getByLabel('Year of construction').fill('98');
   await page.getByRole('button', { name: 'Calculate' }).click();
   await page.getByText('“98”: do you mean 1998?').waitFor();

@@ -17,8 +17,10 @@ test('numbers have the notation of each language', () => {
   assert.equal(english.distance(1432.8), '1.4 km');
   assert.equal(english.distance(999.7), '1.0 km');
   assert.equal(greek.radius(10_000), '10 km');
-  assert.match(greek.cents(129_200), /^129\.200,00\s€$/);
-  assert.equal(english.cents(98_676.5), '€98,676.50');
+  assert.match(greek.euro(129_200.4), /^129\.200\s€$/);
+  assert.equal(english.euro(98_676.5), '€98,677');
+  assert.equal(english.rate(1_520), '€1,520');
+  assert.equal(english.rate(1_520.5), '€1,520.50');
   assert.equal(greek.area(324.18), '324,18 m²');
   assert.equal(english.day('2026-01-01'), '1 January 2026');
   assert.equal(decimalPair(37.9755, 23.7348), '37.975500, 23.734800');

@@ -7,7 +7,7 @@ export function BasisTable({ basis, buildArea }: { basis: CostBasis; buildArea: 
   const { words, format } = useLocale();
   const years = (count: number) => words.cost.years(format.number(count));
   const rows: [string, ComponentChildren][] = [
-    [words.cost.rate, format.cents(basis.rate_eur_m2)],
+    [words.cost.rate, format.rate(basis.rate_eur_m2)],
     [words.cost.area, format.area(buildArea)],
     [words.cost.postalPrefix, basis.postal_prefix],
     [words.cost.rateValidFrom, format.day(basis.rate_valid_from)],

@@ -22,16 +22,16 @@ export function CostAnswer({ answer, buildArea, isPrinted = false }: CostAnswerP
       <dl class="amounts">
         <div>
           <dt>{words.cost.asNew}</dt>
-          <dd class="amount">{format.cents(asNew)}</dd>
+          <dd class="amount">{format.euro(asNew)}</dd>
           {basis && (
-            <dd class="small">{words.cost.perSquareMetre(format.cents(basis.rate_eur_m2))}</dd>
+            <dd class="small">{words.cost.perSquareMetre(format.euro(basis.rate_eur_m2))}</dd>
           )}
         </div>
         {asIs !== undefined && (
           <div>
             <dt>{words.cost.asIs}</dt>
-            <dd class="amount">{format.cents(asIs)}</dd>
-            <dd class="small">{words.cost.perSquareMetre(format.cents(asIs / buildArea))}</dd>
+            <dd class="amount">{format.euro(asIs)}</dd>
+            <dd class="small">{words.cost.perSquareMetre(format.euro(asIs / buildArea))}</dd>
           </div>
         )}
       </dl>

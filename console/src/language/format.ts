@@ -12,7 +12,11 @@ export function formatter(language: Language) {
   const kilometres = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const wholeKilometres = numbers({ maximumFractionDigits: 1 });
   const euro = numbers({ style: 'currency', currency: 'EUR', maximumFractionDigits: 0 });
-  const cents = numbers({ style: 'currency', currency: 'EUR', minimumFractionDigits: 2 });
+  const rate = numbers({
+    style: 'currency',
+    currency: 'EUR',
+    trailingZeroDisplay: 'stripIfInteger',
+  });
   const squareMetres = numbers({ maximumFractionDigits: 2 });
   const lengths = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const plain = numbers({ maximumFractionDigits: 2 });
@@ -35,10 +39,10 @@ export function formatter(language: Language) {
       given < 1000 ? `${metres.format(given)} m` : `${wholeKilometres.format(given / 1000)} km`,
     /** A length on the plan: metres with two decimals, without the unit. */
     length: (metresGiven: number) => lengths.format(metresGiven),
-    /** Whole euro. */
+    /** Whole euro: no estimate is exact to the cent. */
     euro: (amount: number) => euro.format(amount),
-    /** Euro and cents. */
-    cents: (amount: number) => cents.format(amount),
+    /** A rate of the data, with the cents it has, so that the calculation can be repeated. */
+    rate: (amount: number) => rate.format(amount),
     area: (squareMetresGiven: number) => `${squareMetres.format(squareMetresGiven)} m²`,
     number: (given: number) => plain.format(given),
     /** For a text field: without thousands separators, which are decimal signs in other languages. */
