@@ -90,10 +90,26 @@ export const en: Words = {
     source: 'Source',
   },
 
+  coordinates: { grid: 'Greek Grid', wgs84: 'WGS84' },
+
   parcel: {
     heading: 'Parcel',
     kaek: 'KAEK',
     area: 'Area',
+    perimeter: 'Perimeter',
+    corners: 'Corners of the parcel',
+    system: 'Coordinate system',
+    columns: {
+      number: 'No.',
+      easting: 'Easting (m)',
+      northing: 'Northing (m)',
+      latitude: 'Latitude',
+      longitude: 'Longitude',
+      length: 'Side (m)',
+    },
+    part: 'Boundary',
+    hole: 'Boundary of a hole',
+    dxf: 'DXF (Greek Grid)',
     none: 'The data have no parcel at this point.',
     tooRough:
       'The position is not exact enough to say which parcel it is. Click on the map, or give the KAEK.',

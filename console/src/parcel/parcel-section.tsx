@@ -1,7 +1,10 @@
 import type { Parcel } from '../../../client/src/client.ts';
 import { useLocale } from '../language/language.tsx';
 import type { Found } from '../subject/find.ts';
+import { CornerDetails } from './corner-table.tsx';
 import { KaekCode } from './kaek-code.tsx';
+import { readOutline } from './outline.ts';
+import { perimeterOf } from './sides.ts';
 
 /** The parcel of a subject, or the reason why there is none. */
 export function ParcelSection({ found }: { found: Found }) {
@@ -11,7 +14,10 @@ export function ParcelSection({ found }: { found: Found }) {
     <section class="block">
       <h2>{words.parcel.heading}</h2>
       {parcel ? (
-        <ParcelFacts parcel={parcel} />
+        <>
+          <ParcelFacts parcel={parcel} />
+          <CornerDetails key={parcel.kaek} parcel={parcel} />
+        </>
       ) : (
         <p class="quiet">{isExact ? words.parcel.none : words.parcel.tooRough}</p>
       )}
@@ -19,9 +25,10 @@ export function ParcelSection({ found }: { found: Found }) {
   );
 }
 
-/** A parcel's code and area. */
+/** A parcel's code, area and perimeter. */
 export function ParcelFacts({ parcel }: { parcel: Parcel }) {
   const { words, format } = useLocale();
+  const outline = readOutline(parcel.geometry);
   return (
     <dl class="facts">
       <dt>{words.parcel.kaek}</dt>
@@ -30,6 +37,12 @@ export function ParcelFacts({ parcel }: { parcel: Parcel }) {
       </dd>
       <dt>{words.parcel.area}</dt>
       <dd class="figure">{format.area(parcel.area)}</dd>
+      {outline && (
+        <>
+          <dt>{words.parcel.perimeter}</dt>
+          <dd class="figure">{format.length(perimeterOf(outline))} m</dd>
+        </>
+      )}
     </dl>
   );
 }

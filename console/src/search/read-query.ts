@@ -1,4 +1,5 @@
 import { parseKaek } from '../../../src/property/kaek.ts';
+import { readGreekGrid } from '../language/greek-grid.ts';
 
 /** The parsed text of the search box. */
 export type Query =
@@ -16,7 +17,7 @@ export const shortestAddress = 3;
  */
 export function readQuery(typed: string): Query {
   const text = typed.normalize('NFKC').trim().replace(/\s+/g, ' ');
-  const point = readPoint(text);
+  const point = readPoint(text) ?? readGreekGrid(text);
   if (point) return { kind: 'point', ...point };
   if (parseKaek(text) !== undefined) return { kind: 'kaek', code: text };
   return text.length < shortestAddress ? { kind: 'nothing' } : { kind: 'address', text };

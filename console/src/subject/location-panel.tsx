@@ -1,6 +1,7 @@
 import type { AddressResult } from '../../../client/src/client.ts';
 import { Developers, type PanelCall } from '../developers/developers.tsx';
 import { decimalPair, directionLetters, sexagesimal } from '../language/format.ts';
+import { gridPair } from '../language/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
 import { ParcelSection } from '../parcel/parcel-section.tsx';
 import type { Found } from './find.ts';
@@ -32,10 +33,17 @@ export function LocationPanel({ found }: { found: Found }) {
 function Coordinates({ latitude, longitude }: { latitude: number; longitude: number }) {
   const { words, language } = useLocale();
   const letters = directionLetters(language);
+  const grid = gridPair(latitude, longitude);
   return (
     <dl class="facts">
-      <dt>WGS84</dt>
+      <dt>{words.coordinates.wgs84}</dt>
       <dd class="figure">{decimalPair(latitude, longitude)}</dd>
+      {grid && (
+        <>
+          <dt>{words.coordinates.grid}</dt>
+          <dd class="figure">{grid}</dd>
+        </>
+      )}
       <dt>{words.location.latitude}</dt>
       <dd class="figure">{sexagesimal(latitude, letters.latitude)}</dd>
       <dt>{words.location.longitude}</dt>

@@ -1,0 +1,36 @@
+import { fromGreekGrid, toGreekGrid } from '../../../src/geo/greek-grid.ts';
+import { numberReadings } from '../../../src/notation/numbers.ts';
+import { isInGreece } from '../../../src/property/greece.ts';
+
+/** Easting and northing in metres, with a point in every language; undefined outside Greece. */
+export function gridPair(latitude: number, longitude: number, decimals = 2): string | undefined {
+  if (!isInGreece(latitude, longitude)) return undefined;
+  const [easting, northing] = toGreekGrid([longitude, latitude]);
+  return `${easting.toFixed(decimals)}, ${northing.toFixed(decimals)}`;
+}
+
+/** Letters before a number (`X=`, `E:`), and the unit or direction after it. */
+const label = `(?:[XYENΧΥ] ?[=:]? ?)?`;
+const half = String.raw`${label}(\d[\d.,]*\d) ?[mEN]?`;
+const pair = new RegExp(`^${half}(?: ?[,;/] ?| )${half}$`, 'i');
+
+/**
+ * Reads a pair in metres of the Greek Grid, in either order: in Greece a northing always exceeds
+ * every easting. Undefined for other text, and for positions outside Greece.
+ */
+export function readGreekGrid(
+  text: string,
+): { readonly latitude: number; readonly longitude: number } | undefined {
+  const found = pair.exec(text);
+  const metres = found?.slice(1).map(readMetres) ?? [];
+  if (metres.includes(undefined) || metres.length !== 2) return undefined;
+  const [easting, northing] = (metres as number[]).sort((a, b) => a - b) as [number, number];
+  const [longitude, latitude] = fromGreekGrid([easting, northing]);
+  return isInGreece(latitude, longitude) ? { latitude, longitude } : undefined;
+}
+
+/** At least 100 km, which decides between decimals and thousands: `476.123` is no easting. */
+function readMetres(text: string): number | undefined {
+  const { point, comma } = numberReadings(text);
+  return [point, comma].find(metres => metres !== undefined && metres >= 100_000);
+}

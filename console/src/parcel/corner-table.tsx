@@ -1,0 +1,140 @@
+import { useState } from 'preact/hooks';
+import type { Parcel } from '../../../client/src/client.ts';
+import { pointInside } from '../../../src/geo/inside.ts';
+import type { PolygonGeometry } from '../../../src/geo/polygon.ts';
+import { parcelFeature } from '../../../src/property/parcels.ts';
+import { CopyButton } from '../form/copy-button.tsx';
+import { useLocale } from '../language/language.tsx';
+import { useClient } from '../requests/client.tsx';
+import { Failure } from '../requests/failure.tsx';
+import { Loading } from '../requests/loading.tsx';
+import { useRequest } from '../requests/use-request.ts';
+import { type Boundary, boundariesOf, cornersAsText } from './corners.ts';
+import { geometryOf, type Outline, readOutline } from './outline.ts';
+import { saveFile } from './save-file.ts';
+import { writeDxf } from './write-dxf.ts';
+
+/** The corners of a parcel, loaded when they are opened. */
+export function CornerDetails({ parcel }: { parcel: Parcel }) {
+  const { words } = useLocale();
+  const client = useClient();
+  const [isOpen, setIsOpen] = useState(false);
+  // The service has the grid coordinates as imported; from seven decimals they could be 1 cm off.
+  const [asked, retry] = useRequest(isOpen ? parcel.kaek : undefined, signal =>
+    client.kaekSearch({ kaek_code: parcel.kaek, srid: 2100 }, { signal }),
+  );
+  const degrees = readOutline(parcel.geometry);
+  const metres = asked.state === 'answered' ? readOutline(asked.answer.geometry) : undefined;
+  return (
+    <details class="corners" onToggle={event => setIsOpen(event.currentTarget.open)}>
+      <summary>{words.parcel.corners}</summary>
+      {asked.state === 'waiting' && <Loading />}
+      {asked.state === 'failed' && <Failure failure={asked.failure} onRetry={retry} />}
+      {degrees && metres && <Corners parcel={parcel} degrees={degrees} metres={metres} />}
+    </details>
+  );
+}
+
+interface CornersProps {
+  readonly parcel: Parcel;
+  readonly degrees: Outline;
+  readonly metres: Outline;
+}
+
+function Corners({ parcel, degrees, metres }: CornersProps) {
+  const { words } = useLocale();
+  const [system, setSystem] = useState<System>('grid');
+  const boundaries = boundariesOf(degrees, metres);
+  const { number, easting, northing, latitude, longitude, length } = words.parcel.columns;
+  const head = [number, easting, northing, latitude, longitude, length];
+  const file = (ending: string) => `${parcel.kaek}.${ending}`;
+  return (
+    <>
+      <fieldset class="choice choice-small">
+        <legend class="visually-hidden">{words.parcel.system}</legend>
+        {systems.map(name => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="corner-system"
+              checked={name === system}
+              onChange={() => setSystem(name)}
+            />
+            <span>{words.coordinates[name]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <CornerTable boundaries={boundaries} system={system} />
+      <p class="corner-files">
+        <CopyButton text={cornersAsText(boundaries, head)} what={words.parcel.corners} />
+        <button
+          type="button"
+          class="button button-small"
+          onClick={() =>
+            saveFile(file('geojson'), 'application/geo+json', geoJson(parcel, degrees))
+          }
+        >
+          GeoJSON
+        </button>
+        <button
+          type="button"
+          class="button button-small"
+          onClick={() => saveFile(file('dxf'), 'image/vnd.dxf', dxf(parcel, metres))}
+        >
+          {words.parcel.dxf}
+        </button>
+      </p>
+    </>
+  );
+}
+
+const systems = ['grid', 'wgs84'] as const;
+type System = (typeof systems)[number];
+
+function CornerTable({ boundaries, system }: { boundaries: Boundary[]; system: System }) {
+  const { words, format } = useLocale();
+  const { number, easting, northing, latitude, longitude, length } = words.parcel.columns;
+  const isGrid = system === 'grid';
+  return (
+    <table class="corner-table">
+      <thead>
+        <tr>
+          <th scope="col">{number}</th>
+          <th scope="col">{isGrid ? easting : latitude}</th>
+          <th scope="col">{isGrid ? northing : longitude}</th>
+          <th scope="col">{length}</th>
+        </tr>
+      </thead>
+      {boundaries.map(({ isHole, corners }, index) => (
+        <tbody key={index}>
+          {boundaries.length > 1 && (
+            <tr>
+              <th scope="rowgroup" colSpan={4}>
+                {isHole ? words.parcel.hole : words.parcel.part}
+              </th>
+            </tr>
+          )}
+          {corners.map(corner => (
+            <tr key={corner.number}>
+              <th scope="row">{corner.number}</th>
+              <td>{isGrid ? corner.easting.toFixed(3) : corner.latitude.toFixed(7)}</td>
+              <td>{isGrid ? corner.northing.toFixed(3) : corner.longitude.toFixed(7)}</td>
+              <td>{format.length(corner.metresToNext)}</td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function geoJson({ kaek, area }: Parcel, degrees: Outline): string {
+  const [first, ...others] = degrees;
+  const geometry: PolygonGeometry =
+    others.length === 0 ? { type: 'Polygon', coordinates: first! } : geometryOf(degrees);
+  return JSON.stringify(parcelFeature({ kaek, areaM2: area, geometry }));
+}
+
+function dxf({ kaek }: Parcel, metres: Outline): BlobPart {
+  return writeDxf(metres, kaek, pointInside(geometryOf(metres)));
+}

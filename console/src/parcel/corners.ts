@@ -1,0 +1,65 @@
+import type { Position } from '../../../src/geo/polygon.ts';
+import type { Outline } from './outline.ts';
+import { lengthBetween } from './sides.ts';
+
+/** A corner of a parcel, in both coordinate systems. */
+export interface Corner {
+  /** Counted from 1 through all boundaries. */
+  readonly number: number;
+  /** Greek Grid, in metres. */
+  readonly easting: number;
+  readonly northing: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** The length of the side to the next corner, on the ground. */
+  readonly metresToNext: number;
+}
+
+/** The corners of one closed boundary. */
+export interface Boundary {
+  readonly isHole: boolean;
+  readonly corners: readonly Corner[];
+}
+
+/** The corners of an outline, from the same outline in WGS84 and in the Greek Grid. */
+export function boundariesOf(degrees: Outline, metres: Outline): Boundary[] {
+  let before = 0;
+  return degrees.flatMap((rings, part) =>
+    rings.map((ring, index) => {
+      const corners = cornersOf(ring, metres[part]![index]!, before);
+      before += corners.length;
+      return { isHole: index > 0, corners };
+    }),
+  );
+}
+
+function cornersOf(
+  degrees: readonly Position[],
+  metres: readonly Position[],
+  before: number,
+): Corner[] {
+  // The last position repeats the first.
+  return degrees.slice(0, -1).map(([longitude, latitude], index) => ({
+    number: before + index + 1,
+    easting: metres[index]![0],
+    northing: metres[index]![1],
+    latitude,
+    longitude,
+    metresToNext: lengthBetween(degrees[index]!, degrees[index + 1]!),
+  }));
+}
+
+/** The corners as a table for a spreadsheet: separated by tabs, with decimal points. */
+export function cornersAsText(boundaries: readonly Boundary[], head: readonly string[]): string {
+  const rows = boundaries
+    .flatMap(({ corners }) => corners)
+    .map(corner => [
+      corner.number,
+      corner.easting.toFixed(3),
+      corner.northing.toFixed(3),
+      corner.latitude.toFixed(7),
+      corner.longitude.toFixed(7),
+      corner.metresToNext.toFixed(2),
+    ]);
+  return [head, ...rows].map(cells => cells.join('\t')).join('\n');
+}
