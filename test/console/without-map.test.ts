@@ -49,6 +49,22 @@ test('without WebGL the console says so and works', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('the corners of a parcel are shown in both systems and saved as DXF, in 360 pixels too', async () => {
+  const { page, complaints } = await openPage(browser, `${home}#kaek=050681726003`, phone);
+  await page.getByText('Perimeter').waitFor();
+  await page.getByText('Corners of the parcel').click();
+  await page.getByRole('columnheader', { name: 'Easting (m)' }).waitFor();
+  await assertFits(page, 'corners in the Greek Grid');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'DXF (Greek Grid)' }).click();
+  assert.equal((await download).suggestedFilename(), '050681726003.dxf');
+  await page.getByRole('radio', { name: 'WGS84' }).check();
+  await page.getByRole('columnheader', { name: 'Latitude' }).waitFor();
+  await assertFits(page, 'corners in degrees');
+  await assertAccessible(page, 'corners');
+  assert.deepEqual(complaints, []);
+});
+
 test('search, panels and report can be used with the keyboard alone', async () => {
   const { page } = await openPage(browser, home);
   const { keyboard } = page;
