@@ -5,6 +5,7 @@ import { signAccessToken } from '../src/auth/tokens.ts';
 import { buildGeocoder, type GeocoderIndex } from '../src/geocoder/build.ts';
 import type { Boundary, NamedPlace, Settlement } from '../src/geocoder/country/rows.ts';
 import type { Timeouts } from '../src/http/timeouts.ts';
+import type { MapRow } from '../src/map/feature.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
 import { assembleApi, assembleAuth } from '../src/services/assemble.ts';
@@ -126,6 +127,26 @@ export const museum: NamedPlace = {
   latitude: 37.9685,
   longitude: 23.7285,
   reachMetres: 80,
+};
+
+/** A street of Athens. */
+export const road: MapRow = {
+  externalId: 'way/5',
+  layer: 'road',
+  kind: 'primary',
+  name: 'Πανεπιστημίου',
+  nameEn: 'Panepistimiou',
+  ref: 'ΕΟ1',
+  minZoom: 13,
+  rank: 0,
+  detail: 3,
+  geometry: {
+    type: 'LineString',
+    coordinates: [
+      [23.7275, 37.9842],
+      [23.7355, 37.9762],
+    ],
+  },
 };
 
 export interface TestOptions {

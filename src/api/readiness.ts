@@ -2,7 +2,14 @@ import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { registerHealth } from '../http/health.ts';
 import type { Server } from '../http/typed-server.ts';
-import { emptyLayers, gazetteerSource, type Layer, layers, sampleLayers } from '../store/store.ts';
+import {
+  answerLayers,
+  emptyLayers,
+  gazetteerSource,
+  type Layer,
+  layers,
+  sampleLayers,
+} from '../store/store.ts';
 import type { ApiParts } from './parts.ts';
 
 /** A kind of data on the wire. */
@@ -95,6 +102,6 @@ function notLoaded(hidden: readonly Layer[]): KtimaError {
     hidden.length > 0
       ? `; the sample data of ${hidden.join(', ')} are served only with --demo or KTIMA_SAMPLE_DATA=on`
       : '';
-  const message = `no data are loaded: ${layers.join(', ')} are empty${sample}`;
+  const message = `no data are loaded: ${answerLayers.join(', ')} are empty${sample}`;
   return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds: 30 });
 }

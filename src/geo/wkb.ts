@@ -1,27 +1,66 @@
 import type { Polygon, PolygonGeometry, Position } from './polygon.ts';
 
+const pointCode = 1;
+const lineStringCode = 2;
 export const polygonCode = 3;
+const multiLineStringCode = 5;
 export const multiPolygonCode = 6;
 
+/** A line, or several, in the shape of GeoJSON. */
+export type LineGeometry =
+  | { readonly type: 'LineString'; readonly coordinates: Line }
+  | { readonly type: 'MultiLineString'; readonly coordinates: readonly Line[] };
+type Line = readonly Position[];
+
+/** A geometry that can be stored. */
+type StorableGeometry =
+  | PolygonGeometry
+  | LineGeometry
+  | { readonly type: 'Point'; readonly coordinates: Position };
+
 /** Well-known binary (little-endian), the form in which geometries are stored. */
-export function toWkb(geometry: PolygonGeometry): Buffer {
+export function toWkb(geometry: StorableGeometry): Buffer {
   const parts: Buffer[] = [];
   if (geometry.type === 'Polygon') writePolygon(geometry.coordinates, parts);
-  else {
+  else if (geometry.type === 'LineString') writeLine(geometry.coordinates, parts);
+  else if (geometry.type === 'Point') {
+    parts.push(typeHeader(pointCode), positionBytes([geometry.coordinates]));
+  } else if (geometry.type === 'MultiPolygon') {
     parts.push(header(multiPolygonCode, geometry.coordinates.length));
     for (const polygon of geometry.coordinates) writePolygon(polygon, parts);
+  } else {
+    parts.push(header(multiLineStringCode, geometry.coordinates.length));
+    for (const line of geometry.coordinates) writeLine(line, parts);
   }
   return Buffer.concat(parts);
 }
 
+function writeLine(line: Line, parts: Buffer[]): void {
+  parts.push(header(lineStringCode, line.length), positionBytes(line));
+}
+
 function writePolygon(polygon: Polygon, parts: Buffer[]): void {
   parts.push(header(polygonCode, polygon.length));
-  for (const ring of polygon) {
-    const bytes = Buffer.allocUnsafe(4 + 16 * ring.length);
-    let at = bytes.writeUInt32LE(ring.length, 0);
-    for (const [x, y] of ring) at = bytes.writeDoubleLE(y, bytes.writeDoubleLE(x, at));
-    parts.push(bytes);
-  }
+  for (const ring of polygon) parts.push(uint32(ring.length), positionBytes(ring));
+}
+
+function positionBytes(positions: Line): Buffer {
+  const bytes = Buffer.allocUnsafe(16 * positions.length);
+  let at = 0;
+  for (const [x, y] of positions) at = bytes.writeDoubleLE(y, bytes.writeDoubleLE(x, at));
+  return bytes;
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(4);
+  bytes.writeUInt32LE(value, 0);
+  return bytes;
+}
+
+function typeHeader(code: number): Buffer {
+  const bytes = Buffer.allocUnsafe(5);
+  bytes.writeUInt32LE(code, bytes.writeUInt8(1, 0));
+  return bytes;
 }
 
 function header(code: number, count: number): Buffer {
@@ -65,9 +104,10 @@ export function geometryTypeName(code: number): (typeof typeNames)[number] | und
   return typeNames[code];
 }
 
-/** A geometry from WKB. Types that Ktima does not use have a name but no coordinates. */
+/** A geometry from WKB or WKT. Types that Ktima does not use have a name but no coordinates. */
 export type WkbGeometry =
   | PolygonGeometry
+  | LineGeometry
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'MultiPoint'; readonly coordinates: readonly Position[] }
   | {
@@ -128,6 +168,15 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
     }
     return rings;
   };
+  const readLines = () => {
+    const lines: Position[][] = [];
+    for (let left = readCount(9); left > 0; left--) {
+      const type = readType();
+      if (type !== 'LineString') throw new RangeError(`WKB: a ${type} inside a MultiLineString`);
+      lines.push(readPositions(readCount(positionBytes)));
+    }
+    return lines;
+  };
   const readPolygons = () => {
     const polygons: Polygon[] = [];
     for (let left = readCount(9); left > 0; left--) {
@@ -157,6 +206,8 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
   const type = readType();
   if (type === 'Polygon') return { type, coordinates: readPolygon() };
   if (type === 'MultiPolygon') return { type, coordinates: readPolygons() };
+  if (type === 'LineString') return { type, coordinates: readPositions(readCount(positionBytes)) };
+  if (type === 'MultiLineString') return { type, coordinates: readLines() };
   if (type === 'Point') return { type, coordinates: readPoint() };
   if (type === 'MultiPoint') return { type, coordinates: readPoints() };
   return { type, coordinates: null };

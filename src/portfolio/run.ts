@@ -3,7 +3,7 @@ import { badFile } from '../files/bytes.ts';
 import { refuseSameFile } from '../files/same-file.ts';
 import { decimalSignOf } from '../notation/numbers.ts';
 import { dateInAthens } from '../property/athens-time.ts';
-import { emptyLayers, type LoadedSource, layers } from '../store/store.ts';
+import { answerLayers, emptyLayers, type LoadedSource } from '../store/store.ts';
 import type { Added } from './added-columns.ts';
 import { type EnrichedBatch, type Plan, writerOf } from './enrich-batch.ts';
 import { findColumns, hasLocationColumns, knownColumns, listed } from './fields/columns.ts';
@@ -108,7 +108,7 @@ function planOf(
     noParcel,
     minConfidence,
     today,
-    loaded: layers.filter(layer => !emptyLayers(sources).includes(layer)),
+    loaded: answerLayers.filter(layer => !emptyLayers(sources).includes(layer)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { toWkb } from '../geo/wkb.ts';
 import type { Boundary, NamedPlace, Settlement } from '../geocoder/country/rows.ts';
 import { streetKey } from '../geocoder/street-key.ts';
+import type { MapRow } from '../map/feature.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { Address, DepreciationRow, Layer, LayerRows, NewPlace } from './store.ts';
@@ -212,6 +213,27 @@ export const namedPlaces = table<NamedPlace, StoredNamedPlace>({
   toStored: withNames,
 });
 
+/** A map feature as it is stored. */
+export type StoredMapRow = Omit<MapRow, 'geometry'> & { readonly outline: Uint8Array };
+
+export const mapFeatures = table<MapRow, StoredMapRow>({
+  name: 'map_features',
+  columns: {
+    external_id: 'externalId',
+    layer: 'layer',
+    kind: 'kind',
+    name: 'name',
+    name_en: 'nameEn',
+    ref: 'ref',
+    detail: 'detail',
+    min_zoom: 'minZoom',
+    rank: 'rank',
+    outline: 'outline',
+  },
+  ids: 'new',
+  toStored: ({ geometry, ...row }) => ({ ...row, outline: toWkb(geometry) }),
+});
+
 /** The tables of each layer. */
 export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
   costs: [costRates, depreciation],
@@ -221,6 +243,7 @@ export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
   settlements: [settlements],
   boundaries: [boundaries],
   named_places: [namedPlaces],
+  map: [mapFeatures],
 };
 
 /** The names of all of them. */

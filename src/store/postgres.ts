@@ -5,6 +5,7 @@ import { beginUnlimited } from '../db/postgres/transaction.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres.ts';
 import { KtimaError } from '../errors.ts';
 import { boxAround } from '../geo/tiles.ts';
+import { detailAt } from '../map/detail.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
 import {
@@ -13,11 +14,13 @@ import {
   costRates,
   depreciation,
   type LayerTable,
+  mapFeatures,
   namedPlaces,
   parcels,
   places,
   type StoredAddress,
   type StoredBoundary,
+  type StoredMapRow,
   type StoredNamedPlace,
   type StoredParcel,
   type StoredSettlement,
@@ -44,6 +47,7 @@ import {
   toBoundary,
   toCosts,
   toHouse,
+  toMapFeatures,
   toNamedPlace,
   toParcel,
   toSettlement,
@@ -133,6 +137,12 @@ const houseSql = `
   SELECT ${fieldsOf(addresses)}, source
   FROM addresses JOIN sources ON sources.id = source_id
   WHERE house_number IS NOT NULL AND street_key IS NOT NULL`;
+/** With the number itself: a parameter would not let the planner use the index of that level. */
+const mapSql = (detail: number) => `
+  SELECT ${fieldsOf(mapFeatures)} FROM map_features
+  WHERE detail = ${detail} AND min_zoom <= $5
+    AND outline && ST_MakeEnvelope($1, $2, $3, $4, 4326)
+  ORDER BY source_id, id`;
 const newestFirst = 'ORDER BY source_id DESC, addresses.id';
 
 function reading(read: Read): StoreReader {
@@ -184,6 +194,10 @@ function reading(read: Read): StoreReader {
         longitude + wide,
         latitude + high,
       ]);
+    },
+    async mapFeaturesIn(box, zoom) {
+      const values = [box.west, box.south, box.east, box.north, zoom];
+      return toMapFeatures(await read<StoredMapRow>(mapSql(detailAt(zoom)), values), box);
     },
     loadedSources: () => read<LoadedSource>(`${sourceSql} ORDER BY layer, source`),
   };

@@ -4,6 +4,8 @@ import { cannotOpen, openSqlite } from '../db/sqlite.ts';
 import { cellsAround } from '../geo/cells.ts';
 import { tilesAround } from '../geo/tiles.ts';
 import type { House, StreetRow } from '../geocoder/rows.ts';
+import { mapCellsIn } from '../map/cells.ts';
+import { detailAt } from '../map/detail.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
 import {
@@ -12,11 +14,13 @@ import {
   costRates,
   depreciation,
   type LayerTable,
+  mapFeatures,
   namedPlaces,
   parcels,
   places,
   type StoredAddress,
   type StoredBoundary,
+  type StoredMapRow,
   type StoredNamedPlace,
   type StoredParcel,
   type StoredSettlement,
@@ -44,6 +48,7 @@ import {
   toBoundary,
   toCosts,
   toHouse,
+  toMapFeatures,
   toNamedPlace,
   toParcel,
   toSettlement,
@@ -81,6 +86,12 @@ const inTiles = `
     JOIN addresses AS inside ON inside.tile BETWEEN run.value ->> 0 AND run.value ->> 1
       AND inside.house_number IS NOT NULL)`;
 
+const inMapCells = `
+  map_features.id IN (
+    SELECT inside.id FROM json_each(?) AS run
+    JOIN map_features AS inside ON inside.cell BETWEEN run.value ->> 0 AND run.value ->> 1
+      AND inside.min_zoom <= ?)`;
+
 function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   const sources = sourceReader(db);
   const byKaek = 'WHERE kaek = ? ORDER BY source_id DESC LIMIT 1';
@@ -98,6 +109,12 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   const parcelsIn = openParcelsIn(db);
   const housesByStreet = openHouseReader(db, 'street_key = ?');
   const housesByTile = openHouseReader(db, inTiles);
+
+  const mapByCell = openReader<StoredMapRow>(
+    db,
+    mapFeatures,
+    `WHERE ${inMapCells} ORDER BY source_id, id`,
+  );
 
   const reading: StoreReader = {
     readCosts: async () => readCosts(db),
@@ -123,6 +140,10 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     findHouses: async streetKey => housesByStreet(streetKey),
     housesAround: async (latitude, longitude, metres) =>
       housesByTile(JSON.stringify(tilesAround(latitude, longitude, metres))),
+    async mapFeaturesIn(box, zoom) {
+      const cells = JSON.stringify(mapCellsIn(box, detailAt(zoom)));
+      return toMapFeatures(mapByCell.all(cells, zoom), box);
+    },
     loadedSources: async () => sources.all().map(({ id, ...source }) => source),
   };
   return {

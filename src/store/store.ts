@@ -8,6 +8,7 @@ import type {
   SettlementRow,
 } from '../geocoder/country/rows.ts';
 import type { House, StreetRow } from '../geocoder/rows.ts';
+import type { MapFeature, MapRow } from '../map/feature.ts';
 import type { CostRate, CostTable, Depreciation, PropertyType } from '../property/cost.ts';
 import type { PackedPlaces } from '../property/pack-places.ts';
 import type { Parcel } from '../property/parcels.ts';
@@ -21,6 +22,7 @@ export const layers = [
   'settlements',
   'boundaries',
   'named_places',
+  'map',
 ] as const;
 export type Layer = (typeof layers)[number];
 
@@ -81,6 +83,7 @@ export interface LayerRows {
   settlements: Settlement;
   boundaries: Boundary;
   named_places: NamedPlace;
+  map: MapRow;
 }
 
 /** Takes new rows of a layer. */
@@ -130,6 +133,8 @@ export interface StoreReader {
   findHouses(streetKey: string): Promise<House[]>;
   /** The houses within some metres of a point, and perhaps some near it; those loaded last first. */
   housesAround(latitude: number, longitude: number, metres: number): Promise<House[]>;
+  /** What the map draws in a box at a zoom, in the order of loading; of all sources. */
+  mapFeaturesIn(box: Box, zoom: number): Promise<MapFeature[]>;
   /** Every source of every layer. */
   loadedSources(): Promise<LoadedSource[]>;
 }
@@ -200,9 +205,12 @@ export interface Snapshot extends PackedPlaces {
   readonly costs: CostTable;
 }
 
-/** The layers that hold nothing yet, of which `status` and `/readyz` tell. */
+/** The layers that answers are made of. A map is shipped, so the layer `map` may be empty. */
+export const answerLayers = layers.filter(layer => layer !== 'map');
+
+/** The layers that answers need and that hold nothing yet; `status` and `/readyz` list them. */
 export function emptyLayers(sources: readonly LoadedSource[]): Layer[] {
-  return layers.filter(layer => !sources.some(s => s.layer === layer && s.rows > 0));
+  return answerLayers.filter(layer => !sources.some(s => s.layer === layer && s.rows > 0));
 }
 
 /** The layers that hold something of the sample. */

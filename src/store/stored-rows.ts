@@ -1,11 +1,14 @@
-import { fromWkb } from '../geo/wkb.ts';
+import type { Box } from '../geo/box.ts';
+import { fromWkb, readWkb } from '../geo/wkb.ts';
 import type { BoundaryRow, NamedPlaceRow, SettlementRow } from '../geocoder/country/rows.ts';
 import type { House } from '../geocoder/rows.ts';
+import { boxOf, type MapFeature, type MapGeometry, overlaps } from '../map/feature.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type {
   StoredAddress,
   StoredBoundary,
+  StoredMapRow,
   StoredNamedPlace,
   StoredParcel,
   StoredSettlement,
@@ -45,6 +48,16 @@ export function toBoundary({ outline, ...row }: Sourced<StoredBoundary>): Bounda
 /** A named place with its source. */
 export function toNamedPlace(row: Sourced<StoredNamedPlace>): NamedPlaceRow {
   return { ...row, otherNames: JSON.parse(row.otherNames) };
+}
+
+/** The features of the map that overlap a box, out of those that an index found. */
+export function toMapFeatures(rows: readonly StoredMapRow[], box: Box): MapFeature[] {
+  return rows.map(toMapFeature).filter(({ geometry }) => overlaps(boxOf(geometry), box));
+}
+
+/** The store wrote the geometry, so it is of a type that the map draws. */
+function toMapFeature({ outline, detail, ...row }: StoredMapRow): MapFeature {
+  return { ...row, geometry: readWkb(outline) as MapGeometry };
 }
 
 /** A place of one of the 25 types that has a name, as one that is searched by it. */

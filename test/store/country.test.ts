@@ -1,11 +1,41 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Box } from '../../src/geo/box.ts';
+import { zoomsOf } from '../../src/map/detail.ts';
+import { boxOf, type MapRow, overlaps } from '../../src/map/feature.ts';
 import { type Provenance, replaceRows } from '../../src/store/store.ts';
-import { boundary, museum, parcels, places, provenance, settlement } from '../service.ts';
+import { boundary, museum, parcels, places, provenance, road, settlement } from '../service.ts';
 import { engines } from './engines.ts';
+import { randomNumbers } from './random.ts';
 
 const other: Provenance = { ...provenance, source: 'other' };
 const { source } = provenance;
+const greece: Box = { west: 19, south: 34, east: 30, north: 42 };
+const ring = boundary.geometry.coordinates[0] as [number, number][];
+const line = road.geometry.coordinates as [number, number][];
+const mapShapes: MapRow['geometry'][] = [
+  { type: 'Point', coordinates: line[0]! },
+  { type: 'LineString', coordinates: line },
+  { type: 'MultiLineString', coordinates: [line, ring] },
+  { type: 'Polygon', coordinates: [ring] },
+  { type: 'MultiPolygon', coordinates: [[ring], [ring]] },
+];
+
+function randomBox(random: () => number, size: number): Box {
+  const [west, south] = [19 + random() * 9, 35 + random() * 6];
+  return { west, south, east: west + size * random(), north: south + size * random() };
+}
+
+function randomFeature(random: () => number, externalId: string): MapRow {
+  const detail = Math.floor(random() * 4);
+  const minZoom = zoomsOf(detail).lowest + Math.floor(random() * 3);
+  const { west, south, east, north } = randomBox(random, 10 ** (-5 * random()));
+  const coordinates = [
+    [west, south],
+    [east, north],
+  ] as const;
+  return { ...road, externalId, detail, minZoom, geometry: { type: 'LineString', coordinates } };
+}
 
 for (const { name, newUrl, open: openAt } of engines) {
   const open = async (t: test.TestContext) => openAt(t, await newUrl());
@@ -75,6 +105,49 @@ for (const { name, newUrl, open: openAt } of engines) {
       4,
       'named places are no points of interest',
     );
+  });
+
+  test(`${name}: features of the map come out as they were put in, of every shape`, async t => {
+    const store = await open(t);
+    const shapes = mapShapes.map(
+      (geometry, i): MapRow => ({ ...road, externalId: `${i}`, geometry }),
+    );
+    await replaceRows(store, 'map', provenance, shapes);
+    const { detail, ...expected } = road;
+    assert.deepEqual(
+      structuredClone(await store.mapFeaturesIn(greece, 14)),
+      mapShapes.map((geometry, i) => ({ ...expected, externalId: `${i}`, geometry })),
+    );
+    assert.deepEqual(await store.mapFeaturesIn(greece, 12), [], 'another level of detail');
+    await replaceRows(store, 'map', other, [{ ...road, kind: 'path' }]);
+    await replaceRows(store, 'map', provenance, [road]);
+    const kinds = (await store.mapFeaturesIn(greece, 14)).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['path', 'primary'], 'an import replaces its own source');
+  });
+
+  test(`${name}: features of the map are found by box and zoom, as by looking at each`, async t => {
+    const store = await open(t);
+    const below = randomNumbers(21);
+    const random = () => below(1e9) / 1e9;
+    const rows = Array.from({ length: 600 }, (_, i) => randomFeature(random, `way/${i}`));
+    await replaceRows(store, 'map', provenance, rows);
+    for (let query = 0; query < 60; query++) {
+      const zoom = Math.floor(random() * 18);
+      const box = randomBox(random, 360 / 2 ** zoom);
+      const expected = rows.filter(
+        ({ detail, minZoom, geometry }) =>
+          zoom >= zoomsOf(detail).lowest &&
+          zoom <= zoomsOf(detail).highest &&
+          minZoom <= zoom &&
+          overlaps(boxOf(geometry), box),
+      );
+      const found = await store.mapFeaturesIn(box, zoom);
+      assert.deepEqual(
+        found.map(({ externalId }) => externalId),
+        expected.map(({ externalId }) => externalId),
+        `zoom ${zoom}, ${JSON.stringify(box)}`,
+      );
+    }
   });
 
   test(`${name}: parcels are found by the beginning of their code, each once and as loaded last`, async t => {

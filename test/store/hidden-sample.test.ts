@@ -4,6 +4,7 @@ import { streetKey } from '../../src/geocoder/street-key.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import { openStore } from '../../src/store/open.ts';
 import {
+  answerLayers,
   emptyLayers,
   type LayerRows,
   layers,
@@ -20,6 +21,7 @@ import {
   places,
   provenance,
   rates,
+  road,
   settlement,
 } from '../service.ts';
 import { engines } from './engines.ts';
@@ -33,6 +35,7 @@ const own: { [L in keyof LayerRows]: LayerRows[L][] } = {
   settlements: [settlement],
   boundaries: [boundary],
   named_places: [museum],
+  map: [road],
 };
 /** Contradicts the own rows, at the same places and under the same codes, and adds others. */
 const sample: typeof own = {
@@ -52,6 +55,7 @@ const sample: typeof own = {
   settlements: [{ ...settlement, name: 'Δείγμα' }],
   boundaries: [{ ...boundary, name: 'Δείγμα' }],
   named_places: [{ ...museum, name: 'Δείγμα' }],
+  map: [{ ...road, name: 'Δείγμα' }],
 };
 
 async function fill(store: Store, source: string, rows: typeof own): Promise<void> {
@@ -78,6 +82,7 @@ async function readAll(rows: StoreReader) {
     streets: await rows.readStreets(),
     houses: await rows.findHouses(streetKey(house.street, house.municipality!)),
     housesAround: await rows.housesAround(house.latitude, house.longitude, 50),
+    map: await rows.mapFeaturesIn({ west: 20, south: 34, east: 28, north: 42 }, 14),
     sources: (await rows.loadedSources()).map(({ layer, source, rows }) => [layer, source, rows]),
   });
 }
@@ -116,7 +121,7 @@ for (const { name, newUrl } of engines) {
     const store = await open(t, url, false);
     await fill(store, sampleSource, sample);
     const hidden = await open(t, url, true);
-    assert.deepEqual(emptyLayers(await hidden.loadedSources()), [...layers]);
+    assert.deepEqual(emptyLayers(await hidden.loadedSources()), answerLayers);
     const { costs, places: found, around } = await readAll(hidden);
     assert.deepEqual([costs.rates, costs.depreciation, found, around], [[], {}, [], []]);
     await fill(store, 'test', own);

@@ -173,6 +173,7 @@ test('tables open in a GIS: a key, a comment, geometries with their system and a
     [
       { name: 'addresses', geometry: 'position', srid: 4326 },
       { name: 'boundaries', geometry: 'outline', srid: 4326 },
+      { name: 'map_features', geometry: 'outline', srid: 4326 },
       { name: 'named_places', geometry: 'position', srid: 4326 },
       { name: 'parcels', geometry: 'outline', srid: 4326 },
       { name: 'places', geometry: 'position', srid: 4326 },
@@ -186,10 +187,10 @@ test('tables open in a GIS: a key, a comment, geometries with their system and a
      FROM pg_class c WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
        AND relname <> 'spatial_ref_sys'`,
   );
-  assert.equal(tables.length, 12);
+  assert.equal(tables.length, 13);
   for (const { name, told, keyed } of tables) assert.ok(told && keyed, name);
   const gist = await execute(url, `SELECT 1 FROM pg_indexes WHERE indexdef LIKE '%USING gist%'`);
-  assert.equal(gist.length, 6);
+  assert.equal(gist.length, 10);
 });
 
 test('a role that may not create PostGIS is told what to do', async t => {
@@ -226,7 +227,10 @@ test('a database of before departed places and settlements is migrated with its 
   await replaceRows(before, 'places', provenance, places);
   const expected = [...(await before.readPlaces())];
   await before.close();
-  await execute(url, 'DROP TABLE departed_places, settlements, boundaries, named_places');
+  await execute(
+    url,
+    'DROP TABLE departed_places, settlements, boundaries, named_places, map_features',
+  );
   await execute(
     url,
     `DELETE FROM layers WHERE layer NOT IN ('costs', 'places', 'parcels', 'addresses')`,

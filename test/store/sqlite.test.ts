@@ -43,7 +43,7 @@ test('a database of before departed places and settlements is migrated with its 
   await before.close();
   const old = new DatabaseSync(path);
   old.exec(`DROP TABLE departed_places; DROP TABLE settlements; DROP TABLE boundaries;
-            DROP TABLE named_places; ALTER TABLE parcels RENAME COLUMN outline TO geometry;
+            DROP TABLE named_places; DROP TABLE map_features; ALTER TABLE parcels RENAME COLUMN outline TO geometry;
             PRAGMA user_version = 3`);
   old.close();
 

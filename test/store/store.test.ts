@@ -5,8 +5,8 @@ import type { Box } from '../../src/geo/box.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import {
   type Address,
+  answerLayers,
   emptyLayers,
-  layers,
   type NewPlace,
   type Provenance,
   replaceRows,
@@ -254,12 +254,12 @@ for (const { name, newUrl, open: openAt } of engines) {
 
   test(`${name}: each source is remembered with rows, date and licence`, async t => {
     const store = await open(t, () => new Date('2026-06-15T09:00:00Z'));
-    assert.deepEqual(emptyLayers(await store.loadedSources()), layers);
+    assert.deepEqual(emptyLayers(await store.loadedSources()), answerLayers);
     await replaceRows(store, 'parcels', provenance, parcels);
     assert.deepEqual(structuredClone(await store.loadedSources()), [
       { layer: 'parcels', rows: 1, loadedAt: '2026-06-15T09:00:00.000Z', ...provenance },
     ]);
-    const others = layers.filter(layer => layer !== 'parcels');
+    const others = answerLayers.filter(layer => layer !== 'parcels');
     assert.deepEqual(emptyLayers(await store.loadedSources()), others);
   });
 

@@ -251,6 +251,7 @@ export const el = {
       settlements: 'Οικισμοί',
       boundaries: 'Διοικητικά όρια',
       named_places: 'Τόποι με όνομα',
+      map: 'Χάρτης',
     },
     loadedAt: 'Φορτώθηκε',
     licence: 'Άδεια',

@@ -242,6 +242,7 @@ export const en: Words = {
       settlements: 'Settlements',
       boundaries: 'Boundaries',
       named_places: 'Named places',
+      map: 'Map',
     },
     loadedAt: 'Loaded',
     licence: 'Licence',

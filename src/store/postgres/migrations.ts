@@ -206,4 +206,35 @@ export const migrations = [
    COMMENT ON COLUMN named_places.other_names IS 'Further names, a JSON array';
    COMMENT ON COLUMN named_places.reach_m IS 'How far its area reaches from its position, in metres; 0 for a point';
    COMMENT ON COLUMN named_places.position IS 'Latitude and longitude as a point, EPSG:4326';`,
+
+  `INSERT INTO layers (layer) VALUES ('map');
+
+   CREATE TABLE map_features (
+     id          bigint NOT NULL,
+     source_id   bigint NOT NULL,
+     external_id text COLLATE "C" NOT NULL,
+     layer       text COLLATE "C" NOT NULL,
+     kind        text COLLATE "C" NOT NULL,
+     name        text,
+     name_en     text,
+     ref         text,
+     detail      integer NOT NULL,
+     min_zoom    integer NOT NULL,
+     rank        float8 NOT NULL,
+     outline     geometry(Geometry, 4326) NOT NULL,
+     PRIMARY KEY (id, source_id)
+   ) PARTITION BY LIST (source_id);
+   CREATE INDEX map_features_by_outline_0 ON map_features USING gist (outline) WHERE detail = 0;
+   CREATE INDEX map_features_by_outline_1 ON map_features USING gist (outline) WHERE detail = 1;
+   CREATE INDEX map_features_by_outline_2 ON map_features USING gist (outline) WHERE detail = 2;
+   CREATE INDEX map_features_by_outline_3 ON map_features USING gist (outline) WHERE detail = 3;
+   COMMENT ON TABLE map_features IS 'The map, each feature once for each level of detail';
+   COMMENT ON COLUMN map_features.external_id IS 'The id that its source gives it';
+   COMMENT ON COLUMN map_features.layer IS 'Layer of the vector tiles';
+   COMMENT ON COLUMN map_features.kind IS 'Class within the layer';
+   COMMENT ON COLUMN map_features.detail IS
+     'Zooms at which it is drawn: 0 up to 7, 1 up to 10, 2 up to 12, 3 from 13';
+   COMMENT ON COLUMN map_features.min_zoom IS 'Lowest zoom at which it is drawn';
+   COMMENT ON COLUMN map_features.rank IS 'Population of a place, square metres of an area, or 0';
+   COMMENT ON COLUMN map_features.outline IS 'Point, line or area, EPSG:4326';`,
 ];

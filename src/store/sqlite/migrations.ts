@@ -144,4 +144,24 @@ export const migrations = [
      row_checksum INTEGER,
      UNIQUE (source_id, external_id)
    ) STRICT;`,
+
+  // The map; each feature once for each level of detail at which it is drawn (map/detail.ts).
+  `CREATE TABLE map_features (
+     id           INTEGER PRIMARY KEY,
+     source_id    INTEGER NOT NULL,
+     cell         INTEGER NOT NULL,
+     external_id  TEXT NOT NULL,
+     layer        TEXT NOT NULL,
+     kind         TEXT NOT NULL,
+     name         TEXT,
+     name_en      TEXT,
+     ref          TEXT,
+     detail       INTEGER NOT NULL,
+     min_zoom     INTEGER NOT NULL,
+     rank         REAL NOT NULL,
+     outline      BLOB NOT NULL,
+     row_checksum INTEGER
+   ) STRICT;
+   -- The cell of its bounding box (map/cells.ts), for the features of a tile.
+   CREATE INDEX map_features_by_cell ON map_features (cell, min_zoom, source_id);`,
 ];

@@ -2,6 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { cellOfBox } from '../../geo/cells.ts';
 import { boundsOf } from '../../geo/polygon.ts';
 import { tileOf } from '../../geo/tiles.ts';
+import { mapCellOf } from '../../map/cells.ts';
+import { boxOf, type MapRow } from '../../map/feature.ts';
 import type { Parcel } from '../../property/parcels.ts';
 import {
   type LayerTable,
@@ -18,6 +20,7 @@ import { movingInsert, noSource, recallDeparted, rememberDeparting } from './sta
 const positionColumns: Readonly<Record<string, Record<string, (row: never) => number>>> = {
   parcels: { cell: ({ geometry }: Parcel) => cellOfBox(boundsOf(geometry)) },
   addresses: { tile: ({ latitude, longitude }: Address) => tileOf(latitude, longitude) },
+  map_features: { cell: ({ geometry, detail }: MapRow) => mapCellOf(boxOf(geometry), detail) },
 };
 
 /** How the rows of one layer are written. */
