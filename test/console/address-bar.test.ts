@@ -21,11 +21,13 @@ const subject: fc.Arbitrary<Subject> = fc.oneof(
     .tuple(
       fc.integer({ min: -900_000, max: 900_000 }),
       fc.integer({ min: -1_800_000, max: 1_800_000 }),
+      fc.option(words, { nil: undefined }),
     )
-    .map(([latitude, longitude]) => ({
+    .map(([latitude, longitude, name]) => ({
       kind: 'point' as const,
       latitude: latitude / 10_000,
       longitude: longitude / 10_000,
+      ...(name && { name }),
     })),
 );
 

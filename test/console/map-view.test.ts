@@ -32,6 +32,12 @@ test('from a search to the report: the map, the places, the cost, and a link tha
   await page.getByRole('combobox').fill('05 009 99 01 001');
   await page.getByRole('option', { name: 'Parcel with KAEK' }).click();
   await page.getByText('324.18 m²').first().waitFor();
+  await page.getByRole('combobox').fill('Syntagma');
+  await page.getByRole('option', { name: 'Syntagma, Athina Place' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Syntagma, Athina' }).waitFor();
+  await page.getByText('37.975180, 23.735680').first().waitFor();
+  await page.goBack();
+  await page.getByText('324.18 m²').first().waitFor();
 
   await signIn(page, 'demo', 'ktima-demo');
   await page.getByRole('tab', { name: 'Neighbourhood' }).click();

@@ -20,9 +20,22 @@ export const en: Words = {
     suggestions: 'Suggestions',
     count: count => (count === 1 ? '1 suggestion' : `${count} suggestions`),
     none: 'No such address was found.',
+    kinds: {
+      address: 'Address',
+      street: 'Street',
+      settlement: 'Town or village',
+      postal_code: 'Postal code',
+      place: 'Place',
+    },
+    officially: name => `officially ${name}`,
     kaek: 'Parcel with KAEK',
+    kaekStart: length =>
+      `A KAEK has 12 characters; so far there are ${length}. Continue, or choose from the list.`,
+    noParcel: 'No parcel in the data begins like this.',
+    more: 'Type at least three characters.',
     point: 'Point',
-    pointTurned: 'Point, longitude first',
+    pointOutside: 'Point outside Greece',
+    pointTurned: 'Point in Greece, longitude first',
   },
 
   welcome: {
@@ -45,6 +58,12 @@ export const en: Words = {
   location: {
     heading: 'Location',
     nothingHere: 'A point without a known address',
+    outside: 'This point is outside Greece.',
+    noAddressNear: 'No address in Greece is known near this point.',
+    addressFar: distance =>
+      `The nearest known address is ${distance} away. The point may be at sea or outside Greece.`,
+    outsideHint: 'The data cover Greece only.',
+    openSwapped: point => `Open ${point}`,
     notFound: 'Not found',
     noAddress: text => `No address was found for “${text}”.`,
     noAddressHint: 'Try street, number and town, or a postal code alone.',

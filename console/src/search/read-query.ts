@@ -1,15 +1,28 @@
-import { parseKaek } from '../../../src/property/kaek.ts';
+import { parseKaek, parseKaekStart } from '../../../src/property/kaek.ts';
 import { readGreekGrid } from '../language/greek-grid.ts';
 
 /** The parsed text of the search box. */
 export type Query =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'kaek'; readonly code: string }
-  | { readonly kind: 'point'; readonly latitude: number; readonly longitude: number }
+  /** The beginning of a KAEK, and how many of its characters are there. */
+  | { readonly kind: 'kaekStart'; readonly text: string; readonly length: number }
+  | {
+      readonly kind: 'point';
+      readonly latitude: number;
+      readonly longitude: number;
+      /** Whether letters of the directions say which number is which. */
+      readonly hasDirections?: boolean;
+    }
   | { readonly kind: 'address'; readonly text: string };
 
 /** The shortest address that the service accepts, in characters. */
 export const shortestAddress = 3;
+
+/** Five digits are more often a postal code. */
+const shortestKaek = 6;
+/** The beginning of a coordinate, and not of a KAEK, whose second part has three digits. */
+const decimals = /^\d{1,3}[.,]\d{4}/;
 
 /**
  * Distinguishes a coordinate pair, a KAEK and an address. Coordinates are tried first: without its
@@ -20,13 +33,12 @@ export function readQuery(typed: string): Query {
   const point = readPoint(text) ?? readGreekGrid(text);
   if (point) return { kind: 'point', ...point };
   if (parseKaek(text) !== undefined) return { kind: 'kaek', code: text };
+  const { length = 0 } = parseKaekStart(text) ?? '';
+  if (length >= shortestKaek && !decimals.test(text)) return { kind: 'kaekStart', text, length };
   return text.length < shortestAddress ? { kind: 'nothing' } : { kind: 'address', text };
 }
 
-interface Point {
-  readonly latitude: number;
-  readonly longitude: number;
-}
+type Point = Omit<Query & { kind: 'point' }, 'kind'>;
 
 /** A pair in decimal degrees (point or comma) or degrees, minutes and seconds. */
 function readPoint(text: string): Point | undefined {
@@ -38,7 +50,11 @@ function readPoint(text: string): Point | undefined {
   const [latitude, longitude] = isTurned ? [second, first] : [first, second];
   if (latitude.axis === 'longitude' || longitude.axis === 'latitude') return undefined;
   if (Math.abs(latitude.degrees) > 90 || Math.abs(longitude.degrees) > 180) return undefined;
-  return { latitude: latitude.degrees, longitude: longitude.degrees };
+  return {
+    latitude: latitude.degrees,
+    longitude: longitude.degrees,
+    ...((latitude.axis || longitude.axis) && { hasDirections: true }),
+  };
 }
 
 // After normalisation a double prime is two primes.

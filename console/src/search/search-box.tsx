@@ -2,65 +2,90 @@ import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useLocale } from '../language/language.tsx';
 import type { Subject } from '../subject/subject.ts';
+import { subjectText } from '../subject/subject-text.ts';
 import { readQuery } from './read-query.ts';
-import { type Suggestion, subjectOf, subjectOfQuery } from './suggestion.ts';
+import { SearchNote } from './search-note.tsx';
+import { type Bias, keyOf, type Suggestion, subjectOf, subjectOfQuery } from './suggestion.ts';
 import { SuggestionLine } from './suggestion-line.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 
 interface SearchBoxProps {
   /** The text of the shown subject; the box takes it when it changes. */
   readonly text: string;
+  bias(): Bias;
   onSearch(subject: Subject): void;
 }
 
 /** The search box: a combobox after the ARIA practices; choosing from the list is optional. */
-export function SearchBox({ text, onSearch }: SearchBoxProps) {
-  const { words } = useLocale();
+export function SearchBox({ text, bias, onSearch }: SearchBoxProps) {
+  const { words, language } = useLocale();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const isEdited = useRef(false);
   const [typed, setTyped] = useState(text);
   const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const suggestions = useSuggestions(isOpen ? typed : undefined);
+  // By key: a list that arrives late must not put another suggestion under the cursor.
+  const [activeKey, setActiveKey] = useState<string>();
+  const isAsking = isOpen && typed.trim() !== '';
+  const suggestions = useSuggestions(isAsking ? typed : undefined, bias);
   const list = suggestions?.list ?? [];
-  const isNone = isOpen && suggestions?.text === typed && list.length === 0;
-  const hasList = isOpen && list.length > 0;
+  const active = list.findIndex(suggestion => keyOf(suggestion) === activeKey);
+  const hasList = isAsking && list.length > 0;
 
-  useEffect(() => setTyped(text), [text]);
+  useEffect(() => {
+    // The answer to an earlier search must not overwrite what is being typed.
+    if (!isEdited.current || document.activeElement !== input.current) setTyped(text);
+  }, [text]);
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
 
   const close = () => {
     setIsOpen(false);
-    setActive(-1);
+    setActiveKey(undefined);
   };
-  const choose = (suggestion: Suggestion) => {
+  const search = (subject: Subject) => {
+    isEdited.current = false;
+    setTyped(subjectText(subject, undefined, language));
     close();
-    onSearch(subjectOf(suggestion));
+    onSearch(subject);
   };
+  const choose = (suggestion: Suggestion) => search(subjectOf(suggestion));
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const chosen = hasList ? list[active] : undefined;
     if (chosen) return choose(chosen);
-    const subject = subjectOfQuery(readQuery(typed));
-    if (!subject) return input.current?.focus();
-    close();
-    onSearch(subject);
+    const query = readQuery(typed);
+    const subject = subjectOfQuery(query);
+    if (subject) return search(subject);
+    const isOnlyOne = list.length === 1 && suggestions?.text === typed;
+    if (query.kind === 'kaekStart' && isOnlyOne) return choose(list[0]!);
+    setIsOpen(true);
+    return input.current?.focus();
+  };
+  const edit = (next: string) => {
+    isEdited.current = true;
+    setTyped(next);
+    setIsOpen(true);
+    setActiveKey(undefined);
   };
   const step = (by: 1 | -1) => {
     setIsOpen(true);
     // The position before the first and after the last suggestion is the box itself.
-    setActive(before => ((before + 1 + by + list.length + 1) % (list.length + 1)) - 1);
+    const next = ((active + 1 + by + list.length + 1) % (list.length + 1)) - 1;
+    setActiveKey(list[next] && keyOf(list[next]));
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+    // These keys belong to the input method while it composes a character.
+    if (event.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
+      if (event.altKey) return event.key === 'ArrowDown' ? setIsOpen(true) : close();
       step(event.key === 'ArrowDown' ? 1 : -1);
     } else if (event.key === 'Escape') {
       event.preventDefault();
-      if (hasList || isNone) close();
-      else setTyped('');
+      if (isAsking) close();
+      else edit('');
     } else if (event.key === 'Tab') {
       close();
     }
@@ -89,11 +114,7 @@ export function SearchBox({ text, onSearch }: SearchBoxProps) {
           maxLength={256}
           placeholder={words.search.placeholder}
           value={typed}
-          onInput={event => {
-            setTyped(event.currentTarget.value);
-            setIsOpen(true);
-            setActive(-1);
-          }}
+          onInput={event => edit(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onBlur={close}
         />
@@ -103,7 +124,7 @@ export function SearchBox({ text, onSearch }: SearchBoxProps) {
             class="search-clear"
             aria-label={words.search.clear}
             onClick={() => {
-              setTyped('');
+              edit('');
               input.current?.focus();
             }}
           >
@@ -117,37 +138,30 @@ export function SearchBox({ text, onSearch }: SearchBoxProps) {
           </svg>
         </button>
       </form>
-      <div
-        id={`${id}-list`}
-        class="search-list"
-        role="listbox"
-        aria-label={words.search.suggestions}
-        hidden={!hasList}
-      >
-        {hasList &&
-          list.map((suggestion, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keyboard, by aria-activedescendant.
-            <div
-              key={index}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              class="search-option"
-              aria-selected={index === active}
-              // The box keeps the focus; a blur would close the list before the click arrives.
-              onMouseDown={event => event.preventDefault()}
-              onClick={() => choose(suggestion)}
-            >
-              <SuggestionLine suggestion={suggestion} />
-            </div>
-          ))}
+      <div class="search-popup" hidden={!isAsking}>
+        <div id={`${id}-list`} role="listbox" aria-label={words.search.suggestions}>
+          {hasList &&
+            list.map((suggestion, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keyboard, by aria-activedescendant.
+              <div
+                key={keyOf(suggestion)}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                class="search-option"
+                aria-selected={index === active}
+                // The box keeps the focus; a blur would close the list before the click arrives.
+                onMouseDown={event => event.preventDefault()}
+                onClick={() => choose(suggestion)}
+              >
+                <SuggestionLine suggestion={suggestion} />
+              </div>
+            ))}
+        </div>
+        {isAsking && <SearchNote typed={typed} suggestions={suggestions} />}
       </div>
-      {isNone && (
-        <p class="search-none">{readQuery(typed).kind !== 'nothing' && words.search.none}</p>
-      )}
       <p class="visually-hidden" role="status">
-        {hasList && words.search.count(list.length)}
-        {isNone && words.search.none}
+        {hasList && suggestions?.text === typed && words.search.count(list.length)}
       </p>
     </search>
   );

@@ -1,26 +1,30 @@
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
-import type { Suggestion } from './suggestion.ts';
+import { isOutside, type ServiceSuggestion, type Suggestion } from './suggestion.ts';
 
-/** A line of the list: the suggestion, and its match level. */
+/** A line of the list: the suggestion, and its kind. */
 export function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
-  const { words, format, language } = useLocale();
+  const { words } = useLocale();
+  if (suggestion.kind === 'service') return <ServiceLine found={suggestion.found} />;
   if (suggestion.kind === 'kaek') {
     return <Line main={suggestion.code} aside={words.search.kaek} isCode />;
   }
-  if (suggestion.kind === 'point') {
-    const { latitude, longitude, isTurned } = suggestion;
-    const aside = isTurned ? words.search.pointTurned : words.search.point;
-    return <Line main={decimalPair(latitude, longitude)} aside={aside} isCode />;
-  }
-  const { formatted_address, formatted_address_en, match } = suggestion.result;
-  const distance = words.location.upTo(format.distance(match.accuracy_m));
-  return (
-    <Line
-      main={language === 'el' ? formatted_address : formatted_address_en}
-      aside={`${words.location.level[match.level]} · ${distance}`}
-    />
-  );
+  const { latitude, longitude, isTurned } = suggestion;
+  const { point, pointOutside, pointTurned } = words.search;
+  const aside = isOutside(suggestion) ? pointOutside : isTurned ? pointTurned : point;
+  return <Line main={decimalPair(latitude, longitude)} aside={aside} isCode />;
+}
+
+function ServiceLine({ found }: { found: ServiceSuggestion }) {
+  const { words, language } = useLocale();
+  const { kind, text, text_en, also, components } = found;
+  const written = language === 'el' ? text : text_en;
+  const { kaek, point, officially } = words.search;
+  const kinds = { ...words.search.kinds, parcel: kaek, coordinates: point };
+  const isCode = kind === 'parcel' || kind === 'coordinates';
+  if (also === null) return <Line main={written} aside={kinds[kind]} isCode={isCode} />;
+  const number = components.house_number === null ? '' : ` ${components.house_number}`;
+  return <Line main={`${also}${number}`} aside={officially(written)} />;
 }
 
 function Line({ main, aside, isCode = false }: { main: string; aside: string; isCode?: boolean }) {

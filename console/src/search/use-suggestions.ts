@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../requests/client.tsx';
 import { readQuery } from './read-query.ts';
-import { type Suggestion, suggest } from './suggestion.ts';
+import { type Bias, type Suggestion, suggest } from './suggestion.ts';
 
 /** The pause in typing before a request; the response should arrive within 100 ms. */
 const pauseMs = 25;
@@ -10,15 +10,22 @@ const pauseMs = 25;
 export interface Suggestions {
   readonly text: string;
   readonly list: readonly Suggestion[];
+  /** Why there are no suggestions. */
+  readonly failure?: unknown;
 }
 
 /**
  * Suggestions for a text while it is typed. The previous ones stay until the next have arrived, so
  * that the list does not flicker. Undefined sends no request.
  */
-export function useSuggestions(text: string | undefined): Suggestions | undefined {
+export function useSuggestions(
+  text: string | undefined,
+  bias: () => Bias,
+): Suggestions | undefined {
   const client = useClient();
   const [suggestions, setSuggestions] = useState<Suggestions>();
+  const latestBias = useRef(bias);
+  latestBias.current = bias;
 
   useEffect(() => {
     if (text === undefined) {
@@ -26,10 +33,14 @@ export function useSuggestions(text: string | undefined): Suggestions | undefine
       return undefined;
     }
     const giveUp = new AbortController();
-    const timer = setTimeout(async () => {
-      // A failure is not shown here: the search itself will show it.
-      const list = await suggest(client, readQuery(text), giveUp.signal).catch(() => []);
-      if (!giveUp.signal.aborted) setSuggestions({ text, list });
+    const settle = (found: Omit<Suggestions, 'text'>) => {
+      if (!giveUp.signal.aborted) setSuggestions({ text, ...found });
+    };
+    const timer = setTimeout(() => {
+      suggest(client, readQuery(text), latestBias.current(), giveUp.signal).then(
+        list => settle({ list }),
+        failure => settle({ list: [], failure }),
+      );
     }, pauseMs);
     return () => {
       clearTimeout(timer);

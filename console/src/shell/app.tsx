@@ -54,7 +54,11 @@ export function App({ settings, ends, onLanguage }: AppProps) {
         onSignIn={signIn}
         onHome={() => change({ subject: undefined, view: 'location', building: {} })}
       >
-        <SearchBox text={subject ? subjectText(subject, found, language) : ''} onSearch={search} />
+        <SearchBox
+          text={subject ? subjectText(subject, found, language) : ''}
+          bias={() => ({ near: found, recent: [] })}
+          onSearch={search}
+        />
       </Header>
       {session.hasEnded && (
         <div class="banner" role="alert">

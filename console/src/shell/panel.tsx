@@ -9,6 +9,7 @@ import type { AddressBar } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 import { LocationPanel } from '../subject/location-panel.tsx';
 import { NotFound } from '../subject/not-found.tsx';
+import { OutsideNotice } from '../subject/outside-notice.tsx';
 import type { Subject } from '../subject/subject.ts';
 import { SubjectHead } from '../subject/subject-head.tsx';
 import { Tabs } from './tabs.tsx';
@@ -55,6 +56,7 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
           {words.report.open}
         </button>
       </div>
+      <OutsideNotice found={found} onSearch={props.onSearch} />
       <Tabs view={bar.view} onView={view => onChange({ view })} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of tabs takes the focus after its tab. */}
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${bar.view}`} tabIndex={0}>

@@ -47,7 +47,9 @@ function readSubject(fields: URLSearchParams): Subject | undefined {
   if (!found) return undefined;
   const [latitude, longitude] = [Number(found[1]), Number(found[2])];
   const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  return isOnEarth ? pointSubject(latitude, longitude) : undefined;
+  if (!isOnEarth) return undefined;
+  const name = fields.get('name')?.trim();
+  return { ...pointSubject(latitude, longitude), ...(name && { name }) };
 }
 
 function readBuilding(fields: URLSearchParams): Building {
@@ -75,7 +77,10 @@ export function writeAddressBar({ view, subject, building }: AddressBar): string
   const fields = new URLSearchParams();
   if (subject?.kind === 'address') fields.set('address', subject.address);
   if (subject?.kind === 'kaek') fields.set('kaek', subject.code);
-  if (subject?.kind === 'point') fields.set('at', `${subject.latitude},${subject.longitude}`);
+  if (subject?.kind === 'point') {
+    fields.set('at', `${subject.latitude},${subject.longitude}`);
+    if (subject.name) fields.set('name', subject.name);
+  }
   if (building.postalCode) fields.set('postcode', building.postalCode);
   if (building.propertyType) fields.set('type', building.propertyType);
   if (building.buildArea) fields.set('area', String(building.buildArea));

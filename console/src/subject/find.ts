@@ -1,4 +1,10 @@
-import type { AddressResult, CallOptions, Client, Parcel } from '../../../client/src/client.ts';
+import type {
+  AddressResult,
+  CallOptions,
+  Client,
+  Parcel,
+  ReverseAnswer,
+} from '../../../client/src/client.ts';
 import { pointInside } from '../../../src/geo/inside.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
 import { isNotFound } from '../requests/describe-failure.ts';
@@ -11,9 +17,13 @@ export interface Found {
   readonly longitude: number;
   /** The searched address, or the nearest known address. */
   readonly address: AddressResult | undefined;
+  /** The place of the chosen name, if the service has it at this position. */
+  readonly place?: AddressResult | undefined;
   readonly parcel: Parcel | undefined;
   /** Whether the position is exact enough to determine its parcel. */
   readonly isExact: boolean;
+  /** The distance of the nearest known address, where it is too far to be that of the point. */
+  readonly farMetres?: number | undefined;
 }
 
 type Finder = Pick<Client, 'addressSearch' | 'kaekSearch' | 'parcelAt' | 'reverse'>;
@@ -34,10 +44,8 @@ async function findAddress(
   subject: Subject & { kind: 'address' },
   options: CallOptions,
 ): Promise<Found | undefined> {
-  const { address: asked } = subject;
-  const { results } = await client.addressSearch({ address: asked }, options);
-  const address =
-    results.find(({ formatted_address }) => formatted_address === asked) ?? results[0];
+  // The first, as in the report.
+  const [address] = (await client.addressSearch({ address: subject.address }, options)).results;
   if (!address) return undefined;
   const { latitude, longitude, match } = address;
   // A position between two known houses may lie in the parcel of either: decision 0013.
@@ -65,11 +73,29 @@ async function findPoint(
   options: CallOptions,
 ): Promise<Found> {
   const { latitude, longitude } = subject;
-  const [address, parcel] = await Promise.all([
+  const [address, parcel, place] = await Promise.all([
     addressAt(client, { latitude, longitude }, options),
     parcelAt(client, { latitude, longitude }, options),
+    placeAt(client, subject, options),
   ]);
-  return { subject, latitude, longitude, address, parcel, isExact: true };
+  const farMetres = address && isFar(address) ? address.distance_m : undefined;
+  return { subject, latitude, longitude, address, parcel, place, isExact: true, farMetres };
+}
+
+/** Beyond the reach of the nearest address, as in the sea or across the border. */
+function isFar({ distance_m, match }: ReverseAnswer['results'][number]): boolean {
+  return distance_m > 5_000 && Math.round(distance_m) >= match.accuracy_m;
+}
+
+/** A link may have any name: only a place that the service has at this position is shown. */
+async function placeAt(
+  client: Finder,
+  { name, latitude, longitude }: Subject & { kind: 'point' },
+  options: CallOptions,
+): Promise<AddressResult | undefined> {
+  if (name === undefined) return undefined;
+  const { results } = await client.addressSearch({ address: name, limit: 10 }, options);
+  return results.find(found => found.latitude === latitude && found.longitude === longitude);
 }
 
 interface Point {

@@ -1,3 +1,4 @@
+import type { AddressResult } from '../../../client/src/client.ts';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import { KaekCode } from '../parcel/kaek-code.tsx';
@@ -6,11 +7,9 @@ import type { Found } from './find.ts';
 /** The title of the shown subject. */
 export function SubjectHead({ found }: { found: Found }) {
   const { words, language } = useLocale();
-  const { address, parcel, subject, latitude, longitude } = found;
+  const { address, place, parcel, subject, latitude, longitude } = found;
   const written =
     address && (language === 'el' ? address.formatted_address : address.formatted_address_en);
-  const other =
-    address && (language === 'el' ? address.formatted_address_en : address.formatted_address);
   if (subject.kind === 'kaek' && parcel) {
     return (
       <div class="subject">
@@ -22,7 +21,7 @@ export function SubjectHead({ found }: { found: Found }) {
       </div>
     );
   }
-  if (subject.kind === 'point') {
+  if (subject.kind === 'point' && !place) {
     return (
       <div class="subject">
         <p class="eyebrow">{words.search.point}</p>
@@ -31,12 +30,19 @@ export function SubjectHead({ found }: { found: Found }) {
       </div>
     );
   }
+  const shown = place ?? address;
+  return shown ? <AddressHead address={shown} /> : null;
+}
+
+function AddressHead({ address }: { address: AddressResult }) {
+  const { words, language } = useLocale();
+  const { formatted_address: greek, formatted_address_en: latin, match } = address;
   return (
     <div class="subject">
-      <p class="eyebrow">{address && words.location.level[address.match.level]}</p>
-      <h1>{written}</h1>
+      <p class="eyebrow">{words.location.level[match.level]}</p>
+      <h1>{language === 'el' ? greek : latin}</h1>
       <p class="quiet" lang={language === 'el' ? 'en' : 'el'}>
-        {other}
+        {language === 'el' ? latin : greek}
       </p>
     </div>
   );

@@ -1,16 +1,17 @@
 import { decimalPair, type Language } from '../language/format.ts';
 import type { Found } from './find.ts';
-import type { Subject } from './subject.ts';
+import { isSameSubject, type Subject } from './subject.ts';
 
-/** The text of the search box for a subject. */
+/** The text of a subject, for the search box and the title of the page. */
 export function subjectText(
   subject: Subject,
   found: Found | undefined,
   language: Language,
 ): string {
   if (subject.kind === 'kaek') return subject.code;
-  if (subject.kind === 'point') return decimalPair(subject.latitude, subject.longitude);
-  const address = found?.subject === subject ? found.address : undefined;
-  if (!address) return subject.address;
-  return language === 'el' ? address.formatted_address : address.formatted_address_en;
+  const own = isSameSubject(found?.subject, subject) ? found : undefined;
+  const shown = subject.kind === 'point' ? own?.place : own?.address;
+  if (shown) return language === 'el' ? shown.formatted_address : shown.formatted_address_en;
+  if (subject.kind === 'address') return subject.address;
+  return decimalPair(subject.latitude, subject.longitude);
 }

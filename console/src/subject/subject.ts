@@ -2,7 +2,15 @@
 export type Subject =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'kaek'; readonly code: string }
-  | { readonly kind: 'point'; readonly latitude: number; readonly longitude: number };
+  | PointSubject;
+
+interface PointSubject {
+  readonly kind: 'point';
+  readonly latitude: number;
+  readonly longitude: number;
+  /** The name of the place that was chosen there. */
+  readonly name?: string;
+}
 
 /** Seven decimals, as in the service's responses: about a centimetre. */
 export function rounded(degrees: number): number {
@@ -10,7 +18,7 @@ export function rounded(degrees: number): number {
 }
 
 /** A point as a subject, rounded to useful digits. */
-export function pointSubject(latitude: number, longitude: number): Subject {
+export function pointSubject(latitude: number, longitude: number): PointSubject {
   return { kind: 'point', latitude: rounded(latitude), longitude: rounded(longitude) };
 }
 
