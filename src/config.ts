@@ -4,6 +4,7 @@ import {
   choice,
   cores,
   databaseUrl,
+  imagery,
   list,
   networks,
   origins,
@@ -178,6 +179,18 @@ export const settingList = {
     'Alternative to a style: raster tiles, like https://tiles.example/{z}/{x}/{y}.png.',
   ),
   mapAttribution: text('KTIMA_MAP_ATTRIBUTION', '', 'Attribution shown on the map.'),
+  imageryUrl: imagery(
+    'KTIMA_IMAGERY_URL',
+    'Aerial images that the map of the console can show: XYZ tiles ' +
+      '(https://aerial.example/{z}/{x}/{y}.jpg), WMTS in web mercator (the same, or with ' +
+      '{TileMatrix}, {TileRow} and {TileCol}), or WMS with {bbox-epsg-3857}. The host must allow ' +
+      'requests of other origins (CORS). Empty: none.',
+  ),
+  imageryAttribution: text(
+    'KTIMA_IMAGERY_ATTRIBUTION',
+    '',
+    'Attribution shown on the map with the aerial images.',
+  ),
   trustedProxies: networks(
     'KTIMA_TRUST_PROXY',
     'Proxies whose `X-Forwarded-For` is trusted: IP addresses or networks, separated by commas. ' +

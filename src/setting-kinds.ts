@@ -142,6 +142,30 @@ export function tiles(env: string, meaning: string): Setting<string | undefined>
   return { env, fallback: '', meaning, read };
 }
 
+/** The parts of a tile's address in WMTS, as in the `ResourceURL` of its capabilities. */
+const wmtsParts = { tilematrix: '{z}', tilerow: '{y}', tilecol: '{x}' } as const;
+
+/** The URL template of aerial images: XYZ, WMTS in web mercator, or WMS by box. */
+export function imagery(env: string, meaning: string): Setting<string | undefined> {
+  const read = (value: string) => {
+    if (value === '') return undefined;
+    const template = value.replaceAll(
+      /\{(tilematrix|tilerow|tilecol)\}/gi,
+      (_, part: string) => wmtsParts[part.toLowerCase() as keyof typeof wmtsParts],
+    );
+    const parts = [...new Set(template.match(/\{[^}]*\}/g))].sort().join('');
+    const isAddress = /^https?:/.test(value) && URL.canParse(value);
+    if (!isAddress || !['{x}{y}{z}', '{bbox-epsg-3857}'].includes(parts)) {
+      throw (
+        'an http or https URL with {z}, {x} and {y}, or {TileMatrix}, {TileRow} and {TileCol}, ' +
+        'or {bbox-epsg-3857}, and no other part in braces'
+      );
+    }
+    return template;
+  };
+  return { env, fallback: '', meaning, read };
+}
+
 /** A long secret, or none. */
 export function secret(env: string, meaning: string): Setting<string | undefined> {
   const read = (value: string) => {

@@ -46,6 +46,10 @@ test('a wrong value is rejected with a message that names the variable', () => {
     ['KTIMA_CONSOLE_ORIGINS', 'https://a.example,null', /origins like/],
     ['KTIMA_MAP_TILES_URL', 'https://tiles.example/tile.png', /with \{z\}, \{x\} and \{y\}/],
     ['KTIMA_MAP_TILES_URL', 'file:///{z}/{x}/{y}', /an http or https URL/],
+    ['KTIMA_IMAGERY_URL', 'https://aerial.example/{z}/{x}.jpg', /with \{z\}, \{x\} and \{y\}, or/],
+    ['KTIMA_IMAGERY_URL', 'https://{s}.example/{z}/{x}/{y}.jpg', /no other part in braces, got/],
+    ['KTIMA_IMAGERY_URL', 'https://a.example/WMTSCapabilities.xml', /\{TileMatrix\}, \{TileRow\}/],
+    ['KTIMA_IMAGERY_URL', '//a.example/{z}/{x}/{y}.jpg', /an http or https URL/],
     ['KTIMA_KEY_SECRET', 'too short', /^KTIMA_KEY_SECRET: expected at least 32 characters/],
     ['KTIMA_API_PROT', '8000', /^KTIMA_API_PROT: there is no such setting$/],
   ];

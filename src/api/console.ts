@@ -16,10 +16,14 @@ const ConsoleSettings = Type.Object(
         style_url: textOrNull('The URL of a MapLibre style.'),
         tiles_url: textOrNull('The URL of raster tiles, with {z}, {x} and {y}.'),
         attribution: textOrNull('The attribution to show on the map.'),
+        imagery_url: textOrNull(
+          'The URL of aerial images, with {z}, {x} and {y} or with {bbox-epsg-3857}.',
+        ),
+        imagery_attribution: textOrNull('The attribution to show with the aerial images.'),
       },
       {
         title: 'MapBackground',
-        description: 'The background of the map; all null for the built-in one.',
+        description: 'The background of the map, null for the built-in one, and its aerial images.',
       },
     ),
     version: Type.String({ description: 'Version of the service.' }),
@@ -31,7 +35,13 @@ const ConsoleSettings = Type.Object(
     examples: [
       {
         auth_url: 'http://127.0.0.1:8001',
-        map: { style_url: null, tiles_url: null, attribution: null },
+        map: {
+          style_url: null,
+          tiles_url: null,
+          attribution: null,
+          imagery_url: null,
+          imagery_attribution: null,
+        },
         version,
       },
     ],
@@ -56,7 +66,7 @@ export function registerConsole(server: Server, { console }: ApiParts): void {
       },
     },
     async (request, reply) => {
-      const { styleUrl, tilesUrl, attribution } = console.map;
+      const { styleUrl, tilesUrl, attribution, imageryUrl, imageryAttribution } = console.map;
       reply.header('cache-control', 'no-cache');
       return {
         // Without the trailing slash that `href` adds.
@@ -65,6 +75,8 @@ export function registerConsole(server: Server, { console }: ApiParts): void {
           style_url: styleUrl ?? null,
           tiles_url: tilesUrl ?? null,
           attribution: attribution ?? null,
+          imagery_url: imageryUrl ?? null,
+          imagery_attribution: imageryAttribution ?? null,
         },
         version,
       };
@@ -96,19 +108,20 @@ function serveConsole(server: Server, console: ConsoleParts, page: StaticFile): 
 const pageHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** No inline code; connections only to this API, the authentication service and the map's host. */
+/** No inline code; connections only to this API, the authentication service and the map's hosts. */
 function contentSecurityPolicy(console: ConsoleParts, request: FastifyRequest): string {
-  const { styleUrl, tilesUrl } = console.map;
-  const mapUrl = styleUrl ?? tilesUrl;
-  const connect = [
+  const { styleUrl, tilesUrl, imageryUrl } = console.map;
+  const mapUrls = [styleUrl, tilesUrl, imageryUrl].filter(url => url !== undefined);
+  // The map fetches its images: they need connect-src, not img-src.
+  const connect = new Set([
     "'self'",
     authUrlFor(console, request)?.origin,
-    mapUrl && new URL(mapUrl).origin,
-  ];
+    ...mapUrls.map(url => new URL(url).origin),
+  ]);
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -116,7 +129,7 @@ function contentSecurityPolicy(console: ConsoleParts, request: FastifyRequest): 
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "worker-src 'self' blob:",
-    `connect-src ${connect.filter(Boolean).join(' ')}`,
+    `connect-src ${[...connect].filter(Boolean).join(' ')}`,
     "manifest-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -29,4 +29,7 @@ export interface MapSource {
   readonly styleUrl?: string | undefined;
   readonly tilesUrl?: string | undefined;
   readonly attribution?: string | undefined;
+  /** Aerial images, with `{z}`, `{x}` and `{y}` or `{bbox-epsg-3857}`. */
+  readonly imageryUrl?: string | undefined;
+  readonly imageryAttribution?: string | undefined;
 }

@@ -26,6 +26,8 @@ export function openConsole(settings: Settings, authPort?: () => number): Consol
       styleUrl: mapStyleUrl?.href,
       tilesUrl: mapTilesUrl,
       attribution: mapAttribution || undefined,
+      imageryUrl: settings.imageryUrl,
+      imageryAttribution: settings.imageryAttribution || undefined,
     },
   };
 }

@@ -29,7 +29,11 @@ const { api } = await openTestService({
   console: {
     files: readStaticFiles(folder),
     authUrl: (hostname = 'set.example') => new URL(`http://${hostname}:8001`),
-    map: { tilesUrl: 'https://tiles.example/{z}/{x}/{y}.png', attribution: '© Tiles' },
+    map: {
+      tilesUrl: 'https://tiles.example/{z}/{x}/{y}.png',
+      attribution: '© Tiles',
+      imageryUrl: 'https://aerial.example/wms?bbox={bbox-epsg-3857}',
+    },
   },
 });
 await api.listen({ host: '127.0.0.1', port: 0 });
@@ -116,12 +120,15 @@ test('every file comes with strict headers, without anything inline', async () =
       headers['content-security-policy'],
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
         "font-src 'self'; worker-src 'self' blob:; " +
-        "connect-src 'self' http://localhost:8001 https://tiles.example; " +
+        "connect-src 'self' http://localhost:8001 https://tiles.example https://aerial.example; " +
         "manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     );
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['referrer-policy'], 'no-referrer');
-    assert.match(headers['permissions-policy'] as string, /camera=\(\), microphone=\(\)/);
+    assert.equal(
+      headers['permissions-policy'],
+      'camera=(), microphone=(), geolocation=(self), payment=(), usb=()',
+    );
   }
 });
 
@@ -141,6 +148,8 @@ test('the login URL of the page depends on the host name it was opened by', asyn
         style_url: null,
         tiles_url: 'https://tiles.example/{z}/{x}/{y}.png',
         attribution: '© Tiles',
+        imagery_url: 'https://aerial.example/wms?bbox={bbox-epsg-3857}',
+        imagery_attribution: null,
       },
       version: '1.0.0',
     });

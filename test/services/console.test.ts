@@ -70,12 +70,20 @@ test('the addresses of login and map are as set', async t => {
     KTIMA_PUBLIC_AUTH_URL: 'https://login.example/ktima',
     KTIMA_MAP_STYLE_URL: 'https://maps.example/style.json',
     KTIMA_MAP_ATTRIBUTION: '© Maps',
+    KTIMA_IMAGERY_URL: 'https://aerial.example/{TileMatrix}/{TileRow}/{TileCol}.jpg',
+    KTIMA_IMAGERY_ATTRIBUTION: '© Flights',
   };
   const plain = await serveHere(env, 'api');
   t.after(plain.stop);
   assert.deepEqual(await settingsOf(plain.api), {
     auth_url: 'https://login.example/ktima',
-    map: { style_url: 'https://maps.example/style.json', tiles_url: null, attribution: '© Maps' },
+    map: {
+      style_url: 'https://maps.example/style.json',
+      tiles_url: null,
+      attribution: '© Maps',
+      imagery_url: 'https://aerial.example/{z}/{y}/{x}.jpg',
+      imagery_attribution: '© Flights',
+    },
     version: '1.0.0',
   });
 });
