@@ -22,6 +22,8 @@ after(async () => {
 const small = { viewport: { width: 1000, height: 560 } };
 const syntagma = `${service.api}/#at=37.9755,23.7348`;
 
+const strefi = { latitude: 37.9868, longitude: 23.7362 };
+
 const drawn = (page: Page) =>
   page.locator('.map-pane[aria-busy=false]').waitFor({ timeout: 60_000 });
 
@@ -71,6 +73,61 @@ test('from a search to the report: the map, the places, the cost, and a link tha
   assert.deepEqual(complaints, []);
 });
 
+test('a click inside a parcel keeps the view, and lines are measured by mouse and keyboard', async () => {
+  const context = {
+    ...small,
+    permissions: ['geolocation'],
+    geolocation: { ...strefi, accuracy: 8 },
+  };
+  const { page, complaints } = await openPage(
+    browser,
+    `${service.api}/#kaek=050099901001`,
+    context,
+  );
+  await drawn(page);
+  // The map's library is loaded only after the page is drawn.
+  const [painted, loaded] = (await page.evaluate(`[
+    performance.getEntriesByName('first-contentful-paint')[0].startTime,
+    performance.getEntriesByType('resource').find(({ name }) => /open-map/.test(name)).startTime,
+  ]`)) as [number, number];
+  assert.ok(painted <= loaded, `${painted} ${loaded}`);
+
+  const scale = page.locator('.maplibregl-ctrl-scale');
+  const before = await scale.textContent();
+  const canvas = page.locator('.map-canvas canvas');
+  const { width, height } = (await canvas.boundingBox())!;
+  await canvas.click({ position: { x: width / 2 + 12, y: height / 2 } });
+  await page.waitForFunction("location.hash.startsWith('#at=')");
+  await page.getByText('324.18 m²').first().waitFor();
+  assert.equal(await scale.textContent(), before);
+  await page
+    .locator('.pointer-readout')
+    .getByText(/Greek Grid 47\d{4}, 42\d{5}/)
+    .waitFor();
+
+  const url = page.url();
+  await page.getByRole('button', { name: 'Measure length and area' }).click();
+  await canvas.click({ position: { x: 100, y: 350 } });
+  await canvas.click({ position: { x: 300, y: 350 } });
+  const bar = page.getByRole('region', { name: 'Measure length and area' });
+  await bar.getByText(/Length: \d+\.\d m/).waitFor();
+  await canvas.press('Enter');
+  await bar.getByText(/Area: \d+ m²/).waitFor();
+  await assertAccessible(page, 'measuring');
+  await bar.getByRole('button', { name: 'Remove last point' }).click();
+  await bar.getByText('Area').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'detached' });
+  assert.equal(page.url(), url);
+
+  await page.getByRole('button', { name: 'Where am I' }).click();
+  await page.getByText('You are here, up to 8 m off.').waitFor();
+  await page.context().clearPermissions();
+  await page.getByRole('button', { name: 'Where am I' }).click();
+  await page.getByText('The browser does not give your position').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('list and map share the selection, and a click on the map searches there', async () => {
   const { page, complaints } = await openPage(browser, `${syntagma}&view=places`, small);
   await signIn(page, 'demo', 'ktima-demo');
@@ -110,7 +167,11 @@ test('the configured background and its attribution are shown, and no other orig
   const maps = await startMaps();
   t.after(maps.stop);
   const tiles = `${maps.origin}/{z}/{x}/{y}.png`;
-  for (const map of [{ tilesUrl: tiles }, { styleUrl: `${maps.origin}/style.json` }]) {
+  const imagery = {
+    imageryUrl: `${maps.origin}/aerial/{z}/{x}/{y}.png`,
+    imageryAttribution: '© Flights',
+  };
+  for (const map of [{ tilesUrl: tiles }, { styleUrl: `${maps.origin}/style.json`, ...imagery }]) {
     const shown = await openTestService({
       console: {
         files: readStaticFiles('console/dist'),
@@ -123,6 +184,13 @@ test('the configured background and its attribution are shown, and no other orig
     await drawn(page);
     await page.getByText('© <b>Surveyors</b>').waitFor();
     assert.ok(maps.asked.some(path => path.endsWith('.png')));
+    assert.ok(!maps.asked.some(path => path.startsWith('/aerial/')));
+    if ('imageryUrl' in map) {
+      const image = page.waitForResponse(response => response.url().includes('/aerial/'));
+      await page.getByRole('button', { name: 'Aerial images' }).click();
+      assert.equal((await image).status(), 200);
+      await page.getByText('© Flights').waitFor();
+    }
     await page.goto(`${address}#at=38,23&view=places`);
     await page.getByText('Sign-in is not available').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Sign in' }).count(), 0);

@@ -6,12 +6,14 @@ import geodesic from 'geographiclib-geodesic';
 import { readLand } from '../../console/build/land.ts';
 import { el } from '../../console/src/language/el.ts';
 import { circleAround } from '../../console/src/map/circle.ts';
+import { metresPerDegree } from '../../console/src/map/earth.ts';
 import { gridLines } from '../../console/src/map/grid.ts';
+import { measure } from '../../console/src/map/measure.ts';
 import { geometryOf, readOutline } from '../../console/src/parcel/outline.ts';
 import { sidesOf } from '../../console/src/parcel/sides.ts';
 import { kindNames } from '../../console/src/places/kinds.ts';
 import { pointInPolygon } from '../../src/geo/inside.ts';
-import type { PolygonGeometry } from '../../src/geo/polygon.ts';
+import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
 import { toWkt } from '../../src/geo/wkt.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
 
@@ -35,6 +37,23 @@ test('the sides of a parcel equal the geodesic to a millimetre', () => {
   for (const { from, to, metres } of sides) {
     assert.ok(Math.abs(wgs84.Inverse(from[1], from[0], to[1], to[0]).s12! - metres) < 0.001);
   }
+});
+
+test('a measured line has the length and area of the ellipsoid', () => {
+  const square: Position[] = [
+    [23, 38],
+    [23.01, 38],
+    [23.01, 38.01],
+    [23, 38.01],
+  ];
+  assert.deepEqual(measure([]), { metres: 0, squareMetres: undefined });
+  assert.equal(measure(square.slice(0, 2)).squareMetres, undefined);
+  const { metres, squareMetres } = measure(square);
+  const { east, north } = metresPerDegree(38.005);
+  assert.ok(Math.abs(metres - (2 * east + north) / 100) < 0.1, `${metres}`);
+  assert.ok(Math.abs(squareMetres! / ((east * north) / 1e4) - 1) < 1e-5, `${squareMetres}`);
+  // The direction of the line does not matter.
+  assert.ok(Math.abs(measure(square.toReversed()).squareMetres! - squareMetres!) < 0.01);
 });
 
 test('outlines of the service are read, and other text is not', () => {

@@ -8,7 +8,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-/** Somebody else's host of maps: a style, and grey tiles for it. */
+/** Another host of maps: a style, and grey tiles for it. */
 export async function startMaps() {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -194,6 +194,22 @@ export const en: Words = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     home: 'Go to the property',
+    whereAmI: 'Where am I',
+    locating: 'Looking for your position…',
+    here: distance => `You are here, up to ${distance} off.`,
+    noPosition: {
+      denied:
+        'The browser does not give your position to this page. Allow it in its settings; it also needs HTTPS.',
+      unavailable: 'The device does not know its position.',
+      timeout: 'The position was not found in time. Try again.',
+    },
+    measure: 'Measure length and area',
+    measureHint: 'Click the points on the map, or press Enter for its centre. Esc ends.',
+    measureUndo: 'Remove last point',
+    measureEnd: 'Done',
+    length: 'Length',
+    enclosed: 'Area',
+    imagery: 'Aerial images',
     attribution: 'Coastline: Natural Earth',
   },
 

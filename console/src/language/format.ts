@@ -9,7 +9,7 @@ export function formatter(language: Language) {
   const locale = language === 'el' ? 'el-GR' : 'en-GB';
   const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
   const metres = numbers({ maximumFractionDigits: 0 });
-  const kilometres = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const wholeKilometres = numbers({ maximumFractionDigits: 1 });
   const euro = numbers({ style: 'currency', currency: 'EUR', maximumFractionDigits: 0 });
   const rate = numbers({
@@ -33,10 +33,16 @@ export function formatter(language: Language) {
     distance: (given: number) =>
       Math.round(given) < 1000
         ? `${metres.format(given)} m`
-        : `${kilometres.format(given / 1000)} km`,
+        : `${oneDecimal.format(given / 1000)} km`,
     /** A radius: `1 km`, without trailing zeros. */
     radius: (given: number) =>
       given < 1000 ? `${metres.format(given)} m` : `${wholeKilometres.format(given / 1000)} km`,
+    /** A length measured on the map: metres with one decimal, then kilometres with two. */
+    measured: (given: number) =>
+      given < 999.95 ? `${oneDecimal.format(given)} m` : `${plain.format(given / 1_000)} km`,
+    /** An area measured on the map: whole square metres, then square kilometres. */
+    measuredArea: (given: number) =>
+      given < 1e6 ? `${metres.format(given)} m²` : `${plain.format(given / 1e6)} km²`,
     /** A length on the plan: metres with two decimals, without the unit. */
     length: (metresGiven: number) => lengths.format(metresGiven),
     /** Whole euro: no estimate is exact to the cent. */

@@ -6,10 +6,11 @@ import type { MapSettings } from '../shell/settings.ts';
 interface AttributionProps {
   readonly settings: MapSettings;
   readonly hasPlaces: boolean;
+  readonly hasImagery?: boolean;
 }
 
 /** The attribution of the map's background and of its places. */
-export function Attribution({ settings, hasPlaces }: AttributionProps) {
+export function Attribution({ settings, hasPlaces, hasImagery = false }: AttributionProps) {
   const { words } = useLocale();
   const client = useClient();
   const [loaded] = useRequest(hasPlaces ? 'sources' : undefined, signal =>
@@ -22,6 +23,7 @@ export function Attribution({ settings, hasPlaces }: AttributionProps) {
   const isShipped = !settings.styleUrl && !settings.tilesUrl;
   const owed = [
     isShipped ? words.map.attribution : settings.attribution,
+    hasImagery && settings.imageryAttribution,
     ...new Set(licences),
   ].filter(Boolean);
   return owed.length > 0 ? <p class="attribution">{owed.join(' · ')}</p> : null;

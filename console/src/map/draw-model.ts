@@ -19,6 +19,8 @@ export interface MapModel {
   readonly hidden: ReadonlySet<PlaceType>;
   readonly highlighted: PointOfInterest | undefined;
   radiusLabel(metres: number): string;
+  /** A measured length, as text. */
+  distance(metres: number): string;
   /** The length of a side of the outline, as text. */
   length(metres: number): string;
 }

@@ -4,6 +4,7 @@ import type { Outline } from '../parcel/outline.ts';
 import { sidesOf } from '../parcel/sides.ts';
 import { circleAround } from './circle.ts';
 import type { GridLine } from './grid.ts';
+import { distance } from './measure.ts';
 
 type Properties = Readonly<Record<string, string | number>>;
 
@@ -70,6 +71,23 @@ export function pointFeatures(center: Position | undefined, accuracyMetres: numb
   return collection<FeatureOf<'Polygon', number[][][]> | FeatureOf<'Point', number[]>>([
     ...area.map(ring => feature('Polygon', [ring.map(point => [...point])])),
     feature('Point', [...center]),
+  ]);
+}
+
+/** A measured line: the enclosed area, the line, its points, and the length of each part. */
+export function measureFeatures(points: readonly Position[], label: (metres: number) => string) {
+  const line = points.map(point => [...point]);
+  const parts = line.slice(1).map((to, index) => [line[index]!, to]);
+  return collection<
+    | FeatureOf<'Polygon', number[][][]>
+    | FeatureOf<'LineString', number[][]>
+    | FeatureOf<'Point', number[]>
+  >([
+    ...(line.length > 2 ? [feature('Polygon', [[...line, line[0]!]])] : []),
+    ...parts.map((part, index) =>
+      feature('LineString', part, { label: label(distance(points[index]!, points[index + 1]!)) }),
+    ),
+    ...line.map(point => feature('Point', point)),
   ]);
 }
 

@@ -27,13 +27,14 @@ export function mapModel(
     outline,
     area: found?.parcel ? format.area(found.parcel.area) : '',
     closeUp:
-      outline && found?.subject.kind === 'kaek'
+      outline && found?.subject.kind !== 'address'
         ? withMargin(boundsOf(geometryOf(outline)))
         : undefined,
     places,
     hidden,
     highlighted,
     radiusLabel: format.radius,
+    distance: format.measured,
     length: format.length,
   };
 }

@@ -1,3 +1,4 @@
+import type { Position } from '../../../src/geo/polygon.ts';
 import type { Language } from '../language/format.ts';
 import type { MapSettings } from '../shell/settings.ts';
 import type { MapModel } from './draw-model.ts';
@@ -15,6 +16,8 @@ export interface MapOptions {
   readonly isStill?: boolean;
   /** The user chose a point of the map. */
   onPick(latitude: number, longitude: number): void;
+  /** The pointer moved over the map, or left it. */
+  onPoint(position: Position | undefined): void;
   /** The user chose a place, or none. */
   onSelect(id: number | undefined): void;
   /** The pointer entered or left a place. */

@@ -4,9 +4,13 @@ import type { Words } from '../language/el.ts';
 import { useLocale } from '../language/language.tsx';
 import type { MapSettings } from '../shell/settings.ts';
 import type { MapModel } from './draw-model.ts';
+import { afterFirstPaint } from './first-paint.ts';
 import { MapCard } from './map-card.tsx';
+import { MapTools } from './map-tools.tsx';
 import type { OpenMap } from './open-map.ts';
 import type { Look } from './palette.ts';
+import type { PointListener } from './pointer-readout.tsx';
+import { useMeasuring } from './use-measuring.ts';
 import { hasWebGl } from './web-gl.ts';
 
 interface MapPaneProps {
@@ -17,6 +21,9 @@ interface MapPaneProps {
   readonly card: PointOfInterest | undefined;
   readonly isCardChosen: boolean;
   readonly isStill?: boolean;
+  /** Whether the aerial images are shown, and the function that changes it. */
+  readonly hasImagery?: boolean;
+  onImagery?(isShown: boolean): void;
   onPick(latitude: number, longitude: number): void;
   onSelect(id: number | undefined): void;
   onHover(id: number | undefined): void;
@@ -29,8 +36,10 @@ export function MapPane(props: MapPaneProps) {
   const { words, language } = useLocale();
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap>(undefined);
-  const latest = useRef(props);
-  latest.current = props;
+  const pointListener = useRef<PointListener>(undefined);
+  const measuring = useMeasuring(map);
+  const latest = useRef({ ...props, measuring });
+  latest.current = { ...props, measuring };
   const [state, setState] = useState<MapState>('opening');
   const [, setMoves] = useState(0);
 
@@ -38,6 +47,8 @@ export function MapPane(props: MapPaneProps) {
   useEffect(() => {
     let isGone = false;
     const open = async () => {
+      await afterFirstPaint();
+      if (isGone) return;
       if (!hasWebGl()) return setState('no WebGL');
       const { openMap } = await import('./open-map.ts');
       if (isGone) return;
@@ -46,7 +57,11 @@ export function MapPane(props: MapPaneProps) {
         container: container.current!,
         language,
         label: labelOf(words),
-        onPick: (latitude, longitude) => latest.current.onPick(latitude, longitude),
+        onPick: (latitude, longitude) =>
+          latest.current.measuring.isOn
+            ? latest.current.measuring.add([longitude, latitude])
+            : latest.current.onPick(latitude, longitude),
+        onPoint: position => pointListener.current?.(position),
         onSelect: id => latest.current.onSelect(id),
         onHover: id => latest.current.onHover(id),
         // Only an open card must follow the map.
@@ -54,6 +69,7 @@ export function MapPane(props: MapPaneProps) {
         onDrawn: () => setState('drawn'),
       });
       map.current.show(latest.current.model);
+      map.current.showImagery(latest.current.hasImagery ?? false);
       setState('open');
     };
     open().catch(error => {
@@ -68,6 +84,7 @@ export function MapPane(props: MapPaneProps) {
   }, []);
 
   useEffect(() => map.current?.show(props.model), [props.model]);
+  useEffect(() => map.current?.showImagery(props.hasImagery ?? false), [props.hasImagery]);
   useEffect(
     () => map.current?.restyle(props.look, language, labelOf(words)),
     [props.look, language, words],
@@ -80,7 +97,7 @@ export function MapPane(props: MapPaneProps) {
   return (
     <div class="map-pane" aria-busy={state !== 'drawn'}>
       <div ref={container} class="map-canvas" />
-      <span class="map-cross" aria-hidden="true" />
+      <span class={`map-cross ${measuring.isOn ? 'is-shown' : ''}`} aria-hidden="true" />
       {props.card && map.current && (
         <MapCard
           place={props.card}
@@ -88,44 +105,15 @@ export function MapPane(props: MapPaneProps) {
           {...(props.isCardChosen && { onClose: () => props.onSelect(undefined) })}
         />
       )}
-      {!props.isStill && <MapButtons map={map} />}
+      {!props.isStill && (
+        <MapTools {...props} map={map} measuring={measuring} pointListener={pointListener} />
+      )}
     </div>
   );
 }
 
 function labelOf({ map }: Words): string {
   return `${map.label}. ${map.hint}`;
-}
-
-/** SVG strokes in a box of 20 by 20. */
-const signs = {
-  zoomIn: 'M10 4v12M4 10h12',
-  zoomOut: 'M4 10h12',
-  home: 'M10 2v5M10 13v5M2 10h5M13 10h5M10 6a4 4 0 1 0 0 8a4 4 0 1 0 0-8',
-} as const;
-
-function MapButtons({ map }: { map: { readonly current: OpenMap | undefined } }) {
-  const { words } = useLocale();
-  const button = (name: keyof typeof signs, onClick: () => void) => (
-    <button
-      type="button"
-      class="map-button"
-      aria-label={words.map[name]}
-      title={words.map[name]}
-      onClick={onClick}
-    >
-      <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" focusable="false">
-        <path d={signs[name]} />
-      </svg>
-    </button>
-  );
-  return (
-    <div class="map-buttons">
-      {button('zoomIn', () => map.current?.zoomBy(1))}
-      {button('zoomOut', () => map.current?.zoomBy(-1))}
-      {button('home', () => map.current?.goHome())}
-    </div>
-  );
 }
 
 function NoMap({ state }: { state: 'no WebGL' | 'not loaded' }) {

@@ -14,11 +14,14 @@ import type { Language } from '../language/format.ts';
 import { baseStyle } from './base-style.ts';
 import { circleAround } from './circle.ts';
 import { drawModel, type MapModel } from './draw-model.ts';
-import { gridFeatures } from './features.ts';
+import { gridFeatures, measureFeatures, pointFeatures } from './features.ts';
 import { gridLines } from './grid.ts';
+import { addImagery, showImagery } from './imagery.ts';
+import { type Measured, measure } from './measure.ts';
 import { addOverlays, setOverlayData } from './overlays.ts';
 import { type Look, palettes } from './palette.ts';
 import { listenToPlaces } from './place-events.ts';
+import type { Here } from './where-am-i.ts';
 
 // A file of our own origin: the page's content security policy allows no other worker.
 setWorkerUrl(workerUrl);
@@ -26,6 +29,9 @@ setWorkerUrl(workerUrl);
 const greece: [number, number, number, number] = [19.2, 34.6, 28.6, 41.9];
 /** The shipped background covers slightly more than this. */
 const region: [number, number, number, number] = [12, 31.5, 36, 45.5];
+
+/** From this zoom on, streets and houses can be chosen. */
+const closeZoom = 13;
 
 /** A map on the page. */
 export interface OpenMap {
@@ -36,6 +42,11 @@ export interface OpenMap {
   zoomBy(steps: number): void;
   /** Moves back to the found property, or to the whole country. */
   goHome(): void;
+  /** Draws a measured line and returns its figures; undefined ends measuring. */
+  measure(points: readonly Position[] | undefined): Measured | undefined;
+  /** Draws the position of the device and moves there. */
+  showHere(here: Here): void;
+  showImagery(isShown: boolean): void;
   /** Moves a place into view if it is outside. */
   reveal(place: PointOfInterest): void;
   /** The pixel of a position on the map. */
@@ -47,6 +58,12 @@ export interface OpenMap {
 export function openMap(options: MapOptions): OpenMap {
   const { container, settings, isStill = false } = options;
   let { model, look, language } = options;
+  let isPicked = false;
+  const pick = (latitude: number, longitude: number) => {
+    isPicked = true;
+    options.onPick(latitude, longitude);
+  };
+  const marks: Marks = { measured: undefined, here: undefined, hasImagery: false };
   const map = new MapLibreMap({
     container,
     style: baseStyle(settings, look, language),
@@ -78,20 +95,23 @@ export function openMap(options: MapOptions): OpenMap {
     setOverlayData(map, 'grid', gridFeatures(gridLines(view)));
   };
   const drawAll = () => {
+    if (settings.imageryUrl) addImagery(map, settings.imageryUrl);
     addOverlays(map, look);
     drawModel(map, model);
     drawGrid();
+    drawMarks(map, marks, model);
   };
   map.on('style.load', drawAll);
   map.on('moveend', drawGrid);
   map.on('move', options.onMove);
   map.once('idle', options.onDrawn);
-  listenToPlaces(map, options);
+  listenToPlaces(map, { ...options, isMeasuring: () => marks.measured !== undefined });
+  listenToPointer(map, options);
   // After the listeners of the places, which stop a click on a place.
   map.on('click', (event: MapMouseEvent) => {
-    if (!event.defaultPrevented) options.onPick(event.lngLat.lat, event.lngLat.lng);
+    if (!event.defaultPrevented) pick(event.lngLat.lat, event.lngLat.lng);
   });
-  listenToEnter(map, options);
+  listenToEnter(map, pick);
   container.style.background = palettes[look].sea;
 
   return {
@@ -100,7 +120,11 @@ export function openMap(options: MapOptions): OpenMap {
       model = next;
       if (!map.isStyleLoaded() && !map.getSource('places')) return;
       drawModel(map, model);
-      if (isElsewhere && model.center) goTo(map, model);
+      if (!isElsewhere || !model.center) return;
+      // A click on a neighbouring parcel keeps the view.
+      const isInView = map.getZoom() >= closeZoom && map.getBounds().contains([...model.center]);
+      if (!isPicked || !isInView) goTo(map, model);
+      isPicked = false;
     },
     restyle(nextLook, nextLanguage, label) {
       map.getCanvas().setAttribute('aria-label', label);
@@ -111,6 +135,22 @@ export function openMap(options: MapOptions): OpenMap {
     },
     zoomBy: steps => map.zoomTo(map.getZoom() + steps),
     goHome: () => goTo(map, model),
+    measure(points) {
+      marks.measured = points;
+      map.getCanvasContainer().classList.toggle('is-measuring', points !== undefined);
+      drawMarks(map, marks, model);
+      return points && measure(points);
+    },
+    showHere(here) {
+      marks.here = here;
+      drawMarks(map, marks, model);
+      const ring = circleAround([here.longitude, here.latitude], here.accuracyMetres);
+      map.fitBounds(boundsOfRing(ring), { padding: 48, maxZoom: 18 });
+    },
+    showImagery(isShown) {
+      marks.hasImagery = isShown;
+      showImagery(map, isShown);
+    },
     reveal({ latitude, longitude }) {
       if (latitude === null || longitude === null) return;
       if (!map.getBounds().contains([longitude, latitude])) map.panTo([longitude, latitude]);
@@ -124,7 +164,10 @@ export function openMap(options: MapOptions): OpenMap {
 function boundsOf({ center, closeUp }: MapModel): [number, number, number, number] {
   if (closeUp) return closeUp;
   if (!center) return greece;
-  const ring = circleAround(center, 1_050);
+  return boundsOfRing(circleAround(center, 1_050));
+}
+
+function boundsOfRing(ring: readonly Position[]): [number, number, number, number] {
   const longitudes = ring.map(([longitude]) => longitude);
   const latitudes = ring.map(([, latitude]) => latitude);
   return [
@@ -139,8 +182,32 @@ function goTo(map: MapLibreMap, model: MapModel): void {
   map.fitBounds(boundsOf(model), { padding: 24, speed: 2.4, maxDuration: 1_800 });
 }
 
+/** What the user added to the map; a change of the style must draw it again. */
+interface Marks {
+  measured: readonly Position[] | undefined;
+  here: Here | undefined;
+  hasImagery: boolean;
+}
+
+function drawMarks(
+  map: MapLibreMap,
+  { measured, here, hasImagery }: Marks,
+  { distance }: MapModel,
+) {
+  const at = here && ([here.longitude, here.latitude] as const);
+  setOverlayData(map, 'measure', measureFeatures(measured ?? [], distance));
+  setOverlayData(map, 'here', pointFeatures(at, here?.accuracyMetres ?? 0));
+  showImagery(map, hasImagery);
+}
+
+/** Reports the position under the pointer; without a pointer, the centre. */
+function listenToPointer(map: MapLibreMap, { onPoint }: MapOptions): void {
+  map.on('mousemove', ({ lngLat }) => onPoint([lngLat.lng, lngLat.lat]));
+  map.on('mouseout', () => onPoint(undefined));
+}
+
 /** Enter searches at the centre of the map; a cross marks it while the map has the focus. */
-function listenToEnter(map: MapLibreMap, { onPick }: MapOptions): void {
+function listenToEnter(map: MapLibreMap, onPick: MapOptions['onPick']): void {
   map.getCanvas().addEventListener('keydown', event => {
     if (event.key !== 'Enter') return;
     const { lat, lng } = map.getCenter();

@@ -11,12 +11,28 @@ import { addSymbolImages } from './symbol-images.ts';
 const empty = { type: 'FeatureCollection' as const, features: [] };
 
 /** The overlays over the background; `setOverlayData` sets their data. */
-export type OverlaySource = 'grid' | 'circles' | 'point' | 'parcel' | 'places' | 'highlight';
+export type OverlaySource =
+  | 'grid'
+  | 'circles'
+  | 'point'
+  | 'parcel'
+  | 'places'
+  | 'highlight'
+  | 'here'
+  | 'measure';
 
 /** Adds every overlay, still without data. */
 export function addOverlays(map: MapLibreMap, look: Look): void {
   addSymbolImages(map, look);
-  for (const source of ['grid', 'circles', 'point', 'parcel', 'highlight'] as const) {
+  for (const source of [
+    'grid',
+    'circles',
+    'point',
+    'parcel',
+    'highlight',
+    'here',
+    'measure',
+  ] as const) {
     map.addSource(source, { type: 'geojson', data: empty });
   }
   map.addSource('places', {
@@ -43,7 +59,7 @@ const isArea: FilterSpecification = [
 
 /** The layers, bottom first. */
 function overlayLayers(look: Look): AddLayerObject[] {
-  const { grid, ink, halo, accent, parcel, sheet } = palettes[look];
+  const { grid, ink, halo, accent, parcel, sheet, here } = palettes[look];
   const text = { 'text-font': mapFont, 'text-size': 11 };
   const haloed = { 'text-halo-color': halo, 'text-halo-width': 1.4 };
   return [
@@ -221,6 +237,73 @@ function overlayLayers(look: Look): AddLayerObject[] {
         'icon-allow-overlap': true,
         'icon-ignore-placement': true,
       },
+    },
+    {
+      id: 'here-accuracy',
+      type: 'fill',
+      source: 'here',
+      filter: isArea,
+      paint: { 'fill-color': here, 'fill-opacity': 0.15 },
+    },
+    {
+      id: 'here',
+      type: 'circle',
+      source: 'here',
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-radius': 7,
+        'circle-color': here,
+        'circle-stroke-width': 2.5,
+        'circle-stroke-color': '#ffffff',
+      },
+    },
+    {
+      id: 'measure-area',
+      type: 'fill',
+      source: 'measure',
+      filter: isArea,
+      paint: { 'fill-color': accent, 'fill-opacity': 0.14 },
+    },
+    {
+      id: 'measure-line-casing',
+      type: 'line',
+      source: 'measure',
+      filter: ['==', ['geometry-type'], 'LineString'],
+      layout: { 'line-cap': 'round' },
+      paint: { 'line-color': sheet, 'line-width': 5 },
+    },
+    {
+      id: 'measure-line',
+      type: 'line',
+      source: 'measure',
+      filter: ['==', ['geometry-type'], 'LineString'],
+      layout: { 'line-cap': 'round' },
+      paint: { 'line-color': accent, 'line-width': 2.5 },
+    },
+    {
+      id: 'measure-points',
+      type: 'circle',
+      source: 'measure',
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-radius': 4.5,
+        'circle-color': sheet,
+        'circle-stroke-width': 2,
+        'circle-stroke-color': accent,
+      },
+    },
+    {
+      id: 'measure-lengths',
+      type: 'symbol',
+      source: 'measure',
+      filter: ['==', ['geometry-type'], 'LineString'],
+      layout: {
+        ...text,
+        'text-field': ['get', 'label'],
+        'symbol-placement': 'line-center',
+        'text-offset': [0, -0.9],
+      },
+      paint: { 'text-color': accent, ...haloed, 'text-halo-width': 2 },
     },
   ];
 }

@@ -15,6 +15,8 @@ export interface Palette {
   readonly accent: string;
   readonly parcel: string;
   readonly sheet: string;
+  /** The position of the device. */
+  readonly here: string;
 }
 
 /** The map's colours by colour scheme. */
@@ -31,6 +33,7 @@ export const palettes: Readonly<Record<Look, Palette>> = {
     accent: '#0b566b',
     parcel: '#b5381b',
     sheet: '#ffffff',
+    here: '#1a6fd6',
   },
   dark: {
     sea: '#0c1418',
@@ -44,5 +47,6 @@ export const palettes: Readonly<Record<Look, Palette>> = {
     accent: '#74c6d8',
     parcel: '#ff9270',
     sheet: '#182226',
+    here: '#4d9bff',
   },
 };

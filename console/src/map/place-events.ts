@@ -1,15 +1,20 @@
 import type { GeoJSONSource, MapLayerMouseEvent, Map as MapLibreMap } from 'maplibre-gl';
 import type { MapOptions } from './map-options.ts';
 
-type Listener = Pick<MapOptions, 'onSelect' | 'onHover'>;
+type Listener = Pick<MapOptions, 'onSelect' | 'onHover'> & { isMeasuring(): boolean };
 
 /** Reports the place under the pointer and the place chosen; a click on a cluster zooms into it. */
-export function listenToPlaces(map: MapLibreMap, { onSelect, onHover }: Listener): void {
+export function listenToPlaces(
+  map: MapLibreMap,
+  { onSelect, onHover, isMeasuring }: Listener,
+): void {
   map.on('click', 'places', event => {
+    if (isMeasuring()) return;
     event.preventDefault();
     onSelect(idOf(event));
   });
   map.on('click', 'clusters', event => {
+    if (isMeasuring()) return;
     event.preventDefault();
     void zoomIntoCluster(map, event);
   });

@@ -36,6 +36,7 @@ export function Explorer(props: ExplorerProps) {
   const [hidden, setHidden] = useState<ReadonlySet<PlaceType>>(new Set());
   const [selected, setSelected] = useState<number>();
   const [hovered, setHovered] = useState<number>();
+  const [hasImagery, setHasImagery] = useState(false);
   const found = props.asked.state === 'answered' ? props.asked.answer : undefined;
   const point = found && { latitude: found.latitude, longitude: found.longitude };
   const [around, askAgain] = useRequest(
@@ -72,12 +73,18 @@ export function Explorer(props: ExplorerProps) {
           model={model}
           card={marked}
           isCardChosen={marked !== undefined && marked.id === selected}
+          hasImagery={hasImagery}
+          onImagery={setHasImagery}
           onPick={props.onPick}
           onSelect={setSelected}
           onHover={setHovered}
         />
         <Legend places={places} hidden={hidden} onHide={setHidden} />
-        <Attribution settings={props.settings} hasPlaces={places.length > 0} />
+        <Attribution
+          settings={props.settings}
+          hasPlaces={places.length > 0}
+          hasImagery={hasImagery}
+        />
       </section>
     </main>
   );

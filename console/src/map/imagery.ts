@@ -1,0 +1,15 @@
+import type { Map as MapLibreMap } from 'maplibre-gl';
+
+const id = 'imagery';
+
+/** Adds the aerial images, hidden, below the first label of the background. */
+export function addImagery(map: MapLibreMap, url: string): void {
+  map.addSource(id, { type: 'raster', tiles: [url], tileSize: 256, maxzoom: 20 });
+  const label = map.getStyle().layers.find(({ type }) => type === 'symbol');
+  map.addLayer({ id, type: 'raster', source: id, layout: { visibility: 'none' } }, label?.id);
+}
+
+/** Shows or hides the aerial images; while they are hidden nothing of them is loaded. */
+export function showImagery(map: MapLibreMap, isShown: boolean): void {
+  if (map.getLayer(id)) map.setLayoutProperty(id, 'visibility', isShown ? 'visible' : 'none');
+}

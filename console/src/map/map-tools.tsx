@@ -1,0 +1,77 @@
+import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import { useLocale } from '../language/language.tsx';
+import type { MapSettings } from '../shell/settings.ts';
+import { MapButtons } from './map-buttons.tsx';
+import { MeasureBar } from './measure-bar.tsx';
+import type { OpenMap } from './open-map.ts';
+import { PointerReadout, type PointListener } from './pointer-readout.tsx';
+import type { Measuring } from './use-measuring.ts';
+import { type HereFailure, whereAmI } from './where-am-i.ts';
+
+interface MapToolsProps {
+  readonly settings: MapSettings;
+  readonly hasImagery?: boolean;
+  onImagery?(isShown: boolean): void;
+  readonly map: RefObject<OpenMap | undefined>;
+  readonly measuring: Measuring;
+  readonly pointListener: RefObject<PointListener | undefined>;
+}
+
+/** The buttons over the map, and what they open. */
+export function MapTools({ map, measuring, pointListener, ...props }: MapToolsProps) {
+  const { words, format } = useLocale();
+  const [notice, setNotice] = useState('');
+  const locate = () => {
+    setNotice(words.map.locating);
+    whereAmI().then(
+      here => {
+        map.current?.showHere(here);
+        setNotice(words.map.here(format.distance(here.accuracyMetres)));
+      },
+      (why: HereFailure) => setNotice(words.map.noPosition[why]),
+    );
+  };
+  const { hasImagery = false, onImagery, settings } = props;
+  return (
+    <>
+      <MapButtons
+        buttons={[
+          { name: 'zoomIn', onClick: () => map.current?.zoomBy(1) },
+          { name: 'zoomOut', onClick: () => map.current?.zoomBy(-1) },
+          { name: 'home', onClick: () => map.current?.goHome() },
+          { name: 'whereAmI', onClick: locate },
+          { name: 'measure', isOn: measuring.isOn, onClick: measuring.toggle },
+          ...(settings.imageryUrl
+            ? [
+                {
+                  name: 'imagery' as const,
+                  isOn: hasImagery,
+                  onClick: () => onImagery?.(!hasImagery),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {measuring.isOn && <MeasureBar measuring={measuring} />}
+      <MapNotice text={notice} onClose={() => setNotice('')} />
+      <PointerReadout listener={pointListener} />
+    </>
+  );
+}
+
+function MapNotice({ text, onClose }: { text: string; onClose(): void }) {
+  const { words } = useLocale();
+  return (
+    <div class="map-notice" role="status">
+      {text && (
+        <>
+          <p>{text}</p>
+          <button type="button" class="map-card-close" aria-label={words.close} onClick={onClose}>
+            <span aria-hidden="true">×</span>
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
