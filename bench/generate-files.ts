@@ -29,17 +29,25 @@ function* parcelLines(count: number): Generator<string> {
   if (lines.length > 0) yield `${lines.join('\n')}\n`;
 }
 
-const nodesPerWay = 20;
+const nodesPerWay = 8;
+/** The radius of a way, in degrees. */
+const wayRadius = 0.0002;
 
 /**
  * An OpenStreetMap file of a country of one town: nodes without tags for the most part, one in a
- * hundred a place, one in a hundred a house, and ways over the rest: streets, parks, buildings.
+ * hundred a place, one in a hundred a house, and ways over the rest: streets, parks, buildings. The
+ * nodes of a way stand in a small circle.
  */
 export function* generateTown(nodes: number): Generator<OsmElement> {
   const random = seeded(4);
+  let centre = { latitude: 0, longitude: 0 };
   for (let id = 1; id <= nodes; id++) {
-    const latitude = 37.5 + random();
-    const longitude = 23 + random();
+    if ((id - 1) % nodesPerWay === 0) {
+      centre = { latitude: 37.5 + random(), longitude: 23 + random() };
+    }
+    const angle = (2 * Math.PI * id) / nodesPerWay;
+    const latitude = centre.latitude + wayRadius * Math.sin(angle);
+    const longitude = centre.longitude + wayRadius * Math.cos(angle);
     yield { kind: 'node', id, latitude, longitude, tags: nodeTags(id, random) };
   }
   for (let id = 1; id * nodesPerWay < nodes; id++) {

@@ -4,7 +4,14 @@ import { checkReplaceable } from '../files/same-file.ts';
 import { gazetteerMunicipalities } from '../import/datasets/gazetteer/municipality-of.ts';
 import { download } from '../import/download/download.ts';
 import { runImports } from '../import/import.ts';
-import { harvestOsm, type OsmHarvest, osmFeed, osmLayers } from '../import/osm/harvest.ts';
+import {
+  harvestOsm,
+  type MapTaker,
+  type OsmHarvest,
+  osmFeed,
+  osmLayers,
+  osmMapFeed,
+} from '../import/osm/harvest.ts';
 import { readOsmMapping } from '../import/osm/rows/mapping.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { withStore } from '../services/databases.ts';
@@ -15,6 +22,8 @@ import { type ImportOptions, printReports, request } from './import-features.ts'
 export interface OsmOptions extends ImportOptions {
   /** The file that maps tags to place types, instead of the shipped one. */
   readonly mapping?: string;
+  /** Whether the map is replaced too. */
+  readonly map: boolean;
 }
 
 /** Imports every layer that OpenStreetMap files have, from files or from their URLs. */
@@ -28,30 +37,27 @@ export async function importOsm(
   for (const input of inputs) files.push(await localFile(settings, input));
   if (options.report !== undefined) await checkReplaceable(options.report, files);
 
-  const asked = request(files, { ...options, source: options.source ?? 'osm' });
+  // An empty layer is no error: a town may have no places, or a file no addresses. All are replaced.
+  const asked = {
+    ...request(files, { ...options, source: options.source ?? 'osm' }),
+    mayBeEmpty: true,
+  };
   const progress = openProgress('osm');
   const municipalityOf = await gazetteerMunicipalities(dataFolder);
   let reading: Promise<OsmHarvest> | undefined;
   // Read the files once: all layers come from the same harvest.
-  const harvest = () => {
+  const harvest = (map?: MapTaker) => {
     const today = dateInAthens(new Date());
-    reading ??= harvestOsm(files, mapping, today, municipalityOf, progress.show);
+    reading ??= harvestOsm(files, mapping, today, municipalityOf, progress.show, map);
     return reading.finally(progress.end);
   };
+  const [first, ...others] = osmLayers.map(layer => osmFeed(layer, () => harvest()));
   return withStore(settings, async store => {
-    const harvested = await harvest();
-    // An empty layer is no error: a town may have no places, or a file no addresses. All are replaced.
-    const mayBeEmpty = osmLayers.some(layer => harvested[layer].rows.length > 0);
-    const reports = await runImports(
-      store,
-      { ...asked, mayBeEmpty },
-      osmFeed('places', harvest),
-      osmFeed('addresses', harvest),
-      osmFeed('settlements', harvest),
-      osmFeed('boundaries', harvest),
-      osmFeed('named_places', harvest),
-    );
-    return printReports(reports, options);
+    const reports = options.map
+      ? await runImports(store, asked, osmMapFeed(harvest), first!, ...others)
+      : await runImports(store, asked, first!, ...others);
+    const [map, ...rest] = reports;
+    return printReports(options.map ? [...rest, map!] : reports, options);
   });
 }
 

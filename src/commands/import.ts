@@ -25,17 +25,19 @@ export function addCommand(program: Command, { settings }: CommandContext): void
   importCommand(
     load,
     'osm <files...>',
-    'places, addresses, settlements, boundaries and named places from OpenStreetMap: PBF or XML, ' +
-      'also compressed, or a URL',
+    'the map, places, addresses, settlements, boundaries and named places from OpenStreetMap: ' +
+      'PBF or XML, also compressed, or a URL',
     '© OpenStreetMap contributors, ODbL 1.0',
   )
     .option('--anywhere', anywhere)
     .option('--mapping <file>', 'mapping of tags to place types, instead of data/osm-places.json')
+    .option('--no-map', 'leave the map as it is: no roads, buildings, water and land are read')
     .addHelpText(
       'after',
       examples(
         'ktima import osm greece-latest.osm.pbf',
         'ktima import osm https://example.org/greece-latest.osm.pbf',
+        'ktima import osm greece-latest.osm.pbf --no-map',
       ),
     )
     .action(async (files: string[], options: OsmOptions) => {

@@ -22,7 +22,7 @@ export interface ImportRequest {
   readonly anywhere?: boolean;
   /** The start by performance.now(), if reading began before the run; default now. */
   readonly startedAt?: number;
-  /** Whether an import without rows is accepted; default false. */
+  /** Whether a layer without rows is accepted beside one that has rows; default false. */
   readonly mayBeEmpty?: boolean;
 }
 
@@ -77,22 +77,24 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
     for (const other of others) {
       filled.push(await fillLayer(await replacement.beside(other.layer), other, request));
     }
-    const isGood = filled.every(({ objection }) => objection === undefined);
+    const mayBeEmpty = request.mayBeEmpty === true && filled.some(({ tally }) => tally.read > 0);
+    const objections = filled.map(({ tally }) => objectionTo(request, tally, mayBeEmpty));
+    const isGood = objections.every(objection => objection === undefined);
     const committed = isGood && !request.dryRun;
     if (committed) {
       const origin = files.map(file => basename(file)).join(', ');
       await replacement.commit({ source, origin, checksum, licence });
     }
     const seconds = Math.round(performance.now() - startedAt) / 1_000;
-    return filled.map(({ layer, figures, objection }) => ({
+    return filled.map(({ layer, tally }, i) => ({
       layer,
       source,
       files,
-      ...figures,
+      ...tally.result(),
       seconds,
       accepted: isGood,
       committed,
-      outcome: objection ?? outcomeOf(isGood, committed),
+      outcome: objections[i] ?? outcomeOf(isGood, committed),
     }));
   } catch (error) {
     throw withDiskFullMessage(error);
@@ -106,11 +108,10 @@ function outcomeOf(isGood: boolean, committed: boolean): string {
   return committed ? 'the new rows are in force' : 'a dry run; nothing was changed';
 }
 
-/** The counts of a layer's new rows, and the objection to them if there is one. */
+/** A layer with the counts of its new rows. */
 interface FilledLayer {
   readonly layer: Layer;
-  readonly figures: ReturnType<Tally['result']>;
-  readonly objection: string | undefined;
+  readonly tally: Tally;
 }
 
 async function fillLayer<L extends Layer>(
@@ -120,7 +121,7 @@ async function fillLayer<L extends Layer>(
 ): Promise<FilledLayer> {
   const tally = openTally();
   await feed(rowAdder(taker, tally, request), tally);
-  return { layer, figures: tally.result(), objection: objectionTo(request, tally) };
+  return { layer, tally };
 }
 
 function rowAdder<L extends Layer>(
@@ -161,9 +162,13 @@ function withoutParcelCode(reason: string): string {
   return reason.replace(/: \S+ comes twice/, ': comes twice');
 }
 
-function objectionTo(request: ImportRequest, tally: Tally): string | undefined {
+function objectionTo(
+  request: ImportRequest,
+  tally: Tally,
+  mayBeEmpty: boolean,
+): string | undefined {
   if (tally.read === 0) {
-    return request.mayBeEmpty ? undefined : 'no rows were found; nothing was changed';
+    return mayBeEmpty ? undefined : 'no rows were found; nothing was changed';
   }
   const share = tally.refusedShare();
   if (share > request.maxRefusedShare) {

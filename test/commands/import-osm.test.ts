@@ -92,6 +92,7 @@ test('PBF, XML and gzipped XML of one town give the same rows', async t => {
       sources: [
         ['addresses', 'osm', 2, '© OpenStreetMap contributors, ODbL 1.0'],
         ['boundaries', 'osm', 1, '© OpenStreetMap contributors, ODbL 1.0'],
+        ['map', 'osm', 3, '© OpenStreetMap contributors, ODbL 1.0'],
         ['named_places', 'osm', 1, '© OpenStreetMap contributors, ODbL 1.0'],
         ['places', 'osm', 2, '© OpenStreetMap contributors, ODbL 1.0'],
         ['settlements', 'osm', 1, '© OpenStreetMap contributors, ODbL 1.0'],
@@ -173,4 +174,22 @@ test('a mapping of the operator’s own replaces the one that ships', async t =>
     (await loaded(`${home.folder}/ktima.db`)).places.map(p => p[3]),
     ['park'],
   );
+});
+
+test('--no-map leaves the map as it is', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const path = `${home.folder}/town.osm`;
+  writeFileSync(path, osmXml(town));
+  const rowsAfter = async (...options: string[]) => {
+    const { code, stdout } = await ktima(home.env, ['import', 'osm', path, ...options]);
+    assert.equal(code, 0);
+    assert.equal(/^map, source osm$/m.test(stdout), options.length === 0);
+    const { sources } = await loaded(`${home.folder}/ktima.db`);
+    return sources.find(([layer]) => layer === 'map')?.[2];
+  };
+  assert.equal(await rowsAfter('--no-map'), undefined);
+  assert.equal(await rowsAfter(), 3);
+  writeFileSync(path, osmXml(town.filter(({ kind }) => kind === 'node')));
+  assert.equal(await rowsAfter('--no-map'), 3);
 });

@@ -1,12 +1,16 @@
 import type { Progress } from '../../files/progress.ts';
 import type { MunicipalityOf } from '../../geocoder/municipality-of.ts';
+import type { MapRow } from '../../map/feature.ts';
 import type { Layer, LayerRows } from '../../store/store.ts';
 import { type CountedReason, countReasons } from '../counted-reasons.ts';
 import type { LayerFeed } from '../import.ts';
+import type { Tally } from '../report.ts';
 import { openOsmObjects } from './assembly/objects.ts';
 import type { OsmObject } from './assembly/osm-object.ts';
+import type { StreamedWay } from './assembly/streamed-ways.ts';
 import type { OsmFlaw } from './assembly/wanted.ts';
-import type { OsmFile } from './readers/elements.ts';
+import { openOsmMapRows } from './map/map-rows.ts';
+import type { OsmFile, OsmKind, OsmTags } from './readers/elements.ts';
 import { openOsm } from './readers/osm.ts';
 import { osmAddresses } from './rows/addresses.ts';
 import { osmBoundaries } from './rows/boundaries.ts';
@@ -41,7 +45,16 @@ interface Harvested<L extends Layer> {
 /** How many objects pass between two looks at the progress. */
 const progressEvery = 1_000;
 
-/** Reads files as one: of an object that stands in several the newest version counts. `today` is YYYY-MM-DD. */
+/** Takes the rows of the map while the files are read: they are too many to be held. */
+export interface MapTaker {
+  add(row: MapRow): Promise<void> | undefined;
+  tally: Tally;
+}
+
+/**
+ * Reads files as one: of an object that stands in several the newest version counts. `today` is
+ * YYYY-MM-DD. Without a `map` its rows are left out.
+ */
 export async function harvestOsm(
   paths: readonly string[],
   ...how: readonly [
@@ -49,6 +62,7 @@ export async function harvestOsm(
     today: string,
     municipalityOf: MunicipalityOf,
     progress: (progress: Progress) => void,
+    map?: MapTaker,
   ]
 ): Promise<OsmHarvest> {
   const files: OsmFile[] = [];
@@ -66,7 +80,9 @@ async function harvestFiles(
   today: string,
   municipalityOf: MunicipalityOf,
   progress: (progress: Progress) => void,
+  map?: MapTaker,
 ): Promise<OsmHarvest> {
+  const drawing = openMapDrawing(map);
   const rules = osmPlaceRules(mapping, today);
   const isTyped = (object: OsmObject) => rules.placesOf(object).length > 0;
   const layers = {
@@ -77,20 +93,31 @@ async function harvestFiles(
     named_places: gather(osmNamedPlaces(mapping, isTyped)),
   };
   const all = Object.values(layers);
-  const { objects, isOutdated, passes } = openOsmObjects(
+  const { objects, ways, isOutdated, passes } = openOsmObjects(
     files,
-    (kind, tags) => all.some(({ wants }) => wants(kind, tags)),
+    (kind, tags) => all.some(({ wants }) => wants(kind, tags)) || drawing.wantsArea(kind, tags),
     flaw => {
       for (const { note } of all) note(flaw);
+      if (drawing.wantsArea(flaw.kind, flaw.tags)) drawing.note(flaw);
     },
+    undefined,
+    { wants: drawing.wantsWay, report: drawing.note },
   );
   let rows = 0;
   for await (const batch of objects()) {
     for (const object of batch) {
       for (const { add } of all) add(object);
+      if (drawing.wantsArea(object.kind, object.tags)) await drawing.draw(object);
       if (++rows % progressEvery === 0) progress({ ...bytesOf(files, passes), rows });
     }
   }
+  for await (const batch of map ? ways() : []) {
+    for (const way of batch) {
+      await drawing.draw(way);
+      if (++rows % progressEvery === 0) progress({ ...bytesOf(files, passes), rows });
+    }
+  }
+  await drawing.finish();
   return {
     places: layers.places.settle(isOutdated),
     addresses: layers.addresses.settle(isOutdated),
@@ -110,6 +137,29 @@ function gather<Row>({ wants, isRow, add, settle }: OsmLayer<Row>) {
     },
     add,
     settle: (isOutdated: IsOutdated) => ({ rows: [...settle(isOutdated)], ...flaws.list() }),
+  };
+}
+
+/** Draws objects as rows of the map; what is wrong with them is noted, for every extract cuts. */
+function openMapDrawing(map: MapTaker | undefined) {
+  const drawn = openOsmMapRows();
+  const flaws = countFlaws();
+  const add = async (rows: Iterable<MapRow>) => {
+    for (const row of rows) {
+      const waiting = map?.add(row);
+      if (waiting) await waiting;
+    }
+  };
+  return {
+    wantsWay: (tags: OsmTags) => map !== undefined && drawn.wantsWay(tags),
+    wantsArea: (kind: OsmKind, tags: OsmTags) =>
+      map !== undefined && kind === 'relation' && drawn.wantsRelation(tags),
+    note: (flaw: OsmFlaw) => flaws.add(flaw, false),
+    draw: (object: StreamedWay) => add(drawn.rowsOf(object)),
+    async finish() {
+      await add(drawn.joined());
+      map?.tally.noteAll(flaws.list().noted);
+    },
   };
 }
 
@@ -151,6 +201,19 @@ export function osmFeed<L extends OsmLayerName>(
       for (const row of rows) await add(row, idOf(row) ?? 'an object');
       tally.refuseAll(lost);
       tally.noteAll(noted);
+    },
+  };
+}
+
+/**
+ * The rows of the map, which come while the files are read; so this feed comes before the others,
+ * which take what `harvest` returns.
+ */
+export function osmMapFeed(harvest: (map: MapTaker) => Promise<OsmHarvest>): LayerFeed<'map'> {
+  return {
+    layer: 'map',
+    async feed(add, tally) {
+      await harvest({ add: row => add(row, row.externalId), tally });
     },
   };
 }

@@ -2,7 +2,7 @@ import { assembleRings } from '../../../geo/assemble-rings.ts';
 import { nestRings } from '../../../geo/nest-rings.ts';
 import type { PolygonGeometry, Position, Ring } from '../../../geo/polygon.ts';
 import type { OsmMember, OsmRelation, OsmWay } from '../readers/elements.ts';
-import { type NodeTable, positionOf } from './node-table.ts';
+import { type NodeTable, positionsOf } from './node-table.ts';
 
 /** What putting an object together gave: its shape, if any, and what was wrong, if anything. */
 export interface Assembled<Shape> {
@@ -39,7 +39,14 @@ export interface WayShape {
 
 /** The shape of a way. Extracts cut at a border lack nodes; the way goes on without them. */
 export function assembleWay(refs: readonly number[], nodes: NodeTable): Assembled<WayShape> {
-  const line = positionsOf(refs, nodes);
+  return assembleLine(refs, positionsOf(refs, nodes));
+}
+
+/** The same, from the positions of those nodes that are known. */
+export function assembleLine(
+  refs: readonly number[],
+  line: readonly Position[],
+): Assembled<WayShape> {
   const lacking = line.length < refs.length ? nodesMissing : undefined;
   if (isRing(refs)) {
     const { shape: outline, problem } = asArea(assembleRings([closed(line)]).rings, lacking);
@@ -91,8 +98,4 @@ function closed(line: readonly Position[]): readonly Position[] {
   const [first, last] = [line[0], line.at(-1)];
   const isClosed = first?.[0] === last?.[0] && first?.[1] === last?.[1];
   return first === undefined || isClosed ? line : [...line, first];
-}
-
-function positionsOf(refs: readonly number[], nodes: NodeTable): Position[] {
-  return refs.map(ref => positionOf(nodes, ref)).filter(position => position !== undefined);
 }

@@ -18,7 +18,7 @@ const unitsPerDegree = 1e7;
 const missing = -(2 ** 31);
 
 /** A table for the nodes of these lists of ids, its coordinates still missing. */
-export function nodeTable(lists: Iterable<readonly number[]>): NodeTable {
+export function nodeTable(lists: Iterable<ArrayLike<number>>): NodeTable {
   const ids = sortedUnique(joined(lists));
   return {
     ids,
@@ -27,7 +27,7 @@ export function nodeTable(lists: Iterable<readonly number[]>): NodeTable {
   };
 }
 
-function joined(lists: Iterable<readonly number[]>): Float64Array<ArrayBuffer> {
+function joined(lists: Iterable<ArrayLike<number>>): Float64Array<ArrayBuffer> {
   let all = new Float64Array(1024);
   let count = 0;
   for (const list of lists) {
@@ -95,11 +95,19 @@ function put(table: NodeTable, at: number, longitude: number, latitude: number):
   table.longitudes[at] = isKnown ? Math.round(longitude * unitsPerDegree) : missing;
 }
 
-/** Where a node is, or undefined when the file did not have it. */
-export function positionOf(table: NodeTable, id: number): Position | undefined {
-  const at = firstFrom(table.ids, 0, id);
-  if (table.ids[at] !== id || table.latitudes[at] === missing) return undefined;
-  return [table.longitudes[at]! / unitsPerDegree, table.latitudes[at]! / unitsPerDegree];
+/** Where the nodes are, without those that the file did not have. */
+export function positionsOf(refs: readonly number[], table: NodeTable): Position[] {
+  const positions: Position[] = [];
+  let at = 0;
+  let before = Infinity;
+  for (const id of refs) {
+    // The nodes of a way were often made in its order, so that the search goes on where it stood.
+    at = firstFrom(table.ids, id < before ? 0 : at, id);
+    before = id;
+    if (table.ids[at] !== id || table.latitudes[at] === missing) continue;
+    positions.push([table.longitudes[at]! / unitsPerDegree, table.latitudes[at]! / unitsPerDegree]);
+  }
+  return positions;
 }
 
 /** Whether degrees are within the world. */

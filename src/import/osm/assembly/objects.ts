@@ -1,14 +1,21 @@
 import { pointHalfway, pointInside } from '../../../geo/inside.ts';
 import type { PolygonGeometry } from '../../../geo/polygon.ts';
-import type { OsmFile, OsmRelation, OsmWay } from '../readers/elements.ts';
+import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
 import { type Assembled, assembleArea, assembleWay } from './areas.ts';
 import { openMemoryLimit } from './memory-limit.ts';
 import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
 import type { OsmObject } from './osm-object.ts';
 import { readNodes } from './read-nodes.ts';
 import { readRelations, readWays, type Tagged } from './read-shapes.ts';
+import { openStreamedWays, type StreamedWay } from './streamed-ways.ts';
 import { type Found, looksAtSortedFile, looksWithVersions, openNodeVersions } from './versions.ts';
 import { flawOf, type Report, type Wants } from './wanted.ts';
+
+/** Ways that are read once more after all objects, because they are too many to be held. */
+export interface StreamedKind {
+  wants(tags: OsmTags): boolean;
+  report: Report;
+}
 
 /** The wanted objects of files. */
 export interface OsmObjects {
@@ -16,6 +23,8 @@ export interface OsmObjects {
   readonly passes: number;
   /** Nodes first, then ways and relations, in batches; to be called once. */
   objects(): AsyncGenerator<Iterable<OsmObject>>;
+  /** The ways that `streamed` wants, after all objects; in the order of the files. */
+  ways(): AsyncGenerator<Iterable<StreamedWay>>;
   /** To be asked when all have come: whether there is a newer version, wanted or not. */
   isOutdated(object: Pick<OsmObject, 'kind' | 'id' | 'version'>): boolean;
 }
@@ -31,25 +40,33 @@ export function openOsmObjects(
   wants: Wants,
   report: Report = () => {},
   memory = openMemoryLimit(),
+  streamed: StreamedKind = { wants: () => false, report: () => {} },
 ): OsmObjects {
   const reading = { wants, report, memory };
   const versions = openNodeVersions();
+  const ways = openStreamedWays(streamed.wants);
+  let nodes: NodeTable;
   return {
     passes: 3 * (files.length === 1 ? looksAtSortedFile : looksWithVersions),
     isOutdated: object => object.kind === 'node' && versions.isOutdated(object),
     async *objects() {
       const relations = await readRelations(files, reading);
-      const { wanted, members } = await readWays(files, reading, relations);
-      const nodes = tableOf([...wanted.map(({ element }) => element), ...members.values()]);
+      const { wanted, members } = await readWays(files, reading, relations, ways.see);
+      const held = [...wanted.map(({ element }) => element), ...members.values()];
+      nodes = tableOf(held, ways.nodeIds());
       yield* readNodes(files, reading, nodes, versions);
       yield assembled(wanted, ({ refs }) => wayPlace(refs, nodes), report);
       yield assembled(relations, r => areaPlace(assembleArea(r, members, nodes)), report);
     },
+    ways: () => ways.ways(files, nodes, streamed.report),
   };
 }
 
-function tableOf(ways: readonly Pick<OsmWay, 'refs' | 'locations'>[]): NodeTable {
-  const table = nodeTable(ways.map(({ refs }) => refs));
+function tableOf(
+  ways: readonly Pick<OsmWay, 'refs' | 'locations'>[],
+  others: Iterable<Float64Array>,
+): NodeTable {
+  const table = nodeTable([...ways.map(({ refs }) => refs), ...others]);
   for (const { refs, locations } of ways) if (locations) keepLocations(table, refs, locations);
   return table;
 }

@@ -28,11 +28,15 @@ export async function readRelations(
   return wanted.filter(({ element }) => isArea(element));
 }
 
-/** Reads the newest versions of the wanted ways, and of the ways that relations are made of. */
+/**
+ * Reads the newest versions of the wanted ways, and of the ways that relations are made of; `see`
+ * gets every way.
+ */
 export async function readWays(
   files: readonly OsmFile[],
   { wants, memory }: AssemblyContext,
   relations: readonly Found<OsmRelation>[],
+  see: (way: OsmWay) => void,
 ): Promise<{ wanted: Found<Tagged<OsmWay>>[]; members: MemberWays }> {
   const memberIds = new Set(relations.flatMap(({ element }) => element.members.map(m => m.ref)));
   const newest = openNewest<OsmWay>(isTagged(wants), memory);
@@ -44,6 +48,7 @@ export async function readWays(
         order.see(element.id);
         newest.offer(element, file.path);
         members.offer(element, file.path);
+        see(element);
       }
     }
   }

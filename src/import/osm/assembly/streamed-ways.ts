@@ -1,0 +1,101 @@
+import type { Position } from '../../../geo/polygon.ts';
+import type { OsmFile, OsmTags, OsmWay } from '../readers/elements.ts';
+import { type Assembled, assembleLine, assembleWay, type WayShape } from './areas.ts';
+import { isOnEarth, type NodeTable } from './node-table.ts';
+import type { OsmObject } from './osm-object.ts';
+import { flawOf, type Report } from './wanted.ts';
+
+/** A way without a point: most ways of a map need none. */
+export type StreamedWay = Pick<OsmObject, 'kind' | 'id' | 'tags' | 'line' | 'outline'>;
+
+/** How many node ids a chunk holds. */
+const chunkIds = 2 ** 20;
+
+/**
+ * Ways that are too many to be held. When ways are read first, only the ids of their nodes are
+ * kept. When the nodes are known, the ways are read again and given one after the other.
+ */
+export function openStreamedWays(wants: (tags: OsmTags) => boolean) {
+  const newest = new Map<number, number>();
+  let ids = openIdList();
+  return {
+    /** To be called with every way of every pass. */
+    see({ id, tags, refs, version }: OsmWay): void {
+      const isWanted = tags !== undefined && wants(tags);
+      if (version !== undefined) {
+        // What was read without versions is read again.
+        if (newest.size === 0) ids = openIdList();
+        const known = newest.get(id) ?? -1;
+        if ((isWanted || known >= 0) && version > known) newest.set(id, version);
+      }
+      if (isWanted) ids.add(refs);
+    },
+    /** The nodes that the table must hold. */
+    nodeIds: (): Iterable<Float64Array> => ids.chunks(),
+    async *ways(
+      files: readonly OsmFile[],
+      nodes: NodeTable,
+      report: Report,
+    ): AsyncGenerator<Iterable<StreamedWay>> {
+      const withVersions = newest.size > 0;
+      // Each once, in its newest version.
+      const isTaken = ({ id, version }: OsmWay) =>
+        !withVersions || (newest.get(id) === version && newest.set(id, Infinity) !== undefined);
+      for (const file of files) {
+        for await (const batch of file.elements({ ways: true }, withVersions)) {
+          const found = (batch as readonly OsmWay[]).filter(
+            way => way.tags !== undefined && wants(way.tags) && isTaken(way),
+          );
+          yield assembled(found, nodes, flaw => report(flaw), file.path);
+        }
+      }
+    },
+  };
+}
+
+export type StreamedWays = ReturnType<typeof openStreamedWays>;
+
+function* assembled(
+  ways: readonly OsmWay[],
+  nodes: NodeTable,
+  report: Report,
+  path: string,
+): Generator<StreamedWay> {
+  for (const way of ways) {
+    const tags = way.tags!;
+    const { shape, problem } = shapeOf(way, nodes);
+    const element = { kind: way.kind, id: way.id, tags };
+    if (problem) report(flawOf({ element, path }, problem, shape === undefined));
+    if (shape) yield { ...element, ...shape };
+  }
+}
+
+function shapeOf({ refs, locations }: OsmWay, nodes: NodeTable): Assembled<WayShape> {
+  if (locations === undefined) return assembleWay(refs, nodes);
+  const line: Position[] = [];
+  for (let i = 0; i < locations.length; i += 2) {
+    const [longitude, latitude] = [locations[i]!, locations[i + 1]!];
+    if (isOnEarth(latitude, longitude)) line.push([longitude, latitude]);
+  }
+  return assembleLine(refs, line);
+}
+
+/** Ids in chunks: 8 bytes each, and never copied to grow. */
+function openIdList() {
+  const full: Float64Array[] = [];
+  let chunk = new Float64Array(chunkIds);
+  let count = 0;
+  return {
+    add(refs: readonly number[]): void {
+      for (const ref of refs) {
+        if (count === chunkIds) {
+          full.push(chunk);
+          chunk = new Float64Array(chunkIds);
+          count = 0;
+        }
+        chunk[count++] = ref;
+      }
+    },
+    chunks: (): Float64Array[] => [...full, chunk.subarray(0, count)],
+  };
+}

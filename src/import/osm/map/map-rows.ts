@@ -1,0 +1,137 @@
+import type { Position } from '../../../geo/polygon.ts';
+import { finestDetail } from '../../../map/detail.ts';
+import type { MapFeature, MapGeometry, MapRow } from '../../../map/feature.ts';
+import { isArea } from '../assembly/areas.ts';
+import type { OsmObject } from '../assembly/osm-object.ts';
+import type { OsmTags } from '../readers/elements.ts';
+import { joinLines } from '../rows/join-lines.ts';
+import { namesOf, tidy } from '../rows/names.ts';
+import { type MapClass, mapClassOf } from './classify.ts';
+import { asLine, detailsFrom, generalise, squareMetres, zoomOfArea } from './generalise.ts';
+
+type Shape = Pick<OsmObject, 'kind' | 'id' | 'tags' | 'line' | 'outline'>;
+type Line = readonly Position[];
+
+/** At these levels of detail, the pieces of a road are joined: a country has many, all short. */
+const joinedDetails = [0, 1];
+
+/** Longer names are sentences. */
+const longestName = 200;
+
+/** Turns objects into the rows of the map. */
+export interface OsmMapRows {
+  wantsWay(tags: OsmTags): boolean;
+  wantsRelation(tags: OsmTags): boolean;
+  /** The rows of an object; low zooms of lines are kept for `joined`. */
+  rowsOf(object: Shape): MapRow[];
+  /** The rows of joined lines; to be called when all objects have come. */
+  joined(): Iterable<MapRow>;
+}
+
+/** Opens the map of one import. Memory is that of the large roads, rivers and borders. */
+export function openOsmMapRows(): OsmMapRows {
+  const lines = openJoinedLines();
+  return {
+    wantsWay: tags => mapClassOf(tags) !== undefined,
+    wantsRelation: tags => isArea({ tags }) && mapClassOf(tags)?.shape === 'area',
+    rowsOf(object) {
+      const feature = featureOf(object);
+      if (feature === undefined) return [];
+      return detailsFrom(feature.minZoom).flatMap(detail => {
+        if (feature.geometry.type === 'LineString' && joinedDetails.includes(detail)) {
+          lines.add(feature, feature.geometry.coordinates, detail);
+          return [];
+        }
+        return rowAt(feature, detail);
+      });
+    },
+    joined: lines.rows,
+  };
+}
+
+function featureOf(object: Shape): MapFeature | undefined {
+  const found = mapClassOf(object.tags);
+  const geometry = found && geometryOf(object, found);
+  if (!geometry) return undefined;
+  const { layer, kind } = found;
+  const size = sizeOf(geometry);
+  return {
+    externalId: `${object.kind}/${object.id}`,
+    layer,
+    kind,
+    ...(layer === 'building' ? unnamed : mapNamesOf(object.tags)),
+    ref: layer === 'road' ? shortRef(object.tags.ref) : null,
+    minZoom: size > 0 ? zoomOfArea(size, found.minZoom) : found.minZoom,
+    rank: size,
+    geometry,
+  };
+}
+
+function geometryOf({ line, outline }: Shape, { shape }: MapClass): MapGeometry | undefined {
+  if (shape === 'area') return outline;
+  return line && asLine(line);
+}
+
+function sizeOf(geometry: MapGeometry): number {
+  return geometry.type === 'Polygon' || geometry.type === 'MultiPolygon'
+    ? squareMetres(geometry)
+    : 0;
+}
+
+const unnamed = { name: null, nameEn: null };
+
+function mapNamesOf(tags: OsmTags): { name: string | null; nameEn: string | null } {
+  const { name_gr, name_en } = namesOf(tags);
+  return { name: short(name_gr ?? tidy(tags.name)), nameEn: short(name_en) };
+}
+
+function short(name: string | null): string | null {
+  return name !== null && name.length > longestName ? null : name;
+}
+
+/** The first two numbers of a road; more do not fit on a shield. */
+function shortRef(ref: string | undefined): string | null {
+  const numbers = ref?.split(';').map(number => number.trim()) ?? [];
+  return short(tidy(numbers.slice(0, 2).join(' ')));
+}
+
+function rowAt(feature: MapFeature, detail: number): MapRow[] {
+  const geometry = generalise(feature.geometry, detail);
+  return geometry ? [{ ...feature, detail, geometry }] : [];
+}
+
+interface LineGroup {
+  readonly feature: MapFeature;
+  readonly detail: number;
+  readonly lines: Line[];
+}
+
+/** Gathers lines that look alike, and joins those that meet. */
+function openJoinedLines() {
+  const groups = new Map<string, LineGroup>();
+  return {
+    add(feature: MapFeature, line: Line, detail: number): void {
+      const { layer, kind, name, ref, minZoom } = feature;
+      const key = JSON.stringify([detail, layer, kind, minZoom, ref ?? name]);
+      const simple = asPositions(generalise(asLine(line), finerThan(detail)));
+      const group = groups.get(key);
+      if (group) group.lines.push(simple);
+      else groups.set(key, { feature, detail, lines: [simple] });
+    },
+    *rows(): Generator<MapRow> {
+      for (const { feature, detail, lines } of groups.values()) {
+        for (const line of joinLines(lines))
+          yield* rowAt({ ...feature, geometry: asLine(line) }, detail);
+      }
+    },
+  };
+}
+
+/** Pieces are held a little finer than they are drawn, so that they take less memory. */
+function finerThan(detail: number): number {
+  return Math.min(detail + 1, finestDetail);
+}
+
+function asPositions(geometry: MapGeometry | undefined): Line {
+  return geometry?.type === 'LineString' ? geometry.coordinates : [];
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { boundsOf } from '../../../src/geo/polygon.ts';
+import { simplifyArea, simplifyLine } from '../../../src/geo/simplify.ts';
+import { harvestOsm } from '../../../src/import/osm/harvest.ts';
+import { mapClassOf } from '../../../src/import/osm/map/classify.ts';
+import { zoomOfArea } from '../../../src/import/osm/map/generalise.ts';
+import type { OsmElement } from '../../../src/import/osm/readers/elements.ts';
+import { readOsmMapping } from '../../../src/import/osm/rows/mapping.ts';
+import { openTally } from '../../../src/import/report.ts';
+import type { MapRow } from '../../../src/map/feature.ts';
+import { node, nodes, park, positions, put, relation, way } from './drawing.ts';
+
+const mapping = await readOsmMapping('data/osm-places.json');
+
+/** The rows of the map, and what was noted. */
+async function mapOf(...files: readonly (readonly OsmElement[])[]) {
+  const rows: MapRow[] = [];
+  const tally = openTally();
+  const taker = { add: (row: MapRow) => void rows.push(row), tally };
+  const paths = files.map((elements, i) => put(`map-${i}.pbf`, elements));
+  await harvestOsm(
+    paths,
+    mapping,
+    '2026-05-15',
+    () => null,
+    () => {},
+    taker,
+  );
+  return { rows, notes: tally.result().notes, finest: rows.filter(({ detail }) => detail === 3) };
+}
+
+const classes: readonly (readonly [Record<string, string>, string | undefined])[] = [
+  [{ highway: 'motorway' }, 'road motorway 5'],
+  [{ highway: 'motorway_link' }, 'road motorway 11'],
+  [{ highway: 'living_street' }, 'road minor 13'],
+  [{ highway: 'steps' }, 'road path 14'],
+  [{ highway: 'pedestrian', area: 'yes' }, undefined],
+  [{ highway: 'construction' }, undefined],
+  [{ highway: 'constructor' }, undefined],
+  [{ railway: 'rail' }, 'rail rail 8'],
+  [{ railway: 'rail', service: 'siding' }, 'rail rail 13'],
+  [{ railway: 'abandoned' }, undefined],
+  [{ building: 'yes' }, 'building building 14'],
+  [{ building: 'no', landuse: 'industrial' }, 'built_up industrial 8'],
+  [{ building: 'retail', landuse: 'retail' }, 'building building 14'],
+  [{ natural: 'water' }, 'water lake 5'],
+  [{ natural: 'water', water: 'reservoir' }, 'water reservoir 5'],
+  [{ waterway: 'riverbank' }, 'water river 5'],
+  [{ waterway: 'river' }, 'waterway river 8'],
+  [{ waterway: 'stream', tunnel: 'culvert' }, undefined],
+  [{ natural: 'coastline' }, 'waterway coastline 13'],
+  [{ landuse: 'forest' }, 'green wood 6'],
+  [{ natural: 'beach' }, 'green beach 10'],
+  [{ landuse: 'residential' }, 'built_up residential 7'],
+  [{ boundary: 'administrative', admin_level: '2' }, 'border country 3'],
+  [{ boundary: 'administrative', admin_level: '2', maritime: 'yes' }, undefined],
+  [{ boundary: 'administrative', admin_level: '9' }, undefined],
+  [{ name: 'x' }, undefined],
+];
+
+test('tags decide what an object is on the map', () => {
+  for (const [tags, expected] of classes) {
+    const found = mapClassOf(tags);
+    const text = found && `${found.layer} ${found.kind} ${found.minZoom}`;
+    assert.equal(text, expected, JSON.stringify(tags));
+  }
+});
+
+test('an area is drawn from the zoom that shows its size, from 14 however small', () => {
+  assert.deepEqual(
+    [1e12, 1e8, 1e6, 1e4, 1].map(size => zoomOfArea(size, 5)),
+    [5, 6, 9, 12, 14],
+  );
+  assert.equal(zoomOfArea(1e12, 8), 8);
+});
+
+test('a line keeps its ends and every bend beyond the tolerance', () => {
+  const line = [
+    [0, 0],
+    [1, 0.05],
+    [2, 0],
+    [3, 2],
+    [4, 0],
+  ] as const;
+  assert.deepEqual(simplifyLine(line, 0.1), [
+    [0, 0],
+    [2, 0],
+    [3, 2],
+    [4, 0],
+  ]);
+  assert.deepEqual(simplifyLine(line, 5), [
+    [0, 0],
+    [4, 0],
+  ]);
+  assert.equal(simplifyLine(line, 0), line);
+});
+
+test('a ring stays closed, and a hole that shrinks to nothing is dropped', () => {
+  const outer = [
+    [0, 0],
+    [5, 0.01],
+    [10, 0],
+    [10, 10],
+    [0, 10],
+    [0, 0],
+  ] as const;
+  const hole = [
+    [5, 5],
+    [5.01, 5],
+    [5.01, 5.01],
+    [5, 5],
+  ] as const;
+  const simple = simplifyArea({ type: 'Polygon', coordinates: [outer, hole] }, 0.1);
+  assert.deepEqual(simple?.coordinates, [
+    [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+      [0, 10],
+      [0, 0],
+    ],
+  ]);
+  assert.equal(simplifyArea({ type: 'Polygon', coordinates: [outer] }, 20), undefined);
+});
+
+test('ways and multipolygons become features with names, number and size', async () => {
+  const { finest, notes } = await mapOf([
+    ...nodes,
+    way(1, 'rs', { highway: 'primary', name: 'Ιάσονος', 'name:en': 'Iasonos', ref: 'ΕΟ30;Α1;Β2' }),
+    way(2, 'abcda', { landuse: 'forest' }),
+    way(3, 'efghe', {}),
+    way(4, 'klmck', { building: 'house', name: 'Σπίτι' }),
+    way(5, 'abcda'),
+    way(6, 'rstur', { highway: 'residential', junction: 'roundabout' }),
+    relation(9, 'outer:5 inner:3', { ...park, name: 'Άλσος' }),
+  ]);
+  assert.deepEqual(notes, []);
+  const byId = new Map(finest.map(row => [row.externalId, row]));
+  assert.deepEqual([...byId.keys()].toSorted(), ['relation/9', 'way/1', 'way/2', 'way/4', 'way/6']);
+  const road = byId.get('way/1')!;
+  assert.deepEqual([road.name, road.nameEn, road.ref], ['Ιάσονος', 'Iasonos', 'ΕΟ30 Α1']);
+  assert.deepEqual(road.geometry, { type: 'LineString', coordinates: positions('rs') });
+  assert.equal(byId.get('way/6')!.geometry.type, 'LineString', 'a roundabout is a line');
+  assert.equal(byId.get('way/4')!.name, null, 'buildings are not labelled');
+  const area = byId.get('relation/9')!;
+  assert.equal(area.geometry.type === 'Polygon' && area.geometry.coordinates.length, 2);
+  assert.ok(area.rank > 1e6 && area.rank < byId.get('way/2')!.rank, 'without its hole');
+});
+
+test('low zooms have large features only, simplified, and roads joined', async () => {
+  const { rows } = await mapOf([
+    ...nodes,
+    way(1, 'ab', { highway: 'motorway', ref: 'Α1' }),
+    way(2, 'br', { highway: 'motorway', ref: 'Α1' }),
+    way(3, 'rs', { highway: 'residential' }),
+    way(4, 'abcda', { natural: 'water' }),
+  ]);
+  const drawnAt = (detail: number) =>
+    rows.filter(row => row.detail === detail).map(({ layer, kind }) => `${layer} ${kind}`);
+  assert.deepEqual(drawnAt(0).toSorted(), ['road motorway', 'water lake']);
+  assert.deepEqual(drawnAt(2), ['road motorway', 'road motorway', 'water lake']);
+  assert.deepEqual(drawnAt(3).length, 4);
+  const joined = rows.find(({ detail, layer }) => detail === 1 && layer === 'road')!;
+  assert.deepEqual(joined.geometry, { type: 'LineString', coordinates: positions('ar') });
+  const lake = rows.find(({ detail, layer }) => detail === 0 && layer === 'water')!;
+  assert.deepEqual(lake.geometry.type === 'Polygon' && boundsOf(lake.geometry), {
+    west: 22,
+    east: 22.04,
+    south: 38.96,
+    north: 39,
+  });
+});
+
+test('of a way in several files the newest version is drawn, once; a deleted one is not', async () => {
+  const versioned = (element: OsmElement, version: number) => ({ ...element, version });
+  const old = [
+    ...nodes.map(element => versioned(element, 1)),
+    versioned(way(1, 'ab', { highway: 'primary' }), 1),
+    versioned(way(2, 'rs', { highway: 'primary' }), 3),
+    versioned(way(3, 'rs', { highway: 'primary' }), 1),
+  ];
+  const recent = [
+    versioned(node('k', {}), 1),
+    versioned(way(1, 'abr', { highway: 'secondary' }), 2),
+    versioned(way(2, 'rs', { highway: 'tertiary' }), 2),
+    versioned(way(3, 'rs', { amenity: 'bench' }), 2),
+  ];
+  for (const files of [
+    [old, recent],
+    [recent, old],
+    [old, recent, old],
+  ]) {
+    const { finest } = await mapOf(...files);
+    assert.deepEqual(finest.map(({ externalId, kind }) => `${externalId} ${kind}`).toSorted(), [
+      'way/1 secondary',
+      'way/2 primary',
+    ]);
+  }
+});
+
+test('a way that an extract cuts is drawn as far as it goes, and noted', async () => {
+  const { finest, notes } = await mapOf([
+    ...nodes,
+    way(1, 'ab?', { highway: 'primary' }),
+    way(2, '?!', { highway: 'primary' }),
+  ]);
+  assert.deepEqual(
+    finest.map(({ externalId }) => externalId),
+    ['way/1'],
+  );
+  assert.deepEqual(
+    notes.map(({ reason, count }) => [reason, count]),
+    [
+      ['some of its nodes are not in the file, taken as far as it goes', 1],
+      ['some of its nodes are not in the file, left out', 1],
+    ],
+  );
+});
