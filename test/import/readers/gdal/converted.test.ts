@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import test from 'node:test';
 import { convertibleOf } from '../../../../src/import/readers/gdal/convertible.ts';
 import { openConverted } from '../../../../src/import/readers/gdal/open-converted.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
+import { testWith } from '../../../environment.ts';
 import { readAll, refusal, temporaryFolder } from '../files.ts';
 
 // What GDAL makes of real files is tested in formats.long.ts; here programs of our own stand where
@@ -16,8 +15,7 @@ const programs = join(folder, 'programs');
 mkdirSync(programs);
 const rest = join(folder, 'temporary');
 mkdirSync(rest);
-process.env.TMPDIR = rest;
-assert.equal(tmpdir(), rest);
+const test = testWith({ TMPDIR: rest });
 
 const formats = `Supported Formats:
   DXF -vector- (rw+v): AutoCAD DXF

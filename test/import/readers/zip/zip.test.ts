@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'node:test';
 import { isUnreadable } from '../../../../src/files/unreadable.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
+import { testWith } from '../../../environment.ts';
 import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
 import { dbf, pointShape, shp } from '../shapefile/shapefile-writer.ts';
 import { zip } from './zip-writer.ts';
@@ -13,7 +13,7 @@ const { path: folder, put } = temporaryFolder();
 // Where archives are unpacked, so that a test sees what is left there.
 const unpacked = join(folder, 'unpacked');
 mkdirSync(unpacked);
-process.env.TMPDIR = unpacked;
+const test = testWith({ TMPDIR: unpacked });
 
 const csv = { name: 'schools/list.csv', content: 'id,name\n1,Δημοτικό\n' };
 const geojson = {
