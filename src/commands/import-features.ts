@@ -6,14 +6,14 @@ import { writeJson } from '../files/write-file.ts';
 import { addressDataset } from '../import/datasets/addresses.ts';
 import { costs } from '../import/datasets/costs.ts';
 import type { DatasetOptions } from '../import/datasets/dataset.ts';
-import { gazetteerMunicipalities } from '../import/datasets/gazetteer/municipality-of.ts';
 import { parcels } from '../import/datasets/parcels.ts';
 import { places } from '../import/datasets/places.ts';
 import { featureFeed } from '../import/feature-feed.ts';
 import { type ImportRequest, runImport } from '../import/import.ts';
 import type { ImportReport } from '../import/report.ts';
-import { withStore } from '../services/databases.ts';
-import { dataFolder } from '../services/services.ts';
+import { dataFolder } from '../services/data-folder.ts';
+import { propertyDatabase, withStore } from '../services/databases.ts';
+import { gazetteerMunicipalities } from '../services/geocoder.ts';
 import { gazetteerSource, sampleSource } from '../store/store.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
@@ -31,12 +31,14 @@ export interface ImportOptions extends DatasetOptions {
   readonly report?: string;
 }
 
-const addresses = async () => addressDataset(await gazetteerMunicipalities(dataFolder));
 const datasets = {
   costs: async () => costs,
   places: async () => places,
   parcels: async () => parcels,
-  addresses,
+  addresses: async (settings: Settings) =>
+    addressDataset(
+      await gazetteerMunicipalities({ database: propertyDatabase(settings), dataFolder }),
+    ),
 };
 
 /** Imports files of features into a layer; returns false when the import was not committed. */
@@ -49,7 +51,7 @@ export async function importFeatures(
   if (options.report !== undefined) await checkReplaceable(options.report, files);
   return withStore(settings, async store => {
     const progress = openProgress(layer);
-    const dataset = await datasets[layer]();
+    const dataset = await datasets[layer](settings);
     const feed = featureFeed(dataset as typeof places, files, options, progress.show);
     try {
       const report = await runImport(

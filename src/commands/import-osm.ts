@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Settings } from '../config.ts';
 import { checkReplaceable } from '../files/same-file.ts';
-import { gazetteerMunicipalities } from '../import/datasets/gazetteer/municipality-of.ts';
 import { download } from '../import/download/download.ts';
 import { runImports } from '../import/import.ts';
 import {
@@ -14,8 +13,9 @@ import {
 } from '../import/osm/harvest.ts';
 import { readOsmMapping } from '../import/osm/rows/mapping.ts';
 import { dateInAthens } from '../property/athens-time.ts';
-import { withStore } from '../services/databases.ts';
-import { dataFolder } from '../services/services.ts';
+import { dataFolder } from '../services/data-folder.ts';
+import { propertyDatabase, withStore } from '../services/databases.ts';
+import { gazetteerMunicipalities } from '../services/geocoder.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { type ImportOptions, printReports, request } from './import-features.ts';
 
@@ -43,7 +43,10 @@ export async function importOsm(
     mayBeEmpty: true,
   };
   const progress = openProgress('osm');
-  const municipalityOf = await gazetteerMunicipalities(dataFolder);
+  const municipalityOf = await gazetteerMunicipalities({
+    database: propertyDatabase(settings),
+    dataFolder,
+  });
   let reading: Promise<OsmHarvest> | undefined;
   // Read the files once: all layers come from the same harvest.
   const harvest = (map?: MapTaker) => {

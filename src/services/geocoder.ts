@@ -2,6 +2,7 @@ import { buildGeocoder, type GeocoderIndex } from '../geocoder/build.ts';
 import { addCountry } from '../geocoder/country/add-country.ts';
 import { packNamedPlaces } from '../geocoder/country/add-named-places.ts';
 import { mergeStreets } from '../geocoder/merge.ts';
+import { type MunicipalityOf, municipalityOf } from '../geocoder/municipality-of.ts';
 import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
 import type { Store, StoreReader } from '../store/store.ts';
 import {
@@ -39,6 +40,17 @@ export async function loadGeocoder(store: Store, data: GeocoderData): Promise<Ge
   const namedPlaces = read.names ?? packNamedPlaces(index, read.namedPlaces);
   if (!read.names) cacheNames(read.sources, data, namedPlaces);
   return { ...index, namedPlaces };
+}
+
+/** Finds the municipalities of new addresses, by the gazetteer alone. */
+export async function gazetteerMunicipalities(data: GeocoderData): Promise<MunicipalityOf> {
+  return municipalityOf(readCachedIndex([], data) ?? (await cacheGazetteer(data)));
+}
+
+async function cacheGazetteer(data: GeocoderData): Promise<GeocoderIndex> {
+  const index = await buildIndex(data, { streets: [], settlements: [], boundaries: [] });
+  cacheIndex([], data, index);
+  return index;
 }
 
 /** The geocoder, if its index is cached and its names are or are few: then no thread is needed. */

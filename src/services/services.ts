@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { deleteExpired } from '../auth/delete-expired.ts';
@@ -20,6 +19,7 @@ import { fetchEndedPage, renewedEndedSessions } from '../tokens/ended-sessions.t
 import { discoveredKeys, remoteKeys } from '../tokens/remote-keys.ts';
 import { assembleApi, assembleAuth, type TokenSource } from './assemble.ts';
 import { consoleOrigins, openConsole } from './console.ts';
+import { dataFolder } from './data-folder.ts';
 import { postgresOptions, propertyDatabase } from './databases.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
@@ -32,9 +32,6 @@ import {
   type Telemetry,
   watchSources,
 } from './telemetry.ts';
-
-/** What ships with Ktima. */
-export const dataFolder = fileURLToPath(new URL('../../data', import.meta.url));
 
 /** A server that is ready to listen, and how to free what it holds. */
 export interface Service {
