@@ -47,11 +47,12 @@ function requestsOf(description: OpenApi, host: string) {
 function request(
   method: string,
   host: string,
-  path: string,
+  template: string,
   operation: Operation,
   needsToken: boolean,
   named: NamedSchemas,
 ) {
+  const path = withExamples(template, operation);
   const query = (operation.parameters ?? []).filter(one => one.in === 'query').map(queryParameter);
   const issuesTokens = ['login', 'refresh'].includes(operation.operationId ?? '');
   const asked = query
@@ -76,6 +77,13 @@ function request(
       },
     },
   };
+}
+
+/** A path with example values in place of its parameters. */
+function withExamples(template: string, { parameters = [] }: Operation): string {
+  return template.replace(/\{(\w+)\}/g, (_, name) =>
+    String(parameters.find(one => one.in === 'path' && one.name === name)?.example),
+  );
 }
 
 /** A parameter that is optional and has no example is disabled. */

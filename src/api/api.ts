@@ -5,6 +5,10 @@ import { registerAddressBatch } from './address-batch.ts';
 import { registerAddressSearch } from './address-search.ts';
 import { registerConsole } from './console.ts';
 import { registerKaekSearch } from './kaek-search.ts';
+import { registerCollections } from './ogc/collections.ts';
+import { registerLanding } from './ogc/landing.ts';
+import { registerParcelItems } from './ogc/parcel-items.ts';
+import { registerPlaceItems } from './ogc/place-items.ts';
 import { registerParcelAt } from './parcel-at.ts';
 import type { ApiParts } from './parts.ts';
 import { registerPointsOfInterest } from './points-of-interest.ts';
@@ -36,6 +40,10 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
         name: 'Geocoding',
         description: 'Parcels by code or point; addresses by text, point or first letters.',
       },
+      {
+        name: 'GIS',
+        description: 'Parcels and places by box for GIS programs: OGC API Features.',
+      },
       { name: 'Service', description: 'For operators.' },
     ],
   });
@@ -48,6 +56,10 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerAddressBatch(server, parts);
   registerReverse(server, parts);
   registerSuggest(server, parts);
+  registerLanding(server);
+  registerCollections(server);
+  registerParcelItems(server, parts);
+  registerPlaceItems(server, parts);
   registerReadiness(server, parts);
   registerConsole(server, parts);
   await server.ready();

@@ -47,7 +47,26 @@ export const ParcelBody = Type.Object(
 const point = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
 const rings = Type.Array(Type.Array(point), { description: 'Rings, longitude before latitude.' });
 
-const ParcelFeature = Type.Object(
+/** A parcel as a GeoJSON Feature, for descriptions. */
+export const exampleFeature = {
+  type: 'Feature',
+  id: '050099901001',
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [23.7362, 37.9868],
+        [23.7363579, 37.9868561],
+        [23.7362585, 37.9870315],
+        [23.7362, 37.9868],
+      ],
+    ],
+  },
+  properties: { kaek: '050099901001', area: 324.18 },
+};
+
+/** A parcel as a GeoJSON Feature on the wire. */
+export const ParcelFeature = Type.Object(
   {
     type: Type.Literal('Feature'),
     id: Type.String({ description: "The parcel's 12 characters." }),
@@ -69,24 +88,7 @@ const ParcelFeature = Type.Object(
   {
     title: 'ParcelFeature',
     description: 'The same as a GeoJSON Feature (RFC 7946), in WGS84.',
-    examples: [
-      {
-        type: 'Feature',
-        id: '050099901001',
-        geometry: {
-          type: 'Polygon',
-          coordinates: [
-            [
-              [23.7362, 37.9868],
-              [23.7363579, 37.9868561],
-              [23.7362585, 37.9870315],
-              [23.7362, 37.9868],
-            ],
-          ],
-        },
-        properties: { kaek: '050099901001', area: 324.18 },
-      },
-    ],
+    examples: [exampleFeature],
   },
 );
 

@@ -17,7 +17,8 @@ const Coordinates = Type.Object(coordinates, {
   examples: [{ latitude: 37.9755, longitude: 23.7348 }],
 });
 
-const PlaceTypeName = Type.Enum([...placeTypes], {
+/** The types of places on the wire. */
+export const PlaceTypeName = Type.Enum([...placeTypes], {
   title: 'PlaceType',
   type: 'string',
   description: 'Kind of place.',

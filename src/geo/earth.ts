@@ -25,6 +25,12 @@ export function earthPoint(latitude: number, longitude: number): EarthPoint {
   };
 }
 
+/** Latitude and longitude, in degrees, of a point on the ellipsoid; the inverse of `earthPoint`. */
+export function degreesOf({ x, y, z }: EarthPoint): { latitude: number; longitude: number } {
+  const latitude = Math.atan2(z, (1 - eccentricitySquared) * Math.hypot(x, y)) / radians;
+  return { latitude, longitude: Math.atan2(y, x) / radians };
+}
+
 /**
  * The length of the WGS84 geodesic, in metres, between two points with this squared chord.
  *

@@ -128,9 +128,12 @@ function missingRouteResponder(server: Server): TryRespond {
     const methods = methodsByPath.get(route.url) ?? [];
     methodsByPath.set(route.url, methods.concat(route.method));
   });
+  /** The route with parameters that a path belongs to. */
+  const routeFor = (path: string) =>
+    methodsByPath.keys().find(url => url.includes(':') && patternOf(url).test(path));
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const [path, ...query] = request.raw.url!.split('?');
-    const methods = methodsByPath.get(path!);
+    const methods = methodsByPath.get(path!) ?? methodsByPath.get(routeFor(path!) ?? '');
     if (methods) {
       reply.header('allow', methods.join(', '));
       return sendError(reply, 405, `${request.method}: expected ${methods.join(' or ')} here`);
@@ -148,4 +151,10 @@ function missingRouteResponder(server: Server): TryRespond {
     answer(request, reply);
     return true;
   };
+}
+
+/** The paths of a route; each parameter is a part between two slashes. */
+function patternOf(url: string): RegExp {
+  const parts = url.split('/').map(part => (part.includes(':') ? '[^/]+' : RegExp.escape(part)));
+  return new RegExp(`^${parts.join('/')}$`);
 }

@@ -30,7 +30,7 @@ interface Field {
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const fields = fieldsOf(schema);
-  const check = httpPart === 'querystring' ? readQuery : checkBody;
+  const check = httpPart === 'querystring' ? queryReader(schema) : checkBody;
   return (data: unknown) => {
     try {
       check(fields, data);
@@ -69,6 +69,22 @@ function checkBody(fields: readonly Field[], body: unknown): void {
       throw invalid(field.name, field.expected);
     }
   }
+}
+
+/** A query may have parameters that no schema names, unless its schema forbids them. */
+function queryReader(schema: TSchema & { additionalProperties?: boolean }) {
+  if (schema.additionalProperties !== false) return readQuery;
+  return (fields: readonly Field[], query: unknown) => {
+    const known = fields.map(({ name }) => name);
+    const unknown = Object.keys(query as object).find(name => !known.includes(name));
+    if (unknown !== undefined) throw unknownParameter(unknown, known);
+    readQuery(fields, query);
+  };
+}
+
+function unknownParameter(name: string, known: readonly string[]): KtimaError {
+  const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'no query parameter';
+  return invalid(/^[\w-]{1,40}$/.test(name) ? name : 'unknown parameter', `${expected}`);
 }
 
 /** Replaces the texts by values in the same object: a new object would take twice as long. */

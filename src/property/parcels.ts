@@ -1,6 +1,12 @@
 import { toGreekGrid } from '../geo/greek-grid.ts';
 import { pointInPolygon, pointInside } from '../geo/inside.ts';
-import { boundsOf, mapPositions, type PolygonGeometry, planarArea } from '../geo/polygon.ts';
+import {
+  boundsOf,
+  mapPositions,
+  type PolygonGeometry,
+  type Position,
+  planarArea,
+} from '../geo/polygon.ts';
 import { toWkt } from '../geo/wkt.ts';
 
 /** Decimals of a degree on the wire: a centimetre. */
@@ -58,10 +64,17 @@ export function parcelWkt({ geometry }: Parcel, srid: ParcelSrid): string {
     : toWkt(geometry, degreeDecimals);
 }
 
-/** The parcel as a GeoJSON Feature. */
-export function parcelFeature({ kaek, areaM2, geometry }: Parcel) {
-  const rounded = mapPositions(geometry, ([x, y]) => [roundDegrees(x), roundDegrees(y)]);
+/** The parcel as a GeoJSON Feature, rounded as in well-known text. */
+export function parcelFeature({ kaek, areaM2, geometry }: Parcel, srid: ParcelSrid = 4326) {
+  const rounded = mapPositions(geometry, position => roundedPosition(position, srid));
   return { type: 'Feature', id: kaek, properties: { kaek, area: areaM2 }, geometry: rounded };
+}
+
+/** A WGS84 position in a coordinate system: 7 decimals of a degree or 3 of a metre. */
+export function roundedPosition(position: Position, srid: ParcelSrid): Position {
+  if (srid === 4326) return [roundDegrees(position[0]), roundDegrees(position[1])];
+  const [x, y] = toGreekGrid(position);
+  return [Number(x.toFixed(3)), Number(y.toFixed(3))];
 }
 
 function roundDegrees(degrees: number): number {

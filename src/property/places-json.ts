@@ -57,6 +57,17 @@ export function writeFragment(place: Place, bytes: Buffer, start: number): numbe
   return at + bytes.write(`${plain},"longitude":${place.longitude},"distance":`, at, 'latin1');
 }
 
+/** The place of a row, from its fragment. */
+export function readPlace({ offsets, bytes }: PlaceJsonBytes, row: number): Place {
+  const fragment = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset + offsets[row]!,
+    offsets[row + 1]! - offsets[row]!,
+  );
+  const { distance: _, ...place } = JSON.parse(`${fragment}null}`);
+  return place;
+}
+
 /** A character that is not ASCII or that JSON escapes. */
 const special = /[^ !#-[\]-~]/;
 

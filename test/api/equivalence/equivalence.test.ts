@@ -19,7 +19,8 @@ const seed = Number(process.env.KTIMA_TEST_SEED ?? 1);
 /** The paths of the operations that read property data. */
 const dataPaths = Object.values(operations)
   .map(({ path }) => path)
-  .filter(path => path.startsWith('/api/'));
+  .filter(path => path.startsWith('/api/'))
+  .concat('/ogc/collections/parcels/items', '/ogc/collections/places/items');
 
 test(`${count} random requests get the same answers, byte by byte, from every engine`, async t => {
   const { source, token, clock } = await openTestService();

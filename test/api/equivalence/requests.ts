@@ -34,6 +34,8 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => suggestRequest(known, random),
     () => batchRequest(known, random),
     () => reportRequest(known, token, random),
+    () => parcelsInRequest(known, random),
+    () => placesInRequest(known, token, random),
   ];
   for (;;) yield pick(kinds, random)();
 }
@@ -211,5 +213,43 @@ function reportRequest(known: Known, token: string, random: Random): Request {
   );
   const building = { property_type: 'house', build_area: 1 + Math.floor(random() * 300) };
   const request = get('property-report/', { ...way, ...(random() < 0.5 && building) });
+  return { ...request, headers: { authorization: `Bearer ${token}` } };
+}
+
+const crs = (random: Random) =>
+  random() < 0.3 ? { crs: `http://www.opengis.net/def/crs/EPSG/0/${pick([2100, 9], random)}` } : {};
+
+/** A box of some size around something known, sometimes across the antimeridian. */
+function boxNear(point: { latitude: number; longitude: number }, random: Random): string {
+  const { latitude, longitude } = near(point, random);
+  const size = pick([0, 1e-5, 3e-4, 0.01, 1], random);
+  const [west, east] = [longitude - size, longitude + size * random()];
+  const sides = random() < 0.1 ? [east, west] : [west, east];
+  return [sides[0], latitude - size, sides[1], latitude + size * random()].join();
+}
+
+function ogcItems(collection: string, query: Record<string, string | number>): Request {
+  const { url, ...request } = get(`collections/${collection}/items`, query);
+  return { ...request, url: url.replace('/api/', '/ogc/') };
+}
+
+function parcelsInRequest({ parcels }: Known, random: Random): Request {
+  const { kaek, geometry } = pick(parcels, random);
+  const [longitude, latitude] = polygonsOf(geometry)[0]![0]![0]!;
+  return ogcItems('parcels', {
+    ...(random() < 0.8 && { bbox: boxNear({ latitude, longitude }, random) }),
+    ...(random() < 0.4 && { limit: pick([1, 7, 100, 10_000], random) }),
+    ...(random() < 0.4 && { after: kaek }),
+    ...crs(random),
+  });
+}
+
+function placesInRequest({ places }: Known, token: string, random: Random): Request {
+  const request = ogcItems('places', {
+    ...(random() < 0.8 && { bbox: boxNear(pick(places, random), random) }),
+    ...(random() < 0.4 && { limit: pick([1, 7, 100, 10_000], random) }),
+    ...(random() < 0.4 && { after: Math.floor(random() * places.length) }),
+    ...crs(random),
+  });
   return { ...request, headers: { authorization: `Bearer ${token}` } };
 }

@@ -12,6 +12,8 @@ export interface Described {
   /** The name by which answers are counted: `api reverse`. */
   readonly name: string;
   readonly needsToken: boolean;
+  /** Whether parameters that are not described are refused, as the standard of the GIS demands. */
+  readonly isStrict: boolean;
   readonly parameters: readonly Field[];
   /** Fields of the body; none where it has no body. */
   readonly fields: readonly Field[];
@@ -34,23 +36,29 @@ function descriptionOf(host: Host): OpenApi {
 /** Every operation of both hosts. */
 export const operations: readonly Described[] = (['api', 'auth'] as const).flatMap(host => {
   const { paths, security = [] } = descriptionOf(host);
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       host,
       method: method.toUpperCase(),
-      path,
+      path: withExamples(template, operation),
       name: `${host} ${operation.operationId}`,
       needsToken: (operation.security ?? security).length > 0,
-      parameters: (operation.parameters ?? []).map(({ name, required = false, schema = {} }) => ({
-        name,
-        required,
-        schema,
-      })),
+      isStrict: template.startsWith('/ogc/'),
+      parameters: (operation.parameters ?? [])
+        .filter(parameter => parameter.in === 'query')
+        .map(({ name, required = false, schema = {} }) => ({ name, required, schema })),
       ...bodyOf(operation),
       responses: operation.responses,
     })),
   );
 });
+
+/** A path with the examples of its parameters. */
+function withExamples(template: string, { parameters = [] }: Operation): string {
+  return template.replace(/\{(\w+)\}/g, (_, name) =>
+    String(parameters.find(one => one.in === 'path' && one.name === name)!.example),
+  );
+}
 
 function bodyOf({ requestBody }: Operation): Pick<Described, 'fields' | 'mediaTypes'> {
   const content = requestBody?.content ?? {};

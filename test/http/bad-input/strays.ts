@@ -41,6 +41,7 @@ const nothing: Omit<Described, 'host'> = {
   path: '',
   name: 'no such path',
   needsToken: false,
+  isStrict: false,
   parameters: [],
   fields: [],
   mediaTypes: [],

@@ -1,0 +1,124 @@
+import Type from 'typebox';
+import { orNull, textOrNull } from '../nullable.ts';
+import { exampleFeature, ParcelFeature } from '../parcel-answer.ts';
+import { PlaceTypeName } from '../points-of-interest.ts';
+import { crsUris } from './crs.ts';
+import { geoJson, Links } from './links.ts';
+
+const PlaceFeature = Type.Object(
+  {
+    type: Type.Literal('Feature'),
+    id: Type.Integer({ description: 'Identifier; it stays the same after a new import.' }),
+    geometry: orNull(
+      Type.Object(
+        {
+          type: Type.Literal('Point'),
+          coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
+        },
+        { title: 'Point' },
+      ),
+      'The position; null if `crs` has no coordinates for it.',
+    ),
+    properties: Type.Object(
+      {
+        external_id: textOrNull('Identifier in the source dataset.'),
+        name_en: textOrNull('English name.'),
+        name_gr: textOrNull('Greek name.'),
+        place_category: textOrNull('Category label as supplied by the source.'),
+        place_type: PlaceTypeName,
+      },
+      { title: 'PlaceProperties' },
+    ),
+  },
+  { title: 'PlaceFeature', description: 'A place as a GeoJSON Feature.' },
+);
+
+const examplePlace = {
+  type: 'Feature',
+  id: 71,
+  geometry: { type: 'Point', coordinates: [23.73568, 37.97518] },
+  properties: {
+    external_id: 'sample/metro-syntagma',
+    name_en: 'Syntagma',
+    name_gr: 'Σύνταγμα',
+    place_category: 'railway=station',
+    place_type: 'metro_station',
+  },
+};
+const exampleLinks = (path: string) => [
+  { href: `http://localhost:8000/ogc/collections/${path}`, rel: 'self', type: geoJson },
+];
+
+const pageWords = 'A page of features; the link `next` leads to more.';
+
+/** A page of features. */
+function featureCollection(title: string, feature: Type.TSchema, example: object, path: string) {
+  return Type.Object(
+    {
+      type: Type.Literal('FeatureCollection'),
+      timeStamp: Type.String({ format: 'date-time', description: 'When this was made.' }),
+      numberReturned: Type.Integer({ description: 'Number of features in this page.' }),
+      links: Links,
+      features: Type.Array(feature, { description: 'The features, in the order of their ids.' }),
+    },
+    {
+      title,
+      description: pageWords,
+      examples: [
+        {
+          type: 'FeatureCollection',
+          timeStamp: '2026-06-15T09:00:00.000Z',
+          numberReturned: 1,
+          links: exampleLinks(`${path}/items`),
+          features: [example],
+        },
+      ],
+    },
+  );
+}
+
+/** A single feature with links. */
+function item(
+  title: string,
+  feature: Type.TObject,
+  example: { readonly id: unknown },
+  path: string,
+) {
+  return Type.Object(
+    { ...feature.properties, links: Links },
+    {
+      title,
+      description: 'The feature.',
+      examples: [{ ...example, links: exampleLinks(`${path}/items/${example.id}`) }],
+    },
+  );
+}
+
+const headers = {
+  'Content-Crs': {
+    type: 'string',
+    description: `Coordinate system of the answer, in angle brackets: one of ${crsUris.join(', ')}.`,
+  },
+};
+
+/** An answer in GeoJSON. */
+function geoJsonResponse(description: string, schema: Type.TSchema) {
+  return { description, headers, content: { [geoJson]: { schema } } };
+}
+
+export const ParcelItems = geoJsonResponse(
+  pageWords,
+  featureCollection('OgcParcels', ParcelFeature, exampleFeature, 'parcels'),
+);
+export const PlaceItems = geoJsonResponse(
+  pageWords,
+  featureCollection('OgcPlaces', PlaceFeature, examplePlace, 'places'),
+);
+export const ParcelItem = geoJsonResponse(
+  'The feature.',
+  item('OgcParcel', ParcelFeature, exampleFeature, 'parcels'),
+);
+export const PlaceItem = geoJsonResponse(
+  'The feature.',
+  item('OgcPlace', PlaceFeature, examplePlace, 'places'),
+);

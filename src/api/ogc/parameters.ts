@@ -1,0 +1,65 @@
+import Type from 'typebox';
+import { errorResponses } from '../../http/errors.ts';
+import { bboxFormat } from './bbox.ts';
+import { crsParameter } from './crs.ts';
+import { datetimeFormat } from './datetime.ts';
+
+/** The standard demands 400 for parameters that are not described. */
+const strict = { additionalProperties: false } as const;
+
+/** The query of an operation without parameters. */
+export const NoParameters = Type.Object({}, strict);
+
+/** The errors of such an operation. */
+export const unknownParameter = errorResponses({ 400: 'There is a query parameter.' });
+
+export const Crs = crsParameter('Coordinate system of the answer.');
+
+/** The query of a single feature. */
+export const ItemQuery = Type.Object({ crs: Crs }, strict);
+
+/** The number of features of a page without `limit`, and at most. */
+export const [usualLimit, mostFeatures] = [10, 10_000];
+
+const itemsParameters = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: usualLimit,
+      description:
+        `Number of features. At most ${mostFeatures} come at once: more is read as ` +
+        `${mostFeatures}. Features with very long outlines may be fewer. The link \`next\` ` +
+        'leads to the rest.',
+    }),
+  ),
+  bbox: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 400,
+      'x-expected': bboxFormat,
+      description:
+        'Box in which features lie at least in part: west, south, east, north with commas ' +
+        'between. With six numbers, the third and sixth are heights, which are not used. If west ' +
+        'is greater than east, the box crosses the antimeridian.',
+      examples: ['23.73,37.98,23.74,37.99'],
+    }),
+  ),
+  'bbox-crs': crsParameter('Coordinate system of `bbox`.'),
+  crs: Crs,
+  datetime: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      'x-expected': datetimeFormat,
+      description: 'Time or interval. Features have no time, so all match, as the standard says.',
+    }),
+  ),
+};
+
+/** The query of a list of features; `after` is where the page before ended. */
+export function itemsQuery<After extends Type.TSchema>(after: After) {
+  return Type.Object({ ...itemsParameters, after: Type.Optional(after) }, strict);
+}
+
+export type ItemsQuery = Type.Static<typeof commonQuery>;
+const commonQuery = Type.Object(itemsParameters);

@@ -1,0 +1,110 @@
+import Type from 'typebox';
+import { KtimaError } from '../../errors.ts';
+import { errorResponses, unavailable } from '../../http/errors.ts';
+import type { Server } from '../../http/typed-server.ts';
+import { type ParcelSrid, roundedPosition } from '../../property/parcels.ts';
+import type { Place } from '../../property/places.ts';
+import { placeOfId, placesOfArea } from '../../property/places-of-area.ts';
+import { requireBearer } from '../../tokens/bearer.ts';
+import type { ApiParts } from '../parts.ts';
+import { readBbox } from './bbox.ts';
+import { sridOf } from './crs.ts';
+import { checkDatetime } from './datetime.ts';
+import { PlaceItem, PlaceItems } from './feature-schemas.ts';
+import { ItemQuery, itemsQuery } from './parameters.ts';
+import { sendItem } from './parcel-items.ts';
+import { sendItems } from './send-items.ts';
+
+const path = '/ogc/collections/places/items';
+
+const Query = itemsQuery(
+  Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Id after which the page begins; the link `next` has it.',
+  }),
+);
+
+const unauthorised = 'The token is missing or not valid.';
+const tokensUnavailable = unavailable('The keys to check tokens');
+
+/** `GET /ogc/collections/places/items` and one of them by its id */
+export function registerPlaceItems(server: Server, parts: ApiParts): void {
+  const onRequest = requireBearer(parts.verifyBearer);
+  server.get(
+    path,
+    {
+      onRequest,
+      schema: {
+        operationId: 'ogcPlaces',
+        summary: 'Places of a box',
+        description:
+          'Points of interest of all types in the order of their ids, by box and in pages.',
+        tags: ['GIS'],
+        querystring: Query,
+        response: {
+          200: PlaceItems,
+          ...errorResponses({
+            400: 'A parameter is not as described, comes twice or is unknown.',
+            401: unauthorised,
+            503: tokensUnavailable,
+          }),
+        },
+      },
+    },
+    (request, reply) => {
+      const { query } = request;
+      checkDatetime(query.datetime);
+      const area = readBbox(query.bbox, sridOf(query['bbox-crs']));
+      const places = placesOfArea(parts.snapshot(), area, query.after ?? -1);
+      const srid = sridOf(query.crs);
+      const features = places.map(place => placeFeature(place, srid));
+      return sendItems(request, reply, query, features, parts.clock());
+    },
+  );
+  server.get(
+    `${path}/:id`,
+    {
+      onRequest,
+      schema: {
+        operationId: 'ogcPlace',
+        summary: 'A place by its id',
+        description: 'The place as a GeoJSON Feature.',
+        tags: ['GIS'],
+        params: Type.Object({
+          id: Type.String({
+            minLength: 1,
+            maxLength: 64,
+            description: 'Identifier of the place.',
+            examples: ['71'],
+          }),
+        }),
+        querystring: ItemQuery,
+        response: {
+          200: PlaceItem,
+          ...errorResponses({
+            400: 'A parameter is not as described or is unknown.',
+            401: unauthorised,
+            404: 'There is no place with this id.',
+            503: tokensUnavailable,
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const place = /^\d+$/.test(id) ? placeOfId(parts.snapshot(), Number(id)) : undefined;
+      if (!place) throw new KtimaError('NOT_FOUND', 'there is no place with this id');
+      const { crs } = request.query;
+      return sendItem(request, reply, placeFeature(place, sridOf(crs)), 'places', crs);
+    },
+  );
+}
+
+function placeFeature({ id, latitude, longitude, ...properties }: Place, srid: ParcelSrid) {
+  // Degrees are given as they were imported, as in the other operations.
+  const here = [longitude, latitude] as const;
+  const coordinates = srid === 4326 ? here : roundedPosition(here, srid);
+  const geometry = coordinates.every(Number.isFinite) ? { type: 'Point', coordinates } : null;
+  return { type: 'Feature', id, geometry, properties };
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import { promisify } from 'node:util';
+import type { Parcel } from '../../../src/property/parcels.ts';
+import { replaceRows } from '../../../src/store/store.ts';
+import { installDebian, mayInstall } from '../../postgres/install.ts';
+import { openTestService, provenance } from '../../service.ts';
+
+const isInstalled = () => spawnSync('ogr2ogr', ['--version']).status === 0;
+if (!isInstalled() && mayInstall()) installDebian('gdal-bin');
+assert.ok(isInstalled(), 'this test needs ogr2ogr: install gdal-bin');
+
+const parcels: Parcel[] = Array.from({ length: 60 }, (_, i) => {
+  const [x, y] = [23.7 + i / 1_000, 37.9];
+  const ring = [
+    [x, y],
+    [x + 0.0005, y],
+    [x, y + 0.0005],
+    [x, y],
+  ] as const;
+  const kaek = `050681726${String(i).padStart(3, '0')}`;
+  return { kaek, areaM2: i + 0.25, geometry: { type: 'Polygon', coordinates: [ring] } };
+});
+
+const { api, store, token } = await openTestService();
+await replaceRows(store, 'parcels', provenance, parcels);
+await api.listen({ host: '127.0.0.1', port: 0 });
+test.after(() => api.close());
+const source = `OAPIF:http://127.0.0.1:${(api.server.address() as AddressInfo).port}/ogc`;
+const folder = await mkdtemp(join(tmpdir(), 'ktima-ogc-'));
+test.after(() => rmSync(folder, { recursive: true }));
+
+/** Runs a program of GDAL; not synchronously, because the service is in this process. */
+async function run(program: string, args: string[], env = {}): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(program, args, {
+    env: { ...process.env, ...env },
+  });
+  return stdout + stderr;
+}
+
+/** The rows of a layer of a GeoPackage. */
+function rowsOf(file: string, sql: string): unknown[] {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return structuredClone(db.prepare(sql).all());
+  } finally {
+    db.close();
+  }
+}
+
+test('GDAL lists the collections and copies a box of parcels to a GeoPackage, page by page', async () => {
+  const listed = await run('ogrinfo', [source]);
+  assert.match(listed, /parcels \(title: Parcels\) \(Polygon\)[\s\S]*places \(title: Places\)/);
+
+  const file = join(folder, 'parcels.gpkg');
+  const box = ['-spat', '23.7101', '37.9', '23.7402', '37.9001'];
+  const said = await run('ogr2ogr', [...box, '-oo', 'PAGE_SIZE=7', file, source, 'parcels']);
+  assert.equal(said, '');
+  const copied = rowsOf(file, 'SELECT kaek, area FROM parcels ORDER BY kaek');
+  const expected = parcels.slice(10, 41).map(({ kaek, areaM2 }) => ({ kaek, area: areaM2 }));
+  assert.deepEqual(copied, expected);
+  const system = 'SELECT srs_id, geometry_type_name FROM gpkg_geometry_columns';
+  assert.deepEqual(rowsOf(file, system), [{ srs_id: 4326, geometry_type_name: 'POLYGON' }]);
+});
+
+test('GDAL copies places with a token, and is told that one is needed', async () => {
+  const file = join(folder, 'places.gpkg');
+  await assert.rejects(run('ogr2ogr', [file, source, 'places']), /a Bearer token is needed/);
+  rmSync(file, { force: true });
+  const env = { GDAL_HTTP_HEADERS: `Authorization: Bearer ${token}` };
+  assert.equal(await run('ogr2ogr', [file, source, 'places'], env), '');
+  assert.deepEqual(rowsOf(file, 'SELECT name_en, place_type FROM places ORDER BY fid'), [
+    { name_en: 'far bank', place_type: 'bank' },
+    { name_en: 'metro', place_type: 'metro_station' },
+    { name_en: 'bank', place_type: 'bank' },
+    { name_en: 'airport', place_type: 'airport' },
+  ]);
+});
