@@ -7,5 +7,9 @@ import { privateTemporaryFolder } from './private-folder.js';
 // Not where Node keeps compiled code by default: another user could have made that folder, and put
 // code of their own into it.
 const compiled = privateTemporaryFolder('ktima-compiled');
-if (compiled) enableCompileCache(compiled);
+if (compiled) {
+  enableCompileCache(compiled);
+  // For threads, which do not share the cache that was just opened.
+  process.env.NODE_COMPILE_CACHE ??= compiled;
+}
 await import('../src/main.ts');
