@@ -4,7 +4,6 @@ import './design/base.css';
 import './design/shell.css';
 import './design/parts.css';
 import './design/map.css';
-import './design/report.css';
 import { createClient } from '../../client/src/client.ts';
 import { Start } from './shell/start.tsx';
 

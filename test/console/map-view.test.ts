@@ -61,7 +61,8 @@ test('from a search to the report: the map, the places, the cost, and a link tha
   await page.getByRole('button', { name: 'Report' }).click();
   await page.locator('.amount', { hasText: '€129,200' }).waitFor();
   await page.getByText('Strefi Hill').waitFor();
-  await drawn(page);
+  await page.getByRole('img', { name: 'Plan of the parcel' }).waitFor();
+  await page.getByRole('img', { name: 'Plan of the neighbourhood' }).waitFor();
   await assertAccessible(page, 'report');
   const link = page.url();
   await page.pdf({ preferCSSPageSize: true });

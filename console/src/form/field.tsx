@@ -11,6 +11,7 @@ interface FieldProps {
   readonly type?: 'text' | 'password';
   readonly inputMode?: 'text' | 'decimal' | 'numeric';
   readonly autocomplete?: string;
+  readonly maxLength?: number;
   onInput(value: string): void;
 }
 

@@ -266,7 +266,6 @@ export const en: Words = {
     print: 'Print or PDF',
     copyLink: 'Copy link',
     signIn: 'Sign in to see the report.',
-    madeOn: moment => `Created on ${moment}`,
     withCost: 'To include the cost, fill in type and area under “Cost”.',
     sources: 'Sources and dates',
     layer: {
@@ -287,8 +286,6 @@ export const en: Words = {
     number: 'Count',
     nearest: 'Nearest',
     distance: 'Distance',
-    building: 'Building',
-    plan: 'Location plan',
     nothing: 'Open a property from the search first.',
   },
 

@@ -1,37 +1,44 @@
-import type { PointOfInterest } from '../../../client/src/client.ts';
 import { useLocale } from '../language/language.tsx';
-import { byKind } from '../places/by-kind.ts';
 import { KindSymbol } from '../places/kind-symbol.tsx';
 import { placeNames } from '../places/place-names.ts';
+import type { NumberedPlace } from './plan/neighbourhood-drawing.ts';
 
-/** The places around, one row per kind: their number and the nearest. */
-export function AroundTable({ places }: { places: readonly PointOfInterest[] }) {
+/** The places around, one row per kind: its number on the plan, the nearest place, and the count. */
+export function AroundTable({ numbered }: { numbered: readonly NumberedPlace[] }) {
   const { words, format, language } = useLocale();
   return (
-    <table class="sheet-table">
+    <table class="sheet-table sheet-around">
       <thead>
         <tr>
-          <th scope="col">{words.report.kind}</th>
           <th scope="col" class="number">
-            {words.report.number}
+            <span aria-hidden="true">#</span>
+            <span class="visually-hidden">{words.parcel.columns.number}</span>
           </th>
-          <th scope="col">{words.report.nearest}</th>
+          <th scope="col">
+            {words.report.kind}, {words.report.nearest.toLowerCase()}
+          </th>
           <th scope="col" class="number">
             {words.report.distance}
+          </th>
+          <th scope="col" class="number">
+            {words.report.number}
           </th>
         </tr>
       </thead>
       <tbody>
-        {byKind(places).map(({ kind, places: own, nearestMetres }) => {
-          const { name, nameLanguage } = placeNames(own[0]!, language);
+        {numbered.map(({ number, kind, nearest, nearestMetres, places }) => {
+          const { name, nameLanguage } = placeNames(nearest, language);
           return (
             <tr key={kind}>
+              <td class="number">{number}</td>
               <th scope="row">
-                <KindSymbol kind={kind} size={18} /> {words.kinds[kind]}
+                <KindSymbol kind={kind} size={14} /> {words.kinds[kind]}
+                <span class="small" {...(name && { lang: nameLanguage })}>
+                  {name ?? words.places.unnamed}
+                </span>
               </th>
-              <td class="number">{own.length}</td>
-              <td lang={nameLanguage}>{name ?? words.places.unnamed}</td>
               <td class="number">{format.distance(nearestMetres)}</td>
+              <td class="number">{places.length}</td>
             </tr>
           );
         })}

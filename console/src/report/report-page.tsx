@@ -1,3 +1,5 @@
+import type { PropertyReport } from '../../../client/src/client.ts';
+import '../design/report.css';
 import { Developers } from '../developers/developers.tsx';
 import { CopyButton } from '../form/copy-button.tsx';
 import { useLocale } from '../language/language.tsx';
@@ -7,22 +9,23 @@ import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import { SignInInvitation } from '../session/sign-in-invitation.tsx';
-import type { MapSettings } from '../shell/settings.ts';
 import type { AddressBar } from '../subject/address-bar.ts';
 import { NotFound } from '../subject/not-found.tsx';
+import type { Subject } from '../subject/subject.ts';
+import { DetailsForm } from './details-form.tsx';
+import { useDocumentDetails } from './document-details.ts';
 import { reportInput } from './report-input.ts';
 import { ReportSheet } from './report-sheet.tsx';
 
 interface ReportPageProps {
   readonly bar: AddressBar;
-  readonly settings: MapSettings;
   readonly isSignedIn: boolean;
   readonly onSignIn: (() => void) | undefined;
   onBack(): void;
 }
 
 /** The report: a printable sheet, and a bar above it that is not printed. */
-export function ReportPage({ bar, settings, isSignedIn, onSignIn, onBack }: ReportPageProps) {
+export function ReportPage({ bar, isSignedIn, onSignIn, onBack }: ReportPageProps) {
   const { words } = useLocale();
   const client = useClient();
   const { subject } = bar;
@@ -58,7 +61,7 @@ export function ReportPage({ bar, settings, isSignedIn, onSignIn, onBack }: Repo
           <Failure failure={asked.failure} onRetry={retry} />
         ))}
       {asked.state === 'answered' && subject && (
-        <ReportSheet report={asked.answer} subject={subject} settings={settings} />
+        <ReportDocument report={asked.answer} subject={subject} />
       )}
       {input && (
         <div class="report-developers">
@@ -66,6 +69,24 @@ export function ReportPage({ bar, settings, isSignedIn, onSignIn, onBack }: Repo
         </div>
       )}
     </main>
+  );
+}
+
+/** The sheet, and the fields above it for what the user writes on it. */
+function ReportDocument({ report, subject }: { report: PropertyReport; subject: Subject }) {
+  const client = useClient();
+  const kaek = report.parcel?.kaek;
+  // From the service: coordinates computed from WGS84 could differ by a centimetre from the imported.
+  const [gridOutline] = useRequest(kaek, async signal => {
+    const parcel = await client.kaekSearch({ kaek_code: kaek!, srid: 2100 }, { signal });
+    return parcel.geometry;
+  });
+  const [details, setDetails] = useDocumentDetails(subject);
+  return (
+    <>
+      <DetailsForm details={details} onChange={setDetails} />
+      <ReportSheet report={report} gridOutline={gridOutline} details={details} />
+    </>
   );
 }
 

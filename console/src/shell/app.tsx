@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import type { ConsoleSettingsAnswer } from '../../../client/src/client.ts';
 import type { Language } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
-import { ReportPage } from '../report/report-page.tsx';
 import { useClient } from '../requests/client.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import { SearchBox } from '../search/search-box.tsx';
@@ -15,6 +14,7 @@ import { subjectText } from '../subject/subject-text.ts';
 import { useAddressBar } from '../subject/use-address-bar.ts';
 import { Explorer } from './explorer.tsx';
 import { Header } from './header.tsx';
+import { LazyPage } from './lazy-page.tsx';
 import { mapSettings } from './settings.ts';
 import { useLook } from './use-look.ts';
 
@@ -69,9 +69,9 @@ export function App({ settings, ends, onLanguage }: AppProps) {
         </div>
       )}
       {bar.view === 'report' ? (
-        <ReportPage
+        <LazyPage
+          load={loadReport}
           bar={bar}
-          settings={mapSettings(settings)}
           isSignedIn={session.name !== undefined}
           onSignIn={signIn}
           onBack={() => change({ view: 'location' })}
@@ -94,6 +94,8 @@ export function App({ settings, ends, onLanguage }: AppProps) {
     </div>
   );
 }
+
+const loadReport = async () => (await import('../report/report-page.tsx')).ReportPage;
 
 /** A script instead of a link, because the URL's hash is in use. */
 function focusContent(): void {

@@ -6,6 +6,7 @@ import {
 } from '../../../client/src/client.ts';
 import { type Language, languages } from '../language/format.ts';
 import { LocaleContext, localeOf, preferredLanguage } from '../language/language.tsx';
+import { LibraryContext, openBrowserLibrary } from '../properties/use-library.tsx';
 import { ClientContext } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
@@ -54,9 +55,12 @@ function WithClient({ settings, onLanguage }: WithClientProps) {
       }),
     [settings, ends],
   );
+  const library = useMemo(openBrowserLibrary, []);
   return (
     <ClientContext.Provider value={client}>
-      <App settings={settings} ends={ends} onLanguage={onLanguage} />
+      <LibraryContext.Provider value={library}>
+        <App settings={settings} ends={ends} onLanguage={onLanguage} />
+      </LibraryContext.Provider>
     </ClientContext.Provider>
   );
 }

@@ -20,9 +20,9 @@ export function MatchSection({ address }: { address: AddressResult }) {
         <div class="notice notice-warn">
           <p class="strong">{words.location.partial}</p>
           <ul>
-            {faults.map(({ field, problem }) => (
-              <li key={field}>
-                {words.location.field[field] ?? field}: <Problem field={field} problem={problem} />
+            {faults.map(fault => (
+              <li key={fault.field}>
+                <FaultText {...fault} />
               </li>
             ))}
           </ul>
@@ -32,9 +32,17 @@ export function MatchSection({ address }: { address: AddressResult }) {
   );
 }
 
-/** The service's message is English; the Greek page has its own text for each field. */
-function Problem({ field, problem }: { field: string; problem: string }) {
+/**
+ * A part of the address that was not found as asked. The service's message is English; the Greek page
+ * has its own text for each field.
+ */
+export function FaultText({ field, problem }: { field: string; problem: string }) {
   const { words } = useLocale();
   const translated = words.location.problem[field];
-  return <span {...(!translated && { lang: 'en' })}>{translated ?? problem}</span>;
+  return (
+    <>
+      {words.location.field[field] ?? field}:{' '}
+      <span {...(!translated && { lang: 'en' })}>{translated ?? problem}</span>
+    </>
+  );
 }

@@ -1,0 +1,39 @@
+import type { Building } from '../subject/address-bar.ts';
+import type { Subject } from '../subject/subject.ts';
+
+/** A property that was opened or saved in this browser. */
+export interface Property {
+  readonly subject: Subject;
+  readonly building: Building;
+  /** The address that was found, in Greek and in Latin letters; null if none is known. */
+  readonly address: { readonly el: string; readonly en: string } | null;
+  /** When it was opened last, as an ISO date and time. */
+  readonly openedAt: string;
+  /** Whether the user saved it. Others are recent, and the oldest are dropped. */
+  readonly isSaved: boolean;
+  readonly note: string;
+  /** For the report: the preparer's reference, and what the report is for. */
+  readonly reference: string;
+  readonly purpose: string;
+}
+
+/** A new property without texts of the user. */
+export function newProperty(subject: Subject, openedAt: Date): Property {
+  return {
+    subject,
+    building: {},
+    address: null,
+    openedAt: openedAt.toISOString(),
+    isSaved: false,
+    note: '',
+    reference: '',
+    purpose: '',
+  };
+}
+
+/** A text that is equal for the same subject; the fields have a fixed order. */
+export function subjectKey(subject: Subject): string {
+  if (subject.kind === 'address') return `address=${subject.address}`;
+  if (subject.kind === 'kaek') return `kaek=${subject.code}`;
+  return `at=${subject.latitude},${subject.longitude}`;
+}

@@ -1,0 +1,129 @@
+import { propertyTypes } from '../../../src/property/cost.ts';
+import type { Building } from '../subject/address-bar.ts';
+import { pointSubject, type Subject } from '../subject/subject.ts';
+import type { Property } from './property.ts';
+
+/** The most characters of each text. */
+export const mostCharacters = { address: 256, code: 30, note: 4_000, line: 200 } as const;
+
+/** The value of a field is not as expected; the message names the field. */
+export class InvalidProperty extends Error {}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a property from JSON of any origin: storage that others can change, or a file. Copies the
+ * known fields only; throws `InvalidProperty` for a wrong one.
+ */
+export function readProperty(value: unknown, path = 'property'): Property {
+  const fields = objectAt(value, path);
+  const text = (name: string, most: number) => textAt(fields, name, path, most);
+  return {
+    subject: readSubject(own(fields, 'subject'), `${path}.subject`),
+    building: readBuilding(own(fields, 'building'), `${path}.building`),
+    address: readAddress(own(fields, 'address'), `${path}.address`),
+    openedAt: readMoment(own(fields, 'openedAt'), `${path}.openedAt`),
+    isSaved: readFlag(own(fields, 'isSaved'), `${path}.isSaved`),
+    note: text('note', mostCharacters.note),
+    reference: text('reference', mostCharacters.line),
+    purpose: text('purpose', mostCharacters.line),
+  };
+}
+
+function readSubject(value: unknown, path: string): Subject {
+  const fields = objectAt(value, path);
+  const kind = own(fields, 'kind');
+  if (kind === 'address') {
+    return { kind, address: filledAt(fields, 'address', path, mostCharacters.address) };
+  }
+  if (kind === 'kaek') return { kind, code: filledAt(fields, 'code', path, mostCharacters.code) };
+  if (kind !== 'point') throw refusal(`${path}.kind`, 'address, kaek or point', kind);
+  return pointSubject(
+    numberAt(fields, 'latitude', path, -90, 90),
+    numberAt(fields, 'longitude', path, -180, 180),
+  );
+}
+
+function readBuilding(value: unknown, path: string): Building {
+  const fields = objectAt(value, path);
+  const has = (name: string) => own(fields, name) !== undefined;
+  const postalCode = own(fields, 'postalCode');
+  if (has('postalCode') && !/^\d{2,10}$/.test(String(postalCode))) {
+    throw refusal(`${path}.postalCode`, '2 to 10 digits', postalCode);
+  }
+  const type = propertyTypes.find(name => name === own(fields, 'propertyType'));
+  if (has('propertyType') && !type) {
+    throw refusal(`${path}.propertyType`, propertyTypes.join(', '), own(fields, 'propertyType'));
+  }
+  const number = (name: string, least: number, most: number) =>
+    has(name) && { [name]: numberAt(fields, name, path, least, most) };
+  return {
+    ...(has('postalCode') && { postalCode: String(postalCode) }),
+    ...(type && { propertyType: type }),
+    ...number('buildArea', Number.MIN_VALUE, 1e9),
+    ...number('constructionYear', 1, 9999),
+  };
+}
+
+function readAddress(value: unknown, path: string): Property['address'] {
+  if (value === null) return null;
+  const fields = objectAt(value, path);
+  const text = (name: string) => filledAt(fields, name, path, 2 * mostCharacters.address);
+  return { el: text('el'), en: text('en') };
+}
+
+function readMoment(value: unknown, path: string): string {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(time))
+    throw refusal(path, 'a date and time such as 2026-01-31T12:00:00Z', value);
+  return new Date(time).toISOString();
+}
+
+function readFlag(value: unknown, path: string): boolean {
+  if (typeof value !== 'boolean') throw refusal(path, 'true or false', value);
+  return value;
+}
+
+function objectAt(value: unknown, path: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw refusal(path, 'an object', value);
+  }
+  return value as Fields;
+}
+
+/** Not the fields that every object inherits. */
+function own(fields: Fields, name: string): unknown {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+function textAt(fields: Fields, name: string, path: string, most: number): string {
+  const value = own(fields, name);
+  if (typeof value !== 'string' || value.length > most) {
+    throw refusal(`${path}.${name}`, `text of at most ${most} characters`, value);
+  }
+  return value;
+}
+
+function filledAt(fields: Fields, name: string, path: string, most: number): string {
+  const text = textAt(fields, name, path, most).trim();
+  if (text === '') throw refusal(`${path}.${name}`, 'text that is not empty', text);
+  return text;
+}
+
+function numberAt(fields: Fields, name: string, path: string, least: number, most: number): number {
+  const value = own(fields, name);
+  if (typeof value !== 'number' || !(value >= least && value <= most)) {
+    throw refusal(`${path}.${name}`, `a number from ${least} to ${most}`, value);
+  }
+  return value;
+}
+
+/** A refusal of a value: where it stands, what was expected, what was found. */
+export function refusal(path: string, expected: string, value: unknown): InvalidProperty {
+  return new InvalidProperty(`${path}: expected ${expected}, got ${shown(value)}`);
+}
+
+function shown(value: unknown): string {
+  const written = JSON.stringify(value) ?? 'nothing';
+  return written.length > 40 ? `${written.slice(0, 40)}…` : written;
+}

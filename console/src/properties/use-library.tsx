@@ -1,0 +1,42 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { browserShelf } from './browser-shelf.ts';
+import { type Contents, type Library, openLibrary } from './library.ts';
+
+const prefix = 'ktima.property.';
+
+/** The library in this browser's local storage. */
+export function openBrowserLibrary(): Library {
+  const library = openLibrary(browserShelf(prefix, () => localStorage));
+  return {
+    ...library,
+    subscribe: listener => {
+      const stop = library.subscribe(listener);
+      const onStorage = ({ key }: StorageEvent) => {
+        // No key: another tab cleared everything.
+        if (key === null || key.startsWith(prefix)) listener();
+      };
+      addEventListener('storage', onStorage);
+      return () => {
+        stop();
+        removeEventListener('storage', onStorage);
+      };
+    },
+  };
+}
+
+export const LibraryContext = createContext<Library | undefined>(undefined);
+
+/** The library, and its contents as they are now. */
+export function useLibrary(): { readonly library: Library; readonly contents: Contents } {
+  const library = useContext(LibraryContext);
+  if (!library) throw new Error('useLibrary: expected a component inside LibraryContext');
+  const [contents, setContents] = useState(library.contents);
+  useEffect(() => {
+    const read = () => setContents(library.contents());
+    // Something may have changed before this effect ran.
+    read();
+    return library.subscribe(read);
+  }, [library]);
+  return { library, contents };
+}

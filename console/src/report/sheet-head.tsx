@@ -1,0 +1,84 @@
+import type { PropertyReport } from '../../../client/src/client.ts';
+import { useLocale } from '../language/language.tsx';
+import { Logo } from '../shell/logo.tsx';
+import { FaultText } from '../subject/match-section.tsx';
+import type { DocumentDetails } from './document-details.ts';
+import { type Note, reportNotes } from './report-notes.ts';
+import { reportTitle } from './report-title.ts';
+import { usePageFoot } from './use-page-foot.ts';
+import { useReportWords } from './use-report-words.ts';
+import { useToday } from './use-today.ts';
+
+interface SheetHeadProps {
+  readonly report: PropertyReport;
+  readonly details: DocumentDetails;
+}
+
+/** The top of the report: its title, what the user wrote, the dates, and what was not found as asked. */
+export function SheetHead({ report, details }: SheetHeadProps) {
+  const locale = useLocale();
+  const { words, format } = locale;
+  const own = useReportWords();
+  const today = useToday();
+  const title = reportTitle(report, locale);
+  usePageFoot([words.report.heading, title, details.reference]);
+  const rows: [string, string][] = [
+    [own.preparer, details.preparer],
+    [own.reference, details.reference],
+    [own.purpose, details.purpose],
+    [own.today, format.day(today)],
+    [own.dataOf, format.moment(report.generated_at)],
+  ];
+  return (
+    <header>
+      <div class="sheet-head">
+        <div>
+          <p class="eyebrow">{words.report.heading}</p>
+          <h1>{title}</h1>
+        </div>
+        <p class="sheet-brand">
+          <Logo />
+          {words.name}
+        </p>
+      </div>
+      <dl class="sheet-details">
+        {rows
+          .filter(([, value]) => value.trim() !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <Notes notes={reportNotes(report)} />
+    </header>
+  );
+}
+
+function Notes({ notes }: { notes: readonly Note[] }) {
+  const own = useReportWords();
+  if (notes.length === 0) return null;
+  return (
+    <section class="notice notice-warn sheet-notes">
+      <h2>{own.notes}</h2>
+      <ul>
+        {notes.map(note => (
+          <li key={JSON.stringify(note)}>
+            <NoteText {...note} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NoteText(note: Note) {
+  const { words, format } = useLocale();
+  const own = useReportWords().note;
+  if (note.kind === 'fault') return <FaultText field={note.field} problem={note.problem} />;
+  if (note.kind === 'unit') return <>{own.unit(note.code)}</>;
+  if (note.kind === 'postalCode') return <>{own.postalCode(note.used, note.found)}</>;
+  const level = words.location.level[note.level];
+  return <>{own.rough(level, format.distance(note.metres))}</>;
+}

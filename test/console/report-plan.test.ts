@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { PointOfInterest } from '../../client/src/client.ts';
+import { boundariesOf } from '../../console/src/parcel/corners.ts';
+import { readOutline } from '../../console/src/parcel/outline.ts';
+import { kindNames } from '../../console/src/places/kinds.ts';
+import { gridCrosses } from '../../console/src/report/plan/grid-lines.ts';
+import {
+  drawNeighbourhood,
+  labelRadius,
+  numberPlaces,
+} from '../../console/src/report/plan/neighbourhood-drawing.ts';
+import { paperOf, roundMetres, roundScale } from '../../console/src/report/plan/paper.ts';
+import { drawParcel, planFrame } from '../../console/src/report/plan/parcel-drawing.ts';
+import { gap } from '../../console/src/report/plan/place-labels.ts';
+import { reportNotes, whyNoCost, whyNoParcel } from '../../console/src/report/report-notes.ts';
+import { cssString } from '../../console/src/report/use-page-foot.ts';
+import { toGreekGrid } from '../../src/geo/greek-grid.ts';
+
+test('a plan has the largest round scale that fits', () => {
+  const frame = { width: 60, height: 60 };
+  const cases: [width: number, height: number, scale: number][] = [
+    [1, 1, 100],
+    [6, 6, 100],
+    [6.01, 2, 200],
+    [12, 15, 250],
+    [20, 29.9, 500],
+    [30.1, 5, 1000],
+    [10, 120, 2000],
+    [700, 10, 20_000],
+    [1e9, 1e9, 5_000_000],
+  ];
+  for (const [width, height, scale] of cases) {
+    assert.equal(roundScale({ width, height }, frame), scale, `${width} × ${height}`);
+  }
+});
+
+test('the scale bar is round and has 20 to 50 mm on paper', () => {
+  for (const scale of [100, 200, 250, 500, 1000, 2500, 20_000, 50_000]) {
+    const millimetres = (roundMetres(scale) * 1000) / scale;
+    assert.ok(millimetres >= 20 && millimetres <= 50, `1:${scale}: ${millimetres} mm`);
+    assert.match(String(roundMetres(scale)), /^[125]0*$/);
+  }
+});
+
+test('crosses of the grid stand at round coordinates', () => {
+  const paper = paperOf(planFrame, 500, [476_688, 4_204_108]);
+  const { eastings, northings, crosses } = gridCrosses(paper);
+  assert.deepEqual(
+    eastings.map(({ metres }) => metres),
+    [476_680, 476_700],
+  );
+  assert.ok(northings.every(({ metres }) => metres % 20 === 0));
+  assert.ok(crosses.some(([x]) => Math.abs(x - (44 + (476_700 - 476_688) * 2)) < 1e-9));
+});
+
+const square = (size: number) => [
+  [0, 0],
+  [size, 0],
+  [size, size],
+  [0, size],
+  [0, 0],
+];
+
+/** A boundary in metres around a point of the Greek Grid; its degrees do not matter here. */
+function drawn(...rings: number[][][]) {
+  const outline = [
+    rings.map(ring => ring.map(([x, y]) => [476_000 + x!, 4_200_000 + y!] as const)),
+  ];
+  return drawParcel(boundariesOf(outline, outline));
+}
+
+test('a parcel is drawn to scale, with its numbers and lengths outside', () => {
+  const { paper, rings, numbers, lengths, corners } = drawn(square(20));
+  assert.equal(paper.scale, 500);
+  const [ring] = rings;
+  assert.ok(Math.abs(gap(ring![0]!, ring![1]!) - 40) < 1e-9, '20 m at 1:500 are 40 mm');
+  assert.deepEqual(
+    numbers.map(({ corner }) => corner.number),
+    [1, 2, 3, 4],
+  );
+  const isInside = ([x, y]: readonly [number, number]) =>
+    x > ring![0]![0] && x < ring![1]![0] && y < ring![0]![1] && y > ring![2]![1];
+  assert.ok([...numbers, ...lengths].every(({ at }) => !isInside(at)));
+  assert.equal(lengths.length, 4);
+  assert.ok(lengths.every(({ turn }) => turn >= -90 && turn <= 90));
+  assert.equal(corners[3]!.northing, 4_200_020);
+});
+
+test('the direction of a boundary does not matter, and short sides and near corners have no label', () => {
+  const turned = drawn([...square(20)].reverse());
+  const [first] = turned.rings;
+  assert.ok(turned.numbers.every(({ at }) => first!.every(corner => gap(at, corner) > 3)));
+  const { numbers, lengths } = drawn([
+    [0, 0],
+    [20, 0],
+    [20.5, 0.5],
+    [20.5, 20],
+    [0, 20],
+    [0, 0],
+  ]);
+  assert.deepEqual(
+    numbers.map(({ corner }) => corner.number),
+    [1, 2, 4, 5],
+  );
+  assert.equal(lengths.length, 4);
+});
+
+test('a parcel with a hole and thousands of corners is drawn', () => {
+  const hole = square(5).map(([x, y]) => [x! + 5, y! + 5]);
+  assert.equal(drawn(square(20), hole).numbers.at(-1)!.corner.number, 8);
+  const round = Array.from({ length: 20_001 }, (_, index) => {
+    const angle = (index % 20_000) * ((2 * Math.PI) / 20_000);
+    return [300 * Math.cos(angle), 300 * Math.sin(angle)];
+  });
+  assert.equal(drawn(round).paper.scale, 10_000);
+});
+
+test('the corners of the sample parcel are those of the Greek Grid', () => {
+  const degrees = readOutline(
+    'POLYGON ((23.7362 37.9868, 23.7363579 37.9868561, 23.7362585 37.9870315, 23.7361006 37.9869754, 23.7362 37.9868))',
+  )!;
+  const metres = degrees.map(rings => rings.map(ring => ring.map(toGreekGrid)));
+  const { corners, paper } = drawParcel(boundariesOf(degrees, metres));
+  assert.equal(paper.scale, 500);
+  assert.equal(corners[0]!.easting.toFixed(2), '476685.22');
+  assert.equal(corners[0]!.metresToNext.toFixed(2), '15.20');
+});
+
+/** A place at metres east and north of 38, 23. */
+function place(id: number, kind: PointOfInterest['place_type'], east: number, north: number) {
+  return {
+    id,
+    external_id: null,
+    name_en: null,
+    name_gr: null,
+    place_category: null,
+    place_type: kind,
+    latitude: 38 + north / 110_996,
+    longitude: 23 + east / 87_832,
+    distance: Math.hypot(east, north),
+  } satisfies PointOfInterest;
+}
+
+test('the nearest place of each kind has a number, in the table and on the plan', () => {
+  const places = [place(1, 'bank', 10, 90), place(2, 'park', 0, 150), place(3, 'bank', 100, 0)];
+  const numbers = numberPlaces(places);
+  assert.deepEqual(
+    numbers.map(({ number, nearest }) => [number, nearest.id]),
+    [
+      [1, 1],
+      [2, 2],
+    ],
+  );
+  const { numbered, others, paper, centre } = drawNeighbourhood([23, 38], places, planFrame);
+  assert.equal(others.length, 1);
+  const bank = numbered.find(({ item }) => item.number === 1)!;
+  assert.ok(Math.abs(gap(bank.at, centre) - (Math.hypot(10, 90) * 1000) / paper.scale) < 0.01);
+});
+
+test('numbers on the plan never cover each other, also when all places are at one point', () => {
+  const crowd = kindNames.map((kind, index) => place(index, kind, 3, 3));
+  const ring = kindNames.map((kind, index) =>
+    place(index, kind, 100 * index * Math.cos(index), 100 * index * Math.sin(index)),
+  );
+  const far = kindNames.map((kind, index) =>
+    place(index, kind, index < 5 ? 20 * index : 9_000, 40),
+  );
+  for (const places of [crowd, ring, far]) {
+    const { numbered, beyond } = drawNeighbourhood([23, 38], places, planFrame);
+    assert.equal(numbered.length + beyond.length, kindNames.length);
+    const labels = [...numbered, ...beyond].map(({ label }) => label);
+    for (const [index, label] of labels.entries()) {
+      for (const other of labels.slice(index + 1)) assert.ok(gap(label, other) >= 2 * labelRadius);
+      assert.ok(label[0] > 0 && label[1] > 0 && label[0] < 88 && label[1] < 88);
+    }
+  }
+});
+
+test('a plan without places, or of places without a position, is drawn', () => {
+  const unknown = { ...place(1, 'bank', 0, 0), latitude: null, longitude: null };
+  for (const places of [[], [unknown]]) {
+    const { numbered, others, beyond } = drawNeighbourhood([180, -90], places, planFrame);
+    assert.equal(numbered.length + others.length + beyond.length, 0);
+  }
+});
+
+test('what was not found as asked is noted', () => {
+  const match = {
+    level: 'street',
+    confidence: 0.5,
+    accuracy_m: 300,
+    partial: true,
+    faults: [{ field: 'house_number', problem: 'not known' }],
+  } as const;
+  const components = { postal_code: '10551' };
+  const query = { build_area: 85, property_type: 'house', postal_code: '54', kaek_code: '1/0/1' };
+  const report = {
+    query,
+    location: { match, components },
+    parcel: {},
+    cost: {},
+    position: { from: 'address' },
+  } as unknown as Parameters<typeof reportNotes>[0];
+  assert.deepEqual(
+    reportNotes(report).map(({ kind }) => kind),
+    ['fault', 'rough', 'unit', 'postalCode'],
+  );
+  assert.equal(whyNoParcel(report), 'parcelTooRough');
+  assert.equal(
+    whyNoParcel({ ...report, position: { ...report.position, from: 'parcel' } }),
+    'noParcel',
+  );
+  assert.equal(whyNoCost(report), 'noRate');
+  assert.equal(whyNoCost({ ...report, location: null }), 'noCostOutside');
+  assert.equal(
+    whyNoCost({ ...report, query: { ...report.query, build_area: null } }),
+    'noBuilding',
+  );
+});
+
+test('the foot of a page is a string of CSS whatever was typed', () => {
+  assert.equal(cssString('Ερμού 5'), '"Ερμού 5"');
+  assert.equal(cssString('a"; } \\ \n'), '"a\\22 ; } \\5c  \\a "');
+});
