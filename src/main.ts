@@ -11,6 +11,7 @@ const commands = {
   status: () => import('./commands/status.ts'),
   migrate: () => import('./commands/migrate.ts'),
   import: () => import('./commands/import.ts'),
+  export: () => import('./commands/export.ts'),
   geocode: () => import('./commands/geocode.ts'),
   enrich: () => import('./commands/enrich.ts'),
   user: () => import('./commands/user.ts'),

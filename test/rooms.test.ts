@@ -19,6 +19,7 @@ const mayImport: Record<string, string[]> = {
   store: ['db', 'files', 'geo', 'property', 'geocoder', 'map'],
   report: ['property', 'geocoder', 'store/store.ts'],
   portfolio: ['report', 'property', 'geocoder', 'notation', 'files', 'csv', 'store/store.ts'],
+  export: ['csv', 'geo', 'property', 'store/store.ts'],
   api: ['http', 'tokens', 'report', 'property', 'geocoder', 'store/store.ts'],
   auth: ['http', 'tokens', 'db'],
   import: ['files', 'csv', 'geo', 'map', 'notation', 'property', 'geocoder', 'store/store.ts'],
@@ -47,6 +48,7 @@ const mayImport: Record<string, string[]> = {
   ],
   commands: [
     'auth',
+    'export',
     'files',
     'geocoder',
     'http',

@@ -15,8 +15,9 @@ import { dataFolder } from '../services/data-folder.ts';
 import { propertyDatabase, withStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
 import { withGazetteer } from '../services/gazetteer-source.ts';
-import { escapeLines, print } from '../terminal/print.ts';
+import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
+import { writeStandardOutput } from '../terminal/standard-output.ts';
 import type { CommandContext } from './context.ts';
 import { summaryText } from './enrich-summary.ts';
 import { bounds, collect, decimalSign, examples, readThreads, share } from './option-readers.ts';
@@ -161,18 +162,6 @@ async function enrich(settings: Settings, input: string, options: EnrichOptions)
     process.off('SIGINT', onInterrupt);
     progress.end();
   }
-}
-
-/** Writes rows unchanged to a pipe or file, and escaped to a terminal. */
-function writeStandardOutput(text: string): Promise<void> {
-  const { stdout } = process;
-  // If the reader closes the pipe, the callback reports it. An unhandled event would end the process.
-  if (stdout.listenerCount('error') === 0) stdout.on('error', () => {});
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  stdout.write(stdout.isTTY ? escapeLines(text) : text, error =>
-    error ? reject(error) : resolve(),
-  );
-  return promise;
 }
 
 function readPlaces(list: string | undefined): readonly PlaceType[] {

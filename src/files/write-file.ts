@@ -43,19 +43,31 @@ export async function reopenFile(path: string): Promise<FileHandle> {
 
 /** Replaces a file atomically: if the process is killed, the old file remains. */
 export async function replaceFile(path: string, text: string): Promise<void> {
+  await replaceFileBy(path, write => write(text));
+}
+
+/** The same for a text that is written piece by piece. If `writeAll` fails, nothing is left. */
+export async function replaceFileBy(
+  path: string,
+  writeAll: (write: (text: string) => Promise<void>) => Promise<void>,
+): Promise<void> {
   await isPlainFile(path);
   const fresh = temporaryName(path);
   await rm(fresh, { force: true });
   const file = await createFile(fresh);
+  const named = <T>(work: Promise<T>) =>
+    work.catch(cause => {
+      throw notWritten(path, cause);
+    });
   try {
-    await file.writeFile(text);
-    await file.datasync();
+    await writeAll(text => named(file.appendFile(text)));
+    await named(file.datasync());
     await file.close();
-    await rename(fresh, path);
-  } catch (cause) {
+    await named(rename(fresh, path));
+  } catch (error) {
     await file.close();
     await rm(fresh, { force: true });
-    throw notWritten(path, cause);
+    throw error;
   }
 }
 

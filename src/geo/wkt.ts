@@ -1,9 +1,17 @@
-import type { Polygon, PolygonGeometry, Ring } from './polygon.ts';
+import type { Polygon, PolygonGeometry, Position, Ring } from './polygon.ts';
 
 /** Well-known text of a geometry, each coordinate with exactly `decimals` decimals. */
 export function toWkt(geometry: PolygonGeometry, decimals: number): string {
-  const ringText = (ring: Ring) =>
-    list(ring.map(([x, y]) => `${x.toFixed(decimals)} ${y.toFixed(decimals)}`));
+  return wktOf(geometry, ([x, y]) => `${x.toFixed(decimals)} ${y.toFixed(decimals)}`);
+}
+
+/** The same, with as many digits as the coordinates have. */
+export function exactWkt(geometry: PolygonGeometry): string {
+  return wktOf(geometry, ([x, y]) => `${x} ${y}`);
+}
+
+function wktOf(geometry: PolygonGeometry, position: (position: Position) => string): string {
+  const ringText = (ring: Ring) => list(ring.map(position));
   const polygonText = (polygon: Polygon) => list(polygon.map(ringText));
   return geometry.type === 'Polygon'
     ? `POLYGON ${polygonText(geometry.coordinates)}`

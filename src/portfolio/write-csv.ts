@@ -1,3 +1,4 @@
+import { quoted } from '../csv/quoted.ts';
 import type { Value } from './added-columns.ts';
 import type { RowWriter } from './row-writer.ts';
 
@@ -47,9 +48,4 @@ export function withoutFormulas(cell: string, isFirst: boolean): string {
     .split(separators)
     .map(part => part.replace(formulaSign, "$1'"))
     .join('');
-}
-
-function quoted(cell: string, delimiter: string): string {
-  const isPlain = !cell.includes(delimiter) && !/["\r\n]|^\s|\s$/.test(cell);
-  return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
 }

@@ -43,7 +43,9 @@ import {
 import {
   isSearchedByName,
   placeAsNamed,
+  type ReadAddress,
   type Sourced,
+  toAddress,
   toBoundary,
   toCosts,
   toHouse,
@@ -144,6 +146,13 @@ const mapSql = (detail: number) => `
     AND outline && ST_MakeEnvelope($1, $2, $3, $4, 4326)
   ORDER BY source_id, id`;
 const newestFirst = 'ORDER BY source_id DESC, addresses.id';
+/** A page of points in a box, in the order of their ids. */
+const pageInBox = `
+  WHERE id > $5 AND longitude BETWEEN $1 AND $3 AND latitude BETWEEN $2 AND $4
+  ORDER BY id LIMIT $6`;
+const addressSql = `
+  SELECT id, ${fieldsOf(addresses)}, ${Object.keys(addresses.otherColumns)}
+  FROM addresses ${pageInBox}`;
 
 function reading(read: Read): StoreReader {
   const readParcels = async (sql: string, values: readonly unknown[]) =>
@@ -174,6 +183,17 @@ function reading(read: Read): StoreReader {
         most,
       ]),
     parcelsIn: (box, after, most) => readParcelsIn(read, fieldsOf(parcels), box, after, most),
+    placesIn: ({ west, south, east, north }, after, most) =>
+      read<Place>(`SELECT id, ${fieldsOf(places)} FROM places ${pageInBox}`, [
+        west,
+        south,
+        east,
+        north,
+        after,
+        most,
+      ]),
+    addressesIn: async ({ west, south, east, north }, after, most) =>
+      (await read<ReadAddress>(addressSql, [west, south, east, north, after, most])).map(toAddress),
     readSettlements: async () =>
       (await read<Sourced<StoredSettlement>>(sourcedSql(settlements))).map(toSettlement),
     readBoundaries: async () =>

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { damaged, openCheck, withNamedErrors } from '../db/sqlite/errors.ts';
 import { cannotOpen, openSqlite } from '../db/sqlite.ts';
+import type { Box } from '../geo/box.ts';
 import { cellsAround } from '../geo/cells.ts';
 import { tilesAround } from '../geo/tiles.ts';
 import type { House, StreetRow } from '../geocoder/rows.ts';
@@ -44,7 +45,9 @@ import {
 import {
   isSearchedByName,
   placeAsNamed,
+  type ReadAddress,
   type Sourced,
+  toAddress,
   toBoundary,
   toCosts,
   toHouse,
@@ -92,6 +95,14 @@ const inMapCells = `
     JOIN map_features AS inside ON inside.cell BETWEEN run.value ->> 0 AND run.value ->> 1
       AND inside.min_zoom <= ?)`;
 
+/** A page of points in a box, in the order of their ids. */
+const pageInBox = `
+  WHERE id > ? AND longitude BETWEEN ? AND ? AND latitude BETWEEN ? AND ? ORDER BY id LIMIT ?`;
+
+function pageOf({ west, east, south, north }: Box, after: number, most: number) {
+  return [after, west, east, south, north, most] as const;
+}
+
 function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   const sources = sourceReader(db);
   const byKaek = 'WHERE kaek = ? ORDER BY source_id DESC LIMIT 1';
@@ -107,6 +118,11 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     `WHERE kaek >= ? AND kaek < ? AND ${newestParcel} ORDER BY kaek LIMIT ?`,
   );
   const parcelsIn = openParcelsIn(db);
+  const placesIn = openReader<Place>(db, places, pageInBox, ['id']).all;
+  const addressesIn = openReader<ReadAddress>(db, addresses, pageInBox, [
+    'id',
+    ...Object.keys(addresses.otherColumns),
+  ]).all;
   const housesByStreet = openHouseReader(db, 'street_key = ?');
   const housesByTile = openHouseReader(db, inTiles);
 
@@ -130,6 +146,9 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     parcelsBeginning: async (start, most) =>
       parcelsByStart.all(start, `${start}${lastCharacter}`, most).map(toParcel),
     parcelsIn: async (box, after, most) => ofOneVersion(db, () => parcelsIn(box, after, most)),
+    placesIn: async (box, after, most) => placesIn(...pageOf(box, after, most)),
+    addressesIn: async (box, after, most) =>
+      addressesIn(...pageOf(box, after, most)).map(toAddress),
     readSettlements: async () => readSourced<StoredSettlement>(db, settlements).map(toSettlement),
     readBoundaries: async () => readSourced<StoredBoundary>(db, boundaries).map(toBoundary),
     readNamedPlaces: async () => [

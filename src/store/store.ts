@@ -122,6 +122,14 @@ export interface StoreReader {
    * code `after`; each as loaded last.
    */
   parcelsIn(box: Box, after: string, most: number): Promise<Parcel[]>;
+  /** At most `most` places in a box, in the order of their ids after the id `after`. */
+  placesIn(box: Box, after: number, most: number): Promise<Place[]>;
+  /** At most `most` addresses in a box, likewise. Ids change with each import. */
+  addressesIn(
+    box: Box,
+    after: number,
+    most: number,
+  ): Promise<(Address & { readonly id: number })[]>;
   /** All settlements and all boundaries, for the geocoder; those loaded last first. */
   readSettlements(): Promise<SettlementRow[]>;
   readBoundaries(): Promise<BoundaryRow[]>;

@@ -22,6 +22,16 @@ export function toParcel({ kaek, areaM2, outline }: StoredParcel): Parcel {
   return { kaek, areaM2, geometry: fromWkb(outline) };
 }
 
+/** An address as it is read with its id and the columns that no checksum covers. */
+export type ReadAddress = Omit<StoredAddress, 'externalId'> & {
+  readonly id: number;
+  readonly external_id: string | null;
+};
+
+export function toAddress({ streetKey: _, external_id, ...address }: ReadAddress) {
+  return { ...address, externalId: external_id };
+}
+
 /** The house of an address that has a number and a street key. */
 export function toHouse(address: StoredAddress, source: string): House {
   const { streetKey, houseNumber, postalCode, latitude, longitude } = address;

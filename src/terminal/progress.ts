@@ -9,6 +9,19 @@ export function openProgress(name: string) {
   return process.stderr.isTTY ? bar(name) : lines(name);
 }
 
+/** Shows how many rows are done, with a line every 10 s, where nobody knows how many there will be. */
+export function openCount(name: string) {
+  let next = performance.now() + lineEveryMs;
+  return {
+    show(rows: number) {
+      if (performance.now() < next) return;
+      next += lineEveryMs;
+      process.stderr.write(`${name}: ${rows.toLocaleString('en')} rows\n`);
+    },
+    end() {},
+  };
+}
+
 function bar(name: string) {
   const line = new SingleBar(
     {

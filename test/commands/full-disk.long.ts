@@ -57,6 +57,25 @@ test('an import onto a full disk: a clear message, the old data, no litter, and 
   assert.deepEqual(names(), [{ name_en: 'new', n: 500 }]);
 });
 
+test('an export onto a full disk: a clear message, the old file, no litter', async t => {
+  const disk = smallDisk(t, 4);
+  const home = newHome();
+  t.after(home.remove);
+  const file = join(home.folder, 'places.csv');
+  writePlaces(file, 'name', 20_000);
+  assert.equal((await ktima(home.env, ['import', 'places', file])).code, 0);
+  const output = join(disk.folder, 'out.geojson');
+  writeFileSync(output, 'old');
+  const before = readdirSync(disk.folder);
+  disk.fill();
+  const { code, stderr } = await ktima(home.env, ['export', 'places', '-o', output, '--force']);
+  assert.equal(code, 1);
+  assert.match(stderr, /^ktima: .*out\.geojson: no room left on the disk\n$/);
+  disk.free();
+  assert.deepEqual(readdirSync(disk.folder), before);
+  assert.equal(readFileSync(output, 'utf8'), 'old');
+});
+
 test('writes of an import that fail at any point leave the old data', async t => {
   const home = newHome();
   t.after(home.remove);

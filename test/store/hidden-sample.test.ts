@@ -68,6 +68,7 @@ async function fill(store: Store, source: string, rows: typeof own): Promise<voi
 async function readAll(rows: StoreReader) {
   const { geometry } = parcels[0]!;
   const [longitude, latitude] = geometry.coordinates[0]![0] as [number, number];
+  const addresses = await rows.addressesIn({ west: 0, east: 90, south: 0, north: 90 }, -1, 99);
   return structuredClone({
     costs: await rows.readCosts(),
     places: [...(await rows.readPlaces())],
@@ -76,6 +77,8 @@ async function readAll(rows: StoreReader) {
     around: await rows.parcelsAround(latitude, longitude),
     beginning: await rows.parcelsBeginning('05068', 9),
     inBox: await rows.parcelsIn({ west: 23, east: 24, south: 37, north: 38 }, '', 9),
+    placesIn: await rows.placesIn({ west: 0, east: 90, south: 0, north: 90 }, -1, 99),
+    addressesIn: addresses.map(({ id: _, ...address }) => address),
     settlements: await rows.readSettlements(),
     boundaries: await rows.readBoundaries(),
     namedPlaces: await rows.readNamedPlaces(),

@@ -5,11 +5,11 @@ import { errorResponses, unavailable } from '../../http/errors.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { kaekFormat, parseKaek } from '../../property/kaek.ts';
 import { type ParcelSrid, parcelFeature } from '../../property/parcels.ts';
+import { readBbox } from '../../property/read-bbox.ts';
 import { parcelsOfArea, type SearchArea } from '../../property/search-area.ts';
 import { parcelOfCode } from '../../report/lookups.ts';
 import { KaekCode } from '../kaek-search.ts';
 import type { ApiParts } from '../parts.ts';
-import { readBbox } from './bbox.ts';
 import { contentCrs, sridOf } from './crs.ts';
 import { checkDatetime } from './datetime.ts';
 import { ParcelItem, ParcelItems } from './feature-schemas.ts';
@@ -55,7 +55,7 @@ export function registerParcelItems(server: Server, parts: ApiParts): void {
     (request, reply) => {
       const { query } = request;
       checkDatetime(query.datetime);
-      const area = readBbox(query.bbox, sridOf(query['bbox-crs']));
+      const area = readBbox('bbox', query.bbox, sridOf(query['bbox-crs']));
       const batch = Math.min(limitOf(query) + 1, mostAtATime);
       const features = featuresOf(parts, area, afterCode(query.after), batch, sridOf(query.crs));
       return sendItems(request, reply, query, features, parts.clock());

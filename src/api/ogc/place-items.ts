@@ -5,9 +5,9 @@ import type { Server } from '../../http/typed-server.ts';
 import { type ParcelSrid, roundedPosition } from '../../property/parcels.ts';
 import type { Place } from '../../property/places.ts';
 import { placeOfId, placesOfArea } from '../../property/places-of-area.ts';
+import { readBbox } from '../../property/read-bbox.ts';
 import { requireBearer } from '../../tokens/bearer.ts';
 import type { ApiParts } from '../parts.ts';
-import { readBbox } from './bbox.ts';
 import { sridOf } from './crs.ts';
 import { checkDatetime } from './datetime.ts';
 import { PlaceItem, PlaceItems } from './feature-schemas.ts';
@@ -55,7 +55,7 @@ export function registerPlaceItems(server: Server, parts: ApiParts): void {
     (request, reply) => {
       const { query } = request;
       checkDatetime(query.datetime);
-      const area = readBbox(query.bbox, sridOf(query['bbox-crs']));
+      const area = readBbox('bbox', query.bbox, sridOf(query['bbox-crs']));
       const places = placesOfArea(parts.snapshot(), area, query.after ?? -1);
       const srid = sridOf(query.crs);
       const features = places.map(place => placeFeature(place, srid));

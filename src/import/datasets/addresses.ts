@@ -4,11 +4,16 @@ import type { Dataset } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
 import { openPositions, positionColumns } from './positions.ts';
 
+const texts = ['external_id', 'street', 'house_number', 'postal_code', 'city'];
+
+/** How far a street may reach from its position. */
+const mostReachMetres = 100_000;
+
 /** Houses (with a number) and streets (without one), with a geometry or coordinate columns. */
 export function addressDataset(municipalityOf: MunicipalityOf): Dataset<'addresses'> {
   return {
     layer: 'addresses',
-    columns: ['external_id', 'street', 'house_number', 'postal_code', 'city', ...positionColumns],
+    columns: [...texts, 'reach_m', ...positionColumns],
     open(reader, options) {
       const positionOf = openPositions(reader, options);
       const fieldsOf = openFields(reader, options);
@@ -38,6 +43,7 @@ function toAddress(
     houseNumber: fields.textOrNull('house_number'),
     ...where,
     municipality: municipalityOf(where),
-    reachMetres: 0,
+    reachMetres:
+      fields.textOrNull('reach_m') === null ? 0 : fields.number('reach_m', 0, mostReachMetres),
   };
 }

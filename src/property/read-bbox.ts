@@ -1,27 +1,26 @@
-import { invalid } from '../../errors.ts';
-import type { ParcelSrid } from '../../property/parcels.ts';
-import {
-  areaOfBox,
-  areaOfGridBox,
-  everywhere,
-  type SearchArea,
-} from '../../property/search-area.ts';
+import { invalid } from '../errors.ts';
+import type { ParcelSrid } from './parcels.ts';
+import { areaOfBox, areaOfGridBox, everywhere, type SearchArea } from './search-area.ts';
 
-/** What `bbox` expects, in words. */
+/** What a box expects, in words. */
 export const bboxFormat =
   'four numbers with commas between, west,south,east,north, or six with a height after each corner';
 
-/** The area that the parameter `bbox` names; without it, everywhere. */
-export function readBbox(text: string | undefined, srid: ParcelSrid): SearchArea {
+/** Reads the area of a parameter or option with this name; without a text, everywhere. */
+export function readBbox(
+  name: string,
+  text: string | undefined,
+  srid: ParcelSrid = 4326,
+): SearchArea {
   if (text === undefined) return everywhere;
   const numbers = text.split(',').map(readNumber);
   const has = (count: number) => numbers.length === count;
-  if (!(has(4) || has(6)) || !numbers.every(Number.isFinite)) throw invalid('bbox', bboxFormat);
+  if (!(has(4) || has(6)) || !numbers.every(Number.isFinite)) throw invalid(name, bboxFormat);
   const [west, south, east, north] = has(4) ? numbers : numbers.toSpliced(5).toSpliced(2, 1);
   const box = { west: west!, south: south!, east: east!, north: north! };
-  if (box.south > box.north) throw invalid('bbox', 'a south that is not above the north');
+  if (box.south > box.north) throw invalid(name, 'a south that is not above the north');
   if (srid === 2100) {
-    if (box.west > box.east) throw invalid('bbox', 'a west that is not beyond the east');
+    if (box.west > box.east) throw invalid(name, 'a west that is not beyond the east');
     return areaOfGridBox(box);
   }
   const [widest, highest] = [
@@ -29,7 +28,7 @@ export function readBbox(text: string | undefined, srid: ParcelSrid): SearchArea
     [box.south, box.north],
   ];
   if (widest.some(x => Math.abs(x) > 180) || highest.some(y => Math.abs(y) > 90)) {
-    throw invalid('bbox', 'longitudes from -180 to 180 and latitudes from -90 to 90');
+    throw invalid(name, 'longitudes from -180 to 180 and latitudes from -90 to 90');
   }
   return areaOfBox(box);
 }

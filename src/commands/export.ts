@@ -1,0 +1,136 @@
+import { rmSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
+import { exportLayer } from '../export/export.ts';
+import { type ExportedLayer, exportedLayers } from '../export/features.ts';
+import { type ExportFormat, exportFormats, formatOf } from '../export/formats.ts';
+import { checkReplaceable } from '../files/same-file.ts';
+import { isPlainFile, replaceFileBy, temporaryName } from '../files/write-file.ts';
+import { readBbox } from '../property/read-bbox.ts';
+import { everywhere, type SearchArea } from '../property/search-area.ts';
+import { propertyDatabase, withStore } from '../services/databases.ts';
+import { besideDatabase } from '../store/open.ts';
+import { type Store, sampleLayers, stateOf } from '../store/store.ts';
+import { print } from '../terminal/print.ts';
+import { openCount, openProgress } from '../terminal/progress.ts';
+import { writeStandardOutput } from '../terminal/standard-output.ts';
+import type { CommandContext } from './context.ts';
+import { examples } from './option-readers.ts';
+
+/** The options of `ktima export`. */
+interface ExportOptions {
+  readonly output: string;
+  readonly bbox?: string;
+  readonly format?: ExportFormat;
+  readonly force: boolean;
+}
+
+/** `ktima export` */
+export function addCommand(program: Command, { settings }: CommandContext): void {
+  program
+    .command('export')
+    .description('write parcels, places or addresses to a file that import reads again')
+    .argument('<layer>', exportedLayers.join(', '))
+    .requiredOption('-o, --output <file>', 'output file; - is standard output')
+    .option('--bbox <box>', 'only what lies in a box: west,south,east,north in degrees')
+    .addOption(
+      new Option('--format <name>', "how, where the output's ending does not say it").choices(
+        exportFormats,
+      ),
+    )
+    .option('--force', 'replace the output', false)
+    .addHelpText(
+      'after',
+      `${examples(
+        'ktima export parcels -o parcels.geojson --bbox 23.73,37.98,23.74,37.99',
+        'ktima export places -o places.csv',
+        'ktima export addresses -o - --format geojsonseq | gzip > addresses.geojsonseq.gz',
+      )}
+
+Formats by ending: .geojson, .geojsonseq (one feature on each line), .csv (geometry as
+well-known text). Coordinates are WGS84 degrees with all their digits. See docs/gis.md.`,
+    )
+    .action((layer: string, options: ExportOptions) =>
+      runExport(settings(), readLayer(layer), options),
+    );
+}
+
+function readLayer(name: string): ExportedLayer {
+  const layer = exportedLayers.find(one => one === name);
+  if (layer) return layer;
+  throw new KtimaError('USAGE', `layer: expected ${exportedLayers.join(', ')}; got ${name}`);
+}
+
+/** The exit code after Ctrl+C. */
+const interrupted = 130;
+
+/** Exports and says what was written. */
+async function runExport(
+  settings: Settings,
+  layer: ExportedLayer,
+  { output, bbox, format, force }: ExportOptions,
+): Promise<void> {
+  const plan = { layer, area: readArea(bbox), format: formatOf(output, format) };
+  if (output !== '-') await checkOutput(settings, output, force);
+  const written = await withStore(settings, async store => {
+    const count = { rows: 0 };
+    const progress = await openExportProgress(store, plan);
+    const write = async (put: (text: string) => Promise<void>) => {
+      count.rows = await exportLayer(store, plan, put, progress.show);
+    };
+    const onInterrupt = () => {
+      progress.end();
+      if (output !== '-') rmSync(temporaryName(output), { force: true });
+      print(process.stderr, 'ktima: interrupted; nothing was written');
+      process.exit(interrupted);
+    };
+    process.once('SIGINT', onInterrupt);
+    try {
+      await (output === '-' ? write(toStandardOutput) : replaceFileBy(output, write));
+    } finally {
+      process.off('SIGINT', onInterrupt);
+      progress.end();
+    }
+    const isSample = sampleLayers(await store.loadedSources()).includes(layer);
+    return { ...count, isSample };
+  });
+  // The summary must not mix with rows on standard output.
+  const screen = output === '-' ? process.stderr : process.stdout;
+  const sample = written.isSample ? '; they include the sample' : '';
+  print(screen, `${layer}: ${written.rows} rows written${sample}`);
+}
+
+async function checkOutput(settings: Settings, output: string, force: boolean): Promise<void> {
+  const log = besideDatabase(propertyDatabase(settings), 'wal');
+  await checkReplaceable(output, log === undefined ? [] : [log, log.slice(0, -'-wal'.length)]);
+  if (force || !(await isPlainFile(output))) return;
+  throw new KtimaError('USAGE', `${output}: is there already; --force replaces it`);
+}
+
+function readArea(bbox: string | undefined): SearchArea {
+  try {
+    return readBbox('--bbox', bbox);
+  } catch (error) {
+    if (!(error instanceof KtimaError)) throw error;
+    throw new KtimaError('USAGE', `${error.message}; got ${bbox}`);
+  }
+}
+
+/** A bar if the number of rows is known, else a count. */
+async function openExportProgress(
+  store: Store,
+  { layer, area }: { layer: ExportedLayer; area: SearchArea },
+) {
+  if (area !== everywhere) return openCount(layer);
+  const { rows: totalBytes } = stateOf(layer, await store.loadedSources());
+  const { show, end } = openProgress(layer);
+  return { show: (rows: number) => show({ doneBytes: rows, totalBytes, rows }), end };
+}
+
+async function toStandardOutput(text: string): Promise<void> {
+  await writeStandardOutput(text).catch(cause => {
+    const message = `standard output: could not be written (${cause.code})`;
+    throw new KtimaError('UNAVAILABLE', message, { cause });
+  });
+}

@@ -1,0 +1,13 @@
+import { escapeLines } from './print.ts';
+
+/** Writes rows unchanged to a pipe or file, and escaped to a terminal. */
+export function writeStandardOutput(text: string): Promise<void> {
+  const { stdout } = process;
+  // If the reader closes the pipe, the callback reports it. An unhandled event would end the process.
+  if (stdout.listenerCount('error') === 0) stdout.on('error', () => {});
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  stdout.write(stdout.isTTY ? escapeLines(text) : text, error =>
+    error ? reject(error) : resolve(),
+  );
+  return promise;
+}

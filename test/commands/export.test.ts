@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { parcels, provenance } from '../service.ts';
+import { ktima, newHome } from './ktima.ts';
+
+const home = newHome();
+test.after(home.remove);
+const at = (name: string) => join(home.folder, name);
+const store = openSqliteStore(at('ktima.db'));
+await replaceRows(store, 'parcels', provenance, parcels);
+await store.close();
+
+const run = (...args: string[]) => ktima(home.env, ['export', ...args]);
+
+test('parcels of a box are written to a file, which is replaced only with --force', async () => {
+  const box = ['--bbox', '23.69,37.89,23.71,37.91'];
+  const first = await run('parcels', '-o', at('parcels.geojson'), ...box);
+  assert.deepEqual([first.code, first.stdout], [0, 'parcels: 1 rows written\n'], first.stderr);
+  const { features } = JSON.parse(readFileSync(at('parcels.geojson'), 'utf8'));
+  assert.deepEqual(features[0].geometry, parcels[0]!.geometry);
+
+  const again = await run('parcels', '-o', at('parcels.geojson'), '--bbox', '0,0,1,1');
+  assert.equal(again.code, 1);
+  assert.match(again.stderr, /parcels\.geojson: is there already; --force replaces it/);
+  const forced = await run('parcels', '-o', at('parcels.geojson'), '--bbox', '0,0,1,1', '--force');
+  assert.equal(forced.code, 0);
+  assert.deepEqual(JSON.parse(readFileSync(at('parcels.geojson'), 'utf8')).features, []);
+  assert.ok(!readdirSync(home.folder).some(name => name.endsWith('.new')));
+});
+
+test('standard output gets rows alone', async () => {
+  const { code, stdout, stderr } = await run('parcels', '-o', '-', '--format', 'csv');
+  assert.equal(code, 0);
+  assert.equal(
+    stdout,
+    'kaek,area,geometry\n050681726003,412.5,"POLYGON ((23.7 37.9, 23.7002 37.9, 23.7002 37.9002, 23.7 37.9))"\n',
+  );
+  assert.equal(stderr, 'parcels: 1 rows written\n');
+});
+
+test('a wrong layer, ending, box or place is said with what to do', async () => {
+  mkdirSync(at('folder.csv'));
+  writeFileSync(at('file'), '');
+  for (const [args, message] of [
+    [['houses', '-o', at('a.csv')], /layer: expected parcels, places, addresses; got houses/],
+    [
+      ['parcels', '-o', at('a.gpkg')],
+      /expected a name that ends in .*, got \.gpkg; change the name/,
+    ],
+    [
+      ['parcels', '-o', at('a.csv'), '--bbox', '1,2,3'],
+      /--bbox: expected four numbers .*west,south,east,north.*; got 1,2,3/,
+    ],
+    [['parcels', '-o', at('a.csv'), '--bbox', '1,3,2,2'], /--bbox: expected .*; got 1,3,2,2/],
+    [['parcels', '-o', at('none/a.csv')], /a\.csv.*: its folder does not exist/],
+    [['parcels', '-o', at('file/a.csv')], /its folder does not exist/],
+    [['parcels', '-o', at('folder.csv')], /expected the name of a file, this is a folder/],
+    [
+      ['parcels', '-o', at('ktima.db'), '--format', 'csv', '--force'],
+      /ktima\.db: is the same file as .*choose another output file/,
+    ],
+  ] as const) {
+    const { code, stdout, stderr } = await run(...args);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(stderr, message);
+    assert.equal(stdout, '');
+  }
+  assert.ok(!existsSync(at('a.csv')));
+});
+
+test('a full standard output is said', () => {
+  const args = ['export', 'parcels', '-o', '-', '--format', 'geojson'];
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync('bin/ktima', args, {
+    env: home.env,
+    encoding: 'utf8',
+    stdio: ['ignore', full, 'pipe'],
+  });
+  assert.equal(status, 1);
+  assert.match(stderr, /standard output: could not be written \(ENOSPC\)/);
+});

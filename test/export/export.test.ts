@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { exportLayer } from '../../src/export/export.ts';
+import { type ExportedLayer, exportedLayers } from '../../src/export/features.ts';
+import { type ExportFormat, exportFormats, formatOf } from '../../src/export/formats.ts';
+import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
+import { addressDataset } from '../../src/import/datasets/addresses.ts';
+import { parcels as parcelDataset } from '../../src/import/datasets/parcels.ts';
+import { places as placeDataset } from '../../src/import/datasets/places.ts';
+import { featureFeed } from '../../src/import/feature-feed.ts';
+import { runImport } from '../../src/import/import.ts';
+import type { Parcel } from '../../src/property/parcels.ts';
+import { areaOfBox, everywhere, type SearchArea } from '../../src/property/search-area.ts';
+import { type Address, type NewPlace, replaceRows, type Store } from '../../src/store/store.ts';
+import { house, provenance, places as somePlaces } from '../service.ts';
+import { engines } from '../store/engines.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ktima-export-'));
+test.after(() => rmSync(folder, { recursive: true }));
+
+const square = (west: number, south: number, size: number): Position[] => [
+  [west, south],
+  [west + size, south],
+  [west + size, south + size],
+  [west, south + size],
+  [west, south],
+];
+const hole = (west: number, south: number, size: number) => square(west, south, size).toReversed();
+
+/** Numbers with many digits, of two readings, and very small; outlines with holes and parts. */
+const parcels: Parcel[] = [
+  [412.125, { type: 'Polygon', coordinates: [square(23.7, 37.9, 0.0001)] }],
+  [1_234.567, { type: 'Polygon', coordinates: [square(1 / 0.0423, 37.91, 0.1 / 3_000)] }],
+  [
+    0.001,
+    { type: 'Polygon', coordinates: [square(23.8, 38, 0.001), hole(23.8003, 38.0003, 0.0001)] },
+  ],
+  [
+    1_000_000,
+    { type: 'MultiPolygon', coordinates: [[square(24, 38, 0.001)], [square(24.01, 38, 0.001)]] },
+  ],
+].map(([areaM2, geometry], i) => ({
+  kaek: i === 1 ? '12098ΕΚ00029' : `05068172600${i}`,
+  areaM2: areaM2 as number,
+  geometry: geometry as PolygonGeometry,
+}));
+
+const places: NewPlace[] = [
+  {
+    ...somePlaces[0]!,
+    name_en: 'a "quoted", name; with\nlines',
+    name_gr: 'Καφενείο «Η Ωραία Ελλάς»',
+  },
+  { ...somePlaces[1]!, name_en: '=1+1', place_category: "'x", longitude: 23.000000000000004 },
+  { ...somePlaces[2]!, external_id: null, name_en: null, latitude: 37.1 + 0.2 },
+];
+
+const addresses: Address[] = [
+  { ...house, longitude: 23.123456789012344 },
+  { ...house, externalId: null, houseNumber: '5Α, "β"', postalCode: null, city: null },
+  { ...house, street: 'Αιόλου', houseNumber: null, reachMetres: 1_234.567 },
+];
+
+const datasets = {
+  parcels: parcelDataset,
+  places: placeDataset,
+  addresses: addressDataset(() => house.municipality),
+};
+
+async function fill(store: Store): Promise<void> {
+  await replaceRows(store, 'parcels', provenance, parcels);
+  await replaceRows(store, 'places', provenance, places);
+  await replaceRows(store, 'addresses', provenance, addresses);
+}
+
+/** All rows of a layer without ids, which another import may give otherwise. */
+async function rowsOf(store: Store, layer: ExportedLayer): Promise<unknown[]> {
+  const [earth] = everywhere.boxes;
+  if (layer === 'parcels') return store.parcelsIn(earth!, '', 99);
+  const rows = await store[layer === 'places' ? 'placesIn' : 'addressesIn'](earth!, -1, 99);
+  return rows.map(({ id: _, ...row }) => structuredClone(row));
+}
+
+async function exported(
+  store: Store,
+  layer: ExportedLayer,
+  format: ExportFormat,
+  area: SearchArea = everywhere,
+): Promise<string> {
+  let text = '';
+  const write = async (more: string) => {
+    text += more;
+  };
+  await exportLayer(store, { layer, format, area }, write, () => {});
+  return text;
+}
+
+async function imported(store: Store, layer: ExportedLayer, file: string): Promise<void> {
+  const request = { files: [file], source: 'back', licence: '', maxRefusedShare: 0, dryRun: false };
+  const feed = featureFeed(datasets[layer] as typeof placeDataset, [file], {}, () => {});
+  const report = await runImport(store, layer as 'places', request, feed);
+  assert.ok(report.committed, JSON.stringify(report));
+  assert.deepEqual([report.refused, report.notes], [[], []]);
+}
+
+for (const { name, newUrl, open } of engines) {
+  test(`${name}: every layer comes back from every format with identical rows`, async t => {
+    const store = await open(t, await newUrl());
+    await fill(store);
+    const back = await open(t, await newUrl());
+    for (const layer of exportedLayers) {
+      const before = await rowsOf(store, layer);
+      assert.ok(before.length >= 3);
+      for (const format of exportFormats) {
+        const file = join(folder, `${layer}.${format}`);
+        writeFileSync(file, await exported(store, layer, format));
+        await imported(back, layer, file);
+        assert.deepEqual(await rowsOf(back, layer), before, `${layer} as ${format}`);
+      }
+    }
+  });
+
+  test(`${name}: a box selects parcels that meet it and points in it`, async t => {
+    const store = await open(t, await newUrl());
+    await fill(store);
+    const idsIn = async (layer: ExportedLayer, box: Parameters<typeof areaOfBox>[0]) =>
+      (await exported(store, layer, 'geojsonseq', areaOfBox(box)))
+        .split('\n')
+        .filter(line => line !== '')
+        .map(line => JSON.parse(line).properties);
+    const near = { west: 23.9, east: 24.005, south: 38, north: 38.1 };
+    assert.deepEqual(
+      (await idsIn('parcels', near)).map(({ kaek }) => kaek),
+      ['050681726003'],
+    );
+    const inHole = { west: 23.80032, east: 23.80035, south: 38.00032, north: 38.00035 };
+    assert.deepEqual(await idsIn('parcels', inHole), []);
+    const atBank = { west: 23, east: 23, south: 37, north: 38.0001 };
+    assert.equal((await idsIn('places', atBank)).length, 1);
+    assert.equal((await idsIn('addresses', { ...near, west: 23.7, south: 37 })).length, 2);
+    assert.equal((await idsIn('places', { west: 170, east: 23.5, south: 0, north: 90 })).length, 3);
+  });
+
+  test(`${name}: more rows than are read at a time all come, once`, async t => {
+    const store = await open(t, await newUrl());
+    const many = Array.from({ length: 2_500 }, (_, i) => ({ ...places[0]!, external_id: `n${i}` }));
+    await replaceRows(store, 'places', provenance, many);
+    const lines = (await exported(store, 'places', 'csv')).match(/^n\d+/gm)!;
+    assert.deepEqual(new Set(lines).size, 2_500);
+    assert.equal(lines.length, 2_500);
+  });
+
+  test(`${name}: an import during an export is an error, not a mixture`, async t => {
+    const url = await newUrl();
+    const [store, importing] = [await open(t, url), await open(t, url)];
+    await fill(store);
+    const plan = { layer: 'places', format: 'csv', area: everywhere } as const;
+    const write = () => replaceRows(importing, 'places', provenance, places.slice(1));
+    await assert.rejects(
+      exportLayer(store, plan, write, () => {}),
+      {
+        message: /^places: were imported anew during the export, .*; export again$/,
+      },
+    );
+  });
+}
+
+test('an empty layer gives an empty file of its format', async t => {
+  const store = await engines[0]!.open(t, await engines[0]!.newUrl());
+  assert.deepEqual(JSON.parse(await exported(store, 'parcels', 'geojson')).features, []);
+  assert.equal(await exported(store, 'parcels', 'geojsonseq'), '');
+  assert.equal(await exported(store, 'parcels', 'csv'), 'kaek,area,geometry\n');
+});
+
+test('the format is that of the ending, or the one that was asked for', () => {
+  for (const [output, asked, format] of [
+    ['a.geojson', undefined, 'geojson'],
+    ['a.JSON', undefined, 'geojson'],
+    ['a.geojsonl', undefined, 'geojsonseq'],
+    ['a.ndjson', 'geojsonseq', 'geojsonseq'],
+    ['a.b.csv', undefined, 'csv'],
+    ['-', 'csv', 'csv'],
+    ['a', 'geojson', 'geojson'],
+    ['a.txt', 'csv', 'csv'],
+  ] as const) {
+    assert.equal(formatOf(output, asked), format, output);
+  }
+  for (const [output, asked, message] of [
+    ['a.gpkg', undefined, /^--output a\.gpkg: expected .*, got \.gpkg; change the name or add/],
+    ['a', undefined, /got a name without an ending/],
+    ['-', undefined, /got standard output/],
+    ['a.csv.gz', undefined, /got \.gz/],
+    ['a.csv', 'geojson', /^a\.csv: the name says csv, but --format geojson$/],
+  ] as const) {
+    assert.throws(() => formatOf(output, asked), { code: 'USAGE', message });
+  }
+});
