@@ -178,6 +178,19 @@ export const settingList = {
     'KTIMA_MAP_TILES_URL',
     'Alternative to a style: raster tiles, like https://tiles.example/{z}/{x}/{y}.png.',
   ),
+  mapFile: text(
+    'KTIMA_MAP_FILE',
+    '',
+    'A map file (PMTiles or MBTiles with vector tiles) that the tiles of the base map come from, ' +
+      'instead of the loaded data. docs/maps.md explains how to make one.',
+  ),
+  tileCacheMB: whole(
+    'KTIMA_TILE_CACHE_MB',
+    64,
+    0,
+    100_000,
+    'Megabytes of vector tiles that a process keeps in memory. 0: none.',
+  ),
   mapAttribution: text('KTIMA_MAP_ATTRIBUTION', '', 'Attribution shown on the map.'),
   imageryUrl: imagery(
     'KTIMA_IMAGERY_URL',
@@ -193,8 +206,9 @@ export const settingList = {
   ),
   trustedProxies: networks(
     'KTIMA_TRUST_PROXY',
-    'Proxies whose `X-Forwarded-For` is trusted: IP addresses or networks, separated by commas. ' +
-      'Empty: none; all clients behind a proxy then share its IP address.',
+    'Proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` are trusted: IP ' +
+      'addresses or networks, separated by commas. Empty: none; all clients behind a proxy then ' +
+      'share its IP address, and links in answers begin with http:.',
   ),
   auditDays: whole(
     'KTIMA_AUDIT_DAYS',

@@ -20,7 +20,7 @@ const mayImport: Record<string, string[]> = {
   report: ['property', 'geocoder', 'store/store.ts'],
   portfolio: ['report', 'property', 'geocoder', 'notation', 'files', 'csv', 'store/store.ts'],
   export: ['csv', 'geo', 'property', 'store/store.ts'],
-  api: ['http', 'tokens', 'report', 'property', 'geocoder', 'store/store.ts'],
+  api: ['http', 'tokens', 'report', 'map', 'property', 'geocoder', 'store/store.ts'],
   auth: ['http', 'tokens', 'db'],
   import: ['files', 'csv', 'geo', 'map', 'notation', 'property', 'geocoder', 'store/store.ts'],
   telemetry: [
@@ -39,6 +39,7 @@ const mayImport: Record<string, string[]> = {
     'geocoder',
     'http',
     'import',
+    'map',
     'portfolio',
     'property',
     'store',

@@ -6,10 +6,12 @@ import { buildGeocoder, type GeocoderIndex } from '../src/geocoder/build.ts';
 import type { Boundary, NamedPlace, Settlement } from '../src/geocoder/country/rows.ts';
 import type { Timeouts } from '../src/http/timeouts.ts';
 import type { MapRow } from '../src/map/feature.ts';
+import type { Tileset } from '../src/map/tileset.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
 import { assembleApi, assembleAuth } from '../src/services/assemble.ts';
 import { loadSnapshot } from '../src/services/snapshot.ts';
+import { openTiles } from '../src/services/tiles.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { type Address, type NewPlace, type Provenance, replaceRows } from '../src/store/store.ts';
 import { patient } from './postgres/database.ts';
@@ -170,6 +172,8 @@ export interface TestOptions {
   readonly console?: ConsoleParts;
   /** Whose pages may log in; `consoleOrigin` unless told. */
   readonly isConsoleOrigin?: (origin: string) => boolean;
+  /** Serves the base map; the loaded data do unless told. */
+  readonly mapFile?: Tileset;
   /** Of one small town by default. */
   readonly geocoder?: GeocoderIndex;
 }
@@ -222,7 +226,14 @@ export async function openTestService(test: TestOptions = {}) {
   const tellTime = () => new Date(clock.now);
   // Patient: a test may ask much at once, on a machine with much to do.
   const { timeouts = {} } = test;
-  const options = { log: watchedLog(), accessLog: true, patienceMs: 60_000, timeouts };
+  const { trustedProxies = [] } = test;
+  const options = {
+    log: watchedLog(),
+    accessLog: true,
+    patienceMs: 60_000,
+    timeouts,
+    trustedProxies,
+  };
   const settings = {
     issuer,
     audience,
@@ -243,7 +254,7 @@ export async function openTestService(test: TestOptions = {}) {
     allowDemo: test.allowDemo ?? false,
     isConsoleOrigin: test.isConsoleOrigin ?? (origin => origin === consoleOrigin),
     from: 'test',
-    options: { ...options, trustedProxies: test.trustedProxies ?? [] },
+    options,
     clock: tellTime,
   });
 
@@ -256,6 +267,7 @@ export async function openTestService(test: TestOptions = {}) {
     store,
     snapshot: () => snapshot,
     geocoder: async () => test.geocoder ?? smallTown,
+    tiles: openTiles(store, store.loadedSources, 1_000_000, test.mapFile),
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,
     source: authParts.source,

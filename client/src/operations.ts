@@ -2,8 +2,8 @@ import type { operations as ApiOperations } from './api-types.ts';
 import type { operations as AuthOperations } from './auth-types.ts';
 import type { CallOptions } from './call.ts';
 
-/** GIS programs call these themselves, by the standards that they know. */
-type ForGis = `ogc${string}`;
+/** GIS and map programs call these themselves, by the standards that they know. */
+type ForGis = `ogc${string}` | `${string}Tile` | `${string}TileJson`;
 
 /** The operations of both hosts; what both have is prefixed on the second. */
 type Described = Omit<ApiOperations, ForGis> &

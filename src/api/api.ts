@@ -17,6 +17,7 @@ import { registerReadiness } from './readiness.ts';
 import { registerReconstructionCost } from './reconstruction-cost.ts';
 import { registerReverse } from './reverse.ts';
 import { registerSuggest } from './suggest.ts';
+import { registerTiles } from './tiles.ts';
 
 /** The main API, ready to listen or to be called by `inject`. */
 export async function createApi(parts: ApiParts, options: ServerOptions): Promise<Server> {
@@ -44,6 +45,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
         name: 'GIS',
         description: 'Parcels and places by box for GIS programs: OGC API Features.',
       },
+      { name: 'Map', description: 'Vector tiles of the base map and of parcels.' },
       { name: 'Service', description: 'For operators.' },
     ],
   });
@@ -60,6 +62,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerCollections(server);
   registerParcelItems(server, parts);
   registerPlaceItems(server, parts);
+  registerTiles(server, parts);
   registerReadiness(server, parts);
   registerConsole(server, parts);
   await server.ready();

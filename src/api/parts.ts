@@ -1,4 +1,5 @@
 import type { StaticFile } from '../http/static-files.ts';
+import type { Tileset } from '../map/tileset.ts';
 import type { Data } from '../report/lookups.ts';
 import type { Snapshot } from '../store/store.ts';
 import type { VerifyBearer } from '../tokens/bearer.ts';
@@ -9,7 +10,15 @@ export interface ApiParts extends Data {
   readonly snapshot: () => Snapshot;
   readonly verifyBearer: VerifyBearer;
   readonly console: ConsoleParts;
+  readonly tiles: TileParts;
   readonly clock: () => Date;
+}
+
+/** The vector tiles. */
+export interface TileParts {
+  /** The base map: of the loaded data, or of a map file. */
+  readonly base: Tileset;
+  readonly parcels: Tileset;
 }
 
 /** The dependencies of the console. */

@@ -153,8 +153,8 @@ function missingRouteResponder(server: Server): TryRespond {
   };
 }
 
-/** The paths of a route; each parameter is a part between two slashes. */
+/** The paths of a route; a parameter has no slash. */
 function patternOf(url: string): RegExp {
-  const parts = url.split('/').map(part => (part.includes(':') ? '[^/]+' : RegExp.escape(part)));
-  return new RegExp(`^${parts.join('/')}$`);
+  const parts = url.split(/:\w+/).map(part => RegExp.escape(part));
+  return new RegExp(`^${parts.join('[^/]+')}$`);
 }

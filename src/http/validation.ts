@@ -26,11 +26,12 @@ interface Field {
 
 /**
  * Fastify's validator compiler. Bodies are not coerced: `"37.9"`, `true` and `null` are not numbers.
- * Query texts are parsed strictly as the declared type. Each message names the field.
+ * Texts of queries and paths are parsed strictly as the declared type. Each message names the field.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const fields = fieldsOf(schema);
-  const check = httpPart === 'querystring' ? queryReader(schema) : checkBody;
+  const check =
+    httpPart === 'querystring' || httpPart === 'params' ? queryReader(schema) : checkBody;
   return (data: unknown) => {
     try {
       check(fields, data);

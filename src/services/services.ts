@@ -9,6 +9,7 @@ import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { fillWithSample } from '../import/sample.ts';
+import { openMapFile } from '../map/file/map-file.ts';
 import { openStore } from '../store/open.ts';
 import { repeat } from '../store/repeat.ts';
 import { sampleLayers } from '../store/store.ts';
@@ -32,6 +33,7 @@ import {
   type Telemetry,
   watchSources,
 } from './telemetry.ts';
+import { openTiles } from './tiles.ts';
 
 /** A server that is ready to listen, and how to free what it holds. */
 export interface Service {
@@ -79,7 +81,7 @@ export async function openAuthService(
     allowDemo: demo,
     isConsoleOrigin: consoleOrigins(settings, apiPort),
     from: 'serve --demo',
-    options: { ...serverOptions(settings, log), trustedProxies: settings.trustedProxies },
+    options: serverOptions(settings, log),
     telemetry,
     clock,
   });
@@ -95,8 +97,11 @@ export async function openAuthService(
 }
 
 /** What both servers are set to. */
-function serverOptions({ accessLog, patienceMs }: Settings, log: FastifyBaseLogger) {
-  return { log, accessLog: accessLog === 'on', patienceMs };
+function serverOptions(
+  { accessLog, patienceMs, trustedProxies }: Settings,
+  log: FastifyBaseLogger,
+) {
+  return { log, accessLog: accessLog === 'on', patienceMs, trustedProxies };
 }
 
 /** Tidies the store now and every hour; returns how to stop that. */
@@ -130,6 +135,10 @@ export async function openApiService(
   authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
   telemetry: Telemetry = {},
 ): Promise<Service & { hasConsole: boolean }> {
+  // First: a faulty setting ends the start before a database is opened.
+  const mapFile = settings.mapFile
+    ? await openMapFile(settings.mapFile, settings.mapAttribution)
+    : undefined;
   const hideSample = !demo && settings.sampleData === 'off';
   const database = { ...propertyDatabase(settings), hideSample };
   const store = await openStore(database, reportDatabase(log, 'property', telemetry));
@@ -147,13 +156,19 @@ export async function openApiService(
     onLoaded('snapshot'),
   );
   const described = withGazetteer(store);
-  const sources = telemetry.metrics && (await watchSources(described, telemetry.metrics.data));
+  const sources = await watchSources(described, telemetry);
   const console = openConsole(settings, authPort);
   const { server } = await assembleApi({
     store: described,
     snapshot: snapshot.current,
     geocoder: geocoder.index,
     console,
+    tiles: openTiles(
+      store,
+      async () => sources.current(),
+      settings.tileCacheMB * 1_000_000,
+      mapFile,
+    ),
     settings,
     source: source ?? remoteSource(settings, log, telemetry),
     options: serverOptions(settings, log),
@@ -167,8 +182,9 @@ export async function openApiService(
     close: async () => {
       stopChecking();
       snapshot.close();
-      sources?.close();
+      sources.close();
       await geocoder.close();
+      await mapFile?.close();
       await store.close();
     },
   };

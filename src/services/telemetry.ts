@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
 import type { Instrument } from '../http/server.ts';
 import type { LoadedSource, Store } from '../store/store.ts';
-import type { DataMetrics, DataPart } from '../telemetry/data-metrics.ts';
+import type { DataPart } from '../telemetry/data-metrics.ts';
 import type { ServiceName } from '../telemetry/http-metrics.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { DatabaseName, PoolLoad } from '../telemetry/postgres-metrics.ts';
@@ -88,13 +88,13 @@ export function reportTokenList(log: FastifyBaseLogger, list: TokenList, { metri
   };
 }
 
-/** Keeps the list of what is loaded at hand for the metrics: a scrape asks no database. */
+/** Keeps the list of loaded sources in memory: a scrape and a cached tile need no database. */
 export async function watchSources(
   store: Store,
-  metrics: DataMetrics,
+  { metrics }: Telemetry,
 ): Promise<Live<LoadedSource[]>> {
   const read = () => store.loadedSources();
   const live = await reloadOnChange(store, read, read, () => {});
-  metrics.watchSources(live.current);
+  metrics?.data.watchSources(live.current);
   return live;
 }

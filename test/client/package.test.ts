@@ -17,7 +17,7 @@ function describedOperations(): Record<string, object> {
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, operation] of Object.entries(methods)) {
         const { operationId: id = '', parameters, requestBody } = operation;
-        if (operation.tags?.includes('GIS')) continue;
+        if (operation.tags?.some(tag => tag === 'GIS' || tag === 'Map')) continue;
         const [type] = Object.keys(requestBody?.content ?? {});
         const body = type === 'application/json' ? 'json' : 'form';
         rows[id in rows ? host + id.charAt(0).toUpperCase() + id.slice(1) : id] = {

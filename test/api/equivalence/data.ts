@@ -1,5 +1,6 @@
 import { generateParcels, generatePlaces, seeded } from '../../../bench/generate.ts';
 import type { GeocoderRows } from '../../../src/geocoder/rows.ts';
+import type { MapGeometry, MapRow } from '../../../src/map/feature.ts';
 import type { CostRate } from '../../../src/property/cost.ts';
 import type { Parcel } from '../../../src/property/parcels.ts';
 import {
@@ -21,7 +22,7 @@ interface Load<L extends Layer> {
 /**
  * A history of imports that leaves behind what an engine may get wrong: places that kept their
  * ids, lost them and came again, several at one spot; parcels side by side, over each other and
- * in two sources; houses of one street in two sources; rates that contradict each other.
+ * in two sources; a map with the same ids in two sources; houses of one street in two sources; rates that contradict each other.
  */
 export function historyOf(gazetteer: GeocoderRows): readonly Load<Layer>[] {
   const random = seeded(6);
@@ -44,6 +45,9 @@ export function historyOf(gazetteer: GeocoderRows): readonly Load<Layer>[] {
     { layer: 'parcels', source: 'north', rows: parcels },
     { layer: 'parcels', source: 'south', rows: overlaid },
     { layer: 'parcels', source: 'north', rows: parcels.slice(3) },
+    { layer: 'map', source: 'osm', rows: mapRows(parcels, spots, random) },
+    { layer: 'map', source: 'town', rows: mapRows(overlaid, spots.slice(0, 20), random) },
+    { layer: 'map', source: 'osm', rows: mapRows(parcels.toReversed(), spots, random) },
     { layer: 'addresses', source: 'osm', rows: addresses },
     { layer: 'addresses', source: 'town', rows: addresses.filter((_, i) => i % 3 === 0) },
     { layer: 'addresses', source: 'osm', rows: addresses.toReversed() },
@@ -56,6 +60,37 @@ export async function replay(store: Store, history: readonly Load<Layer>[]): Pro
     const from = { source, origin: `${source}.csv`, checksum: '00', licence: 'none' };
     await replaceRows(store, layer, from, rows);
   }
+}
+
+/** Areas, lines and points at each level of detail. */
+function mapRows(
+  parcels: readonly Parcel[],
+  spots: readonly NewPlace[],
+  random: () => number,
+): MapRow[] {
+  const row = (i: number, layer: MapRow['layer'], geometry: MapGeometry): MapRow => ({
+    externalId: `${layer}/${i}`,
+    layer,
+    kind: ['one', 'other'][i % 2]!,
+    name: i % 3 === 0 ? `Όνομα ${i}` : null,
+    nameEn: i % 5 === 0 ? `Name ${i}` : null,
+    ref: i % 7 === 0 ? 'Ε75' : null,
+    minZoom: Math.floor(random() * 17),
+    rank: i % 4 === 0 ? Math.round(random() * 5) : random() * 100,
+    detail: 0,
+    geometry,
+  });
+  const at = ({ latitude, longitude }: NewPlace): [number, number] => [longitude, latitude];
+  const rows = [
+    ...parcels.map(({ geometry }, i) => row(i, 'building', geometry)),
+    ...spots
+      .slice(0, 200)
+      .map((spot, i) => row(i, 'place', { type: 'Point', coordinates: at(spot) })),
+    ...Array.from({ length: spots.length / 10 }, (_, i) =>
+      row(i, 'road', { type: 'LineString', coordinates: spots.slice(10 * i, 10 * i + 10).map(at) }),
+    ),
+  ];
+  return [0, 1, 2, 3].flatMap(detail => rows.map(one => ({ ...one, detail })));
 }
 
 function positionOf({ latitude, longitude }: NewPlace) {

@@ -6,6 +6,7 @@ import { assembleApi } from '../../../src/services/assemble.ts';
 import { loadGeocoder } from '../../../src/services/geocoder.ts';
 import { openLog } from '../../../src/services/services.ts';
 import { loadSnapshot } from '../../../src/services/snapshot.ts';
+import { openTiles } from '../../../src/services/tiles.ts';
 import type { LayerRows } from '../../../src/store/store.ts';
 import { audience, issuer, openTestService } from '../../service.ts';
 import { type Engine, engines } from '../../store/engines.ts';
@@ -20,7 +21,8 @@ const seed = Number(process.env.KTIMA_TEST_SEED ?? 1);
 const dataPaths = Object.values(operations)
   .map(({ path }) => path)
   .filter(path => path.startsWith('/api/'))
-  .concat('/ogc/collections/parcels/items', '/ogc/collections/places/items');
+  .concat('/ogc/collections/parcels/items', '/ogc/collections/places/items')
+  .concat('/tiles/base/z/x/y.mvt', '/tiles/parcels/z/x/y.mvt');
 
 test(`${count} random requests get the same answers, byte by byte, from every engine`, async t => {
   const { source, token, clock } = await openTestService();
@@ -32,7 +34,8 @@ test(`${count} random requests get the same answers, byte by byte, from every en
     const snapshot = await loadSnapshot(store);
     const index = await loadGeocoder(store, { database: { url }, dataFolder: 'data' });
     const console = { files: [], authUrl: () => undefined, map: {} };
-    const parts = { store, snapshot: () => snapshot, geocoder: async () => index, console };
+    const tiles = openTiles(store, store.loadedSources, 0);
+    const parts = { store, snapshot: () => snapshot, geocoder: async () => index, console, tiles };
     const options = { log: openLog('silent'), accessLog: false };
     const tokens = { settings: { issuer, audience }, source };
     const { server } = await assembleApi({ ...parts, ...tokens, options, clock: () => clock.now });
@@ -51,12 +54,13 @@ test(`${count} random requests get the same answers, byte by byte, from every en
   for (const request of randomRequests(known, token, seed).take(count)) {
     const answers = await Promise.all(
       apis.map(async api => {
-        const { statusCode, headers, body } = await api.inject(request);
-        return { statusCode, type: headers['content-type'], body };
+        const { statusCode, headers, rawPayload } = await api.inject(request);
+        const body = rawPayload.toString('latin1');
+        return { statusCode, type: headers['content-type'], etag: headers.etag, body };
       }),
     );
     for (const answer of answers.slice(1)) assert.deepEqual(answer, answers[0], request.url);
-    const kind = `${request.url.split('?')[0]} ${answers[0]!.statusCode}`;
+    const kind = `${request.url.split('?')[0]!.replace(/\d+\/.*mvt/, 'z/x/y.mvt')} ${answers[0]!.statusCode}`;
     statuses[kind] = (statuses[kind] ?? 0) + 1;
   }
   for (const [kind, times] of Object.entries(statuses).sort()) t.diagnostic(`${kind}: ${times}`);

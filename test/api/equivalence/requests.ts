@@ -34,6 +34,7 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => suggestRequest(known, random),
     () => batchRequest(known, random),
     () => reportRequest(known, token, random),
+    () => tileRequest(known, random),
     () => parcelsInRequest(known, random),
     () => placesInRequest(known, token, random),
   ];
@@ -197,6 +198,19 @@ function batchEntry(house: Address, id: string, random: Random): unknown {
     ],
     random,
   );
+}
+
+/** A tile with a parcel or a place in it, or beside it, at any zoom; some are outside the scheme. */
+function tileRequest({ parcels, places }: Known, random: Random): Request {
+  const [longitude, latitude] = polygonsOf(pick(parcels, random).geometry)[0]![0]![0]!;
+  const at = pick([{ latitude, longitude }, pick(places, random)], random);
+  const z = pick([0, 6, 9, 12, 13, 14, 15, 16, 16, 17], random);
+  const sine = Math.sin((at.latitude * Math.PI) / 180);
+  const x = Math.floor((at.longitude / 360 + 0.5) * 2 ** z);
+  const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z);
+  const beside = pick([0, 0, 0, 1, -1], random);
+  const name = pick(['parcels', 'base'], random);
+  return { method: 'GET', url: `/tiles/${name}/${z}/${x + beside}/${y}.mvt` };
 }
 
 /** By address, parcel or point; some by two of them, which is wrong. */

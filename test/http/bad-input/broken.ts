@@ -12,4 +12,4 @@ export interface Broken {
 export type Breakage = fc.Arbitrary<Broken>;
 
 /** What a request that is good in the end may get: what it asks for may not exist. */
-export const served: readonly number[] = [200, 204, 404, 422];
+export const served: readonly number[] = [200, 204, 304, 404, 422];

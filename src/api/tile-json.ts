@@ -1,0 +1,107 @@
+import Type from 'typebox';
+import { cacheControl } from '../http/openapi/response-headers.ts';
+import { ownUrl } from '../http/own-url.ts';
+import type { Server } from '../http/typed-server.ts';
+import { type Tileset, tileSchemas } from '../map/tileset.ts';
+
+const TileJson = Type.Object(
+  {
+    tilejson: Type.Literal('3.0.0'),
+    name: Type.String({ description: 'What the tiles show.' }),
+    version: Type.String({ description: 'Changes with the data.' }),
+    tiles: Type.Array(Type.String(), { description: 'URL of a tile, with {z}, {x} and {y}.' }),
+    minzoom: Type.Integer({ description: 'Lowest zoom with tiles.' }),
+    maxzoom: Type.Integer({ description: 'Highest zoom; clients enlarge its tiles beyond.' }),
+    bounds: Type.Array(Type.Number(), {
+      minItems: 4,
+      maxItems: 4,
+      description: 'West, south, east and north of the tiles, in degrees.',
+    }),
+    attribution: Type.String({
+      description: 'Licences of the loaded sources, as HTML; to be shown on the map.',
+    }),
+    vector_layers: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ description: 'Name of the layer.' }),
+          fields: Type.Record(Type.String(), Type.String(), {
+            description: 'The properties of its features, with their types.',
+          }),
+        },
+        { title: 'VectorLayer' },
+      ),
+      { description: 'The layers of the tiles.' },
+    ),
+    ktima_schema: Type.Enum([...tileSchemas], {
+      type: 'string',
+      title: 'TileSchema',
+      description:
+        'What the layers mean: `ktima` for those of the loaded data; otherwise that of the map ' +
+        'file, by its layers.',
+    }),
+  },
+  {
+    title: 'TileJson',
+    headers: cacheControl('no-cache'),
+    description: 'The description of the tiles, in the format TileJSON 3.0.0.',
+    examples: [
+      {
+        tilejson: '3.0.0',
+        name: 'Ktima parcels',
+        version: 'Jx3m0VbR8k1dZ5nQ2tLw9A',
+        tiles: ['https://ktima.example/tiles/parcels/{z}/{x}/{y}.mvt'],
+        minzoom: 14,
+        maxzoom: 16,
+        bounds: [-180, -85.051129, 180, 85.051129],
+        attribution: 'Hellenic Cadastre, open data',
+        vector_layers: [{ id: 'parcels', fields: { kaek: 'String', area_m2: 'Number' } }],
+        ktima_schema: 'ktima',
+      },
+    ],
+  },
+);
+
+/** `GET /tiles/{name}.json` */
+export function registerTileJson(server: Server, name: string, tileset: Tileset): void {
+  server.get(
+    `/tiles/${name}.json`,
+    {
+      schema: {
+        operationId: `${name}TileJson`,
+        summary: `TileJSON of the ${name} tiles`,
+        description: 'What map programs read to use the tiles: URL, zooms, layers, attribution.',
+        tags: ['Map'],
+        security: [],
+        response: { 200: TileJson },
+      },
+    },
+    async (request, reply) => {
+      const described = await tileset.describe();
+      reply.header('cache-control', 'no-cache');
+      return {
+        tilejson: '3.0.0' as const,
+        name: described.name,
+        version: await tileset.version(),
+        tiles: [`${ownUrl(request)}/tiles/${name}/{z}/{x}/{y}.mvt`],
+        minzoom: tileset.zooms.lowest,
+        maxzoom: tileset.zooms.highest,
+        bounds: described.bounds,
+        attribution: escapeHtml(described.attribution),
+        vector_layers: described.vectorLayers,
+        ktima_schema: described.schema,
+      };
+    },
+  );
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** Map programs insert an attribution as HTML. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, character => escapes[character]!);
+}

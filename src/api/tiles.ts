@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { KtimaError } from '../errors.ts';
+import { preferredCoding } from '../http/accept.ts';
+import { errorResponses, unavailable } from '../http/errors.ts';
+import { version } from '../http/openapi/describe.ts';
+import { cacheControl } from '../http/openapi/response-headers.ts';
+import { isKnown } from '../http/static-files.ts';
+import type { Server } from '../http/typed-server.ts';
+import { type TileId, tilesPerRow } from '../map/tile-scheme.ts';
+import type { Tileset } from '../map/tileset.ts';
+import type { ApiParts } from './parts.ts';
+import { registerTileJson } from './tile-json.ts';
+
+/** The registered media type of a Mapbox Vector Tile. */
+const tileType = 'application/vnd.mapbox-vector-tile';
+
+/** Clients ask again each time, so that they see new data at once; mostly they get 304. */
+const revalidate = 'no-cache';
+
+/** A tile of a damaged or hostile map file must not fill the memory. */
+const mostBytes = 50_000_000;
+
+/** `GET /tiles/base/{z}/{x}/{y}.mvt`, `GET /tiles/parcels/{z}/{x}/{y}.mvt` and their TileJSON. */
+export function registerTiles(server: Server, { tiles: { base, parcels } }: ApiParts): void {
+  registerTileset(server, 'base', base, {
+    operationId: 'baseTile',
+    summary: 'Tile of the base map',
+    description:
+      'Streets, buildings, water, green areas, borders and names of the loaded data as a Mapbox ' +
+      'Vector Tile, or a tile of the map file of the operator (`KTIMA_MAP_FILE`). ' +
+      '`/tiles/base.json` describes the layers.',
+  });
+  registerTileset(server, 'parcels', parcels, {
+    operationId: 'parcelTile',
+    summary: 'Tile of parcels',
+    description:
+      'The outlines of parcels with `kaek` and `area_m2` as a Mapbox Vector Tile, from zoom 14.',
+  });
+  registerTileJson(server, 'base', base);
+  registerTileJson(server, 'parcels', parcels);
+}
+
+const coordinate = (description: string, example: number) =>
+  Type.Integer({ description, 'x-expected': 'a whole number', examples: [example] });
+
+const Params = Type.Object({
+  z: coordinate('Zoom.', 15),
+  x: coordinate('Column from the west, less than 2^z.', 18_544),
+  y: coordinate('Row from the north, less than 2^z.', 12_654),
+});
+
+const headers = {
+  ...cacheControl(revalidate),
+  ETag: { type: 'string', description: 'Changes with the data.' },
+  Vary: { type: 'string', description: '`accept-encoding`: tiles are compressed on request.' },
+};
+
+const VectorTile = Type.String({
+  title: 'VectorTile',
+  format: 'binary',
+  description: 'The bytes of the tile: Mapbox Vector Tile 2.1.',
+  examples: ['(bytes)'],
+});
+
+interface About {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+function registerTileset(server: Server, name: string, tileset: Tileset, about: About): void {
+  server.get(
+    `/tiles/${name}/:z/:x/:y.mvt`,
+    {
+      schema: {
+        ...about,
+        tags: ['Map'],
+        security: [],
+        params: Params,
+        response: {
+          200: {
+            description: 'The tile, at most 500 kB before compression.',
+            headers,
+            content: { [tileType]: { schema: VectorTile } },
+          },
+          204: { description: 'Nothing is in this tile.', headers, type: 'null' },
+          304: { description: '`If-None-Match` names this version.', headers, type: 'null' },
+          ...errorResponses({
+            400: 'z, x or y is no whole number.',
+            404: 'There is no such tile: z is too high, or x or y is outside the zoom.',
+            503: unavailable('The database or the map file'),
+          }),
+        },
+      },
+    },
+    (request, reply) => sendTile(request, reply, tileset, request.params),
+  );
+}
+
+async function sendTile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tileset: Tileset,
+  id: TileId,
+): Promise<FastifyReply> {
+  requireInScheme(id, tileset.zooms.highest);
+  const coding = preferredCoding(request.headers['accept-encoding'], ['gzip', 'identity']);
+  const etag = etagOf(await tileset.version(), coding);
+  reply.headers({ 'cache-control': revalidate, vary: 'accept-encoding', etag });
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const tile = id.z < tileset.zooms.lowest ? undefined : await tileset.tile(id);
+  if (!tile?.length) return reply.code(204).send();
+  reply.type(tileType);
+  if (coding === 'identity') return reply.send(await decompressed(tile));
+  return reply.header('content-encoding', coding).send(tile);
+}
+
+async function decompressed(tile: Uint8Array): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(tile, { maxOutputLength: mostBytes });
+  } catch (cause) {
+    const message = 'this tile of the map file is damaged; the operator must check the file';
+    throw new KtimaError('UNAVAILABLE', message, { cause, retryAfterSeconds: 60 });
+  }
+}
+
+function requireInScheme({ z, x, y }: TileId, highestZoom: number): void {
+  if (z < 0 || z > highestZoom) {
+    throw new KtimaError('NOT_FOUND', `z: expected a zoom from 0 to ${highestZoom}, got ${z}`);
+  }
+  const last = tilesPerRow(z) - 1;
+  for (const [name, value] of Object.entries({ x, y })) {
+    if (value >= 0 && value <= last) continue;
+    throw new KtimaError('NOT_FOUND', `${name}: expected 0 to ${last} at zoom ${z}, got ${value}`);
+  }
+}
+
+/** Each coding is another representation (RFC 9110 §8.8.3), and a release may draw differently. */
+function etagOf(dataVersion: string, coding: string): string {
+  return `"${hash('sha256', [version, dataVersion, coding].join(' '), 'base64url').slice(0, 22)}"`;
+}

@@ -1,0 +1,42 @@
+import type { TileId } from './tile-scheme.ts';
+
+/** A set of vector tiles: the base map or the parcels. */
+export interface Tileset {
+  /** The zooms that have tiles. */
+  readonly zooms: ZoomRange;
+  /** A text that changes when any tile changes. */
+  version(): Promise<string>;
+  /** A tile, compressed by gzip; no bytes if nothing is in it. */
+  tile(id: TileId): Promise<Uint8Array>;
+  describe(): Promise<TilesetDescription>;
+}
+
+export interface ZoomRange {
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/** Which layers and properties the tiles have: our own, or those of a known map file. */
+export const tileSchemas = ['ktima', 'openmaptiles', 'protomaps', 'other'] as const;
+export type TileSchema = (typeof tileSchemas)[number];
+
+/** A layer of the tiles, with its properties and their types as TileJSON names them. */
+export interface VectorLayer {
+  readonly id: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** West, south, east and north, in degrees. */
+export type Bounds = readonly [number, number, number, number];
+
+export interface TilesetDescription {
+  readonly name: string;
+  readonly schema: TileSchema;
+  /** Plain text, not HTML. */
+  readonly attribution: string;
+  readonly bounds: Bounds;
+  readonly vectorLayers: readonly VectorLayer[];
+}
+
+/** The whole world of Web Mercator. */
+export const worldBounds: Bounds = [-180, -85.051129, 180, 85.051129];

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import type { MapRow } from '../../src/map/feature.ts';
+import { openTileCache } from '../../src/map/tile-cache.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { decodeTile } from '../map/decode.ts';
+import { openTestService, parcels, provenance } from '../service.ts';
+
+const { api, store } = await openTestService();
+after(() => api.close());
+
+const street: MapRow = {
+  externalId: 'way/1',
+  layer: 'road',
+  kind: 'minor',
+  name: 'Ερμού',
+  nameEn: null,
+  ref: null,
+  minZoom: 13,
+  rank: 0,
+  detail: 3,
+  geometry: {
+    type: 'LineString',
+    coordinates: [
+      [23.7, 37.9],
+      [23.701, 37.9],
+    ],
+  },
+};
+const licence = '© <OpenStreetMap> contributors, ODbL';
+await replaceRows(store, 'map', { ...provenance, licence }, [street]);
+
+/** The tile of the parcel and the street. */
+const here = '/16/37082/25302';
+
+type Headers = Record<string, string>;
+const get = (url: string, headers: Headers = {}) => api.inject({ url: `/tiles${url}`, headers });
+
+test('a tile has what is loaded, without a token', async () => {
+  const parcel = await get(`/parcels${here}.mvt`);
+  assert.equal(parcel.statusCode, 200);
+  assert.equal(parcel.headers['content-type'], 'application/vnd.mapbox-vector-tile');
+  assert.deepEqual(
+    decodeTile(parcel.rawPayload).map(({ layer, properties }) => ({ layer, ...properties })),
+    [{ layer: 'parcels', kaek: '050681726003', area_m2: 412.5 }],
+  );
+  const base = await get(`/base${here}.mvt`);
+  assert.deepEqual(
+    decodeTile(base.rawPayload).map(({ layer, properties }) => ({ layer, ...properties })),
+    [{ layer: 'road', kind: 'minor', name: 'Ερμού' }],
+  );
+});
+
+test('a tile is compressed for clients that accept gzip, with another ETag', async () => {
+  const [plain, packed] = [
+    await get(`/base${here}.mvt`),
+    await get(`/base${here}.mvt`, { 'accept-encoding': 'br, gzip' }),
+  ];
+  assert.equal(plain.headers['content-encoding'], undefined);
+  assert.equal(packed.headers['content-encoding'], 'gzip');
+  assert.equal(Number(packed.headers['content-length']), packed.rawPayload.length);
+  assert.deepEqual(gunzipSync(packed.rawPayload), plain.rawPayload);
+  assert.equal(packed.headers.vary, 'accept-encoding');
+  assert.notEqual(packed.headers.etag, plain.headers.etag);
+});
+
+test('an empty tile is 204, also below the zooms that have parcels', async () => {
+  for (const url of ['/base/16/0/0.mvt', '/parcels/16/0/0.mvt', '/parcels/13/4635/3166.mvt']) {
+    const answer = await get(url);
+    assert.equal(answer.statusCode, 204, url);
+    assert.equal(answer.rawPayload.length, 0);
+    assert.ok(answer.headers.etag);
+  }
+});
+
+test('an unchanged tile is 304, and changes with an import of its own layer only', async () => {
+  const url = `/parcels${here}.mvt`;
+  const { etag, ...others } = (await get(url)).headers;
+  assert.equal(others['cache-control'], 'no-cache');
+  const ask = async () => (await get(url, { 'if-none-match': String(etag) })).statusCode;
+  assert.equal(await ask(), 304);
+  await replaceRows(store, 'map', { ...provenance, licence, checksum: '01' }, [street]);
+  assert.equal(await ask(), 304);
+  await replaceRows(store, 'parcels', { ...provenance, checksum: '01' }, []);
+  assert.equal((await get(url, { 'if-none-match': String(etag) })).statusCode, 204);
+  await replaceRows(store, 'parcels', provenance, parcels);
+  assert.equal((await get(url)).statusCode, 200);
+});
+
+test('HEAD has the headers of GET', async () => {
+  const url = `/tiles/base${here}.mvt`;
+  const [head, full] = [await api.inject({ method: 'HEAD', url }), await api.inject({ url })];
+  assert.equal(head.statusCode, 200);
+  assert.equal(head.rawPayload.length, 0);
+  for (const name of ['etag', 'content-type', 'content-length', 'cache-control', 'vary']) {
+    assert.equal(head.headers[name], full.headers[name], name);
+  }
+});
+
+test('what is no tile is refused with a message that says why', async () => {
+  const cases: [string, number, RegExp][] = [
+    ['/base/17/0/0.mvt', 404, /^z: expected a zoom from 0 to 16, got 17$/],
+    ['/base/-1/0/0.mvt', 404, /^z: expected a zoom from 0 to 16, got -1$/],
+    ['/base/3/8/0.mvt', 404, /^x: expected 0 to 7 at zoom 3, got 8$/],
+    ['/base/3/0/8.mvt', 404, /^y: expected 0 to 7 at zoom 3, got 8$/],
+    ['/base/3/-1/0.mvt', 404, /^x: expected 0 to 7 at zoom 3, got -1$/],
+    ['/base/0/4294967296/0.mvt', 404, /^x: expected 0 to 0 at zoom 0/],
+    ['/base/999999999999999999999/0/0.mvt', 404, /^z: /],
+    ['/parcels/2/4/0.mvt', 404, /^x: /],
+    ['/base/z/0/0.mvt', 400, /^z: expected a whole number$/],
+    ['/base/3/1.5/0.mvt', 400, /^x: expected a whole number$/],
+    ['/base/3/0x1/0.mvt', 400, /^x: expected a whole number$/],
+    ['/base/3/1e1/0.mvt', 400, /^x: expected a whole number$/],
+    ['/base/3/NaN/0.mvt', 400, /^x: expected a whole number$/],
+    ['/base/3/0/Infinity.mvt', 400, /^y: expected a whole number$/],
+    ['/base/3/0/%20.mvt', 400, /^y: expected a whole number$/],
+    ['/base/3/0/%00.mvt', 400, /^y: expected a whole number$/],
+    [`/base/3/0/${'9'.repeat(90)}.mvt`, 404, /^y: /],
+    ['/base/3/0/1.pbf', 404, /^no such path/],
+    ['/base/3/0/1', 404, /^no such path/],
+    ['/base/3/0/1.mvt/', 404, /^no such path/],
+    [`/base/3/0/${'9'.repeat(500)}.mvt`, 414, /^path: a part of it is too long$/],
+    ['/roads/3/0/1.mvt', 404, /^no such path/],
+    ['/roads.json', 404, /^no such path/],
+  ];
+  for (const [url, status, message] of cases) {
+    const answer = await get(url);
+    assert.equal(answer.statusCode, status, url);
+    assert.match(answer.json().message, message, url);
+  }
+  const posted = await api.inject({ method: 'POST', url: `/tiles/base${here}.mvt` });
+  assert.equal(posted.statusCode, 405);
+});
+
+test('TileJSON has the URL of the tiles as the client sees the service', async () => {
+  const cases: [string, string][] = [
+    ['ktima.example', 'http://ktima.example/tiles'],
+    ['127.0.0.1:8000', 'http://127.0.0.1:8000/tiles'],
+    ['"><script>', '/tiles'],
+  ];
+  for (const [host, start] of cases) {
+    const { tiles } = (await get('/base.json', { host })).json();
+    assert.deepEqual(tiles, [`${start}/base/{z}/{x}/{y}.mvt`]);
+  }
+});
+
+test('a trusted proxy tells the scheme and the host that clients use', async () => {
+  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'maps.example' };
+  const behind = await openTestService({ trustedProxies: ['127.0.0.1'] });
+  const tilesOf = async (server: typeof api) =>
+    (await server.inject({ url: '/tiles/base.json', headers })).json().tiles[0];
+  assert.match(await tilesOf(behind.api), /^https:\/\/maps\.example\/tiles\//);
+  assert.match(await tilesOf(api), /^http:\/\/localhost:80\/tiles\//);
+  await behind.api.close();
+});
+
+test('TileJSON describes zooms, layers, sources and schema', async () => {
+  const base = (await get('/base.json')).json();
+  assert.equal(base.tilejson, '3.0.0');
+  assert.deepEqual([base.minzoom, base.maxzoom, base.ktima_schema], [0, 16, 'ktima']);
+  assert.equal(base.attribution, '© &lt;OpenStreetMap&gt; contributors, ODbL');
+  assert.ok(base.vector_layers.some(({ id }: { id: string }) => id === 'building'));
+  const ours = (await get('/parcels.json')).json();
+  assert.deepEqual([ours.minzoom, ours.maxzoom, ours.attribution], [14, 16, 'none']);
+  assert.deepEqual(ours.vector_layers, [
+    { id: 'parcels', fields: { kaek: 'String', area_m2: 'Number' } },
+  ]);
+});
+
+test('the cache keeps the tiles that were used last, and makes a tile once', async () => {
+  const cache = openTileCache(3_000);
+  const made: string[] = [];
+  const ask = (key: string) =>
+    cache.get(key, async () => {
+      made.push(key);
+      return new Uint8Array(700);
+    });
+  await Promise.all([ask('a'), ask('a'), ask('b'), ask('a')]);
+  await ask('c');
+  await ask('a');
+  await ask('d');
+  assert.deepEqual(made, ['a', 'b', 'c', 'd']);
+  await ask('a');
+  await ask('c');
+  assert.deepEqual(made, ['a', 'b', 'c', 'd']);
+  await ask('b');
+  assert.deepEqual(made, ['a', 'b', 'c', 'd', 'b']);
+});
+
+test('a tile that could not be made is tried again', async () => {
+  const cache = openTileCache(3_000);
+  await assert.rejects(cache.get('a', () => Promise.reject(new Error('out of reach'))));
+  assert.equal((await cache.get('a', async () => new Uint8Array(5))).length, 5);
+});
+
+test('a cache without memory and tiles larger than a cache are no error', async () => {
+  for (const bytes of [0, 500]) {
+    const cache = openTileCache(bytes);
+    const ask = () => cache.get('a', async () => new Uint8Array(600));
+    assert.equal((await ask()).length, 600);
+    assert.equal((await ask()).length, 600);
+  }
+});
