@@ -1,10 +1,12 @@
-// Known truth from open data: settlements with their municipality, read from a folder.
+// Known truth from open data, read from a folder: settlements and other places of Crete and Thessaly
+// from OpenStreetMap, and the borders of the municipalities of 2010.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { feature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
-import { pointInPolygon } from '../../src/geo/inside.ts';
+import { areasAt, packAreas } from '../../src/geo/areas.ts';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';
+import { metresBetween } from '../../src/geocoder/central-position.ts';
 
 /** A settlement whose position and municipality are known. */
 export interface Settlement {
@@ -18,69 +20,115 @@ export interface Settlement {
   readonly municipality: string | null;
 }
 
-const kinds = new Set(['city', 'town', 'village', 'hamlet', 'suburb', 'neighbourhood']);
+/** A place of another kind whose position is known. */
+export interface OpenPlace {
+  /** Its main tag: `amenity=hospital`. */
+  readonly tag: string;
+  readonly name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** The nearest city or town within 5 km, or null. */
+  readonly town: string | null;
+}
 
-/** The settlements of `nodes-crete-thessaly-2019.osm.gz` in the borders of `municipalities-2010`. */
-export function readSettlements(folder: string): Settlement[] {
-  const xml = unzipped(`${folder}/nodes-crete-thessaly-2019.osm.gz`);
-  const municipalityAt = readBorders(`${folder}/municipalities-2010.topojson.gz`);
-  return [...xml.matchAll(/<node id="\d+" lat="([^"]+)" lon="([^"]+)">(.*?)<\/node>/g)].flatMap(
-    ([, lat, lon, body]) => {
-      const tags = new Map(
-        [...body!.matchAll(/<tag k="([^"]+)" v="([^"]*)"/g)].map(([, k, v]) => [k!, v!]),
-      );
-      const kind = tags.get('place') ?? '';
-      const name = tags.get('name:el') ?? tags.get('name');
-      if (!kinds.has(kind) || name === undefined || !/[α-ω]/i.test(name)) return [];
-      const [latitude, longitude] = [Number(lat), Number(lon)];
-      return [
-        {
-          kind,
-          name,
-          english: tags.get('name:en') ?? null,
-          population: Number(tags.get('population') ?? 0),
-          latitude,
-          longitude,
-          municipality: municipalityAt(longitude, latitude),
-        },
-      ];
-    },
+/** A municipality of 2010 with its border. */
+export interface Border {
+  readonly name: string;
+  readonly geometry: PolygonGeometry;
+}
+
+/** The file of nodes in the folder. */
+export function nodesFile(folder: string): string {
+  return `${folder}/nodes-crete-thessaly-2019.osm.gz`;
+}
+
+const settlementKinds = new Set(['city', 'town', 'village', 'hamlet', 'suburb', 'neighbourhood']);
+
+interface Node {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly name: string;
+  readonly tags: ReadonlyMap<string, string>;
+}
+
+/** The settlements and the other named places of the file of nodes. */
+export function readOpenData(folder: string) {
+  const nodes = readNodes(nodesFile(folder));
+  const municipalityAt = municipalityFinder(readBorders(folder));
+  const settlements = nodes
+    .filter(({ tags, name }) => settlementKinds.has(tags.get('place') ?? '') && isGreek(name))
+    .map(node => toSettlement(node, municipalityAt(node)));
+  const towns = settlements.filter(({ kind }) => kind === 'city' || kind === 'town');
+  const places = nodes
+    .filter(({ tags }) => !settlementKinds.has(tags.get('place') ?? ''))
+    .map(node => toPlace(node, towns));
+  return { settlements, places };
+}
+
+/** The borders of all municipalities of 2010. */
+export function readBorders(folder: string): Border[] {
+  const text = unzipped(`${folder}/municipalities-2010.topojson.gz`);
+  const topology = JSON.parse(text) as Topology;
+  const collection = feature(topology, Object.values(topology.objects)[0]!);
+  const features = 'features' in collection ? collection.features : [collection];
+  return features.map(({ geometry, properties }) => ({
+    name: String(properties?.NAME),
+    geometry: geometry as unknown as PolygonGeometry,
+  }));
+}
+
+function readNodes(file: string): Node[] {
+  const nodes = unzipped(file).matchAll(
+    /<node id="\d+" lat="([^"]+)" lon="([^"]+)">(.*?)<\/node>/g,
   );
+  return [...nodes].flatMap(([, latitude, longitude, body]) => {
+    const tags = new Map(
+      [...body!.matchAll(/<tag k="([^"]+)" v="([^"]*)"/g)].map(([, k, v]) => [k!, unescaped(v!)]),
+    );
+    const name = tags.get('name:el') ?? tags.get('name');
+    if (name === undefined) return [];
+    return [{ latitude: Number(latitude), longitude: Number(longitude), name, tags }];
+  });
+}
+
+function toSettlement(node: Node, municipality: string | null): Settlement {
+  const { tags, name, latitude, longitude } = node;
+  return {
+    kind: tags.get('place')!,
+    name,
+    english: tags.get('name:en') ?? null,
+    population: Number(tags.get('population') ?? 0),
+    latitude,
+    longitude,
+    municipality,
+  };
+}
+
+function toPlace({ tags, name, latitude, longitude }: Node, towns: readonly Settlement[]) {
+  const key = [...tags.keys()].find(tag => !tag.startsWith('name') && tag !== 'population')!;
+  const metresTo = (town: Settlement) => metresBetween(town, { latitude, longitude });
+  const [town] = towns
+    .filter(row => metresTo(row) <= 5_000)
+    .toSorted((a, b) => metresTo(a) - metresTo(b));
+  return { tag: `${key}=${tags.get(key)}`, name, latitude, longitude, town: town?.name ?? null };
+}
+
+function municipalityFinder(borders: readonly Border[]) {
+  const areas = packAreas(borders.map(({ geometry }) => geometry));
+  return ({ longitude, latitude }: Node): string | null => {
+    const [area] = areasAt(areas, longitude, latitude);
+    return area === undefined ? null : borders[area]!.name;
+  };
+}
+
+function isGreek(name: string): boolean {
+  return /[α-ω]/i.test(name);
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&');
 }
 
 function unzipped(file: string): string {
   return gunzipSync(readFileSync(file)).toString('utf8');
-}
-
-function readBorders(file: string): (longitude: number, latitude: number) => string | null {
-  const topology = JSON.parse(unzipped(file)) as Topology;
-  const collection = feature(topology, Object.values(topology.objects)[0]!);
-  const features = 'features' in collection ? collection.features : [collection];
-  const areas = features.map(({ geometry, properties }) => {
-    const shape = geometry as unknown as PolygonGeometry;
-    return { geometry: shape, box: boxOf(shape), name: String(properties?.NAME) };
-  });
-  return (longitude, latitude) => {
-    const found = areas.find(
-      ({ box, geometry }) =>
-        longitude >= box[0] &&
-        longitude <= box[2] &&
-        latitude >= box[1] &&
-        latitude <= box[3] &&
-        pointInPolygon([longitude, latitude], geometry),
-    );
-    return found?.name ?? null;
-  };
-}
-
-function boxOf(geometry: PolygonGeometry): [number, number, number, number] {
-  const box: [number, number, number, number] = [180, 90, -180, -90];
-  const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
-  for (const [x, y] of rings.flat()) {
-    box[0] = Math.min(box[0], x!);
-    box[1] = Math.min(box[1], y!);
-    box[2] = Math.max(box[2], x!);
-    box[3] = Math.max(box[3], y!);
-  }
-  return box;
 }

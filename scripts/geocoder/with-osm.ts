@@ -1,7 +1,9 @@
-// A geocoder with OpenStreetMap files imported, without a store.
+// A geocoder with OpenStreetMap imported, without a database file.
+import { pointInside } from '../../src/geo/inside.ts';
 import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
 import { addCountry } from '../../src/geocoder/country/add-country.ts';
 import { packNamedPlaces } from '../../src/geocoder/country/add-named-places.ts';
+import type { Boundary } from '../../src/geocoder/country/rows.ts';
 import { mergeStreets } from '../../src/geocoder/merge.ts';
 import { municipalityOf } from '../../src/geocoder/municipality-of.ts';
 import type { GeocoderRows } from '../../src/geocoder/rows.ts';
@@ -9,11 +11,13 @@ import { harvestOsm } from '../../src/import/osm/harvest.ts';
 import { readOsmMapping } from '../../src/import/osm/rows/mapping.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
+import type { Border } from './open-data.ts';
 
-/** The gazetteer's geocoder with all that files bring. */
+/** The gazetteer's geocoder with all that files bring, and with borders of municipalities. */
 export async function withOsm(
   gazetteer: GeocoderRows,
   files: readonly string[],
+  borders: readonly Border[],
 ): Promise<GeocoderIndex> {
   const mapping = await readOsmMapping('data/osm-places.json');
   const today = new Date().toISOString().slice(0, 10);
@@ -21,10 +25,11 @@ export async function withOsm(
   const harvest = await harvestOsm(files, mapping, today, belongsTo, () => {});
   const store = openSqliteStore(':memory:');
   const from = { source: 'osm', origin: files.join(), checksum: '', licence: '' };
+  const boundaries = [...harvest.boundaries.rows, ...borders.map(toBoundary)];
   await replaceRows(store, 'places', from, harvest.places.rows);
   await replaceRows(store, 'addresses', from, harvest.addresses.rows);
   await replaceRows(store, 'settlements', from, harvest.settlements.rows);
-  await replaceRows(store, 'boundaries', from, harvest.boundaries.rows);
+  await replaceRows(store, 'boundaries', from, boundaries);
   await replaceRows(store, 'named_places', from, harvest.named_places.rows);
   const country = {
     settlements: await store.readSettlements(),
@@ -36,4 +41,10 @@ export async function withOsm(
   const namedPlaces = packNamedPlaces(index, await store.readNamedPlaces());
   await store.close();
   return { ...index, namedPlaces };
+}
+
+function toBoundary({ name, geometry }: Border): Boundary {
+  const [longitude, latitude] = pointInside(geometry);
+  const place = { externalId: null, name, otherNames: [], latitude, longitude };
+  return { ...place, kind: 'municipality', geometry };
 }

@@ -29,6 +29,21 @@ test('a place with what holds it is the place, not a street of either', async ()
   }
 });
 
+test('a village whose postal code is that of a neighbour is found in its own municipality', async () => {
+  const [first] = await find('Γυρτώνη, Τέμπη');
+  assert.equal(first!.components.locality, 'Γυρτώνη');
+  assert.deepEqual(first!.match.faults, []);
+});
+
+test('a village that is not known there leaves the container, not its namesake elsewhere', async () => {
+  const [first] = await find('Μοσχάτο, Λίμνη Πλαστήρα');
+  assert.equal(first!.components.municipality, 'Λίμνη Πλαστήρα');
+});
+
+test('in Latin letters too a village with its regional unit is not a street', async () => {
+  assert.equal(await placeFound('Elliniko Chanion'), 'Ελληνικό, Πλατανιάς');
+});
+
 test('the hint city chooses among namesakes', async () => {
   assert.equal(await placeFound('Πέραμα'), 'Πέραμα');
   assert.equal(await placeFound('Πέραμα', { city: 'Ρέθυμνο' }), 'Πέραμα, Μυλοπόταμος');

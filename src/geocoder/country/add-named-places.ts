@@ -3,9 +3,7 @@ import { municipalityAt } from '../index/boundaries.ts';
 import { buildNamedPlaces, type NamedPlaces } from '../index/named-places.ts';
 import { nearestFinder } from './nearest-point.ts';
 import type { NamedPlaceRow } from './rows.ts';
-
-/** A settlement less exact than this, in metres, stands at the point of its postal code. */
-const ownPositionMetres = 6_000;
+import { ownPositionMetres } from './settlement-reach.ts';
 
 /**
  * Packs named places for an index. Each belongs to the municipality whose border holds it, else to

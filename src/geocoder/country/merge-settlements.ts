@@ -3,7 +3,7 @@ import type { LocalityRow, MunicipalityRow } from '../rows.ts';
 import { nameKey } from '../text/name-key.ts';
 import type { MunicipalityAt } from './municipality-at.ts';
 import type { SettlementKind, SettlementRow } from './rows.ts';
-import { settlementReach } from './settlement-reach.ts';
+import { ownPositionMetres, settlementReach } from './settlement-reach.ts';
 
 /** What a settlement of each kind is to the geocoder, and its inhabitants where not known. */
 const kinds: Readonly<Record<SettlementKind, { kind: LocalityRow['kind']; population: number }>> = {
@@ -26,8 +26,6 @@ const usualReach = { quarter: 1_200, island: 3_000 } as const;
 const sameMetres = 5_000;
 /** One that stands at the point of its postal code may lie this far beyond its accuracy. */
 const atCodeMetres = 12_000;
-/** Positions less exact than this, in metres, are those of a postal code. */
-const ownPositionMetres = 6_000;
 /** The same settlement of two sources stands at most so far apart, in metres. */
 const twiceMetres = 1_000;
 /** An island's point may be any point of it; this far from the gazetteer's it is another, in metres. */

@@ -82,7 +82,11 @@ function trustOf(
   const { places } = index.places;
   const towns = [...reading.towns, ...(asked.city === null ? [] : [asked.city])];
   const hasTown = towns.some(town => town.places.some(place => !isArea(places[place]!)));
-  return (hasTown ? 1 : bareStreet.noTown) * (coreFit >= quality.sound ? 1 : bareStreet.otherForm);
+  return (
+    (hasTown ? 1 : bareStreet.noTown) *
+    (reading.streetIsLaterTown ? bareStreet.laterTown : 1) *
+    (coreFit >= quality.sound ? 1 : bareStreet.otherForm)
+  );
 }
 
 const unknownPart: Fault = { field: 'locality', problem: 'part of the address is not known' };

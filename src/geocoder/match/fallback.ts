@@ -25,7 +25,8 @@ function trustIn(index: GeocoderIndex, candidate: PlaceCandidate, budget: Budget
   if (isBareName && (streetIsTown || !isStreetName(index, street!, budget))) {
     return fallbackTrust.perhapsVillage;
   }
-  return hasStreets(index, candidate) ? fallbackTrust.hasStreets : fallbackTrust.noStreets;
+  if (!hasStreets(index, candidate)) return fallbackTrust.noStreets;
+  return candidate.place === null ? fallbackTrust.codeHasStreets : fallbackTrust.hasStreets;
 }
 
 /** Whether a street anywhere is called so. */

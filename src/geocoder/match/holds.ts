@@ -1,5 +1,6 @@
 import type { GeocoderIndex } from '../build.ts';
 import { metresBetween } from '../central-position.ts';
+import { ownPositionMetres } from '../country/settlement-reach.ts';
 import { boundaryHolds } from '../index/boundaries.ts';
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import { holdFit } from './scale.ts';
@@ -53,8 +54,18 @@ function inMunicipality(
   const own = index.municipalities[place.municipality];
   const city = index.municipalities[container.municipality]!;
   if (own?.basin && own.basin === city.nominative) return holdFit.sure;
-  const isNear = place.kind !== 'municipality' && metresBetween(container, place) <= nearTownMetres;
-  return isNear ? holdFit.near : 0;
+  if (place.kind === 'municipality') return 0;
+  const metres = metresBetween(container, place);
+  return metres <= nearTownMetres || mayLieIn(container, place, metres) ? holdFit.near : 0;
+}
+
+/**
+ * A village at the point of its postal code may lie in a neighbouring municipality: a code reaches
+ * over its borders, and has only one municipality.
+ */
+function mayLieIn(container: GazetteerPlace, place: GazetteerPlace, metres: number): boolean {
+  const isAtCode = place.kind === 'settlement' && place.accuracyMetres > ownPositionMetres;
+  return isAtCode && metres <= container.accuracyMetres;
 }
 
 function inSettlement(container: GazetteerPlace, place: GazetteerPlace): number {

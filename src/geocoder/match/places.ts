@@ -40,7 +40,7 @@ export function findPlaces(
   if (hasStreet && reading.numberAtTown) return [];
   const code = index.postalCodeNumbers.get(asked.postalCode ?? '');
   const named = namedPlaces(index, reading.towns, asked.city, budget);
-  const missed = ignoredWordsFactor({ ...reading, ignoredWords: [] });
+  const missed = ignoredWordsFactor({ ...reading, ignoredWords: [] }) * orderFit(reading);
   const places = named.map((candidate): PlaceCandidate => {
     const place = index.places.places[candidate.place]!;
     const agrees = code === undefined || isIn(index, code, place);
@@ -61,6 +61,11 @@ export function findPlaces(
   });
   if (code === undefined || (named.length === 0 && reading.towns.length > 0)) return places;
   return [...places, codeCandidate(index, code, named, hasStreet ? reading : null, missed)];
+}
+
+/** Of two towns without a street the later one contains the other, so that it is the fallback. */
+function orderFit({ isBareName, streetIsLaterTown }: QueryReading): number {
+  return isBareName && streetIsLaterTown ? placeFit.laterTown : 1;
 }
 
 /**
@@ -104,8 +109,11 @@ function heldBy(
   const others = typed.filter(other => other !== town);
   for (const other of others) budget.spend(town.places.length * other.places.length);
   return answerable(index, town).flatMap(place => {
-    let score = town.quality;
-    for (const other of others) score *= other.quality * fitIn(index, place, other);
+    // Names in Latin letters each fit a little less well: the worst counts, so that two of them do
+    // not make a street of a village with its container.
+    const quality = Math.min(...typed.map(one => one.quality));
+    const fits = others.map(other => fitIn(index, place, other));
+    const score = fits.reduce((product, fit) => product * fit, quality);
     return score > 0 ? [{ place, score, faults: [] }] : [];
   });
 }

@@ -16,6 +16,8 @@ export interface QueryReading {
   readonly missedGuesses: number;
   /** Whether the street's words are, as they stand, the name of a town. */
   readonly streetIsTown: boolean;
+  /** Whether they are, and stand behind the town: `Μοσχάτο, Λίμνη Πλαστήρα`. */
+  readonly streetIsLaterTown: boolean;
   /** Whether a house number stands behind words that are read as a town. */
   readonly numberAtTown: boolean;
   /** Whether nothing tells that the street is one: no number, no kind of way, no corner. */
@@ -44,9 +46,10 @@ export function readings({ groups }: ParsedAddress, found: readonly Town[]): Que
     .flatMap(chosen => read(groups, chosen))
     .map(reading => ({
       ...reading,
+      streetIsTown: isTown(reading, groups, found, quality.exact),
       missedTowns: countMissed(reading, townWords),
       missedGuesses: countMissed(reading, guessedWords) - countMissed(reading, townWords),
-      streetIsTown: isTown(reading, groups, found),
+      streetIsLaterTown: isTown(reading, groups, found, quality.sound) && isLast(reading, groups),
       numberAtTown: hasNumberAtTown(reading, groups),
       isBareName: isBareName(reading),
     }));
@@ -71,12 +74,26 @@ function wordsOfTowns(groups: readonly Group[], found: readonly Town[]): Readonl
   return new Set(found.flatMap(({ group, from, to }) => groups[group]!.words.slice(from, to)));
 }
 
-function isTown({ street }: Unjudged, groups: readonly Group[], found: readonly Town[]): boolean {
+function isTown(
+  { street }: Unjudged,
+  groups: readonly Group[],
+  found: readonly Town[],
+  leastQuality: number,
+): boolean {
   const words = street?.words ?? [];
-  return found.some(({ group, from, to, quality }) => {
+  return found.some(({ group, from, to, quality: fit }) => {
     const named = groups[group]!.words.slice(from, to);
-    return quality === 1 && named.length === words.length && named.every((w, i) => w === words[i]);
+    return (
+      fit >= leastQuality && named.length === words.length && named.every((w, i) => w === words[i])
+    );
   });
+}
+
+/** Whether the street's words stand behind all towns. */
+function isLast({ street, towns }: Unjudged, groups: readonly Group[]): boolean {
+  const order = groups.flatMap(({ words }) => words);
+  const at = order.indexOf(street!.words[0]!);
+  return towns.every(({ group, from }) => order.indexOf(groups[group]!.words[from]!) < at);
 }
 
 /** `Αγίου Νικολάου 7, Λαύριο`: the number makes a street of what could be a town. */

@@ -33,11 +33,10 @@ export function accentedNames(
 }
 
 /**
- * Nine of ten villages are at most this far from the point of their postal code: in metres, or as a
- * multiple of the code's accuracy.
+ * Nine of ten villages are at most this far from the point of their postal code, in metres. The code
+ * of a town also serves the villages around, and reaches further than a code of villages only.
  */
-const villageMetres = 12_000;
-const villageReaches = 1.4;
+const villageMetres = { villageCode: 14_000, townCode: 18_000 };
 
 /** A village at the point of its postal code: no better position is known. */
 export function toLocality(
@@ -51,8 +50,9 @@ export function toLocality(
     code.postalCode,
   ]);
   const otherNames = other === undefined ? [] : [inSmallLetters(other, accented)];
-  const reach = Math.round(villageReaches * code.accuracyMetres);
-  return { ...village, otherNames, accuracyMetres: Math.max(reach, villageMetres) };
+  const isVillageCode = code.postalCode[2] === '0';
+  const accuracyMetres = isVillageCode ? villageMetres.villageCode : villageMetres.townCode;
+  return { ...village, otherNames, accuracyMetres };
 }
 
 /** Capitals have no accents; a town that is also a municipality takes them from its name. */

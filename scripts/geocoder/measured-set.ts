@@ -1,0 +1,79 @@
+import type { GeocodeResult } from '../../src/geocoder/answer.ts';
+import type { GeocoderIndex } from '../../src/geocoder/build.ts';
+import { metresBetween } from '../../src/geocoder/central-position.ts';
+import { geocode } from '../../src/geocoder/geocode.ts';
+import { calibrationError } from './calibration.ts';
+
+/** A question, the first answer, and whether the answer is right. */
+export interface Judged {
+  readonly query: string;
+  readonly first: GeocodeResult | undefined;
+  readonly isRight: boolean;
+}
+
+/** The percentage to reach with the data that ship and with OpenStreetMap imported; null for none. */
+export interface Aims {
+  readonly shipped: number | null;
+  readonly osm: number | null;
+}
+
+/** Questions of one kind. */
+export interface MeasuredSet {
+  readonly title: string;
+  readonly aims: Aims;
+  /** Whether the stated confidence is the share that is right by the rule of this set. */
+  readonly isCalibrated: boolean;
+  readonly judge: (index: GeocoderIndex) => Promise<readonly Judged[]>;
+}
+
+/** A query and the rule that tells whether the results are right, the best first. */
+export interface Question {
+  readonly query: string;
+  readonly isRight: (results: readonly GeocodeResult[]) => boolean;
+}
+
+/** A set of questions to the geocoder. */
+export function questionSet(
+  title: string,
+  aims: Aims,
+  questions: readonly Question[],
+  isCalibrated = true,
+): MeasuredSet {
+  const judge = async (index: GeocoderIndex) => {
+    const judged: Judged[] = [];
+    for (const { query, isRight } of questions) {
+      const results = await geocode(index, { address: query });
+      judged.push({ query, first: results[0], isRight: isRight(results) });
+    }
+    return judged;
+  };
+  return { title, aims, isCalibrated, judge };
+}
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** The first result is at most so many metres from the point. */
+export function firstWithin(at: Point, metres: number): Question['isRight'] {
+  return ([first]) => first !== undefined && metresBetween(first, at) <= metres;
+}
+
+/** One of the results is. */
+export function oneWithin(at: Point, metres: number): Question['isRight'] {
+  return results => results.some(result => metresBetween(result, at) <= metres);
+}
+
+/** The share that is right, in percent, and the mean calibration error; null where it does not apply. */
+export function figures(set: MeasuredSet, judged: readonly Judged[]) {
+  const right = judged.filter(({ isRight }) => isRight).length;
+  const answers = judged.flatMap(({ first, isRight }) =>
+    first ? [{ confidence: first.match.confidence, isRight }] : [],
+  );
+  return {
+    size: judged.length,
+    percent: (100 * right) / Math.max(1, judged.length),
+    calibration: set.isCalibrated ? calibrationError(answers) : null,
+  };
+}
