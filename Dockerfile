@@ -19,6 +19,7 @@ ENV NODE_ENV=production KTIMA_HOST=0.0.0.0
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/console/dist console/dist
+COPY --from=build /app/build build
 COPY package.json ./
 COPY bin bin
 COPY data data

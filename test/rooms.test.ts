@@ -15,7 +15,7 @@ const mayImport: Record<string, string[]> = {
   http: [],
   tokens: ['http'],
   db: ['files'],
-  map: ['geo', 'property', 'store/store.ts'],
+  map: ['geo', 'geocoder', 'property', 'store/store.ts'],
   store: ['db', 'files', 'geo', 'property', 'geocoder', 'map'],
   report: ['property', 'geocoder', 'store/store.ts'],
   portfolio: ['report', 'property', 'geocoder', 'notation', 'files', 'csv', 'store/store.ts'],

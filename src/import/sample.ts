@@ -1,11 +1,21 @@
+import { createHash } from 'node:crypto';
 import { KtimaError } from '../errors.ts';
-import { emptyLayers, type Layer, type Store, sampleSource } from '../store/store.ts';
+import type { Box } from '../geo/box.ts';
+import {
+  emptyLayers,
+  type Layer,
+  replaceRows,
+  type Store,
+  sampleLayers,
+  sampleSource,
+} from '../store/store.ts';
 import { costs } from './datasets/costs.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { parcels } from './datasets/parcels.ts';
 import { places } from './datasets/places.ts';
 import { featureFeed } from './feature-feed.ts';
 import { runImport } from './import.ts';
+import { sampleQuarters } from './sample-quarter.ts';
 
 /** The sample data of each layer: its files, its dataset and its licence. */
 const samples: readonly Sample<Layer>[] = [
@@ -23,7 +33,24 @@ interface Sample<L extends Layer> {
 export async function fillWithSample(store: Store, folder: string): Promise<void> {
   const empty = emptyLayers(await store.loadedSources());
   for (const { layer, fill } of samples) if (empty.includes(layer)) await fill(store, folder);
+  await drawSampleQuarters(store);
 }
+
+/** Draws invented streets around the invented parcels, unless there is a map. */
+async function drawSampleQuarters(store: Store): Promise<void> {
+  const sources = await store.loadedSources();
+  const holds = (layer: Layer) => sources.some(source => source.layer === layer && source.rows > 0);
+  if (holds('map') || !sampleLayers(sources).includes('parcels')) return;
+  const rows = sampleQuarters(await store.parcelsIn(everywhere, '', mostParcels));
+  const checksum = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+  const licence = 'invented, no streets and buildings of the world';
+  const from = { source: sampleSource, origin: 'parcels.geojson', checksum, licence };
+  await replaceRows(store, 'map', from, rows);
+}
+
+/** A box around everything, and more than the parcels of the sample. */
+const everywhere: Box = { west: -180, south: -90, east: 180, north: 90 };
+const mostParcels = 1_000;
 
 function sample<L extends Layer>(
   dataset: Dataset<L>,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Layer, type LoadedSource, type StoreReader, stateOf } from '../store/store.ts';
-import type { BaseFeatures } from './base-features.ts';
+import type { BaseMap } from './base-features.ts';
 import { baseTile, finestBaseZoom } from './base-tile.ts';
 import { mapLayers } from './feature.ts';
 import { parcelLayer, parcelTile, parcelZooms } from './parcel-tile.ts';
@@ -20,13 +20,19 @@ const mostParcels = 50_000;
 const compress = (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 1 });
 
 /** The base map of the loaded data. */
-export function openBaseTiles(features: BaseFeatures, sources: Sources, cache: TileCache): Tileset {
+export function openBaseTiles(
+  { featuresIn, shipped }: BaseMap,
+  sources: Sources,
+  cache: TileCache,
+): Tileset {
   return storeTiles({
     name: 'Ktima base map',
-    layer: 'map',
+    key: 'base',
+    layers: ['map', 'settlements'],
+    shipped,
     zooms: { lowest: 0, highest: finestBaseZoom },
     vectorLayers: mapLayers.map(id => ({ id, fields: baseFields })),
-    make: async id => baseTile(id, await features(tileBox(id), id.z)),
+    make: async id => baseTile(id, await featuresIn(tileBox(id), id.z)),
     sources,
     cache,
   });
@@ -48,7 +54,8 @@ export function openParcelTiles(
 ): Tileset {
   return storeTiles({
     name: 'Ktima parcels',
-    layer: 'parcels',
+    key: 'parcels',
+    layers: ['parcels'],
     zooms: parcelZooms,
     vectorLayers: [{ id: parcelLayer, fields: { kaek: 'String', area_m2: 'Number' } }],
     make: async id => parcelTile(id, await store.parcelsIn(tileBox(id), '', mostParcels)),
@@ -59,8 +66,12 @@ export function openParcelTiles(
 
 interface StoreTiles {
   readonly name: string;
-  /** The layer of the store that the tiles are made of. */
-  readonly layer: Layer;
+  /** Marks the tiles in the cache. */
+  readonly key: string;
+  /** The layers of the store that the tiles are made of. */
+  readonly layers: readonly Layer[];
+  /** What they are made of besides; default nothing. */
+  readonly shipped?: BaseMap['shipped'];
   readonly zooms: ZoomRange;
   readonly vectorLayers: readonly VectorLayer[];
   readonly make: (id: TileId) => Promise<Uint8Array>;
@@ -68,9 +79,20 @@ interface StoreTiles {
   readonly cache: TileCache;
 }
 
-function storeTiles({ name, layer, zooms, vectorLayers, make, sources, cache }: StoreTiles) {
-  const ownSources = async () => (await sources()).filter(source => source.layer === layer);
-  const version = async () => hashOf(stateOf(layer, await sources()).version);
+const nothingShipped = async () => ({ version: '', licences: [] });
+
+function storeTiles(tiles: StoreTiles) {
+  const { name, key, layers, zooms, vectorLayers, make, sources, cache } = tiles;
+  const { shipped = nothingShipped } = tiles;
+  const licences = async () => {
+    const own = (await sources()).filter(source => layers.includes(source.layer));
+    return [...(await shipped()).licences, ...own.map(({ licence }) => licence)];
+  };
+  const version = async () => {
+    const loaded = await sources();
+    const states = layers.map(layer => stateOf(layer, loaded).version);
+    return hashOf([(await shipped()).version, ...states].join());
+  };
   const makeCompressed = async (id: TileId) => {
     const bytes = await make(id);
     return bytes.length > 0 ? compress(bytes) : bytes;
@@ -80,11 +102,11 @@ function storeTiles({ name, layer, zooms, vectorLayers, make, sources, cache }: 
     version,
     // The version is read before the data: a tile may be newer than its version, but not older.
     tile: async id =>
-      cache.get([layer, await version(), id.z, id.x, id.y].join('/'), () => makeCompressed(id)),
+      cache.get([key, await version(), id.z, id.x, id.y].join('/'), () => makeCompressed(id)),
     describe: async () => ({
       name,
       schema: 'ktima',
-      attribution: [...new Set((await ownSources()).map(({ licence }) => licence))].join(' · '),
+      attribution: [...new Set(await licences())].join(' · '),
       bounds: worldBounds,
       vectorLayers,
     }),

@@ -1,9 +1,11 @@
 import type { TileParts } from '../api/parts.ts';
-import { openBaseFeatures } from '../map/base-features.ts';
+import { readShippedMap } from '../import/datasets/shipped-map.ts';
+import { openBaseMap } from '../map/base-features.ts';
 import { openBaseTiles, openParcelTiles, type Sources } from '../map/store-tiles.ts';
 import { openTileCache } from '../map/tile-cache.ts';
 import type { Tileset } from '../map/tileset.ts';
 import type { Store } from '../store/store.ts';
+import { dataFolder } from './data-folder.ts';
 
 /** Opens the tiles of the loaded data with a cache of so many bytes; a map file replaces the base. */
 export function openTiles(
@@ -14,7 +16,13 @@ export function openTiles(
 ): TileParts {
   const cache = openTileCache(cacheBytes);
   return {
-    base: mapFile ?? openBaseTiles(openBaseFeatures(store), sources, cache),
+    base:
+      mapFile ??
+      openBaseTiles(
+        openBaseMap(store, () => readShippedMap(dataFolder)),
+        sources,
+        cache,
+      ),
     parcels: openParcelTiles(store, sources, cache),
   };
 }

@@ -48,6 +48,11 @@ export interface LoadedSource extends Provenance {
 /** The source name of what ships for trying out; the first real import of a layer removes it. */
 export const sampleSource = 'sample';
 
+/** The layers whose sample goes as well: the invented streets stand around the invented parcels. */
+export const sampleGoesWith: Readonly<Partial<Record<Layer, readonly Layer[]>>> = {
+  parcels: ['map'],
+};
+
 /** The source name of the national gazetteer, which ships and stands beside the addresses. */
 export const gazetteerSource = 'gazetteer';
 

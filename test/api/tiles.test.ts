@@ -159,7 +159,8 @@ test('TileJSON describes zooms, layers, sources and schema', async () => {
   const base = (await get('/base.json')).json();
   assert.equal(base.tilejson, '3.0.0');
   assert.deepEqual([base.minzoom, base.maxzoom, base.ktima_schema], [0, 16, 'ktima']);
-  assert.equal(base.attribution, '© &lt;OpenStreetMap&gt; contributors, ODbL');
+  const shipped = '© OpenStreetMap contributors, ODbL 1.0 · Settlements © GeoNames, CC BY 4.0';
+  assert.equal(base.attribution, `${shipped} · © &lt;OpenStreetMap&gt; contributors, ODbL`);
   assert.ok(base.vector_layers.some(({ id }: { id: string }) => id === 'building'));
   const ours = (await get('/parcels.json')).json();
   assert.deepEqual([ours.minzoom, ours.maxzoom, ours.attribution], [14, 16, 'none']);

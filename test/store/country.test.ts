@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { Box } from '../../src/geo/box.ts';
 import { zoomsOf } from '../../src/map/detail.ts';
 import { boxOf, type MapRow, overlaps } from '../../src/map/feature.ts';
-import { type Provenance, replaceRows } from '../../src/store/store.ts';
+import { type Provenance, replaceRows, sampleSource } from '../../src/store/store.ts';
 import { boundary, museum, parcels, places, provenance, road, settlement } from '../service.ts';
 import { engines } from './engines.ts';
 import { randomNumbers } from './random.ts';
@@ -148,6 +148,25 @@ for (const { name, newUrl, open: openAt } of engines) {
         `zoom ${zoom}, ${JSON.stringify(box)}`,
       );
     }
+  });
+
+  test(`${name}: the sample of the map goes with the first real map, and with the first real parcels`, async t => {
+    const sample: Provenance = { ...provenance, source: sampleSource };
+    const sourcesAfter = async (layer: 'map' | 'parcels', from: Provenance) => {
+      const store = await open(t);
+      await replaceRows(store, 'parcels', sample, parcels);
+      await replaceRows(store, 'map', sample, [road]);
+      await replaceRows(store, layer, from, layer === 'map' ? [road] : (parcels as never[]));
+      await store.check();
+      const kept = (await store.mapFeaturesIn(greece, 14)).length;
+      const sources = (await store.loadedSources()).map(
+        ({ layer, source }) => `${layer} ${source}`,
+      );
+      return [...sources, kept];
+    };
+    assert.deepEqual(await sourcesAfter('map', provenance), [`map ${source}`, 'parcels sample', 1]);
+    assert.deepEqual(await sourcesAfter('parcels', provenance), [`parcels ${source}`, 0]);
+    assert.deepEqual(await sourcesAfter('parcels', sample), ['map sample', 'parcels sample', 1]);
   });
 
   test(`${name}: parcels are found by the beginning of their code, each once and as loaded last`, async t => {

@@ -13,7 +13,7 @@ import {
 } from '../layer-tables.ts';
 import { openSeenKeys } from '../seen-keys.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
-import { defaultWaitMs, sampleSource } from '../store.ts';
+import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
 import { type Copy, openCopy } from './copy.ts';
 import { keepPlaceIds, rememberDeparting } from './stable-place-ids.ts';
 
@@ -148,7 +148,8 @@ async function stage<L extends Layer>(
     },
     async swap({ origin, checksum, licence }) {
       if (keepsIds) await rememberDeparting(client, source, sourceId);
-      await dropOutdated(client, layer, source, tables);
+      await dropSources(client, layer, [source, sampleSource]);
+      if (source !== sampleSource) await dropSamplesBeside(client, layer);
       await client.query(
         `INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -245,19 +246,30 @@ const keptFromSwapping = new KtimaError(
     'changed: try again when it has ended',
 );
 
-/** The source's former self goes, and the sample as soon as something real comes in. */
-async function dropOutdated(
+/**
+ * Drops sources of a layer: the former self of the imported one, and the sample as soon as something
+ * real comes in. Returns whether there were any.
+ */
+async function dropSources(
   client: Client,
   layer: Layer,
-  source: string,
-  tables: readonly LayerTable[],
-): Promise<void> {
+  names: readonly string[],
+): Promise<boolean> {
   const { rows } = await client.query(
-    'DELETE FROM sources WHERE layer = $1 AND source IN ($2, $3) RETURNING id',
-    [layer, source, sampleSource],
+    'DELETE FROM sources WHERE layer = $1 AND source = ANY ($2) RETURNING id',
+    [layer, names],
   );
-  const outdated = rows.flatMap(({ id }) => tables.map(table => partition(table, id)));
+  const outdated = rows.flatMap(({ id }) => layerTables[layer].map(table => partition(table, id)));
   if (outdated.length > 0) await client.query(`DROP TABLE ${outdated}`);
+  return outdated.length > 0;
+}
+
+async function dropSamplesBeside(client: Client, layer: Layer): Promise<void> {
+  for (const other of sampleGoesWith[layer] ?? []) {
+    if (await dropSources(client, other, [sampleSource])) {
+      await client.query('UPDATE layers SET version = version + 1 WHERE layer = $1', [other]);
+    }
+  }
 }
 
 async function tellVersion(client: Client, layer: Layer, lastId: number): Promise<void> {

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { KtimaError } from '../../errors.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
-import { defaultWaitMs } from '../store.ts';
-import { describeSource, forgetOutdated, insertSource } from './sources.ts';
-import { openLayerWriter } from './write.ts';
+import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
+import { describeSource, forgetOutdated, forgetSample, insertSource } from './sources.ts';
+import { openLayerWriter, removeRows } from './write.ts';
 
 /** Page cache of a connection that imports: with less, indexes are read and written over and over. */
 const cacheKiB = 262_144;
@@ -29,6 +29,7 @@ export function beginReplacement<L extends Layer>(
       writer.remove(forgetOutdated(db, layer, source, sourceId));
       const rows = writer.count();
       describeSource(db, sourceId, { ...from, layer, rows, loadedAt: clock().toISOString() });
+      if (source !== sampleSource) forgetSamplesBeside(db, layer);
     });
     return { add: row => writer.add(row), keepUp: async () => {} };
   };
@@ -43,6 +44,12 @@ export function beginReplacement<L extends Layer>(
       if (db.isTransaction) db.exec('ROLLBACK');
     },
   };
+}
+
+function forgetSamplesBeside(db: DatabaseSync, layer: Layer): void {
+  for (const other of sampleGoesWith[layer] ?? []) {
+    removeRows(db, other, forgetSample(db, other));
+  }
 }
 
 /** One import at a time; the other one gets this sentence instead of the engine's message. */

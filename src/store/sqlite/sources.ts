@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { valuesOf } from '../layer-tables.ts';
 import { type Layer, type LoadedSource, sampleSource } from '../store.ts';
 import { rowChecksum } from './row-checksum.ts';
@@ -62,8 +62,22 @@ export function forgetOutdated(
   source: string,
   newId: number,
 ): number[] {
-  return db
-    .prepare('DELETE FROM sources WHERE layer = ? AND source IN (?, ?) AND id <> ? RETURNING id')
-    .all(layer, source, sampleSource, newId)
-    .map(row => Number(row.id));
+  return forget(
+    db,
+    'layer = ? AND source IN (?, ?) AND id <> ?',
+    layer,
+    source,
+    sampleSource,
+    newId,
+  );
+}
+
+/** Forgets the sample of a layer. */
+export function forgetSample(db: DatabaseSync, layer: Layer): number[] {
+  return forget(db, 'layer = ? AND source = ?', layer, sampleSource);
+}
+
+function forget(db: DatabaseSync, where: string, ...values: SQLInputValue[]): number[] {
+  const forgotten = db.prepare(`DELETE FROM sources WHERE ${where} RETURNING id`).all(...values);
+  return forgotten.map(row => Number(row.id));
 }

@@ -47,7 +47,7 @@ export function openLayerWriter<L extends Layer>(
     remove(ids) {
       const outdated = keepsIds ? [...ids, noSource] : ids;
       if (keepsIds) rememberDeparting(db, outdated);
-      for (const { name } of tables) removeBySource(db, name, outdated);
+      removeRows(db, layer, outdated);
     },
     count: () => tables.reduce((sum, { name }) => sum + countRows(db, name, sourceId), 0),
   };
@@ -112,6 +112,11 @@ function openComparison(
 
 function columnOf({ columns }: LayerTable, field: string): string {
   return Object.keys(columns).find(column => columns[column] === field)!;
+}
+
+/** Takes the rows of sources out of the tables of their layer. */
+export function removeRows(db: DatabaseSync, layer: Layer, sourceIds: readonly number[]): void {
+  for (const { name } of layerTables[layer]) removeBySource(db, name, sourceIds);
 }
 
 function removeBySource(db: DatabaseSync, table: string, sourceIds: readonly number[]): void {

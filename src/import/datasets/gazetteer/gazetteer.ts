@@ -1,5 +1,3 @@
-import { KtimaError } from '../../../errors.ts';
-import { isUnreadable } from '../../../files/unreadable.ts';
 import type {
   GeocoderRows,
   MunicipalityRow,
@@ -8,8 +6,7 @@ import type {
 } from '../../../geocoder/rows.ts';
 import { elot743 } from '../../../geocoder/text/elot.ts';
 import { gazetteerSource } from '../../../store/store.ts';
-import { openCsv } from '../../readers/csv/csv.ts';
-import { type Fields, openFields } from '../fields.ts';
+import type { Fields } from '../fields.ts';
 import { type CodePosition, type Correction, completePostalCodes } from './codes.ts';
 import { openGazetteer } from './file.ts';
 import {
@@ -21,6 +18,7 @@ import {
   toLocality,
 } from './localities.ts';
 import { rangesOfColumns } from './numbers.ts';
+import { readTable } from './read-table.ts';
 import {
   namesIn,
   placeSettlements,
@@ -79,23 +77,6 @@ export async function readGazetteer(folder: string): Promise<GeocoderRows> {
   } finally {
     db.close();
   }
-}
-
-/** The rows of a shipped file; throws with the line of a row that cannot be read. */
-async function readTable<T>(path: string, toRow: (fields: Fields) => T): Promise<T[]> {
-  const rows: T[] = [];
-  const reader = await openCsv(path);
-  const fieldsOf = openFields(reader, {});
-  for await (const item of reader.features()) {
-    try {
-      if (isUnreadable(item)) throw new Error(item.problem);
-      rows.push(toRow(fieldsOf(item)));
-    } catch (cause) {
-      const { message } = cause as Error;
-      throw new KtimaError('BAD_DATA', `${path}, line ${item.number}: ${message}`, { cause });
-    }
-  }
-  return rows;
 }
 
 const streetSql = 'SELECT postcode, name, odd_start, odd_end, even_start, even_end FROM streets';

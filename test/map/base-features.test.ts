@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { buildMap } from '../../scripts/build-map.ts';
+import type { Box } from '../../src/geo/box.ts';
+import { clipRing } from '../../src/geo/clip-ring.ts';
+import { pointInPolygon } from '../../src/geo/inside.ts';
+import { type Position, polygonsOf } from '../../src/geo/polygon.ts';
+import type { Settlement } from '../../src/geocoder/country/rows.ts';
+import { readShippedMap } from '../../src/import/datasets/shipped-map.ts';
+import { fillWithSample } from '../../src/import/sample.ts';
+import { openBaseMap } from '../../src/map/base-features.ts';
+import { boxOf, overlaps } from '../../src/map/feature.ts';
+import { placeLabels } from '../../src/map/place-labels.ts';
+import { openLand } from '../../src/map/shipped-land.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { provenance, road, settlement } from '../service.ts';
+
+buildMap();
+const shipped = await readShippedMap('data');
+const around = (longitude: number, latitude: number, degrees: number): Box => ({
+  west: longitude - degrees,
+  east: longitude + degrees,
+  south: latitude - degrees,
+  north: latitude + degrees,
+});
+const square: Position[] = [
+  [0, 0],
+  [10, 0],
+  [10, 10],
+  [0, 10],
+  [0, 0],
+];
+
+test('a ring is clipped to a box, and is gone outside of it', () => {
+  assert.deepEqual(boxOf({ type: 'Polygon', coordinates: [clipRing(square, around(10, 5, 2))] }), {
+    west: 8,
+    east: 10,
+    south: 3,
+    north: 7,
+  });
+  assert.deepEqual(clipRing(square, around(30, 30, 2)), []);
+  assert.equal(clipRing(square, around(5, 5, 50)).length, square.length);
+});
+
+test('the shipped land has the settlements of Greece on it and the open sea outside', () => {
+  const isLand = (longitude: number, latitude: number) =>
+    polygonsOf(shipped.land).some(coordinates =>
+      pointInPolygon([longitude, latitude], { type: 'Polygon', coordinates }),
+    );
+  const sea: readonly Position[] = [
+    [25, 38.3],
+    [24.2, 36],
+    [19, 38],
+    [22.75, 40.3],
+    [22.95, 39.25],
+  ];
+  for (const [longitude, latitude] of sea) assert.equal(isLand(longitude, latitude), false);
+  const towns = shipped.settlements.filter(({ kind }) => kind !== 'island');
+  const dry = towns.filter(({ longitude, latitude }) => isLand(longitude, latitude));
+  assert.ok(dry.length / towns.length > 0.99, `${dry.length} of ${towns.length}`);
+  const points = polygonsOf(shipped.land).flat(2).length;
+  assert.ok(points < 60_000, `${points} points`);
+});
+
+test('land is the same at every zoom, whether it was clipped to a cell or not', () => {
+  const landIn = openLand(shipped.land);
+  const box = around(23.63, 37.93, 0.01);
+  for (const zoom of [5, 9, 14]) {
+    const land = landIn(box, zoom);
+    const holds = (longitude: number, latitude: number) =>
+      land.some(
+        ({ geometry }) =>
+          geometry.type === 'Polygon' && pointInPolygon([longitude, latitude], geometry),
+      );
+    assert.deepEqual([holds(23.65, 37.945), holds(23.6, 37.92)], [true, false], `zoom ${zoom}`);
+  }
+  assert.deepEqual(landIn(around(25, 38.3, 0.01), 14), []);
+  assert.ok(landIn(box, 14)[0]!.geometry.coordinates.flat().length < 3_000, 'only a cell of it');
+});
+
+test('a shipped label gives way to a loaded settlement of its name or at its spot', () => {
+  const volos: Settlement = {
+    ...settlement,
+    externalId: null,
+    kind: 'city',
+    name: 'Βόλος',
+    otherNames: ['Volos'],
+    population: 86_046,
+    latitude: 39.3622,
+    longitude: 22.9444,
+  };
+  const loaded = { ...volos, externalId: 'node/1', latitude: 39.37 };
+  const namesOf = (given: readonly Settlement[], kept: readonly Settlement[]) =>
+    placeLabels(given, kept).map(({ externalId, name }) => `${externalId} ${name}`);
+  assert.deepEqual(namesOf([loaded], [volos]), ['node/1 Βόλος']);
+  assert.deepEqual(namesOf([loaded], [{ ...volos, latitude: 39.9 }]), [
+    'node/1 Βόλος',
+    'place/1 Βόλος',
+  ]);
+  const renamed = { ...loaded, name: 'Παγασές', otherNames: [], latitude: volos.latitude + 0.001 };
+  assert.deepEqual(namesOf([renamed], [volos]), ['node/1 Παγασές']);
+  const [label] = placeLabels([], [{ ...volos, otherNames: [] }]);
+  assert.deepEqual(
+    [label!.kind, label!.nameEn, label!.minZoom, label!.rank],
+    ['city', 'Volos', 7, 86_046],
+  );
+});
+
+test('labels of cities come at low zooms, those of villages at high ones', () => {
+  const zooms = (rows: Partial<Settlement>[]) =>
+    placeLabels(
+      [],
+      rows.map(row => ({ ...settlement, ...row })),
+    ).map(({ minZoom }) => minZoom);
+  assert.deepEqual(
+    zooms([
+      { kind: 'city', population: 664_046 },
+      { kind: 'city', population: null },
+      { kind: 'town', population: 12_000 },
+      { kind: 'village', population: 900 },
+      { kind: 'village', population: 3_000 },
+      { kind: 'suburb', population: 80_000 },
+      { kind: 'hamlet', population: 3 },
+      { kind: 'island', population: null, reachMetres: 130_000 },
+      { kind: 'island', population: null, reachMetres: 900 },
+    ]),
+    [4, 7, 8, 11, 10, 11, 13, 5, 11],
+  );
+});
+
+test('the base map joins land, borders, rows and labels, and follows an import of settlements', async t => {
+  const store = openSqliteStore(':memory:');
+  t.after(() => store.close());
+  await replaceRows(store, 'map', provenance, [road]);
+  const { featuresIn } = openBaseMap(store, async () => shipped);
+  const athens = around(23.7275, 37.9838, 0.01);
+  const layersAt = async (box: Box, zoom: number) =>
+    [...new Set((await featuresIn(box, zoom)).map(({ layer }) => layer))].toSorted();
+  assert.deepEqual(await layersAt(athens, 14), ['land', 'place', 'road']);
+  assert.deepEqual(await layersAt(athens, 4), ['land', 'place']);
+  assert.deepEqual(await layersAt(around(21, 40.9, 1), 6), ['border', 'land']);
+  for (const { geometry } of await featuresIn(athens, 14))
+    assert.ok(overlaps(boxOf(geometry), athens));
+
+  const pelion = around(settlement.longitude, settlement.latitude, 0.004);
+  const names = async () => (await featuresIn(pelion, 14)).flatMap(({ name }) => name ?? []);
+  assert.deepEqual(await names(), ['Μηλέαι']);
+  await replaceRows(store, 'settlements', provenance, [{ ...settlement, name: 'Μηλιές' }]);
+  assert.deepEqual(await names(), ['Μηλιές']);
+});
+
+test('the sample brings a quarter around its parcels, which no street or house of it crosses', async t => {
+  const store = openSqliteStore(':memory:');
+  t.after(() => store.close());
+  await fillWithSample(store, 'data');
+  const quarter = await store.mapFeaturesIn(around(23.7365, 37.9871, 0.004), 16);
+  const count = (layer: string) => quarter.filter(feature => feature.layer === layer).length;
+  assert.ok(
+    count('road') >= 12 && count('building') >= 50,
+    `${count('road')} ${count('building')}`,
+  );
+  assert.deepEqual([count('green'), count('built_up')], [1, 1]);
+  const parcels = await store.parcelsIn(around(23.7365, 37.9871, 0.004), '', 100);
+  for (const { kaek, geometry } of parcels) {
+    for (const { layer, geometry: drawn } of quarter.filter(({ layer }) => layer === 'road')) {
+      if (drawn.type !== 'LineString') continue;
+      const [[ax, ay], [bx, by]] = [drawn.coordinates[0]!, drawn.coordinates[1]!];
+      for (let share = 0; share <= 1; share += 0.02) {
+        const point: Position = [ax + (bx - ax) * share, ay + (by - ay) * share];
+        assert.equal(pointInPolygon(point, geometry), false, `${layer} crosses ${kaek}`);
+      }
+    }
+  }
+  const sources = await store.loadedSources();
+  assert.match(sources.find(({ layer }) => layer === 'map')!.licence, /invented/);
+  await fillWithSample(store, 'data');
+  assert.deepEqual(await store.loadedSources(), sources, 'a second start changes nothing');
+});
