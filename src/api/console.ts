@@ -5,7 +5,8 @@ import { version } from '../http/openapi/describe.ts';
 import { cacheControl } from '../http/openapi/response-headers.ts';
 import { type StaticFile, serveFile } from '../http/static-files.ts';
 import type { Server } from '../http/typed-server.ts';
-import { textOrNull } from './nullable.ts';
+import { parcelPoint } from '../property/parcels.ts';
+import { orNull, textOrNull } from './nullable.ts';
 import type { ApiParts, ConsoleParts } from './parts.ts';
 
 const ConsoleSettings = Type.Object(
@@ -26,6 +27,17 @@ const ConsoleSettings = Type.Object(
         description: 'The background of the map, null for the built-in one, and its aerial images.',
       },
     ),
+    example_parcel: orNull(
+      Type.Object(
+        {
+          kaek: Type.String({ description: 'The KAEK of the parcel.' }),
+          latitude: Type.Number({ description: 'Of a point inside; degrees north, WGS84.' }),
+          longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
+        },
+        { title: 'ExampleParcel' },
+      ),
+      'A loaded parcel, for the examples of the start page; null if none is loaded.',
+    ),
     version: Type.String({ description: 'Version of the service.' }),
   },
   {
@@ -42,6 +54,7 @@ const ConsoleSettings = Type.Object(
           imagery_url: null,
           imagery_attribution: null,
         },
+        example_parcel: { kaek: '050099901001', latitude: 37.9869157, longitude: 23.7362293 },
         version,
       },
     ],
@@ -49,7 +62,7 @@ const ConsoleSettings = Type.Object(
 );
 
 /** Registers the console at `/`, its files, and `/console.json` with its settings. */
-export function registerConsole(server: Server, { console }: ApiParts): void {
+export function registerConsole(server: Server, { console, store }: ApiParts): void {
   const page = console.files.find(({ name }) => name === 'index.html');
   if (page) serveConsole(server, console, page);
   else server.get('/', () => Promise.reject(new KtimaError('NOT_FOUND', notBuilt)));
@@ -78,10 +91,17 @@ export function registerConsole(server: Server, { console }: ApiParts): void {
           imagery_url: imageryUrl ?? null,
           imagery_attribution: imageryAttribution ?? null,
         },
+        example_parcel: await exampleParcel(store),
         version,
       };
     },
   );
+}
+
+/** The page must open without the database too: then its requests report what is wrong. */
+async function exampleParcel({ parcelsBeginning }: ApiParts['store']) {
+  const [parcel] = await parcelsBeginning('', 1).catch(() => []);
+  return parcel ? { kaek: parcel.kaek, ...parcelPoint(parcel) } : null;
 }
 
 const notBuilt =

@@ -84,6 +84,7 @@ test('the addresses of login and map are as set', async t => {
       imagery_url: 'https://aerial.example/{z}/{y}/{x}.jpg',
       imagery_attribution: '© Flights',
     },
+    example_parcel: null,
     version: '1.0.0',
   });
 });

@@ -79,6 +79,7 @@ export function App({ settings, ends, onLanguage }: AppProps) {
       ) : (
         <Explorer
           bar={bar}
+          exampleParcel={settings.example_parcel}
           asked={asked}
           isSignedIn={session.name !== undefined}
           settings={mapSettings(settings)}

@@ -11,10 +11,12 @@ import { type RequestState, useRequest } from '../requests/use-request.ts';
 import type { AddressBar } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 import type { Subject } from '../subject/subject.ts';
+import type { ExampleParcel } from './examples.ts';
 import { Panel } from './panel.tsx';
 import type { MapSettings } from './settings.ts';
 
 interface ExplorerProps {
+  readonly exampleParcel: ExampleParcel;
   readonly bar: AddressBar;
   readonly asked: RequestState<Found | undefined>;
   readonly isSignedIn: boolean;

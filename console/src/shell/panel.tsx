@@ -12,10 +12,12 @@ import { NotFound } from '../subject/not-found.tsx';
 import { OutsideNotice } from '../subject/outside-notice.tsx';
 import type { Subject } from '../subject/subject.ts';
 import { SubjectHead } from '../subject/subject-head.tsx';
+import type { ExampleParcel } from './examples.ts';
 import { Tabs } from './tabs.tsx';
 import { Welcome } from './welcome.tsx';
 
 interface PanelProps {
+  readonly exampleParcel: ExampleParcel;
   readonly bar: AddressBar;
   readonly asked: RequestState<Found | undefined>;
   readonly around: RequestState<readonly PointOfInterest[]>;
@@ -36,7 +38,9 @@ export function Panel(props: PanelProps) {
   const found = asked.state === 'answered' ? asked.answer : undefined;
   return (
     <div class="panel" id="content" tabIndex={-1}>
-      {asked.state === 'idle' && <Welcome onSearch={props.onSearch} />}
+      {asked.state === 'idle' && (
+        <Welcome exampleParcel={props.exampleParcel} onSearch={props.onSearch} />
+      )}
       {asked.state === 'waiting' && <Loading lines={5} />}
       {asked.state === 'failed' && <Failure failure={asked.failure} onRetry={props.onRetry} />}
       {asked.state === 'answered' && !found && bar.subject && <NotFound subject={bar.subject} />}

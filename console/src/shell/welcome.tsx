@@ -1,43 +1,46 @@
 import { useLocale } from '../language/language.tsx';
+import { useClient } from '../requests/client.tsx';
+import { Loading } from '../requests/loading.tsx';
+import { useRequest } from '../requests/use-request.ts';
 import type { Subject } from '../subject/subject.ts';
+import { type ExampleParcel, examplesOf, findExampleAddress } from './examples.ts';
 
-/** An example of each kind of search, from the shipped sample data. */
-const examples: readonly {
-  readonly kind: Subject['kind'];
-  readonly text: string;
-  readonly subject: Subject;
-}[] = [
-  {
-    kind: 'address',
-    text: 'Egnatia 45 Thessaloniki',
-    subject: { kind: 'address', address: 'Egnatia 45 Thessaloniki' },
-  },
-  { kind: 'kaek', text: '05 009 99 01 001', subject: { kind: 'kaek', code: '050099901001' } },
-  {
-    kind: 'point',
-    text: '37.9755, 23.7348',
-    subject: { kind: 'point', latitude: 37.9755, longitude: 23.7348 },
-  },
-];
+interface WelcomeProps {
+  readonly exampleParcel: ExampleParcel;
+  onSearch(subject: Subject): void;
+}
 
 /** The panel before the first search. */
-export function Welcome({ onSearch }: { onSearch(subject: Subject): void }) {
-  const { words } = useLocale();
+export function Welcome({ exampleParcel, onSearch }: WelcomeProps) {
+  const { words, language } = useLocale();
+  const client = useClient();
+  const [asked] = useRequest('example', signal =>
+    findExampleAddress(client, exampleParcel, { signal }),
+  );
+  const address = asked.state === 'answered' ? asked.answer : undefined;
+  const examples = examplesOf(address, exampleParcel, language);
   return (
     <section class="welcome">
       <h1>{words.welcome.heading}</h1>
       <p>{words.welcome.text}</p>
-      <h2>{words.welcome.examples}</h2>
-      <ul>
-        {examples.map(({ kind, text, subject }) => (
-          <li key={kind}>
-            <button type="button" class="example" onClick={() => onSearch(subject)}>
-              <span class="small">{words.welcome[kind]}</span>
-              <span class={kind === 'address' ? 'strong' : 'strong figure'}>{text}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {asked.state === 'waiting' && <Loading lines={3} />}
+      {asked.state !== 'waiting' && examples.length > 0 && (
+        <>
+          <h2>{words.welcome.examples}</h2>
+          <ul>
+            {examples.map(({ text, subject }) => (
+              <li key={subject.kind}>
+                <button type="button" class="example" onClick={() => onSearch(subject)}>
+                  <span class="small">{words.welcome[subject.kind]}</span>
+                  <span class={subject.kind === 'address' ? 'strong' : 'strong figure'}>
+                    {text}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
 }

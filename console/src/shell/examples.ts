@@ -1,0 +1,61 @@
+import type {
+  AddressResult,
+  CallOptions,
+  Client,
+  ConsoleSettingsAnswer,
+} from '../../../client/src/client.ts';
+import { decimalPair, type Language } from '../language/format.ts';
+import { pointSubject, type Subject } from '../subject/subject.ts';
+
+/** A search of the start page. */
+export interface Example {
+  readonly text: string;
+  readonly subject: Subject;
+}
+
+export type ExampleParcel = ConsoleSettingsAnswer['example_parcel'];
+
+/** Shown if no parcel is loaded; the shipped gazetteer has it. */
+const usualAddress = 'Egnatia 45 Thessaloniki';
+
+/** An address in the loaded data, near the example's parcel if there is one. */
+export async function findExampleAddress(
+  client: Pick<Client, 'reverse' | 'addressSearch'>,
+  parcel: ExampleParcel,
+  options: CallOptions,
+): Promise<AddressResult | undefined> {
+  const { results } = parcel
+    ? await client.reverse({ latitude: parcel.latitude, longitude: parcel.longitude }, options)
+    : await client.addressSearch({ address: usualAddress }, options);
+  return results[0];
+}
+
+/** One example of each kind of search for which the data have one. */
+export function examplesOf(
+  address: AddressResult | undefined,
+  parcel: ExampleParcel,
+  language: Language,
+): readonly Example[] {
+  const point = parcel ?? address;
+  return [
+    ...(address ? [addressExample(address, language)] : []),
+    ...(parcel ? [kaekExample(parcel.kaek)] : []),
+    ...(point ? [pointExample(point.latitude, point.longitude)] : []),
+  ];
+}
+
+function addressExample(address: AddressResult, language: Language): Example {
+  const { formatted_address, formatted_address_en } = address;
+  return {
+    text: language === 'el' ? formatted_address : formatted_address_en,
+    subject: { kind: 'address', address: formatted_address },
+  };
+}
+
+function kaekExample(code: string): Example {
+  return { text: code, subject: { kind: 'kaek', code } };
+}
+
+function pointExample(latitude: number, longitude: number): Example {
+  return { text: decimalPair(latitude, longitude), subject: pointSubject(latitude, longitude) };
+}
