@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import test, { after } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
+import { examplesOf, findExampleAddress } from '../../console/src/shell/examples.ts';
 import { find } from '../../console/src/subject/find.ts';
 import { type Address, replaceRows } from '../../src/store/store.ts';
 import { openTestService, provenance } from '../service.ts';
@@ -49,4 +50,25 @@ test('a parcel is shown for a known house, and not for one between two others', 
 test('a parcel found by its KAEK has the same position as in the report', async () => {
   const found = await find(client, { kind: 'kaek', code: '05 068 1726003' }, {});
   assert.deepEqual([found?.latitude, found?.longitude], [38.0002, 23]);
+});
+
+test('the examples of the start page are found in the loaded data', async () => {
+  const { example_parcel: parcel } = await client.consoleSettings();
+  assert.equal(parcel?.kaek, '050681726003');
+  const examples = examplesOf(await findExampleAddress(client, parcel, {}), parcel, 'el');
+  assert.deepEqual(
+    examples.map(({ subject }) => subject.kind),
+    ['address', 'kaek', 'point'],
+  );
+  for (const { subject } of examples) assert.ok(await find(client, subject, {}), subject.kind);
+  // The usual example is in another town: without parcels nothing here would be found.
+  assert.deepEqual(examplesOf(await findExampleAddress(client, null, {}), null, 'el'), []);
+});
+
+test('a name in a link is shown only if the service has that place there', async () => {
+  const point = { kind: 'point', latitude: 38, longitude: 23 } as const;
+  const named = await find(client, { ...point, name: 'Μεγάλης Οδού 1, Μικρή Πόλη' }, {});
+  assert.equal(named?.place?.components.house_number, '1');
+  const invented = await find(client, { ...point, name: 'Μεγάλης Οδού 5, Μικρή Πόλη' }, {});
+  assert.equal(invented?.place, undefined);
 });

@@ -52,6 +52,8 @@ const inTown = `${home}#at=38,23`;
 test('without WebGL the console says so and works', async () => {
   const { page, complaints } = await openPage(browser, home);
   await page.getByText('This browser has no WebGL').waitFor();
+  await page.getByRole('button', { name: 'A KAEK code' }).click();
+  await page.getByRole('heading', { level: 1, name: '050681726003' }).waitFor();
   await page.getByRole('combobox').fill('Megalis Odou 5');
   await page.getByRole('option', { name: 'Megalis Odou 5' }).click();
   await page.getByRole('heading', { level: 1, name: 'Megalis Odou 5' }).waitFor();
