@@ -8,6 +8,7 @@ import {
   views,
   writeAddressBar,
 } from '../../console/src/subject/address-bar.ts';
+import { keptAfter, readKept } from '../../console/src/subject/kept.ts';
 import type { Subject } from '../../console/src/subject/subject.ts';
 import { propertyTypes } from '../../src/property/cost.ts';
 
@@ -93,4 +94,26 @@ test('older links, which contain text as typed, are still read', () => {
     buildArea: 85.5,
     constructionYear: 1998,
   });
+});
+
+test('a history entry keeps tab, hidden kinds and the map of its property', () => {
+  const ermou: Subject = { kind: 'address', address: 'Ερμού 5, Αθήνα' };
+  const mapView = { latitude: 38, longitude: 23, zoom: 17 };
+  const kept = { mapView, hidden: ['bank'] } as const;
+  const places: AddressBar = { view: 'places', subject: ermou, building: {} };
+  const report: AddressBar = { ...places, view: 'report' };
+  assert.deepEqual(keptAfter(kept, places, report), { ...kept, tab: 'places' });
+  assert.deepEqual(keptAfter({ ...kept, tab: 'places' }, report, places), {
+    ...kept,
+    tab: 'places',
+  });
+  const other: AddressBar = { ...places, subject: { kind: 'kaek', code: '050099901001' } };
+  assert.deepEqual(keptAfter(kept, places, other), { hidden: ['bank'] });
+});
+
+test('a history entry of another version is read as far as it is valid', () => {
+  for (const state of [null, undefined, 'text', 5, {}, { mapView: { zoom: 3 }, hidden: 'bank' }]) {
+    assert.deepEqual(readKept(state), {}, JSON.stringify(state));
+  }
+  assert.deepEqual(readKept({ hidden: ['bank', 'castle'], tab: 'admin' }), { hidden: ['bank'] });
 });

@@ -49,6 +49,11 @@ test('from a search to the report: the map, the places, the cost, and a link tha
 
   await page.locator('.legend summary').click();
   await page.getByRole('checkbox', { name: 'Metro station' }).first().uncheck();
+  const scale = page.locator('.maplibregl-ctrl-scale');
+  const scaleBefore = (await scale.textContent())!;
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await page.locator('.maplibregl-ctrl-scale', { hasNotText: scaleBefore }).waitFor();
+  const scaleZoomed = await scale.textContent();
 
   await page.getByRole('tab', { name: 'Cost' }).click();
   assert.equal(await page.getByLabel('Postal code').inputValue(), '10683');
@@ -68,7 +73,14 @@ test('from a search to the report: the map, the places, the cost, and a link tha
   await page.pdf({ preferCSSPageSize: true });
 
   await page.getByRole('button', { name: 'Back to the map' }).click();
-  await page.getByRole('tab', { name: 'Location' }).waitFor();
+  await page.getByRole('tab', { name: 'Cost', selected: true }).waitFor();
+  await drawn(page);
+  assert.equal(await scale.textContent(), scaleZoomed);
+  await page.locator('.legend summary').click();
+  assert.equal(
+    await page.getByRole('checkbox', { name: 'Metro station' }).first().isChecked(),
+    false,
+  );
   await page.goto(link);
   await page.getByRole('heading', { name: 'Sources and dates' }).waitFor();
   assert.deepEqual(complaints, []);

@@ -161,7 +161,7 @@ test('hostile names are shown as text', async () => {
   await page.getByRole('heading', { name: 'Sources and dates' }).waitFor();
   await page.goto(`${home}#address=${encodeURIComponent(hostile)}`);
   await page.getByText(`No address was found for “${hostile}”.`).waitFor();
-  assert.equal(await page.title(), 'Ktima: property data');
+  assert.equal(await page.title(), `${hostile} · Location · Ktima`);
   assert.deepEqual(complaints, []);
 });
 
@@ -328,6 +328,16 @@ test('an alias is shown with the official name, and part of a KAEK is known as s
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: '050681726003' }).selectText();
   assert.equal(await page.evaluate('getSelection().toString()'), '050681726003');
+  assert.equal(await page.title(), '050681726003 · Θέση · Κτήμα');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  for (const [name, text] of [
+    ['Αντιγραφή ΚΑΕΚ', '050681726003'],
+    ['Αντιγραφή WGS84', '37.900100, 23.700150'],
+  ] as const) {
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('button', { name: 'Αντιγράφηκε' }).waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), text);
+  }
 });
 
 test("the console uses the browser's language, and stores a choice", async () => {

@@ -5,7 +5,7 @@ interface CopyButtonProps {
   readonly text: string;
   /** The label of the button; default "Copy". */
   readonly label?: string;
-  /** What is copied, for screen readers, where several buttons have the same label: "Copy: KAEK". */
+  /** What is copied, for screen readers, where several buttons have the same label: "Copy KAEK". */
   readonly what?: string;
 }
 
@@ -25,7 +25,7 @@ export function CopyButton({ text, label, what }: CopyButtonProps) {
   return (
     <button type="button" class="button button-small copy" onClick={copy}>
       <span role="status">{outcome ? words.copy[outcome] : (label ?? words.copy.copy)}</span>
-      {what && <span class="visually-hidden">: {what}</span>}
+      {what && <span class="visually-hidden">{what}</span>}
     </button>
   );
 }

@@ -57,6 +57,7 @@ export const en: Words = {
 
   location: {
     heading: 'Location',
+    address: 'Address',
     nothingHere: 'A point without a known address',
     outside: 'This point is outside Greece.',
     noAddressNear: 'No address in Greece is known near this point.',

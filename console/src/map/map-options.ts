@@ -4,6 +4,13 @@ import type { MapSettings } from '../shell/settings.ts';
 import type { MapModel } from './draw-model.ts';
 import type { Look } from './palette.ts';
 
+/** The part of the world that a map shows. */
+export interface MapView {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly zoom: number;
+}
+
 export interface MapOptions {
   readonly container: HTMLElement;
   readonly settings: MapSettings;
@@ -14,6 +21,10 @@ export interface MapOptions {
   readonly label: string;
   /** For the printed report: the map keeps its drawing, and cannot be moved or clicked. */
   readonly isStill?: boolean;
+  /** The view to return to; undefined moves to the model. */
+  view?(): MapView | undefined;
+  /** The map has come to rest. */
+  onView?(view: MapView): void;
   /** The user chose a point of the map. */
   onPick(latitude: number, longitude: number): void;
   /** The pointer moved over the map, or left it. */

@@ -6,6 +6,7 @@ import type { MapSettings } from '../shell/settings.ts';
 import type { MapModel } from './draw-model.ts';
 import { afterFirstPaint } from './first-paint.ts';
 import { MapCard } from './map-card.tsx';
+import type { MapView } from './map-options.ts';
 import { MapTools } from './map-tools.tsx';
 import type { OpenMap } from './open-map.ts';
 import type { Look } from './palette.ts';
@@ -24,6 +25,11 @@ interface MapPaneProps {
   /** Whether the aerial images are shown, and the function that changes it. */
   readonly hasImagery?: boolean;
   onImagery?(isShown: boolean): void;
+  /** The view to return to; undefined moves to the model. */
+  view?(): MapView | undefined;
+  /** Changes when the user went back or forward, to another view. */
+  readonly returns?: number;
+  onView?(view: MapView): void;
   onPick(latitude: number, longitude: number): void;
   onSelect(id: number | undefined): void;
   onHover(id: number | undefined): void;
@@ -61,6 +67,8 @@ export function MapPane(props: MapPaneProps) {
           latest.current.measuring.isOn
             ? latest.current.measuring.add([longitude, latitude])
             : latest.current.onPick(latitude, longitude),
+        view: () => latest.current.view?.(),
+        onView: view => latest.current.onView?.(view),
         onPoint: position => pointListener.current?.(position),
         onSelect: id => latest.current.onSelect(id),
         onHover: id => latest.current.onHover(id),
@@ -84,6 +92,10 @@ export function MapPane(props: MapPaneProps) {
   }, []);
 
   useEffect(() => map.current?.show(props.model), [props.model]);
+  useEffect(() => {
+    const view = latest.current.view?.();
+    if (view) map.current?.jumpTo(view);
+  }, [props.returns]);
   useEffect(() => map.current?.showImagery(props.hasImagery ?? false), [props.hasImagery]);
   useEffect(
     () => map.current?.restyle(props.look, language, labelOf(words)),

@@ -5,7 +5,7 @@ import {
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl';
-import type { MapOptions } from './map-options.ts';
+import type { MapOptions, MapView } from './map-options.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { PointOfInterest } from '../../../client/src/client.ts';
@@ -40,6 +40,8 @@ export interface OpenMap {
   /** Changes colours or language. */
   restyle(look: Look, language: Language, label: string): void;
   zoomBy(steps: number): void;
+  /** Shows a part of the world at once. */
+  jumpTo(view: MapView): void;
   /** Moves back to the found property, or to the whole country. */
   goHome(): void;
   /** Draws a measured line and returns its figures; undefined ends measuring. */
@@ -67,8 +69,7 @@ export function openMap(options: MapOptions): OpenMap {
   const map = new MapLibreMap({
     container,
     style: baseStyle(settings, look, language),
-    bounds: boundsOf(model),
-    fitBoundsOptions: { padding: 24 },
+    ...startOf(options),
     ...(!settings.styleUrl && !settings.tilesUrl && { maxBounds: region }),
     minZoom: 3,
     maxZoom: 19,
@@ -102,7 +103,12 @@ export function openMap(options: MapOptions): OpenMap {
     drawMarks(map, marks, model);
   };
   map.on('style.load', drawAll);
+  const reportView = () => {
+    const { lat, lng } = map.getCenter();
+    options.onView?.({ latitude: lat, longitude: lng, zoom: map.getZoom() });
+  };
   map.on('moveend', drawGrid);
+  map.on('moveend', reportView);
   map.on('move', options.onMove);
   map.once('idle', options.onDrawn);
   listenToPlaces(map, { ...options, isMeasuring: () => marks.measured !== undefined });
@@ -121,9 +127,12 @@ export function openMap(options: MapOptions): OpenMap {
       if (!map.isStyleLoaded() && !map.getSource('places')) return;
       drawModel(map, model);
       if (!isElsewhere || !model.center) return;
+      const view = options.view?.();
+      if (view) return jumpTo(map, view);
       // A click on a neighbouring parcel keeps the view.
       const isInView = map.getZoom() >= closeZoom && map.getBounds().contains([...model.center]);
-      if (!isPicked || !isInView) goTo(map, model);
+      if (isPicked && isInView) reportView();
+      else goTo(map, model);
       isPicked = false;
     },
     restyle(nextLook, nextLanguage, label) {
@@ -133,6 +142,7 @@ export function openMap(options: MapOptions): OpenMap {
       container.style.background = palettes[look].sea;
       map.setStyle(baseStyle(settings, look, language), { diff: false });
     },
+    jumpTo: view => jumpTo(map, view),
     zoomBy: steps => map.zoomTo(map.getZoom() + steps),
     goHome: () => goTo(map, model),
     measure(points) {
@@ -158,6 +168,18 @@ export function openMap(options: MapOptions): OpenMap {
     pixelOf: ([longitude, latitude]) => map.project([longitude, latitude]),
     close: () => map.remove(),
   };
+}
+
+/** The view to return to, otherwise that of the model. */
+function startOf({ view, model }: MapOptions) {
+  const start = view?.();
+  return start
+    ? { center: [start.longitude, start.latitude] as [number, number], zoom: start.zoom }
+    : { bounds: boundsOf(model), fitBoundsOptions: { padding: 24 } };
+}
+
+function jumpTo(map: MapLibreMap, { latitude, longitude, zoom }: MapView): void {
+  map.jumpTo({ center: [longitude, latitude], zoom });
 }
 
 /** The bounds to show: the parcel if it was searched, otherwise the first circle. */

@@ -1,4 +1,5 @@
 import type { Parcel } from '../../../client/src/client.ts';
+import { Copyable } from '../form/copyable.tsx';
 import { useLocale } from '../language/language.tsx';
 import type { Found } from '../subject/find.ts';
 import { CornerDetails } from './corner-table.tsx';
@@ -15,7 +16,7 @@ export function ParcelSection({ found }: { found: Found }) {
       <h2>{words.parcel.heading}</h2>
       {parcel ? (
         <>
-          <ParcelFacts parcel={parcel} />
+          <ParcelFacts parcel={parcel} canCopy />
           <CornerDetails key={parcel.kaek} parcel={parcel} />
         </>
       ) : (
@@ -25,15 +26,22 @@ export function ParcelSection({ found }: { found: Found }) {
   );
 }
 
-/** A parcel's code, area and perimeter. */
-export function ParcelFacts({ parcel }: { parcel: Parcel }) {
+/** A parcel's code, area and perimeter; with a button that copies the code, but not in print. */
+export function ParcelFacts({ parcel, canCopy = false }: { parcel: Parcel; canCopy?: boolean }) {
   const { words, format } = useLocale();
+  const code = <KaekCode code={parcel.kaek} />;
   const outline = readOutline(parcel.geometry);
   return (
     <dl class="facts">
       <dt>{words.parcel.kaek}</dt>
       <dd>
-        <KaekCode code={parcel.kaek} />
+        {canCopy ? (
+          <Copyable text={parcel.kaek} what={words.parcel.kaek}>
+            {code}
+          </Copyable>
+        ) : (
+          code
+        )}
       </dd>
       <dt>{words.parcel.area}</dt>
       <dd class="figure">{format.area(parcel.area)}</dd>

@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleSettingsAnswer } from '../../../client/src/client.ts';
 import type { Language } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
+import type { MapView } from '../map/map-options.ts';
 import { useClient } from '../requests/client.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import { SearchBox } from '../search/search-box.tsx';
@@ -9,6 +10,7 @@ import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { type SessionEnds, useSession } from '../session/use-session.ts';
 import { moveTo } from '../subject/address-bar.ts';
 import { find } from '../subject/find.ts';
+import { pageTitle } from '../subject/page-title.ts';
 import { pointSubject, type Subject } from '../subject/subject.ts';
 import { subjectText } from '../subject/subject-text.ts';
 import { useAddressBar } from '../subject/use-address-bar.ts';
@@ -30,13 +32,18 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   const { words, language } = useLocale();
   const session = useSession(client, ends);
   const { theme, look, setTheme } = useLook();
-  const [bar, change] = useAddressBar();
+  const { bar, change, ...page } = useAddressBar();
   const [isSigningIn, setIsSigningIn] = useState(false);
   const { subject } = bar;
   const [asked, retry] = useRequest(subject && JSON.stringify(subject), signal =>
     find(client, subject!, { signal }),
   );
   const found = asked.state === 'answered' ? asked.answer : undefined;
+
+  const text = subject ? subjectText(subject, found, language) : '';
+  useEffect(() => {
+    document.title = pageTitle(text, bar.view, words);
+  }, [text, bar.view, words]);
 
   const search = (next: Subject) => change(moveTo(bar, next));
   const signIn = settings.auth_url === null ? undefined : () => setIsSigningIn(true);
@@ -55,8 +62,8 @@ export function App({ settings, ends, onLanguage }: AppProps) {
         onHome={() => change({ subject: undefined, view: 'location', building: {} })}
       >
         <SearchBox
-          text={subject ? subjectText(subject, found, language) : ''}
-          bias={() => ({ near: found, recent: [] })}
+          text={text}
+          bias={() => ({ near: nearOf(page.kept().mapView) ?? found, recent: [] })}
           onSearch={search}
         />
       </Header>
@@ -74,10 +81,11 @@ export function App({ settings, ends, onLanguage }: AppProps) {
           bar={bar}
           isSignedIn={session.name !== undefined}
           onSignIn={signIn}
-          onBack={() => change({ view: 'location' })}
+          onBack={() => change({ view: page.kept().tab ?? 'location' })}
         />
       ) : (
         <Explorer
+          {...page}
           bar={bar}
           exampleParcel={settings.example_parcel}
           asked={asked}
@@ -97,6 +105,11 @@ export function App({ settings, ends, onLanguage }: AppProps) {
 }
 
 const loadReport = async () => (await import('../report/report-page.tsx')).ReportPage;
+
+/** The middle of the map, if it shows no more than a few towns. */
+function nearOf(view: MapView | undefined): MapView | undefined {
+  return view && view.zoom >= 9 ? view : undefined;
+}
 
 /** A script instead of a link, because the URL's hash is in use. */
 function focusContent(): void {

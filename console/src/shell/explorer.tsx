@@ -11,11 +11,12 @@ import { type RequestState, useRequest } from '../requests/use-request.ts';
 import type { AddressBar } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 import type { Subject } from '../subject/subject.ts';
+import type { PageHistory } from '../subject/use-address-bar.ts';
 import type { ExampleParcel } from './examples.ts';
 import { Panel } from './panel.tsx';
 import type { MapSettings } from './settings.ts';
 
-interface ExplorerProps {
+interface ExplorerProps extends Pick<PageHistory, 'returns' | 'kept' | 'keep'> {
   readonly exampleParcel: ExampleParcel;
   readonly bar: AddressBar;
   readonly asked: RequestState<Found | undefined>;
@@ -35,7 +36,8 @@ const noPlaces: readonly PointOfInterest[] = [];
 export function Explorer(props: ExplorerProps) {
   const client = useClient();
   const { format, words } = useLocale();
-  const [hidden, setHidden] = useState<ReadonlySet<PlaceType>>(new Set());
+  const { bar, returns, kept, keep } = props;
+  const [hidden, setHidden] = useState<ReadonlySet<PlaceType>>(() => new Set(kept().hidden));
   const [selected, setSelected] = useState<number>();
   const [hovered, setHovered] = useState<number>();
   const [hasImagery, setHasImagery] = useState(false);
@@ -57,6 +59,10 @@ export function Explorer(props: ExplorerProps) {
     setHovered(undefined);
   }, [places]);
 
+  useEffect(() => {
+    if (returns > 0) setHidden(new Set(kept().hidden));
+  }, [returns, kept]);
+
   return (
     <main class="explorer">
       <Panel
@@ -77,11 +83,22 @@ export function Explorer(props: ExplorerProps) {
           isCardChosen={marked !== undefined && marked.id === selected}
           hasImagery={hasImagery}
           onImagery={setHasImagery}
+          view={() => kept().mapView}
+          returns={returns}
+          // Until the property is found the map shows the one before.
+          onView={mapView => (found || !bar.subject) && keep({ mapView })}
           onPick={props.onPick}
           onSelect={setSelected}
           onHover={setHovered}
         />
-        <Legend places={places} hidden={hidden} onHide={setHidden} />
+        <Legend
+          places={places}
+          hidden={hidden}
+          onHide={next => {
+            setHidden(next);
+            keep({ hidden: [...next] });
+          }}
+        />
         <Attribution
           settings={props.settings}
           hasPlaces={places.length > 0}

@@ -74,7 +74,6 @@ function useLanguage(): [Language, (language: Language) => void] {
   );
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = localeOf(language).words.title;
   }, [language]);
   const choose = (chosen: Language) => {
     storeChoice('language', chosen);

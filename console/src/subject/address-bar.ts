@@ -101,6 +101,7 @@ export function moveTo(bar: AddressBar, subject: Subject): AddressBar {
   };
 }
 
-function isOneOf<T extends string>(list: readonly T[], text: string | null): text is T {
-  return (list as readonly (string | null)[]).includes(text);
+/** Whether a value is one of a list of texts. */
+export function isOneOf<T extends string>(list: readonly T[], value: unknown): value is T {
+  return (list as readonly unknown[]).includes(value);
 }

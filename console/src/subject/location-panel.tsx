@@ -1,5 +1,6 @@
 import type { AddressResult } from '../../../client/src/client.ts';
 import { Developers, type PanelCall } from '../developers/developers.tsx';
+import { Copyable } from '../form/copyable.tsx';
 import { decimalPair, directionLetters, sexagesimal } from '../language/format.ts';
 import { gridPair } from '../language/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
@@ -37,11 +38,15 @@ function Coordinates({ latitude, longitude }: { latitude: number; longitude: num
   return (
     <dl class="facts">
       <dt>{words.coordinates.wgs84}</dt>
-      <dd class="figure">{decimalPair(latitude, longitude)}</dd>
+      <dd class="figure">
+        <Copyable text={decimalPair(latitude, longitude)} what={words.coordinates.wgs84} />
+      </dd>
       {grid && (
         <>
           <dt>{words.coordinates.grid}</dt>
-          <dd class="figure">{grid}</dd>
+          <dd class="figure">
+            <Copyable text={grid} what={words.coordinates.grid} />
+          </dd>
         </>
       )}
       <dt>{words.location.latitude}</dt>
@@ -63,9 +68,16 @@ const parts = [
 ] as const;
 
 function Components({ address }: { address: AddressResult }) {
-  const { words } = useLocale();
+  const { words, language } = useLocale();
+  const written = language === 'el' ? address.formatted_address : address.formatted_address_en;
   return (
     <dl class="facts">
+      <div>
+        <dt>{words.location.address}</dt>
+        <dd>
+          <Copyable text={written} what={words.location.address} />
+        </dd>
+      </div>
       {parts.map(
         part =>
           address.components[part] !== null && (

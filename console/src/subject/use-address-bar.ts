@@ -1,12 +1,30 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { type AddressBar, readAddressBar, writeAddressBar } from './address-bar.ts';
+import { type Kept, keptAfter, readKept } from './kept.ts';
 
-/** The state of the URL, and a function to change it; the back button works. */
-export function useAddressBar(): [AddressBar, (change: Partial<AddressBar>) => void] {
+/** The state of the page in the browser's history, so that back and forward return to it. */
+export interface PageHistory {
+  /** The state in the URL. */
+  readonly bar: AddressBar;
+  /** How often the user went back or forward. */
+  readonly returns: number;
+  /** Opens another state as a new entry. */
+  change(changed: Partial<AddressBar>): void;
+  kept(): Kept;
+  /** Changes what the current entry keeps. */
+  keep(part: Partial<Kept>): void;
+}
+
+/** The state of the page in the browser's history. */
+export function useAddressBar(): PageHistory {
   const [bar, setBar] = useState(() => readAddressBar(location.hash));
+  const [returns, setReturns] = useState(0);
 
   useEffect(() => {
-    const read = () => setBar(readAddressBar(location.hash));
+    const read = () => {
+      setBar(readAddressBar(location.hash));
+      setReturns(before => before + 1);
+    };
     addEventListener('hashchange', read);
     addEventListener('popstate', read);
     return () => {
@@ -15,12 +33,20 @@ export function useAddressBar(): [AddressBar, (change: Partial<AddressBar>) => v
     };
   }, []);
 
+  const kept = useCallback(() => readKept(history.state), []);
+  const keep = useCallback(
+    (part: Partial<Kept>) => history.replaceState({ ...readKept(history.state), ...part }, ''),
+    [],
+  );
   const change = useCallback((changed: Partial<AddressBar>) => {
-    const next = { ...readAddressBar(location.hash), ...changed };
+    const before = readAddressBar(location.hash);
+    const next = { ...before, ...changed };
     const hash = writeAddressBar(next);
-    if (hash !== location.hash) history.pushState(null, '', hash);
+    if (hash !== location.hash) {
+      history.pushState(keptAfter(readKept(history.state), before, next), '', hash);
+    }
     setBar(next);
   }, []);
 
-  return [bar, change];
+  return { bar, returns, change, kept, keep };
 }

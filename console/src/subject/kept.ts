@@ -1,0 +1,41 @@
+import type { PlaceType } from '../../../client/src/client.ts';
+import type { MapView } from '../map/map-options.ts';
+import { kindNames } from '../places/kinds.ts';
+import { type AddressBar, isOneOf, type View, views } from './address-bar.ts';
+import { isSameSubject } from './subject.ts';
+
+/** What an entry of the browser's history keeps besides the URL. */
+export interface Kept {
+  /** Undefined until the map has shown the property. */
+  readonly mapView?: MapView | undefined;
+  /** The kinds of places that the map hides. */
+  readonly hidden?: readonly PlaceType[];
+  /** The view from which the report was opened. */
+  readonly tab?: View;
+}
+
+/** Reads the state of a history entry; another version of the console may have written it. */
+export function readKept(state: unknown): Kept {
+  const { mapView, hidden, tab } = (state ?? {}) as Record<string, unknown>;
+  return {
+    ...(isMapView(mapView) && { mapView }),
+    ...(Array.isArray(hidden) && { hidden: kindNames.filter(kind => hidden.includes(kind)) }),
+    ...(isOneOf(views, tab) && { tab }),
+  };
+}
+
+function isMapView(view: unknown): view is MapView {
+  const { latitude, longitude, zoom } = (view ?? {}) as Record<string, unknown>;
+  return [latitude, longitude, zoom].every(Number.isFinite);
+}
+
+/** What the next entry keeps: another property has another part of the map. */
+export function keptAfter(kept: Kept, before: AddressBar, next: AddressBar): Kept {
+  const { mapView, ...rest } = kept;
+  const isReportOpened = next.view === 'report' && before.view !== 'report';
+  return {
+    ...rest,
+    ...(isReportOpened && { tab: before.view }),
+    ...(isSameSubject(before.subject, next.subject) && { mapView }),
+  };
+}
