@@ -22,11 +22,22 @@ export function CopyButton({ text, label, what }: CopyButtonProps) {
       () => setOutcome('copied'),
       () => setOutcome('notCopied'),
     );
+  const shown = outcome ? words.copy[outcome] : (label ?? words.copy.copy);
   return (
-    <button type="button" class="button button-small copy" onClick={copy}>
-      <span role="status">{outcome ? words.copy[outcome] : (label ?? words.copy.copy)}</span>
-      {what && <span class="visually-hidden">{what}</span>}
-    </button>
+    <>
+      <button
+        type="button"
+        class="button button-small copy"
+        {...(what && { 'aria-label': `${shown} ${what}` })}
+        onClick={copy}
+      >
+        {shown}
+      </button>
+      {/* Outside the button, whose content screen readers do not announce. */}
+      <span class="visually-hidden" role="status">
+        {outcome && shown}
+      </span>
+    </>
   );
 }
 
