@@ -335,7 +335,7 @@ test('an alias is shown with the official name, and part of a KAEK is known as s
     ['Αντιγραφή WGS84', '37.900100, 23.700150'],
   ] as const) {
     await page.getByRole('button', { name }).click();
-    await page.getByRole('button', { name: 'Αντιγράφηκε' }).waitFor();
+    await page.getByRole('button', { name: name.replace('Αντιγραφή', 'Αντιγράφηκε') }).waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), text);
   }
 });
