@@ -2,14 +2,8 @@ import type { Position } from '../../../src/geo/polygon.ts';
 import type { Language } from '../language/format.ts';
 import type { MapSettings } from '../shell/settings.ts';
 import type { MapModel } from './draw-model.ts';
+import type { MapView } from './map-view.ts';
 import type { Look } from './palette.ts';
-
-/** The part of the world that a map shows. */
-export interface MapView {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly zoom: number;
-}
 
 export interface MapOptions {
   readonly container: HTMLElement;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleSettingsAnswer } from '../../../client/src/client.ts';
 import type { Language } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
-import type { MapView } from '../map/map-options.ts';
+import type { MapView } from '../map/map-view.ts';
 import { useClient } from '../requests/client.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import { SearchBox } from '../search/search-box.tsx';

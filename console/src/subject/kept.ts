@@ -1,5 +1,5 @@
 import type { PlaceType } from '../../../client/src/client.ts';
-import type { MapView } from '../map/map-options.ts';
+import type { MapView } from '../map/map-view.ts';
 import { kindNames } from '../places/kinds.ts';
 import { type AddressBar, isOneOf, type View, views } from './address-bar.ts';
 import { isSameSubject } from './subject.ts';
