@@ -25,8 +25,7 @@ function trustIn(index: GeocoderIndex, candidate: PlaceCandidate, budget: Budget
   if (isBareName && (streetIsTown || !isStreetName(index, street!, budget))) {
     return fallbackTrust.perhapsVillage;
   }
-  if (!hasStreets(index, candidate)) return fallbackTrust.noStreets;
-  return candidate.place === null ? fallbackTrust.codeHasStreets : fallbackTrust.hasStreets;
+  return hasStreets(index, candidate) ? fallbackTrust.hasStreets : fallbackTrust.noStreets;
 }
 
 /** Whether a street anywhere is called so. */

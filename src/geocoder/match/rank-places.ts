@@ -14,8 +14,6 @@ export interface RankedPlace extends PlaceCandidate {
 const scorePower = 12;
 /** A place of so many inhabitants is meant twice as often as a hamlet. */
 const twiceAsOften = 1_500;
-/** The power of its inhabitants with which a place is meant that has a street. */
-const streetPower = 0.8;
 /** Namesakes that are meant less often than this, compared with the first, are left out. */
 const leastWeight = 0.02;
 /** Inhabitants that a postal code counts for beside towns. */
@@ -61,11 +59,11 @@ export function rankPlaces(
 }
 
 /**
- * How often a place is meant among its namesakes, by its inhabitants. With a street it is more
- * often a town: hamlets have none.
+ * How often a place is meant among its namesakes, by its inhabitants. With a street it is as often
+ * as it has inhabitants: each has an address, and hamlets have no streets.
  */
 function weightOf(population: number, hasStreet: boolean): number {
-  return hasStreet ? population ** streetPower : 1 + population / twiceAsOften;
+  return hasStreet ? population : 1 + population / twiceAsOften;
 }
 
 function bestOfEach(candidates: readonly PlaceCandidate[]): PlaceCandidate[] {

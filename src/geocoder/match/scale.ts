@@ -123,10 +123,8 @@ export const fallback = { town: 0.46, postalCode: 0.45 } as const;
 export const fallbackTrust = {
   /** No streets are known there: that this one is not says nothing. */
   noStreets: 0.98,
-  /** Streets of the town are known, and this one is not among them: perhaps in another town. */
-  hasStreets: 0.75,
-  /** The same for a postal code, whose streets are nearly all known. */
-  codeHasStreets: 0.46,
+  /** Streets are known there, and this one is not among them. */
+  hasStreets: 0.46,
   /** Nothing tells that a street was meant: more likely a village that is not known. */
   perhapsVillage: 0.15,
 } as const;
