@@ -27,7 +27,7 @@ import {
   settlements,
   tableNames,
 } from './layer-tables.ts';
-import { newestParcel } from './parcel-sql.ts';
+import { lastCharacter, newestParcel } from './parcel-sql.ts';
 import { migrations } from './postgres/migrations.ts';
 import { openChangeNotifier } from './postgres/notify-changes.ts';
 import { readParcelsIn } from './postgres/parcels-in.ts';
@@ -124,8 +124,6 @@ function fieldsOf({ name, columns }: LayerTable): string[] {
 
 const placeSql = `SELECT id, ${fieldsOf(places)} FROM places ORDER BY id`;
 const parcelSql = `SELECT ${fieldsOf(parcels)} FROM parcels`;
-/** Above every character of a code. */
-const lastCharacter = '\u{10FFFF}';
 /** The rows of a table with the names of their sources, those loaded last first. */
 const sourcedSql = (table: LayerTable, where = '') => `
   SELECT ${fieldsOf(table)}, sources.source

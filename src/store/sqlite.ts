@@ -28,7 +28,7 @@ import {
   settlements,
   tableNames,
 } from './layer-tables.ts';
-import { newestParcel } from './parcel-sql.ts';
+import { lastCharacter, newestParcel } from './parcel-sql.ts';
 import { lookThrough } from './sqlite/check.ts';
 import { migrations } from './sqlite/migrations.ts';
 import { openParcelsIn } from './sqlite/parcels-in.ts';
@@ -79,9 +79,6 @@ export function openSqliteStore(
     throw cannotOpen(path, cause);
   }
 }
-
-/** Above every character of a code. */
-const lastCharacter = '\u{10FFFF}';
 
 const inTiles = `
   addresses.id IN (

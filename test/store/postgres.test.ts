@@ -187,7 +187,7 @@ test('tables open in a GIS: a key, a comment, geometries with their system and a
      FROM pg_class c WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
        AND relname <> 'spatial_ref_sys'`,
   );
-  assert.equal(tables.length, 13);
+  assert.equal(tables.length, 14);
   for (const { name, told, keyed } of tables) assert.ok(told && keyed, name);
   const gist = await execute(url, `SELECT 1 FROM pg_indexes WHERE indexdef LIKE '%USING gist%'`);
   assert.equal(gist.length, 10);
@@ -225,11 +225,12 @@ test('a database of before departed places and settlements is migrated with its 
   const url = await testPostgres();
   const before = await openPostgresStore(url);
   await replaceRows(before, 'places', provenance, places);
+  await replaceRows(before, 'parcels', provenance, parcels);
   const expected = [...(await before.readPlaces())];
   await before.close();
   await execute(
     url,
-    'DROP TABLE departed_places, settlements, boundaries, named_places, map_features',
+    'DROP TABLE departed_places, settlements, boundaries, named_places, map_features, parcel_blocks',
   );
   await execute(
     url,
@@ -243,4 +244,6 @@ test('a database of before departed places and settlements is migrated with its 
   assert.deepEqual([...(await store.readPlaces())], expected);
   await replaceRows(store, 'settlements', provenance, [settlement]);
   assert.equal((await store.readSettlements()).length, 1);
+  const earth = { west: -180, east: 180, south: -90, north: 90 };
+  assert.deepEqual(await store.parcelsIn(earth, '', 9), parcels);
 });

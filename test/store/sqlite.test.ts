@@ -43,7 +43,8 @@ test('a database of before departed places and settlements is migrated with its 
   await before.close();
   const old = new DatabaseSync(path);
   old.exec(`DROP TABLE departed_places; DROP TABLE settlements; DROP TABLE boundaries;
-            DROP TABLE named_places; DROP TABLE map_features; ALTER TABLE parcels RENAME COLUMN outline TO geometry;
+            DROP TABLE named_places; DROP TABLE map_features;
+            DROP TABLE parcel_blocks; ALTER TABLE parcels RENAME COLUMN outline TO geometry;
             PRAGMA user_version = 3`);
   old.close();
 
@@ -52,6 +53,8 @@ test('a database of before departed places and settlements is migrated with its 
   await replaceRows(store, 'places', provenance, places);
   assert.deepEqual([...(await store.readPlaces())], expected);
   assert.deepEqual(await store.findParcel(parcels[0]!.kaek), parcels[0]);
+  const earth = { west: -180, east: 180, south: -90, north: 90 };
+  assert.deepEqual(await store.parcelsIn(earth, '', 9), parcels);
   await replaceRows(store, 'settlements', provenance, [settlement]);
   assert.equal((await store.readSettlements()).length, 1);
   await store.close();

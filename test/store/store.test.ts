@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import type { Box } from '../../src/geo/box.ts';
+import { type Box, boxesOverlap } from '../../src/geo/box.ts';
+import { boundsOf } from '../../src/geo/polygon.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import {
   type Address,
@@ -14,6 +15,7 @@ import {
 import { house, parcels, places, provenance, rates } from '../service.ts';
 import { countChanges, waitFor } from './changes.ts';
 import { engines } from './engines.ts';
+import { randomNumbers, seed } from './random.ts';
 
 const other: Provenance = { ...provenance, source: 'other' };
 
@@ -187,6 +189,48 @@ for (const { name, newUrl, open: openAt } of engines) {
     assert.deepEqual(await codes(box), [...nowInside, '555']);
     assert.equal((await store.parcelsIn(box, '050681726099', 1))[0]?.areaM2, 7);
     assert.deepEqual(await codes(earth, '050681726100'), ['555']);
+  });
+
+  test(`${name}: many parcels are found by boxes of any size as if one went through all`, async t => {
+    const store = await open(t);
+    const random = randomNumbers(seed);
+    const newParcel = (i: number, areaM2: number): Parcel => {
+      const [x, y] = [23 + random(10_000) / 1e5, 38 + random(10_000) / 1e5];
+      const [wide, high] = [1 + random(i % 100 === 0 ? 3_000 : 30), 1 + random(30)].map(
+        n => n / 1e5,
+      );
+      const ring = [
+        [x, y],
+        [x + wide!, y],
+        [x + wide!, y + high!],
+        [x, y],
+      ] as const;
+      const kaek = `05068${String(i).padStart(7, '0')}`;
+      return { kaek, areaM2, geometry: { type: 'Polygon', coordinates: [ring] } };
+    };
+    const first = Array.from({ length: 12_000 }, (_, i) => newParcel(i, 1));
+    const second = Array.from({ length: 300 }, (_, i) => newParcel(i * 50, 2));
+    await replaceRows(store, 'parcels', provenance, first);
+    await replaceRows(store, 'parcels', other, second);
+    const newest = new Map([...first, ...second].map(parcel => [parcel.kaek, parcel]));
+    const all = [...newest.values()].toSorted((a, b) => (a.kaek < b.kaek ? -1 : 1));
+    for (const size of [0, 1e-4, 1e-3, 0.01, 0.05, 0.2, 5, 400]) {
+      for (let k = 0; k < 3; k++) {
+        const [west, south] = [
+          23 + random(10_000) / 1e5 - size / 2,
+          38 + random(10_000) / 1e5 - size / 2,
+        ];
+        const box = { west, south, east: west + size, north: south + size };
+        const after = k === 0 ? '' : all[random(all.length)]!.kaek;
+        const most = [7, 400, 20_000][k]!;
+        const expected = all
+          .filter(({ kaek, geometry }) => kaek > after && boxesOverlap(boundsOf(geometry), box))
+          .slice(0, most);
+        const found = await store.parcelsIn(box, after, most);
+        const coded = (list: Parcel[]) => list.map(({ kaek, areaM2 }) => `${kaek} ${areaM2}`);
+        assert.deepEqual(coded(found), coded(expected), JSON.stringify({ box, after, most }));
+      }
+    }
   });
 
   test(`${name}: another connection’s commit is noticed, and nothing of it is seen before`, async t => {

@@ -237,4 +237,20 @@ export const migrations = [
    COMMENT ON COLUMN map_features.min_zoom IS 'Lowest zoom at which it is drawn';
    COMMENT ON COLUMN map_features.rank IS 'Population of a place, square metres of an area, or 0';
    COMMENT ON COLUMN map_features.outline IS 'Point, line or area, EPSG:4326';`,
+
+  `CREATE TABLE parcel_blocks (
+     prefix    text COLLATE "C" NOT NULL,
+     source_id bigint NOT NULL,
+     west      float8 NOT NULL,
+     east      float8 NOT NULL,
+     south     float8 NOT NULL,
+     north     float8 NOT NULL,
+     PRIMARY KEY (prefix, source_id)
+   );
+   COMMENT ON TABLE parcel_blocks IS
+     'The box around parcels of a source whose codes begin with the same 9 characters';
+   INSERT INTO parcel_blocks
+   SELECT left(kaek, 9), source_id, min(ST_XMin(outline)), max(ST_XMax(outline)),
+          min(ST_YMin(outline)), max(ST_YMax(outline))
+   FROM parcels GROUP BY 1, 2`,
 ];

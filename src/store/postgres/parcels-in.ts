@@ -1,7 +1,7 @@
 import type { Box } from '../../geo/box.ts';
 import type { Parcel } from '../../property/parcels.ts';
 import type { StoredParcel } from '../layer-tables.ts';
-import { mostCandidates, newestParcel } from '../parcel-sql.ts';
+import { blockLength, lastCharacter, mostCandidates, newestParcel } from '../parcel-sql.ts';
 import { toParcel } from '../stored-rows.ts';
 
 type Read = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
@@ -33,9 +33,32 @@ const byOutline = (fields: readonly string[]) => `
     AND parcels.kaek = page.kaek AND parcels.source_id = page.source_id
   ORDER BY page.kaek`;
 
-/** Goes through all parcels in the order of their codes until it has enough of the box. */
-const byCode = (fields: readonly string[]) => `
-  SELECT ${fields} FROM parcels WHERE ${inBox} AND ${newestParcel} ORDER BY kaek LIMIT $6`;
+/** Goes through the blocks of parcels in the order of their codes until it has enough of the box. */
+const byBlock = (fields: readonly string[]) => `
+  SELECT found.*
+  FROM (
+    SELECT DISTINCT prefix FROM parcel_blocks
+    WHERE prefix >= left($5, ${blockLength})
+      AND west <= $3 AND east >= $1 AND south <= $4 AND north >= $2
+  ) AS block
+  CROSS JOIN LATERAL (
+    SELECT ${fields} FROM parcels
+    WHERE kaek > greatest($5, block.prefix) AND kaek < block.prefix || '${lastCharacter}'
+      AND ${inBox} AND ${newestParcel}
+    ORDER BY parcels.kaek
+  ) AS found
+  ORDER BY block.prefix, found.kaek
+  LIMIT $6`;
+
+/** Adds the blocks of a source, once its parcels are there. */
+export const newBlocks = (sourceId: number) => `
+  INSERT INTO parcel_blocks (prefix, source_id, west, east, south, north)
+  SELECT left(kaek, ${blockLength}), source_id, min(ST_XMin(outline)), max(ST_XMax(outline)),
+         min(ST_YMin(outline)), max(ST_YMax(outline))
+  FROM parcels WHERE source_id = ${sourceId} GROUP BY 1, 2`;
+
+/** Removes those of other sources. */
+export const outdatedBlocks = 'DELETE FROM parcel_blocks WHERE source_id = ANY($1)';
 
 /** Reads the parcels of a box; `fields` are those of a stored parcel. */
 export async function readParcelsIn(
@@ -48,5 +71,5 @@ export async function readParcelsIn(
   const values = [west, south, east, north, after, most];
   const found = await read<StoredParcel & { candidates: number }>(byOutline(fields), values);
   const areFew = (found[0]?.candidates ?? 0) <= mostCandidates;
-  return (areFew ? found : await read<StoredParcel>(byCode(fields), values)).map(toParcel);
+  return (areFew ? found : await read<StoredParcel>(byBlock(fields), values)).map(toParcel);
 }

@@ -15,6 +15,7 @@ import { openSeenKeys } from '../seen-keys.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
 import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
 import { type Copy, openCopy } from './copy.ts';
+import { newBlocks, outdatedBlocks } from './parcels-in.ts';
 import { keepPlaceIds, rememberDeparting } from './stable-place-ids.ts';
 
 /** The NOTIFY channel of a commit. */
@@ -145,6 +146,7 @@ async function stage<L extends Layer>(
     async attach() {
       if (keepsIds) await keepPlaceIds(client, source, sourceId);
       for (const table of tables) await attach(client, table, sourceId);
+      if (layer === 'parcels') await client.query(newBlocks(sourceId));
     },
     async swap({ origin, checksum, licence }) {
       if (keepsIds) await rememberDeparting(client, source, sourceId);
@@ -261,6 +263,8 @@ async function dropSources(
   );
   const outdated = rows.flatMap(({ id }) => layerTables[layer].map(table => partition(table, id)));
   if (outdated.length > 0) await client.query(`DROP TABLE ${outdated}`);
+  const ids = rows.map(({ id }) => id);
+  if (layer === 'parcels') await client.query(outdatedBlocks, [ids]);
   return outdated.length > 0;
 }
 

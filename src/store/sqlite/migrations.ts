@@ -164,4 +164,25 @@ export const migrations = [
    ) STRICT;
    -- The cell of its bounding box (map/cells.ts), for the features of a tile.
    CREATE INDEX map_features_by_cell ON map_features (cell, min_zoom, source_id);`,
+
+  // The box around parcels whose codes begin with the same 9 characters, of each source. Of parcels
+  // that are there already, it is made from their cells (geo/cells.ts), and so a little larger.
+  `CREATE TABLE parcel_blocks (
+     prefix       TEXT NOT NULL,
+     source_id    INTEGER NOT NULL,
+     west         REAL NOT NULL,
+     east         REAL NOT NULL,
+     south        REAL NOT NULL,
+     north        REAL NOT NULL,
+     row_checksum INTEGER,
+     PRIMARY KEY (prefix, source_id)
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO parcel_blocks (prefix, source_id, west, east, south, north)
+   SELECT prefix, source_id, min(x), max(x + 2 * width), min(y), max(y + 2 * width)
+   FROM (
+     SELECT *, (cell / 16777216 % 16777216 - 1) * width - 180 AS x,
+               (cell % 16777216 - 1) * width - 90 AS y
+     FROM (SELECT substr(kaek, 1, 9) AS prefix, source_id, cell,
+                  360.0 / (1 << (cell / 281474976710656)) AS width FROM parcels))
+   GROUP BY prefix, source_id`,
 ];

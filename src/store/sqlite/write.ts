@@ -13,6 +13,7 @@ import {
   valuesOf,
 } from '../layer-tables.ts';
 import type { Address, Layer, LayerRows } from '../store.ts';
+import { openBlockWriter } from './parcel-blocks.ts';
 import { rowChecksum } from './row-checksum.ts';
 import { movingInsert, noSource, recallDeparted, rememberDeparting } from './stable-place-ids.ts';
 
@@ -26,7 +27,7 @@ const positionColumns: Readonly<Record<string, Record<string, (row: never) => nu
 /** How the rows of one layer are written. */
 export interface LayerWriter<Row> {
   add(row: Row): string | undefined;
-  /** Takes out all rows of other sources by these ids. */
+  /** Once all rows are there: takes out all rows of other sources by these ids. */
   remove(sourceIds: readonly number[]): void;
   /** How many rows the new source has. */
   count(): number;
@@ -41,13 +42,18 @@ export function openLayerWriter<L extends Layer>(
   const tables = layerTables[layer];
   const keepsIds = tables.some(({ ids }) => ids === 'kept');
   if (keepsIds) recallDeparted(db, source);
+  const blocks = layer === 'parcels' ? openBlockWriter(db, sourceId) : undefined;
   const inserts = new Map(tables.map(table => [table, openInsert(db, table, source, sourceId)]));
   return {
-    add: row => inserts.get(tableOf(layer, row))!(row),
+    add(row) {
+      blocks?.add(row as Parcel);
+      return inserts.get(tableOf(layer, row))!(row);
+    },
     remove(ids) {
       const outdated = keepsIds ? [...ids, noSource] : ids;
       if (keepsIds) rememberDeparting(db, outdated);
       removeRows(db, layer, outdated);
+      blocks?.replace(outdated);
     },
     count: () => tables.reduce((sum, { name }) => sum + countRows(db, name, sourceId), 0),
   };
