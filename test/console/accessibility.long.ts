@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { el } from '../../console/src/language/el.ts';
 import { en } from '../../console/src/language/en.ts';
+import { views } from '../../console/src/subject/address-bar.ts';
 import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
 import { assertAccessible, assertFits, openPage, phone, signIn } from './pages.ts';
@@ -18,7 +19,6 @@ after(async () => {
 });
 
 const wide = { viewport: { width: 1000, height: 560 } };
-const views = ['location', 'places', 'cost', 'report'];
 const words = { 'en-GB': en, 'el-GR': el };
 
 for (const locale of ['en-GB', 'el-GR'] as const) {
@@ -33,7 +33,7 @@ for (const locale of ['en-GB', 'el-GR'] as const) {
         await signIn(page, 'demo', 'ktima-demo', words[locale]);
         for (const view of views) {
           await page.goto(
-            `${service.api}/#at=37.9755,23.7348&view=${view}&postcode=10&area=85&year=1998`,
+            `${service.api}/#at=37.9755,23.7348&view=${view}&postcode=10&area=85&year=1998&with=kaek%3D050099901001`,
           );
           await page.locator('.loading').waitFor({ state: 'detached' });
           await assertAccessible(page, view);

@@ -52,6 +52,18 @@ test('a link opens the same view again', () => {
   fc.assert(fc.property(bars, bar => assert.deepEqual(readAddressBar(writeAddressBar(bar)), bar)));
 });
 
+test('a link of a comparison opens both properties, and another view has no second one', () => {
+  const first: Subject = { kind: 'kaek', code: '050099901001' };
+  const other = {
+    subject: { kind: 'address', address: 'Ερμού 5 & Αιόλου=2' },
+    building: { buildArea: 85.5 },
+  } as const;
+  const bar: AddressBar = { view: 'compare', subject: first, building: {}, other };
+  assert.deepEqual(readAddressBar(writeAddressBar(bar)), bar);
+  const { other: none, ...alone } = readAddressBar(writeAddressBar({ ...bar, view: 'report' }));
+  assert.deepEqual([none, alone.subject], [undefined, first]);
+});
+
 test('invalid values in a link are ignored', () => {
   for (const hash of [
     '',

@@ -4,6 +4,7 @@ import { TOTP } from 'otpauth';
 import { el } from '../../console/src/language/el.ts';
 import { en } from '../../console/src/language/en.ts';
 import { formatter } from '../../console/src/language/format.ts';
+import { views } from '../../console/src/subject/address-bar.ts';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
 import { portOf } from '../../src/http/lifecycle.ts';
 import { readStaticFiles } from '../../src/http/static-files.ts';
@@ -208,6 +209,62 @@ test('a saved PDF of the report is to scale, has page numbers and holds its text
   }
 });
 
+test('properties are saved with a note, seen in another tab, exported, imported and compared', async () => {
+  const { page, complaints } = await openPage(browser, inTown, { acceptDownloads: true });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByLabel('Note').fill('Corner house');
+  await page.goto(`${home}#kaek=050681726003&area=85`);
+  await page.getByRole('heading', { level: 1, name: '05' }).waitFor();
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(`${home}#view=properties`);
+  await otherTab.getByText('050681726003').waitFor();
+
+  await page.getByRole('button', { name: 'Properties' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Properties' }).waitFor();
+  assert.equal(await page.getByLabel('Note').inputValue(), 'Corner house');
+  await page.getByLabel('Note').fill('Corner house, sold');
+  await otherTab.waitForFunction(
+    `document.querySelector('textarea')?.value === 'Corner house, sold'`,
+  );
+  await assertAccessible(page, 'properties');
+  await assertFits(page, 'properties');
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to a file' }).click();
+  const path = await (await downloading).path();
+  page.once('dialog', dialog => dialog.accept());
+  await page.getByRole('button', { name: 'Delete' }).first().click();
+  await page.getByText('No properties are saved.').waitFor();
+  await page.getByRole('button', { name: 'Clear recent' }).click();
+  await page.getByText('There are no recent properties.').waitFor();
+  const file = page.getByLabel('Import from a file');
+  await file.setInputFiles({
+    name: 'hostile.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"format":"ktima-properties","version":1,"properties":[{"__proto__":1}]}'),
+  });
+  await page.getByText('properties[0].subject: expected an object').waitFor();
+  await file.setInputFiles(path);
+  await page.getByText('2 new properties were imported.').waitFor();
+  assert.equal(await page.getByLabel('Note').first().inputValue(), '');
+  assert.equal(await page.getByLabel('Note').nth(1).inputValue(), 'Corner house, sold');
+
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await page.getByRole('button', { name: 'Compare the two' }).click();
+  await page.getByText('Sign in to compare.').waitFor();
+  await signIn(page, 'maria', password);
+  await page.getByRole('rowheader', { name: 'KAEK' }).waitFor();
+  await page.getByRole('row', { name: 'Bank' }).getByText('111 m (2)').waitFor();
+  await page.getByText('differs').first().waitFor();
+  await assertAccessible(page, 'comparison');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await assertFits(page, 'comparison');
+  await page.getByRole('button', { name: 'To the properties' }).click();
+  await page.getByRole('button', { name: 'Open' }).first().click();
+  await page.getByRole('tab', { name: 'Location' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('the end of a session is shown, and a new sign-in continues', async () => {
   const { page } = await openPage(browser, inTown);
   await signIn(page, 'maria', password);
@@ -353,14 +410,23 @@ test("the console uses the browser's language, and stores a choice", async () =>
   await other.page.getByRole('heading', { name: 'What would you like to know' }).waitFor();
 });
 
+/** What shows that a page without the map is complete. */
+const shownBy: Readonly<Record<string, string>> = {
+  report: '.plan',
+  properties: '.property',
+  compare: '.comparison',
+};
+
 test('every screen fits into 360 pixels, in both languages', async () => {
   for (const locale of ['el-GR', 'en-GB']) {
     const { page } = await openPage(browser, home, { ...phone, locale });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await assertFits(page, 'welcome');
-    for (const view of ['location', 'places', 'cost', 'report']) {
-      await page.goto(`${inTown}&view=${view}&postcode=10&area=85.5&year=1980`);
-      await page.locator('.developers').waitFor();
+    await signIn(page, 'maria', password, locale === 'el-GR' ? el : en);
+    for (const view of views) {
+      const other = encodeURIComponent('kaek=050681726003&area=90');
+      await page.goto(`${inTown}&view=${view}&postcode=10&area=85.5&year=1980&with=${other}`);
+      await page.locator(view in shownBy ? shownBy[view]! : '.developers').waitFor();
       await page.locator('.loading').waitFor({ state: 'detached' });
       await assertFits(page, `${view}, ${locale}`);
       if (locale === 'el-GR') await assertAccessible(page, `${view} on a phone`);

@@ -7,6 +7,8 @@ import { en } from '../../console/src/language/en.ts';
 import { decimalPair, formatter, sexagesimal } from '../../console/src/language/format.ts';
 import { byKind } from '../../console/src/places/by-kind.ts';
 import { placeNames } from '../../console/src/places/place-names.ts';
+import { el as propertiesEl } from '../../console/src/properties/words-el.ts';
+import { en as propertiesEn } from '../../console/src/properties/words-en.ts';
 import { el as reportEl } from '../../console/src/report/words-el.ts';
 import { en as reportEn } from '../../console/src/report/words-en.ts';
 import { describeFailure } from '../../console/src/requests/describe-failure.ts';
@@ -39,8 +41,9 @@ test('no Greek word was forgotten in English: no Greek letters there', () => {
     Object.values(words).flatMap(value =>
       typeof value === 'string' ? [value] : typeof value === 'object' ? texts(value) : [],
     );
-  for (const text of texts([en, reportEn])) assert.doesNotMatch(text, /\p{Script=Greek}/u);
-  for (const text of texts([el, reportEl])) assert.ok(text.trim().length > 0);
+  for (const text of texts([en, reportEn, propertiesEn]))
+    assert.doesNotMatch(text, /\p{Script=Greek}/u);
+  for (const text of texts([el, reportEl, propertiesEl])) assert.ok(text.trim().length > 0);
 });
 
 test('every failure has a text', () => {

@@ -53,6 +53,8 @@ export const en: Words = {
     places: 'Neighbourhood',
     cost: 'Cost',
     report: 'Report',
+    properties: 'Properties',
+    compare: 'Comparison',
   },
 
   location: {
@@ -288,6 +290,20 @@ export const en: Words = {
     nearest: 'Nearest',
     distance: 'Distance',
     nothing: 'Open a property from the search first.',
+  },
+
+  properties: {
+    open: 'Properties',
+    save: 'Save',
+    saved: 'Saved',
+    note: 'Note',
+    recent: 'Recent properties',
+    all: 'All properties',
+    failure: {
+      blocked:
+        'This browser allows no storage. Properties and notes are lost when you close the page: export them to a file.',
+      full: 'The storage of this browser is full. The last changes are lost when you close the page: export to a file, then delete properties.',
+    },
   },
 
   session: {

@@ -31,7 +31,7 @@ export function newProperty(subject: Subject, openedAt: Date): Property {
   };
 }
 
-/** A text that is equal for the same subject; the fields have a fixed order. */
+/** A text that is equal for the same property; the name of a point does not matter. */
 export function subjectKey(subject: Subject): string {
   if (subject.kind === 'address') return `address=${subject.address}`;
   if (subject.kind === 'kaek') return `kaek=${subject.code}`;

@@ -38,10 +38,14 @@ function readSubject(value: unknown, path: string): Subject {
   }
   if (kind === 'kaek') return { kind, code: filledAt(fields, 'code', path, mostCharacters.code) };
   if (kind !== 'point') throw refusal(`${path}.kind`, 'address, kaek or point', kind);
-  return pointSubject(
+  const point = pointSubject(
     numberAt(fields, 'latitude', path, -90, 90),
     numberAt(fields, 'longitude', path, -180, 180),
   );
+  const hasName = own(fields, 'name') !== undefined;
+  return hasName
+    ? { ...point, name: filledAt(fields, 'name', path, mostCharacters.address) }
+    : point;
 }
 
 function readBuilding(value: unknown, path: string): Building {

@@ -40,3 +40,11 @@ export function useLibrary(): { readonly library: Library; readonly contents: Co
   }, [library]);
   return { library, contents };
 }
+
+/** The addresses and codes of the properties, as the search suggests them. */
+export function recentTexts({ saved, recent }: Contents): string[] {
+  return [...saved, ...recent].flatMap(({ subject, address }) => [
+    ...(subject.kind === 'kaek' ? [subject.code] : []),
+    ...(subject.kind === 'address' && address ? [address.el, address.en] : []),
+  ]);
+}

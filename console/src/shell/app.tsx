@@ -3,12 +3,14 @@ import type { ConsoleSettingsAnswer } from '../../../client/src/client.ts';
 import type { Language } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import type { MapView } from '../map/map-view.ts';
+import { recentTexts, useLibrary } from '../properties/use-library.tsx';
+import { useRecordOpened } from '../properties/use-record-opened.ts';
 import { useClient } from '../requests/client.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { type SessionEnds, useSession } from '../session/use-session.ts';
-import { moveTo } from '../subject/address-bar.ts';
+import { isPage, moveTo } from '../subject/address-bar.ts';
 import { find } from '../subject/find.ts';
 import { pageTitle } from '../subject/page-title.ts';
 import { pointSubject, type Subject } from '../subject/subject.ts';
@@ -44,12 +46,14 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   useEffect(() => {
     document.title = pageTitle(text, bar.view, words);
   }, [text, bar.view, words]);
+  const { contents } = useLibrary();
+  useRecordOpened(found, bar.building);
 
   const search = (next: Subject) => change(moveTo(bar, next));
   const signIn = settings.auth_url === null ? undefined : () => setIsSigningIn(true);
 
   return (
-    <div class={`app ${bar.view === 'report' ? 'app-report' : ''}`}>
+    <div class={`app ${isPage(bar.view) ? 'app-page' : ''}`}>
       <button type="button" class="skip" onClick={focusContent}>
         {words.skipToPanel}
       </button>
@@ -59,11 +63,15 @@ export function App({ settings, ends, onLanguage }: AppProps) {
         onTheme={setTheme}
         onLanguage={onLanguage}
         onSignIn={signIn}
+        onProperties={() => change({ view: 'properties' })}
         onHome={() => change({ subject: undefined, view: 'location', building: {} })}
       >
         <SearchBox
           text={text}
-          bias={() => ({ near: nearOf(page.kept().mapView) ?? found, recent: [] })}
+          bias={() => ({
+            near: nearOf(page.kept().mapView) ?? found,
+            recent: recentTexts(contents),
+          })}
           onSearch={search}
         />
       </Header>
@@ -75,12 +83,14 @@ export function App({ settings, ends, onLanguage }: AppProps) {
           </button>
         </div>
       )}
-      {bar.view === 'report' ? (
+      {isPage(bar.view) ? (
         <LazyPage
-          load={loadReport}
+          key={bar.view}
+          load={loadPage[bar.view]}
           bar={bar}
           isSignedIn={session.name !== undefined}
           onSignIn={signIn}
+          onChange={change}
           onBack={() => change({ view: page.kept().tab ?? 'location' })}
         />
       ) : (
@@ -104,7 +114,12 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   );
 }
 
-const loadReport = async () => (await import('../report/report-page.tsx')).ReportPage;
+/** The pages without a map, which are loaded when they are opened. */
+const loadPage = {
+  report: async () => (await import('../report/report-page.tsx')).ReportPage,
+  properties: async () => (await import('../properties/properties-page.tsx')).PropertiesPage,
+  compare: async () => (await import('../compare/compare-page.tsx')).ComparePage,
+};
 
 /** The middle of the map, if it shows no more than a few towns. */
 function nearOf(view: MapView | undefined): MapView | undefined {

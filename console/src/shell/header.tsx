@@ -15,6 +15,7 @@ interface HeaderProps {
   onLanguage(language: Language): void;
   /** Undefined when there is no authentication service. */
   readonly onSignIn: (() => void) | undefined;
+  onProperties(): void;
   onHome(): void;
 }
 
@@ -29,6 +30,17 @@ export function Header(props: HeaderProps) {
       </button>
       {props.children}
       <div class="header-end">
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={words.properties.open}
+          title={words.properties.open}
+          onClick={props.onProperties}
+        >
+          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
+            <path class="theme-rim" d="M5.5 3.5h9v13L10 13l-4.5 3.5z" />
+          </svg>
+        </button>
         <LanguageButton onLanguage={props.onLanguage} />
         <ThemeButton theme={props.theme} onTheme={props.onTheme} />
         {props.onSignIn && <SessionButton session={props.session} onSignIn={props.onSignIn} />}

@@ -2,6 +2,7 @@ import type { PointOfInterest } from '../../../client/src/client.ts';
 import { CostPanel } from '../cost/cost-panel.tsx';
 import { useLocale } from '../language/language.tsx';
 import { PlacesPanel } from '../places/places-panel.tsx';
+import { PropertyNote, SaveButton } from '../properties/save-button.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import type { RequestState } from '../requests/use-request.ts';
@@ -39,7 +40,11 @@ export function Panel(props: PanelProps) {
   return (
     <div class="panel" id="content" tabIndex={-1}>
       {asked.state === 'idle' && (
-        <Welcome exampleParcel={props.exampleParcel} onSearch={props.onSearch} />
+        <Welcome
+          exampleParcel={props.exampleParcel}
+          onSearch={props.onSearch}
+          onChange={props.onChange}
+        />
       )}
       {asked.state === 'waiting' && <Loading lines={5} />}
       {asked.state === 'failed' && <Failure failure={asked.failure} onRetry={props.onRetry} />}
@@ -56,10 +61,14 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
     <>
       <div class="panel-head">
         <SubjectHead found={found} />
-        <button type="button" class="button" onClick={() => onChange({ view: 'report' })}>
-          {words.report.open}
-        </button>
+        <div class="panel-actions">
+          <button type="button" class="button" onClick={() => onChange({ view: 'report' })}>
+            {words.report.open}
+          </button>
+          <SaveButton subject={found.subject} />
+        </div>
       </div>
+      <PropertyNote subject={found.subject} />
       <OutsideNotice found={found} onSearch={props.onSearch} />
       <Tabs view={bar.view} onView={view => onChange({ view })} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of tabs takes the focus after its tab. */}

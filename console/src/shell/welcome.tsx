@@ -1,17 +1,20 @@
 import { useLocale } from '../language/language.tsx';
+import { RecentList } from '../properties/recent-list.tsx';
 import { useClient } from '../requests/client.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
+import type { AddressBar } from '../subject/address-bar.ts';
 import type { Subject } from '../subject/subject.ts';
 import { type ExampleParcel, examplesOf, findExampleAddress } from './examples.ts';
 
 interface WelcomeProps {
   readonly exampleParcel: ExampleParcel;
   onSearch(subject: Subject): void;
+  onChange(change: Partial<AddressBar>): void;
 }
 
 /** The panel before the first search. */
-export function Welcome({ exampleParcel, onSearch }: WelcomeProps) {
+export function Welcome({ exampleParcel, onSearch, onChange }: WelcomeProps) {
   const { words, language } = useLocale();
   const client = useClient();
   const [asked] = useRequest('example', signal =>
@@ -23,6 +26,7 @@ export function Welcome({ exampleParcel, onSearch }: WelcomeProps) {
     <section class="welcome">
       <h1>{words.welcome.heading}</h1>
       <p>{words.welcome.text}</p>
+      <RecentList onOpen={onChange} />
       {asked.state === 'waiting' && <Loading lines={3} />}
       {asked.state !== 'waiting' && examples.length > 0 && (
         <>

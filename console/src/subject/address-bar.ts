@@ -3,8 +3,17 @@ import { type PropertyType, propertyTypes } from '../../../src/property/cost.ts'
 import { isSameSubject, pointSubject, type Subject } from './subject.ts';
 
 /** The screens of the console. */
-export const views = ['location', 'places', 'cost', 'report'] as const;
+export const views = ['location', 'places', 'cost', 'report', 'properties', 'compare'] as const;
 export type View = (typeof views)[number];
+
+/** The views that are pages of their own, without the map. */
+const pages = ['report', 'properties', 'compare'] as const;
+export type PageView = (typeof pages)[number];
+
+/** Whether a view is a page of its own. */
+export function isPage(view: View): view is PageView {
+  return isOneOf(pages, view);
+}
 
 /** The building as numbers, as text would depend on the language. */
 export interface Building {
@@ -16,11 +25,19 @@ export interface Building {
   readonly constructionYear?: number;
 }
 
+/** A property with the values of its building. */
+export interface PlainProperty {
+  readonly subject: Subject;
+  readonly building: Building;
+}
+
 /** The state in the URL, so that a link opens the same view. */
 export interface AddressBar {
   readonly view: View;
   readonly subject?: Subject | undefined;
   readonly building: Building;
+  /** The property that is compared with this one. */
+  readonly other?: PlainProperty | undefined;
 }
 
 /**
@@ -31,11 +48,18 @@ export function readAddressBar(hash: string): AddressBar {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   const subject = readSubject(fields);
   const view = fields.get('view');
+  const other = readProperty(new URLSearchParams(fields.get('with') ?? ''));
   return {
     view: isOneOf(views, view) ? view : 'location',
     ...(subject && { subject }),
     building: readBuilding(fields),
+    ...(other && { other }),
   };
+}
+
+function readProperty(fields: URLSearchParams): PlainProperty | undefined {
+  const subject = readSubject(fields);
+  return subject && { subject, building: readBuilding(fields) };
 }
 
 function readSubject(fields: URLSearchParams): Subject | undefined {
@@ -73,7 +97,16 @@ function readArea(text: string): number | undefined {
 }
 
 /** Writes the URL's hash for the shown state. */
-export function writeAddressBar({ view, subject, building }: AddressBar): string {
+export function writeAddressBar({ view, subject, building, other }: AddressBar): string {
+  const fields = writeProperty(subject, building);
+  if (view !== 'location') fields.set('view', view);
+  if (view === 'compare' && other) {
+    fields.set('with', String(writeProperty(other.subject, other.building)));
+  }
+  return `#${fields}`;
+}
+
+function writeProperty(subject: Subject | undefined, building: Building): URLSearchParams {
   const fields = new URLSearchParams();
   if (subject?.kind === 'address') fields.set('address', subject.address);
   if (subject?.kind === 'kaek') fields.set('kaek', subject.code);
@@ -85,8 +118,7 @@ export function writeAddressBar({ view, subject, building }: AddressBar): string
   if (building.propertyType) fields.set('type', building.propertyType);
   if (building.buildArea) fields.set('area', String(building.buildArea));
   if (building.constructionYear) fields.set('year', String(building.constructionYear));
-  if (view !== 'location') fields.set('view', view);
-  return `#${fields}`;
+  return fields;
 }
 
 /**
@@ -95,7 +127,7 @@ export function writeAddressBar({ view, subject, building }: AddressBar): string
  */
 export function moveTo(bar: AddressBar, subject: Subject): AddressBar {
   return {
-    view: bar.view === 'report' ? 'location' : bar.view,
+    view: isPage(bar.view) ? 'location' : bar.view,
     subject,
     building: isSameSubject(bar.subject, subject) ? bar.building : {},
   };

@@ -1,7 +1,7 @@
 import type { PlaceType } from '../../../client/src/client.ts';
 import type { MapView } from '../map/map-view.ts';
 import { kindNames } from '../places/kinds.ts';
-import { type AddressBar, isOneOf, type View, views } from './address-bar.ts';
+import { type AddressBar, isOneOf, isPage, type View, views } from './address-bar.ts';
 import { isSameSubject } from './subject.ts';
 
 /** What an entry of the browser's history keeps besides the URL. */
@@ -10,7 +10,7 @@ export interface Kept {
   readonly mapView?: MapView | undefined;
   /** The kinds of places that the map hides. */
   readonly hidden?: readonly PlaceType[];
-  /** The view from which the report was opened. */
+  /** The tab from which the report or another page was opened. */
   readonly tab?: View;
 }
 
@@ -32,10 +32,10 @@ function isMapView(view: unknown): view is MapView {
 /** What the next entry keeps: another property has another part of the map. */
 export function keptAfter(kept: Kept, before: AddressBar, next: AddressBar): Kept {
   const { mapView, ...rest } = kept;
-  const isReportOpened = next.view === 'report' && before.view !== 'report';
+  const isPageOpened = isPage(next.view) && !isPage(before.view);
   return {
     ...rest,
-    ...(isReportOpened && { tab: before.view }),
+    ...(isPageOpened && { tab: before.view }),
     ...(isSameSubject(before.subject, next.subject) && { mapView }),
   };
 }

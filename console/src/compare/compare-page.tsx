@@ -1,0 +1,75 @@
+import type { PropertyReport } from '../../../client/src/client.ts';
+import '../design/report.css';
+import '../design/properties.css';
+import { useLocale } from '../language/language.tsx';
+import { usePropertiesWords } from '../properties/use-properties-words.ts';
+import { reportInput } from '../report/report-input.ts';
+import { useClient } from '../requests/client.tsx';
+import { isUnauthenticated } from '../requests/describe-failure.ts';
+import { Failure } from '../requests/failure.tsx';
+import { Loading } from '../requests/loading.tsx';
+import { useRequest } from '../requests/use-request.ts';
+import { SignInInvitation } from '../session/sign-in-invitation.tsx';
+import type { AddressBar, PlainProperty } from '../subject/address-bar.ts';
+import { ComparisonSheet } from './comparison-sheet.tsx';
+
+interface ComparePageProps {
+  readonly bar: AddressBar;
+  readonly isSignedIn: boolean;
+  readonly onSignIn: (() => void) | undefined;
+  onChange(change: Partial<AddressBar>): void;
+}
+
+/** Two properties side by side, as a printable sheet. */
+export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePageProps) {
+  const { words } = useLocale();
+  const own = usePropertiesWords();
+  const { subject, building, other } = bar;
+  const first = useReport(isSignedIn && subject ? { subject, building } : undefined);
+  const second = useReport(isSignedIn ? other : undefined);
+  const isComplete = subject !== undefined && other !== undefined;
+  const failed = [first, second].filter(({ asked }) => asked.state === 'failed');
+  const needsSignIn = !isSignedIn || failed.some(({ asked }) => isDenied(asked));
+  return (
+    <main class="report" id="content" tabIndex={-1}>
+      <div class="report-bar">
+        <button type="button" class="button" onClick={() => onChange({ view: 'properties' })}>
+          {own.toList}
+        </button>
+        {first.report && second.report && (
+          <button type="button" class="button button-main" onClick={() => print()}>
+            {words.report.print}
+          </button>
+        )}
+      </div>
+      {!isComplete && <p class="quiet block">{own.nothingToCompare}</p>}
+      {isComplete && needsSignIn && <SignInInvitation text={own.signIn} onSignIn={onSignIn} />}
+      {isComplete && !needsSignIn && failed.length === 0 && !(first.report && second.report) && (
+        <Loading lines={8} />
+      )}
+      {!needsSignIn &&
+        failed.map(({ asked, retry }, index) => (
+          <Failure
+            key={index}
+            failure={asked.state === 'failed' && asked.failure}
+            onRetry={retry}
+          />
+        ))}
+      {first.report && second.report && <ComparisonSheet pair={[first.report, second.report]} />}
+    </main>
+  );
+}
+
+/** The report of a property, and a function that asks for it again. */
+function useReport(property: PlainProperty | undefined) {
+  const client = useClient();
+  const input = property && reportInput(property.subject, property.building);
+  const [asked, retry] = useRequest<PropertyReport>(input && JSON.stringify(input), signal =>
+    client.propertyReport(input!, { signal }),
+  );
+  return { asked, retry, report: asked.state === 'answered' ? asked.answer : undefined };
+}
+
+function isDenied(asked: { state: string; failure?: unknown }): boolean {
+  return asked.state === 'failed' && isUnauthenticated(asked.failure);
+}

@@ -1,0 +1,39 @@
+import { useLocale } from '../language/language.tsx';
+import type { AddressBar } from '../subject/address-bar.ts';
+import { propertyName } from './property-name.ts';
+import { useLibrary } from './use-library.tsx';
+
+/** The number of properties on the start page. */
+const first = 5;
+
+/** The properties that were opened last, for the start page. */
+export function RecentList({ onOpen }: { onOpen(change: Partial<AddressBar>): void }) {
+  const { words, language } = useLocale();
+  const { contents } = useLibrary();
+  const opened = [...contents.saved, ...contents.recent]
+    .sort((one, other) => other.openedAt.localeCompare(one.openedAt))
+    .slice(0, first);
+  if (opened.length === 0) return null;
+  return (
+    <>
+      <h2>{words.properties.recent}</h2>
+      <ul>
+        {opened.map(property => {
+          const { name, detail } = propertyName(property, language);
+          const { subject, building } = property;
+          return (
+            <li key={name}>
+              <button type="button" class="example" onClick={() => onOpen({ subject, building })}>
+                <span class={subject.kind === 'address' ? 'strong' : 'strong figure'}>{name}</span>
+                {detail && <span class="small">{detail}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <button type="button" class="link-button" onClick={() => onOpen({ view: 'properties' })}>
+        {words.properties.all}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'preact/hooks';
+import type { Building } from '../subject/address-bar.ts';
+import type { Found } from '../subject/find.ts';
+import { useLibrary } from './use-library.tsx';
+
+/** Records each property that is found as opened, with the values of its building. */
+export function useRecordOpened(found: Found | undefined, building: Building): void {
+  const { library } = useLibrary();
+  useEffect(() => {
+    if (!found) return;
+    const { subject, address } = found;
+    library.change(subject, {
+      openedAt: new Date().toISOString(),
+      address: address ? { el: address.formatted_address, en: address.formatted_address_en } : null,
+      // A link without a building must not remove the values that were kept.
+      ...(Object.keys(building).length > 0 && { building }),
+    });
+  }, [library, found, building]);
+}

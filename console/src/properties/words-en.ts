@@ -1,0 +1,50 @@
+import type { PropertiesWords } from './words-el.ts';
+
+/** The texts of the list of properties and of the comparison in English. */
+export const en: PropertiesWords = {
+  heading: 'Properties',
+  privacy: 'Properties and notes stay in this browser only. They are not sent to the service.',
+  saved: 'Saved',
+  noneSaved: 'No properties are saved. Open one and press “Save”.',
+  recent: 'Recent',
+  noneRecent: 'There are no recent properties.',
+  clearRecent: 'Clear recent',
+  opened: moment => `Opened on ${moment}`,
+  open: 'Open',
+  save: 'Save',
+  remove: 'Delete',
+  confirmRemove: name => `Delete “${name}” with its note?`,
+  compareThis: 'Compare',
+  compare: 'Compare the two',
+  chooseTwo: 'Choose two properties to compare them.',
+  reference: 'Reference',
+
+  unreadable: count =>
+    count === 1
+      ? 'One stored entry cannot be read. It stays as it is.'
+      : `${count} stored entries cannot be read. They stay as they are.`,
+  removeUnreadable: 'Delete them',
+
+  file: 'File',
+  export: 'Export to a file',
+  import: 'Import from a file',
+  imported: (added, joined) =>
+    `${added} new properties were imported. ${joined} were here already: what you had written stays, and notes were joined.`,
+  notImported: 'Nothing was imported. The file is not as expected:',
+  tooLarge: most => `The file is too large. At most ${most} MB are allowed.`,
+  notRead: 'The file could not be read.',
+
+  comparison: 'Comparison of properties',
+  comparedOn: 'Date',
+  first: 'First property',
+  second: 'Second property',
+  nothingToCompare: 'Choose two properties from the list.',
+  toList: 'To the properties',
+  signIn: 'Sign in to compare.',
+  differs: 'differs',
+  noValue: '—',
+  apart: 'Distance between them',
+  differenceHint: 'Below the second property: its difference to the first.',
+  nearestAndCount: 'Nearest (count)',
+  building: 'Building',
+};

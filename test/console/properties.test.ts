@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { PropertyReport } from '../../client/src/client.ts';
+import { compareReports, metresApart, signed } from '../../console/src/compare/compare-reports.ts';
+import { el as elWords } from '../../console/src/language/el.ts';
+import { en as enWords } from '../../console/src/language/en.ts';
+import { formatter } from '../../console/src/language/format.ts';
+import { browserShelf } from '../../console/src/properties/browser-shelf.ts';
+import { mostRecent, openLibrary } from '../../console/src/properties/library.ts';
+import {
+  mergeProperties,
+  mostProperties,
+  readFile,
+  writeFile,
+} from '../../console/src/properties/properties-file.ts';
+import { newProperty, type Property } from '../../console/src/properties/property.ts';
+import { readProperty } from '../../console/src/properties/read-property.ts';
+import { en } from '../../console/src/properties/words-en.ts';
+import type { Subject } from '../../console/src/subject/subject.ts';
+import { reportExample } from '../../src/api/report-example.ts';
+
+/** Storage as a browser has it, with room for a number of characters. */
+class TestStorage {
+  readonly texts = new Map<string, string>();
+  room = Number.POSITIVE_INFINITY;
+  get length() {
+    return this.texts.size;
+  }
+  key(index: number) {
+    return [...this.texts.keys()][index] ?? null;
+  }
+  getItem(name: string) {
+    return this.texts.get(name) ?? null;
+  }
+  setItem(name: string, text: string) {
+    const others = [...this.texts].filter(([key]) => key !== name);
+    const used = others.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+    if (used + name.length + text.length > this.room) throw new Error('QuotaExceededError');
+    this.texts.set(name, text);
+  }
+  removeItem(name: string) {
+    this.texts.delete(name);
+  }
+}
+
+const kaek = (code: string): Subject => ({ kind: 'kaek', code });
+let time = 0;
+const now = () => new Date(Date.UTC(2026, 0, 1) + 1000 * time++);
+const libraryOn = (storage: TestStorage) =>
+  openLibrary(
+    browserShelf('p.', () => storage),
+    now,
+  );
+const codes = (properties: readonly Property[]) =>
+  properties.map(({ subject }) => (subject.kind === 'kaek' ? subject.code : ''));
+
+test('opened properties are recent, the latest first, and the oldest are dropped', () => {
+  const library = libraryOn(new TestStorage());
+  for (let code = 0; code <= mostRecent; code += 1) library.change(kaek(String(code)), {});
+  const { recent, saved } = library.contents();
+  assert.equal(recent.length, mostRecent);
+  assert.deepEqual(codes(recent).slice(0, 2), ['20', '19']);
+  assert.equal(saved.length, 0);
+  assert.equal(library.find(kaek('0')), undefined);
+});
+
+test('saved properties keep their note, are never dropped, and outlive the clearing of recent ones', () => {
+  const library = libraryOn(new TestStorage());
+  library.change(kaek('saved'), { isSaved: true, note: 'Γωνιακό' });
+  for (let code = 0; code < 50; code += 1) library.change(kaek(String(code)), {});
+  library.change(kaek('saved'), { openedAt: now().toISOString() });
+  library.removeRecent();
+  const { recent, saved } = library.contents();
+  assert.deepEqual([recent.length, saved.length], [0, 1]);
+  assert.equal(saved[0]!.note, 'Γωνιακό');
+});
+
+test('two tabs change different properties without losing either, and see each other’s', () => {
+  const storage = new TestStorage();
+  const [one, other] = [libraryOn(storage), libraryOn(storage)];
+  one.change(kaek('1'), { isSaved: true });
+  other.change(kaek('2'), { isSaved: true });
+  one.change(kaek('1'), { note: 'one' });
+  assert.deepEqual(codes(other.contents().saved).sort(), ['1', '2']);
+  assert.equal(other.find(kaek('1'))!.note, 'one');
+});
+
+test('without storage the properties last until the page closes, and that is reported', () => {
+  const library = openLibrary(
+    browserShelf('p.', () => {
+      throw new Error('SecurityError');
+    }),
+  );
+  library.change(kaek('1'), {});
+  library.change(kaek('2'), { isSaved: true });
+  const { saved, recent, failure } = library.contents();
+  assert.deepEqual([saved.length, recent.length, failure], [1, 1, 'blocked']);
+});
+
+test('in a full storage recent properties give way to saved ones, and what does not fit is reported', () => {
+  const storage = new TestStorage();
+  const library = libraryOn(storage);
+  library.change(kaek('recent'), {});
+  library.change(kaek('saved'), { isSaved: true });
+  storage.room = [...storage.texts].reduce((sum, [key, text]) => sum + key.length + text.length, 0);
+  library.change(kaek('saved'), { note: 'a note' });
+  assert.deepEqual([library.contents().recent.length, library.contents().failure], [0, undefined]);
+  assert.equal(libraryOn(storage).find(kaek('saved'))!.note, 'a note');
+  library.change(kaek('saved'), { note: 'x'.repeat(1000) });
+  assert.equal(library.contents().failure, 'full');
+  assert.equal(library.find(kaek('saved'))!.note.length, 1000, 'until the page closes');
+  storage.room = Number.POSITIVE_INFINITY;
+  library.change(kaek('saved'), { note: 'short' });
+  assert.equal(library.contents().failure, undefined);
+});
+
+test('damaged entries and those of a newer version are counted, kept, and harm no others', () => {
+  const storage = new TestStorage();
+  storage.setItem('other', 'not ours');
+  for (const [name, text] of Object.entries({
+    damaged: '{"version":1,',
+    newer: '{"version":2,"property":{}}',
+    'kaek=1': '[]',
+  })) {
+    storage.setItem(`p.${name}`, text);
+  }
+  const library = libraryOn(storage);
+  assert.equal(library.contents().unreadable.length, 3);
+  library.change(kaek('1'), {});
+  assert.equal(library.contents().recent.length, 1);
+  assert.equal(
+    library.contents().unreadable.length,
+    3,
+    'the text before is kept under another name',
+  );
+  library.removeUnreadable();
+  assert.deepEqual(library.contents().unreadable, []);
+  assert.equal(storage.getItem('other'), 'not ours');
+});
+
+test('a change is announced until the subscription ends', () => {
+  const library = libraryOn(new TestStorage());
+  let changes = 0;
+  const stop = library.subscribe(() => {
+    changes += 1;
+  });
+  library.change(kaek('1'), {});
+  stop();
+  library.remove(kaek('1'));
+  assert.equal(changes, 1);
+});
+
+const property: Property = {
+  ...newProperty({ kind: 'address', address: 'Ερμού 5' }, now()),
+  building: { postalCode: '10', propertyType: 'house', buildArea: 85.5, constructionYear: 1998 },
+  address: { el: 'Ερμού 5, 105 63 Αθήνα', en: 'Ermou 5, 105 63 Athina' },
+  isSaved: true,
+  note: 'Σημείωση\n"2"',
+  reference: 'Φ-17',
+  purpose: 'Δάνειο',
+};
+
+test('a file returns what was exported', () => {
+  const point = newProperty({ kind: 'point', latitude: 38, longitude: 23, name: 'Μουσείο' }, now());
+  const properties = [property, point, newProperty(kaek('050099901001'), now())];
+  assert.deepEqual(readFile(writeFile(properties, now())), properties);
+});
+
+test('a hostile or damaged file is refused with the field, and changes nothing', () => {
+  const file = (change: object) =>
+    JSON.stringify({ format: 'ktima-properties', version: 1, properties: [], ...change });
+  const withProperty = (change: object) => file({ properties: [{ ...property, ...change }] });
+  const cases: [text: string, message: RegExp][] = [
+    ['', /not JSON/],
+    ['null', /format: expected ktima-properties, got nothing/],
+    ['[]', /format/],
+    [file({ format: 'x' }), /format: expected ktima-properties, got "x"/],
+    [file({ version: 2 }), /version: expected 1, got 2/],
+    [file({ properties: {} }), /properties: expected a list/],
+    [file({ properties: Array(mostProperties + 1).fill(property) }), /at most 1000.*got 1001/],
+    [file({ properties: [property, null] }), /properties\[1\]: expected an object, got null/],
+    [
+      withProperty({ subject: { kind: 'owner' } }),
+      /subject\.kind: expected address, kaek or point/,
+    ],
+    [withProperty({ subject: { kind: 'kaek', code: ' ' } }), /subject\.code.*not empty/],
+    [
+      withProperty({ subject: { kind: 'point', latitude: 91, longitude: 0 } }),
+      /latitude: expected a number from -90 to 90, got 91/,
+    ],
+    [withProperty({ note: 5 }), /properties\[0\]\.note: expected text of at most 4000.*got 5/],
+    [withProperty({ note: 'x'.repeat(5000) }), /note: expected text of at most 4000/],
+    [withProperty({ isSaved: 'yes' }), /isSaved: expected true or false, got "yes"/],
+    [withProperty({ openedAt: 'now' }), /openedAt: expected a date/],
+    [withProperty({ building: { buildArea: -1 } }), /buildArea: expected a number/],
+    [withProperty({ building: { constructionYear: '1998' } }), /constructionYear/],
+    [withProperty({ building: { postalCode: '<b>' } }), /postalCode: expected 2 to 10 digits/],
+    [withProperty({ building: { propertyType: 'castle' } }), /propertyType: expected apartment/],
+    [withProperty({ address: 'Ermou' }), /address: expected an object/],
+  ];
+  for (const [text, message] of cases) assert.throws(() => readFile(text), { message });
+});
+
+test('fields that a file must not set are not read', () => {
+  const text = JSON.stringify(property).replace(
+    '{',
+    '{"__proto__":{"note":"taken"},"constructor":1,"extra":2,',
+  );
+  const read = readProperty(JSON.parse(text));
+  assert.deepEqual(read, property);
+  assert.equal(Object.getPrototypeOf(read), Object.prototype);
+  const inherited = JSON.parse(
+    JSON.stringify({ ...property, note: undefined }).replace('{', '{"__proto__":{"note":"x"},'),
+  );
+  assert.throws(() => readProperty(inherited), { message: /note: expected text/ });
+});
+
+test('an import joins notes and keeps what the user had', () => {
+  const here = { ...property, note: 'here', reference: '', building: { buildArea: 90 } };
+  const once = mergeProperties(() => here, [property]);
+  assert.deepEqual([once.added, once.joined], [0, 1]);
+  const [joined] = once.properties;
+  assert.equal(joined!.note, `here\n${property.note}`);
+  assert.equal(joined!.reference, property.reference);
+  assert.deepEqual(joined!.building, { ...property.building, buildArea: 90 });
+  const again = mergeProperties(() => joined, [property]);
+  assert.equal(again.properties[0]!.note, joined!.note, 'the same file twice changes nothing');
+  const fresh = mergeProperties(() => undefined, [{ ...property, isSaved: false }]);
+  assert.deepEqual([fresh.added, fresh.properties[0]!.isSaved], [1, true]);
+  assert.throws(
+    () =>
+      mergeProperties(
+        () => ({ ...property, note: 'x'.repeat(3990) }),
+        [{ ...property, note: 'y'.repeat(20) }],
+      ),
+    { message: /note: expected at most 4000/ },
+  );
+});
+
+const english = { words: enWords, format: formatter('en'), language: 'en' } as const;
+const greek = { words: elWords, format: formatter('el'), language: 'el' } as const;
+
+test('a comparison shows both values and the difference', () => {
+  const first = reportExample as unknown as PropertyReport;
+  const second: PropertyReport = {
+    ...first,
+    parcel: { ...first.parcel!, area: first.parcel!.area + 10.5 },
+    cost: null,
+    neighbourhood: [],
+    position: { ...first.position, latitude: first.position.latitude + 0.01 },
+  };
+  const groups = compareReports([first, second], english, en);
+  const row = (name: string) => groups.flatMap(({ rows }) => rows).find(one => one.name === name)!;
+  assert.equal(row('KAEK').first, row('KAEK').second);
+  assert.equal(row('Area').difference, '+10.5 m²');
+  assert.match(row('As new').first!, /^€/);
+  assert.deepEqual([row('As new').second, row('As new').difference], [undefined, undefined]);
+  assert.ok(groups.at(-1)!.rows.every(one => one.second === undefined));
+  assert.ok(Math.abs(metresApart([first, second]) - 1110) < 1);
+  const same = compareReports([first, first], greek, en).flatMap(({ rows }) => rows);
+  assert.ok(same.every(one => one.first === one.second && one.difference === undefined));
+});
+
+test('a difference that rounds to zero is none', () => {
+  const whole = (value: number) => value.toFixed(0);
+  assert.equal(signed(0.4, whole), undefined);
+  assert.equal(signed(-2.6, whole), '−3');
+});
