@@ -6,6 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { OsmElement } from '../../src/import/osm/readers/elements.ts';
+import { osmPbf } from '../import/osm-writer.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { randomNumbers, seed } from '../store/random.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
@@ -24,6 +26,35 @@ export function writePlaces(path: string, generation: string): void {
   );
 }
 
+/** An import that is killed: writes its file and returns the arguments of the command. */
+export type KilledImport = (folder: string, generation: string) => string[];
+
+export const importOfPlaces: KilledImport = (folder, generation) => {
+  const file = `${folder}/${generation}.csv`;
+  writePlaces(file, generation);
+  return ['import', 'places', file, '--source', 'test'];
+};
+
+/** The same places from OpenStreetMap, with a street between each and the next: five layers and a map. */
+export const importOfOsm: KilledImport = (folder, generation) => {
+  const file = `${folder}/${generation}.osm.pbf`;
+  const nodes = Array.from({ length: rows }, (_, i): OsmElement => {
+    const latitude = i < 100 ? 38 + i / 20_000 : 35 + i / 10_000;
+    const tags = { amenity: 'bank', 'name:en': generation };
+    return { kind: 'node', id: i + 1, latitude, longitude: 23, tags };
+  });
+  const ways = nodes.slice(1).map(({ id }): OsmElement => {
+    return {
+      kind: 'way',
+      id,
+      refs: [id - 1, id],
+      tags: { highway: 'residential', name: generation },
+    };
+  });
+  writeFileSync(file, Buffer.concat([...osmPbf([...nodes, ...ways])]));
+  return ['import', 'osm', file, '--source', 'test'];
+};
+
 /** An engine whose imports are killed. */
 interface KilledEngine {
   newDatabase(folder: string): Promise<string>;
@@ -32,6 +63,10 @@ interface KilledEngine {
   /** Fails unless the database is sound and nothing is left of imports that were killed. */
   check(url: string): Promise<void>;
 }
+
+/** Features of the map of another import than the one in force. */
+const strayFeatures = `SELECT CAST(count(*) AS integer) AS n FROM map_features
+  WHERE source_id NOT IN (SELECT id FROM sources WHERE layer = 'map')`;
 
 export const sqlite: KilledEngine = {
   newDatabase: async folder => `sqlite:${folder}/ktima.db`,
@@ -53,6 +88,7 @@ export const sqlite: KilledEngine = {
     const first = (sql: string) => ({ ...db.prepare(sql).get() });
     assert.deepEqual(first('PRAGMA integrity_check'), { integrity_check: 'ok' });
     assert.deepEqual(first('SELECT count(*) AS n FROM places'), { n: rows });
+    assert.deepEqual(first(strayFeatures), { n: 0 });
     db.close();
   },
 };
@@ -69,11 +105,13 @@ export const postgres: KilledEngine = {
   },
   async check(url) {
     assert.deepEqual(await execute(url, 'SELECT count(*)::int AS n FROM places'), [{ n: rows }]);
+    assert.deepEqual(await execute(url, strayFeatures), [{ n: 0 }]);
     const tables = await execute(
       url,
-      String.raw`SELECT count(*)::int AS n FROM pg_tables WHERE tablename ~ '^places_\d+$'`,
+      String.raw`SELECT count(*)::int AS n FROM pg_tables
+        WHERE tablename ~ '^(places|map_features)_\d+$' GROUP BY split_part(tablename, '_', 1)`,
     );
-    assert.deepEqual(tables, [{ n: 1 }], 'no table is left of an import that was killed');
+    for (const { n } of tables) assert.equal(n, 1, 'no table is left of an import that was killed');
   },
 };
 
@@ -81,16 +119,17 @@ export const postgres: KilledEngine = {
  * Kills imports at so many moments while they write, under a service that is asked all the time,
  * and fails unless it answers with the old data or the new, whole.
  */
-export async function killImports(t: TestContext, engine: KilledEngine, kills: number) {
+export async function killImports(
+  t: TestContext,
+  engine: KilledEngine,
+  kills: number,
+  killed = importOfPlaces,
+) {
   const random = randomNumbers(seed);
   const home = newHome();
   const url = await engine.newDatabase(home.folder);
   home.env.KTIMA_DATABASE_URL = url;
-  const loads = ['a', 'b'].map(generation => {
-    const file = `${home.folder}/${generation}.csv`;
-    writePlaces(file, generation);
-    return ['import', 'places', file, '--source', 'test'];
-  });
+  const loads = ['a', 'b'].map(generation => killed(home.folder, generation));
   assert.equal((await ktima(home.env, loads[0]!)).code, 0);
   const service = await startKtima(home.env, '--demo');
   t.after(() => service.stop().then(home.remove));
