@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { Settings } from '../config.ts';
 import { checkReplaceable } from '../files/same-file.ts';
 import { download } from '../import/download/download.ts';
@@ -26,12 +27,19 @@ export interface OsmOptions extends ImportOptions {
   readonly map: boolean;
 }
 
+/**
+ * By default V8 collects garbage when the heap has grown to several times what is in use. Of the
+ * objects of a country that would be a gigabyte more; collecting sooner takes no longer.
+ */
+const collectSooner = '--heap-growing-percent=30';
+
 /** Imports every layer that OpenStreetMap files have, from files or from their URLs. */
 export async function importOsm(
   settings: Settings,
   inputs: readonly string[],
   options: OsmOptions,
 ): Promise<boolean> {
+  setFlagsFromString(collectSooner);
   const mapping = await readOsmMapping(options.mapping ?? join(dataFolder, 'osm-places.json'));
   const files: string[] = [];
   for (const input of inputs) files.push(await localFile(settings, input));

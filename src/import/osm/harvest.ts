@@ -107,15 +107,13 @@ async function harvestFiles(
   for await (const batch of objects()) {
     for (const object of batch) {
       for (const { add } of all) add(object);
-      if (drawing.wantsArea(object.kind, object.tags)) await drawing.draw(object);
+      if (drawing.wantsArea(object.kind, object.tags)) await drawing.draw([object]);
       if (++rows % progressEvery === 0) progress({ ...bytesOf(files, passes), rows });
     }
   }
   for await (const batch of map ? ways() : []) {
-    for (const way of batch) {
-      await drawing.draw(way);
-      if (++rows % progressEvery === 0) progress({ ...bytesOf(files, passes), rows });
-    }
+    rows += await drawing.draw(batch);
+    progress({ ...bytesOf(files, passes), rows });
   }
   await drawing.finish();
   return {
@@ -144,20 +142,29 @@ function gather<Row>({ wants, isRow, add, settle }: OsmLayer<Row>) {
 function openMapDrawing(map: MapTaker | undefined) {
   const drawn = openOsmMapRows();
   const flaws = countFlaws();
-  const add = async (rows: Iterable<MapRow>) => {
-    for (const row of rows) {
-      const waiting = map?.add(row);
-      if (waiting) await waiting;
-    }
+  // A promise only where the store asks to wait: one for each row would fill the old generation.
+  const add = (rows: Iterable<MapRow>): Promise<void> | undefined => {
+    let waiting: Promise<void> | undefined;
+    for (const row of rows) waiting = map?.add(row) ?? waiting;
+    return waiting;
   };
   return {
     wantsWay: (tags: OsmTags) => map !== undefined && drawn.wantsWay(tags),
     wantsArea: (kind: OsmKind, tags: OsmTags) =>
       map !== undefined && kind === 'relation' && drawn.wantsRelation(tags),
     note: (flaw: OsmFlaw) => flaws.add(flaw, false),
-    draw: (object: StreamedWay) => add(drawn.rowsOf(object)),
+    /** Draws objects and returns how many there were. */
+    async draw(objects: Iterable<StreamedWay>): Promise<number> {
+      let count = 0;
+      for (const object of objects) {
+        count++;
+        const waiting = add(drawn.rowsOf(object));
+        if (waiting) await waiting;
+      }
+      return count;
+    },
     async finish() {
-      await add(drawn.joined());
+      for (const row of drawn.joined()) await map?.add(row);
       map?.tally.noteAll(flaws.list().noted);
     },
   };

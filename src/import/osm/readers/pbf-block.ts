@@ -30,7 +30,8 @@ export interface Block {
 /** The fields of a group; each holds elements of one kind. */
 export const groupField = { nodes: 1, denseNodes: 2, ways: 3, relations: 4 };
 
-const batchSize = 8192;
+/** Few at a time: a batch that lives long leaves the young generation, where collecting is cheap. */
+const batchSize = 256;
 
 /** Bound on the parts of one thing, for memory; the usual writers put 8,000 elements in a block. */
 const partsLimit = 1_000_000;
