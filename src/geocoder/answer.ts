@@ -1,5 +1,6 @@
 import type { GeocoderIndex } from './build.ts';
 import { listOf } from './index/postings.ts';
+import { textAt } from './index/texts.ts';
 import { type LocatedStreet, positionOf } from './match/houses.ts';
 import type { RankedNamed } from './match/named-places.ts';
 import type { RankedPlace } from './match/rank-places.ts';
@@ -162,7 +163,7 @@ export function answerNamed(
   const { namedPlaces } = index;
   const { place } = candidate;
   const municipality = namedPlaces.municipality[place]!;
-  const name = namedPlaces.texts[listOf(namedPlaces.namesOf, place)[0]!]!;
+  const name = textAt(namedPlaces.texts, listOf(namedPlaces.namesOf, place)[0]!);
   const at = {
     latitude: namedPlaces.latitude[place]!,
     longitude: namedPlaces.longitude[place]!,

@@ -13,6 +13,7 @@ import type { GeocoderIndex } from './build.ts';
 import { metresBetween } from './central-position.ts';
 import { findAll } from './geocode.ts';
 import { listOf } from './index/postings.ts';
+import { textAt } from './index/texts.ts';
 import { addressBudget } from './match/budget.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
 import { findNamedPlaces, type RankedNamed, rankNamedPlaces } from './match/named-places.ts';
@@ -201,7 +202,7 @@ function ofNamed(index: GeocoderIndex, candidate: RankedNamed, query: SuggestQue
   const size = Math.log2(namedPlaces.weight[candidate.place]!) / 5;
   return {
     ...scored(found, 'place', found.formatted_address),
-    also: shown === candidate.name ? null : namedPlaces.texts[candidate.name]!,
+    also: shown === candidate.name ? null : textAt(namedPlaces.texts, candidate.name),
     weight: weigh(found, candidate.score, size, query),
   };
 }

@@ -3,6 +3,7 @@ import { type Name, nameReader } from '../names/read-name.ts';
 import { streetTypes } from './names.ts';
 import { type Lists, packLists } from './postings.ts';
 import { numbering } from './streets.ts';
+import { packTexts, type Texts } from './texts.ts';
 import { buildWordIndex, type WordIndex, wordCollector } from './words.ts';
 
 /** Places that are searched by name, as columns; those that people ask for most come first. */
@@ -21,7 +22,7 @@ export interface NamedPlaces {
   readonly namesOf: Lists;
   readonly ofName: Lists;
   /** Every distinct name: its text, its position in `streetTypes`, its words; names by word. */
-  readonly texts: readonly string[];
+  readonly texts: Texts;
   readonly types: Uint8Array;
   readonly words: WordIndex;
   readonly wordsOf: Lists;
@@ -96,7 +97,7 @@ function packNames(texts: readonly string[]) {
     }
   });
   return {
-    texts,
+    texts: packTexts(texts),
     types,
     words: buildWordIndex(collector),
     wordsOf: packLists(texts.length, owners, wordIds),

@@ -6,9 +6,9 @@ import { type Postings, packPostings } from './postings.ts';
 /** Every distinct word of all street names under its three keys, its stem and its typing errors. */
 export interface WordIndex {
   readonly folded: readonly string[];
+  /** Empty for numbers, which have no sound and no typing errors: 1866 is not 1886. */
   readonly latin: readonly string[];
   readonly phonetic: readonly string[];
-  readonly byFolded: ReadonlyMap<string, number>;
   readonly byPhonetic: Postings;
   readonly byStem: Postings;
   readonly foldedSlips: SlipTable;
@@ -24,7 +24,6 @@ export function wordCollector() {
   const words: NameWord[] = [];
   return {
     words,
-    byFolded,
     numberOf(word: NameWord): number {
       const known = byFolded.get(word.folded);
       if (known !== undefined) return known;
@@ -35,21 +34,31 @@ export function wordCollector() {
 }
 
 /** Builds the lookups over the collected words. */
-export function buildWordIndex({ words, byFolded }: ReturnType<typeof wordCollector>): WordIndex {
+export function buildWordIndex({ words }: ReturnType<typeof wordCollector>): WordIndex {
   const folded = words.map(word => word.folded);
-  const phonetic = words.map(word => word.phonetic);
+  const ofLetters = (text: string, { folded }: NameWord) => (isNumber(folded) ? '' : text);
+  const phonetic = words.map(word => ofLetters(word.phonetic, word));
   return {
     folded,
-    latin: words.map(word => word.latin),
+    latin: words.map(word => ofLetters(word.latin, word)),
     phonetic,
-    byFolded,
     byPhonetic: packPostings(phonetic),
     byStem: packPostings(phonetic.map(stem)),
-    foldedSlips: buildSlipTable(folded),
+    foldedSlips: buildSlipTable(words.map(word => ofLetters(word.folded, word))),
     phoneticSlips: buildSlipTable(phonetic),
     foldedOrder: inOrder(folded),
     phoneticOrder: inOrder(phonetic),
   };
+}
+
+function isNumber(folded: string): boolean {
+  return /^\d+$/.test(folded);
+}
+
+/** The number of a word, by its folded form. */
+export function wordNumber({ folded, foldedOrder }: WordIndex, word: string): number | undefined {
+  const number = foldedOrder[firstFrom(folded, foldedOrder, word)];
+  return number !== undefined && folded[number] === word ? number : undefined;
 }
 
 /** The positions of texts in alphabetical order. */
@@ -67,15 +76,21 @@ export function visitPrefix(
   most: number,
   visit: (word: number) => void,
 ): void {
-  let low = 0;
-  let high = order.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (texts[order[middle]!]! < prefix) low = middle + 1;
-    else high = middle;
-  }
+  const low = firstFrom(texts, order, prefix);
   for (let i = low; i < order.length && i < low + most; i++) {
     if (!texts[order[i]!]!.startsWith(prefix)) return;
     visit(order[i]!);
   }
+}
+
+/** Where in the order the first text stands that is not before `text`. */
+function firstFrom(texts: readonly string[], order: Uint32Array, text: string): number {
+  let low = 0;
+  let high = order.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (texts[order[middle]!]! < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

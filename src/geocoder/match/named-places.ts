@@ -3,6 +3,7 @@ import { metresBetween } from '../central-position.ts';
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import { streetTypes } from '../index/names.ts';
 import { listOf } from '../index/postings.ts';
+import { wordNumber } from '../index/words.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
@@ -90,7 +91,7 @@ function namesOf(
   matches: readonly WordMatches[],
   typed: StreetWords,
 ): NameMatch[] {
-  const numbers = typed.numbers.map(number => namedPlaces.words.byFolded.get(String(number.first)));
+  const numbers = typed.numbers.map(number => wordNumber(namedPlaces.words, String(number.first)));
   if (numbers.includes(undefined) || typed.type === 'street' || typed.type === 'avenue') return [];
   const asMatches = numbers.map((word): WordMatches => new Map([[word!, quality.exact]]));
   const all = [...matches, ...asMatches];

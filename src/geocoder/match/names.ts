@@ -1,5 +1,6 @@
 import type { NameIndex } from '../index/names.ts';
 import { listOf } from '../index/postings.ts';
+import { wordNumber } from '../index/words.ts';
 import { writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
 import type { Budget } from './budget.ts';
@@ -82,7 +83,7 @@ function candidates(
   };
   for (const { matches } of words) for (const word of matches.keys()) add(word);
   for (const { first } of typed.numbers) {
-    const word = index.words.byFolded.get(String(first));
+    const word = wordNumber(index.words, String(first));
     if (word !== undefined) add(word);
   }
   return names;

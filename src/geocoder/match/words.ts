@@ -1,5 +1,5 @@
 import { under } from '../index/postings.ts';
-import { visitPrefix, type WordIndex } from '../index/words.ts';
+import { visitPrefix, type WordIndex, wordNumber } from '../index/words.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { isOneSlipAway } from '../text/distance.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
@@ -45,7 +45,7 @@ export function lookUp(
   const add = (number: number, value: number) => {
     if ((found.get(number) ?? 0) < value) found.set(number, value);
   };
-  const exact = index.byFolded.get(word.text);
+  const exact = wordNumber(index, word.text);
   if (exact !== undefined) add(exact, quality.exact);
   if (word.shape === 'contraction') addContracted(index, word, add, budget);
   if (word.text.length < 2 || word.shape === 'contraction') return found;

@@ -7,11 +7,13 @@ export type SlipTable = Float64Array;
 
 const mostWords = 2 ** 20;
 
-/** Packs the words; a word's number is its position in the list. */
+/** Packs the words; a word's number is its position in the list. Empty words are left out. */
 export function buildSlipTable(words: readonly string[]): SlipTable {
-  const entries = new Float64Array(words.reduce((sum, word) => sum + word.length + 1, 0));
+  const spellings = (word: string) => (word === '' ? 0 : word.length + 1);
+  const entries = new Float64Array(words.reduce((sum, word) => sum + spellings(word), 0));
   let filled = 0;
   words.forEach((word, number) => {
+    if (word === '') return;
     for (let without = -1; without < word.length; without++) {
       entries[filled++] = hash(word, without) * mostWords + number;
     }
