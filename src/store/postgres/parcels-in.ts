@@ -33,22 +33,25 @@ const byOutline = (fields: readonly string[]) => `
     AND parcels.kaek = page.kaek AND parcels.source_id = page.source_id
   ORDER BY page.kaek`;
 
-/** Goes through the blocks of parcels in the order of their codes until it has enough of the box. */
+/** The next blocks that overlap the box, in the order of their codes. */
+const blocksInBox = `
+  SELECT DISTINCT prefix FROM parcel_blocks
+  WHERE prefix >= $5 AND west <= $3 AND east >= $1 AND south <= $4 AND north >= $2
+  ORDER BY prefix LIMIT $6`;
+
+/** The parcels of some blocks. */
 const byBlock = (fields: readonly string[]) => `
   SELECT found.*
-  FROM (
-    SELECT DISTINCT prefix FROM parcel_blocks
-    WHERE prefix >= left($5, ${blockLength})
-      AND west <= $3 AND east >= $1 AND south <= $4 AND north >= $2
-  ) AS block
+  FROM unnest($7::text[]) AS block
   CROSS JOIN LATERAL (
     SELECT ${fields} FROM parcels
-    WHERE kaek > greatest($5, block.prefix) AND kaek < block.prefix || '${lastCharacter}'
-      AND ${inBox} AND ${newestParcel}
-    ORDER BY parcels.kaek
+    WHERE kaek > block AND kaek < block || '${lastCharacter}' AND ${inBox} AND ${newestParcel}
   ) AS found
-  ORDER BY block.prefix, found.kaek
+  ORDER BY found.kaek
   LIMIT $6`;
+
+/** If at most this many blocks overlap a box, its parcels are found by their outlines. */
+const fewBlocks = 50;
 
 /** Adds the blocks of a source, once its parcels are there. */
 export const newBlocks = (sourceId: number) => `
@@ -68,8 +71,26 @@ export async function readParcelsIn(
   after: string,
   most: number,
 ): Promise<Parcel[]> {
-  const values = [west, south, east, north, after, most];
-  const found = await read<StoredParcel & { candidates: number }>(byOutline(fields), values);
-  const areFew = (found[0]?.candidates ?? 0) <= mostCandidates;
-  return (areFew ? found : await read<StoredParcel>(byBlock(fields), values)).map(toParcel);
+  const box = [west, south, east, north];
+  const blocksFrom = async (first: string, count: number) =>
+    (await read<{ prefix: string }>(blocksInBox, [...box, first, count])).map(row => row.prefix);
+  const blocks = await blocksFrom(after.slice(0, blockLength), fewBlocks + 1);
+  if (blocks.length <= fewBlocks) {
+    const values = [...box, after, most];
+    const found = await read<StoredParcel & { candidates: number }>(byOutline(fields), values);
+    if ((found[0]?.candidates ?? 0) <= mostCandidates) return found.map(toParcel);
+  }
+  return readBlocks(blocks);
+
+  /** Reads twice as many blocks each time, because the first few often have enough. */
+  async function readBlocks(prefixes: readonly string[]): Promise<Parcel[]> {
+    const found: Parcel[] = [];
+    for (let next = prefixes, size = 2; next.length > 0 && found.length < most; size *= 2) {
+      const some = next.slice(0, size);
+      const values = [...box, after, most - found.length, some];
+      found.push(...(await read<StoredParcel>(byBlock(fields), values)).map(toParcel));
+      next = await blocksFrom(`${some.at(-1)}${lastCharacter}`, Math.min(2 * size, 64));
+    }
+    return found;
+  }
 }
