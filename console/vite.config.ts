@@ -1,9 +1,7 @@
 import { defineConfig } from 'vite';
-import { land } from './build/land-plugin.ts';
 
 /** The console's build, which build/build.ts runs. What it makes is served at the root of the main API. */
 const config = defineConfig({
-  plugins: [land()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: 'es2022',

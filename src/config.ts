@@ -172,7 +172,7 @@ export const settingList = {
   mapStyleUrl: url(
     'KTIMA_MAP_STYLE_URL',
     'A MapLibre style for the map of the console; everything it loads must come from the same ' +
-      'host. Empty: the land and sea that ship with the console and need no internet.',
+      'host. Empty: the tiles of the service itself, which need no internet.',
   ),
   mapTilesUrl: tiles(
     'KTIMA_MAP_TILES_URL',

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type BundledPackage, bundledPackages } from './bundled-packages.ts';
 
-const head = `The console holds code and data of others, under the licences below.
-Borders and land are from Natural Earth, which is in the public domain, by way of world-atlas.
+const head = `The console holds code of others, under the licences below.
 `;
 
 /** The notices that the licences of bundled packages ask for. */

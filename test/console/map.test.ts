@@ -1,18 +1,27 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import fc from 'fast-check';
+import {
+  createExpression,
+  type StyleSpecification,
+  validateStyleMin,
+} from '@maplibre/maplibre-gl-style-spec';
 import geodesic from 'geographiclib-geodesic';
-import { readLand } from '../../console/build/land.ts';
 import { el } from '../../console/src/language/el.ts';
+import { baseLayers } from '../../console/src/map/base-layers.ts';
 import { circleAround } from '../../console/src/map/circle.ts';
 import { metresPerDegree } from '../../console/src/map/earth.ts';
-import { gridLines } from '../../console/src/map/grid.ts';
 import { measure } from '../../console/src/map/measure.ts';
+import { palettes } from '../../console/src/map/palette.ts';
+import {
+  nameIn,
+  type SchemaName,
+  type StyledLayer,
+  tileSchemas,
+} from '../../console/src/map/tile-schemas.ts';
 import { geometryOf, readOutline } from '../../console/src/parcel/outline.ts';
 import { sidesOf } from '../../console/src/parcel/sides.ts';
 import { kindNames } from '../../console/src/places/kinds.ts';
-import { pointInPolygon } from '../../src/geo/inside.ts';
 import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
 import { toWkt } from '../../src/geo/wkt.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
@@ -79,37 +88,64 @@ test('every sample parcel that the service writes is read to the last digit', ()
   }
 });
 
-test('the grid has few lines and round labels in any view', () => {
-  fc.assert(
-    fc.property(
-      fc.double({ min: -170, max: 170, noNaN: true }),
-      fc.double({ min: -60, max: 60, noNaN: true }),
-      fc.double({ min: 0.0005, max: 20, noNaN: true }),
-      (west, south, size) => {
-        const lines = gridLines([west, south, west + size, south + size]);
-        assert.ok(lines.length >= 2 && lines.length <= 30, `${lines.length}`);
-        for (const { label } of lines) assert.match(label, /^−?\d{1,3}°( \d{1,2}′( \d{1,2}″)?)?$/);
-      },
-    ),
-  );
-  const labels = gridLines([23.5, 37.5, 24.5, 38.5]).map(({ label }) => label);
-  assert.ok(labels.includes('23° 30′') && labels.includes('38°'));
+test('the style is valid for the tiles of every schema, in both languages and looks', () => {
+  for (const schema of ['ktima', 'openmaptiles', 'protomaps'] as const) {
+    for (const look of ['light', 'dark'] as const) {
+      for (const language of ['el', 'en'] as const) {
+        const style: StyleSpecification = {
+          version: 8,
+          sources: {
+            base: { type: 'vector', tiles: ['https://ktima.example/{z}/{x}/{y}.mvt'] },
+            beyond: { type: 'geojson', data: 'https://ktima.example/beyond.json' },
+          },
+          layers: baseLayers(schema, palettes[look], language),
+        };
+        const name = `${schema}, ${look}, ${language}`;
+        assert.deepEqual(
+          validateStyleMin(style).map(({ message }) => message),
+          [],
+          name,
+        );
+        assert.ok(style.layers.length > 14, name);
+      }
+    }
+  }
 });
+
+test('roads and names of every schema are read in our words', () => {
+  const { road } = tileSchemas.openmaptiles.layers;
+  const kindOf = (schema: SchemaName, layer: StyledLayer, properties: object) => {
+    const { kind } = tileSchemas[schema].layers[layer][0]!;
+    return evaluate(kind, properties);
+  };
+  assert.equal(road[0]!.sourceLayer, 'transportation');
+  assert.equal(kindOf('ktima', 'road', { kind: 'minor' }), 'minor');
+  assert.equal(kindOf('openmaptiles', 'road', { class: 'track' }), 'path');
+  assert.equal(
+    kindOf('openmaptiles', 'road', { class: 'path', subclass: 'pedestrian' }),
+    'pedestrian',
+  );
+  assert.equal(kindOf('openmaptiles', 'border', { admin_level: 2 }), 'country');
+  assert.equal(
+    kindOf('protomaps', 'road', { kind: 'minor_road', kind_detail: 'residential' }),
+    'minor',
+  );
+  assert.equal(kindOf('protomaps', 'place', { kind: 'locality', kind_detail: 'town' }), 'town');
+  const volos = { name: 'Βόλος', name_en: 'Volos' };
+  assert.equal(evaluate(nameIn('el'), volos), 'Βόλος');
+  assert.equal(evaluate(nameIn('en'), volos), 'Volos');
+  assert.equal(evaluate(nameIn('en'), { name: 'Βόλος' }), 'Βόλος');
+  assert.equal(evaluate(nameIn('en'), { name: 'Βόλος', 'name:en': 'Volos' }), 'Volos');
+});
+
+/** The value of an expression for a line with these properties. */
+function evaluate(expression: unknown, properties: object): unknown {
+  const created = createExpression(expression, 'layers[0].filter');
+  assert.ok(created.result === 'success');
+  return created.value.evaluate({ zoom: 14 }, { type: 2, properties: { ...properties } });
+}
 
 test('every kind of place has a symbol and a name', () => {
   assert.deepEqual([...kindNames].sort(), [...placeTypes].sort());
   assert.deepEqual(Object.keys(el.kinds).sort(), [...placeTypes].sort());
-});
-
-test('the background contains Greece with its islands, in closed rings', () => {
-  const { land, greece, borders } = readLand();
-  assert.ok(greece.coordinates.length > 60);
-  assert.ok(borders.coordinates.length > 5);
-  for (const ring of [...land.coordinates, ...greece.coordinates].flat()) {
-    assert.deepEqual(ring[0], ring.at(-1));
-  }
-  const isLand = (longitude: number, latitude: number) =>
-    pointInPolygon([longitude, latitude], land as unknown as PolygonGeometry);
-  assert.ok(isLand(23.73, 37.99) && isLand(25.1, 35.2) && isLand(22, 40.5));
-  assert.ok(!isLand(25, 38) && !isLand(20, 36));
 });

@@ -219,7 +219,6 @@ export const el = {
     length: 'Μήκος',
     enclosed: 'Εμβαδόν',
     imagery: 'Αεροφωτογραφίες',
-    attribution: 'Ακτογραμμή: Natural Earth',
   },
 
   cost: {

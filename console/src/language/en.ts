@@ -213,7 +213,6 @@ export const en: Words = {
     length: 'Length',
     enclosed: 'Area',
     imagery: 'Aerial images',
-    attribution: 'Coastline: Natural Earth',
   },
 
   cost: {

@@ -1,110 +1,70 @@
-import { land } from 'virtual:land';
 import type { StyleSpecification } from 'maplibre-gl';
 import type { Language } from '../language/format.ts';
 import type { MapSettings } from '../shell/settings.ts';
+import { baseLayers, baseSource } from './base-layers.ts';
 import { type Look, palettes } from './palette.ts';
-import { towns } from './towns.ts';
+import type { BaseTiles } from './tile-description.ts';
 
-/** Fonts of the user's device: the map downloads none. */
-export const mapFont = ['Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif'];
-
-/** Above this zoom the coast has no more detail: its tiles are scaled instead of made again. */
-const landZoom = 8;
-
-/** The map's background: the style or tiles of the settings, or the shipped land and coast. */
-export function baseStyle(settings: MapSettings, look: Look, language: Language) {
+/** The map's background: the style or tiles of the settings, or the service's own tiles. */
+export function baseStyle(
+  settings: MapSettings,
+  tiles: BaseTiles | undefined,
+  look: Look,
+  language: Language,
+): StyleSpecification | string {
   if (settings.styleUrl) return settings.styleUrl;
-  return settings.tilesUrl ? tilesStyle(settings.tilesUrl, look) : shippedStyle(look, language);
+  if (settings.tilesUrl) return rasterStyle(settings.tilesUrl, look);
+  return tiles ? vectorStyle(tiles, look, language) : emptyStyle(look);
 }
 
-function tilesStyle(tilesUrl: string, look: Look): StyleSpecification {
-  return {
-    version: 8,
-    sources: { tiles: { type: 'raster', tiles: [tilesUrl], tileSize: 256, maxzoom: 19 } },
-    layers: [
-      { id: 'sea', type: 'background', paint: { 'background-color': palettes[look].sea } },
-      { id: 'tiles', type: 'raster', source: 'tiles' },
-    ],
-  };
-}
-
-function shippedStyle(look: Look, language: Language): StyleSpecification {
-  const { sea, land: landColour, abroad, coast, border, ink, halo } = palettes[look];
-  // The coastline covers the edge of the land, so the edge needs no antialiasing.
-  const unrimmed = { 'fill-antialias': false };
+function vectorStyle(tiles: BaseTiles, look: Look, language: Language): StyleSpecification {
+  const { schema, minzoom, maxzoom, bounds } = tiles;
   return {
     version: 8,
     sources: {
-      land: { type: 'geojson', data: land.land, maxzoom: landZoom },
-      greece: { type: 'geojson', data: land.greece, maxzoom: landZoom },
-      borders: { type: 'geojson', data: land.borders, maxzoom: landZoom },
-      towns: { type: 'geojson', data: townFeatures(language) },
+      // Our own address instead of the one in the TileJSON: the page's policy allows only it.
+      [baseSource]: { type: 'vector', tiles: [tilesUrl('base')], minzoom, maxzoom, bounds },
+      ...(schema === 'ktima' && { beyond: { type: 'geojson' as const, data: beyond } }),
     },
-    layers: [
-      { id: 'sea', type: 'background', paint: { 'background-color': sea } },
-      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': abroad, ...unrimmed } },
-      {
-        id: 'greece',
-        type: 'fill',
-        source: 'greece',
-        paint: { 'fill-color': landColour, ...unrimmed },
-      },
-      {
-        id: 'coast',
-        type: 'line',
-        source: 'land',
-        paint: {
-          'line-color': coast,
-          'line-width': ['interpolate', ['linear'], ['zoom'], 5, 0.6, 12, 1.4],
-        },
-      },
-      {
-        id: 'borders',
-        type: 'line',
-        source: 'borders',
-        paint: { 'line-color': border, 'line-width': 0.8, 'line-dasharray': [5, 2, 1, 2] },
-      },
-      {
-        id: 'town-dots',
-        type: 'circle',
-        source: 'towns',
-        filter: ['>=', ['zoom'], ['get', 'fromZoom']],
-        maxzoom: 11,
-        paint: { 'circle-radius': 2.2, 'circle-color': ink, 'circle-opacity': 0.7 },
-      },
-      {
-        id: 'towns',
-        type: 'symbol',
-        source: 'towns',
-        filter: ['>=', ['zoom'], ['get', 'fromZoom']],
-        maxzoom: 13,
-        layout: {
-          'text-field': ['get', 'name'],
-          'text-font': mapFont,
-          'text-size': 12,
-          'text-letter-spacing': 0.04,
-          'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
-          'text-radial-offset': 0.6,
-          'text-justify': 'auto',
-        },
-        paint: {
-          'text-color': ink,
-          'text-opacity': 0.75,
-          'text-halo-color': halo,
-          'text-halo-width': 1.2,
-        },
-      },
-    ],
+    layers: baseLayers(schema, palettes[look], language),
   };
 }
 
-function townFeatures(language: Language) {
+/** The world without the region whose land ships; there the sea is not known. */
+const beyond = {
+  type: 'Polygon' as const,
+  coordinates: [boxRing(-180, -85, 180, 85), boxRing(10, 30, 40, 47)],
+};
+
+function boxRing(west: number, south: number, east: number, north: number): [number, number][] {
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+}
+
+/** The address of the service's tiles. */
+export function tilesUrl(name: 'base' | 'parcels'): string {
+  return `${location.origin}/tiles/${name}/{z}/{x}/{y}.mvt`;
+}
+
+function rasterStyle(url: string, look: Look): StyleSpecification {
+  const { layers } = emptyStyle(look);
   return {
-    type: 'FeatureCollection' as const,
-    features: towns.map(({ at, fromZoom, ...names }) => ({
-      type: 'Feature' as const,
-      properties: { name: names[language], fromZoom },
-      geometry: { type: 'Point' as const, coordinates: [...at] },
-    })),
+    version: 8,
+    sources: { tiles: { type: 'raster', tiles: [url], tileSize: 256, maxzoom: 19 } },
+    layers: [...layers, { id: 'tiles', type: 'raster', source: 'tiles' }],
+  };
+}
+
+function emptyStyle(look: Look): StyleSpecification {
+  const background = { 'background-color': palettes[look].land };
+  return {
+    version: 8,
+    sources: {},
+    layers: [{ id: 'sea', type: 'background', paint: background }],
   };
 }

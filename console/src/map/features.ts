@@ -3,7 +3,6 @@ import type { Position } from '../../../src/geo/polygon.ts';
 import type { Outline } from '../parcel/outline.ts';
 import { sidesOf } from '../parcel/sides.ts';
 import { circleAround } from './circle.ts';
-import type { GridLine } from './grid.ts';
 import { distance } from './measure.ts';
 
 type Properties = Readonly<Record<string, string | number>>;
@@ -110,17 +109,4 @@ export function parcelFeatures(
     ),
     feature('Point', [...inside], { label: area }),
   ]);
-}
-
-/** The grid's lines with their labels. */
-export function gridFeatures(lines: readonly GridLine[]) {
-  return collection(
-    lines.map(({ label, line }) =>
-      feature(
-        'LineString',
-        line.map(point => [...point]),
-        { label },
-      ),
-    ),
-  );
 }

@@ -4,23 +4,24 @@ import type { MapSettings } from '../shell/settings.ts';
 import type { MapModel } from './draw-model.ts';
 import type { MapView } from './map-view.ts';
 import type { Look } from './palette.ts';
+import type { BaseTiles } from './tile-description.ts';
 
 export interface MapOptions {
   readonly container: HTMLElement;
   readonly settings: MapSettings;
+  /** The service's own base tiles; undefined if they cannot be used. */
+  readonly tiles: BaseTiles | undefined;
   readonly look: Look;
   readonly language: Language;
   readonly model: MapModel;
   /** The accessible name of the map, with its keyboard help. */
   readonly label: string;
-  /** For the printed report: the map keeps its drawing, and cannot be moved or clicked. */
-  readonly isStill?: boolean;
   /** The view to return to; undefined moves to the model. */
   view?(): MapView | undefined;
   /** The map has come to rest. */
   onView?(view: MapView): void;
-  /** The user chose a point of the map. */
-  onPick(latitude: number, longitude: number): void;
+  /** The user chose a point of the map, or the parcel that is drawn there. */
+  onPick(latitude: number, longitude: number, kaek: string | undefined): void;
   /** The pointer moved over the map, or left it. */
   onPoint(position: Position | undefined): void;
   /** The user chose a place, or none. */

@@ -11,6 +11,7 @@ import type { MapView } from './map-view.ts';
 import type { OpenMap } from './open-map.ts';
 import type { Look } from './palette.ts';
 import type { PointListener } from './pointer-readout.tsx';
+import { readBaseTiles } from './tile-description.ts';
 import { useMeasuring } from './use-measuring.ts';
 import { hasWebGl } from './web-gl.ts';
 
@@ -21,16 +22,15 @@ interface MapPaneProps {
   /** The place whose card is open: chosen, or under the pointer. */
   readonly card: PointOfInterest | undefined;
   readonly isCardChosen: boolean;
-  readonly isStill?: boolean;
   /** Whether the aerial images are shown, and the function that changes it. */
-  readonly hasImagery?: boolean;
-  onImagery?(isShown: boolean): void;
+  readonly hasImagery: boolean;
+  onImagery(isShown: boolean): void;
   /** The view to return to; undefined moves to the model. */
   view?(): MapView | undefined;
   /** Changes when the user went back or forward, to another view. */
   readonly returns?: number;
   onView?(view: MapView): void;
-  onPick(latitude: number, longitude: number): void;
+  onPick(latitude: number, longitude: number, kaek: string | undefined): void;
   onSelect(id: number | undefined): void;
   onHover(id: number | undefined): void;
 }
@@ -56,17 +56,18 @@ export function MapPane(props: MapPaneProps) {
       await afterFirstPaint();
       if (isGone) return;
       if (!hasWebGl()) return setState('no WebGL');
-      const { openMap } = await import('./open-map.ts');
+      const [{ openMap }, tiles] = await Promise.all([import('./open-map.ts'), readBaseTiles()]);
       if (isGone) return;
       map.current = openMap({
         ...latest.current,
+        tiles,
         container: container.current!,
         language,
         label: labelOf(words),
-        onPick: (latitude, longitude) =>
+        onPick: (latitude, longitude, kaek) =>
           latest.current.measuring.isOn
             ? latest.current.measuring.add([longitude, latitude])
-            : latest.current.onPick(latitude, longitude),
+            : latest.current.onPick(latitude, longitude, kaek),
         view: () => latest.current.view?.(),
         onView: view => latest.current.onView?.(view),
         onPoint: position => pointListener.current?.(position),
@@ -77,7 +78,7 @@ export function MapPane(props: MapPaneProps) {
         onDrawn: () => setState('drawn'),
       });
       map.current.show(latest.current.model);
-      map.current.showImagery(latest.current.hasImagery ?? false);
+      map.current.showImagery(latest.current.hasImagery);
       setState('open');
     };
     open().catch(error => {
@@ -96,7 +97,7 @@ export function MapPane(props: MapPaneProps) {
     const view = latest.current.view?.();
     if (view) map.current?.jumpTo(view);
   }, [props.returns]);
-  useEffect(() => map.current?.showImagery(props.hasImagery ?? false), [props.hasImagery]);
+  useEffect(() => map.current?.showImagery(props.hasImagery), [props.hasImagery]);
   useEffect(
     () => map.current?.restyle(props.look, language, labelOf(words)),
     [props.look, language, words],
@@ -117,9 +118,7 @@ export function MapPane(props: MapPaneProps) {
           {...(props.isCardChosen && { onClose: () => props.onSelect(undefined) })}
         />
       )}
-      {!props.isStill && (
-        <MapTools {...props} map={map} measuring={measuring} pointListener={pointListener} />
-      )}
+      <MapTools {...props} map={map} measuring={measuring} pointListener={pointListener} />
     </div>
   );
 }

@@ -11,8 +11,8 @@ import { type HereFailure, whereAmI } from './where-am-i.ts';
 
 interface MapToolsProps {
   readonly settings: MapSettings;
-  readonly hasImagery?: boolean;
-  onImagery?(isShown: boolean): void;
+  readonly hasImagery: boolean;
+  onImagery(isShown: boolean): void;
   readonly map: RefObject<OpenMap | undefined>;
   readonly measuring: Measuring;
   readonly pointListener: RefObject<PointListener | undefined>;
@@ -32,7 +32,7 @@ export function MapTools({ map, measuring, pointListener, ...props }: MapToolsPr
       (why: HereFailure) => setNotice(words.map.noPosition[why]),
     );
   };
-  const { hasImagery = false, onImagery, settings } = props;
+  const { hasImagery, onImagery, settings } = props;
   return (
     <>
       <MapButtons
@@ -47,7 +47,7 @@ export function MapTools({ map, measuring, pointListener, ...props }: MapToolsPr
                 {
                   name: 'imagery' as const,
                   isOn: hasImagery,
-                  onClick: () => onImagery?.(!hasImagery),
+                  onClick: () => onImagery(!hasImagery),
                 },
               ]
             : []),

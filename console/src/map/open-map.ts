@@ -1,5 +1,6 @@
 import {
   AttributionControl,
+  type LngLat,
   Map as MapLibreMap,
   type MapMouseEvent,
   ScaleControl,
@@ -15,12 +16,13 @@ import type { Language } from '../language/format.ts';
 import { baseStyle } from './base-style.ts';
 import { circleAround } from './circle.ts';
 import { drawModel, type MapModel } from './draw-model.ts';
-import { gridFeatures, measureFeatures, pointFeatures } from './features.ts';
-import { gridLines } from './grid.ts';
+import { measureFeatures, pointFeatures } from './features.ts';
 import { addImagery, showImagery } from './imagery.ts';
 import { type Measured, measure } from './measure.ts';
 import { addOverlays, setOverlayData } from './overlays.ts';
+
 import { type Look, palettes } from './palette.ts';
+import { addParcels, highlightParcels, parcelAtPixel } from './parcel-tiles.ts';
 import { listenToPlaces } from './place-events.ts';
 import type { Here } from './where-am-i.ts';
 
@@ -28,8 +30,6 @@ import type { Here } from './where-am-i.ts';
 setWorkerUrl(workerUrl);
 
 const greece: [number, number, number, number] = [19.2, 34.6, 28.6, 41.9];
-/** The shipped background covers slightly more than this. */
-const region: [number, number, number, number] = [12, 31.5, 36, 45.5];
 
 /** From this zoom on, streets and houses can be chosen. */
 const closeZoom = 13;
@@ -59,30 +59,25 @@ export interface OpenMap {
 
 /** Opens a map; throws without WebGL. */
 export function openMap(options: MapOptions): OpenMap {
-  const { container, settings, isStill = false } = options;
+  const { container, settings, tiles } = options;
   let { model, look, language } = options;
   let isPicked = false;
-  const pick = (latitude: number, longitude: number) => {
+  const pick = ({ lat, lng }: LngLat) => {
     isPicked = true;
-    options.onPick(latitude, longitude);
+    options.onPick(lat, lng, parcelAtPixel(map, map.project([lng, lat])));
   };
   const marks: Marks = { measured: undefined, here: undefined, hasImagery: false };
   const map = new MapLibreMap({
     container,
-    style: baseStyle(settings, look, language),
+    style: baseStyle(settings, tiles, look, language),
     ...startOf(options),
-    ...(!settings.styleUrl && !settings.tilesUrl && { maxBounds: region }),
-    minZoom: 3,
+    minZoom: 4,
     maxZoom: 19,
     attributionControl: false,
-    interactive: !isStill,
     dragRotate: false,
     pitchWithRotate: false,
     rollEnabled: false,
     fadeDuration: 0,
-    // A canvas keeps its drawing for print only with this option.
-    canvasContextAttributes: { preserveDrawingBuffer: isStill },
-    ...(isStill && { pixelRatio: 2 }),
   });
   map.getCanvas().setAttribute('aria-label', options.label);
   map.touchZoomRotate.disableRotation();
@@ -91,16 +86,11 @@ export function openMap(options: MapOptions): OpenMap {
   // Other styles have their own attribution; ours is a text next to the map.
   if (settings.styleUrl) map.addControl(new AttributionControl({ compact: false }));
 
-  const drawGrid = () => {
-    const { _sw: southWest, _ne: northEast } = map.getBounds();
-    const view = [southWest.lng, southWest.lat, northEast.lng, northEast.lat] as const;
-    setOverlayData(map, 'grid', gridFeatures(gridLines(view)));
-  };
   const drawAll = () => {
     if (settings.imageryUrl) addImagery(map, settings.imageryUrl);
+    addParcels(map, look);
     addOverlays(map, look);
     drawModel(map, model);
-    drawGrid();
     drawMarks(map, marks, model);
   };
   map.on('style.load', drawAll);
@@ -108,15 +98,16 @@ export function openMap(options: MapOptions): OpenMap {
     const { lat, lng } = map.getCenter();
     options.onView?.({ latitude: lat, longitude: lng, zoom: map.getZoom() });
   };
-  map.on('moveend', drawGrid);
   map.on('moveend', reportView);
   map.on('move', options.onMove);
   map.once('idle', options.onDrawn);
-  listenToPlaces(map, { ...options, isMeasuring: () => marks.measured !== undefined });
+  const isMeasuring = () => marks.measured !== undefined;
+  listenToPlaces(map, { ...options, isMeasuring });
   listenToPointer(map, options);
+  highlightParcels(map, isMeasuring);
   // After the listeners of the places, which stop a click on a place.
   map.on('click', (event: MapMouseEvent) => {
-    if (!event.defaultPrevented) pick(event.lngLat.lat, event.lngLat.lng);
+    if (!event.defaultPrevented) pick(event.lngLat);
   });
   listenToEnter(map, pick);
   container.style.background = palettes[look].sea;
@@ -141,7 +132,7 @@ export function openMap(options: MapOptions): OpenMap {
       if (nextLook === look && nextLanguage === language) return;
       [look, language] = [nextLook, nextLanguage];
       container.style.background = palettes[look].sea;
-      map.setStyle(baseStyle(settings, look, language), { diff: false });
+      map.setStyle(baseStyle(settings, tiles, look, language), { diff: false });
     },
     jumpTo: view => jumpTo(map, view),
     zoomBy: steps => map.zoomTo(map.getZoom() + steps),
@@ -230,10 +221,8 @@ function listenToPointer(map: MapLibreMap, { onPoint }: MapOptions): void {
 }
 
 /** Enter searches at the centre of the map; a cross marks it while the map has the focus. */
-function listenToEnter(map: MapLibreMap, onPick: MapOptions['onPick']): void {
+function listenToEnter(map: MapLibreMap, pick: (position: LngLat) => void): void {
   map.getCanvas().addEventListener('keydown', event => {
-    if (event.key !== 'Enter') return;
-    const { lat, lng } = map.getCenter();
-    onPick(lat, lng);
+    if (event.key === 'Enter') pick(map.getCenter());
   });
 }

@@ -4,15 +4,14 @@ import type {
   GeoJSONSource,
   Map as MapLibreMap,
 } from 'maplibre-gl';
-import { mapFont } from './base-style.ts';
+import { mapFont } from './base-labels.ts';
 import { type Look, palettes } from './palette.ts';
-import { addSymbolImages } from './symbol-images.ts';
+import { addRoadPlate, addSymbolImages } from './symbol-images.ts';
 
 const empty = { type: 'FeatureCollection' as const, features: [] };
 
 /** The overlays over the background; `setOverlayData` sets their data. */
 export type OverlaySource =
-  | 'grid'
   | 'circles'
   | 'point'
   | 'parcel'
@@ -24,15 +23,8 @@ export type OverlaySource =
 /** Adds every overlay, still without data. */
 export function addOverlays(map: MapLibreMap, look: Look): void {
   addSymbolImages(map, look);
-  for (const source of [
-    'grid',
-    'circles',
-    'point',
-    'parcel',
-    'highlight',
-    'here',
-    'measure',
-  ] as const) {
+  addRoadPlate(map, look);
+  for (const source of ['circles', 'point', 'parcel', 'highlight', 'here', 'measure'] as const) {
     map.addSource(source, { type: 'geojson', data: empty });
   }
   map.addSource('places', {
@@ -59,30 +51,10 @@ const isArea: FilterSpecification = [
 
 /** The layers, bottom first. */
 function overlayLayers(look: Look): AddLayerObject[] {
-  const { grid, ink, halo, accent, parcel, sheet, here } = palettes[look];
+  const { ink, halo, accent, parcel, sheet, here } = palettes[look];
   const text = { 'text-font': mapFont, 'text-size': 11 };
   const haloed = { 'text-halo-color': halo, 'text-halo-width': 1.4 };
   return [
-    {
-      id: 'grid',
-      type: 'line',
-      source: 'grid',
-      paint: { 'line-color': grid, 'line-width': 0.5, 'line-opacity': 0.28 },
-    },
-    {
-      id: 'grid-labels',
-      type: 'symbol',
-      source: 'grid',
-      layout: {
-        ...text,
-        'text-size': 10,
-        'text-field': ['get', 'label'],
-        'symbol-placement': 'line',
-        'symbol-spacing': 420,
-        'text-offset': [0, -0.7],
-      },
-      paint: { 'text-color': grid, 'text-opacity': 0.8, ...haloed },
-    },
     {
       id: 'circles',
       type: 'line',
@@ -207,7 +179,7 @@ function overlayLayers(look: Look): AddLayerObject[] {
       type: 'symbol',
       source: 'parcel',
       filter: ['==', ['geometry-type'], 'Point'],
-      minzoom: 15,
+      minzoom: 16,
       layout: {
         ...text,
         'text-size': 12,

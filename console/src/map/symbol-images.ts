@@ -6,6 +6,32 @@ import { type Look, palettes } from './palette.ts';
 const boxPixels = 30;
 const pixelRatio = 2;
 
+/** Adds the plate behind road numbers, as `road-ref`; it is stretched to the text. */
+export function addRoadPlate(map: MapLibreMap, look: Look): void {
+  const side = 16 * pixelRatio;
+  const context = drawingOf(side);
+  context.fillStyle = palettes[look].sheet;
+  context.strokeStyle = palettes[look].roadRim.main;
+  context.lineWidth = pixelRatio;
+  context.roundRect(1, 1, side - 2, side - 2, 3 * pixelRatio);
+  context.fill();
+  context.stroke();
+  const middle: [number, number] = [side * 0.3, side * 0.7];
+  map.addImage('road-ref', context.getImageData(0, 0, side, side), {
+    pixelRatio,
+    stretchX: [middle],
+    stretchY: [middle],
+    content: [2, 2, side - 2, side - 2],
+  });
+}
+
+function drawingOf(side: number): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas');
+  canvas.width = side;
+  canvas.height = side;
+  return canvas.getContext('2d', { willReadFrequently: true })!;
+}
+
 /** Adds the symbol of every kind to the map, as `kind-…`. */
 export function addSymbolImages(map: MapLibreMap, look: Look): void {
   for (const name of kindNames) {
@@ -16,10 +42,8 @@ export function addSymbolImages(map: MapLibreMap, look: Look): void {
 }
 
 function drawSymbol(kind: Kind, look: Look): ImageData {
-  const canvas = document.createElement('canvas');
-  canvas.width = boxPixels * pixelRatio;
-  canvas.height = canvas.width;
-  const context = canvas.getContext('2d', { willReadFrequently: true })!;
+  const side = boxPixels * pixelRatio;
+  const context = drawingOf(side);
   // The signs have a box of 24; the rest is space for the border.
   context.scale((pixelRatio * boxPixels) / 30, (pixelRatio * boxPixels) / 30);
   context.translate(3, 3);
@@ -41,5 +65,5 @@ function drawSymbol(kind: Kind, look: Look): ImageData {
   }
   context.fillStyle = kind.isPlanned ? colour : '#ffffff';
   context.fill(new Path2D(kind.sign), 'evenodd');
-  return context.getImageData(0, 0, canvas.width, canvas.height);
+  return context.getImageData(0, 0, side, side);
 }

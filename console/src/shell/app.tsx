@@ -105,7 +105,9 @@ export function App({ settings, ends, onLanguage }: AppProps) {
           onRetry={retry}
           onChange={change}
           onSearch={search}
-          onPick={(latitude, longitude) => search(pointSubject(latitude, longitude))}
+          onPick={(latitude, longitude, code) =>
+            search(code ? { kind: 'kaek', code } : pointSubject(latitude, longitude))
+          }
           onSignIn={signIn}
         />
       )}

@@ -26,7 +26,7 @@ interface ExplorerProps extends Pick<PageHistory, 'returns' | 'kept' | 'keep'> {
   onRetry(): void;
   onChange(change: Partial<AddressBar>): void;
   onSearch(subject: Subject): void;
-  onPick(latitude: number, longitude: number): void;
+  onPick(latitude: number, longitude: number, kaek: string | undefined): void;
   readonly onSignIn: (() => void) | undefined;
 }
 

@@ -1,0 +1,97 @@
+import type { LayerSpecification } from 'maplibre-gl';
+import type { Palette } from './palette.ts';
+import { byZoom, type DrawLayer } from './style-parts.ts';
+import { byValue } from './tile-schemas.ts';
+
+/** The classes of roads, most important first, with their width in pixels by zoom. */
+const roadWidths = {
+  motorway: { 5: 0.7, 9: 1.6, 12: 3, 15: 7, 18: 24 },
+  trunk: { 5: 0.5, 9: 1.3, 12: 2.6, 15: 6.5, 18: 22 },
+  primary: { 5: 0.4, 9: 1.1, 12: 2.4, 15: 6, 18: 21 },
+  secondary: { 5: 0.3, 9: 0.7, 12: 1.8, 15: 5, 18: 18 },
+  tertiary: { 5: 0.3, 9: 0.5, 12: 1.3, 15: 4.4, 18: 16 },
+  minor: { 5: 0.2, 9: 0.4, 12: 0.6, 15: 3, 18: 13 },
+  service: { 5: 0.2, 9: 0.3, 12: 0.4, 15: 1.4, 18: 6 },
+  pedestrian: { 5: 0.2, 9: 0.3, 12: 0.5, 15: 2.2, 18: 9 },
+} as const;
+
+const classes = Object.keys(roadWidths) as (keyof typeof roadWidths)[];
+const zooms = [5, 9, 12, 15, 18] as const;
+
+/** Below this zoom a rim would be wider than the road. */
+const rimZoom = 11;
+
+/** Roads with rims, paths and railways. */
+export function roadLayers(draw: DrawLayer, palette: Palette): LayerSpecification[] {
+  const { road, roadRim, path, rail } = palette;
+  const rims = { motorway: roadRim.motorway, trunk: roadRim.main, primary: roadRim.main };
+  const surfaces = {
+    motorway: road.motorway,
+    trunk: road.main,
+    primary: road.main,
+    secondary: road.secondary,
+    tertiary: road.secondary,
+    pedestrian: road.pedestrian,
+  };
+  // Important roads are drawn last, over the others.
+  const order = Object.fromEntries(classes.toReversed().map((name, index) => [name, index]));
+  const round = { 'line-cap': 'round', 'line-join': 'round' };
+  return [
+    ...draw('path', 'road', kind => ({
+      type: 'line',
+      minzoom: 14,
+      filter: ['==', kind, 'path'],
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': path,
+        'line-width': byZoom({ 14: 0.7, 18: 2 }),
+        'line-dasharray': [2.5, 1.5],
+      },
+    })),
+    ...draw('road-rim', 'road', kind => ({
+      type: 'line',
+      minzoom: rimZoom,
+      filter: ['in', kind, ['literal', classes]],
+      layout: { ...round, 'line-sort-key': byValue(kind, order, 0) },
+      paint: {
+        'line-color': byValue(kind, rims, roadRim.minor),
+        'line-width': roadWidth(kind, 1.6),
+      },
+    })),
+    ...draw('road', 'road', kind => ({
+      type: 'line',
+      filter: ['in', kind, ['literal', classes]],
+      layout: { ...round, 'line-sort-key': byValue(kind, order, 0) },
+      paint: {
+        'line-color': byValue(kind, surfaces, road.minor),
+        'line-width': roadWidth(kind, 0),
+      },
+    })),
+    ...draw('rail', 'rail', kind => ({
+      type: 'line',
+      filter: ['!=', kind, 'subway'],
+      paint: { 'line-color': rail, 'line-width': byZoom({ 8: 0.5, 14: 1.2, 18: 3 }) },
+    })),
+    ...draw('rail-ties', 'rail', kind => ({
+      type: 'line',
+      minzoom: 13,
+      filter: ['==', kind, 'rail'],
+      paint: {
+        'line-color': rail,
+        'line-width': byZoom({ 13: 3, 18: 9 }),
+        'line-dasharray': [0.4, 3],
+      },
+    })),
+  ];
+}
+
+function roadWidth(kind: Parameters<typeof byValue>[0], rimPixels: number) {
+  return byZoom(
+    Object.fromEntries(
+      zooms.map(zoom => {
+        const sizes = classes.map(name => [name, roadWidths[name][zoom] + rimPixels]);
+        return [zoom, byValue(kind, Object.fromEntries(sizes), 0)];
+      }),
+    ),
+  );
+}

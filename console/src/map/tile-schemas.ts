@@ -1,0 +1,235 @@
+import type { ExpressionSpecification } from 'maplibre-gl';
+import type { Language } from '../language/format.ts';
+
+/** The layers that the style draws, in the tiles of any schema. */
+export type StyledLayer =
+  | 'land'
+  | 'green'
+  | 'builtUp'
+  | 'water'
+  | 'waterway'
+  | 'building'
+  | 'road'
+  | 'roadName'
+  | 'rail'
+  | 'border'
+  | 'place';
+
+/** Where the tiles of a schema have a layer. */
+export interface TileLayer {
+  readonly sourceLayer: string;
+  /** The class of a feature in our words. */
+  readonly kind: ExpressionSpecification;
+  readonly filter?: ExpressionSpecification;
+}
+
+/** What the layers of a tile mean. */
+export interface TileSchema {
+  readonly layers: Readonly<Record<StyledLayer, readonly TileLayer[]>>;
+  /** The order in which settlements get their labels, the most important first. */
+  readonly placeOrder: ExpressionSpecification;
+}
+
+/** The names of the schemas that have a style. */
+export type SchemaName = 'ktima' | 'openmaptiles' | 'protomaps';
+
+/** An expression by the value of another one. */
+export function byValue(
+  input: ExpressionSpecification,
+  results: Readonly<Record<string, unknown>>,
+  otherwise: unknown,
+): ExpressionSpecification {
+  const cases = Object.entries(results).flat();
+  return ['match', input, ...cases, otherwise] as unknown as ExpressionSpecification;
+}
+
+/** The values of a property in our words; others stay as they are. */
+function translate(property: string, words: Readonly<Record<string, string>>) {
+  const value: ExpressionSpecification = ['coalesce', ['get', property], ''];
+  return byValue(value, words, value);
+}
+
+const own = (sourceLayer: string): TileLayer[] => [{ sourceLayer, kind: ['get', 'kind'] }];
+
+const isLine: ExpressionSpecification = ['==', ['geometry-type'], 'LineString'];
+const isArea: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon'];
+
+const ktima: TileSchema = {
+  layers: {
+    land: own('land'),
+    green: own('green'),
+    builtUp: own('built_up'),
+    water: own('water'),
+    waterway: own('waterway'),
+    building: own('building'),
+    road: own('road'),
+    roadName: own('road'),
+    rail: own('rail'),
+    border: own('border'),
+    place: own('place'),
+  },
+  placeOrder: ['-', 0, ['coalesce', ['get', 'rank'], 0]],
+};
+
+const omtRoad = byValue(
+  ['coalesce', ['get', 'subclass'], ''],
+  { pedestrian: 'pedestrian' },
+  translate('class', { track: 'path', busway: 'minor', raceway: 'service' }),
+);
+const omtRails = ['rail', 'transit'];
+
+/** https://openmaptiles.org/schema/ */
+const openmaptiles: TileSchema = {
+  layers: {
+    land: [],
+    green: [
+      { sourceLayer: 'landcover', kind: translate('class', { sand: 'beach' }) },
+      { sourceLayer: 'park', kind: ['literal', 'park'] as unknown as ExpressionSpecification },
+      {
+        sourceLayer: 'landuse',
+        kind: ['get', 'class'],
+        filter: ['in', ['get', 'class'], ['literal', ['cemetery', 'pitch', 'stadium']]],
+      },
+    ],
+    builtUp: [
+      {
+        sourceLayer: 'landuse',
+        kind: translate('class', {
+          suburb: 'residential',
+          quarter: 'residential',
+          neighbourhood: 'residential',
+          retail: 'commercial',
+        }),
+      },
+    ],
+    water: [{ sourceLayer: 'water', kind: ['get', 'class'] }],
+    waterway: [{ sourceLayer: 'waterway', kind: ['get', 'class'] }],
+    building: [{ sourceLayer: 'building', kind: ['get', 'class'] }],
+    road: [
+      {
+        sourceLayer: 'transportation',
+        kind: omtRoad,
+        filter: ['all', isLine, ['!', ['in', ['get', 'class'], ['literal', omtRails]]]],
+      },
+    ],
+    roadName: [{ sourceLayer: 'transportation_name', kind: omtRoad }],
+    rail: [
+      {
+        sourceLayer: 'transportation',
+        kind: translate('class', { transit: 'subway' }),
+        filter: ['in', ['get', 'class'], ['literal', omtRails]],
+      },
+    ],
+    border: [
+      {
+        sourceLayer: 'boundary',
+        kind: byValue(['to-string', ['get', 'admin_level']], { 2: 'country' }, 'region'),
+        filter: ['!=', ['get', 'maritime'], 1],
+      },
+    ],
+    place: [{ sourceLayer: 'place', kind: ['get', 'class'] }],
+  },
+  placeOrder: ['coalesce', ['get', 'rank'], 99],
+};
+
+const protomapsRoad = translate('kind_detail', {
+  motorway_link: 'motorway',
+  trunk_link: 'trunk',
+  primary_link: 'primary',
+  secondary_link: 'secondary',
+  tertiary_link: 'tertiary',
+  residential: 'minor',
+  unclassified: 'minor',
+  living_street: 'minor',
+  road: 'minor',
+  footway: 'path',
+  cycleway: 'path',
+  track: 'path',
+  steps: 'path',
+  bridleway: 'path',
+});
+const protomapsBuiltUp = ['residential', 'industrial', 'commercial', 'railway'];
+const protomapsRoads: TileLayer = {
+  sourceLayer: 'roads',
+  kind: protomapsRoad,
+  filter: ['!', ['in', ['get', 'kind'], ['literal', ['rail', 'ferry', 'aerialway']]]],
+};
+
+/** https://docs.protomaps.com/basemaps/layers */
+const protomaps: TileSchema = {
+  layers: {
+    land: [{ sourceLayer: 'earth', kind: ['get', 'kind'], filter: isArea }],
+    green: [
+      {
+        sourceLayer: 'landuse',
+        kind: translate('kind', {
+          forest: 'wood',
+          meadow: 'grass',
+          grassland: 'grass',
+          nature_reserve: 'park',
+          national_park: 'park',
+          sand: 'beach',
+          playground: 'park',
+          golf_course: 'park',
+        }),
+        filter: ['!', ['in', ['get', 'kind'], ['literal', protomapsBuiltUp]]],
+      },
+    ],
+    builtUp: [
+      {
+        sourceLayer: 'landuse',
+        kind: translate('kind', { railway: 'industrial' }),
+        filter: ['in', ['get', 'kind'], ['literal', protomapsBuiltUp]],
+      },
+    ],
+    water: [{ sourceLayer: 'water', kind: ['get', 'kind'], filter: isArea }],
+    waterway: [{ sourceLayer: 'water', kind: ['get', 'kind'], filter: isLine }],
+    building: [{ sourceLayer: 'buildings', kind: ['get', 'kind'], filter: isArea }],
+    road: [protomapsRoads],
+    roadName: [protomapsRoads],
+    rail: [
+      {
+        sourceLayer: 'roads',
+        kind: translate('kind_detail', { light_rail: 'tram' }),
+        filter: ['==', ['get', 'kind'], 'rail'],
+      },
+    ],
+    border: [
+      {
+        sourceLayer: 'boundaries',
+        kind: translate('kind', { county: 'region', locality: 'municipality' }),
+      },
+    ],
+    place: [
+      {
+        sourceLayer: 'places',
+        kind: byValue(
+          ['coalesce', ['get', 'kind'], ''],
+          { neighbourhood: 'neighbourhood', macrohood: 'suburb', country: 'country' },
+          ['coalesce', ['get', 'kind_detail'], ''],
+        ),
+      },
+    ],
+  },
+  placeOrder: ['-', 0, ['coalesce', ['get', 'population_rank'], 0]],
+};
+
+/** The schemas that have a style. */
+export const tileSchemas: Readonly<Record<SchemaName, TileSchema>> = {
+  ktima,
+  openmaptiles,
+  protomaps,
+};
+
+/** The name of a feature in a language, in the properties that any of the schemas has. */
+export function nameIn(language: Language): ExpressionSpecification {
+  const names =
+    language === 'el'
+      ? ['name:el', 'name', 'name_en']
+      : ['name_en', 'name:en', 'name:latin', 'name'];
+  return [
+    'coalesce',
+    ...names.map(name => ['get', name] as ExpressionSpecification),
+    '',
+  ] as unknown as ExpressionSpecification;
+}
