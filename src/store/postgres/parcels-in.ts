@@ -7,11 +7,11 @@ import { toParcel } from '../stored-rows.ts';
 type Read = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 /** The exact corners too: the index rounds them to fewer digits. */
-const inBox = `
-  outline && ST_MakeEnvelope($1, $2, $3, $4, 4326)
-  AND ST_XMin(outline) <= $3 AND ST_XMax(outline) >= $1
+const exactBox = `
+  ST_XMin(outline) <= $3 AND ST_XMax(outline) >= $1
   AND ST_YMin(outline) <= $4 AND ST_YMax(outline) >= $2
   AND kaek > $5`;
+const inBox = `outline && ST_MakeEnvelope($1, $2, $3, $4, 4326) AND ${exactBox}`;
 
 /**
  * Finds the parcels of a box by their outlines and sorts their codes. When these are too many, no
@@ -39,13 +39,15 @@ const blocksInBox = `
   WHERE prefix >= $5 AND west <= $3 AND east >= $1 AND south <= $4 AND north >= $2
   ORDER BY prefix LIMIT $6`;
 
-/** The parcels of some blocks. */
+/** The parcels of some blocks, by the index of their codes alone. */
 const byBlock = (fields: readonly string[]) => `
   SELECT found.*
-  FROM unnest($7::text[]) AS block
+  FROM (SELECT unnest($7::text[]) COLLATE "C" AS prefix) AS block
   CROSS JOIN LATERAL (
     SELECT ${fields} FROM parcels
-    WHERE kaek > block AND kaek < block || '${lastCharacter}' AND ${inBox} AND ${newestParcel}
+    WHERE kaek > prefix AND kaek < prefix || '${lastCharacter}' AND ${exactBox} AND ${newestParcel}
+    ORDER BY parcels.kaek
+    LIMIT $6
   ) AS found
   ORDER BY found.kaek
   LIMIT $6`;
@@ -75,6 +77,7 @@ export async function readParcelsIn(
   const blocksFrom = async (first: string, count: number) =>
     (await read<{ prefix: string }>(blocksInBox, [...box, first, count])).map(row => row.prefix);
   const blocks = await blocksFrom(after.slice(0, blockLength), fewBlocks + 1);
+  if (blocks.length === 0) return [];
   if (blocks.length <= fewBlocks) {
     const values = [...box, after, most];
     const found = await read<StoredParcel & { candidates: number }>(byOutline(fields), values);
