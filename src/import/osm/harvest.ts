@@ -111,18 +111,20 @@ async function harvestFiles(
       if (++rows % progressEvery === 0) progress({ ...bytesOf(files, passes), rows });
     }
   }
-  for await (const batch of map ? ways() : []) {
-    rows += await drawing.draw(batch);
-    progress({ ...bytesOf(files, passes), rows });
-  }
-  await drawing.finish();
-  return {
+  // Before the map is drawn: sorting addresses and the cache of the database take memory in turn.
+  const harvest = {
     places: layers.places.settle(isOutdated),
     addresses: layers.addresses.settle(isOutdated),
     settlements: layers.settlements.settle(isOutdated),
     boundaries: layers.boundaries.settle(isOutdated),
     named_places: layers.named_places.settle(isOutdated),
   };
+  for await (const batch of map ? ways() : []) {
+    rows += await drawing.draw(batch);
+    progress({ ...bytesOf(files, passes), rows });
+  }
+  await drawing.finish();
+  return harvest;
 }
 
 /** A layer with a count of what is wrong with the objects that it wants. */

@@ -53,7 +53,7 @@ export function openOsmObjects(
       const relations = await readRelations(files, reading);
       const { wanted, members } = await readWays(files, reading, relations, ways.see);
       const held = [...wanted.map(({ element }) => element), ...members.values()];
-      nodes = tableOf(held, ways.nodeIds());
+      nodes = tableOf(held, ways.takeNodeIds());
       yield* readNodes(files, reading, nodes, versions);
       yield assembled(wanted, ({ refs }) => wayPlace(refs, nodes), report);
       yield assembled(relations, r => areaPlace(assembleArea(r, members, nodes)), report);

@@ -30,8 +30,12 @@ export function openStreamedWays(wants: (tags: OsmTags) => boolean) {
       }
       if (isWanted) ids.add(refs);
     },
-    /** The nodes that the table must hold. */
-    nodeIds: (): Iterable<Float64Array> => ids.chunks(),
+    /** Hands over the ids of the nodes that the table must hold; to be called once. */
+    takeNodeIds(): Iterable<Float64Array> {
+      const taken = ids.chunks();
+      ids = openIdList();
+      return taken;
+    },
     async *ways(
       files: readonly OsmFile[],
       nodes: NodeTable,
