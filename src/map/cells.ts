@@ -9,7 +9,7 @@ import { zoomsOf } from './detail.ts';
  */
 
 /** The finest grid of a level has this many grids below the lowest zoom of the level. */
-const gridsBelowZoom = 4;
+const gridsBelowZoom = 5;
 const finestGrid = 18;
 
 /** Upper limits of a row or column number and of a grid number. */
