@@ -1,0 +1,154 @@
+// Vector tiles of a dense town at zoom 14 to 16: Ktima over SQLite by HTTP, with and without its
+// cache, beside ST_AsMVT over a socket, on the same rows in Ktima's own PostgreSQL tables.
+// PostgreSQL with PostGIS is started for it and stopped.
+import { join } from 'node:path';
+import pg from 'pg';
+import { openPostgresStore } from '../src/store/postgres.ts';
+import { openSqliteStore } from '../src/store/sqlite.ts';
+import { replaceRows, type Store } from '../src/store/store.ts';
+import { startCluster, templateDatabase } from '../test/postgres/cluster.ts';
+import { generateTown } from './generate-town.ts';
+import {
+  isTiny,
+  median,
+  percentile,
+  printTable,
+  temporaryFolder,
+  times,
+  whole,
+} from './measure.ts';
+import { generated, startService, stopService } from './service.ts';
+
+const town = generateTown(isTiny ? 600 : 4_000);
+const folder = temporaryFolder();
+const database = join(folder, 'property.db');
+await fill(openSqliteStore(database));
+
+const zooms = [14, 15, 16];
+const names = ['parcels', 'base'] as const;
+type Name = (typeof names)[number];
+
+/** The tiles around the middle of the town, those of each zoom several times. */
+const rounds: Readonly<Record<number, number>> = { 14: 12, 15: 8, 16: 4 };
+const tilesAt = (zoom: number) => {
+  const across = zoom === 14 ? 1 : 2;
+  const [x, y] = [Math.floor(tileX(23.7195, zoom)), Math.floor(tileY(37.975, zoom))];
+  const around = Array.from({ length: across ** 2 }, (_, i) => ({
+    z: zoom,
+    x: x + (i % across),
+    y: y + Math.floor(i / across),
+  }));
+  return Array.from({ length: isTiny ? 1 : rounds[zoom]! }, () => around).flat();
+};
+
+/** The usual query of a tile server, over the tables of Ktima. */
+const peerSql: Readonly<Record<Name, string>> = {
+  parcels: peerQuery('parcels', 'kaek, area_m2', 'parcels'),
+  base: peerQuery('map', 'kind, name, name_en, ref, rank', 'map_features'),
+};
+
+const cluster = await startCluster();
+const url = cluster.url(templateDatabase);
+await fill(await openPostgresStore(url));
+const client = new pg.Client(url);
+await client.connect();
+await client.query('ANALYZE');
+const results = new Map<string, number[]>();
+await measure('ST_AsMVT', async (name, tile) => {
+  const { rows } = await client.query({
+    name,
+    text: peerSql[name],
+    values: [tile.z, tile.x, tile.y],
+  });
+  return rows[0].tile.length;
+});
+await client.end();
+await cluster.kill();
+
+for (const [what, megabytes] of [
+  ['uncached', '0'],
+  ['cached', '64'],
+] as const) {
+  const service = await startService(folder, database, { KTIMA_TILE_CACHE_MB: megabytes });
+  const get = async (name: Name, { z, x, y }: { z: number; x: number; y: number }) => {
+    const answer = await fetch(`${service.api}/tiles/${name}/${z}/${x}/${y}.mvt`);
+    return (await answer.arrayBuffer()).byteLength;
+  };
+  await measure(what, get);
+  await stopService(service);
+}
+
+for (const name of names) {
+  const lines = zooms.map(zoom => {
+    const ms = (what: string) => results.get(`${what} ${name} ${zoom}`)!;
+    const [ours, peer] = [median(ms('uncached')), median(ms('ST_AsMVT'))];
+    return [
+      String(zoom),
+      figure(ours),
+      figure(percentile(ms('uncached'), 0.99)),
+      figure(median(ms('cached'))),
+      figure(percentile(ms('cached'), 0.99)),
+      figure(peer),
+      times(peer / ours),
+    ];
+  });
+  printTable([`${name}, zoom`, 'ms', 'p99', 'cached', 'p99', 'ST_AsMVT', 'of Ktima'], lines);
+}
+console.log(
+  `${whole(town.parcels.length)} parcels and ${whole(town.map.length)} map features in a square of ` +
+    'four kilometres. Ktima: HTTP on a kept connection, compressed by gzip. ST_AsMVT: PostGIS on the ' +
+    'same rows over a socket, not compressed.',
+);
+process.exit(0);
+
+async function fill(store: Store): Promise<void> {
+  await replaceRows(store, 'parcels', generated, town.parcels);
+  await replaceRows(store, 'map', generated, town.map);
+  await store.close();
+}
+
+/** Asks for every tile in turn; the first of each kind is not counted, but the cache keeps it. */
+async function measure(
+  what: string,
+  get: (name: Name, tile: ReturnType<typeof tilesAt>[0]) => Promise<number>,
+) {
+  for (const name of names) {
+    for (const zoom of zooms) {
+      const list = tilesAt(zoom);
+      for (const tile of list.slice(0, 4)) await get(name, tile);
+      const taken: number[] = [];
+      for (const tile of list) {
+        const start = performance.now();
+        if ((await get(name, tile)) < 1_000 && !isTiny) throw new Error('an empty tile');
+        taken.push(performance.now() - start);
+      }
+      results.set(`${what} ${name} ${zoom}`, taken);
+    }
+  }
+}
+
+function peerQuery(name: string, properties: string, table: string): string {
+  const isMap = table === 'map_features';
+  return `
+    WITH edges AS (SELECT ST_TileEnvelope($1, $2, $3) AS tile,
+      ST_Transform(ST_TileEnvelope($1, $2, $3, margin => 64.0 / 4096), 4326) AS box)
+    SELECT ST_AsMVT(drawn, '${name}') AS tile FROM (
+      SELECT ${isMap ? 'layer, ' : ''}${properties},
+        ST_AsMVTGeom(ST_Transform(outline, 3857), tile, 4096, 64) AS geometry
+      FROM ${table}, edges
+      WHERE outline && box ${isMap ? 'AND detail = 3 AND min_zoom <= $1' : ''}
+    ) AS drawn`;
+}
+
+function figure(ms: number): string {
+  return ms.toFixed(1);
+}
+
+function tileX(longitude: number, zoom: number): number {
+  return (longitude / 360 + 0.5) * 2 ** zoom;
+}
+
+function tileY(latitude: number, zoom: number): number {
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  return (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** zoom;
+}
