@@ -1,15 +1,18 @@
-import { fromVectorTileJs } from '@maplibre/vt-pbf';
-import type { TileGeometry } from './tile-geometry.ts';
+import { PbfWriter } from 'pbf';
+import { point, polygon, type TileGeometry } from './tile-geometry.ts';
 import { extent } from './tile-scheme.ts';
 
 /** The most bytes of a tile before compression. */
 export const mostTileBytes = 500_000;
 
-/** A feature of a tile; null properties are left out. */
+/** A value of a property; null is left out. */
+type Value = string | number | null;
+
+/** A feature of a tile. */
 export interface TileFeature {
   readonly layer: string;
   readonly geometry: TileGeometry;
-  readonly properties: Readonly<Record<string, string | number | null>>;
+  readonly properties: Readonly<Record<string, Value>>;
 }
 
 /** A feature with more points is left out: it would crowd out all others. */
@@ -33,29 +36,102 @@ export function encodeTile(features: readonly TileFeature[]): Uint8Array {
 }
 
 function pointCount({ parts }: TileGeometry): number {
-  return parts.reduce((sum, part) => sum + part.length / 2, 0);
+  let count = 0;
+  for (const part of parts) count += part.length / 2;
+  return count;
 }
+
+/** Field numbers and commands of the Vector Tile Specification 2.1, §4 and vector_tile.proto. */
+const tileFields = { layer: 3 } as const;
+const layerFields = { name: 1, feature: 2, key: 3, value: 4, extent: 5, version: 15 } as const;
+const featureFields = { tags: 2, type: 3, geometry: 4 } as const;
+const valueFields = { text: 1, double: 3, unsigned: 5 } as const;
+const [moveTo, lineTo, closePath] = [1, 2, 7] as const;
 
 function encode(features: readonly TileFeature[]): Uint8Array {
-  const byLayer = Map.groupBy(features, ({ layer }) => layer);
-  const layers = Array.from(byLayer, ([name, own]) => [name, layerOf(name, own)] as const);
-  return fromVectorTileJs({ layers: Object.fromEntries(layers) });
-}
-
-/** A layer as the library reads it: it asks for the points of a feature only to write them. */
-function layerOf(name: string, features: readonly TileFeature[]) {
-  const feature = (i: number) => {
-    const { properties, geometry } = features[i]!;
-    const loadGeometry = () => geometry.parts.map(pointsOf);
-    return { type: geometry.type, properties, id: undefined, extent, loadGeometry };
-  };
-  return { version: 2, name, extent, length: features.length, feature };
-}
-
-function pointsOf(coordinates: readonly number[]): { x: number; y: number }[] {
-  const points = [];
-  for (let i = 0; i < coordinates.length; i += 2) {
-    points.push({ x: coordinates[i]!, y: coordinates[i + 1]! });
+  const tile = new PbfWriter();
+  for (const [name, own] of Map.groupBy(features, ({ layer }) => layer)) {
+    tile.writeBytesField(tileFields.layer, encodeLayer(name, own));
   }
-  return points;
+  return tile.finish();
+}
+
+function encodeLayer(name: string, features: readonly TileFeature[]): Uint8Array {
+  const layer = new PbfWriter();
+  layer.writeVarintField(layerFields.version, 2);
+  layer.writeStringField(layerFields.name, name);
+  layer.writeVarintField(layerFields.extent, extent);
+  const keys = new Map<string, number>();
+  const values = new Map<string | number, number>();
+  for (const { properties, geometry } of features) {
+    const tags = tagsOf(properties, keys, values);
+    layer.writeMessage(layerFields.feature, writeFeature, { tags, geometry });
+  }
+  for (const key of keys.keys()) layer.writeStringField(layerFields.key, key);
+  for (const value of values.keys()) layer.writeMessage(layerFields.value, writeValue, value);
+  return layer.finish();
+}
+
+/** The numbers of the keys and values of a feature, in turn; new ones get the next number. */
+function tagsOf(
+  properties: TileFeature['properties'],
+  keys: Map<string, number>,
+  values: Map<string | number, number>,
+): number[] {
+  const tags: number[] = [];
+  for (const key in properties) {
+    const value = properties[key]!;
+    if (value !== null) tags.push(numberOf(key, keys), numberOf(value, values));
+  }
+  return tags;
+}
+
+function numberOf<T>(one: T, numbers: Map<T, number>): number {
+  const known = numbers.get(one);
+  if (known !== undefined) return known;
+  numbers.set(one, numbers.size);
+  return numbers.size - 1;
+}
+
+function writeFeature(
+  { tags, geometry }: { tags: number[]; geometry: TileGeometry },
+  feature?: PbfWriter,
+): void {
+  feature!.writePackedVarint(featureFields.tags, tags);
+  feature!.writeVarintField(featureFields.type, geometry.type);
+  feature!.writeMessage(featureFields.geometry, writeCommands, geometry);
+}
+
+function writeValue(value: string | number, message?: PbfWriter): void {
+  if (typeof value === 'string') message!.writeStringField(valueFields.text, value);
+  else if (Number.isSafeInteger(value) && value >= 0) {
+    message!.writeVarintField(valueFields.unsigned, value);
+  } else message!.writeDoubleField(valueFields.double, value);
+}
+
+/** Writes commands with their counts, and steps from point to point. */
+function writeCommands({ type, parts }: TileGeometry, commands?: PbfWriter): void {
+  let x = 0;
+  let y = 0;
+  for (const part of parts) {
+    const count = part.length / 2;
+    const moves = type === point ? count : 1;
+    commands!.writeVarint(command(moveTo, moves));
+    for (let i = 0; i < part.length; i += 2) {
+      if (i === 2 * moves) commands!.writeVarint(command(lineTo, count - moves));
+      commands!.writeVarint(zigzag(part[i]! - x));
+      commands!.writeVarint(zigzag(part[i + 1]! - y));
+      x = part[i]!;
+      y = part[i + 1]!;
+    }
+    if (type === polygon) commands!.writeVarint(command(closePath, 1));
+  }
+}
+
+function command(id: number, count: number): number {
+  return (count << 3) | id;
+}
+
+function zigzag(value: number): number {
+  return (value << 1) ^ (value >> 31);
 }

@@ -31,6 +31,7 @@ import {
 import { lastCharacter, newestParcel } from './parcel-sql.ts';
 import { lookThrough } from './sqlite/check.ts';
 import { migrations } from './sqlite/migrations.ts';
+import { openPackedReader } from './sqlite/packed-rows.ts';
 import { openParcelsIn } from './sqlite/parcels-in.ts';
 import { beginReplacement } from './sqlite/replace.ts';
 import { openReader } from './sqlite/rows.ts';
@@ -87,10 +88,8 @@ const inTiles = `
       AND inside.house_number IS NOT NULL)`;
 
 const inMapCells = `
-  map_features.id IN (
-    SELECT inside.id FROM json_each(?) AS run
-    JOIN map_features AS inside ON inside.cell BETWEEN run.value ->> 0 AND run.value ->> 1
-      AND inside.min_zoom <= ?)`;
+  json_each(?) AS run
+  CROSS JOIN map_features ON cell BETWEEN run.value ->> 0 AND run.value ->> 1 AND min_zoom <= ?`;
 
 /** A page of points in a box, in the order of their ids. */
 const pageInBox = `
@@ -123,11 +122,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   const housesByStreet = openHouseReader(db, 'street_key = ?');
   const housesByTile = openHouseReader(db, inTiles);
 
-  const mapByCell = openReader<StoredMapRow>(
-    db,
-    mapFeatures,
-    `WHERE ${inMapCells} ORDER BY source_id, id`,
-  );
+  const mapByCell = openPackedReader<StoredMapRow>(db, mapFeatures, inMapCells, ['rank']);
 
   const reading: StoreReader = {
     readCosts: async () => readCosts(db),
@@ -158,7 +153,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
       housesByTile(JSON.stringify(tilesAround(latitude, longitude, metres))),
     async mapFeaturesIn(box, zoom) {
       const cells = JSON.stringify(mapCellsIn(box, detailAt(zoom)));
-      return toMapFeatures(mapByCell.all(cells, zoom), box);
+      return toMapFeatures(mapByCell(cells, zoom), box);
     },
     loadedSources: async () => sources.all().map(({ id, ...source }) => source),
   };

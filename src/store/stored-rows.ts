@@ -62,12 +62,19 @@ export function toNamedPlace(row: Sourced<StoredNamedPlace>): NamedPlaceRow {
 
 /** The features of the map that overlap a box, out of those that an index found. */
 export function toMapFeatures(rows: readonly StoredMapRow[], box: Box): MapFeature[] {
-  return rows.map(toMapFeature).filter(({ geometry }) => overlaps(boxOf(geometry), box));
+  const features: MapFeature[] = [];
+  for (const row of rows) {
+    const geometry = readWkb(row.outline) as MapGeometry;
+    if (overlaps(boxOf(geometry), box)) features.push(toMapFeature(row, geometry));
+  }
+  return features;
 }
 
 /** The store wrote the geometry, so it is of a type that the map draws. */
-function toMapFeature({ outline, detail, ...row }: StoredMapRow): MapFeature {
-  return { ...row, geometry: readWkb(outline) as MapGeometry };
+function toMapFeature(row: StoredMapRow, geometry: MapGeometry): MapFeature {
+  // Field by field, which takes a third of the time of a copy without two fields.
+  const { externalId, layer, kind, name, nameEn, ref, minZoom, rank } = row;
+  return { externalId, layer, kind, name, nameEn, ref, minZoom, rank, geometry };
 }
 
 /** A place of one of the 25 types that has a name, as one that is searched by it. */

@@ -5,10 +5,11 @@ import type { ColumnValue } from '../layer-tables.ts';
  * A checksum of what a row says, kept beside it: SQLite finds damage in the structure of its
  * file, but not a byte that was changed inside a text or a number.
  */
-export function rowChecksum(values: readonly ColumnValue[]): number {
+export function rowChecksum(values: readonly ColumnValue[], start = 0): number {
   let sum = 0;
   let text = '';
-  for (const value of values) {
+  for (let i = start; i < values.length; i++) {
+    const value = values[i]!;
     if (value instanceof Uint8Array) sum = crc32(value, sum);
     else text += value === null ? '\u001e' : `\u001f${value}`;
   }

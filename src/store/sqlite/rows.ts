@@ -31,11 +31,12 @@ export function openReader<Row>(
   // As arrays: SQLite takes half as long again for an object of named columns.
   statement.setReturnArrays(true);
   const fields = [...others, ...Object.values(table.columns)];
+  // Rows are many in a tile of the map: this makes no arrays besides that of SQLite.
   const toRow = (found: unknown): Row => {
-    const [checksum, ...values] = found as [number | null, ...ColumnValue[]];
-    checkRow(table.name, checksum, values.slice(others.length));
+    const values = found as ColumnValue[];
+    checkRow(table.name, values, 1 + others.length);
     const row: Record<string, ColumnValue> = {};
-    for (let i = 0; i < fields.length; i++) row[fields[i]!] = values[i]!;
+    for (let i = 0; i < fields.length; i++) row[fields[i]!] = values[i + 1]!;
     return row as Row;
   };
   return {
@@ -50,9 +51,12 @@ export function openReader<Row>(
   };
 }
 
-/** Throws when a row is not what was written. One of before there were checksums has none. */
-function checkRow(table: string, checksum: number | null, values: readonly ColumnValue[]): void {
-  if (checksum !== null && checksum !== rowChecksum(values)) {
+/**
+ * Throws when a row is not what was written: its checksum, which comes first, covers the values
+ * from `start` on. One of before there were checksums has none.
+ */
+function checkRow(table: string, values: readonly ColumnValue[], start: number): void {
+  if (values[0] !== null && values[0] !== rowChecksum(values, start)) {
     throw damaged(`a row of ${table} is not as it was written`);
   }
 }
