@@ -1,6 +1,7 @@
 import type { Box } from '../geo/box.ts';
 import type { PolygonGeometry, Position } from '../geo/polygon.ts';
 import { boundsOf } from '../geo/polygon.ts';
+import type { LineGeometry } from '../geo/wkb.ts';
 
 /** The layers of a base tile, in the order in which they are drawn. */
 export const mapLayers = [
@@ -51,6 +52,10 @@ export interface MapRow extends MapFeature {
 /** The smallest box around a geometry. */
 export function boxOf(geometry: MapGeometry): Box {
   if (geometry.type === 'Polygon' || geometry.type === 'MultiPolygon') return boundsOf(geometry);
+  if (geometry.type === 'Point') {
+    const [x, y] = geometry.coordinates;
+    return { west: x, east: x, south: y, north: y };
+  }
   const box = { west: Infinity, east: -Infinity, south: Infinity, north: -Infinity };
   for (const line of linesOf(geometry)) {
     for (const [x, y] of line) {
@@ -63,10 +68,7 @@ export function boxOf(geometry: MapGeometry): Box {
   return box;
 }
 
-function linesOf(
-  geometry: Exclude<MapGeometry, PolygonGeometry>,
-): readonly (readonly Position[])[] {
-  if (geometry.type === 'Point') return [[geometry.coordinates]];
+function linesOf(geometry: LineGeometry): readonly (readonly Position[])[] {
   return geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates;
 }
 

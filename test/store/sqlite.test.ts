@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { after } from 'node:test';
+import type { PolygonGeometry } from '../../src/geo/polygon.ts';
+import type { MapRow } from '../../src/map/feature.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { parcels, places, provenance, settlement } from '../service.ts';
@@ -58,4 +60,54 @@ test('a database of before departed places and settlements is migrated with its 
   await replaceRows(store, 'settlements', provenance, [settlement]);
   assert.equal((await store.readSettlements()).length, 1);
   await store.close();
+});
+
+test('rows that are read all at once are what was written, to the last digit and character', async t => {
+  const store = openSqliteStore(':memory:');
+  t.after(() => store.close());
+  const square = (x: number): PolygonGeometry => ({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [x, 38],
+        [x + 1e-5, 38],
+        [x + 1e-5, 38 + 1e-5],
+        [x, 38],
+      ],
+    ],
+  });
+  const areas = [0.1 + 0.2, 1 / 3, 5e-324, 1e21, 123_456_789.123_456_79, 400];
+  const written = areas.map((areaM2, i) => ({
+    kaek: `05000000000${i}`,
+    areaM2,
+    geometry: square(23 + i * 1e-5),
+  }));
+  await replaceRows(store, 'parcels', provenance, written.toReversed());
+  const box = { west: 22.9, south: 37.9, east: 23.1, north: 38.1 };
+  assert.deepEqual(await store.parcelsIn(box, '', 1_000), written);
+  const newer = written.slice(0, 2).map(parcel => ({ ...parcel, areaM2: 7 }));
+  await replaceRows(store, 'parcels', { ...provenance, source: 'other' }, newer);
+  const all = [...newer, ...written.slice(2)];
+  assert.deepEqual(await store.parcelsIn(box, '', 1_000), all);
+  assert.deepEqual(await store.parcelsIn(box, '', 3), all.slice(0, 3));
+  assert.deepEqual(await store.parcelsIn({ ...box, east: 22.95 }, '', 1_000), []);
+
+  const names = ['"', '\\u0041', 'a\nb\u0001', '😀 Οδός', '', null, '[]'];
+  const rows = names.map(
+    (name, i): MapRow => ({
+      externalId: `way/${i}`,
+      layer: 'building',
+      kind: 'building',
+      name,
+      nameEn: name,
+      ref: null,
+      minZoom: 14,
+      rank: areas[i % areas.length]!,
+      detail: 3,
+      geometry: square(23 + i * 1e-5),
+    }),
+  );
+  await replaceRows(store, 'map', provenance, rows);
+  const features = rows.map(({ detail: _, ...feature }) => feature);
+  assert.deepEqual(await store.mapFeaturesIn(box, 16), features);
 });
