@@ -4,6 +4,7 @@ import type { PointOfInterest } from '../../client/src/client.ts';
 import { boundariesOf } from '../../console/src/parcel/corners.ts';
 import { readOutline } from '../../console/src/parcel/outline.ts';
 import { kindNames } from '../../console/src/places/kinds.ts';
+import { baseBackground, parcelOutlines } from '../../console/src/report/plan/background.ts';
 import { gridCrosses } from '../../console/src/report/plan/grid-lines.ts';
 import {
   drawNeighbourhood,
@@ -13,9 +14,12 @@ import {
 import { paperOf, roundMetres, roundScale } from '../../console/src/report/plan/paper.ts';
 import { drawParcel, planFrame } from '../../console/src/report/plan/parcel-drawing.ts';
 import { gap } from '../../console/src/report/plan/place-labels.ts';
+import { boxAround, positionIn, tilesOf } from '../../console/src/report/plan/tile-numbers.ts';
 import { reportNotes, whyNoCost, whyNoParcel } from '../../console/src/report/report-notes.ts';
 import { cssString } from '../../console/src/report/use-page-foot.ts';
 import { toGreekGrid } from '../../src/geo/greek-grid.ts';
+import { baseTile } from '../../src/map/base-tile.ts';
+import { parcelTile } from '../../src/map/parcel-tile.ts';
 
 test('a plan has the largest round scale that fits', () => {
   const frame = { width: 60, height: 60 };
@@ -183,6 +187,64 @@ test('a plan without places, or of places without a position, is drawn', () => {
     const { numbered, others, beyond } = drawNeighbourhood([180, -90], places, planFrame);
     assert.equal(numbered.length + others.length + beyond.length, 0);
   }
+});
+
+test('a plan uses the tiles of its box at the highest zoom that needs few of them', () => {
+  for (const scale of [500, 5_000, 20_000, 500_000]) {
+    const box = boxAround([23.7362, 37.9868], paperOf(planFrame, scale, [0, 0]));
+    const tiles = tilesOf(box, 16);
+    assert.ok(tiles.length >= 1 && tiles.length <= 12, `1:${scale}: ${tiles.length}`);
+    const [west, north] = positionIn(tiles[0]!, 0, 0);
+    const [east, south] = positionIn(tiles.at(-1)!, 1, 1);
+    assert.ok(west <= box.west && east >= box.east && south <= box.south && north >= box.north);
+  }
+  assert.equal(tilesOf(boxAround([0, 38], paperOf(planFrame, 500, [0, 0])), 16)[0]!.z, 16);
+  assert.deepEqual(tilesOf(boxAround([0, 90], paperOf(planFrame, 500, [0, 0])), 16), []);
+});
+
+test('the background shows streets and areas, and neighbouring parcels without the cuts of tiles', () => {
+  const [tile] = tilesOf({ west: 23.736, east: 23.736, south: 37.987, north: 37.987 }, 16);
+  const at = (right: number, down: number) => positionIn(tile!, right, down);
+  const ring = (left: number, right: number) => [
+    at(left, 0.2),
+    at(right, 0.2),
+    at(right, 0.8),
+    at(left, 0.8),
+    at(left, 0.2),
+  ];
+  const loaded = (bytes: Uint8Array) => [{ ...tile!, bytes: Uint8Array.from(bytes).buffer }];
+  const feature = { name: null, nameEn: null, ref: null, minZoom: 0, rank: 0 };
+  const base = baseTile(tile!, [
+    {
+      ...feature,
+      externalId: '1',
+      layer: 'road',
+      kind: 'primary',
+      geometry: { type: 'LineString', coordinates: [at(0.1, 0.1), at(0.9, 0.1)] },
+    },
+    {
+      ...feature,
+      externalId: '2',
+      layer: 'building',
+      kind: 'building',
+      geometry: { type: 'Polygon', coordinates: [ring(0.4, 0.6)] },
+    },
+  ]);
+  const onPaper = ([x, y]: readonly [number, number]) => [x, y] as const;
+  const drawnAs = baseBackground(loaded(base), onPaper).filter(({ path }) => path !== '');
+  assert.deepEqual(
+    drawnAs.map(({ name }) => name),
+    ['building', 'large-road'],
+  );
+  const parcel = (kaek: string, left: number, right: number) => ({
+    kaek,
+    areaM2: 500,
+    geometry: { type: 'Polygon', coordinates: [ring(left, right)] } as const,
+  });
+  const bytes = parcelTile(tile!, [parcel('own', 0.4, 0.6), parcel('cut', 0.7, 1.5)]);
+  const sides = parcelOutlines(loaded(bytes), 'own', onPaper).match(/M/g);
+  assert.equal(sides!.length, 3, 'the side beyond the tile is not drawn');
+  assert.deepEqual(parcelOutlines(loaded(new Uint8Array()), 'own', onPaper), '');
 });
 
 test('what was not found as asked is noted', () => {

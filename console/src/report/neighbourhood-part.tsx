@@ -1,11 +1,17 @@
 import { useMemo } from 'preact/hooks';
 import type { PropertyReport } from '../../../client/src/client.ts';
 import { useLocale } from '../language/language.tsx';
+import { useRequest } from '../requests/use-request.ts';
 import { AroundTable } from './around-table.tsx';
+import { baseBackground } from './plan/background.ts';
+import { loadTiles, type PlanTiles } from './plan/load-tiles.ts';
 import { drawNeighbourhood, numberPlaces } from './plan/neighbourhood-drawing.ts';
 import { NeighbourhoodPlan } from './plan/neighbourhood-plan.tsx';
 import { planFrame } from './plan/parcel-drawing.ts';
+import { boxAround } from './plan/tile-numbers.ts';
 import { useReportWords } from './use-report-words.ts';
+
+const noTiles: PlanTiles = { tiles: [], attribution: '' };
 
 /** The section of the neighbourhood: its plan, and the table that the plan's numbers refer to. */
 export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
@@ -16,6 +22,13 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
     () => drawNeighbourhood([position.longitude, position.latitude], neighbourhood, planFrame),
     [position, neighbourhood],
   );
+  const box = boxAround([position.longitude, position.latitude], drawing.paper);
+  const [base] = useRequest(JSON.stringify(box), signal => loadTiles('base', box, signal));
+  const { tiles, attribution } = base.state === 'answered' ? base.answer : noTiles;
+  const background = useMemo(
+    () => baseBackground(tiles, place => drawing.paper.toPaper(drawing.toPlane(place))),
+    [tiles, drawing],
+  );
   return (
     <section class="sheet-part">
       <h2>
@@ -23,10 +36,11 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
       </h2>
       <div class="sheet-columns">
         <figure class="sheet-figure">
-          <NeighbourhoodPlan drawing={drawing} background={[]} />
+          <NeighbourhoodPlan drawing={drawing} background={background} />
           <figcaption class="small">
             {own.trueNorth} {drawing.beyond.length > 0 && own.beyondPlan}{' '}
-            {drawing.others.length > 0 && own.othersOnPlan}
+            {drawing.others.length > 0 && own.othersOnPlan}{' '}
+            {base.state === 'failed' && own.note.backgroundFailed} {attribution}
           </figcaption>
         </figure>
         {neighbourhood.length > 0 ? (

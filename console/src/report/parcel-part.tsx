@@ -1,12 +1,16 @@
 import type { PropertyReport } from '../../../client/src/client.ts';
+import { fromGreekGrid, toGreekGrid } from '../../../src/geo/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
 import { boundariesOf } from '../parcel/corners.ts';
 import { readOutline } from '../parcel/outline.ts';
 import { ParcelFacts } from '../parcel/parcel-section.tsx';
-import type { RequestState } from '../requests/use-request.ts';
+import { type RequestState, useRequest } from '../requests/use-request.ts';
 import { CornersList } from './corners-list.tsx';
+import { parcelOutlines } from './plan/background.ts';
+import { loadTiles } from './plan/load-tiles.ts';
 import { drawParcel } from './plan/parcel-drawing.ts';
 import { ParcelPlan } from './plan/parcel-plan.tsx';
+import { boxAround } from './plan/tile-numbers.ts';
 import { whyNoParcel } from './report-notes.ts';
 import { useReportWords } from './use-report-words.ts';
 
@@ -21,9 +25,19 @@ export function ParcelPart({ report, gridOutline }: ParcelPartProps) {
   const { words } = useLocale();
   const own = useReportWords();
   const { parcel } = report;
-  const degrees = parcel && readOutline(parcel.geometry);
+  const degrees = parcel ? readOutline(parcel.geometry) : undefined;
   const metres = gridOutline.state === 'answered' ? readOutline(gridOutline.answer) : undefined;
   const drawing = degrees && metres && drawParcel(boundariesOf(degrees, metres));
+  const box = drawing && boxAround(fromGreekGrid(drawing.paper.middle), drawing.paper);
+  const [around] = useRequest(box && JSON.stringify(box), signal =>
+    loadTiles('parcels', box!, signal),
+  );
+  const neighbours =
+    drawing && parcel && around.state === 'answered'
+      ? parcelOutlines(around.answer.tiles, parcel.kaek, place =>
+          drawing.paper.toPaper(toGreekGrid(place)),
+        )
+      : '';
   const isMissing = parcel && !drawing && gridOutline.state !== 'waiting';
   return (
     <section class="sheet-part">
@@ -33,8 +47,10 @@ export function ParcelPart({ report, gridOutline }: ParcelPartProps) {
         <div class="sheet-columns">
           {drawing && (
             <figure class="sheet-figure">
-              <ParcelPlan drawing={drawing} neighbours="" />
-              <figcaption class="small">{own.gridNorth}</figcaption>
+              <ParcelPlan drawing={drawing} neighbours={neighbours} />
+              <figcaption class="small">
+                {own.gridNorth} {around.state === 'failed' && own.note.parcelsFailed}
+              </figcaption>
             </figure>
           )}
           <div>

@@ -33,6 +33,9 @@ export function NeighbourhoodPlan({ drawing, background }: NeighbourhoodPlanProp
         numbered.length + beyond.length,
       )}
     >
+      {background.some(({ name, path }) => name === 'land' && path) && (
+        <rect class="plan-water" width={paper.frame.width} height={paper.frame.height} />
+      )}
       {background.map(({ name, path }) => (
         <path key={name} class={`plan-${name}`} d={path} />
       ))}

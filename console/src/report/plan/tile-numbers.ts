@@ -1,0 +1,59 @@
+import type { Box } from '../../../../src/geo/box.ts';
+import type { Position } from '../../../../src/geo/polygon.ts';
+import { metresPerDegree } from '../../map/earth.ts';
+import type { Paper } from './paper.ts';
+
+/** The number of a tile in Web Mercator: x from the west, y from the north. */
+export interface TileNumber {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The box in degrees of a plan around a point; a little larger than its frame. */
+export function boxAround([longitude, latitude]: Position, { frame, scale }: Paper): Box {
+  const { east, north } = metresPerDegree(latitude);
+  const half = (Math.max(frame.width, frame.height) * scale * 1.2) / 2000;
+  return {
+    west: longitude - half / east,
+    east: longitude + half / east,
+    south: latitude - half / north,
+    north: latitude + half / north,
+  };
+}
+
+/** More tiles per plan would be a long wait. */
+const mostTiles = 12;
+
+/** The tiles of a box at the highest zoom that needs few of them; none near the poles. */
+export function tilesOf(box: Box, highestZoom: number): TileNumber[] {
+  if (Math.max(Math.abs(box.north), Math.abs(box.south)) > 85) return [];
+  for (let z = highestZoom; z >= 0; z -= 1) {
+    const [left, top] = placeIn(z, [box.west, box.north]);
+    const [right, bottom] = placeIn(z, [box.east, box.south]);
+    const columns = range(Math.floor(left), Math.floor(right));
+    const rows = range(Math.floor(top), Math.floor(bottom));
+    if (columns.length * rows.length > mostTiles) continue;
+    return columns
+      .flatMap(x => rows.map(y => ({ z, x, y })))
+      .filter(({ x, y }) => Math.min(x, y) >= 0 && Math.max(x, y) < 2 ** z);
+  }
+  return [];
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** A position in tiles from the west and from the north. */
+function placeIn(z: number, [longitude, latitude]: Position): readonly [number, number] {
+  const phi = (latitude * Math.PI) / 180;
+  const north = Math.asinh(Math.tan(phi)) / Math.PI;
+  return [((longitude + 180) / 360) * 2 ** z, ((1 - north) / 2) * 2 ** z];
+}
+
+/** The position of a point in a tile, given as a share of its width and height. */
+export function positionIn({ z, x, y }: TileNumber, right: number, down: number): Position {
+  const north = Math.PI * (1 - (2 * (y + down)) / 2 ** z);
+  return [((x + right) / 2 ** z) * 360 - 180, (Math.atan(Math.sinh(north)) * 180) / Math.PI];
+}
