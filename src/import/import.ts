@@ -152,9 +152,10 @@ function outsideGreece(row: object): Refused | undefined {
 
 /** PostgreSQL cannot store NUL characters, and both engines must accept the same rows. */
 function unstorable(row: object): string | undefined {
-  const hasNul = (value: unknown) => typeof value === 'string' && value.includes('\0');
-  const field = Object.entries(row).find(([, value]) => hasNul(value))?.[0];
-  return field && `${field}: holds a NUL character`;
+  for (const [field, value] of Object.entries(row)) {
+    if (typeof value === 'string' && value.includes('\0')) return `${field}: holds a NUL character`;
+  }
+  return undefined;
 }
 
 /** Removes the parcel's code from a reason, so that similar rows are counted together. */

@@ -1,6 +1,6 @@
 import { boundsOf, type PolygonGeometry, type Position, planarArea } from '../../../geo/polygon.ts';
 import { simplifyArea, simplifyLine } from '../../../geo/simplify.ts';
-import { detailAt, finestDetail, zoomsOf } from '../../../map/detail.ts';
+import { zoomsOf } from '../../../map/detail.ts';
 import type { MapGeometry } from '../../../map/feature.ts';
 
 /** Pixels across a tile, and degrees around the Earth. */
@@ -29,12 +29,6 @@ export function zoomOfArea(squareMetresOfArea: number, least: number): number {
   const width = Math.sqrt(squareMetresOfArea) / metresPerDegree;
   const zoom = Math.ceil(Math.log2((leastPixels * degrees) / (tilePixels * width)));
   return Math.min(Math.max(zoom, least), everyAreaZoom);
-}
-
-/** The levels of detail that draw a feature, the coarsest first. */
-export function detailsFrom(minZoom: number): number[] {
-  const first = detailAt(minZoom);
-  return Array.from({ length: finestDetail - first + 1 }, (_, i) => first + i);
 }
 
 /** A geometry as it is drawn at a level of detail; undefined when nothing of it is left. */

@@ -1,5 +1,5 @@
 import type { Position } from '../../../geo/polygon.ts';
-import { finestDetail } from '../../../map/detail.ts';
+import { detailAt, finestDetail } from '../../../map/detail.ts';
 import type { MapFeature, MapGeometry, MapRow } from '../../../map/feature.ts';
 import { isArea } from '../assembly/areas.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';
@@ -7,7 +7,7 @@ import type { OsmTags } from '../readers/elements.ts';
 import { joinLines } from '../rows/join-lines.ts';
 import { namesOf, tidy } from '../rows/names.ts';
 import { type MapClass, mapClassOf } from './classify.ts';
-import { asLine, detailsFrom, generalise, squareMetres, zoomOfArea } from './generalise.ts';
+import { asLine, generalise, squareMetres, zoomOfArea } from './generalise.ts';
 
 type Shape = Pick<OsmObject, 'kind' | 'id' | 'tags' | 'line' | 'outline'>;
 type Line = readonly Position[];
@@ -37,13 +37,14 @@ export function openOsmMapRows(): OsmMapRows {
     rowsOf(object) {
       const feature = featureOf(object);
       if (feature === undefined) return [];
-      return detailsFrom(feature.minZoom).flatMap(detail => {
-        if (feature.geometry.type === 'LineString' && joinedDetails.includes(detail)) {
-          lines.add(feature, feature.geometry.coordinates, detail);
-          return [];
-        }
-        return rowAt(feature, detail);
-      });
+      const rows: MapRow[] = [];
+      const { geometry } = feature;
+      for (let detail = detailAt(feature.minZoom); detail <= finestDetail; detail++) {
+        const isJoined = geometry.type === 'LineString' && joinedDetails.includes(detail);
+        if (isJoined) lines.add(feature, geometry.coordinates, detail);
+        else rows.push(...rowAt(feature, detail));
+      }
+      return rows;
     },
     joined: lines.rows,
   };
