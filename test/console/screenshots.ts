@@ -39,16 +39,16 @@ async function take(name: string, hash: string, options: Parameters<typeof openP
 
 /** In either language. */
 async function signInAsDemo(page: Page): Promise<void> {
-  await page.locator('.header-end .button').click();
+  await page.locator('.header-end > .button').click();
   await page.locator('dialog input').first().fill('demo');
   await page.locator('dialog input[type=password]').fill('ktima-demo');
   await page.locator('dialog button[type=submit]').click();
   await page.locator('dialog').waitFor({ state: 'detached' });
 }
 
-/** Until the answers are there and the map has drawn them. */
+/** Until the answers are there and the map, or the plans of the report, have drawn them. */
 async function settled(page: Page): Promise<void> {
   await page.locator('.loading').waitFor({ state: 'detached' });
-  await page.locator('.map-pane[aria-busy=false]').waitFor({ timeout: 120_000 });
+  await page.locator('.map-pane[aria-busy=false], .plan').first().waitFor({ timeout: 120_000 });
   await page.waitForTimeout(4_000);
 }
