@@ -8,6 +8,14 @@ export const el = {
   close: 'Κλείσιμο',
   loading: 'Φόρτωση…',
   retry: 'Δοκιμάστε ξανά',
+  drawer: { larger: 'Μεγαλύτερη περιοχή στοιχείων', smaller: 'Μεγαλύτερος χάρτης' },
+  sources: {
+    sample: 'Δείγμα δεδομένων',
+    gazetteer: 'Κατάλογος ταχυδρομικών κωδίκων και οδών',
+    osm: 'OpenStreetMap',
+    imported: (name: string) => `Εισαγωγή «${name}»`,
+    noLicence: 'Δεν δηλώθηκε άδεια',
+  },
   copy: { copy: 'Αντιγραφή', copied: 'Αντιγράφηκε', notCopied: 'Δεν αντιγράφηκε' },
 
   search: {
@@ -202,7 +210,8 @@ export const el = {
     notLoaded: 'Ο χάρτης δεν φορτώθηκε. Όλα τα υπόλοιπα λειτουργούν κανονικά.',
     zoomIn: 'Μεγέθυνση',
     zoomOut: 'Σμίκρυνση',
-    home: 'Μετάβαση στο ακίνητο',
+    home: 'Προβολή του ακινήτου',
+    country: 'Προβολή όλης της Ελλάδας',
     whereAmI: 'Πού βρίσκομαι',
     locating: 'Αναζήτηση της θέσης σας…',
     here: (distance: string) => `Βρίσκεστε εδώ, με απόκλιση έως ${distance}.`,

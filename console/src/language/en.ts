@@ -10,6 +10,14 @@ export const en: Words = {
   close: 'Close',
   loading: 'Loading…',
   retry: 'Try again',
+  drawer: { larger: 'Show more of the panel', smaller: 'Show more of the map' },
+  sources: {
+    sample: 'Sample data',
+    gazetteer: 'Gazetteer of postal codes and streets',
+    osm: 'OpenStreetMap',
+    imported: name => `Import “${name}”`,
+    noLicence: 'Licence not stated',
+  },
   copy: { copy: 'Copy', copied: 'Copied', notCopied: 'Not copied' },
 
   search: {
@@ -196,7 +204,8 @@ export const en: Words = {
     notLoaded: 'The map could not be loaded. Everything else works as usual.',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
-    home: 'Go to the property',
+    home: 'Show the property',
+    country: 'Show all of Greece',
     whereAmI: 'Where am I',
     locating: 'Looking for your position…',
     here: distance => `You are here, up to ${distance} off.`,

@@ -13,6 +13,8 @@ const signs = {
 /** A button of the map. */
 export interface MapButton {
   readonly name: keyof typeof signs;
+  /** What it does; default by its name. */
+  readonly label?: string;
   /** Only for a switch: whether it is on. */
   readonly isOn?: boolean;
   onClick(): void;
@@ -23,13 +25,12 @@ export function MapButtons({ buttons }: { buttons: readonly MapButton[] }) {
   const { words } = useLocale();
   return (
     <div class="map-buttons">
-      {buttons.map(({ name, isOn, onClick }) => (
+      {buttons.map(({ name, label, isOn, onClick }) => (
         <button
           key={name}
           type="button"
           class="map-button"
-          aria-label={words.map[name]}
-          title={words.map[name]}
+          aria-label={label ?? words.map[name]}
           {...(isOn !== undefined && { 'aria-pressed': isOn })}
           onClick={onClick}
         >

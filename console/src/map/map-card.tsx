@@ -1,8 +1,10 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PointOfInterest } from '../../../client/src/client.ts';
 import type { Position } from '../../../src/geo/polygon.ts';
 import { useLocale } from '../language/language.tsx';
 import { KindSymbol } from '../places/kind-symbol.tsx';
 import { placeNames } from '../places/place-names.ts';
+import { cardPosition } from './card-position.ts';
 
 interface MapCardProps {
   readonly place: PointOfInterest;
@@ -14,11 +16,19 @@ interface MapCardProps {
 /** A card over the map that describes a place. */
 export function MapCard({ place, pixelOf, onClose }: MapCardProps) {
   const { words, format, language } = useLocale();
-  if (place.latitude === null || place.longitude === null) return null;
-  const { x, y } = pixelOf([place.longitude, place.latitude]);
+  const card = useRef<HTMLDivElement>(null);
+  const { latitude, longitude } = place;
+  const pixel =
+    latitude === null || longitude === null ? undefined : pixelOf([longitude, latitude]);
+  // After every render: the map has moved, or the card has another text.
+  useLayoutEffect(() => {
+    const { current } = card;
+    if (current && pixel) moveCard(current, pixel);
+  });
+  if (!pixel) return null;
   const { name, otherName, nameLanguage, otherLanguage } = placeNames(place, language);
   return (
-    <div class="map-card" style={{ left: `${x}px`, top: `${y}px` }} role="note">
+    <div ref={card} class="map-card" role="note">
       <p class="map-card-kind">
         <KindSymbol kind={place.place_type} />
         {words.kinds[place.place_type]}
@@ -35,4 +45,11 @@ export function MapCard({ place, pixelOf, onClose }: MapCardProps) {
       )}
     </div>
   );
+}
+
+function moveCard(card: HTMLElement, pixel: { readonly x: number; readonly y: number }): void {
+  const size = { width: card.offsetWidth, height: card.offsetHeight };
+  const { clientWidth: width, clientHeight: height } = card.parentElement!;
+  const { left, top } = cardPosition(pixel, size, { width, height });
+  Object.assign(card.style, { left: `${left}px`, top: `${top}px` });
 }

@@ -118,7 +118,13 @@ export function MapPane(props: MapPaneProps) {
           {...(props.isCardChosen && { onClose: () => props.onSelect(undefined) })}
         />
       )}
-      <MapTools {...props} map={map} measuring={measuring} pointListener={pointListener} />
+      <MapTools
+        {...props}
+        hasProperty={props.model.center !== undefined}
+        map={map}
+        measuring={measuring}
+        pointListener={pointListener}
+      />
     </div>
   );
 }

@@ -10,6 +10,8 @@ import type { Measuring } from './use-measuring.ts';
 import { type HereFailure, whereAmI } from './where-am-i.ts';
 
 interface MapToolsProps {
+  /** Whether the map shows a property. */
+  readonly hasProperty: boolean;
   readonly settings: MapSettings;
   readonly hasImagery: boolean;
   onImagery(isShown: boolean): void;
@@ -32,14 +34,18 @@ export function MapTools({ map, measuring, pointListener, ...props }: MapToolsPr
       (why: HereFailure) => setNotice(words.map.noPosition[why]),
     );
   };
-  const { hasImagery, onImagery, settings } = props;
+  const { hasImagery, onImagery, settings, hasProperty } = props;
   return (
     <>
       <MapButtons
         buttons={[
           { name: 'zoomIn', onClick: () => map.current?.zoomBy(1) },
           { name: 'zoomOut', onClick: () => map.current?.zoomBy(-1) },
-          { name: 'home', onClick: () => map.current?.goHome() },
+          {
+            name: 'home',
+            label: words.map[hasProperty ? 'home' : 'country'],
+            onClick: () => map.current?.goHome(),
+          },
           { name: 'whereAmI', onClick: locate },
           { name: 'measure', isOn: measuring.isOn, onClick: measuring.toggle },
           ...(settings.imageryUrl

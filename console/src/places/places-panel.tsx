@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import type { PointOfInterest } from '../../../client/src/client.ts';
 import { Developers } from '../developers/developers.tsx';
 import { useLocale } from '../language/language.tsx';
@@ -9,6 +10,7 @@ import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import type { Found } from '../subject/find.ts';
 import { byKind } from './by-kind.ts';
 import { KindSection } from './kind-section.tsx';
+import { useOneTabStop } from './use-one-tab-stop.ts';
 
 interface PlacesPanelProps {
   readonly found: Found;
@@ -52,9 +54,11 @@ function PlacesList({
   ...props
 }: PlacesPanelProps & { places: readonly PointOfInterest[] }) {
   const { words } = useLocale();
+  const list = useRef<HTMLElement>(null);
+  useOneTabStop(list);
   if (places.length === 0) return <p class="quiet block">{words.places.none}</p>;
   return (
-    <section class="block">
+    <section class="block" ref={list}>
       <h2>
         {words.places.heading} <span class="count">{words.places.count(places.length)}</span>
       </h2>

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { PropertyReport } from '../../../client/src/client.ts';
 import '../design/report.css';
 import { Developers } from '../developers/developers.tsx';
@@ -21,11 +22,14 @@ interface ReportPageProps {
   readonly bar: AddressBar;
   readonly isSignedIn: boolean;
   readonly onSignIn: (() => void) | undefined;
+  /** Whether to print as soon as the report is there. */
+  readonly isPrinting: boolean;
+  onPrinted(): void;
   onBack(): void;
 }
 
 /** The report: a printable sheet, and a bar above it that is not printed. */
-export function ReportPage({ bar, isSignedIn, onSignIn, onBack }: ReportPageProps) {
+export function ReportPage({ bar, isSignedIn, onSignIn, onBack, ...printing }: ReportPageProps) {
   const { words } = useLocale();
   const client = useClient();
   const { subject } = bar;
@@ -50,6 +54,7 @@ export function ReportPage({ bar, isSignedIn, onSignIn, onBack }: ReportPageProp
           </>
         )}
       </div>
+      {asked.state !== 'answered' && <h1 class="visually-hidden">{words.report.heading}</h1>}
       {!input && <p class="quiet block">{words.report.nothing}</p>}
       {input && needsSignIn && <SignInInvitation text={words.report.signIn} onSignIn={onSignIn} />}
       {asked.state === 'waiting' && <Loading lines={8} />}
@@ -61,7 +66,7 @@ export function ReportPage({ bar, isSignedIn, onSignIn, onBack }: ReportPageProp
           <Failure failure={asked.failure} onRetry={retry} />
         ))}
       {asked.state === 'answered' && subject && (
-        <ReportDocument report={asked.answer} subject={subject} />
+        <ReportDocument report={asked.answer} subject={subject} {...printing} />
       )}
       {input && (
         <div class="report-developers">
@@ -72,8 +77,13 @@ export function ReportPage({ bar, isSignedIn, onSignIn, onBack }: ReportPageProp
   );
 }
 
+interface ReportDocumentProps extends Pick<ReportPageProps, 'isPrinting' | 'onPrinted'> {
+  readonly report: PropertyReport;
+  readonly subject: Subject;
+}
+
 /** The sheet, and the fields above it for what the user writes on it. */
-function ReportDocument({ report, subject }: { report: PropertyReport; subject: Subject }) {
+function ReportDocument({ report, subject, isPrinting, onPrinted }: ReportDocumentProps) {
   const client = useClient();
   const kaek = report.parcel?.kaek;
   // From the service: coordinates computed from WGS84 could differ by a centimetre from the imported.
@@ -81,6 +91,11 @@ function ReportDocument({ report, subject }: { report: PropertyReport; subject: 
     const parcel = await client.kaekSearch({ kaek_code: kaek!, srid: 2100 }, { signal });
     return parcel.geometry;
   });
+  useEffect(() => {
+    if (!isPrinting || gridOutline.state === 'waiting') return;
+    onPrinted();
+    print();
+  }, [isPrinting, onPrinted, gridOutline.state]);
   const [details, setDetails] = useDocumentDetails(subject);
   return (
     <>

@@ -1,5 +1,6 @@
 import type { PropertyReport } from '../../../client/src/client.ts';
 import { useLocale } from '../language/language.tsx';
+import { licenceName, sourceName } from '../language/source-name.ts';
 
 /** The sources of a report's data, with their dates. */
 export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
@@ -18,9 +19,9 @@ export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
         {sources.map(({ layer, source, loaded_at, licence }) => (
           <tr key={`${layer}-${source}`}>
             <th scope="row">{words.report.layer[layer]}</th>
-            <td>{source}</td>
+            <td>{sourceName(source, words)}</td>
             <td>{format.day(loaded_at)}</td>
-            <td lang="en">{licence}</td>
+            <td>{licenceName(licence, words)}</td>
           </tr>
         ))}
       </tbody>

@@ -21,6 +21,7 @@ import { Header } from './header.tsx';
 import { LazyPage } from './lazy-page.tsx';
 import { mapSettings } from './settings.ts';
 import { useLook } from './use-look.ts';
+import { usePrintKey } from './use-print-key.ts';
 
 interface AppProps {
   readonly settings: ConsoleSettingsAnswer;
@@ -35,6 +36,7 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   const session = useSession(client, ends);
   const { theme, look, setTheme } = useLook();
   const { bar, change, ...page } = useAddressBar();
+  const [isPrinting, setIsPrinting] = useState(false);
   const [isSigningIn, setIsSigningIn] = useState(false);
   const { subject } = bar;
   const [asked, retry] = useRequest(subject && JSON.stringify(subject), signal =>
@@ -48,6 +50,12 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   }, [text, bar.view, words]);
   const { contents } = useLibrary();
   useRecordOpened(found, bar.building);
+
+  const printReport = () => {
+    setIsPrinting(true);
+    change({ view: 'report' });
+  };
+  usePrintKey(found && !isPage(bar.view) ? printReport : undefined);
 
   const search = (next: Subject) => change(moveTo(bar, next));
   const signIn = settings.auth_url === null ? undefined : () => setIsSigningIn(true);
@@ -91,12 +99,18 @@ export function App({ settings, ends, onLanguage }: AppProps) {
           isSignedIn={session.name !== undefined}
           onSignIn={signIn}
           onChange={change}
-          onBack={() => change({ view: page.kept().tab ?? 'location' })}
+          isPrinting={isPrinting}
+          onPrinted={() => setIsPrinting(false)}
+          onBack={() => {
+            setIsPrinting(false);
+            change({ view: page.kept().tab ?? 'location' });
+          }}
         />
       ) : (
         <Explorer
           {...page}
           bar={bar}
+          title={text}
           exampleParcel={settings.example_parcel}
           asked={asked}
           isSignedIn={session.name !== undefined}

@@ -12,11 +12,13 @@ import type { AddressBar } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 import type { Subject } from '../subject/subject.ts';
 import type { PageHistory } from '../subject/use-address-bar.ts';
+import { type DrawerSize, drawerShares } from './drawer-size.ts';
 import type { ExampleParcel } from './examples.ts';
 import { Panel } from './panel.tsx';
 import type { MapSettings } from './settings.ts';
 
 interface ExplorerProps extends Pick<PageHistory, 'returns' | 'kept' | 'keep'> {
+  readonly title: string;
   readonly exampleParcel: ExampleParcel;
   readonly bar: AddressBar;
   readonly asked: RequestState<Found | undefined>;
@@ -40,6 +42,7 @@ export function Explorer(props: ExplorerProps) {
   const [hidden, setHidden] = useState<ReadonlySet<PlaceType>>(() => new Set(kept().hidden));
   const [selected, setSelected] = useState<number>();
   const [hovered, setHovered] = useState<number>();
+  const [drawer, setDrawer] = useState<DrawerSize>('half');
   const [hasImagery, setHasImagery] = useState(false);
   const found = props.asked.state === 'answered' ? props.asked.answer : undefined;
   const point = found && { latitude: found.latitude, longitude: found.longitude };
@@ -60,13 +63,19 @@ export function Explorer(props: ExplorerProps) {
   }, [places]);
 
   useEffect(() => {
+    // The map must be seen to show the chosen place.
+    if (selected !== undefined) setDrawer(size => (size === 'large' ? 'half' : size));
+  }, [selected]);
+  useEffect(() => {
     if (returns > 0) setHidden(new Set(kept().hidden));
   }, [returns, kept]);
 
   return (
-    <main class="explorer">
+    <main class="explorer" style={{ '--drawer': `${drawerShares[drawer] * 100}%` }}>
       <Panel
         {...props}
+        drawer={drawer}
+        onDrawer={setDrawer}
         around={around}
         onAroundAgain={askAgain}
         selected={selected}

@@ -13,11 +13,17 @@ import { NotFound } from '../subject/not-found.tsx';
 import { OutsideNotice } from '../subject/outside-notice.tsx';
 import type { Subject } from '../subject/subject.ts';
 import { SubjectHead } from '../subject/subject-head.tsx';
+import { DrawerHandle } from './drawer.tsx';
+import type { DrawerSize } from './drawer-size.ts';
 import type { ExampleParcel } from './examples.ts';
 import { Tabs } from './tabs.tsx';
 import { Welcome } from './welcome.tsx';
 
 interface PanelProps {
+  /** The text of the subject, as heading until it is found. */
+  readonly title: string;
+  readonly drawer: DrawerSize;
+  onDrawer(size: DrawerSize): void;
   readonly exampleParcel: ExampleParcel;
   readonly bar: AddressBar;
   readonly asked: RequestState<Found | undefined>;
@@ -39,6 +45,10 @@ export function Panel(props: PanelProps) {
   const found = asked.state === 'answered' ? asked.answer : undefined;
   return (
     <div class="panel" id="content" tabIndex={-1}>
+      <DrawerHandle size={props.drawer} onSize={props.onDrawer} />
+      {(asked.state === 'waiting' || asked.state === 'failed') && (
+        <h1 class="visually-hidden">{props.title}</h1>
+      )}
       {asked.state === 'idle' && (
         <Welcome
           exampleParcel={props.exampleParcel}

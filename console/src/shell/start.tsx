@@ -5,7 +5,7 @@ import {
   createClient,
 } from '../../../client/src/client.ts';
 import { type Language, languages } from '../language/format.ts';
-import { LocaleContext, localeOf, preferredLanguage } from '../language/language.tsx';
+import { LocaleContext, localeOf, preferredLanguage, useLocale } from '../language/language.tsx';
 import { LibraryContext, openBrowserLibrary } from '../properties/use-library.tsx';
 import { ClientContext } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
@@ -23,11 +23,13 @@ export function Start({ askSettings }: { askSettings: Client['consoleSettings'] 
     <LocaleContext.Provider value={localeOf(language)}>
       {settings.state === 'failed' && (
         <main class="start">
+          <Title />
           <Failure failure={settings.failure} onRetry={retry} />
         </main>
       )}
       {settings.state === 'waiting' && (
         <main class="start">
+          <Title />
           <Loading />
         </main>
       )}
@@ -36,6 +38,11 @@ export function Start({ askSettings }: { askSettings: Client['consoleSettings'] 
       )}
     </LocaleContext.Provider>
   );
+}
+
+function Title() {
+  const { words } = useLocale();
+  return <h1 class="visually-hidden">{words.title}</h1>;
 }
 
 interface WithClientProps {

@@ -4,6 +4,7 @@ import { Copyable } from '../form/copyable.tsx';
 import { decimalPair, directionLetters, sexagesimal } from '../language/format.ts';
 import { gridPair } from '../language/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
+import { sourceName } from '../language/source-name.ts';
 import { ParcelSection } from '../parcel/parcel-section.tsx';
 import type { Found } from './find.ts';
 import { MatchSection } from './match-section.tsx';
@@ -89,7 +90,7 @@ function Components({ address }: { address: AddressResult }) {
       )}
       <div>
         <dt>{words.location.source}</dt>
-        <dd>{address.source}</dd>
+        <dd>{sourceName(address.source, words)}</dd>
       </div>
     </dl>
   );

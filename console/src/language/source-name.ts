@@ -1,0 +1,13 @@
+import type { Words } from './el.ts';
+
+/** The name of a data source for readers; an import is named by its user or after its file. */
+export function sourceName(source: string, { sources }: Words): string {
+  return source === 'sample' || source === 'gazetteer' || source === 'osm'
+    ? sources[source]
+    : sources.imported(source);
+}
+
+/** A licence for readers. */
+export function licenceName(licence: string, { sources }: Words): string {
+  return licence === 'not stated' ? sources.noLicence : licence;
+}
