@@ -158,6 +158,21 @@ test('hostile names are shown as text', async () => {
   const { page, complaints } = await openPage(browser, `${inTown}&view=places`);
   await signIn(page, 'maria', password);
   await page.getByRole('button', { name: hostile }).first().waitFor();
+  // The whole list is one stop of the Tab key; arrow keys move in it.
+  const rows = page.locator('.place');
+  await rows.first().focus();
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await rows.nth(1).evaluate(row => row === document.activeElement), true);
+  await page.keyboard.press('Tab');
+  assert.equal(await page.locator('.developers summary:focus').count(), 1);
+  await page.evaluate('window.print = () => { window.printed = (window.printed ?? 0) + 1; }');
+  await page.keyboard.press('Control+p');
+  await page.locator('.sheet').waitFor();
+  await page.locator('body').evaluate(async () => {
+    while (!('printed' in window)) await new Promise(requestAnimationFrame);
+  });
+  await page.getByRole('button', { name: 'Back to the map' }).click();
+  await page.getByRole('tab', { name: 'Neighbourhood', selected: true }).waitFor();
   await page.getByRole('button', { name: 'Report' }).click();
   await page.getByRole('heading', { name: 'Sources and dates' }).waitFor();
   await page.goto(`${home}#address=${encodeURIComponent(hostile)}`);

@@ -5,6 +5,8 @@ import { writeCurl, writeTypeScript } from '../../console/src/developers/write-r
 import { el } from '../../console/src/language/el.ts';
 import { en } from '../../console/src/language/en.ts';
 import { decimalPair, formatter, sexagesimal } from '../../console/src/language/format.ts';
+import { licenceName, sourceName } from '../../console/src/language/source-name.ts';
+import { cardPosition } from '../../console/src/map/card-position.ts';
 import { byKind } from '../../console/src/places/by-kind.ts';
 import { placeNames } from '../../console/src/places/place-names.ts';
 import { el as propertiesEl } from '../../console/src/properties/words-el.ts';
@@ -13,6 +15,8 @@ import { el as reportEl } from '../../console/src/report/words-el.ts';
 import { en as reportEn } from '../../console/src/report/words-en.ts';
 import { describeFailure } from '../../console/src/requests/describe-failure.ts';
 import { signInRefusal } from '../../console/src/session/sign-in-refusal.ts';
+import { nearestSize } from '../../console/src/shell/drawer-size.ts';
+import { pageTitle } from '../../console/src/subject/page-title.ts';
 
 test('numbers have the notation of each language', () => {
   const [greek, english] = [formatter('el'), formatter('en')];
@@ -152,4 +156,36 @@ test("a place is named in the reader's language, else in the other", () => {
   assert.equal(placeNames({ name_gr: 'Πάρκο', name_en: null }, 'en').name, 'Πάρκο');
   assert.equal(placeNames({ name_gr: 'Πάρκο', name_en: null }, 'en').nameLanguage, 'el');
   assert.equal(placeNames({ name_gr: null, name_en: null }, 'en').name, undefined);
+});
+
+test('sources and licences have readable names', () => {
+  assert.equal(sourceName('sample', en), 'Sample data');
+  assert.equal(sourceName('parcels1', en), 'Import “parcels1”');
+  assert.equal(sourceName('gazetteer', el), 'Κατάλογος ταχυδρομικών κωδίκων και οδών');
+  assert.equal(licenceName('not stated', el), 'Δεν δηλώθηκε άδεια');
+  assert.equal(licenceName('ODbL 1.0', el), 'ODbL 1.0');
+});
+
+test('the title of the page names the property and the view', () => {
+  assert.equal(pageTitle('', 'location', en), en.title);
+  assert.equal(pageTitle('Ερμού 5, Αθήνα', 'cost', el), 'Ερμού 5, Αθήνα · Κόστος · Κτήμα');
+  assert.equal(pageTitle('050099901001', 'report', en), 'Property report: 050099901001');
+});
+
+test('a drawer stays where it is dragged, at the nearest of its sizes', () => {
+  assert.deepEqual([0, 0.3, 0.45, 0.6, 0.9].map(nearestSize), [
+    'small',
+    'small',
+    'half',
+    'half',
+    'large',
+  ]);
+});
+
+test('the card of a place is above it, below it at the top of the map, and always inside', () => {
+  const card = { width: 160, height: 100 };
+  const map = { width: 360, height: 320 };
+  assert.deepEqual(cardPosition({ x: 180, y: 200 }, card, map), { left: 100, top: 78 });
+  assert.deepEqual(cardPosition({ x: 5, y: 60 }, card, map), { left: 6, top: 82 });
+  assert.deepEqual(cardPosition({ x: 355, y: 316 }, card, map), { left: 194, top: 194 });
 });
