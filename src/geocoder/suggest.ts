@@ -97,6 +97,30 @@ export async function suggest(
   query: SuggestQuery,
   houses?: HouseLookup,
 ): Promise<Suggestion[]> {
+  if (!isShort(query)) return findSuggestions(index, query, houses);
+  const cached = shortTexts.get(index) ?? new Map<string, Suggestion[]>();
+  shortTexts.set(index, cached);
+  const key = `${query.limit} ${query.text}`;
+  const found = cached.get(key) ?? (await findSuggestions(index, query));
+  if (cached.size >= mostShortTexts) cached.clear();
+  cached.set(key, found);
+  return found;
+}
+
+/** One or two letters fit thousands of names, and are the first that everybody types. */
+function isShort({ text, near }: SuggestQuery): boolean {
+  return near === undefined && /^\p{L}{1,2}$/u.test(text);
+}
+
+/** Suggestions for such texts, by limit and text; a new index begins anew. */
+const shortTexts = new WeakMap<GeocoderIndex, Map<string, Suggestion[]>>();
+const mostShortTexts = 2_000;
+
+async function findSuggestions(
+  index: GeocoderIndex,
+  query: SuggestQuery,
+  houses?: HouseLookup,
+): Promise<Suggestion[]> {
   const { text, limit = usualSuggestions } = query;
   const point = typedCoordinates(text);
   if (point) return [await ofPoint(index, point)];
@@ -127,11 +151,13 @@ export async function suggest(
     ...places.map(place => ofPlace(index, place, query)),
     ...onceEachText(named.map(place => ofNamed(index, place, query))),
   ];
-  return all
-    .filter(one => !Number.isNaN(one.latitude) && !isAmbiguous(one, query.text))
+  // Lazily: whether a text is ambiguous takes longer to find out than all else of a candidate.
+  const shown = all
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, limit)
-    .map(one => finished(index, one));
+    .values()
+    .filter(one => !Number.isNaN(one.latitude) && !isAmbiguous(one, query.text))
+    .take(limit);
+  return Array.from(shown, one => finished(index, one));
 }
 
 /** A typed point, with the parts of the address that is nearest to it. */

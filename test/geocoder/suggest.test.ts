@@ -90,6 +90,14 @@ test('a suggested text is found as what it was suggested for', async t => {
   assert.ok(different.length <= 0.001 * count, different.join('\n'));
 });
 
+test('one or two letters give the same suggestions again, as many as asked for', async () => {
+  for (const text of ['α', 'κα', 'Ka']) {
+    const first = await suggest(national, { text });
+    assert.deepEqual(await suggest(national, { text }), first);
+    assert.deepEqual(await suggest(national, { text, limit: 2 }), first.slice(0, 2));
+  }
+});
+
 function isSame(
   suggestion: Suggestion,
   first: Awaited<ReturnType<typeof find>>[number] | undefined,
