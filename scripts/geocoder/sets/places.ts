@@ -43,7 +43,7 @@ export function placeSets(rows: GeocoderRows, places: readonly OpenPlace[]): Mea
       named.map(near(1_000)),
     ),
     questionSet(
-      'type, name and town of the same',
+      'the same with their town',
       none,
       named.flatMap(place => {
         const town = place.town;
