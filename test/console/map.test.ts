@@ -134,6 +134,8 @@ test('roads and names of every schema are read in our words', () => {
   const volos = { name: 'Βόλος', name_en: 'Volos' };
   assert.equal(evaluate(nameIn('el'), volos), 'Βόλος');
   assert.equal(evaluate(nameIn('en'), volos), 'Volos');
+  // tilemaker writes every name as name:latin.
+  assert.equal(evaluate(nameIn('el'), { 'name:latin': 'Βόλος' }), 'Βόλος');
   assert.equal(evaluate(nameIn('en'), { name: 'Βόλος' }), 'Βόλος');
   assert.equal(evaluate(nameIn('en'), { name: 'Βόλος', 'name:en': 'Volos' }), 'Volos');
 });

@@ -225,7 +225,7 @@ export const tileSchemas: Readonly<Record<SchemaName, TileSchema>> = {
 export function nameIn(language: Language): ExpressionSpecification {
   const names =
     language === 'el'
-      ? ['name:el', 'name', 'name_en']
+      ? ['name:el', 'name', 'name:latin', 'name_en']
       : ['name_en', 'name:en', 'name:latin', 'name'];
   return [
     'coalesce',
