@@ -6,7 +6,7 @@ import { licenceName, sourceName } from '../language/source-name.ts';
 export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
   const { words, format } = useLocale();
   return (
-    <table class="sheet-table">
+    <table class="sheet-table sheet-sources">
       <thead>
         <tr>
           <th scope="col">{words.report.data}</th>
