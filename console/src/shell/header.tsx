@@ -24,7 +24,7 @@ export function Header(props: HeaderProps) {
   const { words } = useLocale();
   return (
     <header class="header">
-      <button type="button" class="brand" onClick={props.onHome}>
+      <button type="button" class="brand" aria-label={words.name} onClick={props.onHome}>
         <Logo />
         <span>{words.name}</span>
       </button>
