@@ -162,7 +162,7 @@ export const settingList = {
       'the host name of the console page, if that name is loopback or configured ' +
       '(KTIMA_CONSOLE_ORIGINS, KTIMA_HOST), otherwise on the configured host. If `serve api` ' +
       'uses KTIMA_JWKS_URL or KTIMA_OIDC_DISCOVERY_URL and this is empty, the console offers no ' +
-      'login.',
+      'login. If it has a path, set it for `serve auth` too: the session cookie gets that path.',
   ),
   consoleOrigins: origins(
     'KTIMA_CONSOLE_ORIGINS',

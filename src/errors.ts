@@ -5,6 +5,7 @@
 export type ErrorCode =
   | 'INVALID_INPUT'
   | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'PAYLOAD_TOO_LARGE'
   | 'URI_TOO_LONG'

@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
 import { startNginx } from '../scripts/cluster/nginx.ts';
 
+const cookie = '__Secure-a=b; Path=/auth/session; Max-Age=9; HttpOnly; Secure; SameSite=Strict';
 const jsonOf = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
 
 suite('nginx with deploy/nginx.conf', async () => {
   // Tells what reached it.
   const instance = createServer((request, response) => {
+    response.setHeader('set-cookie', cookie);
     request.resume().on('end', () => response.end(JSON.stringify(request.headers)));
   }).listen(0, '127.0.0.1');
   await once(instance, 'listening');
@@ -29,6 +31,18 @@ suite('nginx with deploy/nginx.conf', async () => {
     assert.equal(reached['x-forwarded-for'], '127.0.0.1');
     assert.equal(reached.host, new URL(front.api).host);
     assert.equal(reached.connection, undefined);
+  });
+
+  test('passes the session cookie and the headers that protect it unchanged', async () => {
+    const headers = {
+      cookie: `__Secure-ktima-session=${'x'.repeat(43)}`,
+      origin: 'https://console.example',
+      'sec-fetch-site': 'same-site',
+    };
+    const answer = await fetch(front.api, { method: 'POST', headers });
+    assert.deepEqual(answer.headers.getSetCookie(), [cookie]);
+    const reached = await jsonOf(answer);
+    for (const [name, value] of Object.entries(headers)) assert.equal(reached[name], value);
   });
 
   test('passes the largest body that an operation accepts', async () => {

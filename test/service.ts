@@ -174,6 +174,8 @@ export interface TestOptions {
   readonly isConsoleOrigin?: (origin: string) => boolean;
   /** Serves the base map; the loaded data do unless told. */
   readonly mapFile?: Tileset;
+  /** The public address of the authentication service; none unless told. */
+  readonly publicAuthUrl?: URL;
   /** Of one small town by default. */
   readonly geocoder?: GeocoderIndex;
 }
@@ -244,6 +246,7 @@ export async function openTestService(test: TestOptions = {}) {
     keySecret: test.keySecret,
     oldKeySecret: test.oldKeySecret,
     addressFailures: 100,
+    publicAuthUrl: test.publicAuthUrl,
   };
   const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:', patient);
   const passwords = test.passwords ?? (await openPasswords({ slots: 2, queue: 500 }, littleWork));

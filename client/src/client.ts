@@ -1,6 +1,7 @@
 import { KtimaApiError } from './api-error.ts';
 import type { CallOptions } from './call.ts';
 import { type Addresses, type DescribedRequest, describeRequest } from './describe-request.ts';
+import { oneTabAtATime } from './one-tab-at-a-time.ts';
 import { type Calls, type OperationName, operations } from './operations.ts';
 import { withRetries } from './retry.ts';
 import { sender } from './send.ts';
@@ -29,26 +30,45 @@ export interface ClientOptions extends Addresses {
   readonly onSessionEnd?: (why: SessionEnd) => void;
 }
 
+type SessionCall =
+  | 'login'
+  | 'refresh'
+  | 'logout'
+  | 'startSession'
+  | 'refreshSession'
+  | 'endSession';
+
 /** Every operation as a method, and the session that some of them need. */
-export interface Client extends Omit<Calls, 'login' | 'refresh' | 'logout'> {
+export interface Client extends Omit<Calls, SessionCall> {
   /** Logs in. Later calls send a token, which is kept in memory and refreshed automatically. */
   login(input: LoginInput, options?: CallOptions): Promise<void>;
   /** Ends the session here and at the service; does not fail if the session has already ended. */
   logout(options?: CallOptions): Promise<void>;
+  /**
+   * Logs in like `login`, but the browser keeps the refresh token in a cookie, which all its tabs
+   * share. For pages of the console only. Returns whether the browser stored the cookie; without it
+   * the session ends with its first token.
+   */
+  startSession(input: LoginInput, options?: CallOptions): Promise<boolean>;
+  /** Continues the session of the cookie, as after a reload. If it is over, `onSessionEnd` is called. */
+  resumeSession(): void;
+  /** Ends the session here only, when another tab has logged out. */
+  forgetSession(): void;
   isLoggedIn(): boolean;
   /** The request of an operation, for display: it has a placeholder in place of the token. */
   describeRequest(operation: OperationName, input?: object): DescribedRequest;
 }
 
 /** A repeated login could count as a second failure, or use up a one-time password. */
-const neverRepeated: OperationName = 'login';
+const neverRepeated = new Set<OperationName>(['login', 'startSession']);
 
 /** A client of both services. */
 export function createClient(options: ClientOptions): Client {
   const { timeoutMs = 10_000, retries = 2, onSessionEnd = () => {} } = options;
   const send = sender(options.fetch ?? globalThis.fetch.bind(globalThis));
   const session = openSession({
-    refresh: refresh_token => call('refresh', { refresh_token }) as ReturnType<Calls['refresh']>,
+    refresh: token =>
+      token === undefined ? calls.refreshSession() : calls.refresh({ refresh_token: token }),
     onEnd: onSessionEnd,
   });
 
@@ -63,13 +83,14 @@ export function createClient(options: ClientOptions): Client {
     const policy = {
       retries,
       deadlineMs: performance.now() + ownTimeoutMs,
-      isRepeatable: operation !== neverRepeated,
+      isRepeatable: !neverRepeated.has(operation),
       signal: both,
     };
     try {
-      const { needsToken } = operations[operation];
+      const { needsToken, withCookie } = operations[operation];
       const attempt = () => (needsToken ? sendWithToken(request, both) : send(request, both));
-      return await withRetries(attempt, policy);
+      const work = () => withRetries(attempt, policy);
+      return await (withCookie ? oneTabAtATime(work, both) : work());
     } catch (error) {
       if (error !== timeout.reason) throw error;
       const message = `no answer within ${ownTimeoutMs} ms`;
@@ -100,15 +121,40 @@ export function createClient(options: ClientOptions): Client {
         : (input: object, callOptions?: CallOptions) => call(name, input, callOptions),
     ]),
   ) as unknown as Calls;
-  const { login, refresh: _refresh, logout, ...rest } = calls;
+
+  /** A refresh shows whether the browser has stored the cookie. A lost response shows nothing. */
+  async function hasCookie(callOptions?: CallOptions): Promise<boolean> {
+    try {
+      session.start(await calls.refreshSession(callOptions));
+      return true;
+    } catch (error) {
+      return !(error instanceof KtimaApiError && error.status === 401);
+    }
+  }
+
+  const { refresh: _refresh, refreshSession: _refreshSession, ...rest } = calls;
+  const { login, logout, startSession, endSession, ...others } = rest;
   return {
-    ...rest,
+    ...others,
     login: async (input, callOptions) => session.start(await login(input, callOptions)),
+    startSession: async (input, callOptions) => {
+      session.start(await startSession(input, callOptions));
+      return hasCookie(callOptions);
+    },
+    resumeSession: () => {
+      session.resume();
+      // Calls that need the token report a failure themselves.
+      void session.accessToken().catch(() => {});
+    },
+    forgetSession: () => session.end('logged out'),
     logout: async callOptions => {
+      if (!session.isOpen()) return;
       const refresh_token = session.refreshToken();
       // First here: even if the request fails, no later call sends the token.
       session.end('logged out');
-      if (refresh_token !== undefined) await logout({ refresh_token }, callOptions);
+      await (refresh_token === undefined
+        ? endSession(callOptions)
+        : logout({ refresh_token }, callOptions));
     },
     isLoggedIn: session.isOpen,
     describeRequest: (operation, input) => describeRequest(options, operation, input),

@@ -18,6 +18,8 @@ export interface DescribedRequest {
   readonly body?: string;
   /** The fields that are sent as multipart/form-data. */
   readonly form?: Readonly<Record<string, string>>;
+  /** Set when the browser sends and stores the cookie of the session. */
+  readonly withCookie?: true;
 }
 
 /** The placeholder of the token in a described request. */
@@ -29,7 +31,7 @@ export function describeRequest(
   operation: OperationName,
   input: object = {},
 ): DescribedRequest {
-  const { host, method, path, needsToken, input: kind } = operations[operation];
+  const { host, method, path, needsToken, withCookie, input: kind } = operations[operation];
   const base = host === 'api' ? addresses.apiUrl : addresses.authUrl;
   if (base === undefined) throw new TypeError(`authUrl: needed for ${operation}`);
   const url = new URL(`.${path}`, withSlash(base));
@@ -44,6 +46,7 @@ export function describeRequest(
     },
     ...(kind === 'json' && { body: JSON.stringify(input) }),
     ...(kind === 'form' && { form: texts(input) }),
+    ...(withCookie && { withCookie }),
   };
 }
 

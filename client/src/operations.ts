@@ -20,12 +20,15 @@ interface Route {
   readonly path: string;
   readonly input: 'query' | 'json' | 'form' | 'none';
   readonly needsToken: boolean;
+  /** Whether the browser sends and stores the cookie of the session. */
+  readonly withCookie?: true;
 }
 
 const queryRoute = { host: 'api', method: 'GET', input: 'query', needsToken: false } as const;
 const formRoute = { host: 'auth', method: 'POST', input: 'form', needsToken: false } as const;
 const jsonRoute = { host: 'api', method: 'POST', input: 'json', needsToken: false } as const;
 const noInputRoute = { host: 'api', method: 'GET', input: 'none', needsToken: false } as const;
+const cookieRoute = { ...noInputRoute, host: 'auth', method: 'POST', withCookie: true } as const;
 
 /** Where each operation is found, and how its input travels. A test compares the descriptions. */
 export const operations: Readonly<Record<OperationName, Route>> = {
@@ -45,6 +48,9 @@ export const operations: Readonly<Record<OperationName, Route>> = {
   login: { ...formRoute, path: '/auth/otp/login' },
   refresh: { ...formRoute, path: '/auth/token/refresh' },
   logout: { ...formRoute, path: '/auth/logout' },
+  startSession: { ...formRoute, path: '/auth/session', withCookie: true },
+  refreshSession: { ...cookieRoute, path: '/auth/session/refresh' },
+  endSession: { ...cookieRoute, path: '/auth/session/logout' },
   endedSessions: { ...queryRoute, host: 'auth', path: '/auth/ended-sessions' },
   jwks: { ...noInputRoute, host: 'auth', path: '/.well-known/jwks.json' },
   authHealth: { ...noInputRoute, host: 'auth', path: '/healthz' },

@@ -22,13 +22,15 @@ export function sender(fetch: typeof globalThis.fetch): Send {
     }
   }
 
-  return async ({ method, url, headers, body, form }, signal, token) => {
+  return async ({ method, url, headers, body, form, withCookie = false }, signal, token) => {
     const { authorization: _placeholder, ...plain } = headers;
     const { response, text } = await exchange(url, {
       method,
       headers: { ...plain, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
       body: body ?? (form ? formData(form) : null),
-      credentials: 'omit',
+      credentials: withCookie ? 'include' : 'omit',
+      // Without it, a page that is closed meanwhile would miss the next cookie.
+      keepalive: withCookie,
       signal,
     });
     if (!response.ok) throw errorOfAnswer(response, text);

@@ -13,6 +13,7 @@ export type PlaceType = Api['schemas']['PlaceType'];
 export type PointOfInterest = Api['schemas']['PointOfInterest'];
 export type PropertyReport = Api['schemas']['PropertyReport'];
 export type PropertyType = Api['schemas']['PropertyType'];
+export type AccessToken = Auth['schemas']['AccessToken'];
 export type Tokens = Auth['schemas']['Tokens'];
 
 // What each operation takes and answers.
@@ -44,6 +45,10 @@ export type RefreshInput = Input<'refresh'>;
 export type RefreshAnswer = Answer<'refresh'>;
 export type LogoutInput = Input<'logout'>;
 export type LogoutAnswer = Answer<'logout'>;
+export type StartSessionInput = Input<'startSession'>;
+export type StartSessionAnswer = Answer<'startSession'>;
+export type RefreshSessionAnswer = Answer<'refreshSession'>;
+export type EndSessionAnswer = Answer<'endSession'>;
 export type EndedSessionsInput = Input<'endedSessions'>;
 export type EndedSessionsAnswer = Answer<'endedSessions'>;
 export type JwksAnswer = Answer<'jwks'>;

@@ -4,6 +4,7 @@ import { describeRoutes } from '../http/openapi/describe.ts';
 import { cacheControl } from '../http/openapi/response-headers.ts';
 import { createServer, type ServerOptions } from '../http/server.ts';
 import type { Server } from '../http/typed-server.ts';
+import { registerBrowserSession } from './browser-session.ts';
 import { registerEndedSessions } from './ended-sessions.ts';
 import { acceptForms } from './forms.ts';
 import { registerLogin } from './login.ts';
@@ -27,11 +28,14 @@ const Jwks = Type.Object(
 );
 
 /** The paths that the console calls from the main API's origin. */
-const consolePaths = ['/auth/otp/login', '/auth/token/refresh', '/auth/logout'];
+const consolePaths = {
+  paths: ['/auth/otp/login', '/auth/token/refresh', '/auth/logout'],
+  cookiePaths: ['/auth/session', '/auth/session/refresh', '/auth/session/logout'],
+};
 
 /** The authentication service, ready to listen or to be called by `inject`. */
 export async function createAuth(parts: AuthParts, options: ServerOptions): Promise<Server> {
-  const crossOrigin = { paths: consolePaths, isAllowed: parts.isConsoleOrigin };
+  const crossOrigin = { ...consolePaths, isAllowed: parts.isConsoleOrigin };
   const server = createServer({ ...options, crossOrigin });
   acceptForms(server);
   warnAboutUntrustedProxy(server, options);
@@ -43,11 +47,13 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
       'error has the same body, `{"error": <status>, "message": "…"}`.',
     tags: [
       { name: 'Login', description: 'Tokens, and the public keys that verify them.' },
+      { name: 'Console', description: 'Login in a browser, with the refresh token in a cookie.' },
       { name: 'Service', description: 'For operators.' },
     ],
   });
   registerLogin(server, parts);
   registerRefresh(server, parts);
+  registerBrowserSession(server, parts);
   registerEndedSessions(server, parts);
   server.get(
     '/.well-known/jwks.json',

@@ -1,60 +1,33 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
-import { KtimaError } from '../errors.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import { rejectTooMany } from '../http/too-many-requests.ts';
 import type { Server } from '../http/typed-server.ts';
-import type { AuditEvent } from './audit.ts';
+import { Credentials, logIn } from './check-login.ts';
 import { clientIpOf } from './client-ip.ts';
+import { forbidCaching } from './forbid-caching.ts';
 import { formTypes } from './forms.ts';
 import type { AuthParts } from './parts.ts';
-import { maxPasswordLength } from './passwords.ts';
-import type { User } from './store.ts';
-import type { Verdict } from './throttle.ts';
+import type { Passwords } from './passwords.ts';
 import { grantTokens, Tokens } from './tokens.ts';
-import { loginKey } from './users.ts';
 
-const Credentials = Type.Object(
-  {
-    username: Type.String({
-      minLength: 1,
-      maxLength: 256,
-      description: "The user's name or e-mail address.",
-      examples: ['demo'],
-    }),
-    password: Type.String({
-      minLength: 1,
-      maxLength: maxPasswordLength,
-      format: 'password',
-      description: "The user's password.",
-      examples: ['ktima-demo'],
-    }),
-    otp: Type.Optional(
-      Type.String({
-        maxLength: 64,
-        description:
-          'The one-time password, or a recovery code; for users who have a second factor.',
-        examples: ['123456'],
-      }),
-    ),
-  },
-  { title: 'Credentials' },
-);
+/** The error responses of a login, for the description. */
+export const loginErrors = {
+  400: 'A field is missing, repeated or too long, or the form is malformed.',
+  401: 'User name or password is wrong, or the user is disabled or temporarily locked.',
+  413: 'The body or a field is too large.',
+  415: 'The body is neither a form nor JSON.',
+  429: 'Too many logins from this IP address failed; retry after `Retry-After` seconds.',
+  503: unavailable('The database'),
+};
 
 /** `POST /auth/otp/login` */
 export function registerLogin(server: Server, parts: AuthParts): void {
-  const { keys, passwords, sessions, tokens, audit, clock } = parts;
+  const { keys, passwords, tokens, clock } = parts;
   server.post(
     '/auth/otp/login',
     {
-      onRequest: (request, reply, done) => {
-        // No cache may store tokens or error responses (RFC 6749 §5.1).
-        reply.header('cache-control', 'no-store');
-        // Under overload, reject before the form is parsed.
-        if (passwords.isFull()) rejectAfterDelay(request, reply);
-        else done();
-      },
+      onRequest: [forbidCaching, rejectWhenFull(passwords)],
       schema: {
         operationId: 'login',
         summary: 'Log in',
@@ -66,106 +39,24 @@ export function registerLogin(server: Server, parts: AuthParts): void {
         security: [],
         consumes: formTypes,
         body: Credentials,
-        response: {
-          200: Tokens,
-          ...errorResponses({
-            400: 'A field is missing, repeated or too long, or the form is malformed.',
-            401: 'User name or password is wrong, or the user is disabled or temporarily locked.',
-            413: 'The body or a field is too large.',
-            415: 'The body is neither a form nor JSON.',
-            429: 'Too many logins from this IP address failed; retry after `Retry-After` seconds.',
-            503: unavailable('The database'),
-          }),
-        },
+        response: { 200: Tokens, ...errorResponses(loginErrors) },
       },
     },
     async request => {
-      const clientIp = clientIpOf(request);
-      const user = await checkPassword(parts, request.body, clientIp);
-      const event =
-        user.otpSecret === null
-          ? 'login'
-          : await checkSecondFactor(parts, user, request.body.otp, clientIp);
-      const granted = await sessions.start(user, clientIp);
-      if (!granted) throw wrong();
-      await audit(event, user.id, clientIp);
-      if (passwords.isWeak(user.passwordHash)) await renewHash(parts, user, request.body.password);
+      const granted = await logIn(parts, request.body, clientIpOf(request));
       return grantTokens(keys, tokens, granted, clock());
     },
   );
 }
 
 /**
- * Rejects a login after a short delay. A client that is rejected immediately retries immediately,
- * and a hundred such clients would use as much CPU as all the others.
+ * Makes the hook that rejects logins under overload, before the form is parsed. It does so after a
+ * short delay: a client that is rejected immediately retries immediately, and a hundred such clients
+ * would use as much CPU as all the others.
  */
-function rejectAfterDelay(request: FastifyRequest, reply: FastifyReply): void {
-  setTimeout(rejectTooMany, randomInt(20, 60), request, reply, 'logins');
-}
-
-async function checkPassword(
-  { store, passwords, throttle, audit, allowDemo }: AuthParts,
-  { username, password }: { username: string; password: string },
-  clientIp: string,
-): Promise<User> {
-  await throttle.admit(clientIp);
-  const user = await store.findUser(loginKey(username));
-  // Always compute exactly one hash, so that the time does not reveal whether a user exists.
-  const same = await passwords.verify(user?.passwordHash, password);
-  const mayLogIn = user !== undefined && !user.disabled && (allowDemo || !user.isDemo);
-  const right = same && mayLogIn;
-  const verdict = await throttle.settlePassword(user?.id, clientIp, right);
-  if (verdict === 'right' && user) return user;
-  await audit(
-    `login refused: ${refusalReason(user, verdict, allowDemo)}`,
-    user?.id ?? null,
-    clientIp,
-  );
-  throw wrong();
-}
-
-/** The reason for the audit trail. The response does not contain it. */
-function refusalReason(user: User | undefined, verdict: Verdict, allowDemo: boolean) {
-  if (!user) return 'no such user';
-  if (user.disabled) return 'user disabled';
-  if (user.isDemo && !allowDemo) return 'demo user without --demo';
-  return verdict === 'locked' ? 'locked' : 'wrong password';
-}
-
-async function checkSecondFactor(
-  { checkCode, audit }: AuthParts,
-  user: User,
-  code = '',
-  clientIp: string,
-): Promise<AuditEvent> {
-  if (code.trim() === '') {
-    await audit('login refused: one-time password missing', user.id, clientIp);
-    throw new KtimaError('UNAUTHENTICATED', 'a one-time password is needed: send it as otp');
-  }
-  const verdict = await checkCode(user, code);
-  if (verdict === 'right') return 'login';
-  if (verdict === 'recovery') return 'login by recovery code';
-  const isLocked = verdict === 'factor locked';
-  await audit(
-    `login refused: ${isLocked ? 'second factor locked' : 'one-time password wrong'}`,
-    user.id,
-    clientIp,
-  );
-  if (verdict === 'factor locks') await audit('second factor locked', user.id, clientIp);
-  // One message for all cases, so that it does not reveal whether the factor is locked.
-  throw new KtimaError('UNAUTHENTICATED', 'otp: wrong, used already, or tried too often');
-}
-
-/** Stores a stronger hash while the password is known. Skipped under load until the next login. */
-async function renewHash({ store, passwords }: AuthParts, user: User, password: string) {
-  try {
-    const better = await passwords.hash(password);
-    await store.renewPasswordHash(user.id, user.passwordHash, better);
-  } catch (error) {
-    if (!(error instanceof KtimaError && error.code === 'BUSY')) throw error;
-  }
-}
-
-function wrong(): KtimaError {
-  return new KtimaError('UNAUTHENTICATED', 'user name or password are wrong');
+export function rejectWhenFull(passwords: Passwords) {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    if (passwords.isFull()) setTimeout(rejectTooMany, randomInt(20, 60), request, reply, 'logins');
+    else done();
+  };
 }

@@ -3,6 +3,7 @@ import { errorResponses, unavailable } from '../http/errors.ts';
 import { cacheControl } from '../http/openapi/response-headers.ts';
 import type { Server } from '../http/typed-server.ts';
 import { clientIpOf } from './client-ip.ts';
+import { forbidCaching } from './forbid-caching.ts';
 import { formTypes } from './forms.ts';
 import type { AuthParts } from './parts.ts';
 import { grantTokens, Tokens } from './tokens.ts';
@@ -28,13 +29,11 @@ const formErrors = {
 
 /** `POST /auth/token/refresh` and `POST /auth/logout` */
 export function registerRefresh(server: Server, parts: AuthParts): void {
-  const { sessions, keys, tokens, audit, clock } = parts;
-  // No cache may store tokens or error responses (RFC 6749 §5.1).
-  const noStore = { 'cache-control': 'no-store' };
+  const { sessions, keys, tokens, clock } = parts;
   server.post(
     '/auth/token/refresh',
     {
-      onRequest: async (_request, reply) => void reply.headers(noStore),
+      onRequest: forbidCaching,
       schema: {
         operationId: 'refresh',
         summary: 'Refresh',
@@ -63,7 +62,7 @@ export function registerRefresh(server: Server, parts: AuthParts): void {
   server.post(
     '/auth/logout',
     {
-      onRequest: async (_request, reply) => void reply.headers(noStore),
+      onRequest: forbidCaching,
       schema: {
         operationId: 'logout',
         summary: 'Log out',
@@ -81,9 +80,18 @@ export function registerRefresh(server: Server, parts: AuthParts): void {
       },
     },
     async (request, reply) => {
-      const ended = await sessions.end(request.body.refresh_token);
-      if (ended) await audit('logout', ended.userId, clientIpOf(request));
+      await logOut(parts, request.body.refresh_token, clientIpOf(request));
       return reply.code(204).send();
     },
   );
+}
+
+/** Ends the session of a refresh token. Does nothing when the token is unknown. */
+export async function logOut(
+  { sessions, audit }: AuthParts,
+  refreshToken: string,
+  clientIp: string,
+): Promise<void> {
+  const ended = await sessions.end(refreshToken);
+  if (ended) await audit('logout', ended.userId, clientIp);
 }

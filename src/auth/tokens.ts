@@ -3,6 +3,7 @@ import { SignJWT } from 'jose';
 import Type from 'typebox';
 import { cacheControl } from '../http/openapi/response-headers.ts';
 import type { KeyRing, Keys } from './keys.ts';
+import { setsSessionCookie } from './session-cookie.ts';
 import type { Granted } from './sessions.ts';
 import type { Session } from './store.ts';
 
@@ -34,12 +35,17 @@ export function signAccessToken(
     .sign(privateKey);
 }
 
+const accessFields = {
+  access_token: Type.String({ description: 'A JWT to send as `Authorization: Bearer …`.' }),
+  token_type: Type.Literal('Bearer'),
+  expires_in: Type.Integer({ description: 'Lifetime of the access token in seconds.' }),
+};
+const accessExample = { access_token: 'eyJhbGciOi…', token_type: 'Bearer', expires_in: 3600 };
+
 /** The response of login and refresh. */
 export const Tokens = Type.Object(
   {
-    access_token: Type.String({ description: 'A JWT to send as `Authorization: Bearer …`.' }),
-    token_type: Type.Literal('Bearer'),
-    expires_in: Type.Integer({ description: 'Lifetime of the access token in seconds.' }),
+    ...accessFields,
     refresh_token: Type.String({
       description: 'Works once, for `POST /auth/token/refresh`, which returns the next one.',
     }),
@@ -48,24 +54,30 @@ export const Tokens = Type.Object(
     title: 'Tokens',
     headers: cacheControl('no-store'),
     description: 'The tokens (RFC 6749 §5.1).',
-    examples: [
-      {
-        access_token: 'eyJhbGciOi…',
-        token_type: 'Bearer',
-        expires_in: 3600,
-        refresh_token: '6kXQ0zb…',
-      },
-    ],
+    examples: [{ ...accessExample, refresh_token: '6kXQ0zb…' }],
   },
 );
 
-/** Builds the response of login and refresh. No access token outlives its session. */
+/** The response of a login and a refresh whose refresh token is in a cookie. */
+export const AccessToken = Type.Object(accessFields, {
+  title: 'AccessToken',
+  headers: { ...cacheControl('no-store'), ...setsSessionCookie },
+  description: 'The access token (RFC 6749 §5.1). The refresh token is only in the cookie.',
+  examples: [accessExample],
+});
+
+/** Builds the response of login and refresh. */
 export async function grantTokens(
   keys: Keys,
   tokens: TokenSettings,
   { session, refreshToken }: Granted,
   now: Date,
 ) {
+  return { ...(await grantAccess(keys, tokens, session, now)), refresh_token: refreshToken };
+}
+
+/** Signs an access token for a response. No access token outlives its session. */
+export async function grantAccess(keys: Keys, tokens: TokenSettings, session: Session, now: Date) {
   const remaining = Math.ceil((session.expiresAtMs - now.getTime()) / 1_000);
   const lifetimeSeconds = Math.min(tokens.lifetimeSeconds, remaining);
   const ring = await keys.current();
@@ -73,6 +85,5 @@ export async function grantTokens(
     access_token: await signAccessToken(ring, { ...tokens, lifetimeSeconds }, session, now),
     token_type: 'Bearer' as const,
     expires_in: lifetimeSeconds,
-    refresh_token: refreshToken,
   };
 }

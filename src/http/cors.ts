@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export interface CrossOrigin {
   /** The paths they may POST to. */
   readonly paths: readonly string[];
+  /** The paths they may POST to with cookies. */
+  readonly cookiePaths: readonly string[];
   /** Whether pages of this origin may. Origins are compared exactly, never by pattern. */
   readonly isAllowed: (origin: string) => boolean;
 }
@@ -16,11 +18,12 @@ const preflightHeaders = {
 
 /**
  * CORS: lets pages of allowed origins call some paths and read the responses. Returns whether it
- * has responded (to a preflight). Cookies and browser credentials are not allowed: the caller must
- * send a password or a token.
+ * has responded (to a preflight). Cookies are allowed only for `cookiePaths`; elsewhere the caller
+ * must send a password or a token.
  */
-export function corsResponder({ paths, isAllowed }: CrossOrigin) {
-  const open = new Set(paths);
+export function corsResponder({ paths, cookiePaths, isAllowed }: CrossOrigin) {
+  const withCookies = new Set(cookiePaths);
+  const open = new Set([...paths, ...cookiePaths]);
   return (request: FastifyRequest, reply: FastifyReply): boolean => {
     const [path] = request.raw.url!.split('?', 1);
     if (!open.has(path!)) return false;
@@ -28,6 +31,7 @@ export function corsResponder({ paths, isAllowed }: CrossOrigin) {
     const { origin } = request.headers;
     if (origin === undefined || !isAllowed(origin)) return false;
     reply.header('access-control-allow-origin', origin);
+    if (withCookies.has(path!)) reply.header('access-control-allow-credentials', 'true');
     reply.header('access-control-expose-headers', 'x-request-id, retry-after');
     if (!isPreflight(request)) return false;
     respondToPreflight(reply);

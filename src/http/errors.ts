@@ -16,6 +16,7 @@ export const ErrorBody = Type.Object(
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
   INVALID_INPUT: 400,
   UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
   NOT_FOUND: 404,
   PAYLOAD_TOO_LARGE: 413,
   URI_TOO_LONG: 414,

@@ -37,6 +37,7 @@ export interface AuthInputs
     | 'keySecret'
     | 'oldKeySecret'
     | 'addressFailures'
+    | 'publicAuthUrl'
   >;
   /** Where changes of users come from, for the audit trail. */
   readonly from: string;
@@ -71,9 +72,10 @@ export async function assembleAuth(inputs: AuthInputs) {
   const tokens = { issuer, audience, lifetimeSeconds: accessTokenSeconds };
   const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
   const checkCode = codeChecker(store, seal, throttle, clock);
+  const publicPath = settings.publicAuthUrl?.pathname.replace(/\/+$/, '') ?? '';
   const lent = { store, keys, passwords, sessions, throttle, checkCode, audit, tokens };
   const server = await createAuth(
-    { ...lent, allowDemo, isConsoleOrigin, clock },
+    { ...lent, allowDemo, isConsoleOrigin, publicPath, clock },
     { ...options, instruments: instrumentsOf(telemetry, 'auth') },
   );
   const onFetch = reportTokenList(options.log, 'ended_sessions', telemetry);

@@ -40,6 +40,8 @@ const outcomeByCode: Readonly<Record<string, string>> = {
   UNAVAILABLE: 'unavailable',
 };
 
+const loginPaths = new Set<string | undefined>(['/auth/otp/login', '/auth/session']);
+
 const refreshOutcomes: Refreshed['outcome'][] = ['granted', 'refused', 'reused'];
 
 /** The metrics of logins, refreshes and hashing. */
@@ -70,7 +72,7 @@ export function authMetrics(registry: Registry): AuthMetrics {
       for (const outcome of refreshOutcomes) refreshes.inc({ outcome }, 0);
       server.addHook('onError', (request, _reply, error, done) => {
         const outcome = error instanceof KtimaError && outcomeByCode[error.code];
-        if (outcome && request.routeOptions.url === '/auth/otp/login') logins.inc({ outcome });
+        if (outcome && loginPaths.has(request.routeOptions.url)) logins.inc({ outcome });
         done();
       });
       server.server.on(rejectedTooMany, (what: TooMany) => {

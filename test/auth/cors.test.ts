@@ -5,6 +5,7 @@ import { consoleOrigin, openTestService } from '../service.ts';
 const { auth, users } = await openTestService();
 await users.add('maria', 'a long enough password');
 const open = ['/auth/otp/login', '/auth/token/refresh', '/auth/logout'] as const;
+const withCookies = ['/auth/session', '/auth/session/refresh', '/auth/session/logout'];
 const otherOrigins = [
   'https://evil.example',
   'null',
@@ -46,6 +47,44 @@ test('a preflight of the console gets a response without credentials', async () 
   }
 });
 
+test('cookies are allowed for the three operations of the session, for the console only', async () => {
+  for (const url of withCookies) {
+    const { statusCode, headers } = await preflight(url, consoleOrigin);
+    assert.equal(statusCode, 204);
+    assert.equal(headers['access-control-allow-origin'], consoleOrigin);
+    assert.equal(headers['access-control-allow-credentials'], 'true');
+    for (const origin of otherOrigins) {
+      const refused = await preflight(url, origin);
+      assert.equal(refused.statusCode, 405, origin);
+      assert.deepEqual(corsHeaders(refused.headers), [], origin);
+    }
+  }
+});
+
+test('an operation of the session without an origin of the console is 403 and sets no cookie', async () => {
+  const payload = { username: 'maria', password: 'a long enough password' };
+  for (const url of withCookies) {
+    for (const origin of [...otherOrigins, '', undefined]) {
+      const headers = origin === undefined ? {} : { origin };
+      const answer = await auth.inject({ method: 'POST', url, headers, payload });
+      assert.equal(answer.statusCode, 403, `${url} ${origin}`);
+      assert.match(answer.json().message, /^Origin: expected an origin of the console/);
+      assert.equal(answer.headers['set-cookie'], undefined);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      assert.deepEqual(corsHeaders(answer.headers), []);
+    }
+  }
+});
+
+test('a console on another site gets 403 before its password is checked, and may read it', async () => {
+  const headers = { origin: consoleOrigin, 'sec-fetch-site': 'cross-site' };
+  const payload = { username: 'maria', password: 'wrong' };
+  const answer = await auth.inject({ method: 'POST', url: '/auth/session', headers, payload });
+  assert.equal(answer.statusCode, 403);
+  assert.match(answer.json().message, /use POST \/auth\/otp\/login$/);
+  assert.equal(answer.headers['access-control-allow-origin'], consoleOrigin);
+});
+
 test('the console may read responses and errors, with X-Request-Id and Retry-After', async () => {
   const login = (password: string) =>
     auth.inject({
@@ -63,6 +102,7 @@ test('the console may read responses and errors, with X-Request-Id and Retry-Aft
     assert.equal(statusCode, status);
     assert.equal(headers['access-control-allow-origin'], consoleOrigin);
     assert.equal(headers['access-control-expose-headers'], 'x-request-id, retry-after');
+    assert.equal(headers['access-control-allow-credentials'], undefined);
     assert.equal(headers.vary, 'origin');
   }
 });

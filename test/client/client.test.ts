@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import test, { after } from 'node:test';
 import { type ClientOptions, createClient, KtimaApiError } from '../../client/src/client.ts';
 import type { Server } from '../../src/http/typed-server.ts';
-import { openTestService } from '../service.ts';
+import { consoleOrigin, openTestService } from '../service.ts';
 
 const credentials = { username: 'maria', password: 'a long enough password' };
 const athens = { latitude: 38, longitude: 23 };
@@ -184,4 +184,91 @@ test('a service below a path of its host is found there', () => {
   });
   const { url } = client.describeRequest('readiness');
   assert.equal(url, 'https://example.org/ktima/readyz');
+});
+
+/** A browser: the tabs share its cookies, which it sends to every path below their own. */
+function openBrowser() {
+  let cookie: string | undefined;
+  const sent: string[] = [];
+  const browse: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    sent.push(pathname);
+    const isSent = init?.credentials === 'include' && pathname.startsWith('/auth/session');
+    const headers = {
+      ...init?.headers,
+      origin: consoleOrigin,
+      ...(isSent && cookie && { cookie }),
+    };
+    const response = await fetch(input, { ...init, headers });
+    const [set] = response.headers.getSetCookie();
+    if (isSent && set) cookie = set.includes('Max-Age=0') ? undefined : set.split(';')[0];
+    return response;
+  };
+  return { browse, sent, hasCookie: () => cookie !== undefined };
+}
+
+async function openTabs(count: number) {
+  const browser = openBrowser();
+  const service = await startService(3_600, { fetch: browser.browse });
+  const { apiUrl, authUrl } = service;
+  const openTab = () => {
+    const ends: string[] = [];
+    const onSessionEnd = (why: string) => void ends.push(why);
+    return { ...createClient({ apiUrl, authUrl, fetch: browser.browse, onSessionEnd }), ends };
+  };
+  return { ...service, ...browser, openTab, tabs: Array.from({ length: count }, openTab) };
+}
+
+test('a session in a cookie continues in other tabs and after a reload, until one logs out', async () => {
+  const { tabs, openTab, sent, hasCookie, clock } = await openTabs(1);
+  const [first] = tabs;
+  assert.equal(await first!.startSession(credentials), true);
+  assert.equal((await first!.pointsOfInterest(athens)).length, 3);
+  const second = openTab();
+  second.resumeSession();
+  assert.equal(second.isLoggedIn(), true);
+  assert.equal((await second.pointsOfInterest(athens)).length, 3);
+  clock.now = new Date(clock.now.getTime() + 2 * 3_600_000);
+  const both = [first!, second].flatMap(tab => [tab, tab]);
+  await Promise.all(both.map(tab => tab.pointsOfInterest(athens)));
+  assert.ok(!sent.includes('/auth/token/refresh'));
+  await first!.logout();
+  assert.deepEqual(first!.ends, ['logged out']);
+  assert.equal(hasCookie(), false);
+  clock.now = new Date(clock.now.getTime() + 10_000);
+  await assert.rejects(second.pointsOfInterest(athens), { status: 401 });
+  assert.deepEqual(second.ends, ['expired']);
+});
+
+test('a tab forgets its session without a request, when another tab has logged out', async () => {
+  const { tabs, sent, hasCookie } = await openTabs(1);
+  await tabs[0]!.startSession(credentials);
+  const before = sent.length;
+  tabs[0]!.forgetSession();
+  await tabs[0]!.logout();
+  assert.deepEqual([tabs[0]!.isLoggedIn(), tabs[0]!.ends], [false, ['logged out']]);
+  assert.deepEqual([sent.length, hasCookie()], [before, true]);
+});
+
+test('a session that is over when it is resumed ends once, also without a call', async () => {
+  const { openTab } = await openTabs(0);
+  const tab = openTab();
+  tab.resumeSession();
+  await assert.rejects(tab.pointsOfInterest(athens), { status: 401 });
+  assert.deepEqual([tab.isLoggedIn(), tab.ends], [false, ['expired']]);
+});
+
+test('a login whose cookie is not stored says so, and lasts as long as its token', async () => {
+  const ends: string[] = [];
+  const { client, clock } = await startService(3_600, {
+    // As a browser that stores no Secure cookie: it sends none.
+    fetch: (input, init) =>
+      fetch(input, { ...init, headers: { ...init?.headers, origin: consoleOrigin } }),
+    onSessionEnd: why => ends.push(why),
+  });
+  assert.equal(await client.startSession(credentials), false);
+  assert.equal((await client.pointsOfInterest(athens)).length, 3);
+  clock.now = new Date(clock.now.getTime() + 2 * 3_600_000);
+  await assert.rejects(client.pointsOfInterest(athens), { status: 401 });
+  assert.deepEqual(ends, ['expired']);
 });

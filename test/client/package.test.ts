@@ -26,6 +26,7 @@ function describedOperations(): Record<string, object> {
           path,
           input: type ? body : parameters ? 'query' : 'none',
           needsToken: (operation.security ?? security).length > 0,
+          ...(operation.tags?.includes('Console') && { withCookie: true }),
         };
       }
     }

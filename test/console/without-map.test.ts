@@ -10,6 +10,7 @@ import { portOf } from '../../src/http/lifecycle.ts';
 import { readStaticFiles } from '../../src/http/static-files.ts';
 import { startChromium } from '../chromium.ts';
 import { street, town } from '../geocoder/small-town.ts';
+import { secretIn } from '../secrets.ts';
 import { openTestService, places } from '../service.ts';
 import { assertAccessible, assertFits, fillSignIn, openPage, phone, signIn } from './pages.ts';
 import { readPdf } from './pdf.ts';
@@ -31,10 +32,11 @@ const service = await openTestService({
   ],
   console: {
     files: readStaticFiles('console/dist'),
-    authUrl: hostname => new URL(`http://${hostname}:${portOf(service.auth)}`),
+    authUrl: () => new URL(`http://127.0.0.1:${portOf(service.auth)}`),
     map: {},
   },
-  isConsoleOrigin: origin => origin === `http://127.0.0.1:${portOf(service.api)}`,
+  isConsoleOrigin: origin =>
+    ['127.0.0.1', 'localhost'].some(name => origin === `http://${name}:${portOf(service.api)}`),
 });
 await service.users.add('maria', password);
 await service.users.add('nikos', password);
@@ -128,7 +130,7 @@ test('search, panels and report can be used with the keyboard alone', async () =
   await keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
   await assertAccessible(page, 'sign-in');
-  await keyboard.press('Tab');
+  // The name has the focus: a password that is typed blindly would be readable in it.
   await keyboard.type('maria');
   await keyboard.press('Tab');
   await keyboard.type(password);
@@ -278,6 +280,89 @@ test('properties are saved with a note, seen in another tab, exported, imported 
   await page.getByRole('button', { name: 'Open' }).first().click();
   await page.getByRole('tab', { name: 'Location' }).waitFor();
   assert.deepEqual(complaints, []);
+});
+
+test('who stays signed in is so after a reload and in a second tab, until one signs out', async () => {
+  const { page, complaints } = await openPage(browser, `${inTown}&view=places`);
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await page.getByLabel('Stay signed in').check();
+  await page.getByText('In all tabs of this browser').waitFor();
+  await assertAccessible(page, 'staying signed in');
+  await fillSignIn(page, 'maria', password);
+  await page.getByRole('heading', { name: 'Bank' }).waitFor();
+  const [cookie, ...others] = await page.context().cookies();
+  assert.deepEqual(others, []);
+  const { name, path, httpOnly, secure, sameSite } = cookie!;
+  assert.deepEqual(
+    { name, path, httpOnly, secure, sameSite },
+    {
+      name: '__Secure-ktima-session',
+      path: '/auth/session',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+    },
+  );
+  const stored = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])';
+  const keptName = 'localStorage.getItem("ktima.signed-in")';
+  assert.equal(await page.evaluate(keptName), 'maria');
+  assert.equal(secretIn(await page.evaluate(stored)), undefined, 'no script can read a token');
+
+  await page.reload();
+  await page.getByRole('heading', { name: 'Bank' }).waitFor();
+  const second = await page.context().newPage();
+  await second.goto(`${inTown}&view=places`);
+  await second.getByRole('heading', { name: 'Bank' }).waitFor();
+  await Promise.all([page.reload(), second.reload()]);
+  for (const tab of [page, second]) await tab.getByRole('heading', { name: 'Bank' }).waitFor();
+
+  await second.getByRole('button', { name: 'Sign out' }).click();
+  for (const tab of [second, page]) {
+    await tab.getByText('Sign in to see what is around.').waitFor();
+    assert.equal(await tab.getByText('Your session has ended.').count(), 0);
+  }
+  await page.reload();
+  await page.getByText('Sign in to see what is around.').waitFor();
+  assert.deepEqual(await page.context().cookies(), []);
+  assert.equal(await page.evaluate(keptName), null);
+
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await page.getByLabel('Stay signed in').check();
+  await fillSignIn(page, 'maria', password);
+  await second.getByRole('heading', { name: 'Bank' }).waitFor();
+  await service.users.setPassword('maria', `${password} too`);
+  await service.users.setPassword('maria', password);
+  await page.reload();
+  await page.getByRole('alert').getByText('Your session has ended.').waitFor();
+  assert.deepEqual(await page.context().cookies(), []);
+  assert.deepEqual(complaints, []);
+});
+
+test('who does not choose to stay signed in is signed out by a reload, and by a sign-out elsewhere', async () => {
+  const { page } = await openPage(browser, `${inTown}&view=places`);
+  await signIn(page, 'maria', password);
+  await page.getByRole('heading', { name: 'Bank' }).waitFor();
+  assert.deepEqual(await page.context().cookies(), []);
+  await page.reload();
+  await page.getByText('Sign in to see what is around.').waitFor();
+  await signIn(page, 'maria', password);
+  const second = await page.context().newPage();
+  await second.goto(`${inTown}&view=places`);
+  await signIn(second, 'maria', password);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await second.getByText('Sign in to see what is around.').waitFor();
+});
+
+test('on another site than the sign-in service, staying signed in is not offered, with the reason', async () => {
+  const { page } = await openPage(
+    browser,
+    `${inTown.replace('127.0.0.1', 'localhost')}&view=places`,
+  );
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await page.getByText('The sign-in service is on another domain').waitFor();
+  assert.equal(await page.getByLabel('Stay signed in').count(), 0);
+  await fillSignIn(page, 'maria', password);
+  await page.getByRole('heading', { name: 'Bank' }).waitFor();
 });
 
 test('the end of a session is shown, and a new sign-in continues', async () => {

@@ -134,12 +134,22 @@ suite('the metrics of a running service', () => {
     await tokensOf(await refresh(second.refresh_token));
     assert.equal((await refresh(first.refresh_token)).status, 401, 'spent, and its successor too');
     assert.equal((await refresh('never issued')).status, 401);
+    const inBrowser = (path: string, cookie = '') =>
+      fetch(`${service.auth}${path}`, {
+        method: 'POST',
+        headers: { origin: service.api, cookie },
+        ...(path === '/auth/session' && { body: new URLSearchParams(demo) }),
+      });
+    const signedIn = await inBrowser('/auth/session');
+    const [cookie] = signedIn.headers.get('set-cookie')!.split(';');
+    assert.equal((await inBrowser('/auth/session/refresh', cookie)).status, 200);
+    assert.equal((await inBrowser('/auth/session/refresh')).status, 401, 'no cookie: no refresh');
     const metrics = await now();
     const more = (name: string, outcome: string) =>
       metrics.sum(name, { outcome }) - before.sum(name, { outcome });
-    assert.equal(more('ktima_logins_total', 'granted'), 1);
+    assert.equal(more('ktima_logins_total', 'granted'), 2);
     assert.equal(more('ktima_logins_total', 'wrong'), 2);
-    assert.equal(more('ktima_refreshes_total', 'granted'), 2);
+    assert.equal(more('ktima_refreshes_total', 'granted'), 3);
     assert.equal(more('ktima_refreshes_total', 'reused'), 1);
     assert.equal(more('ktima_refreshes_total', 'refused'), 1);
     assert.doesNotMatch(metrics.text, /demo|secret-name|127\.0\.0\.1/);
@@ -333,6 +343,7 @@ test('the metrics show an outage of PostgreSQL, its end, and the connections', a
     KTIMA_AUTH_DATABASE_URL: url.href,
     KTIMA_METRICS_PORT: '0',
     KTIMA_POSTGRES_TIMEOUT_MS: '2000',
+    KTIMA_CONSOLE_ORIGINS: 'https://console.example',
   };
   const service = await startKtima(env, 'auth');
   t.after(async () => {
@@ -351,10 +362,14 @@ test('the metrics show an outage of PostgreSQL, its end, and the connections', a
 
   await proxy.refuse();
   assert.equal((await login()).status, 503);
+  const body = new URLSearchParams({ username: 'x', password: 'y' });
+  const headers = { origin: 'https://console.example' };
+  const signIn = await fetch(`${service.auth}/auth/session`, { method: 'POST', headers, body });
+  assert.equal(signIn.status, 503);
   const lost = await scrape(service.metrics);
   assert.equal(lost.sum('ktima_postgres_up', { database }), 0);
   assert.equal(lost.sum('ktima_postgres_connections', { database }), 0);
-  assert.equal(lost.sum('ktima_logins_total', { outcome: 'unavailable' }), 1);
+  assert.equal(lost.sum('ktima_logins_total', { outcome: 'unavailable' }), 2);
 
   await proxy.listen();
   assert.equal((await login()).status, 401);

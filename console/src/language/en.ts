@@ -332,6 +332,16 @@ export const en: Words = {
     ended: 'Your session has ended. Sign in again to continue.',
     notHere: 'Sign-in is not available in this installation.',
     inMemory: 'You stay signed in until you close or reload the page.',
+    stay: 'Stay signed in',
+    staying: 'In all tabs of this browser, until you sign out. Not on a shared computer.',
+    obstacles: {
+      insecure:
+        'This connection is not encrypted (https), so the browser cannot keep you signed in.',
+      otherSite:
+        'The sign-in service is on another domain, so the browser cannot keep you signed in.',
+      noCookies: 'The browser stores no cookies here, so it cannot keep you signed in.',
+    },
+    notKept: reason => `You are signed in on this page only. ${reason}`,
   },
 
   failure: {

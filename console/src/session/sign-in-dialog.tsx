@@ -16,11 +16,16 @@ export function SignInDialog({ session, onClose }: SignInDialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState({ username: '', password: '', otp: '' });
+  const [stay, setStay] = useState(false);
   const [needsOtp, setNeedsOtp] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // Otherwise the browser focuses the first button, and what is typed blindly gets lost.
+    document.getElementById(`${id}-username`)?.focus();
+  }, [id]);
   useEffect(() => {
     if (needsOtp) document.getElementById(`${id}-otp`)?.focus();
   }, [id, needsOtp]);
@@ -34,7 +39,8 @@ export function SignInDialog({ session, onClose }: SignInDialogProps) {
     setIsBusy(true);
     setRefusal(undefined);
     try {
-      await session.signIn({ username: username.trim(), password, ...(needsOtp && { otp }) });
+      const input = { username: username.trim(), password, ...(needsOtp && { otp }) };
+      await session.signIn(input, stay && !session.stayObstacle);
       dialog.current?.close();
     } catch (failure) {
       const refused = signInRefusal(failure, words);
@@ -85,14 +91,49 @@ export function SignInDialog({ session, onClose }: SignInDialogProps) {
             onInput={otp => change({ otp })}
           />
         )}
+        <StayChoice id={id} session={session} stay={stay} onStay={setStay} />
         <p class={refusal ? 'notice notice-bad' : 'visually-hidden'} role="alert">
           {refusal}
         </p>
         <button type="submit" class="button button-main" aria-disabled={isBusy}>
           {isBusy ? words.loading : words.session.signIn}
         </button>
-        <p class="small">{words.session.inMemory}</p>
       </form>
     </dialog>
+  );
+}
+
+interface StayChoiceProps {
+  readonly id: string;
+  readonly session: Session;
+  readonly stay: boolean;
+  onStay(stay: boolean): void;
+}
+
+/** Offers to stay signed in, or gives the reason why that is not possible. */
+function StayChoice({ id, session, stay, onStay }: StayChoiceProps) {
+  const { session: words } = useLocale().words;
+  if (session.stayObstacle) {
+    return (
+      <p class="small">
+        {words.inMemory} {words.obstacles[session.stayObstacle]}
+      </p>
+    );
+  }
+  return (
+    <div class="check">
+      <label>
+        <input
+          type="checkbox"
+          checked={stay}
+          aria-describedby={`${id}-stay-hint`}
+          onChange={event => onStay(event.currentTarget.checked)}
+        />
+        {words.stay}
+      </label>
+      <p id={`${id}-stay-hint`} class="field-hint">
+        {stay ? words.staying : words.inMemory}
+      </p>
+    </div>
   );
 }

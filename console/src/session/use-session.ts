@@ -1,5 +1,9 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Client, LoginInput, SessionEnd } from '../../../client/src/client.ts';
+import { keptName } from './kept-name.ts';
+import { signIn } from './sign-in.ts';
+import type { StayObstacle } from './stay-signed-in.ts';
+import { useOtherTabs } from './use-other-tabs.ts';
 
 /** The signed-in user, and functions to sign in and out. */
 export interface Session {
@@ -7,8 +11,14 @@ export interface Session {
   readonly name: string | undefined;
   /** Whether the last session ended without a sign-out. */
   readonly hasEnded: boolean;
-  signIn(input: LoginInput): Promise<void>;
+  /** Why the browser cannot keep a session; undefined when it can. */
+  readonly stayObstacle: StayObstacle | undefined;
+  /** Whether the user wanted to stay signed in, and the browser cannot. */
+  readonly isNotKept: boolean;
+  signIn(input: LoginInput, stay: boolean): Promise<void>;
   signOut(): void;
+  /** The user has read that the session is not kept. */
+  acknowledge(): void;
 }
 
 /** The callback by which the client reports the end of a session. */
@@ -16,27 +26,72 @@ export interface SessionEnds {
   listener: (why: SessionEnd) => void;
 }
 
-/** The session of the page; its tokens stay inside the client. */
-export function useSession(client: Client, ends: SessionEnds): Session {
-  const [name, setName] = useState<string>();
+/** The session of the page; its tokens stay inside the client. All tabs share a kept session. */
+export function useSession(
+  client: Client,
+  ends: SessionEnds,
+  obstacle: StayObstacle | undefined,
+): Session {
+  const [name, setName] = useState(() => (client.isLoggedIn() ? keptName.read() : undefined));
   const [hasEnded, setHasEnded] = useState(false);
+  const [isNotKept, setIsNotKept] = useState(false);
+  const [stayObstacle, setStayObstacle] = useState(obstacle);
+  const isKept = useRef(name !== undefined);
 
   useEffect(() => {
     ends.listener = why => {
+      if (isKept.current) keptName.forget();
+      isKept.current = false;
       setName(undefined);
+      setIsNotKept(false);
       setHasEnded(why === 'expired');
     };
   }, [ends]);
 
-  const signIn = useCallback(
-    async (input: LoginInput) => {
-      await client.login(input);
-      setName(input.username);
-      setHasEnded(false);
+  const enter = useCallback((entered: string, kept: boolean) => {
+    isKept.current = kept;
+    setName(entered);
+    setHasEnded(false);
+  }, []);
+
+  const followOtherTab = useCallback(
+    (other: string | undefined) => {
+      const hasOwnSession = client.isLoggedIn() && !isKept.current;
+      if (hasOwnSession) {
+        if (other === undefined) void client.logout().catch(() => {});
+      } else if (other === undefined) {
+        // Only here: this tab may have been asleep, and the cookie may be that of a newer session.
+        isKept.current = false;
+        client.forgetSession();
+      } else {
+        client.resumeSession();
+        enter(other, true);
+      }
     },
-    [client],
+    [client, enter],
   );
-  // A failure does not matter: the client has already dropped its tokens.
-  const signOut = useCallback(() => void client.logout().catch(() => {}), [client]);
-  return useMemo(() => ({ name, hasEnded, signIn, signOut }), [name, hasEnded, signIn, signOut]);
+  const tellOtherTabs = useOtherTabs(followOtherTab);
+
+  const enterWith = useCallback(
+    async (input: LoginInput, stay: boolean) => {
+      const { isKept: kept, obstacle: found } = await signIn(client, input, stay);
+      if (found) setStayObstacle(found);
+      setIsNotKept(found !== undefined);
+      enter(input.username, kept);
+      if (!kept) return;
+      keptName.store(input.username);
+      tellOtherTabs(input.username);
+    },
+    [client, enter, tellOtherTabs],
+  );
+  const signOut = useCallback(() => {
+    // A failure does not matter: the client has already dropped its tokens.
+    void client.logout().catch(() => {});
+    tellOtherTabs(undefined);
+  }, [client, tellOtherTabs]);
+  const acknowledge = useCallback(() => setIsNotKept(false), []);
+  return useMemo(
+    () => ({ name, hasEnded, stayObstacle, isNotKept, signIn: enterWith, signOut, acknowledge }),
+    [name, hasEnded, stayObstacle, isNotKept, enterWith, signOut, acknowledge],
+  );
 }

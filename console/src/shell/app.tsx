@@ -9,6 +9,7 @@ import { useClient } from '../requests/client.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';
+import { findStayObstacle, type StayObstacle } from '../session/stay-signed-in.ts';
 import { type SessionEnds, useSession } from '../session/use-session.ts';
 import { isPage, moveTo } from '../subject/address-bar.ts';
 import { find } from '../subject/find.ts';
@@ -33,7 +34,7 @@ interface AppProps {
 export function App({ settings, ends, onLanguage }: AppProps) {
   const client = useClient();
   const { words, language } = useLocale();
-  const session = useSession(client, ends);
+  const session = useSession(client, ends, stayObstacleHere(settings));
   const { theme, look, setTheme } = useLook();
   const { bar, change, ...page } = useAddressBar();
   const [isPrinting, setIsPrinting] = useState(false);
@@ -91,6 +92,14 @@ export function App({ settings, ends, onLanguage }: AppProps) {
           </button>
         </div>
       )}
+      {session.isNotKept && (
+        <div class="banner" role="status">
+          <p>{words.session.notKept(words.session.obstacles[session.stayObstacle!])}</p>
+          <button type="button" class="button" onClick={session.acknowledge}>
+            {words.close}
+          </button>
+        </div>
+      )}
       {isPage(bar.view) ? (
         <LazyPage
           key={bar.view}
@@ -140,6 +149,10 @@ const loadPage = {
 /** The middle of the map, if it shows no more than a few towns. */
 function nearOf(view: MapView | undefined): MapView | undefined {
   return view && view.zoom >= 9 ? view : undefined;
+}
+
+function stayObstacleHere({ auth_url }: ConsoleSettingsAnswer): StayObstacle | undefined {
+  return findStayObstacle(location.href, auth_url ?? location.href, navigator.cookieEnabled);
 }
 
 /** A script instead of a link, because the URL's hash is in use. */

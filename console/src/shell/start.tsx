@@ -11,6 +11,7 @@ import { ClientContext } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
+import { keptName } from '../session/kept-name.ts';
 import type { SessionEnds } from '../session/use-session.ts';
 import { App } from './app.tsx';
 import { readStoredChoice, storeChoice } from './stored-choice.ts';
@@ -52,16 +53,7 @@ interface WithClientProps {
 
 function WithClient({ settings, onLanguage }: WithClientProps) {
   const ends = useMemo<SessionEnds>(() => ({ listener: () => {} }), []);
-  const client = useMemo(
-    () =>
-      createClient({
-        apiUrl: location.origin,
-        // Without an authentication service no request is sent to this address.
-        authUrl: settings.auth_url ?? location.origin,
-        onSessionEnd: why => ends.listener(why),
-      }),
-    [settings, ends],
-  );
+  const client = useMemo(() => openClient(settings, ends), [settings, ends]);
   const library = useMemo(openBrowserLibrary, []);
   return (
     <ClientContext.Provider value={client}>
@@ -70,6 +62,18 @@ function WithClient({ settings, onLanguage }: WithClientProps) {
       </LibraryContext.Provider>
     </ClientContext.Provider>
   );
+}
+
+/** A client of both services. It continues the session that the browser has kept, if any. */
+function openClient({ auth_url }: ConsoleSettingsAnswer, ends: SessionEnds): Client {
+  const client = createClient({
+    apiUrl: location.origin,
+    // Without an authentication service no request is sent to this address.
+    authUrl: auth_url ?? location.origin,
+    onSessionEnd: why => ends.listener(why),
+  });
+  if (auth_url !== null && keptName.read() !== undefined) client.resumeSession();
+  return client;
 }
 
 /** The stored language, otherwise the browser's. */

@@ -25,7 +25,10 @@ const headersByStatus: Readonly<Record<string, string>> = {
   default: 'Retry-After',
 };
 
-/** A response's `Cache-Control`, for the schema of a route; it holds for errors as well. */
+/** The headers that a route describes for its good response, and that its errors have as well. */
+const ofErrorsToo = new Set(['Cache-Control', 'Set-Cookie']);
+
+/** A response's `Cache-Control`, for the schema of a route. */
 export function cacheControl(value: string) {
   const description = `\`${value}\`: whether and how long caches may store this response.`;
   return { 'Cache-Control': { type: 'string', description } };
@@ -45,8 +48,8 @@ export function withHeaders<Document extends Pick<OpenApi, 'paths' | 'components
 
 function operation(one: Operation): Operation {
   const good = Object.entries(one.responses).find(([status]) => status.startsWith('2'))?.[1];
-  const cached = good?.headers?.['Cache-Control'];
-  const shared = cached && { 'Cache-Control': cached };
+  const described = Object.entries(good?.headers ?? {});
+  const shared = Object.fromEntries(described.filter(([name]) => ofErrorsToo.has(name)));
   const responses = Object.entries(one.responses).map(([status, response]) => [
     status,
     { ...response, headers: { ...shared, ...headersOf(status, response) } },

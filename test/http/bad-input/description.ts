@@ -14,6 +14,8 @@ export interface Described {
   readonly needsToken: boolean;
   /** Whether parameters that are not described are refused, as the standard of the GIS demands. */
   readonly isStrict: boolean;
+  /** Whether only pages of the console may send it, with a cookie. */
+  readonly isForConsole: boolean;
   readonly parameters: readonly Field[];
   /** Fields of the body; none where it has no body. */
   readonly fields: readonly Field[];
@@ -47,6 +49,7 @@ export const operations: readonly Described[] = (['api', 'auth'] as const).flatM
       parameters: (operation.parameters ?? [])
         .filter(parameter => parameter.in === 'query')
         .map(({ name, required = false, schema = {} }) => ({ name, required, schema })),
+      isForConsole: operation.tags?.includes('Console') ?? false,
       ...bodyOf(operation),
       responses: operation.responses,
     })),

@@ -3,6 +3,7 @@ import type { Schema } from '../../../src/http/openapi/document.ts';
 import type { Described, Field } from './description.ts';
 import {
   accessTokenHere,
+  consoleOriginHere,
   type Draft,
   type Form,
   type Pair,
@@ -69,11 +70,18 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<obje
   return fc.record(record, { requiredKeys: [...required] });
 }
 
+/** What a browser adds to a request of the console. */
+const cookieHeaders: readonly Pair[] = [
+  ['Origin', consoleOriginHere],
+  ['Cookie', `__Secure-ktima-session=${refreshTokenHere}`],
+];
+
 /** A request that must not be refused. */
 export function goodRequest(operation: Described): fc.Arbitrary<Draft> {
-  const authorization: Pair[] = operation.needsToken
-    ? [['Authorization', `Bearer ${accessTokenHere}`]]
-    : [];
+  const headers: Pair[] = [
+    ...(operation.needsToken ? [['Authorization', `Bearer ${accessTokenHere}`] as const] : []),
+    ...(operation.isForConsole ? cookieHeaders : []),
+  ];
   return fc
     .record({
       query: someOf(operation.parameters).map(oneWayToAsk(operation)),
@@ -84,7 +92,7 @@ export function goodRequest(operation: Described): fc.Arbitrary<Draft> {
       operation,
       method: operation.method,
       path: operation.path,
-      headers: authorization,
+      headers,
       query: query.map(([name, value]): Pair => [name, percentEncoded(String(value))]),
       form: form as Form | undefined,
       fields: fields.map(([name, value]): Pair => [name, JSON.stringify(value)]),

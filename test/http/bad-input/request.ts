@@ -33,6 +33,8 @@ export interface Asked extends Draft {
 /** Stand in for tokens until a request is sent, so that failures can be shown to anyone. */
 export const accessTokenHere = 'ACCESS-TOKEN';
 export const refreshTokenHere = `REFRESH-TOKEN-${'-'.repeat(29)}`;
+/** Stands in for the origin of the console. */
+export const consoleOriginHere = 'CONSOLE-ORIGIN';
 
 export const boundary = 'a-boundary-of-ours';
 

@@ -11,6 +11,7 @@ import {
   accessTokenHere,
   asCommand,
   bytesOf,
+  consoleOriginHere,
   type Draft,
   refreshTokenHere,
 } from './request.ts';
@@ -28,7 +29,7 @@ export async function openSubject() {
   await fetch(`${service.api}/api/geocoding/address-search/?address=Athina`);
 
   async function send(asked: Asked): Promise<Answer> {
-    const bytes = withTokens(bytesOf(asked), tokens);
+    const bytes = withTokens(bytesOf(asked), { ...tokens, origin: service.api });
     const isHead = asked.method === 'HEAD';
     const answer = await connections[asked.operation.host].send(bytes, { isHead });
     if (answer.status < 300) await keepTokens(asked, answer);
@@ -36,12 +37,11 @@ export async function openSubject() {
   }
 
   /** A refresh spends a token, a logout ends its session. */
-  async function keepTokens({ operation, method }: Asked, { body }: Answer): Promise<void> {
-    if (operation.name === 'auth refresh' && method === 'POST') {
-      tokens = { ...tokens, refresh: JSON.parse(body.toString()).refresh_token };
-    } else if (operation.name === 'auth logout' && method === 'POST') {
-      tokens = await logIn(service.auth);
-    }
+  async function keepTokens({ operation, method }: Asked, answer: Answer): Promise<void> {
+    if (method !== 'POST' || operation.host !== 'auth') return;
+    if (operation.path.endsWith('/logout')) tokens = await logIn(service.auth);
+    else if (operation.path.endsWith('/refresh'))
+      tokens = { ...tokens, refresh: nextToken(answer) };
   }
 
   return {
@@ -71,10 +71,22 @@ async function logIn(address: string): Promise<Tokens> {
   return { access: access_token!, refresh: refresh_token! };
 }
 
+/** The next refresh token: in the body, or in the cookie. */
+function nextToken({ headers, body }: Answer): string {
+  const [, token] = /=([\w-]{43});/.exec(headers.get('set-cookie') ?? '') ?? [];
+  return token ?? JSON.parse(body.toString()).refresh_token;
+}
+
 /** A refresh token is as long as what stands for it, so that the body's length stays right. */
-function withTokens(bytes: Buffer, { access, refresh }: Tokens): Buffer {
-  const text = bytes.toString('latin1');
-  const filled = text.replaceAll(accessTokenHere, access).replaceAll(refreshTokenHere, refresh);
+function withTokens(
+  bytes: Buffer,
+  { access, refresh, origin }: Tokens & { readonly origin: string },
+): Buffer {
+  const filled = bytes
+    .toString('latin1')
+    .replaceAll(accessTokenHere, access)
+    .replaceAll(refreshTokenHere, refresh)
+    .replaceAll(consoleOriginHere, origin);
   return Buffer.from(filled, 'latin1');
 }
 

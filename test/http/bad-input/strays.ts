@@ -42,6 +42,7 @@ const nothing: Omit<Described, 'host'> = {
   name: 'no such path',
   needsToken: false,
   isStrict: false,
+  isForConsole: false,
   parameters: [],
   fields: [],
   mediaTypes: [],

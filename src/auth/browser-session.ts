@@ -1,0 +1,128 @@
+import Type from 'typebox';
+import { KtimaError } from '../errors.ts';
+import { errorResponses, unavailable } from '../http/errors.ts';
+import { cacheControl } from '../http/openapi/response-headers.ts';
+import type { Server } from '../http/typed-server.ts';
+import { Credentials, logIn } from './check-login.ts';
+import { clientIpOf } from './client-ip.ts';
+import { rejectOtherOrigins } from './console-only.ts';
+import { forbidCaching } from './forbid-caching.ts';
+import { formTypes } from './forms.ts';
+import { loginErrors, rejectWhenFull } from './login.ts';
+import type { AuthParts } from './parts.ts';
+import { logOut } from './refresh.ts';
+import {
+  clearSessionCookie,
+  readSessionCookie,
+  setsSessionCookie,
+  writeSessionCookie,
+} from './session-cookie.ts';
+import type { Granted } from './sessions.ts';
+import { AccessToken, grantAccess } from './tokens.ts';
+
+const forConsole =
+  'For pages of the console only (`KTIMA_CONSOLE_ORIGINS`): the browser keeps the refresh token in ' +
+  'a cookie that no script can read. Send the request with credentials. ';
+
+const sharedErrors = {
+  403: '`Origin` is missing or not one of the console, or the console is on another site.',
+  503: unavailable('The database'),
+};
+
+/** `POST /auth/session`, `POST /auth/session/refresh` and `POST /auth/session/logout` */
+export function registerBrowserSession(server: Server, parts: AuthParts): void {
+  const { sessions, passwords, keys, tokens, clock, publicPath } = parts;
+  const cookiePath = `${publicPath}/auth/session`;
+  const onRequest = [forbidCaching, rejectOtherOrigins(parts.isConsoleOrigin)];
+  const cookieOf = ({ session, refreshToken }: Granted) => {
+    const remainingMs = session.expiresAtMs - clock().getTime();
+    return writeSessionCookie(cookiePath, refreshToken, Math.ceil(remainingMs / 1_000));
+  };
+
+  server.post(
+    '/auth/session',
+    {
+      onRequest: [...onRequest, rejectWhenFull(passwords)],
+      schema: {
+        operationId: 'startSession',
+        summary: 'Log in, with a cookie',
+        description: `${forConsole}Otherwise the same as \`POST /auth/otp/login\`.`,
+        tags: ['Console'],
+        security: [],
+        consumes: formTypes,
+        body: Credentials,
+        response: { 200: AccessToken, ...errorResponses({ ...loginErrors, ...sharedErrors }) },
+      },
+    },
+    async (request, reply) => {
+      const granted = await logIn(parts, request.body, clientIpOf(request));
+      reply.header('set-cookie', cookieOf(granted));
+      return grantAccess(keys, tokens, granted.session, clock());
+    },
+  );
+
+  server.post(
+    '/auth/session/refresh',
+    {
+      onRequest,
+      schema: {
+        operationId: 'refreshSession',
+        summary: 'Refresh, with a cookie',
+        description:
+          `${forConsole}The rules of \`POST /auth/token/refresh\` apply: the cookie is replaced, and ` +
+          'two tabs that refresh at the same moment get the same cookie. A body is ignored.',
+        tags: ['Console'],
+        security: [],
+        response: {
+          200: AccessToken,
+          ...errorResponses({
+            ...sharedErrors,
+            401: 'There is no cookie, its token is spent or expired, its session was ended, or its user is disabled or deleted.',
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const token = readSessionCookie(request.headers.cookie);
+      if (token === undefined) {
+        throw new KtimaError('UNAUTHENTICATED', 'Cookie: expected one session cookie; log in');
+      }
+      const granted = await sessions.refresh(token, clientIpOf(request)).catch(error => {
+        const isOver = error instanceof KtimaError && error.code === 'UNAUTHENTICATED';
+        if (isOver) reply.header('set-cookie', clearSessionCookie(cookiePath));
+        throw error;
+      });
+      reply.header('set-cookie', cookieOf(granted));
+      return grantAccess(keys, tokens, granted.session, clock());
+    },
+  );
+
+  server.post(
+    '/auth/session/logout',
+    {
+      onRequest,
+      schema: {
+        operationId: 'endSession',
+        summary: 'Log out, with a cookie',
+        description:
+          `${forConsole}Ends the session of the cookie as \`POST /auth/logout\` does, and deletes ` +
+          'the cookie, also when the database cannot be used. No cookie is no error.',
+        tags: ['Console'],
+        security: [],
+        response: {
+          204: Type.Null({
+            description: 'Logged out.',
+            headers: { ...cacheControl('no-store'), ...setsSessionCookie },
+          }),
+          ...errorResponses(sharedErrors),
+        },
+      },
+    },
+    async (request, reply) => {
+      reply.header('set-cookie', clearSessionCookie(cookiePath));
+      const token = readSessionCookie(request.headers.cookie);
+      if (token !== undefined) await logOut(parts, token, clientIpOf(request));
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { decodeJwt } from 'jose';
+import { TOTP } from 'otpauth';
+import { readSessionCookie } from '../../src/auth/session-cookie.ts';
+import { consoleOrigin, type TestService } from '../service.ts';
+import { type Engine, openOver, testOverEngines } from './engines.ts';
+
+const password = 'correct horse battery';
+const name = '__Secure-ktima-session';
+
+async function open(t: TestContext, engine: Engine) {
+  const service = await openOver(t, engine);
+  await service.users.add('maria', password);
+  return service;
+}
+
+interface Sent {
+  readonly cookie?: string;
+  readonly payload?: object;
+  readonly origin?: string;
+}
+
+const post = ({ auth }: TestService, url: string, { cookie, payload, origin }: Sent = {}) =>
+  auth.inject({
+    method: 'POST',
+    url,
+    headers: { origin: origin ?? consoleOrigin, ...(cookie !== undefined && { cookie }) },
+    ...(payload && { payload }),
+  });
+const asCookie = (token: string) => `${name}=${token}`;
+
+/** The token and the attributes of the cookie that a response sets. */
+function cookieOf({ headers }: Awaited<ReturnType<typeof post>>) {
+  const text = headers['set-cookie'];
+  assert.equal(typeof text, 'string', 'one cookie is set');
+  const [pair, ...attributes] = (text as string).split('; ');
+  const [setName, token] = pair!.split('=');
+  assert.equal(setName, name);
+  return { token: token!, attributes };
+}
+
+/** Signs in; the refresh token comes from the cookie. */
+async function start(service: TestService) {
+  const answer = await post(service, '/auth/session', { payload: { username: 'maria', password } });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return { access: answer.json().access_token as string, token: cookieOf(answer).token };
+}
+const refresh = (service: TestService, token: string) =>
+  post(service, '/auth/session/refresh', { cookie: asCookie(token) });
+async function refreshed(service: TestService, token: string) {
+  const answer = await refresh(service, token);
+  assert.equal(answer.statusCode, 200, answer.body);
+  return { access: answer.json().access_token as string, token: cookieOf(answer).token };
+}
+async function assertOver(service: TestService, token: string, why: string) {
+  const answer = await refresh(service, token);
+  assert.equal(answer.statusCode, 401, why);
+  assert.deepEqual(cookieOf(answer), {
+    token: '',
+    attributes: ['Path=/auth/session', 'Max-Age=0', 'HttpOnly', 'Secure', 'SameSite=Strict'],
+  });
+}
+const use = async ({ api }: TestService, access: string) => {
+  const headers = { authorization: `Bearer ${access}` };
+  const payload = { latitude: 38, longitude: 23 };
+  const url = '/api/points-of-interest/';
+  return (await api.inject({ method: 'POST', url, headers, payload })).statusCode;
+};
+const pass = (service: TestService, seconds: number) => {
+  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
+};
+const events = async ({ authStore }: TestService) =>
+  (await authStore.auditEntries(undefined, 10)).map(entry => entry.event);
+
+test('the session cookie is read from a header only if there is exactly one', () => {
+  const cases: [header: string | undefined, expected: string | undefined][] = [
+    [undefined, undefined],
+    ['', undefined],
+    [`${name}=abc`, 'abc'],
+    [`a=1; ${name}=abc; b=2`, 'abc'],
+    [`a=1;${name}=abc;`, 'abc'],
+    [`${name}=a=b`, 'a=b'],
+    [`${name}=`, undefined],
+    [name, undefined],
+    [`x${name}=abc`, undefined],
+    [`${name.toLowerCase()}=abc`, undefined],
+    [`${name}=abc; ${name}=abd`, undefined],
+    [`${name}=abc; ${name}=`, undefined],
+    [';;=;', undefined],
+  ];
+  for (const [header, expected] of cases) {
+    assert.equal(readSessionCookie(header), expected, header);
+  }
+});
+
+testOverEngines(
+  'a sign-in gives the access token in the body and the refresh token only in the cookie',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const payload = { username: 'maria', password };
+    const answer = await post(service, '/auth/session', { payload });
+    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.equal(answer.headers['access-control-allow-credentials'], 'true');
+    const { access_token, ...rest } = answer.json();
+    assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600 });
+    const { token, attributes } = cookieOf(answer);
+    assert.match(token, /^[\w-]{43}$/);
+    assert.deepEqual(attributes, [
+      'Path=/auth/session',
+      `Max-Age=${30 * 86_400}`,
+      'HttpOnly',
+      'Secure',
+      'SameSite=Strict',
+    ]);
+    assert.ok(!answer.body.includes(token));
+    assert.equal(await use(service, access_token), 200);
+    assert.deepEqual(await events(service), ['user added', 'login']);
+  },
+);
+
+testOverEngines(
+  'a sign-in follows every rule of the login: forms, wrong passwords, second factor, throttle',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const { secret } = await service.users.enrol('maria');
+    const send = (payload: object) => post(service, '/auth/session', { payload });
+    const message = async (payload: object) => {
+      const answer = await send(payload);
+      assert.equal(answer.headers['set-cookie'], undefined);
+      return [answer.statusCode, answer.json().message];
+    };
+    assert.deepEqual(await message({ username: 'maria' }), [
+      400,
+      'password is missing: expected text of 1 to 1024 characters',
+    ]);
+    assert.deepEqual(await message({ username: 'maria', password: 'wrong' }), [
+      401,
+      'user name or password are wrong',
+    ]);
+    assert.deepEqual(await message({ username: 'maria', password }), [
+      401,
+      'a one-time password is needed: send it as otp',
+    ]);
+    const otp = new TOTP({ secret }).generate({ timestamp: service.clock.now.getTime() });
+    const form = new URLSearchParams({ username: 'maria', password, otp }).toString();
+    const headers = { origin: consoleOrigin, 'content-type': 'application/x-www-form-urlencoded' };
+    const url = '/auth/session';
+    const answer = await service.auth.inject({ method: 'POST', url, headers, payload: form });
+    assert.equal(answer.statusCode, 200, answer.body);
+    const tries = Array.from({ length: 101 }, (_, i) => ({ username: `u${i}`, password: 'wrong' }));
+    await Promise.all(tries.map(send));
+    const throttled = await send({ username: 'maria', password });
+    assert.equal(throttled.statusCode, 429);
+    assert.ok(throttled.headers['retry-after']);
+  },
+);
+
+testOverEngines(
+  'a refresh replaces the cookie and keeps the session and its end',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const first = await start(service);
+    pass(service, 86_400);
+    const answer = await refresh(service, first.token);
+    const { token, attributes } = cookieOf(answer);
+    assert.notEqual(token, first.token);
+    assert.ok(attributes.includes(`Max-Age=${29 * 86_400}`));
+    assert.equal(answer.json().refresh_token, undefined);
+    const { access_token } = answer.json();
+    assert.equal(decodeJwt(access_token).sid, decodeJwt(first.access).sid);
+    assert.equal(await use(service, access_token), 200);
+    await refreshed(service, token);
+  },
+);
+
+testOverEngines(
+  'tabs that refresh at the same moment all stay signed in, with the same cookie',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const { token } = await start(service);
+    const tabs = await Promise.all(Array.from({ length: 20 }, () => refreshed(service, token)));
+    assert.equal(new Set(tabs.map(tab => tab.token)).size, 1);
+    for (const { access } of tabs) assert.equal(await use(service, access), 200);
+    await refreshed(service, tabs[0]!.token);
+  },
+);
+
+testOverEngines(
+  'a copied cookie that is used late ends the session, and clears the cookie',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const stolen = await start(service);
+    const { token, access } = await refreshed(service, stolen.token);
+    pass(service, 31);
+    await assertOver(service, stolen.token, 'the thief');
+    await assertOver(service, token, 'the owner');
+    pass(service, 10);
+    assert.equal(await use(service, access), 401);
+    assert.equal((await events(service)).at(-1), 'spent refresh token came again: session ended');
+  },
+);
+
+testOverEngines(
+  'logout ends the session and clears the cookie; without a valid cookie it is 204 too',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const { token, access } = await start(service);
+    const cookies = [asCookie(token), asCookie(token), undefined, asCookie('x'), ';;=', 'a=1'];
+    for (const cookie of cookies) {
+      const answer = await post(service, '/auth/session/logout', cookie ? { cookie } : {});
+      assert.equal(answer.statusCode, 204, cookie);
+      assert.deepEqual(cookieOf(answer).token, '');
+      assert.ok(cookieOf(answer).attributes.includes('Max-Age=0'));
+    }
+    await assertOver(service, token, 'logged out');
+    pass(service, 10);
+    assert.equal(await use(service, access), 401);
+    assert.deepEqual(await events(service), ['user added', 'login', 'logout']);
+  },
+);
+
+testOverEngines(
+  'pages of other origins can neither refresh nor end a session, whatever their form',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const { token } = await start(service);
+    const cookie = asCookie(token);
+    // The content types that a form of another page can send without a preflight.
+    const types = [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=X',
+      'text/plain',
+    ];
+    for (const url of ['/auth/session/refresh', '/auth/session/logout', '/auth/session']) {
+      for (const type of types) {
+        for (const origin of ['https://evil.example', 'null']) {
+          const headers = { origin, cookie, 'content-type': type };
+          const payload = `username=maria&password=${password}`;
+          const answer = await service.auth.inject({ method: 'POST', url, headers, payload });
+          assert.equal(answer.statusCode, 403, `${url} ${type} ${origin}`);
+          assert.equal(answer.headers['set-cookie'], undefined);
+        }
+      }
+      for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+        const headers = { origin: consoleOrigin, cookie };
+        assert.equal((await service.auth.inject({ method, url, headers })).statusCode, 405);
+      }
+    }
+    await refreshed(service, token);
+  },
+);
+
+testOverEngines(
+  'the cookie and the token in a body are never taken for each other',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const [mine, other] = [await start(service), await start(service)];
+    const payload = { refresh_token: other.token };
+    const byBody = await post(service, '/auth/session/refresh', { payload });
+    assert.equal(byBody.statusCode, 401);
+    assert.equal(byBody.json().message, 'Cookie: expected one session cookie; log in');
+    const both = { cookie: asCookie(mine.token), payload };
+    const answer = await post(service, '/auth/session/refresh', both);
+    assert.equal(
+      decodeJwt(answer.json().access_token).sid,
+      decodeJwt(mine.access).sid,
+      'the cookie counts',
+    );
+    assert.equal((await post(service, '/auth/session/logout', { payload })).statusCode, 204);
+    const apiForm = await post(service, '/auth/token/refresh', { cookie: asCookie(other.token) });
+    assert.equal(apiForm.statusCode, 400, 'the API form reads no cookie');
+    const next = await post(service, '/auth/token/refresh', { payload, cookie: 'a=1' });
+    assert.deepEqual([next.statusCode, next.headers['set-cookie']], [200, undefined]);
+    assert.match(next.json().refresh_token, /^[\w-]{43}$/);
+  },
+);
+
+testOverEngines('garbage and huge cookies are 401', async (t, engine) => {
+  const service = await open(t, engine);
+  const { token, access } = await start(service);
+  const garbage = ['x', `${token}x`, 'ω'.repeat(43), 'x'.repeat(10_000), access, '%00', '"', '=;='];
+  for (const value of garbage) {
+    assert.equal((await refresh(service, value)).statusCode, 401, value.slice(0, 50));
+  }
+  for (const cookie of [`${asCookie(token)}; ${asCookie(token)}`, '', ';', `${name}=`]) {
+    const answer = await post(service, '/auth/session/refresh', { cookie });
+    assert.equal(answer.statusCode, 401, cookie.slice(0, 20));
+    assert.equal(answer.headers['set-cookie'], undefined);
+    assert.equal(answer.headers['www-authenticate'], 'Bearer');
+  }
+  await refreshed(service, token);
+});
+
+testOverEngines('below a path of a proxy the cookie has that path', async (t, engine) => {
+  const publicAuthUrl = new URL('https://ktima.example/login/');
+  const service = await openOver(t, engine, { publicAuthUrl });
+  await service.users.add('maria', password);
+  const answer = await post(service, '/auth/session', { payload: { username: 'maria', password } });
+  assert.ok(cookieOf(answer).attributes.includes('Path=/login/auth/session'));
+});
