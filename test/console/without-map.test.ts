@@ -483,6 +483,8 @@ test('an alias is shown with the official name, and part of a KAEK is known as s
   await box.fill('05 068 17');
   await parcel.waitFor();
   await page.keyboard.press('Enter');
+  // The heading is drawn anew when the parcel's position is known.
+  await page.getByRole('button', { name: 'Αντιγραφή WGS84' }).waitFor();
   await page.getByRole('heading', { level: 1, name: '050681726003' }).selectText();
   assert.equal(await page.evaluate('getSelection().toString()'), '050681726003');
   assert.equal(await page.title(), '050681726003 · Θέση · Κτήμα');
