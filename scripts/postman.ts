@@ -9,6 +9,9 @@ const keepTokens = [
   "if (tokens.refresh_token) pm.collectionVariables.set('refresh_token', tokens.refresh_token);",
 ];
 
+/** Operations that only the pages of the console may call. */
+const consoleOnly = '/auth/session';
+
 /** A collection of every operation with example values, for Postman, Bruno and similar programs. */
 export function postmanCollection({ api, auth }: Record<'api' | 'auth', OpenApi>): string {
   const collection = {
@@ -36,12 +39,14 @@ export function postmanCollection({ api, auth }: Record<'api' | 'auth', OpenApi>
 
 function requestsOf(description: OpenApi, host: string) {
   const named = description.components?.schemas ?? {};
-  return Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => {
-      const needsToken = (operation.security ?? description.security ?? []).length > 0;
-      return request(method.toUpperCase(), host, path, operation, needsToken, named);
-    }),
-  );
+  return Object.entries(description.paths)
+    .filter(([path]) => !path.startsWith(consoleOnly))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => {
+        const needsToken = (operation.security ?? description.security ?? []).length > 0;
+        return request(method.toUpperCase(), host, path, operation, needsToken, named);
+      }),
+    );
 }
 
 function request(

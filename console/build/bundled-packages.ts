@@ -2,7 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the console is made of; the rest of what it bundles are their dependencies. */
-export const bundledRoots = ['geographiclib-geodesic', 'maplibre-gl', 'preact'];
+export const bundledRoots = [
+  '@mapbox/vector-tile',
+  'geographiclib-geodesic',
+  'maplibre-gl',
+  'pbf',
+  'preact',
+];
 
 /** A package whose code or data are in the console's files. */
 export interface BundledPackage {
