@@ -70,8 +70,9 @@ test('one logs in on the page of the authentication host, and asks with the toke
   assert.deepEqual([...reference.requested], [`http://127.0.0.1:${portOf(service.api)}`]);
 
   for (const { complaints, page: shown } of [login, reference]) {
-    // Swagger UI puts the link to an operation into the button that opens it.
-    await assertAccessible(shown, shown.url(), ['nested-interactive']);
+    // Swagger UI puts the link to an operation into the button that opens it, has h3 below h1, and
+    // its introduction outside of its main landmark.
+    await assertAccessible(shown, shown.url(), ['nested-interactive', 'heading-order', 'region']);
     // Of a password outside a form; and the 401 above.
     const known =
       /Password field is not contained in a form|the server responded with a status of 401/;

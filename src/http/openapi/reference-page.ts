@@ -53,7 +53,7 @@ function page(title: string): string {
 <link rel="stylesheet" href="reference.css">
 </head>
 <body>
-<main id="reference"></main>
+<div id="reference"></div>
 <noscript>This page needs JavaScript. The same in one file: <a href="../openapi.json">openapi.json</a>.</noscript>
 <script src="swagger-ui.js"></script>
 <script src="reference.js"></script>
