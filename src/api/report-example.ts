@@ -72,7 +72,7 @@ export const reportExample = {
     {
       layer: 'parcels',
       source: 'sample',
-      licence: 'invented, no parcel of the Cadastre',
+      licence: 'invented: no real parcel, street or building',
       loaded_at: '2026-11-15T09:00:00.000Z',
     },
     {

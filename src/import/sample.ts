@@ -17,11 +17,14 @@ import { featureFeed } from './feature-feed.ts';
 import { runImport } from './import.ts';
 import { sampleQuarters } from './sample-quarter.ts';
 
+/** In place of a licence. */
+const invented = 'invented: no real parcel, street or building';
+
 /** The sample data of each layer: its files, its dataset and its licence. */
 const samples: readonly Sample<Layer>[] = [
   sample(costs, ['costs.csv', 'depreciation.csv'], 'illustrative figures of our own'),
   sample(places, ['places.csv'], '© OpenStreetMap contributors, ODbL 1.0'),
-  sample(parcels, ['parcels.geojson'], 'invented, no parcel of the Cadastre'),
+  sample(parcels, ['parcels.geojson'], invented),
 ];
 
 interface Sample<L extends Layer> {
@@ -43,8 +46,12 @@ async function drawSampleQuarters(store: Store): Promise<void> {
   if (holds('map') || !sampleLayers(sources).includes('parcels')) return;
   const rows = sampleQuarters(await store.parcelsIn(everywhere, '', mostParcels));
   const checksum = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
-  const licence = 'invented, no streets and buildings of the world';
-  const from = { source: sampleSource, origin: 'parcels.geojson', checksum, licence };
+  const from = {
+    source: sampleSource,
+    origin: 'parcels.geojson',
+    checksum,
+    licence: invented,
+  };
   await replaceRows(store, 'map', from, rows);
 }
 

@@ -21,8 +21,9 @@ const labels: Readonly<Record<SettlementKind, readonly [kind: string, minZoom: n
 /** Settlements of so many inhabitants are drawn from this zoom on. */
 const zoomOfPopulation = [
   [300_000, 4],
-  [100_000, 6],
-  [40_000, 7],
+  [100_000, 5],
+  [50_000, 6],
+  [25_000, 7],
   [10_000, 8],
   [5_000, 9],
   [2_000, 10],

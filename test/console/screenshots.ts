@@ -15,6 +15,7 @@ const [service, browser] = await Promise.all([
 
 try {
   const parcel = '#kaek=050099901001&area=85&year=1998';
+  await take('parcel', '#kaek=050099901001', { locale: 'en-GB', ...size });
   await take('neighbourhood', '#at=37.9755,23.7348&view=places', { locale: 'en-GB', ...size });
   await take('cost', `${parcel}&view=cost`, { locale: 'el-GR', colorScheme: 'dark', ...size });
   await take('report', `${parcel}&view=report`, {

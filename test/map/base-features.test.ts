@@ -103,7 +103,7 @@ test('a shipped label gives way to a loaded settlement of its name or at its spo
   const [label] = placeLabels([], [{ ...volos, otherNames: [] }]);
   assert.deepEqual(
     [label!.kind, label!.nameEn, label!.minZoom, label!.rank],
-    ['city', 'Volos', 7, 86_046],
+    ['city', 'Volos', 6, 86_046],
   );
 });
 

@@ -9,5 +9,6 @@ export function sourceName(source: string, { sources }: Words): string {
 
 /** A licence for readers. */
 export function licenceName(licence: string, { sources }: Words): string {
-  return licence === 'not stated' ? sources.noLicence : licence;
+  if (licence === 'not stated') return sources.noLicence;
+  return licence.startsWith('invented:') ? sources.invented : licence;
 }

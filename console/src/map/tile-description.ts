@@ -31,7 +31,7 @@ export async function readBaseTiles(): Promise<BaseTiles | undefined> {
 export async function readAttributions(isOwn: boolean, signal: AbortSignal): Promise<string[]> {
   const names = isOwn ? (['base', 'parcels'] as const) : (['parcels'] as const);
   const described = await Promise.all(names.map(name => readTileJson(name, signal)));
-  return described.map(one => plainText(one?.attribution ?? ''));
+  return described.flatMap(one => plainText(one?.attribution ?? '').split(' · '));
 }
 
 /** Undefined when the service cannot answer: the map then works without its tiles. */
