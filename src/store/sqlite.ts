@@ -62,6 +62,9 @@ import { type StreetRecord, streetSql, toStreet } from './streets.ts';
 /** How often another process's commits are looked for. */
 const watchMs = 500;
 
+/** Page cache of a connection that reads: a tile of the map reads the pages of its neighbours. */
+const pageCacheKiB = 32_768;
+
 /** The embedded store: one SQLite file (or `:memory:`). */
 export function openSqliteStore(
   path: string,
@@ -70,6 +73,7 @@ export function openSqliteStore(
   hideSample = false,
 ): Store {
   const db = openSqlite(path, migrations);
+  db.exec(`PRAGMA cache_size = -${pageCacheKiB}`);
   const watched = openCheck(onDamage => lookThrough(db, onDamage), onOutage);
   try {
     if (hideSample) db.exec(hidingSample);
