@@ -63,7 +63,7 @@ import { type StreetRecord, streetSql, toStreet } from './streets.ts';
 const watchMs = 500;
 
 /** Page cache of a connection that reads: a tile of the map reads the pages of its neighbours. */
-const pageCacheKiB = 32_768;
+const pageCacheKiB = 8_192;
 
 /** The embedded store: one SQLite file (or `:memory:`). */
 export function openSqliteStore(

@@ -39,10 +39,14 @@ test('a database destroyed under a running service: 503 or the right answer, and
   const home = await filledHome(t);
   // More parcels than the engine keeps of its file in memory: some have to be read from the file.
   const rows = Array.from({ length: 12_000 }, (_, i) => kaek(i));
-  const square = '[[[23,38],[23.001,38],[23.001,38.001],[23,38]]]';
+  const corners = Array.from({ length: 60 }, (_, i) => {
+    const angle = (i / 60) * 2 * Math.PI;
+    return [23 + Math.cos(angle) / 1_000, 38 + Math.sin(angle) / 1_000];
+  });
+  const outline = JSON.stringify([[...corners, corners[0]]]);
   const features = rows.map(
     code =>
-      `{"type":"Feature","properties":{"kaek":"${code}"},"geometry":{"type":"Polygon","coordinates":${square}}}`,
+      `{"type":"Feature","properties":{"kaek":"${code}"},"geometry":{"type":"Polygon","coordinates":${outline}}}`,
   );
   writeFileSync(`${home.folder}/p.ndjson`, `${features.join('\n')}\n`);
   const load = ['import', 'parcels', `${home.folder}/p.ndjson`, '--source', 'p'];
