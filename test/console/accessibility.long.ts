@@ -19,11 +19,12 @@ after(async () => {
 });
 
 const wide = { viewport: { width: 1000, height: 560 } };
+const lying: typeof phone = { ...phone, viewport: { width: 740, height: 360 } };
 const words = { 'en-GB': en, 'el-GR': el };
 
 for (const locale of ['en-GB', 'el-GR'] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [screen, size] of Object.entries({ wide, phone })) {
+    for (const [screen, size] of Object.entries({ wide, phone, 'lying phone': lying })) {
       test(`every screen is accessible and fits: ${locale}, ${colorScheme}, ${screen}`, async t => {
         const options = { ...size, locale, colorScheme };
         const { page, complaints } = await openPage(browser, service.api, options);
