@@ -30,6 +30,7 @@ for (const locale of ['en-GB', 'el-GR'] as const) {
         const { page, complaints } = await openPage(browser, service.api, options);
         t.after(() => page.context().close());
         await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.locator('.loading').waitFor({ state: 'detached' });
         await assertAccessible(page, 'welcome');
         await signIn(page, 'demo', 'ktima-demo', words[locale]);
         for (const view of views) {
