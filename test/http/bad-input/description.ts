@@ -9,6 +9,8 @@ export interface Described {
   readonly host: Host;
   readonly method: string;
   readonly path: string;
+  /** The path with `{name}` for each parameter in it. */
+  readonly template: string;
   /** The name by which answers are counted: `api reverse`. */
   readonly name: string;
   readonly needsToken: boolean;
@@ -43,6 +45,7 @@ export const operations: readonly Described[] = (['api', 'auth'] as const).flatM
       host,
       method: method.toUpperCase(),
       path: withExamples(template, operation),
+      template,
       name: `${host} ${operation.operationId}`,
       needsToken: (operation.security ?? security).length > 0,
       isStrict: template.startsWith('/ogc/'),

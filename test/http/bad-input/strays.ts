@@ -39,6 +39,7 @@ const path = fc.oneof(
 const nothing: Omit<Described, 'host'> = {
   method: 'GET',
   path: '',
+  template: '',
   name: 'no such path',
   needsToken: false,
   isStrict: false,
@@ -74,9 +75,12 @@ export const stray: fc.Arbitrary<Asked> = fc
 /** A path of ours may well be what a path became when it was misspelt. */
 function isThere(host: Host, asked: string): boolean {
   const others = ['/', '/docs/', '/openapi.json', '/docs/reference.css', '/docs/reference.js'];
-  const known = operations.filter(one => one.host === host).map(one => one.path);
+  const known = operations.filter(one => one.host === host).map(one => one.template);
+  const patterns = [...known, ...others].map(one => one.replace(/\{\w+\}/g, '[^/]+'));
   try {
-    return [...known, ...others].includes(decodeURIComponent(asked.split(/[?;#]/)[0]!));
+    const raw = asked.split(/[?;#]/)[0]!;
+    const spellings = [raw, decodeURIComponent(raw)];
+    return patterns.some(one => spellings.some(text => new RegExp(`^${one}$`).test(text)));
   } catch {
     return false;
   }
