@@ -11,7 +11,7 @@ const [metreEast, metreNorth] = [1 / 87_900, 1 / 111_000];
 /** Blocks of twelve plots of 13 by 25 metres, with streets around them. */
 const block = { wide: 92, high: 62, plotWide: 13.3, plotHigh: 25 };
 
-/** A dense town, a square of so many metres: streets, a parcel for each plot, a house on each. */
+/** A dense town with streets, parcels and houses in a square; the side is in metres. */
 export function generateTown(metres: number): { parcels: Parcel[]; map: MapRow[] } {
   const random = seeded(5);
   const parcels: Parcel[] = [];

@@ -34,7 +34,7 @@ type Name = (typeof names)[number];
 
 /** The tiles around the middle of the town, those of each zoom several times. */
 const rounds: Readonly<Record<number, number>> = { 14: 20, 15: 12, 16: 20 };
-/** Cached tiles are asked for so many times as often: they take little, and p99 needs many. */
+/** How many more rounds cached tiles get: each takes little time, and p99 needs many. */
 const cachedRounds = isTiny ? 1 : 20;
 const tilesAt = (zoom: number) => {
   const across = zoom === 14 ? 1 : 2;

@@ -152,29 +152,29 @@ export const road: MapRow = {
 };
 
 export interface TestOptions {
-  /** The authentication database; SQLite in memory unless told. */
+  /** The authentication database; by default SQLite in memory. */
   readonly authUrl?: string;
   readonly passwords?: Passwords;
   readonly keySecret?: string;
   readonly oldKeySecret?: string;
   readonly trustedProxies?: readonly string[];
-  /** The places; a few along a meridian unless told. */
+  /** The places; by default a few along a meridian. */
   readonly places?: readonly NewPlace[];
-  /** Whether the demo user may log in; not unless told. */
+  /** Whether the demo user may log in; by default not. */
   readonly allowDemo?: boolean;
-  /** The cost table; `rates` unless told. */
+  /** The cost table; by default `rates`. */
   readonly rates?: readonly CostRate[];
-  /** Lifetime of access tokens; an hour unless told. */
+  /** Lifetime of access tokens; by default an hour. */
   readonly accessTokenSeconds?: number;
-  /** Limits for slow clients; those of a real service unless told. */
+  /** Limits for slow clients; by default those of a real service. */
   readonly timeouts?: Timeouts;
-  /** What the console is served with; it is not built unless told. */
+  /** What the console is served with; by default it is not built. */
   readonly console?: ConsoleParts;
-  /** Whose pages may log in; `consoleOrigin` unless told. */
+  /** Whose pages may log in; by default `consoleOrigin`. */
   readonly isConsoleOrigin?: (origin: string) => boolean;
-  /** Serves the base map; the loaded data do unless told. */
+  /** Serves the base map; by default the loaded data. */
   readonly mapFile?: Tileset;
-  /** The public address of the authentication service; none unless told. */
+  /** The public address of the authentication service; by default none. */
   readonly publicAuthUrl?: URL;
   /** Of one small town by default. */
   readonly geocoder?: GeocoderIndex;

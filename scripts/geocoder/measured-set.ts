@@ -26,7 +26,7 @@ export interface MeasuredSet {
   readonly judge: (index: GeocoderIndex) => Promise<readonly Judged[]>;
 }
 
-/** A query and the rule that tells whether the results are right, the best first. */
+/** A query and the rule for right results; the best result is first. */
 export interface Question {
   readonly query: string;
   readonly isRight: (results: readonly GeocodeResult[]) => boolean;
@@ -55,7 +55,7 @@ interface Point {
   readonly longitude: number;
 }
 
-/** The first result is at most so many metres from the point. */
+/** The first result is within a distance of the point, in metres. */
 export function firstWithin(at: Point, metres: number): Question['isRight'] {
   return ([first]) => first !== undefined && metresBetween(first, at) <= metres;
 }

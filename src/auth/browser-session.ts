@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
@@ -29,20 +30,19 @@ const sharedErrors = {
   503: unavailable('The database'),
 };
 
-/** `POST /auth/session`, `POST /auth/session/refresh` and `POST /auth/session/logout` */
+/** Operations that only pages of the console may call. */
 export function registerBrowserSession(server: Server, parts: AuthParts): void {
-  const { sessions, passwords, keys, tokens, clock, publicPath } = parts;
-  const cookiePath = `${publicPath}/auth/session`;
-  const onRequest = [forbidCaching, rejectOtherOrigins(parts.isConsoleOrigin)];
-  const cookieOf = ({ session, refreshToken }: Granted) => {
-    const remainingMs = session.expiresAtMs - clock().getTime();
-    return writeSessionCookie(cookiePath, refreshToken, Math.ceil(remainingMs / 1_000));
-  };
+  registerStart(server, parts);
+  registerRefresh(server, parts);
+  registerLogout(server, parts);
+}
 
+/** `POST /auth/session` */
+function registerStart(server: Server, parts: AuthParts): void {
   server.post(
     '/auth/session',
     {
-      onRequest: [...onRequest, rejectWhenFull(passwords)],
+      onRequest: [...consoleOnly(parts), rejectWhenFull(parts.passwords)],
       schema: {
         operationId: 'startSession',
         summary: 'Log in, with a cookie',
@@ -55,16 +55,17 @@ export function registerBrowserSession(server: Server, parts: AuthParts): void {
       },
     },
     async (request, reply) => {
-      const granted = await logIn(parts, request.body, clientIpOf(request));
-      reply.header('set-cookie', cookieOf(granted));
-      return grantAccess(keys, tokens, granted.session, clock());
+      return grant(parts, reply, await logIn(parts, request.body, clientIpOf(request)));
     },
   );
+}
 
+/** `POST /auth/session/refresh` */
+function registerRefresh(server: Server, parts: AuthParts): void {
   server.post(
     '/auth/session/refresh',
     {
-      onRequest,
+      onRequest: consoleOnly(parts),
       schema: {
         operationId: 'refreshSession',
         summary: 'Refresh, with a cookie',
@@ -87,20 +88,22 @@ export function registerBrowserSession(server: Server, parts: AuthParts): void {
       if (token === undefined) {
         throw new KtimaError('UNAUTHENTICATED', 'Cookie: expected one session cookie; log in');
       }
-      const granted = await sessions.refresh(token, clientIpOf(request)).catch(error => {
+      const granted = await parts.sessions.refresh(token, clientIpOf(request)).catch(error => {
         const isOver = error instanceof KtimaError && error.code === 'UNAUTHENTICATED';
-        if (isOver) reply.header('set-cookie', clearSessionCookie(cookiePath));
+        if (isOver) reply.header('set-cookie', clearSessionCookie(cookiePath(parts)));
         throw error;
       });
-      reply.header('set-cookie', cookieOf(granted));
-      return grantAccess(keys, tokens, granted.session, clock());
+      return grant(parts, reply, granted);
     },
   );
+}
 
+/** `POST /auth/session/logout` */
+function registerLogout(server: Server, parts: AuthParts): void {
   server.post(
     '/auth/session/logout',
     {
-      onRequest,
+      onRequest: consoleOnly(parts),
       schema: {
         operationId: 'endSession',
         summary: 'Log out, with a cookie',
@@ -119,10 +122,26 @@ export function registerBrowserSession(server: Server, parts: AuthParts): void {
       },
     },
     async (request, reply) => {
-      reply.header('set-cookie', clearSessionCookie(cookiePath));
+      reply.header('set-cookie', clearSessionCookie(cookiePath(parts)));
       const token = readSessionCookie(request.headers.cookie);
       if (token !== undefined) await logOut(parts, token, clientIpOf(request));
       return reply.code(204).send();
     },
   );
+}
+
+function consoleOnly({ isConsoleOrigin }: AuthParts) {
+  return [forbidCaching, rejectOtherOrigins(isConsoleOrigin)];
+}
+
+function cookiePath({ publicPath }: AuthParts): string {
+  return `${publicPath}/auth/session`;
+}
+
+/** Sends the access token, and the refresh token as a cookie that lasts as long as the session. */
+function grant(parts: AuthParts, reply: FastifyReply, { session, refreshToken }: Granted) {
+  const now = parts.clock();
+  const seconds = Math.ceil((session.expiresAtMs - now.getTime()) / 1_000);
+  reply.header('set-cookie', writeSessionCookie(cookiePath(parts), refreshToken, seconds));
+  return grantAccess(parts.keys, parts.tokens, session, now);
 }

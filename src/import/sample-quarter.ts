@@ -166,7 +166,7 @@ function street(
   });
 }
 
-/** The block so many blocks along and across from the one in the middle. */
+/** A block by its number along and across, counted from the one in the middle. */
 function blockAt({ west, east, south, north }: Block, column: number, row: number): Block {
   const [x, y] = [column * (east - west + streetWidth), row * (north - south + streetWidth)];
   return { west: west + x, east: east + x, south: south + y, north: north + y };

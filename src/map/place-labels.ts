@@ -18,7 +18,7 @@ const labels: Readonly<Record<SettlementKind, readonly [kind: string, minZoom: n
   islet: ['island', 13],
 };
 
-/** Settlements of so many inhabitants are drawn from this zoom on. */
+/** The lowest zoom at which a settlement is drawn, by its number of inhabitants. */
 const zoomOfPopulation = [
   [300_000, 4],
   [100_000, 5],
@@ -29,7 +29,7 @@ const zoomOfPopulation = [
   [2_000, 10],
 ] as const;
 
-/** Islands that reach so many metres from their middle are drawn from this zoom on. */
+/** The lowest zoom at which an island is drawn, by its reach from the middle in metres. */
 const zoomOfReach = [
   [60_000, 5],
   [15_000, 7],

@@ -7,7 +7,7 @@ const leastDistance = unitsPerPixel / 2;
 const leastArea = 4 * unitsPerPixel ** 2;
 
 /**
- * Drops points of a line that cannot be told from the one before, and keeps both ends. It looks only
+ * Drops points of a line that are drawn like the one before, and keeps both ends. It looks only
  * at distances between points, so it takes linear time and neighbouring tiles drop the same points.
  */
 export function simplifyLine(line: Coordinates): Coordinates {

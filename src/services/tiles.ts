@@ -7,7 +7,7 @@ import type { Tileset } from '../map/tileset.ts';
 import type { Store } from '../store/store.ts';
 import { dataFolder } from './data-folder.ts';
 
-/** Opens the tiles of the loaded data with a cache of so many bytes; a map file replaces the base. */
+/** Opens the tiles of the loaded data with a cache of limited size; a map file replaces the base. */
 export function openTiles(
   store: Store,
   sources: Sources,

@@ -145,7 +145,7 @@ test('TileJSON has the URL of the tiles as the client sees the service', async (
   }
 });
 
-test('a trusted proxy tells the scheme and the host that clients use', async () => {
+test('a trusted proxy forwards the scheme and the host that clients use', async () => {
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'maps.example' };
   const behind = await openTestService({ trustedProxies: ['127.0.0.1'] });
   const tilesOf = async (server: typeof api) =>

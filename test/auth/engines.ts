@@ -68,7 +68,7 @@ export function testOverEngines(
   for (const engine of engines) test(`${name}, ${engine.name}`, t => work(t, engine));
 }
 
-/** Both services over a database of an engine, a new one unless told; closed after the test. */
+/** Both services over a database of an engine, by default a new one; closed after the test. */
 export async function openOver(t: Scope, engine: Engine, options: TestOptions = {}) {
   const authUrl = options.authUrl ?? (await engine.newDatabase(t));
   const service = await openTestService({ ...options, authUrl });

@@ -1,7 +1,7 @@
 import { decimalPair, type Language } from '../language/format.ts';
 import type { Property } from './property.ts';
 
-/** The name of a property, and a second line that tells it from others. */
+/** The name of a property, and a second line to distinguish it from others. */
 export function propertyName(
   { subject, address }: Pick<Property, 'subject' | 'address'>,
   language: Language,

@@ -21,7 +21,7 @@ export const en: ReportWords = {
       `The cost was calculated with the postal code ${used} that was given. The location has ${found}.`,
     noLocation: 'No address in Greece is known at this point.',
     noParcel: 'The data have no parcel at this point.',
-    parcelTooRough: 'The position of the address is not exact enough to tell the parcel.',
+    parcelTooRough: 'The position of the address is not exact enough to find the parcel.',
     noBuilding: 'No building was given, so no cost was calculated.',
     noPostalCode: 'The postal code of the location is not known, so no cost was calculated.',
     noRate: 'The data have no cost for this postal code and type.',

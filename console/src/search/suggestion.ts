@@ -87,7 +87,7 @@ export function subjectOf(suggestion: Suggestion): Subject {
   const { kind, text, latitude, longitude } = suggestion.found;
   if (kind === 'parcel') return { kind: 'kaek', code: text };
   if (kind === 'coordinates') return pointSubject(latitude, longitude);
-  // A settlement may have the name of the place: the position tells them apart.
+  // A settlement may have the name of the place; then the position decides.
   if (kind === 'place') return { ...pointSubject(latitude, longitude), name: text };
   return { kind: 'address', address: text };
 }

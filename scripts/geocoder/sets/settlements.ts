@@ -27,7 +27,7 @@ function byName(rows: GeocoderRows, settlements: readonly Settlement[]): Measure
   const listed = Map.groupBy(rows.localities, ({ name }) => fold(name));
   const nearOne = (s: Settlement, point: Parameters<typeof metresBetween>[0], most: number) =>
     namesakes.get(fold(s.name))!.some(other => metresBetween(point, other) <= most);
-  // The gazetteer has the name nowhere else, so that the name alone tells which place is meant.
+  // The gazetteer has the name nowhere else, so the name alone is enough.
   const isOnlyHere = (s: Settlement) =>
     (listed.get(fold(s.name)) ?? []).every(row => nearOne(s, row, 20_000));
   const isNamesake =

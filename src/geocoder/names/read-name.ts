@@ -40,12 +40,7 @@ const joiners = new Set([
 ]);
 const initials = /(?<![\p{L}\p{N}])((?:\p{L}\.){2,})/gu;
 
-/** Takes a street's name apart: its type, and its words with their roles. */
-export function readName(name: string): Name {
-  return nameReader()(name);
-}
-
-/** A `readName` for many names, which works out each word only once. */
+/** Returns a function that splits a street's name into its type and its words with their roles. */
 export function nameReader(): (name: string) => Name {
   const wordOf = remembering(toWord);
   return name => {

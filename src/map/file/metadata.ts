@@ -1,6 +1,6 @@
 import type { TileSchema, VectorLayer } from '../tileset.ts';
 
-/** What a map file tells about itself; parts that are not as expected are left out. */
+/** The description in a map file; parts that are not as expected are left out. */
 export function readMetadata(metadata: Readonly<Record<string, unknown>>) {
   const { name, attribution, vector_layers: layers } = metadata;
   return {

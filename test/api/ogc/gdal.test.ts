@@ -70,7 +70,7 @@ test('GDAL lists the collections and copies a box of parcels to a GeoPackage, pa
   assert.deepEqual(rowsOf(file, system), [{ srs_id: 4326, geometry_type_name: 'POLYGON' }]);
 });
 
-test('GDAL copies places with a token, and is told that one is needed', async () => {
+test('GDAL copies places with a token, and gets an error without one', async () => {
   const file = join(folder, 'places.gpkg');
   await assert.rejects(run('ogr2ogr', [file, source, 'places']), /a Bearer token is needed/);
   rmSync(file, { force: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { packTexts, textAt } from '../../../src/geocoder/index/texts.ts';
 import { buildWordIndex, wordCollector, wordNumber } from '../../../src/geocoder/index/words.ts';
-import { readName } from '../../../src/geocoder/names/read-name.ts';
+import { nameReader } from '../../../src/geocoder/names/read-name.ts';
 import { visitSlips } from '../../../src/geocoder/text/slips.ts';
 
 test('packed texts are read as they were, empty ones and those of any script too', () => {
@@ -16,7 +16,7 @@ test('packed texts are read as they were, empty ones and those of any script too
 
 test('a number is a word, found as it is and never by a typing error', () => {
   const collector = wordCollector();
-  for (const word of readName('Πλατεία 18660 Νοσοκομείο').words) collector.numberOf(word);
+  for (const word of nameReader()('Πλατεία 18660 Νοσοκομείο').words) collector.numberOf(word);
   const index = buildWordIndex(collector);
   const number = wordNumber(index, '18660');
   assert.equal(index.folded[number!], '18660');

@@ -83,11 +83,11 @@ function sidesOf(
   onPaper: (position: Position) => PaperPoint,
 ): PaperPoint[][] {
   const { extent } = feature;
-  return feature
+  const sides = feature
     .loadGeometry()
     .flatMap(ring => ring.slice(1).map((to, index) => [ring[index]!, to]))
-    .filter(side => !side.every(({ x, y }) => isCut(x, extent) || isCut(y, extent)))
-    .map(side => side.map(({ x, y }) => onPaper(positionIn(number, x / extent, y / extent))));
+    .filter(side => !side.every(({ x, y }) => isCut(x, extent) || isCut(y, extent)));
+  return drawn(sides, extent, number, onPaper);
 }
 
 /** Beyond its edges a tile repeats a little of its neighbours, and is cut there. */
@@ -109,8 +109,17 @@ function linesOf(
   number: TileNumber,
   onPaper: (position: Position) => PaperPoint,
 ): PaperPoint[][] {
-  const { extent } = feature;
-  return feature
-    .loadGeometry()
-    .map(line => line.map(({ x, y }) => onPaper(positionIn(number, x / extent, y / extent))));
+  return drawn(feature.loadGeometry(), feature.extent, number, onPaper);
+}
+
+/** Lines in the coordinates of a tile as lines on paper. */
+function drawn(
+  lines: ReturnType<VectorTileFeature['loadGeometry']>,
+  extent: number,
+  number: TileNumber,
+  onPaper: (position: Position) => PaperPoint,
+): PaperPoint[][] {
+  return lines.map(line =>
+    line.map(({ x, y }) => onPaper(positionIn(number, x / extent, y / extent))),
+  );
 }

@@ -2,7 +2,7 @@ import type { Settlement, SettlementKind } from '../../../geocoder/country/rows.
 import { readTable } from './read-table.ts';
 import { toIsland, toSettlement } from './settlements.ts';
 
-/** From so many inhabitants on a settlement is labelled as a city or as a town. */
+/** The least number of inhabitants of a city and of a town. */
 const cityPopulation = 50_000;
 const townPopulation = 5_000;
 

@@ -57,8 +57,6 @@ export function openStreamedWays(wants: (tags: OsmTags) => boolean) {
   };
 }
 
-export type StreamedWays = ReturnType<typeof openStreamedWays>;
-
 function* assembled(
   ways: readonly OsmWay[],
   nodes: NodeTable,
