@@ -95,13 +95,57 @@ function neighbourBlocks(middle: Block, isFree: (box: Block) => boolean): Featur
       const block = blockAt(middle, column, row);
       if ((column === 0 && row === 0) || !isFree(block)) return [];
       const isPark = column === parkBlock.column && row === parkBlock.row;
-      return isPark ? [park(block)] : lotsOf(block).map(lot => building(inset(lot)));
+      return isPark ? parkOf(block) : lotsOf(block).map(lot => building(inset(lot)));
     }),
   );
 }
 
-function park(block: Block): Feature {
-  return { ...area('green', 'park', block), name: 'Άλσος Δείγματος', nameEn: 'Deigmatos Park' };
+/** A park with a path around a pond, and paths to it from the corners. */
+function parkOf(block: Block): Feature[] {
+  const names = { name: 'Άλσος Δείγματος', nameEn: 'Deigmatos Park' };
+  const { west, east, south, north } = block;
+  const middle: Position = [(west + east) / 2, (south + north) / 2];
+  const radius = Math.min(east - west, north - south) / 5;
+  const shore = circle(middle, radius);
+  const path = (coordinates: Position[]): Feature => ({
+    layer: 'road',
+    kind: 'path',
+    minZoom: 14,
+    geometry: { type: 'LineString', coordinates },
+  });
+  const label: MapGeometry = {
+    type: 'Point',
+    coordinates: [middle[0], (middle[1] - radius + south) / 2],
+  };
+  return [
+    { ...area('green', 'park', block), ...names },
+    { layer: 'green', kind: 'park', minZoom: 16, geometry: label, ...names },
+    {
+      layer: 'water',
+      kind: 'lake',
+      minZoom: 14,
+      geometry: { type: 'Polygon', coordinates: [shore] },
+    },
+    path(circle(middle, radius * 1.3)),
+    ...ringOf(block)
+      .slice(1)
+      .map(corner => path([corner, towards(middle, corner, radius * 1.3)])),
+  ];
+}
+
+/** A ring of 24 corners. */
+function circle([x, y]: Position, radius: number): Position[] {
+  const corners = Array.from({ length: 24 }, (_, i): Position => {
+    const angle = (i * 2 * Math.PI) / 24;
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+  });
+  return [...corners, corners[0]!];
+}
+
+/** The point at a distance from another one, in the direction of a third. */
+function towards([x, y]: Position, [toX, toY]: Position, distance: number): Position {
+  const share = distance / Math.hypot(toX - x, toY - y);
+  return [x + share * (toX - x), y + share * (toY - y)];
 }
 
 /** Two rows of lots, back to back. */
@@ -257,6 +301,9 @@ function outerRing({ geometry }: Parcel): Ring {
 function onEarth(geometry: MapGeometry, { toEarth }: Plane): MapGeometry {
   if (geometry.type === 'LineString') {
     return { ...geometry, coordinates: geometry.coordinates.map(toEarth) };
+  }
+  if (geometry.type === 'Point') {
+    return { ...geometry, coordinates: toEarth(geometry.coordinates) };
   }
   if (geometry.type !== 'Polygon') return geometry;
   return { ...geometry, coordinates: geometry.coordinates.map(ring => ring.map(toEarth)) };

@@ -39,7 +39,10 @@ export interface MapFeature {
   readonly ref: string | null;
   /** The lowest zoom at which it is drawn. */
   readonly minZoom: number;
-  /** Order of drawing and labelling: population of a place, square metres of an area, otherwise 0. */
+  /**
+   * Order of drawing and labelling: population of a place, square metres of an area, -1 for a line in
+   * a tunnel, otherwise 0.
+   */
   readonly rank: number;
   readonly geometry: MapGeometry;
 }

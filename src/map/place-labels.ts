@@ -48,12 +48,38 @@ export function placeLabels(
   shipped: readonly Settlement[],
 ): MapFeature[] {
   const isLoaded = openLookup(loaded);
-  return [...loaded, ...shipped.filter(settlement => !isLoaded(settlement))].map(toLabel);
+  const all = [...loaded, ...shipped.filter(settlement => !isLoaded(settlement))];
+  const isSuburb = openSuburbs(all);
+  return all.map((settlement, i) => toLabel(settlement, i, isSuburb(settlement)));
 }
 
-function toLabel(settlement: Settlement, i: number): MapFeature {
+/** The least number of inhabitants of a city that has grown together with its neighbours. */
+const leastOfConurbation = 50_000;
+/** How far such a city reaches, in metres for each root of an inhabitant: Athens 16 km. */
+const metresOfRoot = 20;
+
+/**
+ * Whether a city or town is a suburb in all but name: near to a city with twice its inhabitants.
+ * Sources give municipalities of Athens as cities, because they have as many inhabitants.
+ */
+function openSuburbs(settlements: readonly Settlement[]): (asked: Settlement) => boolean {
+  const cities = settlements.filter(
+    ({ kind, population }) => kind === 'city' && (population ?? 0) >= leastOfConurbation,
+  );
+  return asked => {
+    const { kind, population } = asked;
+    if ((kind !== 'city' && kind !== 'town') || population === null) return false;
+    return cities.some(
+      city =>
+        city.population! >= 2 * population &&
+        metresBetween(city, asked) <= metresOfRoot * Math.sqrt(city.population!),
+    );
+  };
+}
+
+function toLabel(settlement: Settlement, i: number, isSuburb: boolean): MapFeature {
   const { externalId, name, otherNames, kind, population, latitude, longitude } = settlement;
-  const [labelKind] = labels[kind];
+  const [labelKind] = labels[isSuburb ? 'suburb' : kind];
   return {
     externalId: externalId ?? `place/${i}`,
     layer: 'place',
@@ -61,7 +87,7 @@ function toLabel(settlement: Settlement, i: number): MapFeature {
     name,
     nameEn: otherNames.find(isLatin) ?? elot743(name),
     ref: null,
-    minZoom: zoomOf(settlement),
+    minZoom: isSuburb ? zoomOfSuburb(settlement) : zoomOf(settlement),
     rank: population ?? 0,
     geometry: { type: 'Point', coordinates: [longitude, latitude] },
   };
@@ -72,6 +98,11 @@ function zoomOf({ kind, population, reachMetres }: Settlement): number {
   if (kind === 'island') return firstReached(zoomOfReach, reachMetres) ?? usual;
   const isPart = kind === 'suburb' || kind === 'quarter' || kind === 'neighbourhood';
   return isPart ? usual : Math.min(firstReached(zoomOfPopulation, population ?? 0) ?? usual, usual);
+}
+
+/** A large suburb is shown when there is space for it beside its city. */
+function zoomOfSuburb(settlement: Settlement): number {
+  return Math.min(Math.max(zoomOf(settlement) + 2, 9), labels.suburb[1]);
 }
 
 function firstReached(

@@ -140,11 +140,53 @@ test('roads and names of every schema are read in our words', () => {
   assert.equal(evaluate(nameIn('en'), { name: 'Βόλος', 'name:en': 'Volos' }), 'Volos');
 });
 
-/** The value of an expression for a line with these properties. */
-function evaluate(expression: unknown, properties: object): unknown {
+test('tunnels and the largest cities are found in the tiles of every schema', () => {
+  const tunnels = {
+    ktima: { rank: -1 },
+    openmaptiles: { brunnel: 'tunnel' },
+    protomaps: { is_tunnel: true },
+  };
+  const athens = {
+    ktima: { rank: 664_046 },
+    openmaptiles: { rank: 2 },
+    protomaps: { population_rank: 12 },
+  };
+  for (const schema of ['ktima', 'openmaptiles', 'protomaps'] as const) {
+    const { isTunnel, isLargeCity } = tileSchemas[schema];
+    const found = [tunnels[schema], athens[schema], {}];
+    assert.deepEqual(
+      found.map(one => evaluate(isTunnel, one)),
+      [true, false, false],
+      schema,
+    );
+    assert.deepEqual(
+      found.map(one => evaluate(isLargeCity, one)),
+      [false, true, false],
+      schema,
+    );
+  }
+});
+
+test('the name of a settlement goes when the settlement fills the screen', () => {
+  const layers = baseLayers('ktima', palettes.light, 'el');
+  const { filter } = layers.find(({ id }) => id === 'place-names') as { filter: unknown[] };
+  const isShown = (kind: string, zoom: number) => evaluate(filter, { kind }, zoom);
+  assert.deepEqual(
+    [13, 14].map(zoom => isShown('city', zoom)),
+    [true, false],
+  );
+  assert.deepEqual(
+    [17, 18].map(zoom => isShown('neighbourhood', zoom)),
+    [true, false],
+  );
+  assert.equal(isShown('continent', 5), false);
+});
+
+/** The value of an expression for a line with these properties, at a zoom. */
+function evaluate(expression: unknown, properties: object, zoom = 14): unknown {
   const created = createExpression(expression, 'layers[0].filter');
   assert.ok(created.result === 'success');
-  return created.value.evaluate({ zoom: 14 }, { type: 2, properties: { ...properties } });
+  return created.value.evaluate({ zoom }, { type: 2, properties: { ...properties } });
 }
 
 test('every kind of place has a symbol and a name', () => {

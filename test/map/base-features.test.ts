@@ -111,7 +111,7 @@ test('labels of cities come at low zooms, those of villages at high ones', () =>
   const zooms = (rows: Partial<Settlement>[]) =>
     placeLabels(
       [],
-      rows.map(row => ({ ...settlement, ...row })),
+      rows.map((row, i) => ({ ...settlement, latitude: 35 + i, ...row })),
     ).map(({ minZoom }) => minZoom);
   assert.deepEqual(
     zooms([
@@ -126,6 +126,18 @@ test('labels of cities come at low zooms, those of villages at high ones', () =>
       { kind: 'island', population: null, reachMetres: 900 },
     ]),
     [4, 7, 8, 11, 10, 11, 13, 5, 11],
+  );
+});
+
+test('a city or town beside a city with twice its inhabitants is labelled as a suburb', () => {
+  const labels = placeLabels([], shipped.settlements);
+  const labelOf = (name: string) => {
+    const { kind, minZoom } = labels.find(label => label.name === name)!;
+    return `${kind} ${minZoom}`;
+  };
+  assert.deepEqual(
+    ['Αθήνα', 'Περιστέρι', 'Γλυφάδα', 'Χαλκίδα', 'Θεσσαλονίκη', 'Καλαμαριά', 'Βόλος'].map(labelOf),
+    ['city 4', 'suburb 9', 'suburb 9', 'city 6', 'city 4', 'suburb 9', 'city 6'],
   );
 });
 
@@ -160,7 +172,11 @@ test('the sample brings a quarter around its parcels, which no street or house o
     count('road') >= 12 && count('building') >= 50,
     `${count('road')} ${count('building')}`,
   );
-  assert.deepEqual([count('green'), count('built_up')], [1, 1]);
+  assert.deepEqual(
+    [count('green'), count('water'), count('built_up')],
+    [2, 1, 1],
+    'a park with its name and a pond',
+  );
   const parcels = await store.parcelsIn(around(23.7365, 37.9871, 0.004), '', 100);
   for (const { kaek, geometry } of parcels) {
     for (const { layer, geometry: drawn } of quarter.filter(({ layer }) => layer === 'road')) {

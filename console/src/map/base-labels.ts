@@ -2,7 +2,7 @@ import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Language } from '../language/format.ts';
 import type { Palette } from './palette.ts';
 import { byZoom, type DrawLayer } from './style-parts.ts';
-import { byValue, nameIn } from './tile-schemas.ts';
+import { byValue, nameIn, type TileSchema } from './tile-schemas.ts';
 
 /** Fonts of the user's device: the map downloads none. */
 export const mapFont = ['Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif'];
@@ -10,18 +10,23 @@ export const mapFont = ['Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
 const italicFont = ['Noto Sans Italic', ...mapFont];
 const boldFont = ['Noto Sans Bold', ...mapFont];
 
-/** The settlements by importance, with the size of their labels at zoom 6 and 14. */
+/**
+ * The settlements by importance, with the size of their labels at zoom 6 and 14, and the zoom from
+ * which on they are not written: there the settlement fills the screen.
+ */
 const places = {
-  country: [13, 16],
-  city: [14, 21],
-  town: [11, 16],
-  island: [11, 14],
-  suburb: [10, 14],
-  village: [10, 14],
-  quarter: [10, 13],
-  neighbourhood: [10, 12],
-  hamlet: [9, 12],
+  country: [13, 16, 7],
+  city: [13, 19, 14],
+  town: [11, 16, 15],
+  island: [11, 14, 14],
+  suburb: [10, 14, 16],
+  village: [10, 14, 16],
+  quarter: [10, 13, 17],
+  neighbourhood: [10, 12, 18],
+  hamlet: [9, 12, 17],
 } as const;
+/** How much larger the names of the largest cities are. */
+const largeCity = 1.25;
 const placeNames = Object.keys(places) as (keyof typeof places)[];
 
 /** The first of several road numbers: `A1;E75` is shown as `A1`. */
@@ -42,9 +47,9 @@ export function labelLayers(
   draw: DrawLayer,
   palette: Palette,
   language: Language,
-  placeOrder: ExpressionSpecification,
+  { placeOrder, isLargeCity }: Pick<TileSchema, 'placeOrder' | 'isLargeCity'>,
 ): LayerSpecification[] {
-  const { ink, quietInk, waterInk, halo } = palette;
+  const { ink, quietInk, waterInk, greenInk, halo } = palette;
   const name = nameIn(language);
   const haloed = { 'text-halo-color': halo, 'text-halo-width': 1.3 };
   const alongLine = {
@@ -54,6 +59,15 @@ export function labelLayers(
     'symbol-spacing': 320,
     'text-padding': 4,
   };
+  const inArea = {
+    'text-field': name,
+    'text-font': mapFont,
+    'text-size': byZoom({ 10: 10, 16: 12 }),
+    'text-max-width': 7,
+    'text-padding': 6,
+    'symbol-sort-key': placeOrder,
+  };
+  const paved = { square: quietInk, public: quietInk, industrial: quietInk, airport: quietInk };
   return [
     ...draw('waterway-names', 'waterway', () => ({
       type: 'symbol',
@@ -99,13 +113,23 @@ export function labelLayers(
       },
       paint: { 'text-color': ink },
     })),
+    ...draw('area-names', 'areaName', kind => ({
+      type: 'symbol',
+      layout: inArea,
+      paint: { 'text-color': byValue(kind, paved, greenInk), ...haloed },
+    })),
+    ...draw('water-names', 'waterName', () => ({
+      type: 'symbol',
+      layout: { ...inArea, 'text-font': italicFont },
+      paint: { 'text-color': waterInk, ...haloed },
+    })),
     ...draw('place-names', 'place', kind => ({
       type: 'symbol',
-      filter: ['in', kind, ['literal', placeNames]],
+      filter: ['<', ['zoom'], placeValue(kind, 2, 0)],
       layout: {
         'text-field': name,
         'text-font': byValue(kind, { city: ['literal', boldFont] }, ['literal', mapFont]),
-        'text-size': placeSize(kind),
+        'text-size': placeSize(kind, isLargeCity),
         'text-letter-spacing': 0.03,
         'text-max-width': 8,
         'symbol-sort-key': [
@@ -116,16 +140,20 @@ export function labelLayers(
         'text-padding': 4,
       },
       paint: {
-        'text-color': byValue(kind, { hamlet: quietInk, neighbourhood: quietInk }, ink),
-        'text-opacity': byZoom({ 15: 1, 17: 0.6 }),
+        'text-color': byValue(kind, { city: ink, town: ink, island: ink }, quietInk),
         ...haloed,
       },
     })),
   ];
 }
 
-function placeSize(kind: ExpressionSpecification): ExpressionSpecification {
-  const at = (index: 0 | 1) =>
-    byValue(kind, Object.fromEntries(placeNames.map(name => [name, places[name][index]])), 10);
+function placeSize(kind: ExpressionSpecification, isLargeCity: ExpressionSpecification) {
+  const isLarge = ['all', ['==', kind, 'city'], isLargeCity];
+  const at = (index: 0 | 1) => ['*', placeValue(kind, index, 10), ['case', isLarge, largeCity, 1]];
   return byZoom({ 6: at(0), 14: at(1) });
+}
+
+function placeValue(kind: ExpressionSpecification, index: 0 | 1 | 2, otherwise: number) {
+  const values = placeNames.map(name => [name, places[name][index]]);
+  return byValue(kind, Object.fromEntries(values), otherwise);
 }

@@ -15,7 +15,7 @@ export function baseLayers(
   palette: Palette,
   language: Language,
 ): LayerSpecification[] {
-  const { layers, placeOrder } = tileSchemas[schema];
+  const { layers } = tileSchemas[schema];
   const draw: DrawLayer = (id, layer, drawKind) =>
     layers[layer].map(({ sourceLayer, kind, filter }, index) => {
       const drawn = drawKind(kind);
@@ -36,13 +36,14 @@ export function baseLayers(
       ? [{ id: 'beyond', type: 'fill' as const, source: 'beyond', paint: { 'fill-color': land } }]
       : []),
     ...areaLayers(draw, palette),
-    ...roadLayers(draw, palette),
-    ...labelLayers(draw, palette, language, placeOrder),
+    ...roadLayers(draw, palette, tileSchemas[schema]),
+    ...labelLayers(draw, palette, language, tileSchemas[schema]),
   ];
 }
 
 function areaLayers(draw: DrawLayer, palette: Palette): LayerSpecification[] {
   const { sea, land, coast, green, builtUp, industrial, building, buildingRim, border } = palette;
+  const { publicGround: open, square } = palette;
   // The line over the edge is sharper than a smoothed edge, and quicker.
   const unrimmed = { 'fill-antialias': false };
   return [
@@ -52,8 +53,16 @@ function areaLayers(draw: DrawLayer, palette: Palette): LayerSpecification[] {
     })),
     ...draw('built-up', 'builtUp', kind => ({
       type: 'fill',
-      filter: ['in', kind, ['literal', ['residential', 'industrial', 'commercial']]],
-      paint: { 'fill-color': byValue(kind, { industrial }, builtUp), ...unrimmed },
+      layout: { 'fill-sort-key': byValue(kind, { public: 1, square: 2 }, 0) },
+      filter: ['in', kind, ['literal', builtUpKinds]],
+      paint: {
+        'fill-color': byValue(
+          kind,
+          { industrial, airport: industrial, public: open, square },
+          builtUp,
+        ),
+        ...unrimmed,
+      },
     })),
     ...draw('green', 'green', kind => ({
       type: 'fill',
@@ -98,6 +107,8 @@ function areaLayers(draw: DrawLayer, palette: Palette): LayerSpecification[] {
     })),
   ];
 }
+
+const builtUpKinds = ['residential', 'industrial', 'commercial', 'airport', 'public', 'square'];
 
 /** Schemas of others also have kinds that are no open land, such as schools. */
 const greenKinds = [

@@ -13,11 +13,14 @@ export interface Palette {
   >;
   readonly builtUp: string;
   readonly industrial: string;
+  /** The ground of schools and hospitals. */
+  readonly publicGround: string;
+  readonly square: string;
   readonly building: string;
   readonly buildingRim: string;
   /** The surface and the rim of roads. */
   readonly road: Readonly<
-    Record<'motorway' | 'main' | 'secondary' | 'minor' | 'pedestrian', string>
+    Record<'motorway' | 'main' | 'secondary' | 'minor' | 'pedestrian' | 'runway', string>
   >;
   readonly roadRim: Readonly<Record<'motorway' | 'main' | 'minor', string>>;
   readonly path: string;
@@ -27,6 +30,7 @@ export interface Palette {
   /** Names of streets and small settlements. */
   readonly quietInk: string;
   readonly waterInk: string;
+  readonly greenInk: string;
   readonly halo: string;
   readonly accent: string;
   readonly parcel: string;
@@ -51,7 +55,9 @@ export const palettes: Readonly<Record<Look, Palette>> = {
       other: '#e2ecd3',
     },
     builtUp: '#efebe2',
-    industrial: '#e9e4e1',
+    industrial: '#e8e4e3',
+    publicGround: '#f3ead8',
+    square: '#e9e6e0',
     building: '#e0d9cc',
     buildingRim: '#c9bfae',
     road: {
@@ -60,6 +66,7 @@ export const palettes: Readonly<Record<Look, Palette>> = {
       secondary: '#fdf0c8',
       minor: '#ffffff',
       pedestrian: '#f4f0e8',
+      runway: '#d9d5d0',
     },
     roadRim: { motorway: '#c8853f', main: '#cfae6b', minor: '#cfc8b8' },
     path: '#b39f7d',
@@ -68,6 +75,7 @@ export const palettes: Readonly<Record<Look, Palette>> = {
     ink: '#17262b',
     quietInk: '#4a4f4c',
     waterInk: '#3f6c80',
+    greenInk: '#4b6b3c',
     halo: '#fbfaf6',
     accent: '#0b566b',
     parcel: '#b5381b',
@@ -75,28 +83,31 @@ export const palettes: Readonly<Record<Look, Palette>> = {
     here: '#1a6fd6',
   },
   dark: {
-    sea: '#0c1519',
+    sea: '#0b161d',
     land: '#1c262a',
-    coast: '#3c5561',
-    border: '#6b6a60',
+    coast: '#3f5a68',
+    border: '#7d7a6c',
     green: {
-      wood: '#1e2f28',
-      park: '#20342b',
-      scrub: '#1f2d29',
-      farmland: '#212b2a',
-      beach: '#2c2e2a',
-      other: '#1f302a',
+      wood: '#1d3229',
+      park: '#213a2e',
+      scrub: '#1f302a',
+      farmland: '#222d2a',
+      beach: '#343329',
+      other: '#20342c',
     },
-    builtUp: '#212b2f',
-    industrial: '#242c31',
-    building: '#2d383d',
-    buildingRim: '#3d4a50',
+    builtUp: '#222d32',
+    industrial: '#282f37',
+    publicGround: '#2b302f',
+    square: '#2c363a',
+    building: '#303c42',
+    buildingRim: '#455259',
     road: {
-      motorway: '#a4773f',
-      main: '#7c6a45',
-      secondary: '#5d5b4c',
-      minor: '#465156',
-      pedestrian: '#374146',
+      motorway: '#b0813f',
+      main: '#8a754a',
+      secondary: '#66634f',
+      minor: '#4a565c',
+      pedestrian: '#3a454a',
+      runway: '#3c464c',
     },
     roadRim: { motorway: '#141b1e', main: '#141b1e', minor: '#141b1e' },
     path: '#5f5a4c',
@@ -105,6 +116,7 @@ export const palettes: Readonly<Record<Look, Palette>> = {
     ink: '#e8ecea',
     quietInk: '#b9c3c3',
     waterInk: '#7fa9ba',
+    greenInk: '#9dbf95',
     halo: '#11191c',
     accent: '#74c6d8',
     parcel: '#ff9270',

@@ -1,7 +1,7 @@
-import type { LayerSpecification } from 'maplibre-gl';
+import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Palette } from './palette.ts';
 import { byZoom, type DrawLayer } from './style-parts.ts';
-import { byValue } from './tile-schemas.ts';
+import { byValue, type TileSchema } from './tile-schemas.ts';
 
 /** The classes of roads, most important first, with their width in pixels by zoom. */
 const roadWidths = {
@@ -13,18 +13,35 @@ const roadWidths = {
   minor: { 5: 0.2, 9: 0.4, 12: 0.6, 15: 3, 18: 13 },
   service: { 5: 0.2, 9: 0.3, 12: 0.4, 15: 1.4, 18: 6 },
   pedestrian: { 5: 0.2, 9: 0.3, 12: 0.5, 15: 2.2, 18: 9 },
+  pier: { 5: 0.2, 9: 0.3, 12: 0.6, 15: 2, 18: 8 },
+  runway: { 5: 0.2, 9: 1, 12: 3, 15: 14, 18: 70 },
+  taxiway: { 5: 0.2, 9: 0.3, 12: 0.8, 15: 4, 18: 24 },
 } as const;
 
 const classes = Object.keys(roadWidths) as (keyof typeof roadWidths)[];
 const zooms = [5, 9, 12, 15, 18] as const;
 
+/** How much wider a road is with its rim, in pixels by zoom. */
+const rimPixels = { 5: 0, 9: 0.5, 12: 1, 15: 1.6, 18: 2.4 } as const;
+const noRim = { 5: 0, 9: 0, 12: 0, 15: 0, 18: 0 } as const;
+
 /** Below this zoom a rim would be wider than the road. */
 const rimZoom = 11;
 
 /** Roads with rims, paths and railways. */
-export function roadLayers(draw: DrawLayer, palette: Palette): LayerSpecification[] {
-  const { road, roadRim, path, rail } = palette;
-  const rims = { motorway: roadRim.motorway, trunk: roadRim.main, primary: roadRim.main };
+export function roadLayers(
+  draw: DrawLayer,
+  palette: Palette,
+  { isTunnel }: Pick<TileSchema, 'isTunnel'>,
+): LayerSpecification[] {
+  const { road, roadRim, path, rail, land, coast } = palette;
+  const { runway } = road;
+  const rims = {
+    motorway: roadRim.motorway,
+    trunk: roadRim.main,
+    primary: roadRim.main,
+    pier: coast,
+  };
   const surfaces = {
     motorway: road.motorway,
     trunk: road.main,
@@ -32,10 +49,18 @@ export function roadLayers(draw: DrawLayer, palette: Palette): LayerSpecificatio
     secondary: road.secondary,
     tertiary: road.secondary,
     pedestrian: road.pedestrian,
+    pier: land,
+    runway,
+    taxiway: runway,
   };
   // Important roads are drawn last, over the others.
   const order = Object.fromEntries(classes.toReversed().map((name, index) => [name, index]));
-  const round = { 'line-cap': 'round', 'line-join': 'round' };
+  const layoutOf = (kind: ExpressionSpecification) => ({
+    'line-cap': 'round',
+    'line-join': 'round',
+    'line-sort-key': ['-', byValue(kind, order, 0), ['case', isTunnel, classes.length, 0]],
+  });
+  const inTunnels = (opacity: number) => ['case', isTunnel, opacity, 1];
   return [
     ...draw('path', 'road', kind => ({
       type: 'line',
@@ -52,30 +77,36 @@ export function roadLayers(draw: DrawLayer, palette: Palette): LayerSpecificatio
       type: 'line',
       minzoom: rimZoom,
       filter: ['in', kind, ['literal', classes]],
-      layout: { ...round, 'line-sort-key': byValue(kind, order, 0) },
+      layout: layoutOf(kind),
       paint: {
         'line-color': byValue(kind, rims, roadRim.minor),
-        'line-width': roadWidth(kind, 1.6),
+        'line-width': roadWidth(kind, rimPixels),
+        'line-opacity': inTunnels(0.4),
       },
     })),
     ...draw('road', 'road', kind => ({
       type: 'line',
       filter: ['in', kind, ['literal', classes]],
-      layout: { ...round, 'line-sort-key': byValue(kind, order, 0) },
+      layout: layoutOf(kind),
       paint: {
         'line-color': byValue(kind, surfaces, road.minor),
-        'line-width': roadWidth(kind, 0),
+        'line-width': roadWidth(kind, noRim),
+        'line-opacity': inTunnels(0.5),
       },
     })),
     ...draw('rail', 'rail', kind => ({
       type: 'line',
       filter: ['!=', kind, 'subway'],
-      paint: { 'line-color': rail, 'line-width': byZoom({ 8: 0.5, 14: 1.2, 18: 3 }) },
+      paint: {
+        'line-color': rail,
+        'line-width': byZoom({ 8: 0.5, 14: 1.2, 18: 3 }),
+        'line-opacity': inTunnels(0.35),
+      },
     })),
     ...draw('rail-ties', 'rail', kind => ({
       type: 'line',
       minzoom: 13,
-      filter: ['==', kind, 'rail'],
+      filter: ['all', ['==', kind, 'rail'], ['!', isTunnel]],
       paint: {
         'line-color': rail,
         'line-width': byZoom({ 13: 3, 18: 9 }),
@@ -85,11 +116,14 @@ export function roadLayers(draw: DrawLayer, palette: Palette): LayerSpecificatio
   ];
 }
 
-function roadWidth(kind: Parameters<typeof byValue>[0], rimPixels: number) {
+function roadWidth(
+  kind: ExpressionSpecification,
+  rim: Readonly<Record<(typeof zooms)[number], number>>,
+) {
   return byZoom(
     Object.fromEntries(
       zooms.map(zoom => {
-        const sizes = classes.map(name => [name, roadWidths[name][zoom] + rimPixels]);
+        const sizes = classes.map(name => [name, roadWidths[name][zoom] + rim[zoom]]);
         return [zoom, byValue(kind, Object.fromEntries(sizes), 0)];
       }),
     ),

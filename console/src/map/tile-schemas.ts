@@ -13,6 +13,8 @@ export type StyledLayer =
   | 'roadName'
   | 'rail'
   | 'border'
+  | 'areaName'
+  | 'waterName'
   | 'place';
 
 /** Where the tiles of a schema have a layer. */
@@ -26,6 +28,10 @@ export interface TileLayer {
 /** What the layers of a tile mean. */
 export interface TileSchema {
   readonly layers: Readonly<Record<StyledLayer, readonly TileLayer[]>>;
+  /** Whether a road or railway is in a tunnel. */
+  readonly isTunnel: ExpressionSpecification;
+  /** Whether a city is among the few largest of a country. */
+  readonly isLargeCity: ExpressionSpecification;
   /** The order in which settlements get their labels, the most important first. */
   readonly placeOrder: ExpressionSpecification;
 }
@@ -53,22 +59,31 @@ const own = (sourceLayer: string): TileLayer[] => [{ sourceLayer, kind: ['get', 
 
 const isLine: ExpressionSpecification = ['==', ['geometry-type'], 'LineString'];
 const isArea: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon'];
+const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point'];
+const rank: ExpressionSpecification = ['coalesce', ['get', 'rank'], 0];
+const ownAreas = (sourceLayer: string) => own(sourceLayer).map(one => ({ ...one, filter: isArea }));
+const ownPoints = (sourceLayer: string) =>
+  own(sourceLayer).map(one => ({ ...one, filter: isPoint }));
 
 const ktima: TileSchema = {
   layers: {
     land: own('land'),
-    green: own('green'),
-    builtUp: own('built_up'),
-    water: own('water'),
+    green: ownAreas('green'),
+    builtUp: ownAreas('built_up'),
+    water: ownAreas('water'),
     waterway: own('waterway'),
     building: own('building'),
     road: own('road'),
     roadName: own('road'),
     rail: own('rail'),
     border: own('border'),
+    areaName: [...ownPoints('green'), ...ownPoints('built_up')],
+    waterName: ownPoints('water'),
     place: own('place'),
   },
-  placeOrder: ['-', 0, ['coalesce', ['get', 'rank'], 0]],
+  isTunnel: ['<', rank, 0],
+  isLargeCity: ['>', rank, 300_000],
+  placeOrder: ['-', 0, rank],
 };
 
 const omtRoad = byValue(
@@ -127,8 +142,18 @@ const openmaptiles: TileSchema = {
         filter: ['!=', ['get', 'maritime'], 1],
       },
     ],
+    areaName: [
+      {
+        sourceLayer: 'park',
+        kind: ['literal', 'park'] as unknown as ExpressionSpecification,
+        filter: isPoint,
+      },
+    ],
+    waterName: [{ sourceLayer: 'water_name', kind: ['get', 'class'], filter: isPoint }],
     place: [{ sourceLayer: 'place', kind: ['get', 'class'] }],
   },
+  isTunnel: ['==', ['get', 'brunnel'], 'tunnel'],
+  isLargeCity: ['<=', ['coalesce', ['get', 'rank'], 99], 3],
   placeOrder: ['coalesce', ['get', 'rank'], 99],
 };
 
@@ -148,6 +173,17 @@ const protomapsRoad = translate('kind_detail', {
   steps: 'path',
   bridleway: 'path',
 });
+const protomapsGreen = {
+  forest: 'wood',
+  meadow: 'grass',
+  grassland: 'grass',
+  nature_reserve: 'park',
+  national_park: 'park',
+  sand: 'beach',
+  playground: 'park',
+  golf_course: 'park',
+};
+const protomapsNamed = ['park', 'forest', 'wood', 'cemetery', 'beach', 'nature_reserve'];
 const protomapsBuiltUp = ['residential', 'industrial', 'commercial', 'railway'];
 const protomapsRoads: TileLayer = {
   sourceLayer: 'roads',
@@ -162,16 +198,7 @@ const protomaps: TileSchema = {
     green: [
       {
         sourceLayer: 'landuse',
-        kind: translate('kind', {
-          forest: 'wood',
-          meadow: 'grass',
-          grassland: 'grass',
-          nature_reserve: 'park',
-          national_park: 'park',
-          sand: 'beach',
-          playground: 'park',
-          golf_course: 'park',
-        }),
+        kind: translate('kind', protomapsGreen),
         filter: ['!', ['in', ['get', 'kind'], ['literal', protomapsBuiltUp]]],
       },
     ],
@@ -200,6 +227,14 @@ const protomaps: TileSchema = {
         kind: translate('kind', { county: 'region', locality: 'municipality' }),
       },
     ],
+    areaName: [
+      {
+        sourceLayer: 'pois',
+        kind: translate('kind', protomapsGreen),
+        filter: ['in', ['get', 'kind'], ['literal', protomapsNamed]],
+      },
+    ],
+    waterName: [{ sourceLayer: 'water', kind: ['get', 'kind'], filter: isPoint }],
     place: [
       {
         sourceLayer: 'places',
@@ -211,6 +246,8 @@ const protomaps: TileSchema = {
       },
     ],
   },
+  isTunnel: ['==', ['get', 'is_tunnel'], true],
+  isLargeCity: ['>=', ['coalesce', ['get', 'population_rank'], 0], 12],
   placeOrder: ['-', 0, ['coalesce', ['get', 'population_rank'], 0]],
 };
 

@@ -4,7 +4,7 @@ import { boundsOf } from '../../../src/geo/polygon.ts';
 import { simplifyArea, simplifyLine } from '../../../src/geo/simplify.ts';
 import { harvestOsm } from '../../../src/import/osm/harvest.ts';
 import { mapClassOf } from '../../../src/import/osm/map/classify.ts';
-import { zoomOfArea } from '../../../src/import/osm/map/generalise.ts';
+import { zoomOfArea, zoomOfName } from '../../../src/import/osm/map/generalise.ts';
 import type { OsmElement } from '../../../src/import/osm/readers/elements.ts';
 import { readOsmMapping } from '../../../src/import/osm/rows/mapping.ts';
 import { openTally } from '../../../src/import/report.ts';
@@ -35,7 +35,15 @@ const classes: readonly (readonly [Record<string, string>, string | undefined])[
   [{ highway: 'motorway_link' }, 'road motorway 11'],
   [{ highway: 'living_street' }, 'road minor 13'],
   [{ highway: 'steps' }, 'road path 14'],
-  [{ highway: 'pedestrian', area: 'yes' }, undefined],
+  [{ highway: 'pedestrian', area: 'yes' }, 'built_up square 14'],
+  [{ highway: 'pedestrian', type: 'multipolygon' }, 'built_up square 14'],
+  [{ highway: 'service', area: 'yes' }, undefined],
+  [{ aeroway: 'runway' }, 'road runway 11'],
+  [{ aeroway: 'aerodrome' }, 'built_up airport 9'],
+  [{ man_made: 'breakwater' }, 'land pier 13'],
+  [{ amenity: 'school' }, 'built_up public 13'],
+  [{ amenity: 'school', building: 'yes' }, 'building building 14'],
+  [{ leisure: 'swimming_pool' }, 'water pool 14'],
   [{ highway: 'construction' }, undefined],
   [{ highway: 'constructor' }, undefined],
   [{ railway: 'rail' }, 'rail rail 8'],
@@ -73,6 +81,13 @@ test('an area is drawn from the zoom that shows its size, from 14 however small'
     [5, 6, 9, 12, 14],
   );
   assert.equal(zoomOfArea(1e12, 8), 8);
+});
+
+test('the name of an area is written from the zoom at which it fits, from 16 however small', () => {
+  assert.deepEqual(
+    [1e12, 1e8, 1e6, 1e4, 1].map(size => zoomOfName(size, 5)),
+    [5, 9, 13, 16, 16],
+  );
 });
 
 test('a line keeps its ends and every bend beyond the tolerance', () => {
@@ -137,7 +152,14 @@ test('ways and multipolygons become features with names, number and size', async
   ]);
   assert.deepEqual(notes, []);
   const byId = new Map(finest.map(row => [row.externalId, row]));
-  assert.deepEqual([...byId.keys()].toSorted(), ['relation/9', 'way/1', 'way/2', 'way/4', 'way/6']);
+  assert.deepEqual([...byId.keys()].toSorted(), [
+    'relation/9',
+    'relation/9 name',
+    'way/1',
+    'way/2',
+    'way/4',
+    'way/6',
+  ]);
   const road = byId.get('way/1')!;
   assert.deepEqual([road.name, road.nameEn, road.ref], ['Ιάσονος', 'Iasonos', 'ΕΟ30 Α1']);
   assert.deepEqual(road.geometry, { type: 'LineString', coordinates: positions('rs') });
@@ -146,6 +168,50 @@ test('ways and multipolygons become features with names, number and size', async
   const area = byId.get('relation/9')!;
   assert.equal(area.geometry.type === 'Polygon' && area.geometry.coordinates.length, 2);
   assert.ok(area.rank > 1e6 && area.rank < byId.get('way/2')!.rank, 'without its hole');
+  const label = byId.get('relation/9 name')!;
+  assert.deepEqual([label.name, label.geometry.type, label.rank], ['Άλσος', 'Point', area.rank]);
+});
+
+test('a pier is land if it is closed and a way if not; tunnels have a rank of their own', async () => {
+  const { rows, finest } = await mapOf([
+    ...nodes,
+    way(1, 'abcda', { man_made: 'pier' }),
+    way(2, 'rs', { man_made: 'pier' }),
+    way(3, 'rs', { highway: 'primary', tunnel: 'yes' }),
+    way(4, 'st', { highway: 'primary', tunnel: 'no' }),
+  ]);
+  assert.deepEqual(
+    finest.map(({ layer, kind, rank }) => `${layer} ${kind} ${Math.sign(rank)}`),
+    ['land pier 1', 'road pier 0', 'road primary -1', 'road primary 0'],
+  );
+  const low = rows.filter(({ detail }) => detail === 1);
+  assert.deepEqual(
+    low.map(({ kind, rank }) => `${kind} ${rank}`),
+    ['primary 0'],
+    'from far away a tunnel is a part of its road',
+  );
+});
+
+test('borders are drawn from the ways of boundaries, which need no tags of their own', async () => {
+  const border = (level: number) => ({
+    type: 'boundary',
+    boundary: 'administrative',
+    admin_level: String(level),
+    name: `Δήμος ${level}`,
+  });
+  const { finest } = await mapOf([
+    ...nodes,
+    way(1, 'ab'),
+    way(2, 'bcd', { natural: 'coastline' }),
+    way(3, 'da', { boundary: 'administrative', admin_level: '2' }),
+    way(4, 'bd', {}),
+    relation(8, 'outer:1 outer:2 outer:3', border(5)),
+    relation(9, 'outer:1 outer:4 outer:3', border(7)),
+  ]);
+  assert.deepEqual(
+    finest.filter(({ layer }) => layer !== 'place').map(row => `${row.externalId} ${row.kind}`),
+    ['way/1 region', 'way/2 coastline', 'way/3 country', 'way/4 municipality'],
+  );
 });
 
 test('low zooms have large features only, simplified, and roads joined', async () => {

@@ -2,6 +2,7 @@ import { pointHalfway, pointInside } from '../../../geo/inside.ts';
 import type { PolygonGeometry } from '../../../geo/polygon.ts';
 import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
 import { type Assembled, assembleArea, assembleWay } from './areas.ts';
+import { borderLevelsOf } from './border-ways.ts';
 import { openMemoryLimit } from './memory-limit.ts';
 import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
 import type { OsmObject } from './osm-object.ts';
@@ -51,6 +52,7 @@ export function openOsmObjects(
     isOutdated: object => object.kind === 'node' && versions.isOutdated(object),
     async *objects() {
       const relations = await readRelations(files, reading);
+      ways.setBorderLevels(borderLevelsOf(relations.map(({ element }) => element)));
       const { wanted, members } = await readWays(files, reading, relations, ways.see);
       const held = [...wanted.map(({ element }) => element), ...members.values()];
       nodes = tableOf(held, ways.takeNodeIds());

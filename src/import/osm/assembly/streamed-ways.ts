@@ -1,6 +1,7 @@
 import type { Position } from '../../../geo/polygon.ts';
 import type { OsmFile, OsmTags, OsmWay } from '../readers/elements.ts';
 import { type Assembled, assembleLine, assembleWay, type WayShape } from './areas.ts';
+import { type BorderLevels, withBorderTags } from './border-ways.ts';
 import { isOnEarth, type NodeTable } from './node-table.ts';
 import type { OsmObject } from './osm-object.ts';
 import { flawOf, type Report } from './wanted.ts';
@@ -17,10 +18,17 @@ const chunkIds = 2 ** 20;
  */
 export function openStreamedWays(wants: (tags: OsmTags) => boolean) {
   const newest = new Map<number, number>();
+  let levels: BorderLevels = new Map();
+  const tagged = (way: OsmWay) => withBorderTags(way, levels.get(way.id));
   let ids = openIdList();
   return {
+    /** To be called before any way is seen. */
+    setBorderLevels(of: BorderLevels): void {
+      levels = of;
+    },
     /** To be called with every way of every pass. */
-    see({ id, tags, refs, version }: OsmWay): void {
+    see(way: OsmWay): void {
+      const { id, tags, refs, version } = tagged(way);
       const isWanted = tags !== undefined && wants(tags);
       if (version !== undefined) {
         // What was read without versions is read again.
@@ -47,9 +55,9 @@ export function openStreamedWays(wants: (tags: OsmTags) => boolean) {
         !withVersions || (newest.get(id) === version && newest.set(id, Infinity) !== undefined);
       for (const file of files) {
         for await (const batch of file.elements({ ways: true }, withVersions)) {
-          const found = (batch as readonly OsmWay[]).filter(
-            way => way.tags !== undefined && wants(way.tags) && isTaken(way),
-          );
+          const found = (batch as readonly OsmWay[])
+            .map(tagged)
+            .filter(way => way.tags !== undefined && wants(way.tags) && isTaken(way));
           yield assembled(found, nodes, flaw => report(flaw), file.path);
         }
       }

@@ -5,7 +5,8 @@ import type { OsmTags } from '../readers/elements.ts';
 export interface MapClass {
   readonly layer: MapLayer;
   readonly kind: string;
-  readonly shape: 'line' | 'area';
+  /** `any` is an area where it is closed, else a line. */
+  readonly shape: 'line' | 'area' | 'any';
   /** The lowest zoom at which it is drawn; areas are drawn from the zoom that shows their size. */
   readonly minZoom: number;
 }
@@ -64,6 +65,18 @@ const waterAreas: Values = {
   pond: ['lake', 10],
 };
 
+const aeroways: Values = {
+  runway: ['runway', 11],
+  taxiway: ['taxiway', 13],
+};
+
+const piers: Values = {
+  pier: ['pier', 13],
+  breakwater: ['pier', 13],
+  groyne: ['pier', 14],
+  quay: ['pier', 14],
+};
+
 /** Green and built-up land by tag, in order: the first tag that an object has decides. */
 const land: readonly (readonly [tag: string, layer: MapLayer, values: Values])[] = [
   [
@@ -76,6 +89,8 @@ const land: readonly (readonly [tag: string, layer: MapLayer, values: Values])[]
       pitch: ['pitch', 13],
       playground: ['park', 14],
       stadium: ['pitch', 12],
+      sports_centre: ['pitch', 12],
+      track: ['pitch', 13],
     },
   ],
   [
@@ -111,6 +126,7 @@ const land: readonly (readonly [tag: string, layer: MapLayer, values: Values])[]
       plant_nursery: ['orchard', 12],
       greenhouse_horticulture: ['farmland', 12],
       cemetery: ['cemetery', 12],
+      allotments: ['farmland', 13],
     },
   ],
   [
@@ -124,6 +140,18 @@ const land: readonly (readonly [tag: string, layer: MapLayer, values: Values])[]
       quarry: ['industrial', 10],
       commercial: ['commercial', 10],
       retail: ['commercial', 11],
+      military: ['industrial', 10],
+    },
+  ],
+  ['aeroway', 'built_up', { aerodrome: ['airport', 9] }],
+  [
+    'amenity',
+    'built_up',
+    {
+      school: ['public', 13],
+      college: ['public', 13],
+      university: ['public', 12],
+      hospital: ['public', 12],
     },
   ],
 ];
@@ -138,7 +166,14 @@ const borders: Values = {
 
 /** The class of a way or of an area by its tags; undefined for what the map does not draw. */
 export function mapClassOf(tags: OsmTags): MapClass | undefined {
-  return asBuilding(tags) ?? asRoad(tags) ?? asWater(tags) ?? asLand(tags) ?? asBorder(tags);
+  return (
+    asBuilding(tags) ??
+    asRoad(tags) ??
+    asPier(tags) ??
+    asWater(tags) ??
+    asLand(tags) ??
+    asBorder(tags)
+  );
 }
 
 function asBuilding({ building, location }: OsmTags): MapClass | undefined {
@@ -149,24 +184,42 @@ function asBuilding({ building, location }: OsmTags): MapClass | undefined {
 function asRoad(tags: OsmTags): MapClass | undefined {
   const [kind, minZoom] = valueIn(roads, tags.highway) ?? [];
   if (kind !== undefined) {
-    const shape = tags.area === 'yes' ? 'area' : 'line';
-    // A square that is an area would cover the streets that cross it.
-    return shape === 'line' ? { layer: 'road', kind, shape, minZoom: minZoom! } : undefined;
+    // A square is ground: as a road it would cover the streets that cross it.
+    return tags.area === 'yes' || tags.type === 'multipolygon'
+      ? asSquare(kind)
+      : { layer: 'road', kind, shape: 'line', minZoom: minZoom! };
   }
+  const [way, wayZoom] = valueIn(aeroways, tags.aeroway) ?? [];
+  if (way !== undefined) return { layer: 'road', kind: way, shape: 'line', minZoom: wayZoom! };
   const [rail, railZoom] = valueIn(railways, tags.railway) ?? [];
   if (rail === undefined) return undefined;
   // Sidings and yards.
   return { layer: 'rail', kind: rail, shape: 'line', minZoom: tags.service ? 13 : railZoom! };
 }
 
+function asSquare(kind: string): MapClass | undefined {
+  const isForWalking = kind === 'pedestrian' || kind === 'path';
+  return isForWalking
+    ? { layer: 'built_up', kind: 'square', shape: 'area', minZoom: 14 }
+    : undefined;
+}
+
+function asPier(tags: OsmTags): MapClass | undefined {
+  const [kind, minZoom] = valueIn(piers, tags.man_made) ?? [];
+  return kind === undefined ? undefined : { layer: 'land', kind, shape: 'any', minZoom: minZoom! };
+}
+
 function asWater(tags: OsmTags): MapClass | undefined {
-  const { natural, waterway, landuse, water } = tags;
+  const { natural, waterway, landuse, leisure, water } = tags;
   if (natural === 'coastline') {
     return { layer: 'waterway', kind: 'coastline', shape: 'line', minZoom: 13 };
   }
   if (natural === 'water' || waterway === 'riverbank' || waterway === 'dock') {
     const [kind, minZoom] = valueIn(waterAreas, water ?? (waterway && 'river')) ?? ['lake', 5];
     return { layer: 'water', kind, shape: 'area', minZoom };
+  }
+  if (leisure === 'swimming_pool') {
+    return { layer: 'water', kind: 'pool', shape: 'area', minZoom: 14 };
   }
   if (landuse === 'reservoir' || landuse === 'basin') {
     return { layer: 'water', kind: 'reservoir', shape: 'area', minZoom: 5 };

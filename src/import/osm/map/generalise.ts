@@ -26,9 +26,25 @@ export function squareMetres(area: PolygonGeometry): number {
 
 /** The lowest zoom that shows an area of this size, and not below `least`. */
 export function zoomOfArea(squareMetresOfArea: number, least: number): number {
-  const width = Math.sqrt(squareMetresOfArea) / metresPerDegree;
-  const zoom = Math.ceil(Math.log2((leastPixels * degrees) / (tilePixels * width)));
+  const zoom = zoomOfWidth(squareMetresOfArea, leastPixels);
   return Math.min(Math.max(zoom, least), everyAreaZoom);
+}
+
+/** The name of an area is written from the zoom at which the area is this many pixels wide. */
+const leastNamePixels = 60;
+/** From this zoom on every name is written: no tile is finer. */
+const everyNameZoom = 16;
+
+/** The lowest zoom at which the name of an area fits into it, and not below `least`. */
+export function zoomOfName(squareMetresOfArea: number, least: number): number {
+  const zoom = zoomOfWidth(squareMetresOfArea, leastNamePixels);
+  return Math.min(Math.max(zoom, least), everyNameZoom);
+}
+
+/** The first zoom at which an area of this size is so many pixels wide. */
+function zoomOfWidth(squareMetresOfArea: number, pixels: number): number {
+  const width = Math.sqrt(squareMetresOfArea) / metresPerDegree;
+  return Math.ceil(Math.log2((pixels * degrees) / (tilePixels * width)));
 }
 
 /** A geometry as it is drawn at a level of detail; undefined when nothing of it is left. */

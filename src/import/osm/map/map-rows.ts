@@ -1,13 +1,14 @@
+import { pointInside } from '../../../geo/inside.ts';
 import type { Position } from '../../../geo/polygon.ts';
 import { detailAt, finestDetail } from '../../../map/detail.ts';
-import type { MapFeature, MapGeometry, MapRow } from '../../../map/feature.ts';
+import type { MapFeature, MapGeometry, MapLayer, MapRow } from '../../../map/feature.ts';
 import { isArea } from '../assembly/areas.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';
 import type { OsmTags } from '../readers/elements.ts';
 import { joinLines } from '../rows/join-lines.ts';
 import { namesOf, tidy } from '../rows/names.ts';
 import { type MapClass, mapClassOf } from './classify.ts';
-import { asLine, generalise, squareMetres, zoomOfArea } from './generalise.ts';
+import { asLine, generalise, squareMetres, zoomOfArea, zoomOfName } from './generalise.ts';
 
 type Shape = Pick<OsmObject, 'kind' | 'id' | 'tags' | 'line' | 'outline'>;
 type Line = readonly Position[];
@@ -33,7 +34,10 @@ export function openOsmMapRows(): OsmMapRows {
   const lines = openJoinedLines();
   return {
     wantsWay: tags => mapClassOf(tags) !== undefined,
-    wantsRelation: tags => isArea({ tags }) && mapClassOf(tags)?.shape === 'area',
+    wantsRelation: tags => {
+      const shape = isArea({ tags }) ? mapClassOf(tags)?.shape : undefined;
+      return shape === 'area' || shape === 'any';
+    },
     rowsOf(object) {
       const feature = featureOf(object);
       if (feature === undefined) return [];
@@ -44,7 +48,7 @@ export function openOsmMapRows(): OsmMapRows {
         if (isJoined) lines.add(feature, geometry.coordinates, detail);
         else rows.push(...rowAt(feature, detail));
       }
-      return rows;
+      return [...rows, ...nameRows(feature)];
     },
     joined: lines.rows,
   };
@@ -56,21 +60,30 @@ function featureOf(object: Shape): MapFeature | undefined {
   if (!geometry) return undefined;
   const { layer, kind } = found;
   const size = sizeOf(geometry);
+  const isLine = geometry.type === 'LineString';
   return {
     externalId: `${object.kind}/${object.id}`,
-    layer,
+    // The land of a tile is areas; a pier without width is a way to walk on.
+    layer: layer === 'land' && isLine ? 'road' : layer,
     kind,
     ...(layer === 'building' ? unnamed : mapNamesOf(object.tags)),
     ref: layer === 'road' ? shortRef(object.tags.ref) : null,
     minZoom: size > 0 ? zoomOfArea(size, found.minZoom) : found.minZoom,
-    rank: size,
+    rank: isLine && isInTunnel(object.tags) ? tunnelRank : size,
     geometry,
   };
 }
 
+/** The rank of roads and railways in a tunnel, which are drawn below all others. */
+const tunnelRank = -1;
+
+function isInTunnel({ tunnel, covered }: OsmTags): boolean {
+  return (tunnel !== undefined && tunnel !== 'no') || covered === 'yes';
+}
+
 function geometryOf({ line, outline }: Shape, { shape }: MapClass): MapGeometry | undefined {
-  if (shape === 'area') return outline;
-  return line && asLine(line);
+  if (shape !== 'line' && outline) return outline;
+  return shape !== 'area' && line ? asLine(line) : undefined;
 }
 
 function sizeOf(geometry: MapGeometry): number {
@@ -101,6 +114,28 @@ function rowAt(feature: MapFeature, detail: number): MapRow[] {
   return geometry ? [{ ...feature, detail, geometry }] : [];
 }
 
+/** The kinds of areas whose names are written in them. A river has its name along its line. */
+const namedLayers: readonly MapLayer[] = ['green', 'water', 'built_up'];
+const unnamedKinds = ['river', 'residential', 'farmland', 'orchard'];
+
+/** The name of an area, as a point in it: an area in several tiles would be named in each. */
+function nameRows(feature: MapFeature): MapRow[] {
+  const { externalId, layer, kind, name, rank, geometry } = feature;
+  if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') return [];
+  if (name === null || !namedLayers.includes(layer) || unnamedKinds.includes(kind)) return [];
+  const label: MapFeature = {
+    ...feature,
+    externalId: `${externalId} name`,
+    minZoom: zoomOfName(rank, feature.minZoom),
+    geometry: { type: 'Point', coordinates: pointInside(geometry) },
+  };
+  const rows: MapRow[] = [];
+  for (let detail = detailAt(label.minZoom); detail <= finestDetail; detail++) {
+    rows.push({ ...label, detail });
+  }
+  return rows;
+}
+
 interface LineGroup {
   readonly feature: MapFeature;
   readonly detail: number;
@@ -117,7 +152,8 @@ function openJoinedLines() {
       const simple = asPositions(generalise(asLine(line), finerThan(detail)));
       const group = groups.get(key);
       if (group) group.lines.push(simple);
-      else groups.set(key, { feature, detail, lines: [simple] });
+      // Joined lines are drawn where tunnels are too short to be seen.
+      else groups.set(key, { feature: { ...feature, rank: 0 }, detail, lines: [simple] });
     },
     *rows(): Generator<MapRow> {
       for (const { feature, detail, lines } of groups.values()) {
