@@ -92,7 +92,7 @@ test('PBF, XML and gzipped XML of one town give the same rows', async t => {
       sources: [
         ['addresses', 'osm', 2, '© OpenStreetMap contributors, ODbL 1.0'],
         ['boundaries', 'osm', 1, '© OpenStreetMap contributors, ODbL 1.0'],
-        ['map', 'osm', 3, '© OpenStreetMap contributors, ODbL 1.0'],
+        ['map', 'osm', 4, '© OpenStreetMap contributors, ODbL 1.0'],
         ['named_places', 'osm', 1, '© OpenStreetMap contributors, ODbL 1.0'],
         ['places', 'osm', 2, '© OpenStreetMap contributors, ODbL 1.0'],
         ['settlements', 'osm', 1, '© OpenStreetMap contributors, ODbL 1.0'],
@@ -189,7 +189,7 @@ test('--no-map leaves the map as it is', async t => {
     return sources.find(([layer]) => layer === 'map')?.[2];
   };
   assert.equal(await rowsAfter('--no-map'), undefined);
-  assert.equal(await rowsAfter(), 3);
+  assert.equal(await rowsAfter(), 4);
   writeFileSync(path, osmXml(town.filter(({ kind }) => kind === 'node')));
-  assert.equal(await rowsAfter('--no-map'), 3);
+  assert.equal(await rowsAfter('--no-map'), 4);
 });
