@@ -15,7 +15,13 @@ import { findAll } from './geocode.ts';
 import { listOf } from './index/postings.ts';
 import { textAt } from './index/texts.ts';
 import { addressBudget } from './match/budget.ts';
-import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
+import {
+  type LocatedStreet,
+  locate,
+  onceEachSpot,
+  positionOf,
+  withoutSpot,
+} from './match/houses.ts';
 import { findNamedPlaces, type RankedNamed, rankNamedPlaces } from './match/named-places.ts';
 import { findPlaces } from './match/places.ts';
 import { dropOtherStretches, sortStreets } from './match/rank.ts';
@@ -59,7 +65,12 @@ export interface SuggestQuery {
   /** How many at most; 6 by default. */
   readonly limit?: number;
   /** Where the person looks: what is near comes first among equals. */
-  readonly near?: { readonly latitude: number; readonly longitude: number };
+  readonly near?: Point;
+}
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
 }
 
 /** How many are suggested unless it is said. */
@@ -79,8 +90,12 @@ export function suggestedParcel(kaek: string, outline: PolygonGeometry): Suggest
   };
 }
 
-interface Scored extends Omit<Suggestion, 'text_en'> {
+type WithoutEnglish = Omit<Suggestion, 'text_en'>;
+
+/** A candidate that becomes a suggestion only if it is shown: hundreds are weighed for six. */
+interface Weighed {
   readonly weight: number;
+  readonly toSuggestion: () => WithoutEnglish;
 }
 
 /** So many candidates of each kind are weighed. */
@@ -149,12 +164,12 @@ async function findSuggestions(
     ...codesBeginning(index, text),
     ...streets.map(street => ofStreet(index, street, query)),
     ...places.map(place => ofPlace(index, place, query)),
-    ...onceEachText(named.map(place => ofNamed(index, place, query))),
+    ...onceEachText(index, named).map(place => ofNamed(index, place, query)),
   ];
-  // Lazily: whether a text is ambiguous takes longer to find out than all else of a candidate.
   const shown = all
     .sort((a, b) => b.weight - a.weight)
     .values()
+    .map(({ toSuggestion }) => toSuggestion())
     .filter(one => !Number.isNaN(one.latitude) && !isAmbiguous(one, query.text))
     .take(limit);
   return Array.from(shown, one => finished(index, one));
@@ -170,7 +185,7 @@ async function ofPoint(index: GeocoderIndex, point: TypedPoint): Promise<Suggest
   return { kind: 'coordinates', text, text_en: text, also: null, latitude, longitude, components };
 }
 
-function finished(index: GeocoderIndex, { weight: _, ...one }: Scored): Suggestion {
+function finished(index: GeocoderIndex, one: WithoutEnglish): Suggestion {
   const text = unmistakableText(index, one);
   return { ...one, text, text_en: elot743(text) };
 }
@@ -187,19 +202,24 @@ function onceEachStreet(
   });
 }
 
-function ofStreet(index: GeocoderIndex, candidate: LocatedStreet, query: SuggestQuery): Scored {
+function ofStreet(index: GeocoderIndex, candidate: LocatedStreet, query: SuggestQuery): Weighed {
+  const { street, spot, score } = candidate;
+  const size = index.municipalitySizes[index.streets.municipality[street]!] ?? 0;
+  const at = spot ?? positionOf(index, street);
+  const isExact = spot?.level === 'house_number';
+  return {
+    weight: weigh(at, score, Math.log10(1 + size) / 4, query) + (isExact ? 1 : 0),
+    toSuggestion: () => streetSuggestion(index, candidate),
+  };
+}
+
+function streetSuggestion(index: GeocoderIndex, candidate: LocatedStreet): WithoutEnglish {
   const found = answerStreet(index, candidate, 1, []);
   const { house_number, street } = found.components;
   const isAddress = house_number !== null;
-  const size = index.municipalitySizes[index.streets.municipality[candidate.street]!] ?? 0;
   const town = found.formatted_address.replace(/^.*, (?:\d{3} \d{2} )?/, '');
   const text = isAddress ? found.formatted_address : `${street}, ${town}`;
-  const isExact = found.match.level === 'house_number';
-  return {
-    ...scored(found, isAddress ? 'address' : 'street', text),
-    also: typedName(index, candidate),
-    weight: weigh(found, candidate.score, Math.log10(1 + size) / 4, query) + (isExact ? 1 : 0),
-  };
+  return asSuggestion(found, isAddress ? 'address' : 'street', text, typedName(index, candidate));
 }
 
 /** The name by which a street was found, where it is not the one that is shown. */
@@ -208,35 +228,48 @@ function typedName(index: GeocoderIndex, { street, name }: LocatedStreet): strin
   return shown === name ? null : index.names.texts[name]!;
 }
 
-function ofPlace(index: GeocoderIndex, candidate: RankedPlace, query: SuggestQuery): Scored {
-  const found = answerPlace(index, candidate, 1, []);
+function ofPlace(index: GeocoderIndex, candidate: RankedPlace, query: SuggestQuery): Weighed {
   const place = candidate.place === null ? undefined : index.places.places[candidate.place]!;
-  const kind = place === undefined ? 'postal_code' : 'settlement';
-  const text = place === undefined ? found.formatted_address : settlementText(found, place.name);
+  const at = place ?? index.postalCodes[candidate.postalCode!]!;
   const size = Math.log10(Math.max(10, place?.population ?? 1_000)) / 6;
   return {
-    ...scored(found, kind, text),
-    also: null,
-    weight: settlementGain * weigh(found, candidate.score, size, query),
+    weight: settlementGain * weigh(at, candidate.score, size, query),
+    toSuggestion: () => {
+      const found = answerPlace(index, candidate, 1, []);
+      return place === undefined
+        ? asSuggestion(found, 'postal_code', found.formatted_address)
+        : asSuggestion(found, 'settlement', settlementText(found, place.name));
+    },
   };
 }
 
-function ofNamed(index: GeocoderIndex, candidate: RankedNamed, query: SuggestQuery): Scored {
-  const found = answerNamed(index, candidate, 1, []);
+function ofNamed(index: GeocoderIndex, candidate: RankedNamed, query: SuggestQuery): Weighed {
   const { namedPlaces } = index;
-  const [shown] = listOf(namedPlaces.namesOf, candidate.place);
-  const size = Math.log2(namedPlaces.weight[candidate.place]!) / 5;
+  const { place, name, score } = candidate;
+  const at = { latitude: namedPlaces.latitude[place]!, longitude: namedPlaces.longitude[place]! };
+  const size = Math.log2(namedPlaces.weight[place]!) / 5;
   return {
-    ...scored(found, 'place', found.formatted_address),
-    also: shown === candidate.name ? null : textAt(namedPlaces.texts, candidate.name),
-    weight: weigh(found, candidate.score, size, query),
+    weight: weigh(at, score, size, query),
+    toSuggestion: () => {
+      const found = answerNamed(index, candidate, 1, []);
+      const also = shownName(index, place) === name ? null : textAt(namedPlaces.texts, name);
+      return asSuggestion(found, 'place', found.formatted_address, also);
+    },
   };
+}
+
+function shownName({ namedPlaces }: GeocoderIndex, place: number): number {
+  return namedPlaces.namesOf.items[namedPlaces.namesOf.starts[place]!]!;
 }
 
 /** Namesakes in one town cannot be told apart by their text: the likeliest stands for them. */
-function onceEachText(list: readonly Scored[]): Scored[] {
+function onceEachText(index: GeocoderIndex, ranked: readonly RankedNamed[]): RankedNamed[] {
   const seen = new Set<string>();
-  return list.filter(({ text }) => !seen.has(text) && seen.add(text));
+  return ranked.filter(({ place }) => {
+    const town = index.municipalities[index.namedPlaces.municipality[place]!]?.nominative;
+    const key = `${shownName(index, place)}/${town}`;
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 /** A settlement with what holds it, so that it is told from its namesakes. */
@@ -247,23 +280,23 @@ function settlementText({ components, match }: GeocodeResult, name: string): str
   return `${name}, ${code}${municipality}`;
 }
 
-function scored(
-  found: GeocodeResult,
+function asSuggestion(
+  { latitude, longitude, components }: GeocodeResult,
   kind: Suggestion['kind'],
   text: string,
-): Omit<Scored, 'also' | 'weight'> {
-  const { latitude, longitude, components } = found;
-  return { kind, text, latitude, longitude, components };
+  also: string | null = null,
+): WithoutEnglish {
+  return { kind, text, also, latitude, longitude, components };
 }
 
 /** How well it fits, how many people may mean it, and how near it is. */
-function weigh(found: GeocodeResult, score: number, size: number, { near }: SuggestQuery): number {
-  const gain = near ? nearGain * Math.exp(-metresBetween(near, found) / nearMetres) : 0;
+function weigh(at: Point, score: number, size: number, { near }: SuggestQuery): number {
+  const gain = near ? nearGain * Math.exp(-metresBetween(near, at) / nearMetres) : 0;
   return score ** 3 * (0.5 + 0.5 * size) * (1 + gain);
 }
 
 /** Postal codes that begin with the digits typed. */
-function codesBeginning(index: GeocoderIndex, text: string): Scored[] {
+function codesBeginning(index: GeocoderIndex, text: string): Weighed[] {
   const digits = fold(text)
     .replace(/^\s*(?:τκ|tk|τ\.κ\.)\s*/, '')
     .replace(/\s/g, '');
@@ -278,8 +311,10 @@ function codesBeginning(index: GeocoderIndex, text: string): Scored[] {
       inPlaceOf: null,
       faults: [],
     };
-    const found = answerPlace(index, { ...candidate, confidence: 1 }, 1, []);
-    const scoredCode = scored(found, 'postal_code', found.formatted_address);
-    return [{ ...scoredCode, also: null, weight: 2 }];
+    const toSuggestion = () => {
+      const found = answerPlace(index, { ...candidate, confidence: 1 }, 1, []);
+      return asSuggestion(found, 'postal_code', found.formatted_address);
+    };
+    return [{ weight: 2, toSuggestion }];
   });
 }

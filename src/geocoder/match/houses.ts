@@ -37,6 +37,8 @@ export function locate(
         return near(index, street, answers.flat()).filter(house => !isOfOther(candidate, house));
       };
       const hasPosition = !Number.isNaN(index.streets.latitude[candidate.street]!);
+      if (hasPosition && candidate.number === null && candidate.corner === null)
+        return withoutSpot(candidate);
       const located = placed(candidate, await housesOf(candidate.street), hasPosition);
       // The number of a known house says more than the corner it stands at.
       if (candidate.corner === null || located.spot?.level === 'house_number') return located;
