@@ -8,7 +8,7 @@ import type { QueryWord } from '../query/parse.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
-import { holds } from './holds.ts';
+import { heldFit } from './containers.ts';
 import type { StreetWords } from './name-fit.ts';
 import { leastNameScore, placeFit, quality, wayFit } from './scale.ts';
 import type { Fault } from './street-candidate.ts';
@@ -57,7 +57,7 @@ export function findNamedPlaces(
     const base = ignoredWordsFactor(reading);
     if (street === null || corner !== null || base < leastNameScore) return [];
     return find(street).flatMap(({ name, score }) =>
-      placesNamed(index, name, base * score, reading, asked),
+      placesNamed(index, name, base * score, reading, asked, budget),
     );
   });
 }
@@ -150,14 +150,29 @@ function placesNamed(
   score: number,
   reading: QueryReading,
   asked: Asked,
+  budget: Budget,
 ): NamedCandidate[] {
-  return [...listOf(index.namedPlaces.ofName, name)].flatMap((place): NamedCandidate[] => {
+  const found: NamedCandidate[] = [];
+  for (const place of listOf(index.namedPlaces.ofName, name)) {
     const faults: Fault[] = [];
-    const asPlace = placeOf(index, place);
-    const fit =
-      townsFit(index, asPlace, reading, asked) * codeFit(index, asPlace, asked, faults) * score;
-    return fit >= leastNameScore ? [{ kind: 'named', place, name, score: fit, faults }] : [];
-  });
+    const fit = score * placeFitOf(index, place, reading, asked, faults, budget);
+    if (fit >= leastNameScore) found.push({ kind: 'named', place, name, score: fit, faults });
+  }
+  return found;
+}
+
+/** How well a place fits the towns and the postal code beside its name; 1 without any. */
+function placeFitOf(
+  index: GeocoderIndex,
+  place: number,
+  { towns }: QueryReading,
+  asked: Asked,
+  faults: Fault[],
+  budget: Budget,
+): number {
+  if (towns.length === 0 && asked.city === null && asked.postalCode === null) return 1;
+  const asPlace = placeOf(index, place);
+  return townsFit(index, asPlace, towns, asked, budget) * codeFit(index, asPlace, asked, faults);
 }
 
 /** A named place as something that towns and areas may hold. */
@@ -180,14 +195,12 @@ function placeOf({ namedPlaces }: GeocoderIndex, place: number): GazetteerPlace 
 function townsFit(
   index: GeocoderIndex,
   place: GazetteerPlace,
-  { towns }: QueryReading,
+  towns: readonly Meaning[],
   asked: Asked,
+  budget: Budget,
 ): number {
-  const all: readonly Meaning[] = asked.city === null ? towns : [...towns, asked.city];
-  return all.reduce((fit, town) => {
-    const fits = town.places.map(other => holds(index, index.places.places[other]!, place));
-    return fit * town.quality * Math.max(0, ...fits);
-  }, 1);
+  const all = asked.city === null ? towns : [...towns, asked.city];
+  return all.reduce((fit, town) => fit * town.quality * heldFit(index, town, place, budget), 1);
 }
 
 function codeFit(

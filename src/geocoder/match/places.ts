@@ -3,7 +3,7 @@ import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning, Town } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
-import { holds } from './holds.ts';
+import { heldFit } from './containers.ts';
 import { fallback, leastFallbackQuality, placeFit } from './scale.ts';
 import type { Fault } from './street-candidate.ts';
 import type { Asked } from './towns.ts';
@@ -107,24 +107,14 @@ function heldBy(
   budget: Budget,
 ): NamedPlace[] {
   const others = typed.filter(other => other !== town);
-  for (const other of others) budget.spend(town.places.length * other.places.length);
+  // Names in Latin letters each fit a little less well: the worst counts, so that two of them do
+  // not make a street of a village with its container.
+  const quality = Math.min(...typed.map(one => one.quality));
   return answerable(index, town).flatMap(place => {
-    // Names in Latin letters each fit a little less well: the worst counts, so that two of them do
-    // not make a street of a village with its container.
-    const quality = Math.min(...typed.map(one => one.quality));
-    const fits = others.map(other => fitIn(index, place, other));
+    const fits = others.map(other => heldFit(index, other, index.places.places[place]!, budget));
     const score = fits.reduce((product, fit) => product * fit, quality);
     return score > 0 ? [{ place, score, faults: [] }] : [];
   });
-}
-
-/** How surely a place lies in what was named beside it, or is that itself. */
-function fitIn(index: GeocoderIndex, place: number, container: Meaning): number {
-  const { places } = index.places;
-  const fits = container.places.map(other =>
-    other === place ? 1 : holds(index, places[other]!, places[place]!),
-  );
-  return Math.max(0, ...fits);
 }
 
 /** Regional units and regions hold places, and are no answer themselves. */

@@ -3,6 +3,7 @@ import { metresBetween } from '../central-position.ts';
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import type { QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
+import { cityOf, placesIn } from './containers.ts';
 import { isArea } from './holds.ts';
 import { positionOf } from './houses.ts';
 import { placeFit } from './scale.ts';
@@ -71,11 +72,9 @@ function isNeighbour(index: GeocoderIndex, municipality: number, { places }: Mea
 function bestFit(index: GeocoderIndex, street: number, town: Meaning, asked: Asked): Fit {
   const own = index.streets.municipality[street]!;
   if (!town.municipalities.has(own)) return elsewhere(index, street, town, asked);
-  const places = town.places.map(number => index.places.places[number]!);
-  const city = places.find(({ kind }) => kind === 'municipality');
+  const city = cityOf(index, town);
   let best: Fit = { fit: 0 };
-  for (const place of places) {
-    if (!place.municipalities.has(own)) continue;
+  for (const place of placesIn(index, town, own)) {
     const found = isArea(place) ? fitInArea(index, street, city) : fitIn(index, street, place);
     if (found.fit > best.fit) best = found;
   }
