@@ -11,6 +11,20 @@ export function metresBetween(
   return arcFromSquaredChord((p.x - q.x) ** 2 + (p.y - q.y) ** 2 + (p.z - q.z) ** 2);
 }
 
+/** No degree of latitude is shorter, in metres. */
+const leastDegreeMetres = 110_500;
+
+/** Whether two positions are at most so far apart; their latitudes alone exclude most pairs. */
+export function isWithin(
+  a: { readonly latitude: number; readonly longitude: number },
+  b: { readonly latitude: number; readonly longitude: number },
+  metres: number,
+): boolean {
+  return (
+    Math.abs(a.latitude - b.latitude) * leastDegreeMetres <= metres && metresBetween(a, b) <= metres
+  );
+}
+
 /**
  * The most central of some positions, and how far the others lie from it: the accuracy, in
  * metres, of naming them all by one. An unknown position is NaN.

@@ -1,5 +1,5 @@
 import type { GeocoderIndex } from '../build.ts';
-import { metresBetween } from '../central-position.ts';
+import { isWithin } from '../central-position.ts';
 import { ownPositionMetres } from '../country/settlement-reach.ts';
 import { boundaryHolds } from '../index/boundaries.ts';
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
@@ -40,7 +40,7 @@ function liesIn({ municipalities }: GazetteerPlace, container: GazetteerPlace): 
 }
 
 function isOnIsland(island: GazetteerPlace, place: GazetteerPlace): boolean {
-  return liesIn(place, island) && metresBetween(island, place) <= island.accuracyMetres;
+  return liesIn(place, island) && isWithin(island, place, island.accuracyMetres);
 }
 
 function inMunicipality(
@@ -55,17 +55,16 @@ function inMunicipality(
   const city = index.municipalities[container.municipality]!;
   if (own?.basin && own.basin === city.nominative) return holdFit.sure;
   if (place.kind === 'municipality') return 0;
-  const metres = metresBetween(container, place);
-  return metres <= nearTownMetres || mayLieIn(container, place, metres) ? holdFit.near : 0;
+  const reach = Math.max(nearTownMetres, isAtCode(place) ? container.accuracyMetres : 0);
+  return isWithin(container, place, reach) ? holdFit.near : 0;
 }
 
 /**
  * A village at the point of its postal code may lie in a neighbouring municipality: a code reaches
  * over its borders, and has only one municipality.
  */
-function mayLieIn(container: GazetteerPlace, place: GazetteerPlace, metres: number): boolean {
-  const isAtCode = place.kind === 'settlement' && place.accuracyMetres > ownPositionMetres;
-  return isAtCode && metres <= container.accuracyMetres;
+function isAtCode({ kind, accuracyMetres }: GazetteerPlace): boolean {
+  return kind === 'settlement' && accuracyMetres > ownPositionMetres;
 }
 
 function inSettlement(container: GazetteerPlace, place: GazetteerPlace): number {
@@ -73,6 +72,6 @@ function inSettlement(container: GazetteerPlace, place: GazetteerPlace): number 
   const isPart =
     place.municipality === container.municipality &&
     place.population <= container.population &&
-    metresBetween(container, place) <= partMetres + container.accuracyMetres;
+    isWithin(container, place, partMetres + container.accuracyMetres);
   return isPart ? holdFit.sure : 0;
 }

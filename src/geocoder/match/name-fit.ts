@@ -86,7 +86,9 @@ function takeBest(
 ): number {
   const text = index.words.folded[slot.word]!;
   const number =
-    /^\d/.test(text) && typed.numbers.find(n => `${n.first}` === text || `${n.last}` === text);
+    typed.numbers.length > 0 &&
+    /^\d/.test(text) &&
+    typed.numbers.find(n => `${n.first}` === text || `${n.last}` === text);
   let taken: QueryWord | HouseNumber | undefined = number || undefined;
   let best = number ? quality.exact : 0;
   for (const word of typed.words) {

@@ -55,7 +55,8 @@ export function findNamedPlaces(
   return ways.flatMap(reading => {
     const { street, corner } = reading;
     const base = ignoredWordsFactor(reading);
-    if (street === null || corner !== null || base < leastNameScore) return [];
+    const most = reading.towns.reduce((fit, town) => fit * town.quality, base);
+    if (street === null || corner !== null || most < leastNameScore) return [];
     return find(street).flatMap(({ name, score }) =>
       placesNamed(index, name, base * score, reading, asked, budget),
     );
@@ -103,17 +104,19 @@ function namesOf(
     .filter(({ count }) => count > 0)
     .toSorted((x, y) => x.count - y.count);
   const candidates = rarest && candidatesOf(namedPlaces.namesOfWord, rarest.list);
-  return (candidates ?? []).slice(0, mostNames).flatMap(name => {
+  const found: NameMatch[] = [];
+  for (const name of candidates?.subarray(0, mostNames) ?? []) {
     const score = fitName(namedPlaces, name, all, typed.type);
-    return score >= leastNameScore ? [{ name, score }] : [];
-  });
+    if (score >= leastNameScore) found.push({ name, score });
+  }
+  return found;
 }
 
 function candidatesOf(namesOfWord: GeocoderIndex['namedPlaces']['namesOfWord'], list: WordMatches) {
   const names = new Set<number>();
   for (const word of list.keys()) for (const name of listOf(namesOfWord, word)) names.add(name);
   // Names stand in the order of their places, the likeliest first.
-  return [...names].sort((a, b) => a - b);
+  return Uint32Array.from(names).sort();
 }
 
 function fitName(
@@ -123,19 +126,19 @@ function fitName(
   type: StreetWords['type'],
 ): number {
   const own = listOf(wordsOf, name);
-  const used = new Set<number>();
+  const used: number[] = [];
   let score = typeFit(streetTypes[types[name]!]!, type);
   for (const matches of typed) {
     let best = 0;
     let taken = -1;
     for (const word of own) {
-      const fit = used.has(word) ? 0 : (matches.get(word) ?? 0);
+      const fit = used.includes(word) ? 0 : (matches.get(word) ?? 0);
       if (fit > best) [best, taken] = [fit, word];
     }
-    if (taken >= 0) used.add(taken);
+    if (taken >= 0) used.push(taken);
     score *= best || surplusWord;
   }
-  return used.size === 0 ? 0 : score * missingWord ** (own.length - used.size);
+  return used.length === 0 ? 0 : score * missingWord ** (own.length - used.length);
 }
 
 function typeFit(own: (typeof streetTypes)[number], typed: StreetWords['type']): number {
@@ -176,7 +179,7 @@ function placeFitOf(
 }
 
 /** A named place as something that towns and areas may hold. */
-function placeOf({ namedPlaces }: GeocoderIndex, place: number): GazetteerPlace {
+function placeOf({ namedPlaces, places }: GeocoderIndex, place: number): GazetteerPlace {
   const municipality = namedPlaces.municipality[place]!;
   return {
     kind: 'settlement',
@@ -185,7 +188,8 @@ function placeOf({ namedPlaces }: GeocoderIndex, place: number): GazetteerPlace 
     longitude: namedPlaces.longitude[place]!,
     accuracyMetres: namedPlaces.reachMetres[place]!,
     municipality,
-    municipalities: new Set([municipality]),
+    // Municipalities are the first places, in their own order.
+    municipalities: places.places[municipality]!.municipalities,
     postalCodes: [],
     population: 0,
     source: '',
@@ -209,7 +213,8 @@ function codeFit(
   { postalCode }: Asked,
   faults: Fault[],
 ): number {
-  const code = index.postalCodes[index.postalCodeNumbers.get(postalCode ?? '') ?? -1];
+  if (postalCode === null) return 1;
+  const code = index.postalCodes[index.postalCodeNumbers.get(postalCode) ?? -1];
   if (code === undefined || code.municipality === index.municipalities[municipality]?.id) return 1;
   faults.push({ field: 'postal_code', problem: `${postalCode} is not there` });
   return placeFit.otherTown;

@@ -58,9 +58,10 @@ function findNames(
   budget: Budget,
 ): NameMatch[] {
   const found: NameMatch[] = [];
+  const typedWords = { ...typed, words };
   for (const name of candidates(index, typed, words, budget)) {
     budget.spend(words.length);
-    const match = fitName(index, name, { ...typed, words });
+    const match = fitName(index, name, typedWords);
     if (match.score >= leastNameScore) found.push(match);
   }
   return found.sort((a, b) => b.score - a.score).slice(0, mostNames);
