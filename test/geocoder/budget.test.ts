@@ -19,7 +19,7 @@ import { greeklish, seeded } from './greeklish.ts';
 import { find, national, rows } from './national.ts';
 
 /** Short forms that stand for hundreds of words each, and towns that give many readings. */
-const hostile = 'κ/ας β/υ τ/ς & κ/ς & θ. Παναγία, Καλλιθέα, Αμπέλια, Άγιος Νικόλαος 10673';
+const hostile = 'α/ς κ/ς μ/ς Παναγία & κ/ς α/ς Καλλιθέα & θ. Αμπέλια, Άγιος Νικόλαος 10673';
 const usual = 'Σκουφά 24, Αθήνα';
 
 /** How many candidates an address has, whatever the limit. */
