@@ -58,10 +58,13 @@ export function writeCacheFile(path: string, key: string, pieces: readonly Uint8
   }
 }
 
+/** Enough for the lengths of some hundred pieces. */
+const lengthsBytes = 4_096;
+
 /** The first line, if it is the one that this key would have. */
 function readHead(file: number, key: string) {
   const start = Buffer.from(JSON.stringify([key]).slice(0, -1));
-  const head = Buffer.alloc(start.length + 64);
+  const head = Buffer.alloc(start.length + lengthsBytes);
   const length = readSync(file, head, 0, head.length, 0);
   const end = head.indexOf('\n', start.length) + 1;
   if (!head.subarray(0, start.length).equals(start) || end === 0 || end > length) return undefined;

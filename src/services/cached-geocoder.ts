@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deserialize, serialize } from 'node:v8';
 import type { GeocoderIndex } from '../geocoder/build.ts';
 import type { NamedPlaces } from '../geocoder/index/named-places.ts';
 import { gazetteerFile } from '../import/datasets/gazetteer/file.ts';
 import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
 import { type Layer, type LoadedSource, stateOf } from '../store/store.ts';
 import { fingerprint, readCacheFile, writeCacheFile } from './cache-file.ts';
+import { fromPieces, toPieces } from './pieces.ts';
 
 /*
  * A geocoder is cached in two files: the index of streets and settlements, which takes seconds to
@@ -43,7 +43,7 @@ export function readCachedIndex(
   const key = keyOf(indexLayers, sources, data);
   for (const file of indexFiles(sources, data)) {
     const kept = readCacheFile(file, key);
-    if (kept) return deserialize(kept[0]!);
+    if (kept) return fromPieces(kept);
   }
   return undefined;
 }
@@ -54,9 +54,9 @@ export function cacheIndex(
   data: GeocoderData,
   index: GeocoderIndex,
 ): void {
-  const bytes = serialize(index);
+  const pieces = toPieces(index);
   const key = keyOf(indexLayers, sources, data);
-  indexFiles(sources, data).some(file => writeCacheFile(file, key, [bytes]));
+  indexFiles(sources, data).some(file => writeCacheFile(file, key, pieces));
 }
 
 /** The names of places as they were cached. */
@@ -66,7 +66,7 @@ export function readCachedNames(
 ): NamedPlaces | undefined {
   const file = nameFile(sources, data);
   const kept = file && readCacheFile(file, keyOf(nameLayers, sources, data));
-  return kept ? deserialize(kept[0]!) : undefined;
+  return kept ? fromPieces(kept) : undefined;
 }
 
 /** Caches the names of places, if they are many. */
@@ -76,7 +76,7 @@ export function cacheNames(
   names: NamedPlaces,
 ): void {
   const file = nameFile(sources, data);
-  if (file) writeCacheFile(file, keyOf(nameLayers, sources, data), [serialize(names)]);
+  if (file) writeCacheFile(file, keyOf(nameLayers, sources, data), toPieces(names));
 }
 
 /** Whether there are so many names that packing them takes longer than reading a file. */

@@ -1,7 +1,7 @@
-import { deserialize, serialize } from 'node:v8';
 import type { PackedPlaces } from '../property/pack-places.ts';
 import { type LoadedSource, stateOf } from '../store/store.ts';
 import { fingerprint, readCacheFile, writeCacheFile } from './cache-file.ts';
+import { fromPieces, toPieces } from './pieces.ts';
 
 /** Fewer places are packed sooner than a file is read. */
 export const manyPlaces = 50_000;
@@ -17,18 +17,14 @@ export function readCachedPlaces(
   sources: readonly LoadedSource[],
 ): PackedPlaces | undefined {
   const pieces = readCacheFile(path, keyOf(sources));
-  if (!pieces) return undefined;
-  const { places, offsets } = deserialize(pieces[0]!);
-  // The fragments are most of it: they are not copied once they are read.
-  return { places, placeJsonBytes: { offsets, bytes: pieces[1]! } };
+  return pieces && fromPieces(pieces);
 }
 
 /** Keeps packed places for the next start. */
 export function cachePlaces(
   path: string,
   sources: readonly LoadedSource[],
-  { places, placeJsonBytes }: PackedPlaces,
+  packed: PackedPlaces,
 ): void {
-  const index = serialize({ places, offsets: placeJsonBytes.offsets });
-  writeCacheFile(path, keyOf(sources), [index, placeJsonBytes.bytes]);
+  writeCacheFile(path, keyOf(sources), toPieces(packed));
 }

@@ -20,11 +20,8 @@ import {
   parcels,
   places,
   type StoredAddress,
-  type StoredBoundary,
   type StoredMapRow,
-  type StoredNamedPlace,
   type StoredParcel,
-  type StoredSettlement,
   settlements,
   tableNames,
 } from './layer-tables.ts';
@@ -36,13 +33,7 @@ import { openParcelsIn } from './sqlite/parcels-in.ts';
 import { beginReplacement } from './sqlite/replace.ts';
 import { openReader } from './sqlite/rows.ts';
 import { readHiddenSources, sourceReader } from './sqlite/sources.ts';
-import {
-  type DepreciationRow,
-  type NewPlace,
-  type Store,
-  type StoreReader,
-  sampleSource,
-} from './store.ts';
+import { type DepreciationRow, type Store, type StoreReader, sampleSource } from './store.ts';
 import {
   isSearchedByName,
   placeAsNamed,
@@ -145,11 +136,11 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     placesIn: async (box, after, most) => placesIn(...pageOf(box, after, most)),
     addressesIn: async (box, after, most) =>
       addressesIn(...pageOf(box, after, most)).map(toAddress),
-    readSettlements: async () => readSourced<StoredSettlement>(db, settlements).map(toSettlement),
-    readBoundaries: async () => readSourced<StoredBoundary>(db, boundaries).map(toBoundary),
+    readSettlements: async () => readSourced(db, settlements, toSettlement),
+    readBoundaries: async () => readSourced(db, boundaries, toBoundary),
     readNamedPlaces: async () => [
-      ...readSourced<StoredNamedPlace>(db, namedPlaces).map(toNamedPlace),
-      ...readSourced<NewPlace>(db, places, `WHERE ${isSearchedByName}`).map(placeAsNamed),
+      ...readSourced(db, namedPlaces, toNamedPlace),
+      ...readSourced(db, places, placeAsNamed, `WHERE ${isSearchedByName}`),
     ],
     readStreets: async () => readStreets(db),
     findHouses: async streetKey => housesByStreet(streetKey),
@@ -171,8 +162,16 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   };
 }
 
-/** Reads the rows of a table with the names of their sources, those loaded last first. */
-function readSourced<Row>(db: DatabaseSync, table: LayerTable, where = ''): Sourced<Row>[] {
+/**
+ * Reads the rows of a table with the names of their sources, those loaded last first. One at a time:
+ * SQLite's list of 300,000 rows would take 50 MB that the process keeps.
+ */
+function readSourced<Stored, Row>(
+  db: DatabaseSync,
+  table: LayerTable,
+  convert: (row: Sourced<Stored>) => Row,
+  where = '',
+): Row[] {
   return ofOneVersion(db, () => {
     const names = new Map(
       sourceReader(db)
@@ -180,11 +179,11 @@ function readSourced<Row>(db: DatabaseSync, table: LayerTable, where = ''): Sour
         .map(({ id, source }) => [id, source]),
     );
     const newestFirst = `${where} ORDER BY source_id DESC, id`;
-    const rows = openReader<Row & { source_id: number }>(db, table, newestFirst, ['source_id']);
-    return rows.all().map(({ source_id, ...row }) => {
+    const rows = openReader<Stored & { source_id: number }>(db, table, newestFirst, ['source_id']);
+    return Array.from(rows.iterate(), ({ source_id, ...row }) => {
       const source = names.get(source_id);
       if (source === undefined) throw damaged(`a row of ${table.name} has no source`);
-      return { ...(row as unknown as Row), source };
+      return convert({ ...(row as unknown as Stored), source });
     });
   });
 }

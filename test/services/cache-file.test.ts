@@ -16,6 +16,7 @@ import { generatePlaces } from '../../bench/generate.ts';
 import { nearby } from '../../src/property/places.ts';
 import { renderNearby } from '../../src/property/places-json.ts';
 import { fingerprint, readCacheFile, writeCacheFile } from '../../src/services/cache-file.ts';
+import { fromPieces, toPieces } from '../../src/services/pieces.ts';
 import {
   loadFirstSnapshot,
   loadSnapshot,
@@ -76,6 +77,31 @@ test('a fingerprint tells folders apart whose files differ', () => {
   assert.equal(folders[0], folders[2]);
   assert.notEqual(folders[0], folders[1]);
   assert.notEqual(folders[0], fingerprint());
+});
+
+test('a value of typed arrays comes back the same from a file, each array with its own memory', () => {
+  const shared = new Float64Array([1.5, -2]);
+  const value = {
+    texts: ['Ερμού', ''],
+    map: new Map([['a', 1]]),
+    arrays: [
+      new Uint8Array([1]),
+      new Int16Array([-1]),
+      new Uint16Array([1, 2]),
+      new Int32Array([-7]),
+      new Uint32Array(0),
+      new Float32Array([0.5]),
+      shared,
+      new Float64Array([1, 2, 3, 4]).subarray(1, 3),
+    ],
+    again: shared,
+  };
+  assert.ok(writeCacheFile(file, 'key', toPieces(value)));
+  const read = fromPieces<typeof value>(readCacheFile(file, 'key')!);
+  assert.deepEqual(read, value);
+  assert.equal(read.again, read.arrays[6]);
+  for (const array of read.arrays) assert.equal(array.buffer.byteLength, array.byteLength);
+  assert.throws(() => toPieces([new BigInt64Array(1)]), /expected a typed array/);
 });
 
 const answers = ({ places, placeJsonBytes }: Snapshot) =>
