@@ -59,7 +59,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerReverse(server, parts);
   registerSuggest(server, parts);
   registerLanding(server);
-  registerCollections(server);
+  registerCollections(server, parts);
   registerParcelItems(server, parts);
   registerPlaceItems(server, parts);
   registerTiles(server, parts);

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { cacheControl } from '../http/openapi/response-headers.ts';
 import { ownUrl } from '../http/own-url.ts';
 import type { Server } from '../http/typed-server.ts';
-import { type Tileset, tileSchemas } from '../map/tileset.ts';
+import { centreOf, type Tileset, tileSchemas } from '../map/tileset.ts';
 
 const TileJson = Type.Object(
   {
@@ -16,6 +16,11 @@ const TileJson = Type.Object(
       minItems: 4,
       maxItems: 4,
       description: 'West, south, east and north of the tiles, in degrees.',
+    }),
+    center: Type.Array(Type.Number(), {
+      minItems: 3,
+      maxItems: 3,
+      description: 'Longitude, latitude and zoom to start with.',
     }),
     attribution: Type.String({
       description: 'Licences of the loaded sources, as HTML; to be shown on the map.',
@@ -52,7 +57,8 @@ const TileJson = Type.Object(
         tiles: ['https://ktima.example/tiles/parcels/{z}/{x}/{y}.mvt'],
         minzoom: 14,
         maxzoom: 16,
-        bounds: [-180, -85.051129, 180, 85.051129],
+        bounds: [23.73, 37.98, 23.74, 37.99],
+        center: [23.735, 37.985, 15],
         attribution: 'Hellenic Cadastre, open data',
         vector_layers: [{ id: 'parcels', fields: { kaek: 'String', area_m2: 'Number' } }],
         ktima_schema: 'ktima',
@@ -86,6 +92,7 @@ export function registerTileJson(server: Server, name: string, tileset: Tileset)
         minzoom: tileset.zooms.lowest,
         maxzoom: tileset.zooms.highest,
         bounds: described.bounds,
+        center: centreOf(described.focus ?? described.bounds, tileset.zooms),
         attribution: escapeHtml(described.attribution),
         vector_layers: described.vectorLayers,
         ktima_schema: described.schema,

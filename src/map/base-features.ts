@@ -16,17 +16,24 @@ export interface ShippedMap {
   readonly version: string;
   /** The attributions due. */
   readonly licences: readonly string[];
+  /** The box around its land and settlements. */
+  readonly extent: Box | undefined;
   readonly land: PolygonGeometry;
   readonly borders: LineGeometry;
   readonly settlements: readonly Settlement[];
 }
 
-type MapStore = Pick<StoreReader, 'mapFeaturesIn' | 'readSettlements' | 'loadedSources'>;
+type MapStore = Pick<
+  StoreReader,
+  'mapFeaturesIn' | 'readSettlements' | 'loadedSources' | 'extentOf'
+>;
 
 /** The base map and what of it ships. */
 export interface BaseMap {
   readonly featuresIn: BaseFeatures;
-  readonly shipped: () => Promise<Pick<ShippedMap, 'version' | 'licences'>>;
+  readonly shipped: () => Promise<Pick<ShippedMap, 'version' | 'licences' | 'extent'>>;
+  /** The box around what is loaded of a layer. */
+  readonly extentOf: StoreReader['extentOf'];
 }
 
 /**
@@ -50,6 +57,7 @@ export function openBaseMap(store: MapStore, readShipped: () => Promise<ShippedM
   return {
     featuresIn: async (box, zoom) => (await once())[1](box, zoom),
     shipped: async () => (await once())[0],
+    extentOf: store.extentOf,
   };
 }
 

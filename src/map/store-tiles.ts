@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { type Box, boxAroundBoth } from '../geo/box.ts';
 import { type Layer, type LoadedSource, type StoreReader, stateOf } from '../store/store.ts';
 import type { BaseMap } from './base-features.ts';
 import { baseTile, finestBaseZoom } from './base-tile.ts';
@@ -8,10 +9,19 @@ import { mapLayers } from './feature.ts';
 import { parcelLayer, parcelTile, parcelZooms } from './parcel-tile.ts';
 import type { TileCache } from './tile-cache.ts';
 import { type TileId, tileBox } from './tile-scheme.ts';
-import { type Tileset, type VectorLayer, worldBounds, type ZoomRange } from './tileset.ts';
+import {
+  type Tileset,
+  toBounds,
+  type VectorLayer,
+  worldBounds,
+  type ZoomRange,
+} from './tileset.ts';
 
 /** The loaded sources of all layers. */
 export type Sources = () => Promise<readonly LoadedSource[]>;
+
+/** The box around the rows of a layer; undefined if it has none. */
+type ExtentOf = StoreReader['extentOf'];
 
 /** More parcels than fit into a tile: of more in its box, those with the first codes are drawn. */
 const mostParcels = 50_000;
@@ -21,7 +31,7 @@ const compress = (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 1 });
 
 /** The base map of the loaded data. */
 export function openBaseTiles(
-  { featuresIn, shipped }: BaseMap,
+  { featuresIn, shipped, extentOf }: BaseMap,
   sources: Sources,
   cache: TileCache,
 ): Tileset {
@@ -34,6 +44,7 @@ export function openBaseTiles(
     vectorLayers: mapLayers.map(id => ({ id, fields: baseFields })),
     make: async id => baseTile(id, await featuresIn(tileBox(id), id.z)),
     sources,
+    extentOf,
     cache,
   });
 }
@@ -48,7 +59,7 @@ const baseFields = {
 
 /** The parcels of the loaded data. */
 export function openParcelTiles(
-  store: Pick<StoreReader, 'parcelsIn'>,
+  store: Pick<StoreReader, 'parcelsIn' | 'extentOf'>,
   sources: Sources,
   cache: TileCache,
 ): Tileset {
@@ -60,6 +71,7 @@ export function openParcelTiles(
     vectorLayers: [{ id: parcelLayer, fields: { kaek: 'String', area_m2: 'Number' } }],
     make: async id => parcelTile(id, await store.parcelsIn(tileBox(id), '', mostParcels)),
     sources,
+    extentOf: store.extentOf,
     cache,
   });
 }
@@ -68,7 +80,7 @@ interface StoreTiles {
   readonly name: string;
   /** Marks the tiles in the cache. */
   readonly key: string;
-  /** The layers of the store that the tiles are made of. */
+  /** The layers of the store that the tiles are made of; a map starts where the first one is. */
   readonly layers: readonly Layer[];
   /** What they are made of besides; default nothing. */
   readonly shipped?: BaseMap['shipped'];
@@ -76,17 +88,30 @@ interface StoreTiles {
   readonly vectorLayers: readonly VectorLayer[];
   readonly make: (id: TileId) => Promise<Uint8Array>;
   readonly sources: Sources;
+  readonly extentOf: ExtentOf;
   readonly cache: TileCache;
 }
 
-const nothingShipped = async () => ({ version: '', licences: [] });
+const nothingShipped = async () => ({ version: '', licences: [], extent: undefined });
+
+function aroundBoth(a: Box | undefined, b: Box | undefined): Box | undefined {
+  return a ? boxAroundBoth(a, b) : b;
+}
 
 function storeTiles(tiles: StoreTiles) {
-  const { name, key, layers, zooms, vectorLayers, make, sources, cache } = tiles;
+  const { name, key, layers, zooms, vectorLayers, make, sources, extentOf, cache } = tiles;
   const { shipped = nothingShipped } = tiles;
   const licences = async () => {
     const own = (await sources()).filter(source => layers.includes(source.layer));
     return [...(await shipped()).licences, ...own.map(({ licence }) => licence)];
+  };
+  const boundsOf = async () => {
+    const loaded = await Promise.all(layers.map(extentOf));
+    const all = [(await shipped()).extent, ...loaded].reduce(aroundBoth, undefined);
+    const focus = loaded[0] ?? all;
+    return all && focus
+      ? { bounds: toBounds(all), focus: toBounds(focus) }
+      : { bounds: worldBounds };
   };
   const version = async () => {
     const loaded = await sources();
@@ -107,7 +132,7 @@ function storeTiles(tiles: StoreTiles) {
       name,
       schema: 'ktima',
       attribution: [...new Set(await licences())].join(' · '),
-      bounds: worldBounds,
+      ...(await boundsOf()),
       vectorLayers,
     }),
   };

@@ -1,3 +1,4 @@
+import type { Box } from '../geo/box.ts';
 import type { TileId } from './tile-scheme.ts';
 
 /** A set of vector tiles: the base map or the parcels. */
@@ -35,8 +36,26 @@ export interface TilesetDescription {
   /** Plain text, not HTML. */
   readonly attribution: string;
   readonly bounds: Bounds;
+  /** The part of the bounds to show first; default: all of them. */
+  readonly focus?: Bounds;
   readonly vectorLayers: readonly VectorLayer[];
 }
 
 /** The whole world of Web Mercator. */
 export const worldBounds: Bounds = [-180, -85.051129, 180, 85.051129];
+
+/** A box as the bounds of tiles, which end before the poles. */
+export function toBounds({ west, south, east, north }: Box): Bounds {
+  const [, lowest, , highest] = worldBounds;
+  return [west, Math.max(south, lowest), east, Math.min(north, highest)];
+}
+
+/** The middle of bounds, with the highest zoom at which a map of 512 pixels shows all of them. */
+export function centreOf(
+  [west, south, east, north]: Bounds,
+  { lowest, highest }: ZoomRange,
+): readonly [longitude: number, latitude: number, zoom: number] {
+  const fitting = Math.floor(Math.log2(Math.min(360 / (east - west), 170 / (north - south))));
+  const zoom = Math.min(Math.max(fitting, lowest), highest);
+  return [(west + east) / 2, (south + north) / 2, zoom];
+}

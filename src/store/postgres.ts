@@ -8,6 +8,7 @@ import { boxAround } from '../geo/tiles.ts';
 import { detailAt } from '../map/detail.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
+import { boxAroundSources, type SourceExtent } from './extent.ts';
 import {
   addresses,
   boundaries,
@@ -217,6 +218,7 @@ function reading(read: Read): StoreReader {
       const values = [box.west, box.south, box.east, box.north, zoom];
       return toMapFeatures(await read<StoredMapRow>(mapSql(detailAt(zoom)), values), box);
     },
+    extentOf: async layer => boxAroundSources(await read<SourceExtent>(extentSql, [layer])),
     loadedSources: () => read<LoadedSource>(`${sourceSql} ORDER BY layer, source`),
   };
 }
@@ -225,6 +227,8 @@ const sourceSql = `
   SELECT layer, source, origin, checksum, licence, row_count AS rows,
          to_char(loaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "loadedAt"
   FROM sources`;
+
+const extentSql = 'SELECT west, south, east, north FROM sources WHERE layer = $1 AND row_count > 0';
 
 /** How long reading everything may take before the server counts as frozen. */
 const readAllMs = 120_000;

@@ -9,6 +9,7 @@ import { mapCellsIn } from '../map/cells.ts';
 import { detailAt } from '../map/detail.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
+import { boxAroundSources } from './extent.ts';
 import {
   addresses,
   boundaries,
@@ -32,7 +33,7 @@ import { openPackedReader } from './sqlite/packed-rows.ts';
 import { openParcelsIn } from './sqlite/parcels-in.ts';
 import { beginReplacement } from './sqlite/replace.ts';
 import { openReader } from './sqlite/rows.ts';
-import { readHiddenSources, sourceReader } from './sqlite/sources.ts';
+import { openExtentReader, readHiddenSources, sourceReader } from './sqlite/sources.ts';
 import { type DepreciationRow, type Store, type StoreReader, sampleSource } from './store.ts';
 import {
   isSearchedByName,
@@ -96,6 +97,7 @@ function pageOf({ west, east, south, north }: Box, after: number, most: number) 
 
 function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   const sources = sourceReader(db);
+  const extentsOf = openExtentReader(db);
   const byKaek = 'WHERE kaek = ? ORDER BY source_id DESC LIMIT 1';
   const parcelByKaek = openReader<StoredParcel>(db, parcels, byKaek);
   const parcelsByCell = openReader<StoredParcel>(
@@ -150,6 +152,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
       const cells = JSON.stringify(mapCellsIn(box, detailAt(zoom)));
       return toMapFeatures(mapByCell(cells, zoom), box);
     },
+    extentOf: async layer => ofOneVersion(db, () => boxAroundSources(extentsOf(layer))),
     loadedSources: async () => sources.all().map(({ id, ...source }) => source),
   };
   return {

@@ -148,6 +148,8 @@ export interface StoreReader {
   housesAround(latitude: number, longitude: number, metres: number): Promise<House[]>;
   /** What the map draws in a box at a zoom, in the order of loading; of all sources. */
   mapFeaturesIn(box: Box, zoom: number): Promise<MapFeature[]>;
+  /** The smallest box around the rows of a layer; undefined if it has none. */
+  extentOf(layer: Layer): Promise<Box | undefined>;
   /** Every source of every layer. */
   loadedSources(): Promise<LoadedSource[]>;
 }

@@ -227,7 +227,9 @@ test('a database of before departed places and settlements is migrated with its 
   await replaceRows(before, 'places', provenance, places);
   await replaceRows(before, 'parcels', provenance, parcels);
   const expected = [...(await before.readPlaces())];
+  const extents = await Promise.all([before.extentOf('places'), before.extentOf('parcels')]);
   await before.close();
+  await execute(url, 'ALTER TABLE sources DROP west, DROP south, DROP east, DROP north');
   await execute(
     url,
     'DROP TABLE departed_places, settlements, boundaries, named_places, map_features, parcel_blocks',
@@ -239,6 +241,10 @@ test('a database of before departed places and settlements is migrated with its 
   await execute(url, `DELETE FROM ktima_migrations WHERE name = 'store' AND version >= 2`);
 
   const store = await openStore(t, url);
+  assert.deepEqual(
+    await Promise.all([store.extentOf('places'), store.extentOf('parcels')]),
+    extents,
+  );
   await replaceRows(store, 'places', provenance, []);
   await replaceRows(store, 'places', provenance, places);
   assert.deepEqual([...(await store.readPlaces())], expected);

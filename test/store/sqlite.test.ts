@@ -42,15 +42,19 @@ test('a database of before departed places and settlements is migrated with its 
   await replaceRows(before, 'places', provenance, places);
   await replaceRows(before, 'parcels', provenance, parcels);
   const expected = [...(await before.readPlaces())];
+  const extent = await before.extentOf('places');
   await before.close();
   const old = new DatabaseSync(path);
   old.exec(`DROP TABLE departed_places; DROP TABLE settlements; DROP TABLE boundaries;
             DROP TABLE named_places; DROP TABLE map_features;
-            DROP TABLE parcel_blocks; ALTER TABLE parcels RENAME COLUMN outline TO geometry;
+            DROP TABLE parcel_blocks; DROP TABLE source_extents; ALTER TABLE parcels RENAME COLUMN outline TO geometry;
             PRAGMA user_version = 3`);
   old.close();
 
   const store = openSqliteStore(path);
+  assert.deepEqual(await store.extentOf('places'), extent);
+  const { west, north } = (await store.extentOf('parcels'))!;
+  assert.ok(west <= 23.7 && north >= 37.9002, 'perhaps a little larger');
   await replaceRows(store, 'places', provenance, []);
   await replaceRows(store, 'places', provenance, places);
   assert.deepEqual([...(await store.readPlaces())], expected);

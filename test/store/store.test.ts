@@ -3,6 +3,7 @@ import test from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { type Box, boxesOverlap } from '../../src/geo/box.ts';
 import { boundsOf } from '../../src/geo/polygon.ts';
+import { boxOf } from '../../src/map/feature.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import {
   type Address,
@@ -12,7 +13,7 @@ import {
   type Provenance,
   replaceRows,
 } from '../../src/store/store.ts';
-import { house, parcels, places, provenance, rates } from '../service.ts';
+import { house, parcels, places, provenance, rates, road } from '../service.ts';
 import { countChanges, waitFor } from './changes.ts';
 import { engines } from './engines.ts';
 import { randomNumbers, seed } from './random.ts';
@@ -41,6 +42,24 @@ for (const { name, newUrl, open: openAt } of engines) {
     assert.deepEqual(structuredClone(costs.depreciation), ageing);
     assert.deepEqual(await store.findParcel('050681726003'), parcels[0]);
     assert.equal(await store.findParcel('050681726004'), undefined);
+  });
+
+  test(`${name}: the extent of a layer is the box around the rows of all its sources`, async t => {
+    const store = await open(t);
+    assert.equal(await store.extentOf('parcels'), undefined);
+    await replaceRows(store, 'parcels', provenance, parcels);
+    const first = { west: 23.7, south: 37.9, east: 23.7002, north: 37.9002 };
+    assert.deepEqual({ ...(await store.extentOf('parcels')) }, first);
+    const at = (longitude: number) => ({ ...places[0]!, longitude, latitude: 38 });
+    await replaceRows(store, 'places', provenance, [at(23), { ...at(24), external_id: 'node/24' }]);
+    await replaceRows(store, 'places', other, [at(20)]);
+    const both = { west: 20, south: 38, east: 24, north: 38 };
+    assert.deepEqual({ ...(await store.extentOf('places')) }, both);
+    await replaceRows(store, 'places', other, []);
+    assert.deepEqual({ ...(await store.extentOf('places')) }, { ...both, west: 23 });
+    assert.deepEqual({ ...(await store.extentOf('parcels')) }, first);
+    await replaceRows(store, 'map', provenance, [road, { ...road, detail: 0 }]);
+    assert.deepEqual({ ...(await store.extentOf('map')) }, boxOf(road.geometry));
   });
 
   test(`${name}: a place keeps its id over re-imports, and the id of a lost one is never given again`, async t => {

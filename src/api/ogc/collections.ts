@@ -1,8 +1,11 @@
 import Type from 'typebox';
+import type { Box } from '../../geo/box.ts';
+import { errorResponses, unavailable } from '../../http/errors.ts';
 import type { Server } from '../../http/typed-server.ts';
+import type { ApiParts } from '../parts.ts';
 import { crs84, crsUris } from './crs.ts';
 import { geoJson, json, Links, linker } from './links.ts';
-import { NoParameters, unknownParameter } from './parameters.ts';
+import { NoParameters } from './parameters.ts';
 
 const collections = {
   parcels: {
@@ -36,6 +39,19 @@ const Collection = Type.Object(
       description: 'Coordinate systems that `crs` and `bbox-crs` take, the default first.',
     }),
     storageCrs: Type.String({ description: 'The system in which coordinates are stored.' }),
+    extent: Type.Optional(
+      Type.Object(
+        {
+          spatial: Type.Object({
+            bbox: Type.Array(Type.Array(Type.Number(), { minItems: 4, maxItems: 4 }), {
+              description: 'One box: west, south, east and north.',
+            }),
+            crs: Type.String({ description: 'The coordinate system of the box.' }),
+          }),
+        },
+        { title: 'OgcExtent', description: 'Where its features are; missing if there are none.' },
+      ),
+    ),
     links: Links,
   },
   {
@@ -67,19 +83,29 @@ function collectionBody(id: CollectionId) {
   return { id, title, description, itemType: 'feature', crs: crsUris, storageCrs: crs84 };
 }
 
+function extentOfBox({ west, south, east, north }: Box) {
+  return { spatial: { bbox: [[west, south, east, north]], crs: crs84 } };
+}
+
+const collectionErrors = errorResponses({
+  400: 'There is a query parameter.',
+  503: unavailable('The database'),
+});
+
 type MakeLink = ReturnType<typeof linker>;
 
-function describeCollection(id: CollectionId, link: MakeLink) {
+function describeCollection(id: CollectionId, link: MakeLink, box: Box | undefined) {
   const path = `/ogc/collections/${id}`;
   const { title } = collections[id];
   return {
     ...collectionBody(id),
+    ...(box && { extent: extentOfBox(box) }),
     links: [link('self', path, json, title), link('items', `${path}/items`, geoJson, title)],
   };
 }
 
 /** `GET /ogc/collections` and `GET /ogc/collections/{parcels|places}` */
-export function registerCollections(server: Server): void {
+export function registerCollections(server: Server, { store }: ApiParts): void {
   const ids = Object.keys(collections) as CollectionId[];
   server.get(
     '/ogc/collections',
@@ -91,14 +117,16 @@ export function registerCollections(server: Server): void {
         tags: ['GIS'],
         security: [],
         querystring: NoParameters,
-        response: { 200: Collections, ...unknownParameter },
+        response: { 200: Collections, ...collectionErrors },
       },
     },
     async request => {
       const link = linker(request);
       return {
         links: [link('self', '/ogc/collections')],
-        collections: ids.map(id => describeCollection(id, link)),
+        collections: await Promise.all(
+          ids.map(async id => describeCollection(id, link, await store.extentOf(id))),
+        ),
       };
     },
   );
@@ -114,10 +142,10 @@ export function registerCollections(server: Server): void {
           tags: ['GIS'],
           security: [],
           querystring: NoParameters,
-          response: { 200: Collection, ...unknownParameter },
+          response: { 200: Collection, ...collectionErrors },
         },
       },
-      async request => describeCollection(id, linker(request)),
+      async request => describeCollection(id, linker(request), await store.extentOf(id)),
     );
   }
 }

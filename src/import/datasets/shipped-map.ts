@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { PolygonGeometry } from '../../geo/polygon.ts';
 import { fromWkb, type LineGeometry, readWkb } from '../../geo/wkb.ts';
+import type { Settlement } from '../../geocoder/country/rows.ts';
 import type { ShippedMap } from '../../map/base-features.ts';
+import { openExtent } from '../../store/extent.ts';
 import { readShippedSettlements } from './gazetteer/shipped-settlements.ts';
 
 /** Where `npm run build` writes the land and the borders (scripts/build-map.ts). */
@@ -27,18 +30,28 @@ export async function readShippedMap(
   const [land, borders] = await Promise.all(
     [landFile, borderFile].map(name => readBuilt(`${folder}/${name}`)),
   );
+  const settlements = await readShippedSettlements(dataFolder);
+  const landGeometry = land ? fromWkb(land) : ({ type: 'MultiPolygon', coordinates: [] } as const);
   return {
     version: createHash('sha256')
       .update(land ?? '')
       .update(borders ?? '')
       .digest('hex'),
     licences: shippedLicences,
-    land: land ? fromWkb(land) : { type: 'MultiPolygon', coordinates: [] },
+    extent: extentAround(landGeometry, settlements),
+    land: landGeometry,
     borders: borders
       ? (readWkb(borders) as LineGeometry)
       : { type: 'MultiLineString', coordinates: [] },
-    settlements: await readShippedSettlements(dataFolder),
+    settlements,
   };
+}
+
+function extentAround(geometry: PolygonGeometry, settlements: readonly Settlement[]) {
+  const extent = openExtent();
+  for (const row of settlements) extent.add(row);
+  if (geometry.coordinates.length > 0) extent.add({ geometry });
+  return extent.box();
 }
 
 async function readBuilt(path: string): Promise<Buffer | undefined> {

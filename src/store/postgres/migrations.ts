@@ -253,4 +253,21 @@ export const migrations = [
    SELECT left(kaek, 9), source_id, min(ST_XMin(outline)), max(ST_XMax(outline)),
           min(ST_YMin(outline)), max(ST_YMax(outline))
    FROM parcels GROUP BY 1, 2`,
+
+  `ALTER TABLE sources
+     ADD COLUMN west float8, ADD COLUMN south float8, ADD COLUMN east float8,
+     ADD COLUMN north float8;
+   COMMENT ON COLUMN sources.west IS 'The box around its rows: west, south, east and north';
+   UPDATE sources SET west = box.w, south = box.s, east = box.e, north = box.n
+   FROM (
+     SELECT source_id, min(west) AS w, min(south) AS s, max(east) AS e, max(north) AS n
+     FROM parcel_blocks GROUP BY source_id
+     UNION ALL
+     SELECT source_id, min(longitude), min(latitude), max(longitude), max(latitude)
+     FROM places GROUP BY source_id
+     UNION ALL
+     SELECT source_id, min(longitude), min(latitude), max(longitude), max(latitude)
+     FROM settlements GROUP BY source_id
+   ) AS box
+   WHERE sources.id = box.source_id`,
 ];

@@ -4,6 +4,7 @@ import { toClientError } from '../../db/postgres/errors.ts';
 import { beginUnlimited } from '../../db/postgres/transaction.ts';
 import type { Postgres } from '../../db/postgres.ts';
 import { KtimaError } from '../../errors.ts';
+import { openExtent } from '../extent.ts';
 import {
   type LayerTable,
   layerTables,
@@ -127,6 +128,7 @@ async function stage<L extends Layer>(
   const targets = new Map(tables.map(table => [table, openTarget(copy, table, sourceId)]));
   let lastId = await lastIdOf(client, layer);
   let rows = 0;
+  const extent = openExtent();
   for (const table of tables) await client.query(stagingTable(table, sourceId));
   return {
     taker: {
@@ -139,6 +141,7 @@ async function stage<L extends Layer>(
         if (known !== 'new') return known === 'same' ? undefined : table.refusal(row);
         targets.get(table)!(stored, lastId);
         rows++;
+        extent.add(row);
         return undefined;
       },
       keepUp: () => copy.keepUp().catch(rethrowNamed),
@@ -152,10 +155,15 @@ async function stage<L extends Layer>(
       if (keepsIds) await rememberDeparting(client, source, sourceId);
       await dropSources(client, layer, [source, sampleSource]);
       if (source !== sampleSource) await dropSamplesBeside(client, layer);
+      const { west, south, east, north } = extent.box() ?? {};
       await client.query(
-        `INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [sourceId, layer, source, origin, checksum, licence, rows, clock().toISOString()],
+        `INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at,
+                              west, south, east, north)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        [
+          ...[sourceId, layer, source, origin, checksum, licence, rows, clock().toISOString()],
+          ...[west, south, east, north],
+        ],
       );
       await tellVersion(client, layer, lastId);
     },

@@ -185,4 +185,23 @@ export const migrations = [
      FROM (SELECT substr(kaek, 1, 9) AS prefix, source_id, cell,
                   360.0 / (1 << (cell / 281474976710656)) AS width FROM parcels))
    GROUP BY prefix, source_id`,
+
+  // The box around the rows of a source. That of a map that is there already is not known.
+  `CREATE TABLE source_extents (
+     source_id    INTEGER PRIMARY KEY,
+     west         REAL NOT NULL,
+     south        REAL NOT NULL,
+     east         REAL NOT NULL,
+     north        REAL NOT NULL,
+     row_checksum INTEGER
+   ) STRICT;
+   INSERT INTO source_extents (source_id, west, south, east, north)
+   SELECT source_id, min(west), min(south), max(east), max(north) FROM parcel_blocks
+   GROUP BY source_id;
+   INSERT INTO source_extents (source_id, west, south, east, north)
+   SELECT source_id, min(longitude), min(latitude), max(longitude), max(latitude) FROM places
+   WHERE source_id IN (SELECT id FROM sources) GROUP BY source_id;
+   INSERT INTO source_extents (source_id, west, south, east, north)
+   SELECT source_id, min(longitude), min(latitude), max(longitude), max(latitude) FROM settlements
+   GROUP BY source_id`,
 ];

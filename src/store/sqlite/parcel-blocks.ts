@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Box } from '../../geo/box.ts';
+import { type Box, boxAroundBoth } from '../../geo/box.ts';
 import { boundsOf } from '../../geo/polygon.ts';
 import type { Parcel } from '../../property/parcels.ts';
 import { blockLength } from '../parcel-sql.ts';
@@ -22,7 +22,7 @@ export function openBlockWriter(db: DatabaseSync, sourceId: number) {
   return {
     add({ kaek, geometry }: Parcel): void {
       const prefix = kaek.slice(0, blockLength);
-      boxes.set(prefix, around(boundsOf(geometry), boxes.get(prefix)));
+      boxes.set(prefix, boxAroundBoth(boundsOf(geometry), boxes.get(prefix)));
     },
     replace(outdated: readonly number[]): void {
       const remove = db.prepare('DELETE FROM parcel_blocks WHERE source_id = ?');
@@ -36,15 +36,5 @@ export function openBlockWriter(db: DatabaseSync, sourceId: number) {
         insert.run(sourceId, rowChecksum(values), ...values);
       }
     },
-  };
-}
-
-function around(a: Box, b: Box | undefined): Box {
-  if (!b) return a;
-  return {
-    west: Math.min(a.west, b.west),
-    east: Math.max(a.east, b.east),
-    south: Math.min(a.south, b.south),
-    north: Math.max(a.north, b.north),
   };
 }

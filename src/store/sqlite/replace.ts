@@ -1,8 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { KtimaError } from '../../errors.ts';
+import { openExtent } from '../extent.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
 import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
-import { describeSource, forgetOutdated, forgetSample, insertSource } from './sources.ts';
+import {
+  describeSource,
+  forgetOutdated,
+  forgetSample,
+  insertExtent,
+  insertSource,
+} from './sources.ts';
 import { openLayerWriter, removeRows } from './write.ts';
 
 /** Page cache of a connection that imports: with less, indexes are read and written over and over. */
@@ -25,13 +32,21 @@ export function beginReplacement<L extends Layer>(
   const take = <K extends Layer>(layer: K): RowTaker<LayerRows[K]> => {
     const sourceId = insertSource(db, layer, source);
     const writer = openLayerWriter(db, layer, source, sourceId);
+    const extent = openExtent();
     finishing.push(from => {
       writer.remove(forgetOutdated(db, layer, source, sourceId));
       const rows = writer.count();
       describeSource(db, sourceId, { ...from, layer, rows, loadedAt: clock().toISOString() });
+      const box = extent.box();
+      if (box) insertExtent(db, sourceId, box);
       if (source !== sampleSource) forgetSamplesBeside(db, layer);
     });
-    return { add: row => writer.add(row), keepUp: async () => {} };
+    const add = (row: LayerRows[K]) => {
+      const refusal = writer.add(row);
+      if (refusal === undefined) extent.add(row);
+      return refusal;
+    };
+    return { add, keepUp: async () => {} };
   };
   return {
     ...take(layer),

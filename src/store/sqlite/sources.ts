@@ -1,4 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Box } from '../../geo/box.ts';
+import { type SourceExtent, unknownExtent } from '../extent.ts';
 import { valuesOf } from '../layer-tables.ts';
 import { type Layer, type LoadedSource, sampleSource } from '../store.ts';
 import { rowChecksum } from './row-checksum.ts';
@@ -20,6 +22,29 @@ const sources: CheckedTable = {
 /** Reads every source, with its id. */
 export function sourceReader(db: DatabaseSync) {
   return openReader<LoadedSource & { id: number }>(db, sources, 'ORDER BY layer, source', ['id']);
+}
+
+const extents: CheckedTable = {
+  name: 'source_extents',
+  columns: { source_id: 'source', west: 'west', south: 'south', east: 'east', north: 'north' },
+};
+
+/** Reads the boxes of the sources of a layer that have rows. */
+export function openExtentReader(db: DatabaseSync): (layer: Layer) => SourceExtent[] {
+  const withRows = db.prepare('SELECT id FROM sources WHERE layer = ? AND row_count > 0');
+  const extentOf = openReader<SourceExtent>(db, extents, 'WHERE source_id = ?');
+  const unknown = { ...unknownExtent, west: null };
+  return layer => withRows.all(layer).map(({ id }) => extentOf.first(id!) ?? unknown);
+}
+
+/** Keeps the box around the rows of a source. */
+export function insertExtent(db: DatabaseSync, id: number, box: Box): void {
+  const values = valuesOf(extents.columns, { source: id, ...box });
+  const columns = [...Object.keys(extents.columns), 'row_checksum'];
+  db.prepare(`INSERT INTO source_extents (${columns}) VALUES (${columns.map(() => '?')})`).run(
+    ...values,
+    rowChecksum(values),
+  );
 }
 
 /** Reads those in the table that the view of that name, if there is one, leaves out. */
@@ -79,5 +104,8 @@ export function forgetSample(db: DatabaseSync, layer: Layer): number[] {
 
 function forget(db: DatabaseSync, where: string, ...values: SQLInputValue[]): number[] {
   const forgotten = db.prepare(`DELETE FROM sources WHERE ${where} RETURNING id`).all(...values);
-  return forgotten.map(row => Number(row.id));
+  const ids = forgotten.map(row => Number(row.id));
+  const forgetExtent = db.prepare('DELETE FROM source_extents WHERE source_id = ?');
+  for (const id of ids) forgetExtent.run(id);
+  return ids;
 }

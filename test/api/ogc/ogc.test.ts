@@ -98,6 +98,11 @@ test('collections are listed without a token; items of places need one', async (
     assert.equal(collection.storageCrs, crs84);
     assert.deepEqual((await get(`collections/${collection.id}`)).json(), collection);
   }
+  const boxes = collections.map((one: { extent: unknown }) => one.extent);
+  assert.deepEqual(boxes[0], {
+    spatial: { bbox: [[23.7, 37.9, 23.7095, 37.9095]], crs: crs84 },
+  });
+  assert.equal(boxes[1].spatial.bbox[0][0], -179.9);
   for (const path of ['items', 'items/1']) {
     const refused = await get(`collections/places/${path}`);
     assert.equal(refused.statusCode, 401);
