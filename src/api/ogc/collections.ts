@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import type { Box } from '../../geo/box.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import type { Server } from '../../http/typed-server.ts';
 import type { ApiParts } from '../parts.ts';
@@ -83,7 +82,10 @@ function collectionBody(id: CollectionId) {
   return { id, title, description, itemType: 'feature', crs: crsUris, storageCrs: crs84 };
 }
 
-function extentOfBox({ west, south, east, north }: Box) {
+/** The box around the features of a collection. */
+type Extent = NonNullable<Awaited<ReturnType<ApiParts['store']['extentOf']>>>;
+
+function extentOfBox({ west, south, east, north }: Extent) {
   return { spatial: { bbox: [[west, south, east, north]], crs: crs84 } };
 }
 
@@ -94,7 +96,7 @@ const collectionErrors = errorResponses({
 
 type MakeLink = ReturnType<typeof linker>;
 
-function describeCollection(id: CollectionId, link: MakeLink, box: Box | undefined) {
+function describeCollection(id: CollectionId, link: MakeLink, box: Extent | undefined) {
   const path = `/ogc/collections/${id}`;
   const { title } = collections[id];
   return {

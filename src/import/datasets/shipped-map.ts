@@ -5,7 +5,7 @@ import type { PolygonGeometry } from '../../geo/polygon.ts';
 import { fromWkb, type LineGeometry, readWkb } from '../../geo/wkb.ts';
 import type { Settlement } from '../../geocoder/country/rows.ts';
 import type { ShippedMap } from '../../map/base-features.ts';
-import { openExtent } from '../../store/extent.ts';
+import { openExtent } from '../../map/extent.ts';
 import { readShippedSettlements } from './gazetteer/shipped-settlements.ts';
 
 /** Where `npm run build` writes the land and the borders (scripts/build-map.ts). */

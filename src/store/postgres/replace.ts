@@ -4,7 +4,7 @@ import { toClientError } from '../../db/postgres/errors.ts';
 import { beginUnlimited } from '../../db/postgres/transaction.ts';
 import type { Postgres } from '../../db/postgres.ts';
 import { KtimaError } from '../../errors.ts';
-import { openExtent } from '../extent.ts';
+import { openExtent } from '../../map/extent.ts';
 import {
   type LayerTable,
   layerTables,

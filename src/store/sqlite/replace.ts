@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { KtimaError } from '../../errors.ts';
-import { openExtent } from '../extent.ts';
+import { openExtent } from '../../map/extent.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
 import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
 import {
