@@ -10,6 +10,7 @@ const example = '3f0f6f0e-5f0c-4f3e-9a51-6d3a1f0f5a77';
 const Since = Type.Object({
   since: Type.Optional(
     Type.String({
+      'x-expected': 'the cursor of an earlier page',
       pattern: '^\\d{1,15}\\.[\\da-f-]{1,36}$',
       description:
         'The `cursor` of the last response; the list continues after it. Without `since`, or with ' +

@@ -93,7 +93,8 @@ export function reconstructionCost(table: CostTable, question: CostQuestion): Co
   const rate = findRate(table, question);
   const exactCost = rate.rateEurM2 * question.buildAreaM2;
   const asNew = toCents(exactCost);
-  if (!Number.isFinite(asNew)) throw invalid('build_area', 'an area of a building in m²');
+  if (!Number.isFinite(asNew))
+    throw invalid('build_area', 'an area of a building in m², much smaller than this');
   if (constructionYear === undefined) return { asNew, rate };
 
   const depreciation = table.depreciation[propertyType] ?? defaultDepreciation;

@@ -159,10 +159,24 @@ async function available<T>(source: RenewedValue<T>): Promise<T> {
 /** A Fastify hook that requires a valid token. It runs before the body is read. */
 export function requireBearer(verify: VerifyBearer) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
-    const { authorization } = request.headers;
+    const authorization = oneAuthorization(request);
     if (verify.isCachedAsValid?.(authorization)) done();
     else verify(authorization).then(() => done(), done);
   };
+}
+
+/**
+ * Returns the Authorization header, or an empty one if there are several: Node keeps the first, and
+ * a proxy may have checked another.
+ */
+function oneAuthorization({ headers, raw }: FastifyRequest): string | undefined {
+  const { rawHeaders } = raw;
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 13 && name.toLowerCase() === 'authorization') count++;
+  }
+  return count > 1 ? '' : headers.authorization;
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import test from 'node:test';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   createLocalJWKSet,
   errors,
@@ -10,7 +11,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
-import { bearerVerifier, type KeySet } from '../../src/tokens/bearer.ts';
+import { bearerVerifier, type KeySet, requireBearer } from '../../src/tokens/bearer.ts';
 
 const now = new Date('2026-06-15T09:00:00Z');
 const seconds = now.getTime() / 1000;
@@ -303,4 +304,22 @@ test('a cached token is valid without a promise until it expires, its key is rem
   assert.equal(known(), false, 'the keys are others');
   await quick(authorization);
   assert.equal(known(), true);
+});
+
+test('two Authorization headers are refused, also if one of them is valid', async () => {
+  const token = await sign();
+  const hook = requireBearer(verify);
+  const outcome = (...values: string[]) => {
+    const rawHeaders = values.flatMap(value => ['AUTHORIZATION', value]);
+    // Node keeps the first of them.
+    const request = { headers: { authorization: values[0] }, raw: { rawHeaders } };
+    return new Promise<Error | undefined>(done => {
+      hook(request as unknown as FastifyRequest, {} as FastifyReply, done);
+    });
+  };
+  assert.equal(await outcome(`Bearer ${token}`), undefined);
+  for (const second of ['Bearer bad', 'Basic x', `Bearer ${token}`]) {
+    const error = await outcome(`Bearer ${token}`, second);
+    assert.match(String(error), /Authorization: expected Bearer and one JWT/, second);
+  }
 });
