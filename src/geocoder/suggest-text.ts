@@ -12,16 +12,17 @@ import { stem } from './text/stem.ts';
 interface Suggested {
   readonly kind: string;
   readonly text: string;
+  readonly also: string | null;
   readonly components: Components;
 }
 
 /** A suggestion whose text cannot be told from that of another place or street. */
-export function isAmbiguous({ kind, components }: Suggested, typed: string): boolean {
+export function isAmbiguous({ kind, also, components }: Suggested, typed: string): boolean {
   const { street, house_number, locality } = components;
   if (kind === 'settlement') return locality !== null && isStreetLike(locality);
-  // `ΔΕ 14 4` may be number 14 of ΔΕ 4.
+  // `ΔΕ 14 4` may be number 14 of ΔΕ 4. The name that was typed decides: `Πατησίων 76` is clear.
   const numbers = typed.match(/\d+/g)?.length ?? 0;
-  return house_number !== null && /\d/.test(street ?? '') && numbers < 2;
+  return house_number !== null && /\d/.test(also ?? street ?? '') && numbers < 2;
 }
 
 /** A square or a corner that the gazetteer lists among villages is searched as what it is. */

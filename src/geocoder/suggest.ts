@@ -160,10 +160,13 @@ async function findSuggestions(
   ).slice(0, mostWeighed);
   const lenience = { slips: false, beginnings: true };
   const named = rankNamedPlaces(index, findNamedPlaces(index, ways, asked, lenience, budget));
+  const codes = codesBeginning(index, text);
+  // A whole postal code is found as a place too.
+  const otherPlaces = codes.length > 0 ? places.filter(({ place }) => place !== null) : places;
   const all = [
-    ...codesBeginning(index, text),
+    ...codes,
     ...streets.map(street => ofStreet(index, street, query)),
-    ...places.map(place => ofPlace(index, place, query)),
+    ...otherPlaces.map(place => ofPlace(index, place, query)),
     ...onceEachText(index, named).map(place => ofNamed(index, place, query)),
   ];
   const shown = all

@@ -20,6 +20,19 @@ test('an unfinished word becomes streets, settlements and postal codes', async (
   assert.deepEqual(await texts('ξξξξψψψψ'), []);
 });
 
+test('a whole postal code is suggested once', async () => {
+  assert.deepEqual(await texts('10563'), ['105 63 Αθήνα']);
+  assert.deepEqual(await texts('ΤΚ 546 30'), ['546 30 Θεσσαλονίκη']);
+});
+
+test('a house number behind another name of a street with a number in its name is clear', async () => {
+  const [first] = await complete('Πατησίων 76');
+  assert.equal(first?.components.house_number, '76');
+  assert.equal(first?.also, 'Πατησίων');
+  const again = (await find(first!.text))[0];
+  assert.deepEqual(again?.components, first?.components);
+});
+
 test('a street that goes by another name says which one was typed', async () => {
   const [first] = await complete('Πανεπιστημ Αθήνα');
   assert.equal(first?.text, 'Βενιζέλου Ελευθερίου, Αθήνα');
