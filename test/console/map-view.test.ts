@@ -43,6 +43,8 @@ test('from a search to the report: the map, the places, the cost, and a link tha
 
   await signIn(page, 'demo', 'ktima-demo');
   await page.getByRole('tab', { name: 'Neighbourhood' }).click();
+  // The map leaves the close-up of the parcel: the places around come into view.
+  await page.locator('.maplibregl-ctrl-scale', { hasText: /^[235]00/ }).waitFor();
   await page.getByRole('button', { name: 'Strefi Hill' }).click();
   await page.locator('.map-card').getByText('Λόφος Στρέφη').waitFor();
   await assertAccessible(page, 'neighbourhood');

@@ -11,9 +11,10 @@ type Shown = Pick<Found, 'latitude' | 'longitude' | 'parcel'> & {
   readonly address: { readonly match: { readonly accuracy_m: number } } | undefined;
 };
 
-/** The map's content for a subject and the places around it. */
+/** The map's content for a subject and the places around it, which `isAround` brings into view. */
 export function mapModel(
   found: Shown | undefined,
+  isAround: boolean,
   places: readonly PointOfInterest[],
   hidden: ReadonlySet<PlaceType>,
   highlighted: PointOfInterest | undefined,
@@ -27,7 +28,7 @@ export function mapModel(
     outline,
     area: found?.parcel ? format.area(found.parcel.area) : '',
     closeUp:
-      outline && found?.subject.kind !== 'address'
+      outline && found?.subject.kind !== 'address' && !isAround
         ? withMargin(boundsOf(geometryOf(outline)))
         : undefined,
     places,

@@ -115,9 +115,11 @@ export function openMap(options: MapOptions): OpenMap {
   return {
     show(next) {
       const isElsewhere = String(next.center) !== String(model.center);
+      const isWider = model.closeUp !== undefined && next.closeUp === undefined;
       model = next;
       if (!map.isStyleLoaded() && !map.getSource('places')) return;
       drawModel(map, model);
+      if (!isElsewhere && isWider) return widen(map, model);
       if (!isElsewhere || !model.center) return;
       const view = options.view?.();
       if (view) return jumpTo(map, view);
@@ -194,6 +196,12 @@ function boundsOfRing(ring: readonly Position[]): [number, number, number, numbe
 
 function goTo(map: MapLibreMap, model: MapModel): void {
   map.fitBounds(boundsOf(model), { padding: 24, speed: 2.4, maxDuration: 1_800 });
+}
+
+/** Zooms out to the places around; a view that is wider already stays. */
+function widen(map: MapLibreMap, model: MapModel): void {
+  const zoom = map.cameraForBounds(boundsOf(model), { padding: 24 })?.zoom ?? 0;
+  if (zoom < map.getZoom()) goTo(map, model);
 }
 
 /** What the user added to the map; a change of the style must draw it again. */

@@ -53,8 +53,8 @@ export function Explorer(props: ExplorerProps) {
   const places = around.state === 'answered' ? around.answer : noPlaces;
   const marked = places.find(({ id }) => id === (hovered ?? selected));
   const model = useMemo(
-    () => mapModel(found, places, hidden, marked, format),
-    [found, places, hidden, marked, format],
+    () => mapModel(found, bar.view === 'places', places, hidden, marked, format),
+    [found, bar.view, places, hidden, marked, format],
   );
   // A new list of places clears the selection.
   useEffect(() => {
