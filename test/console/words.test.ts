@@ -62,9 +62,11 @@ test('every failure has a text', () => {
     en.failure.timeout,
   );
   assert.equal(describeFailure(new TypeError('x'), en).text, en.failure.broken);
-  assert.deepEqual(answer(500), { text: en.failure.broken, detail: 'said', requestId: 'id' });
+  const broken = { text: en.failure.broken, detail: 'said', requestId: 'id', canRetry: true };
+  assert.deepEqual(answer(500), broken);
   assert.deepEqual(answer(503).text, en.failure.busy);
-  assert.deepEqual(answer(400), { text: en.failure.refused, detail: 'said' });
+  // The same request would be refused again: no button offers it.
+  assert.deepEqual(answer(400), { text: en.failure.refused, detail: 'said', canRetry: false });
 });
 
 test('a refused sign-in shows the reason, and asks for the one-time password when it is required', () => {
@@ -164,6 +166,7 @@ test('sources and licences have readable names', () => {
   assert.equal(sourceName('gazetteer', el), 'Κατάλογος ταχυδρομικών κωδίκων και οδών');
   assert.equal(licenceName('not stated', el), 'Δεν δηλώθηκε άδεια');
   assert.equal(licenceName('ODbL 1.0', el), 'ODbL 1.0');
+  assert.equal(licenceName('illustrative figures of our own', el), 'Ενδεικτικές τιμές του Ktima');
 });
 
 test('the title of the page names the property and the view', () => {

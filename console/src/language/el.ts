@@ -15,6 +15,7 @@ export const el = {
     osm: 'OpenStreetMap',
     imported: (name: string) => `Εισαγωγή «${name}»`,
     noLicence: 'Δεν δηλώθηκε άδεια',
+    illustrative: 'Ενδεικτικές τιμές του Ktima',
     invented: 'Γεωτεμάχια, δρόμοι και κτίρια είναι επινοημένα',
   },
   copy: { copy: 'Αντιγραφή', copied: 'Αντιγράφηκε', notCopied: 'Δεν αντιγράφηκε' },

@@ -17,6 +17,7 @@ export const en: Words = {
     osm: 'OpenStreetMap',
     imported: name => `Import “${name}”`,
     noLicence: 'Licence not stated',
+    illustrative: 'Illustrative figures of Ktima',
     invented: 'Parcels, streets and buildings are invented',
   },
   copy: { copy: 'Copy', copied: 'Copied', notCopied: 'Not copied' },

@@ -19,6 +19,11 @@ export function formatter(language: Language) {
   });
   const squareMetres = numbers({ maximumFractionDigits: 2 });
   const lengths = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const gridMetres = numbers({
+    useGrouping: false,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
   const plain = numbers({ maximumFractionDigits: 2 });
   const ungrouped = numbers({ useGrouping: false, maximumFractionDigits: 10 });
   const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
@@ -45,6 +50,8 @@ export function formatter(language: Language) {
       given < 1e6 ? `${metres.format(given)} m²` : `${plain.format(given / 1e6)} km²`,
     /** A length on the plan: metres with two decimals, without the unit. */
     length: (metresGiven: number) => lengths.format(metresGiven),
+    /** A coordinate of the Greek Grid in a document: two decimals, without thousands separators. */
+    gridMetres: (metresGiven: number) => gridMetres.format(metresGiven),
     /** Whole euro: no estimate is exact to the cent. */
     euro: (amount: number) => euro.format(amount),
     /** A rate of the data, with the cents it has, so that the calculation can be repeated. */

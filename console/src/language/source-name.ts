@@ -10,5 +10,6 @@ export function sourceName(source: string, { sources }: Words): string {
 /** A licence for readers. */
 export function licenceName(licence: string, { sources }: Words): string {
   if (licence === 'not stated') return sources.noLicence;
-  return licence.startsWith('invented:') ? sources.invented : licence;
+  if (licence.startsWith('invented:')) return sources.invented;
+  return licence.startsWith('illustrative') ? sources.illustrative : licence;
 }

@@ -37,8 +37,8 @@ export function CornersList({ corners }: { corners: readonly Corner[] }) {
                   <th scope="row" class="number">
                     {corner.number}
                   </th>
-                  <td class="number">{corner.easting.toFixed(2)}</td>
-                  <td class="number">{corner.northing.toFixed(2)}</td>
+                  <td class="number">{format.gridMetres(corner.easting)}</td>
+                  <td class="number">{format.gridMetres(corner.northing)}</td>
                   <td class="number">{format.length(corner.metresToNext)}</td>
                 </tr>
               ))}

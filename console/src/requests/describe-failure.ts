@@ -7,16 +7,19 @@ export interface FailureText {
   /** The service's message, in English. */
   readonly detail?: string;
   readonly requestId?: string;
+  /** Whether the same request may succeed later. */
+  readonly canRetry: boolean;
 }
 
 /** The text for an error of a client call. */
 export function describeFailure(failure: unknown, { failure: words }: Words): FailureText {
-  if (!(failure instanceof KtimaApiError)) return { text: words.broken };
+  if (!(failure instanceof KtimaApiError)) return { text: words.broken, canRetry: true };
   const { reason, status, message, requestId } = failure;
-  if (reason === 'network') return { text: words.network };
-  if (reason === 'timeout') return { text: words.timeout };
+  if (reason === 'network') return { text: words.network, canRetry: true };
+  if (reason === 'timeout') return { text: words.timeout, canRetry: true };
   const text = textOf(status, words);
-  return { text, detail: message, ...(status >= 500 && requestId && { requestId }) };
+  const canRetry = status === 401 || status === 429 || status >= 500;
+  return { text, detail: message, canRetry, ...(status >= 500 && requestId && { requestId }) };
 }
 
 function textOf(status: number, words: Words['failure']): string {

@@ -4,7 +4,7 @@ import { describeFailure } from './describe-failure.ts';
 /** Shows what went wrong, with a button to retry. */
 export function Failure({ failure, onRetry }: { failure: unknown; onRetry?: () => void }) {
   const { words } = useLocale();
-  const { text, detail, requestId } = describeFailure(failure, words);
+  const { text, detail, requestId, canRetry } = describeFailure(failure, words);
   return (
     <div class="notice notice-bad" role="alert">
       <p>{text}</p>
@@ -18,7 +18,7 @@ export function Failure({ failure, onRetry }: { failure: unknown; onRetry?: () =
           {words.failure.requestId}: <code>{requestId}</code>
         </p>
       )}
-      {onRetry && (
+      {onRetry && canRetry && (
         <button type="button" class="button" onClick={onRetry}>
           {words.retry}
         </button>
