@@ -5,8 +5,8 @@ import { KtimaError } from '../errors.ts';
 import { keepPrivateFile, makePrivateFile, makePrivateFolder } from '../files/private-file.ts';
 import { isDamage } from './sqlite/errors.ts';
 
-/** SQL scripts in order; a database stores how many of them were applied. */
-export type Migrations = readonly string[];
+/** Scripts in order, in SQL or code; a database stores how many of them were applied. */
+export type Migrations = readonly (string | ((db: DatabaseSync) => void))[];
 
 /**
  * Opens an SQLite database, creates it if it is missing, and migrates its tables. With write-ahead
@@ -69,7 +69,10 @@ function migrate(db: DatabaseSync, path: string, migrations: Migrations): void {
       throw new KtimaError('BAD_DATA', `${path} is a database of another program`);
     }
     // Read it again: another process may have migrated meanwhile.
-    for (const script of migrations.slice(had())) db.exec(script);
+    for (const script of migrations.slice(had())) {
+      if (typeof script === 'string') db.exec(script);
+      else script(db);
+    }
     db.exec(`PRAGMA user_version = ${migrations.length}`);
   });
 }

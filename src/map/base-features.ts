@@ -3,12 +3,18 @@ import type { PolygonGeometry } from '../geo/polygon.ts';
 import type { LineGeometry } from '../geo/wkb.ts';
 import type { Settlement } from '../geocoder/country/rows.ts';
 import { type StoreReader, stateOf } from '../store/store.ts';
-import { boxOf, type MapFeature, overlaps } from './feature.ts';
+import { type Candidate, candidatesOf } from './candidate.ts';
+import { cellsOfTile } from './cells.ts';
+import { detailAt, finestDetail, mapLevel } from './detail.ts';
+import type { MapFeature } from './feature.ts';
+import { openCellPacker } from './pack-cells.ts';
 import { placeLabels } from './place-labels.ts';
+import { type ReadCell, readCell } from './read-cells.ts';
 import { openLand } from './shipped-land.ts';
+import { type TileId, tileBox } from './tile-scheme.ts';
 
-/** Everything that a base tile may draw: features whose box overlaps and whose zoom is reached. */
-export type BaseFeatures = (box: Box, zoom: number) => Promise<MapFeature[]>;
+/** Everything that a base tile may draw. */
+export type BaseCandidates = (tile: TileId) => Promise<Candidate[]>;
 
 /** What is drawn without any import: land, borders of countries, settlements of the gazetteer. */
 export interface ShippedMap {
@@ -23,14 +29,11 @@ export interface ShippedMap {
   readonly settlements: readonly Settlement[];
 }
 
-type MapStore = Pick<
-  StoreReader,
-  'mapFeaturesIn' | 'readSettlements' | 'loadedSources' | 'extentOf'
->;
+type MapStore = Pick<StoreReader, 'mapCells' | 'readSettlements' | 'loadedSources' | 'extentOf'>;
 
 /** The base map and what of it ships. */
 export interface BaseMap {
-  readonly featuresIn: BaseFeatures;
+  readonly candidatesIn: BaseCandidates;
   readonly shipped: () => Promise<Pick<ShippedMap, 'version' | 'licences' | 'extent'>>;
   /** The box around what is loaded of a layer. */
   readonly extentOf: StoreReader['extentOf'];
@@ -41,10 +44,10 @@ export interface BaseMap {
  * of the store. What ships is read with the first tile, so that the start does not wait for it.
  */
 export function openBaseMap(store: MapStore, readShipped: () => Promise<ShippedMap>): BaseMap {
-  let opened: Promise<readonly [ShippedMap, BaseFeatures]> | undefined;
+  let opened: Promise<readonly [ShippedMap, BaseCandidates]> | undefined;
   const open = async () => {
     const shipped = await readShipped();
-    return [shipped, baseFeatures(store, shipped)] as const;
+    return [shipped, baseCandidates(store, shipped)] as const;
   };
   const once = () => {
     opened ??= open().catch(error => {
@@ -55,40 +58,56 @@ export function openBaseMap(store: MapStore, readShipped: () => Promise<ShippedM
     return opened;
   };
   return {
-    featuresIn: async (box, zoom) => (await once())[1](box, zoom),
+    candidatesIn: async tile => (await once())[1](tile),
     shipped: async () => (await once())[0],
     extentOf: store.extentOf,
   };
 }
 
-function baseFeatures(store: MapStore, shipped: ShippedMap): BaseFeatures {
+function baseCandidates(store: MapStore, shipped: ShippedMap): BaseCandidates {
   const landIn = openLand(shipped.land);
-  const borders = bordersOf(shipped.borders);
+  const borders = packFeatures(bordersOf(shipped.borders));
   const labelsNow = openLabels(store, shipped.settlements);
-  return async (box, zoom) => {
-    const [rows, labels] = await Promise.all([store.mapFeaturesIn(box, zoom), labelsNow()]);
-    const isDrawn = ({ minZoom, geometry }: MapFeature) =>
-      minZoom <= zoom && overlaps(boxOf(geometry), box);
+  return async tile => {
+    const level = mapLevel(detailAt(tile.z));
+    const numbers = cellsOfTile(tile, level);
+    const [stored, labels] = await Promise.all([store.mapCells(numbers), labelsNow()]);
+    const read = (cells: readonly ReadCell[]) => cells.flatMap(one => readCell(one, tile, level));
+    const loaded = read(stored);
     // Borders of an import are more exact; two of them side by side would look like a mistake.
-    const hasBorder = rows.some(({ layer, kind }) => layer === 'border' && kind === 'country');
+    const hasBorder = loaded.some(({ look }) => look.layer === 'border' && look.kind === 'country');
     return [
-      ...landIn(box, zoom),
-      ...(hasBorder ? [] : borders.filter(isDrawn)),
-      ...rows,
-      ...labels.filter(isDrawn),
+      ...candidatesOf(landIn(tileBox(tile), tile.z), tile),
+      ...(hasBorder ? [] : read(borders(numbers))),
+      ...loaded,
+      ...read(labels(numbers)),
     ];
   };
+}
+
+type CellsInMemory = (numbers: readonly number[]) => ReadCell[];
+
+/** Packs features into cells that stay in memory, each for every level at which it is drawn. */
+function packFeatures(features: readonly MapFeature[]): CellsInMemory {
+  const packer = openCellPacker();
+  for (const feature of features) {
+    for (let detail = detailAt(feature.minZoom); detail <= finestDetail; detail++) {
+      packer.add({ ...feature, code: '' }, mapLevel(detail));
+    }
+  }
+  const cells = new Map([...packer.take()].map(one => [one.cell, one]));
+  return numbers => numbers.map(number => cells.get(number)).filter(one => one !== undefined);
 }
 
 /** Labels are read again when the settlements have changed. */
 function openLabels(store: MapStore, shipped: readonly Settlement[]) {
   let version: string | undefined;
-  let labels: Promise<MapFeature[]>;
-  return async (): Promise<MapFeature[]> => {
+  let labels: Promise<CellsInMemory>;
+  return async (): Promise<CellsInMemory> => {
     const state = stateOf('settlements', await store.loadedSources());
     if (state.version !== version) {
       version = state.version;
-      labels = store.readSettlements().then(loaded => placeLabels(loaded, shipped));
+      labels = store.readSettlements().then(loaded => packFeatures(placeLabels(loaded, shipped)));
       // After a failure the next call reads them again.
       labels.catch(() => {
         version = undefined;

@@ -1,61 +1,108 @@
-import type { Box } from '../geo/box.ts';
-import { zoomsOf } from './detail.ts';
+import { buffer, extent, type TileId, tilesPerRow, worldUnitsAt } from './tile-scheme.ts';
 
 /*
- * The index of map features in SQLite: one integer per feature, as for parcels (geo/cells.ts), with
- * a set of grids for each level of detail. A box belongs to the finest grid of its level whose cells
- * are at least as wide as the box, and there to the cell of its south-west corner. So it extends at
- * most into the next cells east and north.
+ * Tiles are drawn from cells, which are squares of the tile scheme. A level of detail has cells of
+ * all zooms up to its lowest zoom plus one. A feature is in the finest cells of which it touches at
+ * most two in a row and two in a column: one, two or four. A margin counts as part of a cell; it is
+ * as wide as the buffer of the largest tile that reads the cell. So a tile reads one cell of each
+ * zoom up to its own, and at the lowest zoom of its level also four quarters of itself.
  */
 
-/** The finest grid of a level has this many grids below the lowest zoom of the level. */
-const gridsBelowZoom = 5;
-const finestGrid = 18;
-
-/** Upper limits of a row or column number and of a grid number. */
-const indexRange = 2 ** 19;
-const gridRange = 32;
-
-/** First and last cell of a run, both included. */
-export type CellRun = readonly [first: number, last: number];
-
-/** The cell of a feature with this bounding box, in degrees. */
-export function mapCellOf({ west, east, south, north }: Box, detail: number): number {
-  const size = Math.max(east - west, north - south);
-  const fitting = size > 0 ? Math.floor(Math.log2(360 / size)) : finestGrid;
-  const grid = Math.min(Math.max(fitting, 0), finestGridOf(detail));
-  return cellAt(detail, grid, rowOf(grid, south), columnOf(grid, west));
+/** A level of detail: its number, and the lowest zoom whose tiles read it. */
+export interface CellLevel {
+  readonly detail: number;
+  readonly lowestZoom: number;
 }
 
-/** The cells of a level of detail that may have a feature whose box overlaps this one. */
-export function mapCellsIn({ west, east, south, north }: Box, detail: number): CellRun[] {
-  const runs: CellRun[] = [];
-  for (let grid = 0; grid <= finestGridOf(detail); grid++) {
-    const [first, last] = [columnOf(grid, west) - 1, columnOf(grid, east)];
-    for (let row = rowOf(grid, south) - 1; row <= rowOf(grid, north); row++) {
-      runs.push([cellAt(detail, grid, row, first), cellAt(detail, grid, row, last)]);
+/** A box in world units, the units of tiles at the finest zoom; y grows southwards. */
+export interface WorldBox {
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
+  readonly south: number;
+}
+
+/** The numbers of the cells that hold a feature with this box. */
+export function cellsOf(box: WorldBox, level: CellLevel): number[] {
+  let zoom = level.lowestZoom + 1;
+  let range = rangeOf(box, level, zoom);
+  while (range.right - range.left > 1 || range.bottom - range.top > 1) {
+    range = rangeOf(box, level, --zoom);
+  }
+  return numbersIn(range, level, zoom);
+}
+
+/** The numbers of the cells that a tile is drawn from, the widest first. */
+export function cellsOfTile({ z, x, y }: TileId, level: CellLevel): number[] {
+  const numbers: number[] = [];
+  for (let zoom = 0; zoom <= level.lowestZoom + 1; zoom++) {
+    const [left, top] = zoom <= z ? [x >> (z - zoom), y >> (z - zoom)] : [2 * x, 2 * y];
+    const more = zoom <= z ? 0 : 1;
+    numbers.push(...numbersIn({ left, top, right: left + more, bottom: top + more }, level, zoom));
+  }
+  return numbers;
+}
+
+/** The north-west corner of a cell in world units. */
+export function cornerOf(cell: number): { readonly west: number; readonly north: number } {
+  const { z, x, y } = placeOf(cell);
+  const width = extent * worldUnitsAt(z);
+  return { west: x * width, north: y * width };
+}
+
+/**
+ * Where a feature must begin for a tile to take it from this cell. A feature that begins further
+ * west or north is in another quarter of the tile as well, which has it already.
+ */
+export function takenFrom(cell: number, tile: TileId, level: CellLevel) {
+  const { z, x, y } = placeOf(cell);
+  const { west, north } = cornerOf(cell);
+  const isQuarter = z > tile.z;
+  return {
+    west: isQuarter && x % 2 === 1 ? west + marginOf(level) : -Infinity,
+    north: isQuarter && y % 2 === 1 ? north + marginOf(level) : -Infinity,
+  };
+}
+
+function marginOf({ lowestZoom }: CellLevel): number {
+  return buffer * worldUnitsAt(lowestZoom);
+}
+
+interface CellRange {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+function rangeOf({ west, north, east, south }: WorldBox, level: CellLevel, zoom: number) {
+  const margin = marginOf(level);
+  const [width, last] = [extent * worldUnitsAt(zoom), tilesPerRow(zoom) - 1];
+  const at = (units: number) => Math.min(last, Math.max(0, Math.floor(units / width)));
+  return {
+    left: at(west - margin),
+    top: at(north - margin),
+    right: at(east + margin),
+    bottom: at(south + margin),
+  };
+}
+
+/** Upper limits of a row or column and of a zoom. */
+const numberRange = 2 ** 16;
+const zoomRange = 32;
+
+function numbersIn({ left, top, right, bottom }: CellRange, { detail }: CellLevel, zoom: number) {
+  const numbers: number[] = [];
+  for (let y = top; y <= bottom; y++) {
+    for (let x = left; x <= right; x++) {
+      numbers.push(((detail * zoomRange + zoom) * numberRange + x) * numberRange + y);
     }
   }
-  return runs;
+  return numbers;
 }
 
-function finestGridOf(detail: number): number {
-  return Math.min(zoomsOf(detail).lowest + gridsBelowZoom, finestGrid);
-}
-
-function cellAt(detail: number, grid: number, row: number, column: number): number {
-  return ((detail * gridRange + grid) * indexRange + row) * indexRange + column;
-}
-
-/** Plus one, so that the cell west or south of the first one is not negative. */
-function columnOf(grid: number, longitude: number): number {
-  return Math.floor(((clamp(longitude, 180) + 180) * 2 ** grid) / 360) + 1;
-}
-
-function rowOf(grid: number, latitude: number): number {
-  return Math.floor(((clamp(latitude, 90) + 90) * 2 ** grid) / 360) + 1;
-}
-
-function clamp(degrees: number, limit: number): number {
-  return Math.min(limit, Math.max(-limit, degrees));
+function placeOf(cell: number): TileId {
+  const y = cell % numberRange;
+  const x = Math.floor(cell / numberRange) % numberRange;
+  return { z: Math.floor(cell / numberRange ** 2) % zoomRange, x, y };
 }

@@ -1,3 +1,5 @@
+import type { CellLevel } from './cells.ts';
+
 /*
  * A feature is stored once for each level of detail at which it is drawn. The rows of a level have
  * few, simplified geometries at low zooms, so a tile of the whole country reads few bytes.
@@ -20,4 +22,9 @@ export function zoomsOf(detail: number): { readonly lowest: number; readonly hig
     lowest: detail === 0 ? 0 : highestZooms[detail - 1]! + 1,
     highest: highestZooms[detail]!,
   };
+}
+
+/** The cells of a level of detail of the map. */
+export function mapLevel(detail: number): CellLevel {
+  return { detail, lowestZoom: zoomsOf(detail).lowest };
 }

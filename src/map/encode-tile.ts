@@ -1,38 +1,58 @@
 import { PbfWriter } from 'pbf';
-import { point, polygon, type TileGeometry } from './tile-geometry.ts';
+import { point, polygon } from './flat-geometry.ts';
+import type { TileGeometry } from './tile-geometry.ts';
 import { extent } from './tile-scheme.ts';
 
 /** The most bytes of a tile before compression. */
 export const mostTileBytes = 500_000;
 
-/** A value of a property; null is left out. */
-type Value = string | number | null;
+/** Properties of a feature; null is left out. */
+export type Properties = Readonly<Record<string, string | number | null>>;
 
 /** A feature of a tile. */
 export interface TileFeature {
   readonly layer: string;
   readonly geometry: TileGeometry;
-  readonly properties: Readonly<Record<string, Value>>;
+  /** Properties in one object for all features that have the same, and those of this one alone. */
+  readonly shared: Properties;
+  readonly own: Properties;
 }
 
 /** A feature with more points is left out: it would crowd out all others. */
 const mostPoints = 100_000;
 
-/**
- * Encodes a Mapbox Vector Tile of version 2. Features come in the order of their importance, which
- * is also their order in a layer. Of a tile over `mostTileBytes` the last features are left out.
- * Without features it has no bytes.
- */
-export function encodeTile(features: readonly TileFeature[]): Uint8Array {
-  let kept = features.filter(({ geometry }) => pointCount(geometry) <= mostPoints);
-  let bytes = encode(kept);
-  while (bytes.length > mostTileBytes) {
-    // Less than in proportion: important features are larger than those left out.
-    const share = Math.min(0.95, mostTileBytes / bytes.length);
-    kept = kept.slice(0, Math.floor(kept.length * share));
-    bytes = encode(kept);
-  }
-  return bytes;
+/** Writes a Mapbox Vector Tile of version 2. */
+export interface TileWriter {
+  /** Adds a feature; returns false if it would make the tile too large, which is then complete. */
+  add(feature: TileFeature): boolean;
+  /** The bytes of the tile; none without features. */
+  finish(): Uint8Array;
+}
+
+/** Opens an empty tile. Features come in the order of their importance. */
+export function openTileWriter(): TileWriter {
+  const layers = new Map<string, LayerWriter>();
+  let size = 0;
+  return {
+    add(feature) {
+      if (pointCount(feature.geometry) > mostPoints) return true;
+      let layer = layers.get(feature.layer);
+      if (!layer) {
+        layer = openLayer(feature.layer);
+        layers.set(feature.layer, layer);
+        size += layerBytes;
+      }
+      size += layer.add(feature);
+      if (size <= mostTileBytes) return true;
+      layer.removeLast();
+      return false;
+    },
+    finish() {
+      const tile = new PbfWriter(new Uint8Array(size));
+      for (const layer of layers.values()) tile.writeBytesField(tileFields.layer, layer.finish());
+      return tile.finish();
+    },
+  };
 }
 
 function pointCount({ parts }: TileGeometry): number {
@@ -48,49 +68,70 @@ const featureFields = { tags: 2, type: 3, geometry: 4 } as const;
 const valueFields = { text: 1, double: 3, unsigned: 5 } as const;
 const [moveTo, lineTo, closePath] = [1, 2, 7] as const;
 
-function encode(features: readonly TileFeature[]): Uint8Array {
-  const tile = new PbfWriter();
-  for (const [name, own] of Map.groupBy(features, ({ layer }) => layer)) {
-    tile.writeBytesField(tileFields.layer, encodeLayer(name, own));
-  }
-  return tile.finish();
+/** At most this many bytes of a layer are its name, version and extent. */
+const layerBytes = 50;
+
+type LayerWriter = ReturnType<typeof openLayer>;
+
+function openLayer(name: string) {
+  const features = new PbfWriter(new Uint8Array(2 ** 14));
+  // Keys and values come after the features, so they are written apart.
+  const keys = openNumbered((key: string, to) => to.writeStringField(layerFields.key, key));
+  const values = openNumbered((value: string | number, to) =>
+    to.writeMessage(layerFields.value, writeValue, value),
+  );
+  const writers = [features, keys.writer, values.writer];
+  const sharedTags = new Map<Properties, readonly number[]>();
+  let before = [0, 0, 0];
+
+  features.writeVarintField(layerFields.version, 2);
+  features.writeStringField(layerFields.name, name);
+  features.writeVarintField(layerFields.extent, extent);
+  const addTags = (properties: Properties, tags: number[]): void => {
+    for (const key in properties) {
+      const value = properties[key]!;
+      if (value !== null) tags.push(keys.numberOf(key), values.numberOf(value));
+    }
+  };
+  const tagsOf = (shared: Properties): readonly number[] => {
+    const known = sharedTags.get(shared);
+    if (known) return known;
+    const tags: number[] = [];
+    addTags(shared, tags);
+    sharedTags.set(shared, tags);
+    return tags;
+  };
+  return {
+    /** Returns by how many bytes the layer has grown. */
+    add({ shared, own, geometry }: TileFeature): number {
+      before = writers.map(({ pos }) => pos);
+      const tags = [...tagsOf(shared)];
+      addTags(own, tags);
+      features.writeMessage(layerFields.feature, writeFeature, { tags, geometry });
+      return writers.reduce((sum, { pos }, i) => sum + pos - before[i]!, 0);
+    },
+    /** Takes the last feature out; none can be added after that. */
+    removeLast(): void {
+      for (const [i, writer] of writers.entries()) writer.pos = before[i]!;
+    },
+    finish: (): Uint8Array => Buffer.concat(writers.map(writer => writer.finish())),
+  };
 }
 
-function encodeLayer(name: string, features: readonly TileFeature[]): Uint8Array {
-  const layer = new PbfWriter();
-  layer.writeVarintField(layerFields.version, 2);
-  layer.writeStringField(layerFields.name, name);
-  layer.writeVarintField(layerFields.extent, extent);
-  const keys = new Map<string, number>();
-  const values = new Map<string | number, number>();
-  for (const { properties, geometry } of features) {
-    const tags = tagsOf(properties, keys, values);
-    layer.writeMessage(layerFields.feature, writeFeature, { tags, geometry });
-  }
-  for (const key of keys.keys()) layer.writeStringField(layerFields.key, key);
-  for (const value of values.keys()) layer.writeMessage(layerFields.value, writeValue, value);
-  return layer.finish();
-}
-
-/** The numbers of the keys and values of a feature, in turn; new ones get the next number. */
-function tagsOf(
-  properties: TileFeature['properties'],
-  keys: Map<string, number>,
-  values: Map<string | number, number>,
-): number[] {
-  const tags: number[] = [];
-  for (const key in properties) {
-    const value = properties[key]!;
-    if (value !== null) tags.push(numberOf(key, keys), numberOf(value, values));
-  }
-  return tags;
-}
-
-function numberOf<T>(one: T, numbers: Map<T, number>): number {
-  const known = numbers.get(one);
-  if (known !== undefined) return known;
-  numbers.set(one, numbers.size);
-  return numbers.size - 1;
+/** Gives values numbers in the order in which they come, and writes each once. */
+function openNumbered<T>(write: (value: T, to: PbfWriter) => void) {
+  const writer = new PbfWriter();
+  const numbers = new Map<T, number>();
+  return {
+    writer,
+    numberOf(value: T): number {
+      const known = numbers.get(value);
+      if (known !== undefined) return known;
+      write(value, writer);
+      numbers.set(value, numbers.size);
+      return numbers.size - 1;
+    },
+  };
 }
 
 function writeFeature(

@@ -1,93 +1,91 @@
-import { type PolygonGeometry, polygonsOf } from '../geo/polygon.ts';
 import { clipLine, clipRing, placementOf } from './clip.ts';
-import type { MapGeometry } from './feature.ts';
+import {
+  type FlatGeometry,
+  type GeometryType,
+  line,
+  type Part,
+  point,
+  polygon,
+} from './flat-geometry.ts';
 import { signedArea, simplifyLine, simplifyRing, toWholeUnits } from './simplify.ts';
-import { type Coordinates, type TileId, tileProjection } from './tile-scheme.ts';
-
-/** The geometry types of a vector tile. */
-export const [point, line, polygon] = [1, 2, 3] as const;
+import type { Coordinates } from './tile-scheme.ts';
 
 /** A geometry in whole tile units, clipped to its tile. */
 export interface TileGeometry {
-  readonly type: typeof point | typeof line | typeof polygon;
+  readonly type: GeometryType;
   /** Points in one part, lines, or rings: each outer ring clockwise, then its holes the other way. */
   readonly parts: readonly Coordinates[];
 }
 
-type Project = ReturnType<typeof tileProjection>;
-
-/**
- * Returns a function that projects, simplifies and clips geometries for a tile; undefined for what
- * the tile does not show. With `isFinest` nothing is simplified: clients enlarge such a tile.
- */
-export function tileGeometries(tile: TileId, isFinest: boolean) {
-  const project = tileProjection(tile);
-  return (geometry: MapGeometry): TileGeometry | undefined => {
-    const made = makeGeometry(geometry, project, isFinest);
-    return made.parts.length > 0 ? made : undefined;
-  };
+/** How geometries are drawn in a tile. */
+export interface Drawing {
+  /** Nothing is simplified at the finest zoom: clients enlarge such a tile. */
+  readonly isFinest: boolean;
+  /** Whether the whole geometry is known to be inside the tile. */
+  readonly isInside: boolean;
 }
 
-function makeGeometry(geometry: MapGeometry, project: Project, isFinest: boolean): TileGeometry {
-  switch (geometry.type) {
-    case 'Point':
-      return { type: point, parts: insidePoints(project([geometry.coordinates])) };
-    case 'LineString':
-      return { type: line, parts: linesOf([project(geometry.coordinates)], isFinest) };
-    case 'MultiLineString':
-      return {
-        type: line,
-        parts: linesOf(
-          geometry.coordinates.map(one => project(one)),
-          isFinest,
-        ),
-      };
-    default:
-      return { type: polygon, parts: ringsOf(geometry, project, isFinest) };
-  }
+/** Simplifies and clips a geometry in tile units; undefined if the tile shows nothing of it. */
+export function drawGeometry(
+  { type, parts }: FlatGeometry,
+  drawing: Drawing,
+): TileGeometry | undefined {
+  const drawn = drawParts[type](parts, drawing);
+  return drawn.length > 0 ? { type, parts: drawn } : undefined;
 }
 
-function insidePoints(points: Coordinates): Coordinates[] {
-  return placementOf(points) === 'inside' ? [toWholeUnits(points)] : [];
+const drawParts = { [point]: insidePoints, [line]: linesOf, [polygon]: ringsOf } as const;
+
+function insidePoints(parts: readonly Part[]): Coordinates[] {
+  const inside = parts.filter(({ points }) => placementOf(points) === 'inside');
+  return inside.map(({ points }) => toWholeUnits(points));
 }
 
-function linesOf(lines: readonly Coordinates[], isFinest: boolean): Coordinates[] {
-  return lines.flatMap(one => {
-    const placement = placementOf(one);
-    if (placement === 'outside') return [];
-    const simple = isFinest ? one : simplifyLine(one);
-    const clipped = placement === 'inside' ? [simple] : clipLine(simple);
-    return clipped.map(toWholeUnits).filter(part => part.length >= 4);
-  });
-}
-
-function ringsOf(geometry: PolygonGeometry, project: Project, isFinest: boolean): Coordinates[] {
-  const rings: Coordinates[] = [];
-  for (const polygon of polygonsOf(geometry)) {
-    for (let i = 0; i < polygon.length; i++) {
-      const closed = polygon[i]!;
-      const ring = ringOf(project(closed, closed.length - 1), isFinest, i === 0 ? 1 : -1);
-      if (ring) rings.push(ring);
-      // Without its outer ring a hole would cut another polygon.
-      else if (i === 0) break;
+function linesOf(parts: readonly Part[], { isFinest, isInside }: Drawing): Coordinates[] {
+  const drawn: Coordinates[] = [];
+  for (const { points } of parts) {
+    const placement = isInside ? 'inside' : placementOf(points);
+    if (placement === 'outside') continue;
+    const simple = isFinest ? points : simplifyLine(points);
+    for (const one of placement === 'inside' ? [simple] : clipLine(simple)) {
+      const whole = toWholeUnits(one);
+      if (whole.length >= 4) drawn.push(whole);
     }
+  }
+  return drawn;
+}
+
+function ringsOf(parts: readonly Part[], drawing: Drawing): Coordinates[] {
+  const rings: Coordinates[] = [];
+  let hasOuter = false;
+  for (const { points, isHole } of parts) {
+    // Without its outer ring a hole would cut another polygon.
+    if (isHole && !hasOuter) continue;
+    const ring = ringOf(points, drawing, isHole ? -1 : 1);
+    if (ring) rings.push(ring);
+    if (!isHole) hasOuter = ring !== undefined;
   }
   return rings;
 }
 
 /** A ring with the winding of its role (Vector Tile Specification 2.1, §4.3.4.4). */
-function ringOf(open: Coordinates, isFinest: boolean, winding: 1 | -1): Coordinates | undefined {
-  const placement = placementOf(open);
+function ringOf(
+  open: Coordinates,
+  { isFinest, isInside }: Drawing,
+  winding: 1 | -1,
+): Coordinates | undefined {
+  const placement = isInside ? 'inside' : placementOf(open);
   if (placement === 'outside') return undefined;
   const simple = isFinest ? open : simplifyRing(open);
   const ring = toWholeUnits(placement === 'inside' ? simple : clipRing(simple));
-  const isClosed = ring[0] === ring.at(-2) && ring[1] === ring.at(-1);
-  const whole = isClosed ? ring.slice(0, -2) : ring;
-  if (whole.length < 6) return undefined;
-  const area = signedArea(whole);
+  const last = ring.length - 2;
+  // Rounding may have closed it.
+  if (last > 0 && ring[0] === ring[last] && ring[1] === ring[last + 1]) ring.length = last;
+  if (ring.length < 6) return undefined;
+  const area = signedArea(ring);
   // A ring without an area has no winding, and decoders skip it.
   if (area === 0) return undefined;
-  return Math.sign(area) === winding ? whole : reversed(whole);
+  return Math.sign(area) === winding ? ring : reversed(ring);
 }
 
 function reversed(ring: Coordinates): Coordinates {

@@ -17,6 +17,14 @@ export const buffer = 64;
 /** MapLibre draws a tile 512 pixels wide. */
 export const unitsPerPixel = extent / 512;
 
+/** The highest zoom that has tiles; clients enlarge those beyond. */
+export const finestZoom = 16;
+
+/** How many world units, the tile units of the finest zoom, are one tile unit of a zoom. */
+export function worldUnitsAt(zoom: number): number {
+  return 2 ** (finestZoom - zoom);
+}
+
 /** A closer latitude to a pole has no useful position in Web Mercator. */
 const maxLatitude = 89;
 
@@ -67,6 +75,13 @@ export function tileProjection({ z, x, y }: TileId) {
     }
     return projected;
   };
+}
+
+/** A position in whole world units. */
+export function toWorld([longitude, latitude]: Position): [x: number, y: number] {
+  const width = tilesPerRow(finestZoom) * extent;
+  const limited = Math.min(180, Math.max(-180, longitude));
+  return [Math.round((limited / 360 + 0.5) * width), Math.round(mercatorY(latitude) * width)];
 }
 
 /** The position from north to south: 0 and 1 are the edges of the square world. */

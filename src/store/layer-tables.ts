@@ -1,7 +1,7 @@
 import { toWkb } from '../geo/wkb.ts';
 import type { Boundary, NamedPlace, Settlement } from '../geocoder/country/rows.ts';
 import { streetKey } from '../geocoder/street-key.ts';
-import type { MapRow } from '../map/feature.ts';
+import type { Cell } from '../map/cell-feature.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { Address, DepreciationRow, Layer, LayerRows, NewPlace } from './store.ts';
@@ -19,7 +19,7 @@ interface Description<Row, Stored> {
   readonly name: string;
   /**
    * All columns that answers are made of, in the order of the row checksum. A column named
-   * `outline` holds WKB in SQLite and a geometry in PostgreSQL.
+   * `outline` holds WKB in SQLite and a geometry in PostgreSQL; any other has bytes as they are.
    */
   readonly columns: Columns<keyof Stored & string>;
   /** Columns for people who look into the tables; no answer rests on them, no checksum covers them. */
@@ -34,6 +34,8 @@ interface Description<Row, Stored> {
   readonly ids: 'none' | 'new' | 'kept';
   /** Whether a row of the layer belongs to this table; default: all do. */
   readonly holds?: (row: object) => boolean;
+  /** Whether it holds cells of packed rows (`layer-cells.ts`) instead of rows; default: it does not. */
+  readonly isPacked?: boolean;
   /** A row as it is stored; default: as it is. */
   readonly toStored?: (row: Row) => Stored;
 }
@@ -52,6 +54,7 @@ function table<Row extends object, Stored extends object = Row>(
     sameIf: undefined,
     refusal: () => 'an earlier row has the same key',
     holds: () => true,
+    isPacked: false,
     toStored: (row: Row) => row,
     ...description,
   } as unknown as LayerTable;
@@ -213,45 +216,60 @@ export const namedPlaces = table<NamedPlace, StoredNamedPlace>({
   toStored: withNames,
 });
 
-/** A map feature as it is stored. */
-export type StoredMapRow = Omit<MapRow, 'geometry'> & { readonly outline: Uint8Array };
+/** A table of cells. Its rows are found by `cell`, and none has a key. */
+const cellTable = (name: string) =>
+  table<Cell>({
+    name,
+    columns: { cell: 'cell', part: 'part', features: 'features', content: 'content' },
+    ids: 'none',
+    isPacked: true,
+  });
 
-export const mapFeatures = table<MapRow, StoredMapRow>({
-  name: 'map_features',
-  columns: {
-    external_id: 'externalId',
-    layer: 'layer',
-    kind: 'kind',
-    name: 'name',
-    name_en: 'nameEn',
-    ref: 'ref',
-    detail: 'detail',
-    min_zoom: 'minZoom',
-    rank: 'rank',
-    outline: 'outline',
-  },
-  ids: 'new',
-  toStored: ({ geometry, ...row }) => ({ ...row, outline: toWkb(geometry) }),
-});
+/** The map, which has no other rows. */
+export const mapCells = cellTable('map_cells');
+
+/** What tiles draw of the parcels. */
+export const parcelCells = cellTable('parcel_cells');
 
 /** The tables of each layer. */
 export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
   costs: [costRates, depreciation],
   places: [places],
-  parcels: [parcels],
+  parcels: [parcels, parcelCells],
   addresses: [addresses],
   settlements: [settlements],
   boundaries: [boundaries],
   named_places: [namedPlaces],
-  map: [mapFeatures],
+  map: [mapCells],
 };
+
+/**
+ * The tables of a layer in groups that each hold all its rows: those with a row for each, and the
+ * cells that they are packed into.
+ */
+export function completeTables(layer: Layer): LayerTable[][] {
+  const [rows, cells] = [false, true].map(packed =>
+    layerTables[layer].filter(({ isPacked }) => isPacked === packed),
+  );
+  return [rows!, cells!].filter(tables => tables.length > 0);
+}
+
+/** SQL for the number of rows in a table. */
+export function rowCount({ isPacked }: LayerTable): string {
+  return isPacked ? 'coalesce(sum(features), 0)' : 'count(*)';
+}
 
 /** The names of all of them. */
 export const tableNames = Object.values(layerTables).flatMap(tables => tables.map(t => t.name));
 
-/** The table that a row of a layer belongs to. */
-export function tableOf<L extends Layer>(layer: L, row: LayerRows[L]): LayerTable {
-  return layerTables[layer].find(({ holds }) => holds(row))!;
+/** The table that a row of a layer belongs to; undefined if the layer has nothing but cells. */
+export function tableOf<L extends Layer>(layer: L, row: LayerRows[L]): LayerTable | undefined {
+  return layerTables[layer].find(({ holds, isPacked }) => !isPacked && holds(row));
+}
+
+/** The table with the cells of a layer; undefined if it has none. */
+export function cellTableOf(layer: Layer): LayerTable | undefined {
+  return layerTables[layer].find(({ isPacked }) => isPacked);
 }
 
 /** The values of a stored row in the order of some columns. */

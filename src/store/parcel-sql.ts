@@ -13,3 +13,8 @@ export const blockLength = 9;
 
 /** Above every character of a code. */
 export const lastCharacter = '\u{10FFFF}';
+
+/** The blocks of some codes, each once. */
+export function blocksOf(codes: readonly string[]): string[] {
+  return [...new Set(codes.map(code => code.slice(0, blockLength)))];
+}

@@ -5,7 +5,7 @@ import { beginUnlimited } from '../db/postgres/transaction.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres.ts';
 import { KtimaError } from '../errors.ts';
 import { boxAround } from '../geo/tiles.ts';
-import { detailAt } from '../map/detail.ts';
+import { codesIn, type ReadCell } from '../map/read-cells.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
 import { boxAroundSources, type SourceExtent } from './extent.ts';
@@ -15,20 +15,20 @@ import {
   costRates,
   depreciation,
   type LayerTable,
-  mapFeatures,
+  mapCells,
   namedPlaces,
+  parcelCells,
   parcels,
   places,
   type StoredAddress,
   type StoredBoundary,
-  type StoredMapRow,
   type StoredNamedPlace,
   type StoredParcel,
   type StoredSettlement,
   settlements,
   tableNames,
 } from './layer-tables.ts';
-import { lastCharacter, newestParcel } from './parcel-sql.ts';
+import { blocksOf, lastCharacter, newestParcel } from './parcel-sql.ts';
 import { migrations } from './postgres/migrations.ts';
 import { openChangeNotifier } from './postgres/notify-changes.ts';
 import { readParcelsIn } from './postgres/parcels-in.ts';
@@ -50,7 +50,6 @@ import {
   toBoundary,
   toCosts,
   toHouse,
-  toMapFeatures,
   toNamedPlace,
   toParcel,
   toSettlement,
@@ -110,6 +109,8 @@ const hidingSample = `WITH ${[
   `sources AS NOT MATERIALIZED (SELECT * FROM sources WHERE source <> '${sampleSource}')`,
 ].join(', ')} `;
 
+type SourcedCell = ReadCell & { readonly sourceId: number };
+
 type Read = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 /** A wider box than the border of a parcel is thick (geo/inside.ts), in degrees. */
@@ -138,12 +139,16 @@ const houseSql = `
   SELECT ${fieldsOf(addresses)}, source
   FROM addresses JOIN sources ON sources.id = source_id
   WHERE house_number IS NOT NULL AND street_key IS NOT NULL`;
-/** With the number itself: a parameter would not let the planner use the index of that level. */
-const mapSql = (detail: number) => `
-  SELECT ${fieldsOf(mapFeatures)} FROM map_features
-  WHERE detail = ${detail} AND min_zoom <= $5
-    AND outline && ST_MakeEnvelope($1, $2, $3, $4, 4326)
-  ORDER BY source_id, id`;
+/** The cells with some numbers, in the order of loading. */
+const cellSql = ({ name }: LayerTable) => `
+  SELECT source_id AS "sourceId", cell, content FROM ${name} WHERE cell = ANY ($1)
+  ORDER BY source_id, cell, part`;
+const newestParcelSource = `SELECT max(id) AS id FROM sources WHERE layer = 'parcels'`;
+/** Codes that a newer source has too; mostly the first condition spares the lookup of each. */
+const newerCodes = `
+  SELECT code FROM unnest($1::text[]) AS code
+  WHERE EXISTS (SELECT 1 FROM parcel_blocks WHERE prefix = ANY ($2) AND source_id > $3)
+    AND EXISTS (SELECT 1 FROM parcels WHERE kaek = code AND source_id > $3)`;
 const newestFirst = 'ORDER BY source_id DESC, addresses.id';
 /** A page of points in a box, in the order of their ids. */
 const pageInBox = `
@@ -160,6 +165,11 @@ function reading(read: Read): StoreReader {
     const sql = `${houseSql} AND ${where} ${newestFirst}`;
     const rows = await read<StoredAddress & { source: string }>(sql, values);
     return rows.map(row => toHouse(row, row.source));
+  };
+  const outdatedIn = async (cell: SourcedCell): Promise<string[]> => {
+    const codes = codesIn(cell);
+    const rows = await read<{ code: string }>(newerCodes, [codes, blocksOf(codes), cell.sourceId]);
+    return rows.map(({ code }) => code);
   };
   return {
     readCosts: async () =>
@@ -214,9 +224,18 @@ function reading(read: Read): StoreReader {
         latitude + high,
       ]);
     },
-    async mapFeaturesIn(box, zoom) {
-      const values = [box.west, box.south, box.east, box.north, zoom];
-      return toMapFeatures(await read<StoredMapRow>(mapSql(detailAt(zoom)), values), box);
+    mapCells: cells => read<ReadCell>(cellSql(mapCells), [cells]),
+    async parcelCells(cells) {
+      const [newest, found] = await Promise.all([
+        read<{ id: number | null }>(newestParcelSource),
+        read<SourcedCell>(cellSql(parcelCells), [cells]),
+      ]);
+      return Promise.all(
+        found.map(async cell => {
+          const isNewest = cell.sourceId === newest[0]!.id;
+          return { ...cell, outdated: new Set(isNewest ? [] : await outdatedIn(cell)) };
+        }),
+      );
     },
     extentOf: async layer => boxAroundSources(await read<SourceExtent>(extentSql, [layer])),
     loadedSources: () => read<LoadedSource>(`${sourceSql} ORDER BY layer, source`),

@@ -5,8 +5,6 @@ import type { Box } from '../geo/box.ts';
 import { cellsAround } from '../geo/cells.ts';
 import { tilesAround } from '../geo/tiles.ts';
 import type { House, StreetRow } from '../geocoder/rows.ts';
-import { mapCellsIn } from '../map/cells.ts';
-import { detailAt } from '../map/detail.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
 import { boxAroundSources } from './extent.ts';
@@ -16,12 +14,10 @@ import {
   costRates,
   depreciation,
   type LayerTable,
-  mapFeatures,
   namedPlaces,
   parcels,
   places,
   type StoredAddress,
-  type StoredMapRow,
   type StoredParcel,
   settlements,
   tableNames,
@@ -29,8 +25,8 @@ import {
 import { lastCharacter, newestParcel } from './parcel-sql.ts';
 import { lookThrough } from './sqlite/check.ts';
 import { migrations } from './sqlite/migrations.ts';
-import { openPackedReader } from './sqlite/packed-rows.ts';
 import { openParcelsIn } from './sqlite/parcels-in.ts';
+import { openMapCells, openParcelCells } from './sqlite/read-cells.ts';
 import { beginReplacement } from './sqlite/replace.ts';
 import { openReader } from './sqlite/rows.ts';
 import { openExtentReader, readHiddenSources, sourceReader } from './sqlite/sources.ts';
@@ -44,7 +40,6 @@ import {
   toBoundary,
   toCosts,
   toHouse,
-  toMapFeatures,
   toNamedPlace,
   toParcel,
   toSettlement,
@@ -54,7 +49,7 @@ import { type StreetRecord, streetSql, toStreet } from './streets.ts';
 /** How often another process's commits are looked for. */
 const watchMs = 500;
 
-/** Page cache of a connection that reads: a tile of the map reads the pages of its neighbours. */
+/** Page cache of a connection that reads: neighbouring tiles read the same cells. */
 const pageCacheKiB = 8_192;
 
 /** The embedded store: one SQLite file (or `:memory:`). */
@@ -82,10 +77,6 @@ const inTiles = `
     SELECT inside.id FROM json_each(?) AS run
     JOIN addresses AS inside ON inside.tile BETWEEN run.value ->> 0 AND run.value ->> 1
       AND inside.house_number IS NOT NULL)`;
-
-const inMapCells = `
-  json_each(?) AS run
-  CROSS JOIN map_features ON cell BETWEEN run.value ->> 0 AND run.value ->> 1 AND min_zoom <= ?`;
 
 /** A page of points in a box, in the order of their ids. */
 const pageInBox = `
@@ -118,8 +109,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   ]).all;
   const housesByStreet = openHouseReader(db, 'street_key = ?');
   const housesByTile = openHouseReader(db, inTiles);
-
-  const mapByCell = openPackedReader<StoredMapRow>(db, mapFeatures, inMapCells, ['rank']);
+  const [mapCells, parcelCells] = [openMapCells(db), openParcelCells(db)];
 
   const reading: StoreReader = {
     readCosts: async () => readCosts(db),
@@ -148,10 +138,8 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     findHouses: async streetKey => housesByStreet(streetKey),
     housesAround: async (latitude, longitude, metres) =>
       housesByTile(JSON.stringify(tilesAround(latitude, longitude, metres))),
-    async mapFeaturesIn(box, zoom) {
-      const cells = JSON.stringify(mapCellsIn(box, detailAt(zoom)));
-      return toMapFeatures(mapByCell(cells, zoom), box);
-    },
+    mapCells: async cells => mapCells(cells),
+    parcelCells: async cells => ofOneVersion(db, () => parcelCells(cells)),
     extentOf: async layer => ofOneVersion(db, () => boxAroundSources(extentsOf(layer))),
     loadedSources: async () => sources.all().map(({ id, ...source }) => source),
   };

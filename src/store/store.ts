@@ -8,7 +8,8 @@ import type {
   SettlementRow,
 } from '../geocoder/country/rows.ts';
 import type { House, StreetRow } from '../geocoder/rows.ts';
-import type { MapFeature, MapRow } from '../map/feature.ts';
+import type { MapRow } from '../map/feature.ts';
+import type { ReadCell } from '../map/read-cells.ts';
 import type { CostRate, CostTable, Depreciation, PropertyType } from '../property/cost.ts';
 import type { PackedPlaces } from '../property/pack-places.ts';
 import type { Parcel } from '../property/parcels.ts';
@@ -110,6 +111,12 @@ export interface Replacement<Row> extends RowTaker<Row> {
   abandon(): Promise<void>;
 }
 
+/** A cell of the parcels of one source. */
+export interface ParcelCell extends ReadCell {
+  /** The codes of its parcels that a source has too which was loaded later. */
+  readonly outdated: ReadonlySet<string>;
+}
+
 /** What can be asked of the property data. */
 export interface StoreReader {
   /** All rates and ageing parameters, for the snapshot. */
@@ -146,8 +153,10 @@ export interface StoreReader {
   findHouses(streetKey: string): Promise<House[]>;
   /** The houses within some metres of a point, and perhaps some near it; those loaded last first. */
   housesAround(latitude: number, longitude: number, metres: number): Promise<House[]>;
-  /** What the map draws in a box at a zoom, in the order of loading; of all sources. */
-  mapFeaturesIn(box: Box, zoom: number): Promise<MapFeature[]>;
+  /** The cells of the map with these numbers (`map/cells.ts`), in the order of loading. */
+  mapCells(cells: readonly number[]): Promise<ReadCell[]>;
+  /** The same of the parcels. */
+  parcelCells(cells: readonly number[]): Promise<ParcelCell[]>;
   /** The smallest box around the rows of a layer; undefined if it has none. */
   extentOf(layer: Layer): Promise<Box | undefined>;
   /** Every source of every layer. */

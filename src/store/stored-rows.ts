@@ -1,14 +1,11 @@
-import type { Box } from '../geo/box.ts';
-import { fromWkb, readWkb } from '../geo/wkb.ts';
+import { fromWkb } from '../geo/wkb.ts';
 import type { BoundaryRow, NamedPlaceRow, SettlementRow } from '../geocoder/country/rows.ts';
 import type { House } from '../geocoder/rows.ts';
-import { boxOf, type MapFeature, type MapGeometry, overlaps } from '../map/feature.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type {
   StoredAddress,
   StoredBoundary,
-  StoredMapRow,
   StoredNamedPlace,
   StoredParcel,
   StoredSettlement,
@@ -58,23 +55,6 @@ export function toBoundary({ outline, ...row }: Sourced<StoredBoundary>): Bounda
 /** A named place with its source. */
 export function toNamedPlace(row: Sourced<StoredNamedPlace>): NamedPlaceRow {
   return { ...row, otherNames: JSON.parse(row.otherNames) };
-}
-
-/** The features of the map that overlap a box, out of those that an index found. */
-export function toMapFeatures(rows: readonly StoredMapRow[], box: Box): MapFeature[] {
-  const features: MapFeature[] = [];
-  for (const row of rows) {
-    const geometry = readWkb(row.outline) as MapGeometry;
-    if (overlaps(boxOf(geometry), box)) features.push(toMapFeature(row, geometry));
-  }
-  return features;
-}
-
-/** The store wrote the geometry, so it is of a type that the map draws. */
-function toMapFeature(row: StoredMapRow, geometry: MapGeometry): MapFeature {
-  // Field by field, which takes a third of the time of a copy without two fields.
-  const { externalId, layer, kind, name, nameEn, ref, minZoom, rank } = row;
-  return { externalId, layer, kind, name, nameEn, ref, minZoom, rank, geometry };
 }
 
 /** A place of one of the 25 types that has a name, as one that is searched by it. */

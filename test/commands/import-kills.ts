@@ -65,7 +65,7 @@ interface KilledEngine {
 }
 
 /** Features of the map of another import than the one in force. */
-const strayFeatures = `SELECT CAST(count(*) AS integer) AS n FROM map_features
+const strayFeatures = `SELECT CAST(count(*) AS integer) AS n FROM map_cells
   WHERE source_id NOT IN (SELECT id FROM sources WHERE layer = 'map')`;
 
 export const sqlite: KilledEngine = {
@@ -109,7 +109,7 @@ export const postgres: KilledEngine = {
     const tables = await execute(
       url,
       String.raw`SELECT count(*)::int AS n FROM pg_tables
-        WHERE tablename ~ '^(places|map_features)_\d+$' GROUP BY split_part(tablename, '_', 1)`,
+        WHERE tablename ~ '^(places|map_cells)_\d+$' GROUP BY split_part(tablename, '_', 1)`,
     );
     for (const { n } of tables) assert.equal(n, 1, 'no table is left of an import that was killed');
   },

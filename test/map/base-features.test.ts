@@ -8,13 +8,17 @@ import { type Position, polygonsOf } from '../../src/geo/polygon.ts';
 import type { Settlement } from '../../src/geocoder/country/rows.ts';
 import { readShippedMap } from '../../src/import/datasets/shipped-map.ts';
 import { fillWithSample } from '../../src/import/sample.ts';
+import { sampleQuarters } from '../../src/import/sample-quarter.ts';
 import { openBaseMap } from '../../src/map/base-features.ts';
-import { boxOf, overlaps } from '../../src/map/feature.ts';
+import { baseTile } from '../../src/map/base-tile.ts';
+import { boxOf, type MapRow } from '../../src/map/feature.ts';
 import { placeLabels } from '../../src/map/place-labels.ts';
 import { openLand } from '../../src/map/shipped-land.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { provenance, road, settlement } from '../service.ts';
+import { decodeTile } from './decode.ts';
+import { drawnMap, tileAt } from './stored-tiles.ts';
 
 buildMap();
 const shipped = await readShippedMap('data');
@@ -145,18 +149,24 @@ test('the base map joins land, borders, rows and labels, and follows an import o
   const store = openSqliteStore(':memory:');
   t.after(() => store.close());
   await replaceRows(store, 'map', provenance, [road]);
-  const { featuresIn } = openBaseMap(store, async () => shipped);
-  const athens = around(23.7275, 37.9838, 0.01);
-  const layersAt = async (box: Box, zoom: number) =>
-    [...new Set((await featuresIn(box, zoom)).map(({ layer }) => layer))].toSorted();
+  const { candidatesIn } = openBaseMap(store, async () => shipped);
+  const layersAt = async (position: [number, number], zoom: number) => {
+    const drawn = decodeTile(baseTile(await candidatesIn(tileAt(position, zoom))));
+    return [...new Set(drawn.map(({ layer }) => layer))].toSorted();
+  };
+  const athens: [number, number] = [23.7275, 37.9838];
   assert.deepEqual(await layersAt(athens, 14), ['land', 'place', 'road']);
-  assert.deepEqual(await layersAt(athens, 4), ['land', 'place']);
-  assert.deepEqual(await layersAt(around(21, 40.9, 1), 6), ['border', 'land']);
-  for (const { geometry } of await featuresIn(athens, 14))
-    assert.ok(overlaps(boxOf(geometry), athens));
+  assert.deepEqual(await layersAt(athens, 4), ['border', 'land', 'place']);
+  assert.deepEqual(await layersAt([21, 40.9], 9), ['border', 'land']);
+  const border = { ...road, layer: 'border' as const, kind: 'country' };
+  const borders = async (zoom: number) =>
+    (await candidatesIn(tileAt(athens, zoom))).filter(({ look }) => look.layer === 'border').length;
+  assert.ok((await borders(4)) > 1);
+  await replaceRows(store, 'map', provenance, [{ ...border, detail: 0, minZoom: 3 }]);
+  assert.equal(await borders(4), 1, 'instead of those that ship');
 
-  const pelion = around(settlement.longitude, settlement.latitude, 0.004);
-  const names = async () => (await featuresIn(pelion, 14)).flatMap(({ name }) => name ?? []);
+  const pelion = tileAt([settlement.longitude, settlement.latitude], 16);
+  const names = async () => (await candidatesIn(pelion)).flatMap(({ look }) => look.name ?? []);
   assert.deepEqual(await names(), ['Μηλέαι']);
   await replaceRows(store, 'settlements', provenance, [{ ...settlement, name: 'Μηλιές' }]);
   assert.deepEqual(await names(), ['Μηλιές']);
@@ -166,8 +176,9 @@ test('the sample brings a quarter around its parcels, which no street or house o
   const store = openSqliteStore(':memory:');
   t.after(() => store.close());
   await fillWithSample(store, 'data');
-  const quarter = await store.mapFeaturesIn(around(23.7365, 37.9871, 0.004), 16);
-  const count = (layer: string) => quarter.filter(feature => feature.layer === layer).length;
+  const parcels = await store.parcelsIn(around(23.7365, 37.9871, 0.004), '', 100);
+  const quarter = sampleQuarters(parcels);
+  const count = (layer: MapRow['layer']) => quarter.filter(row => row.layer === layer).length;
   assert.ok(
     count('road') >= 12 && count('building') >= 50,
     `${count('road')} ${count('building')}`,
@@ -177,7 +188,8 @@ test('the sample brings a quarter around its parcels, which no street or house o
     [2, 1, 1],
     'a park with its name and a pond',
   );
-  const parcels = await store.parcelsIn(around(23.7365, 37.9871, 0.004), '', 100);
+  const drawn = await drawnMap(store, tileAt([23.7365, 37.9871], 14));
+  assert.ok(drawn.filter(({ layer }) => layer === 'building').length >= count('building'));
   for (const { kaek, geometry } of parcels) {
     for (const { layer, geometry: drawn } of quarter.filter(({ layer }) => layer === 'road')) {
       if (drawn.type !== 'LineString') continue;

@@ -4,11 +4,17 @@ import { VectorTile } from '@mapbox/vector-tile';
 import fc from 'fast-check';
 import { PbfReader } from 'pbf';
 import proj4 from 'proj4';
-import { baseTile, finestBaseZoom } from '../../src/map/base-tile.ts';
+import { baseTile } from '../../src/map/base-tile.ts';
+import { candidatesOf } from '../../src/map/candidate.ts';
+import type { CellFeature } from '../../src/map/cell-feature.ts';
+import { cellsOfTile } from '../../src/map/cells.ts';
+import { detailAt, mapLevel } from '../../src/map/detail.ts';
 import { mostTileBytes } from '../../src/map/encode-tile.ts';
 import type { MapFeature, MapGeometry } from '../../src/map/feature.ts';
-import { parcelTile } from '../../src/map/parcel-tile.ts';
-import { type TileId, tileBox } from '../../src/map/tile-scheme.ts';
+import { openCellPacker } from '../../src/map/pack-cells.ts';
+import { parcelFeature, parcelLevel, parcelTile } from '../../src/map/parcel-tile.ts';
+import { readCell } from '../../src/map/read-cells.ts';
+import { finestZoom, type TileId, tileBox } from '../../src/map/tile-scheme.ts';
 import { decodeTile } from './decode.ts';
 
 type Point = readonly [number, number];
@@ -69,13 +75,36 @@ const square = (from: number, to: number): Point[] => [
   [from, to],
 ];
 
+/** The candidates of a tile out of features that were packed into cells. */
+function packed(
+  tile: TileId,
+  features: readonly CellFeature[],
+  level = mapLevel(detailAt(tile.z)),
+) {
+  const packer = openCellPacker();
+  for (const one of features) packer.add(one, level);
+  const cells = new Map([...packer.take()].map(cell => [cell.cell, cell]));
+  const read = cellsOfTile(tile, level).flatMap(number => cells.get(number) ?? []);
+  return read.flatMap(cell => readCell(cell, tile, level));
+}
+
+/** A tile of features that were packed into cells, as those of the store are. */
+function tileOf(tile: TileId, features: readonly MapFeature[]): Uint8Array {
+  return baseTile(
+    packed(
+      tile,
+      features.map(one => ({ ...one, code: '' })),
+    ),
+  );
+}
+
 /** The parts of the only feature of a tile; none for an empty tile. */
 function partsIn(tile: TileId, geometry: MapGeometry) {
-  return decodeTile(baseTile(tile, [feature(geometry)]))[0]?.parts ?? [];
+  return decodeTile(tileOf(tile, [feature(geometry)]))[0]?.parts ?? [];
 }
 
 test('a tile has its features with their properties, in the order of their importance', () => {
-  const tile = baseTile(athens, [
+  const tile = tileOf(athens, [
     feature(polygon(athens, square(10, 90)), { rank: 5, kind: 'small' }),
     feature(polygon(athens, square(100, 900)), { rank: 50, kind: 'large' }),
     feature(
@@ -188,6 +217,18 @@ test('lines and areas are clipped 64 units outside the tile', () => {
   }
 });
 
+test('features that were not packed are drawn alike', () => {
+  const coarse = { ...athens, z: 13, x: athens.x >> 3, y: athens.y >> 3 };
+  for (const tile of [athens, coarse]) {
+    const features = [
+      feature(line(tile, [10, 10], [10, -300], [40, -300], [40, 2_000]), { layer: 'road' }),
+      feature(polygon(tile, square(-400, 1_000), square(300, 600)), { rank: 1.5 }),
+      feature({ type: 'Point', coordinates: fromUnits(tile, [7, 9]) }, { layer: 'place' }),
+    ];
+    assert.deepEqual(baseTile(candidatesOf(features, tile)), tileOf(tile, features));
+  }
+});
+
 test('outer rings run clockwise and holes the other way, however they were drawn', () => {
   const hole = (at: number) => square(at, at + 50);
   for (const turn of [(p: Point[]) => p, (p: Point[]) => p.toReversed()]) {
@@ -198,7 +239,7 @@ test('outer rings run clockwise and holes the other way, however they were drawn
         [square(2_000, 3_000), hole(2_100)].map(points => ring(athens, turn(points).toReversed())),
       ],
     };
-    const tile = new VectorTile(new PbfReader(baseTile(athens, [feature(geometry)])));
+    const tile = new VectorTile(new PbfReader(tileOf(athens, [feature(geometry)])));
     const decoded = tile.layers.building!.feature(0).toGeoJSON(athens.x, athens.y, athens.z);
     assert.equal(decoded.geometry.type, 'MultiPolygon');
     assert.deepEqual(
@@ -308,7 +349,7 @@ test('a tile that would be too large loses its least important features', () => 
     return feature(polygon(athens, corners), { rank: i, minZoom: 14 });
   });
   const road = feature(line(athens, [0, 0], [4_000, 4_000]), { layer: 'road', minZoom: 5 });
-  const tile = baseTile(athens, [...towers, road]);
+  const tile = tileOf(athens, [...towers, road]);
   assert.ok(tile.length <= mostTileBytes && tile.length > mostTileBytes * 0.8, `${tile.length}`);
   const kept = decodeTile(tile);
   assert.equal(kept.filter(({ layer }) => layer === 'road').length, 1);
@@ -317,7 +358,7 @@ test('a tile that would be too large loses its least important features', () => 
     ranks,
     Array.from({ length: ranks.length }, (_, i) => towers.length - 1 - i),
   );
-  assert.deepEqual(baseTile(athens, [road, ...towers.toReversed()]), tile);
+  assert.deepEqual(tileOf(athens, [road, ...towers.toReversed()]), tile);
 });
 
 test('one area with too many points does not crowd out the others', () => {
@@ -327,7 +368,7 @@ test('one area with too many points does not crowd out the others', () => {
   );
   const features = [polygon(athens, saw), polygon(athens, square(0, 9))].map(one => feature(one));
   assert.deepEqual(
-    decodeTile(baseTile(athens, features)).map(({ parts }) => parts[0]!.length),
+    decodeTile(tileOf(athens, features)).map(({ parts }) => parts[0]!.length),
     [5],
   );
 });
@@ -341,11 +382,12 @@ test('parcels have their code and area, the larger first', () => {
       coordinates: [ring(athens, square(from, from + 100))],
     },
   });
-  const tile = parcelTile(athens, [
+  const parcels = [
     parcel('050099901002', 90.5, 0),
     parcel('12098EK00029', 400, 500),
     parcel('050099901001', 90.5, 200),
-  ]);
+  ];
+  const tile = parcelTile(packed(athens, parcels.map(parcelFeature), parcelLevel));
   assert.deepEqual(
     decodeTile(tile).map(({ layer, properties }) => ({ layer, ...properties })),
     [
@@ -354,7 +396,7 @@ test('parcels have their code and area, the larger first', () => {
       { layer: 'parcels', kaek: '050099901002', area_m2: 90.5 },
     ],
   );
-  assert.equal(parcelTile(athens, []).length, 0);
+  assert.equal(parcelTile([]).length, 0);
 });
 
 test('the box of a tile has its corners and buffer, and ends at the antimeridian', () => {
@@ -391,7 +433,7 @@ test('an area up to the poles and the antimeridian is drawn at every zoom', () =
       ],
     ],
   };
-  for (let z = 0; z <= finestBaseZoom; z++) {
+  for (let z = 0; z <= finestZoom; z++) {
     const parts = partsIn({ z, x: 2 ** z - 1, y: 2 ** z - 1 }, world);
     assert.ok(areaOf(parts[0]!) >= 4_096 * 4_096, `zoom ${z}`);
     for (const at of parts.flat()) assertInSquare(at);

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Box } from '../../src/geo/box.ts';
-import { zoomsOf } from '../../src/map/detail.ts';
-import { boxOf, type MapRow, overlaps } from '../../src/map/feature.ts';
+import type { MapRow } from '../../src/map/feature.ts';
+import type { TileId } from '../../src/map/tile-scheme.ts';
+import type { Parcel } from '../../src/property/parcels.ts';
 import { type Provenance, replaceRows, sampleSource } from '../../src/store/store.ts';
+import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { boundary, museum, parcels, places, provenance, road, settlement } from '../service.ts';
 import { engines } from './engines.ts';
-import { randomNumbers } from './random.ts';
 
 const other: Provenance = { ...provenance, source: 'other' };
 const { source } = provenance;
-const greece: Box = { west: 19, south: 34, east: 30, north: 42 };
 const ring = boundary.geometry.coordinates[0] as [number, number][];
 const line = road.geometry.coordinates as [number, number][];
+const corners = parcels[0]!.geometry.coordinates[0] as [number, number][];
+/** The tile of the road. */
+const here = tileAt(line[0]!, 14);
 const mapShapes: MapRow['geometry'][] = [
   { type: 'Point', coordinates: line[0]! },
   { type: 'LineString', coordinates: line },
@@ -21,20 +23,10 @@ const mapShapes: MapRow['geometry'][] = [
   { type: 'MultiPolygon', coordinates: [[ring], [ring]] },
 ];
 
-function randomBox(random: () => number, size: number): Box {
-  const [west, south] = [19 + random() * 9, 35 + random() * 6];
-  return { west, south, east: west + size * random(), north: south + size * random() };
-}
-
-function randomFeature(random: () => number, externalId: string): MapRow {
-  const detail = Math.floor(random() * 4);
-  const minZoom = zoomsOf(detail).lowest + Math.floor(random() * 3);
-  const { west, south, east, north } = randomBox(random, 10 ** (-5 * random()));
-  const coordinates = [
-    [west, south],
-    [east, north],
-  ] as const;
-  return { ...road, externalId, detail, minZoom, geometry: { type: 'LineString', coordinates } };
+/** Rows that end in an error, as those of a file that cannot be read to its end. */
+function* throwing<Row>(rows: readonly Row[]): Generator<Row> {
+  yield* rows;
+  throw new Error('cut off');
 }
 
 for (const { name, newUrl, open: openAt } of engines) {
@@ -107,47 +99,65 @@ for (const { name, newUrl, open: openAt } of engines) {
     );
   });
 
-  test(`${name}: features of the map come out as they were put in, of every shape`, async t => {
+  test(`${name}: tiles draw features of the map of every shape, those of all sources`, async t => {
     const store = await open(t);
-    const shapes = mapShapes.map(
-      (geometry, i): MapRow => ({ ...road, externalId: `${i}`, geometry }),
-    );
+    const shapes = mapShapes.map((geometry, i): MapRow => ({ ...road, rank: 9 - i, geometry }));
     await replaceRows(store, 'map', provenance, shapes);
-    const { detail, ...expected } = road;
+    const drawn = await drawnMap(store, here);
+    const properties = { kind: road.kind, name: road.name, name_en: road.nameEn, ref: road.ref };
     assert.deepEqual(
-      structuredClone(await store.mapFeaturesIn(greece, 14)),
-      mapShapes.map((geometry, i) => ({ ...expected, externalId: `${i}`, geometry })),
+      drawn.map(one => ({ layer: one.layer, type: one.type, ...one.properties })),
+      [1, 2, 2, 3, 3].map((type, i) => ({ layer: road.layer, type, ...properties, rank: 9 - i })),
     );
-    assert.deepEqual(await store.mapFeaturesIn(greece, 12), [], 'another level of detail');
+    assert.deepEqual(await drawnMap(store, tileAt(line[0]!, 12)), [], 'another level of detail');
+    assert.equal((await store.loadedSources())[0]!.rows, shapes.length);
     await replaceRows(store, 'map', other, [{ ...road, kind: 'path' }]);
     await replaceRows(store, 'map', provenance, [road]);
-    const kinds = (await store.mapFeaturesIn(greece, 14)).map(({ kind }) => kind);
+    const kinds = (await drawnMap(store, here)).map(one => one.properties.kind);
     assert.deepEqual(kinds, ['path', 'primary'], 'an import replaces its own source');
+    await assert.rejects(
+      replaceRows(store, 'map', provenance, throwing([{ ...road, kind: 'new' }])),
+    );
+    assert.equal((await drawnMap(store, here)).length, 2, 'an import that fails changes no tile');
+    await store.check();
   });
 
-  test(`${name}: features of the map are found by box and zoom, as by looking at each`, async t => {
+  test(`${name}: tiles draw a parcel as it was loaded last, wherever that is`, async t => {
     const store = await open(t);
-    const below = randomNumbers(21);
-    const random = () => below(1e9) / 1e9;
-    const rows = Array.from({ length: 600 }, (_, i) => randomFeature(random, `way/${i}`));
-    await replaceRows(store, 'map', provenance, rows);
-    for (let query = 0; query < 60; query++) {
-      const zoom = Math.floor(random() * 18);
-      const box = randomBox(random, 360 / 2 ** zoom);
-      const expected = rows.filter(
-        ({ detail, minZoom, geometry }) =>
-          zoom >= zoomsOf(detail).lowest &&
-          zoom <= zoomsOf(detail).highest &&
-          minZoom <= zoom &&
-          overlaps(boxOf(geometry), box),
-      );
-      const found = await store.mapFeaturesIn(box, zoom);
-      assert.deepEqual(
-        found.map(({ externalId }) => externalId),
-        expected.map(({ externalId }) => externalId),
-        `zoom ${zoom}, ${JSON.stringify(box)}`,
-      );
-    }
+    const parcel = (kaek: string, areaM2: number, east = 0): Parcel => ({
+      ...{ kaek, areaM2 },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [corners.map(([x, y]) => [x! + east, y!] as const)],
+      },
+    });
+    const drawn = async (tile: TileId) =>
+      (await drawnParcels(store, tile))
+        .map(({ properties: { kaek, area_m2 } }) => `${kaek} ${area_m2}`)
+        .toSorted();
+    const [near, far] = [tileAt(corners[0]!, 16), tileAt([corners[0]![0] + 0.1, 37.9], 16)];
+    await replaceRows(store, 'parcels', provenance, [
+      parcel('050680000001', 1),
+      parcel('050680000002', 2),
+      parcel('05068ΕΚ00003', 3.25),
+    ]);
+    assert.deepEqual(await drawn(near), ['050680000001 1', '050680000002 2', '05068ΕΚ00003 3.25']);
+    await replaceRows(store, 'parcels', other, [
+      parcel('050680000002', 4, 0.1),
+      parcel('05068ΕΚ00003', 5),
+      parcel('110010000001', 6),
+    ]);
+    assert.deepEqual(await drawn(near), ['050680000001 1', '05068ΕΚ00003 5', '110010000001 6']);
+    assert.deepEqual(await drawn(far), ['050680000002 4']);
+    await store.check();
+    await replaceRows(store, 'parcels', other, [parcel('110010000001', 7)]);
+    assert.deepEqual(await drawn(near), [
+      ...['050680000001 1', '050680000002 2', '05068ΕΚ00003 3.25', '110010000001 7'],
+    ]);
+    assert.deepEqual(await drawn(far), []);
+    const broken = throwing([parcel('050680000009', 9)]);
+    await assert.rejects(replaceRows(store, 'parcels', provenance, broken));
+    assert.equal((await drawn(near)).length, 4, 'an import that fails changes no tile');
   });
 
   test(`${name}: the sample of the map goes with the first real map, and with the first real parcels`, async t => {
@@ -158,7 +168,7 @@ for (const { name, newUrl, open: openAt } of engines) {
       await replaceRows(store, 'map', sample, [road]);
       await replaceRows(store, layer, from, layer === 'map' ? [road] : (parcels as never[]));
       await store.check();
-      const kept = (await store.mapFeaturesIn(greece, 14)).length;
+      const kept = (await drawnMap(store, here)).length;
       const sources = (await store.loadedSources()).map(
         ({ layer, source }) => `${layer} ${source}`,
       );

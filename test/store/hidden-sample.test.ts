@@ -13,6 +13,7 @@ import {
   type StoreReader,
   sampleSource,
 } from '../../src/store/store.ts';
+import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import {
   boundary,
   house,
@@ -85,7 +86,8 @@ async function readAll(rows: StoreReader) {
     streets: await rows.readStreets(),
     houses: await rows.findHouses(streetKey(house.street, house.municipality!)),
     housesAround: await rows.housesAround(house.latitude, house.longitude, 50),
-    map: await rows.mapFeaturesIn({ west: 20, south: 34, east: 28, north: 42 }, 14),
+    map: await drawnMap(rows, tileAt(road.geometry.coordinates[0] as [number, number], 14)),
+    parcelTile: await drawnParcels(rows, tileAt([longitude, latitude], 14)),
     sources: (await rows.loadedSources()).map(({ layer, source, rows }) => [layer, source, rows]),
   });
 }

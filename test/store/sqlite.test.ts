@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { after } from 'node:test';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';
-import type { MapRow } from '../../src/map/feature.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { parcels, places, provenance, settlement } from '../service.ts';
@@ -46,7 +45,7 @@ test('a database of before departed places and settlements is migrated with its 
   await before.close();
   const old = new DatabaseSync(path);
   old.exec(`DROP TABLE departed_places; DROP TABLE settlements; DROP TABLE boundaries;
-            DROP TABLE named_places; DROP TABLE map_features;
+            DROP TABLE named_places; DROP TABLE map_cells; DROP TABLE parcel_cells;
             DROP TABLE parcel_blocks; DROP TABLE source_extents; ALTER TABLE parcels RENAME COLUMN outline TO geometry;
             PRAGMA user_version = 3`);
   old.close();
@@ -95,23 +94,4 @@ test('rows that are read all at once are what was written, to the last digit and
   assert.deepEqual(await store.parcelsIn(box, '', 1_000), all);
   assert.deepEqual(await store.parcelsIn(box, '', 3), all.slice(0, 3));
   assert.deepEqual(await store.parcelsIn({ ...box, east: 22.95 }, '', 1_000), []);
-
-  const names = ['"', '\\u0041', 'a\nb\u0001', '😀 Οδός', '', null, '[]'];
-  const rows = names.map(
-    (name, i): MapRow => ({
-      externalId: `way/${i}`,
-      layer: 'building',
-      kind: 'building',
-      name,
-      nameEn: name,
-      ref: null,
-      minZoom: 14,
-      rank: areas[i % areas.length]!,
-      detail: 3,
-      geometry: square(23 + i * 1e-5),
-    }),
-  );
-  await replaceRows(store, 'map', provenance, rows);
-  const features = rows.map(({ detail: _, ...feature }) => feature);
-  assert.deepEqual(await store.mapFeaturesIn(box, 16), features);
 });

@@ -3,6 +3,9 @@ import { KtimaError } from '../../errors.ts';
 import type { Postgres } from '../postgres.ts';
 import { beginUnlimited, inTransaction } from './transaction.ts';
 
+/** Scripts in order, in SQL or code; a database stores how many of them were applied. */
+export type Migrations = readonly (string | ((client: Client) => Promise<void>))[];
+
 /** The name of the advisory lock for migrations. */
 const migrationLock = 'ktima migrations';
 
@@ -11,11 +14,7 @@ const migrationLock = 'ktima migrations';
  * script is missing, so a current database may be read-only. Instances that start at the same time
  * wait for the first one.
  */
-export async function migrate(
-  db: Postgres,
-  migrations: readonly string[],
-  name: string,
-): Promise<number> {
+export async function migrate(db: Postgres, migrations: Migrations, name: string): Promise<number> {
   if (check(await appliedTo(db, name), migrations) === migrations.length) return 0;
   const client = await db.connect('read-write');
   try {
@@ -38,7 +37,7 @@ async function appliedTo(db: Postgres, name: string): Promise<number> {
 }
 
 /** Runs the next script; returns false if none is left. */
-async function applyNext(client: Client, migrations: readonly string[], name: string) {
+async function applyNext(client: Client, migrations: Migrations, name: string) {
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [migrationLock]);
   await client.query(
     `CREATE TABLE IF NOT EXISTS ktima_migrations (
@@ -53,13 +52,14 @@ async function applyNext(client: Client, migrations: readonly string[], name: st
   const had = check(rows[0].version, migrations);
   // Another instance may have applied it meanwhile.
   if (had === migrations.length) return false;
-  await client.query(migrations[had]!);
+  const script = migrations[had]!;
+  await (typeof script === 'string' ? client.query(script) : script(client));
   const insert = 'INSERT INTO ktima_migrations (name, version) VALUES ($1, $2)';
   await client.query(insert, [name, had + 1]);
   return true;
 }
 
-function check(had: number, migrations: readonly string[]): number {
+function check(had: number, migrations: Migrations): number {
   if (had <= migrations.length) return had;
   throw new KtimaError('BAD_DATA', 'the database was written by a newer version of Ktima');
 }

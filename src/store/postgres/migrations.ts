@@ -1,3 +1,6 @@
+import type { Migrations } from '../../db/postgres/migrate.ts';
+import { packExistingRows } from './pack-existing-rows.ts';
+
 /**
  * The tables of the shared store. Every row belongs to a source, and every source has a partition
  * of its own in each table of its layer: an import fills new partitions and drops the old ones,
@@ -6,7 +9,7 @@
  * Text is compared byte by byte (COLLATE "C"), as SQLite does. Positions and outlines are PostGIS
  * geometries in EPSG:4326, so the tables open in a GIS as they are.
  */
-export const migrations = [
+export const migrations: Migrations = [
   `CREATE EXTENSION IF NOT EXISTS postgis;
 
    CREATE TABLE layers (
@@ -270,4 +273,29 @@ export const migrations = [
      FROM settlements GROUP BY source_id
    ) AS box
    WHERE sources.id = box.source_id`,
+
+  `CREATE TABLE map_cells (
+     source_id bigint NOT NULL,
+     cell      bigint NOT NULL,
+     part      integer NOT NULL,
+     features  integer NOT NULL,
+     content   bytea NOT NULL,
+     PRIMARY KEY (cell, source_id, part)
+   ) PARTITION BY LIST (source_id);
+   CREATE TABLE parcel_cells (
+     source_id bigint NOT NULL,
+     cell      bigint NOT NULL,
+     part      integer NOT NULL,
+     features  integer NOT NULL,
+     content   bytea NOT NULL,
+     PRIMARY KEY (cell, source_id, part)
+   ) PARTITION BY LIST (source_id);
+   COMMENT ON TABLE map_cells IS 'The map, packed by squares of the tile scheme';
+   COMMENT ON TABLE parcel_cells IS 'What tiles draw of the parcels, packed likewise';
+   COMMENT ON COLUMN map_cells.cell IS 'Level of detail, zoom, column and row of the square';
+   COMMENT ON COLUMN map_cells.part IS 'Number of the part, if a square has several';
+   COMMENT ON COLUMN map_cells.features IS 'How many features have it as their first square';
+   COMMENT ON COLUMN parcel_cells.features IS 'How many parcels have it as their first square'`,
+  packExistingRows,
+  'DROP TABLE map_features',
 ];

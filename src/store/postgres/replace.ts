@@ -5,18 +5,14 @@ import { beginUnlimited } from '../../db/postgres/transaction.ts';
 import type { Postgres } from '../../db/postgres.ts';
 import { KtimaError } from '../../errors.ts';
 import { openExtent } from '../../map/extent.ts';
-import {
-  type LayerTable,
-  layerTables,
-  type StoredRow,
-  tableOf,
-  valuesOf,
-} from '../layer-tables.ts';
+import { type LayerTable, layerTables, type StoredRow, tableOf } from '../layer-tables.ts';
 import { openSeenKeys } from '../seen-keys.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
 import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
 import { type Copy, openCopy } from './copy.ts';
+import { openCellCopy } from './copy-cells.ts';
 import { newBlocks, outdatedBlocks } from './parcels-in.ts';
+import { attachPartition, createPartition, openTarget, partition } from './partitions.ts';
 import { keepPlaceIds, rememberDeparting } from './stable-place-ids.ts';
 
 /** The NOTIFY channel of a commit. */
@@ -67,6 +63,8 @@ async function begin(client: Client, waitMs: number): Promise<void> {
 /** The new rows of a layer, and what is left to do with them once all are there. */
 interface Staged<Row> {
   readonly taker: RowTaker<Row>;
+  /** Sends what is not sent yet. */
+  finish(): Promise<void>;
   attach(): Promise<void>;
   swap(from: Provenance): Promise<void>;
 }
@@ -98,6 +96,7 @@ async function openReplacement<L extends Layer>(
     },
     async commit(from) {
       try {
+        for (const { finish } of all) await finish();
         await copy.finish();
         for (const { attach } of all) await attach();
         await swapPatiently(client, async () => {
@@ -126,29 +125,38 @@ async function stage<L extends Layer>(
   const duplicates = openDuplicates();
   const sourceId = await newSourceId(client);
   const targets = new Map(tables.map(table => [table, openTarget(copy, table, sourceId)]));
+  const cells = openCellCopy(copy, layer, sourceId);
   let lastId = await lastIdOf(client, layer);
   let rows = 0;
   const extent = openExtent();
-  for (const table of tables) await client.query(stagingTable(table, sourceId));
+  for (const table of tables) await createPartition(client, table, sourceId);
   return {
     taker: {
       add(row) {
-        const table = tableOf(layer, row);
-        const stored = table.toStored(row);
         // A refused row takes an id too, as it does in SQLite.
         lastId++;
-        const known = duplicates(table, stored);
-        if (known !== 'new') return known === 'same' ? undefined : table.refusal(row);
-        targets.get(table)!(stored, lastId);
+        const table = tableOf(layer, row);
+        const stored = table?.toStored(row);
+        const known = table && duplicates(table, stored!);
+        if (known === 'other') return table!.refusal(row);
+        if (known === 'same') return undefined;
+        if (table) targets.get(table)!(stored!, lastId);
+        cells?.add(row);
         rows++;
         extent.add(row);
         return undefined;
       },
-      keepUp: () => copy.keepUp().catch(rethrowNamed),
+      async keepUp() {
+        await cells?.keepUp().catch(rethrowNamed);
+        await copy.keepUp().catch(rethrowNamed);
+      },
+    },
+    async finish() {
+      await cells?.finish();
     },
     async attach() {
       if (keepsIds) await keepPlaceIds(client, source, sourceId);
-      for (const table of tables) await attach(client, table, sourceId);
+      for (const table of tables) await attachPartition(client, table, sourceId);
       if (layer === 'parcels') await client.query(newBlocks(sourceId));
     },
     async swap({ origin, checksum, licence }) {
@@ -184,15 +192,6 @@ function openDuplicates() {
   };
 }
 
-/** Sends rows of a table by COPY to the partition of a source. */
-function openTarget(copy: Copy, table: LayerTable, sourceId: number) {
-  const columns = { ...table.columns, ...table.otherColumns };
-  const ids = table.ids === 'none' ? [] : ['id'];
-  const target = `${partition(table, sourceId)} (${[...Object.keys(columns), ...ids]})`;
-  return (stored: StoredRow, id: number) =>
-    copy.add(target, [...valuesOf(columns, stored), ...ids.map(() => id)]);
-}
-
 function rethrowNamed(error: unknown): never {
   throw toClientError(error);
 }
@@ -207,28 +206,6 @@ async function newSourceId(client: Client): Promise<number> {
 async function lastIdOf(client: Client, layer: Layer): Promise<number> {
   const { rows } = await client.query('SELECT last_id FROM layers WHERE layer = $1', [layer]);
   return rows[0].last_id;
-}
-
-function partition({ name }: LayerTable, sourceId: number): string {
-  return `${name}_${sourceId}`;
-}
-
-/** A table like its parent but without indexes: they are built at once when it is full. */
-function stagingTable(table: LayerTable, sourceId: number): string {
-  return `CREATE TABLE ${partition(table, sourceId)} (
-    LIKE ${table.name} INCLUDING GENERATED INCLUDING COMMENTS,
-    CONSTRAINT one_source CHECK (source_id = ${sourceId})
-  );
-  ALTER TABLE ${partition(table, sourceId)} ALTER source_id SET DEFAULT ${sourceId}`;
-}
-
-/** Makes a full table a partition, which builds its indexes; readers go on meanwhile. */
-async function attach(client: Client, table: LayerTable, sourceId: number): Promise<void> {
-  const name = partition(table, sourceId);
-  await client.query(`SET LOCAL lock_timeout = 0; SET LOCAL maintenance_work_mem = '256MB'`);
-  await client.query(`ALTER TABLE ${table.name} ATTACH PARTITION ${name} FOR VALUES IN (${sourceId});
-    ALTER TABLE ${name} DROP CONSTRAINT one_source, ALTER source_id DROP DEFAULT;
-    ANALYZE ${name}`);
 }
 
 /**

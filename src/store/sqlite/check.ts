@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { damaged } from '../../db/sqlite/errors.ts';
 import { checkIntegrity } from '../../db/sqlite.ts';
 import { fromThread } from '../../errors.ts';
-import { tableNames } from '../layer-tables.ts';
+import { completeTables, type LayerTable, rowCount } from '../layer-tables.ts';
+import { type Layer, layers } from '../store.ts';
 
 /** A larger file would hold up a start by a tenth of a second and more. */
 const largeBytes = 2 ** 24;
@@ -34,16 +35,22 @@ export function lookThroughNow(db: DatabaseSync): void {
 
 /** Throws when a source has not the rows it was loaded with: some may have lost their source. */
 function checkCounts(db: DatabaseSync): void {
-  const counts = tableNames
-    .map(table => `SELECT source_id, count(*) AS rows FROM ${table} GROUP BY source_id`)
+  for (const layer of layers) {
+    for (const tables of completeTables(layer)) checkCount(db, layer, tables);
+  }
+}
+
+function checkCount(db: DatabaseSync, layer: Layer, tables: readonly LayerTable[]): void {
+  const counts = tables
+    .map(one => `SELECT source_id, ${rowCount(one)} AS rows FROM ${one.name} GROUP BY source_id`)
     .join(' UNION ALL ');
   const found = db
     .prepare(
-      `SELECT id, row_count, sum(rows) FROM sources
+      `SELECT id, row_count, sum(rows) FROM (SELECT * FROM sources WHERE layer = ?)
        FULL JOIN (${counts}) ON source_id = id
        GROUP BY coalesce(id, source_id)
        HAVING row_count IS NOT coalesce(sum(rows), 0)`,
     )
-    .get();
+    .get(layer);
   if (found !== undefined) throw damaged('a source has not the rows it was loaded with');
 }

@@ -1,8 +1,11 @@
+import type { Migrations } from '../../db/sqlite.ts';
+import { packExistingRows } from './pack-existing-rows.ts';
+
 /**
  * The tables of the embedded store. Rows point to the source they came from; an import writes a
  * new source and removes the old one in the same transaction.
  */
-export const migrations = [
+export const migrations: Migrations = [
   `CREATE TABLE sources (
      id        INTEGER PRIMARY KEY AUTOINCREMENT,
      layer     TEXT NOT NULL,
@@ -204,4 +207,28 @@ export const migrations = [
    INSERT INTO source_extents (source_id, west, south, east, north)
    SELECT source_id, min(longitude), min(latitude), max(longitude), max(latitude) FROM settlements
    GROUP BY source_id`,
+
+  // What tiles are drawn from (map/cells.ts). The map needs no other rows.
+  `CREATE TABLE map_cells (
+     id           INTEGER PRIMARY KEY,
+     source_id    INTEGER NOT NULL,
+     cell         INTEGER NOT NULL,
+     part         INTEGER NOT NULL,
+     features     INTEGER NOT NULL,
+     content      BLOB NOT NULL,
+     row_checksum INTEGER
+   ) STRICT;
+   CREATE INDEX map_cells_by_cell ON map_cells (cell, source_id, part);
+   CREATE TABLE parcel_cells (
+     id           INTEGER PRIMARY KEY,
+     source_id    INTEGER NOT NULL,
+     cell         INTEGER NOT NULL,
+     part         INTEGER NOT NULL,
+     features     INTEGER NOT NULL,
+     content      BLOB NOT NULL,
+     row_checksum INTEGER
+   ) STRICT;
+   CREATE INDEX parcel_cells_by_cell ON parcel_cells (cell, source_id, part)`,
+  packExistingRows,
+  'DROP TABLE map_features',
 ];

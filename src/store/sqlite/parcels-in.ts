@@ -6,15 +6,11 @@ import type { Parcel } from '../../property/parcels.ts';
 import { parcels, type StoredParcel } from '../layer-tables.ts';
 import { blockLength, lastCharacter, mostCandidates, newestParcel } from '../parcel-sql.ts';
 import { toParcel } from '../stored-rows.ts';
-import { openPackedReader } from './packed-rows.ts';
 import { type ParcelBlock, parcelBlocks } from './parcel-blocks.ts';
 import { openReader } from './rows.ts';
 
 /** A box with more runs of cells is looked for in the order of the codes instead. */
 const mostRuns = 20_000;
-
-/** Whether parcels may be in several sources, of which the newest counts. */
-const hasSeveralSources = `SELECT count(*) > 1 AS several FROM sources WHERE layer = 'parcels'`;
 
 const inRuns = `
   FROM json_each(?) AS run
@@ -37,34 +33,19 @@ export function openParcelsIn(
     parcels,
     `WHERE parcels.id IN (SELECT inside.id ${inRuns}) AND kaek > ? AND ${newestParcel} ORDER BY kaek`,
   );
-  const readAll = openReadAll(db);
-  const rowsOf = (box: Box, after: string, most: number): Iterable<StoredParcel> => {
+  const rowsOf = (box: Box, after: string): Iterable<StoredParcel> => {
     const runs = runsOf(box);
     const found = runs === undefined ? Infinity : Number(count.get(runs)!.found);
-    if (found > mostCandidates) return byBlock(box, after);
-    return found <= most ? readAll(runs!, after) : byCell.iterate(runs!, after);
+    return found > mostCandidates ? byBlock(box, after) : byCell.iterate(runs!, after);
   };
   return (box, after, most) => {
     const found: Parcel[] = [];
     if (most < 1) return found;
-    for (const row of rowsOf(box, after, most)) {
+    for (const row of rowsOf(box, after)) {
       const parcel = toParcel(row);
       if (boxesOverlap(boundsOf(parcel.geometry), box) && found.push(parcel) === most) break;
     }
     return found;
-  };
-}
-
-/** Reads the parcels of some cells all at once, in the order of their codes, as a tile needs them. */
-function openReadAll(db: DatabaseSync): (runs: string, after: string) => StoredParcel[] {
-  const inCells = `json_each(?) AS run
-    CROSS JOIN parcels ON cell BETWEEN run.value ->> 0 AND run.value ->> 1 AND kaek > ?`;
-  const open = (from: string) => openPackedReader<StoredParcel>(db, parcels, from, ['area_m2']);
-  const [all, newest] = [open(inCells), open(`${inCells} WHERE ${newestParcel}`)];
-  const several = db.prepare(hasSeveralSources);
-  return (runs, after) => {
-    const rows = several.get()!.several ? newest(runs, after) : all(runs, after);
-    return rows.sort((a, b) => (a.kaek < b.kaek ? -1 : 1));
   };
 }
 

@@ -2,12 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { cellOfBox } from '../../geo/cells.ts';
 import { boundsOf } from '../../geo/polygon.ts';
 import { tileOf } from '../../geo/tiles.ts';
-import { mapCellOf } from '../../map/cells.ts';
-import { boxOf, type MapRow } from '../../map/feature.ts';
 import type { Parcel } from '../../property/parcels.ts';
+import { openLayerPacker } from '../layer-cells.ts';
 import {
+  cellTableOf,
+  completeTables,
   type LayerTable,
   layerTables,
+  rowCount,
   type StoredRow,
   tableOf,
   valuesOf,
@@ -21,7 +23,6 @@ import { movingInsert, noSource, recallDeparted, rememberDeparting } from './sta
 const positionColumns: Readonly<Record<string, Record<string, (row: never) => number>>> = {
   parcels: { cell: ({ geometry }: Parcel) => cellOfBox(boundsOf(geometry)) },
   addresses: { tile: ({ latitude, longitude }: Address) => tileOf(latitude, longitude) },
-  map_features: { cell: ({ geometry, detail }: MapRow) => mapCellOf(boxOf(geometry), detail) },
 };
 
 /** How the rows of one layer are written. */
@@ -44,28 +45,53 @@ export function openLayerWriter<L extends Layer>(
   if (keepsIds) recallDeparted(db, source);
   const blocks = layer === 'parcels' ? openBlockWriter(db, sourceId) : undefined;
   const inserts = new Map(tables.map(table => [table, openInsert(db, table, source, sourceId)]));
+  const cells = openCellWriter(db, layer, sourceId);
   return {
     add(row) {
+      const table = tableOf(layer, row);
+      const met = table ? inserts.get(table)!(row) : 'new';
+      if (met === 'other') return table!.refusal(row);
+      if (met === 'same') return undefined;
       blocks?.add(row as Parcel);
-      return inserts.get(tableOf(layer, row))!(row);
+      cells?.add(row);
+      return undefined;
     },
     remove(ids) {
+      cells?.finish();
       const outdated = keepsIds ? [...ids, noSource] : ids;
       if (keepsIds) rememberDeparting(db, outdated);
       removeRows(db, layer, outdated);
       blocks?.replace(outdated);
     },
-    count: () => tables.reduce((sum, { name }) => sum + countRows(db, name, sourceId), 0),
+    count: () =>
+      completeTables(layer)[0]!.reduce((sum, table) => sum + countRows(db, table, sourceId), 0),
   };
 }
 
-/** Inserts rows into a table; the result is why one was refused. */
+/** Packs the new rows of a source into cells; undefined for a layer without cells. */
+export function openCellWriter<L extends Layer>(db: DatabaseSync, layer: L, sourceId: number) {
+  const [table, packer] = [cellTableOf(layer), openLayerPacker(layer)];
+  if (!table || !packer) return undefined;
+  const insert = openInsert(db, table, '', sourceId);
+  const write = () => {
+    for (const cell of packer.take()) insert(cell);
+  };
+  return {
+    add(row: LayerRows[L]): void {
+      packer.add(row);
+      if (packer.isFull()) write();
+    },
+    finish: write,
+  };
+}
+
+/** Inserts rows into a table; the result is whether the key of one came before. */
 function openInsert(
   db: DatabaseSync,
   table: LayerTable,
   source: string,
   sourceId: number,
-): (row: object) => string | undefined {
+): (row: object) => 'new' | 'same' | 'other' {
   const position = Object.entries(positionColumns[table.name] ?? {});
   const fixed = table.ids === 'kept' ? { source, source_id: sourceId } : { source_id: sourceId };
   const columns = [
@@ -88,7 +114,8 @@ function openInsert(
       ...valuesOf(table.otherColumns, stored),
       ...position.map(([, of]) => of(row as never)),
     );
-    return changes > 0 || isSame(stored) ? undefined : table.refusal(row);
+    if (changes > 0) return 'new';
+    return isSame(stored) ? 'same' : 'other';
   };
 }
 
@@ -130,7 +157,7 @@ function removeBySource(db: DatabaseSync, table: string, sourceIds: readonly num
   for (const id of sourceIds) remove.run(id);
 }
 
-function countRows(db: DatabaseSync, table: string, sourceId: number): number {
-  const row = db.prepare(`SELECT count(*) AS rows FROM ${table} WHERE source_id = ?`).get(sourceId);
-  return Number(row?.rows);
+function countRows(db: DatabaseSync, table: LayerTable, sourceId: number): number {
+  const sql = `SELECT ${rowCount(table)} AS rows FROM ${table.name} WHERE source_id = ?`;
+  return Number(db.prepare(sql).get(sourceId)?.rows);
 }
