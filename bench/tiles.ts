@@ -1,11 +1,13 @@
 // Vector tiles of a dense town at zoom 14 to 16: Ktima over SQLite by HTTP, with and without its
-// cache, beside ST_AsMVT over a socket, on the same rows in Ktima's own PostgreSQL tables.
+// cache, beside ST_AsMVT over a socket, on the same features as rows with a GiST index.
 // PostgreSQL with PostGIS is started for it and stopped.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, get as request } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
+import { toWkb } from '../src/geo/wkb.ts';
+import { openCopy } from '../src/store/postgres/copy.ts';
 import { openPostgresStore } from '../src/store/postgres.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows, type Store } from '../src/store/store.ts';
@@ -50,7 +52,7 @@ const tilesAt = (zoom: number) => {
 /** The usual query of a tile server, over the tables of Ktima. */
 const peerSql: Readonly<Record<Name, string>> = {
   parcels: peerQuery('parcels', 'kaek, area_m2', 'parcels'),
-  base: peerQuery('map', 'kind, name, name_en, ref, rank', 'map_features'),
+  base: peerQuery('map', 'kind, name, name_en, ref, rank', 'peer_map'),
 };
 
 const cluster = await startCluster();
@@ -58,6 +60,7 @@ const url = cluster.url(templateDatabase);
 await fill(await openPostgresStore(url));
 const client = new pg.Client(url);
 await client.connect();
+await fillPeerMap(client);
 await client.query('ANALYZE');
 const { rows: backend } = await client.query('SELECT pg_backend_pid() AS pid');
 const results = new Map<string, { taken: number[]; cpu: number }>();
@@ -130,6 +133,19 @@ async function fill(store: Store): Promise<void> {
   await store.close();
 }
 
+/** Ktima has no row for each feature of the map; a tile server over PostGIS has. */
+async function fillPeerMap(client: pg.Client): Promise<void> {
+  await client.query(`CREATE TABLE peer_map (layer text, kind text, name text, name_en text, ref text,
+    rank float8, min_zoom integer, outline geometry(Geometry, 4326))`);
+  const copy = openCopy(client);
+  for (const { layer, kind, name, nameEn, ref, rank, minZoom, geometry } of town.map) {
+    copy.add('peer_map', [layer, kind, name, nameEn, ref, rank, minZoom, toWkb(geometry)]);
+    await copy.keepUp();
+  }
+  await copy.finish();
+  await client.query('CREATE INDEX ON peer_map USING gist (outline)');
+}
+
 /** Asks for every tile in turn; the first of each kind is not counted, but the cache keeps it. */
 async function measure(
   what: string,
@@ -163,7 +179,7 @@ async function bytesOf(url: string): Promise<number> {
 }
 
 function peerQuery(name: string, properties: string, table: string): string {
-  const isMap = table === 'map_features';
+  const isMap = table === 'peer_map';
   return `
     WITH edges AS (SELECT ST_TileEnvelope($1, $2, $3) AS tile,
       ST_Transform(ST_TileEnvelope($1, $2, $3, margin => 64.0 / 4096), 4326) AS box)
@@ -171,7 +187,7 @@ function peerQuery(name: string, properties: string, table: string): string {
       SELECT ${isMap ? 'layer, ' : ''}${properties},
         ST_AsMVTGeom(ST_Transform(outline, 3857), tile, 4096, 64) AS geometry
       FROM ${table}, edges
-      WHERE outline && box ${isMap ? 'AND detail = 3 AND min_zoom <= $1' : ''}
+      WHERE outline && box ${isMap ? 'AND min_zoom <= $1' : ''}
     ) AS drawn`;
 }
 

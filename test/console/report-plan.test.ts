@@ -18,8 +18,7 @@ import { boxAround, positionIn, tilesOf } from '../../console/src/report/plan/ti
 import { reportNotes, whyNoCost, whyNoParcel } from '../../console/src/report/report-notes.ts';
 import { cssString } from '../../console/src/report/use-page-foot.ts';
 import { toGreekGrid } from '../../src/geo/greek-grid.ts';
-import { baseTile } from '../../src/map/base-tile.ts';
-import { parcelTile } from '../../src/map/parcel-tile.ts';
+import { packedBaseTile, packedParcelTile } from '../map/packed-tiles.ts';
 
 test('a plan has the largest round scale that fits', () => {
   const frame = { width: 60, height: 60 };
@@ -214,7 +213,7 @@ test('the background shows streets and areas, and neighbouring parcels without t
   ];
   const loaded = (bytes: Uint8Array) => [{ ...tile!, bytes: Uint8Array.from(bytes).buffer }];
   const feature = { name: null, nameEn: null, ref: null, minZoom: 0, rank: 0 };
-  const base = baseTile(tile!, [
+  const base = packedBaseTile(tile!, [
     {
       ...feature,
       externalId: '1',
@@ -241,7 +240,7 @@ test('the background shows streets and areas, and neighbouring parcels without t
     areaM2: 500,
     geometry: { type: 'Polygon', coordinates: [ring(left, right)] } as const,
   });
-  const bytes = parcelTile(tile!, [parcel('own', 0.4, 0.6), parcel('cut', 0.7, 1.5)]);
+  const bytes = packedParcelTile(tile!, [parcel('own', 0.4, 0.6), parcel('cut', 0.7, 1.5)]);
   const sides = parcelOutlines(loaded(bytes), 'own', onPaper).match(/M/g);
   assert.equal(sides!.length, 3, 'the side beyond the tile is not drawn');
   assert.deepEqual(parcelOutlines(loaded(new Uint8Array()), 'own', onPaper), '');

@@ -6,16 +6,11 @@ import { PbfReader } from 'pbf';
 import proj4 from 'proj4';
 import { baseTile } from '../../src/map/base-tile.ts';
 import { candidatesOf } from '../../src/map/candidate.ts';
-import type { CellFeature } from '../../src/map/cell-feature.ts';
-import { cellsOfTile } from '../../src/map/cells.ts';
-import { detailAt, mapLevel } from '../../src/map/detail.ts';
 import { mostTileBytes } from '../../src/map/encode-tile.ts';
 import type { MapFeature, MapGeometry } from '../../src/map/feature.ts';
-import { openCellPacker } from '../../src/map/pack-cells.ts';
-import { parcelFeature, parcelLevel, parcelTile } from '../../src/map/parcel-tile.ts';
-import { readCell } from '../../src/map/read-cells.ts';
 import { finestZoom, type TileId, tileBox } from '../../src/map/tile-scheme.ts';
 import { decodeTile } from './decode.ts';
+import { packedBaseTile, packedParcelTile } from './packed-tiles.ts';
 
 type Point = readonly [number, number];
 
@@ -75,36 +70,13 @@ const square = (from: number, to: number): Point[] => [
   [from, to],
 ];
 
-/** The candidates of a tile out of features that were packed into cells. */
-function packed(
-  tile: TileId,
-  features: readonly CellFeature[],
-  level = mapLevel(detailAt(tile.z)),
-) {
-  const packer = openCellPacker();
-  for (const one of features) packer.add(one, level);
-  const cells = new Map([...packer.take()].map(cell => [cell.cell, cell]));
-  const read = cellsOfTile(tile, level).flatMap(number => cells.get(number) ?? []);
-  return read.flatMap(cell => readCell(cell, tile, level));
-}
-
-/** A tile of features that were packed into cells, as those of the store are. */
-function tileOf(tile: TileId, features: readonly MapFeature[]): Uint8Array {
-  return baseTile(
-    packed(
-      tile,
-      features.map(one => ({ ...one, code: '' })),
-    ),
-  );
-}
-
 /** The parts of the only feature of a tile; none for an empty tile. */
 function partsIn(tile: TileId, geometry: MapGeometry) {
-  return decodeTile(tileOf(tile, [feature(geometry)]))[0]?.parts ?? [];
+  return decodeTile(packedBaseTile(tile, [feature(geometry)]))[0]?.parts ?? [];
 }
 
 test('a tile has its features with their properties, in the order of their importance', () => {
-  const tile = tileOf(athens, [
+  const tile = packedBaseTile(athens, [
     feature(polygon(athens, square(10, 90)), { rank: 5, kind: 'small' }),
     feature(polygon(athens, square(100, 900)), { rank: 50, kind: 'large' }),
     feature(
@@ -225,7 +197,7 @@ test('features that were not packed are drawn alike', () => {
       feature(polygon(tile, square(-400, 1_000), square(300, 600)), { rank: 1.5 }),
       feature({ type: 'Point', coordinates: fromUnits(tile, [7, 9]) }, { layer: 'place' }),
     ];
-    assert.deepEqual(baseTile(candidatesOf(features, tile)), tileOf(tile, features));
+    assert.deepEqual(baseTile(candidatesOf(features, tile)), packedBaseTile(tile, features));
   }
 });
 
@@ -239,7 +211,7 @@ test('outer rings run clockwise and holes the other way, however they were drawn
         [square(2_000, 3_000), hole(2_100)].map(points => ring(athens, turn(points).toReversed())),
       ],
     };
-    const tile = new VectorTile(new PbfReader(tileOf(athens, [feature(geometry)])));
+    const tile = new VectorTile(new PbfReader(packedBaseTile(athens, [feature(geometry)])));
     const decoded = tile.layers.building!.feature(0).toGeoJSON(athens.x, athens.y, athens.z);
     assert.equal(decoded.geometry.type, 'MultiPolygon');
     assert.deepEqual(
@@ -349,7 +321,7 @@ test('a tile that would be too large loses its least important features', () => 
     return feature(polygon(athens, corners), { rank: i, minZoom: 14 });
   });
   const road = feature(line(athens, [0, 0], [4_000, 4_000]), { layer: 'road', minZoom: 5 });
-  const tile = tileOf(athens, [...towers, road]);
+  const tile = packedBaseTile(athens, [...towers, road]);
   assert.ok(tile.length <= mostTileBytes && tile.length > mostTileBytes * 0.8, `${tile.length}`);
   const kept = decodeTile(tile);
   assert.equal(kept.filter(({ layer }) => layer === 'road').length, 1);
@@ -358,7 +330,7 @@ test('a tile that would be too large loses its least important features', () => 
     ranks,
     Array.from({ length: ranks.length }, (_, i) => towers.length - 1 - i),
   );
-  assert.deepEqual(tileOf(athens, [road, ...towers.toReversed()]), tile);
+  assert.deepEqual(packedBaseTile(athens, [road, ...towers.toReversed()]), tile);
 });
 
 test('one area with too many points does not crowd out the others', () => {
@@ -368,7 +340,7 @@ test('one area with too many points does not crowd out the others', () => {
   );
   const features = [polygon(athens, saw), polygon(athens, square(0, 9))].map(one => feature(one));
   assert.deepEqual(
-    decodeTile(tileOf(athens, features)).map(({ parts }) => parts[0]!.length),
+    decodeTile(packedBaseTile(athens, features)).map(({ parts }) => parts[0]!.length),
     [5],
   );
 });
@@ -387,7 +359,7 @@ test('parcels have their code and area, the larger first', () => {
     parcel('12098EK00029', 400, 500),
     parcel('050099901001', 90.5, 200),
   ];
-  const tile = parcelTile(packed(athens, parcels.map(parcelFeature), parcelLevel));
+  const tile = packedParcelTile(athens, parcels);
   assert.deepEqual(
     decodeTile(tile).map(({ layer, properties }) => ({ layer, ...properties })),
     [
@@ -396,7 +368,7 @@ test('parcels have their code and area, the larger first', () => {
       { layer: 'parcels', kaek: '050099901002', area_m2: 90.5 },
     ],
   );
-  assert.equal(parcelTile([]).length, 0);
+  assert.equal(packedParcelTile(athens, []).length, 0);
 });
 
 test('the box of a tile has its corners and buffer, and ends at the antimeridian', () => {

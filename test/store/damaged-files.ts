@@ -9,7 +9,8 @@ import { renderNearby } from '../../src/property/places-json.ts';
 import { loadSnapshot } from '../../src/services/snapshot.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { type Address, replaceRows, type Store } from '../../src/store/store.ts';
-import { places, provenance, rates } from '../service.ts';
+import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
+import { places, provenance, rates, road } from '../service.ts';
 import { randomNumbers } from './random.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
@@ -71,6 +72,7 @@ async function makeDatabase(): Promise<Buffer> {
   await replaceRows(store, 'places', provenance, many);
   await replaceRows(store, 'parcels', provenance, parcels);
   await replaceRows(store, 'addresses', provenance, addresses);
+  await replaceRows(store, 'map', provenance, [road]);
   await store.close();
   return readFileSync(path);
 }
@@ -93,6 +95,8 @@ async function askAll(store: Store): Promise<string[]> {
     () => store.housesAround(37.905, 23.7, 300),
     ...parcels.map(parcel => () => store.findParcel(parcel.kaek)),
     ...times(5).map(i => () => store.parcelsAround(37.9001, 23.7001 + i / 10)),
+    ...times(9).map(i => () => drawnParcels(store, tileAt([23.7001 + i / 15, 37.9001], 14))),
+    () => drawnMap(store, tileAt([23.7275, 37.9841], 14)),
   ];
   const answers: string[] = [];
   for (const ask of questions) answers.push(await ask().then(a => JSON.stringify(a), refusal));

@@ -1,0 +1,36 @@
+import { baseTile } from '../../src/map/base-tile.ts';
+import type { Candidate } from '../../src/map/candidate.ts';
+import type { CellFeature } from '../../src/map/cell-feature.ts';
+import { type CellLevel, cellsOfTile } from '../../src/map/cells.ts';
+import { detailAt, mapLevel } from '../../src/map/detail.ts';
+import type { MapFeature } from '../../src/map/feature.ts';
+import { openCellPacker } from '../../src/map/pack-cells.ts';
+import { parcelFeature, parcelLevel, parcelTile } from '../../src/map/parcel-tile.ts';
+import { readCell } from '../../src/map/read-cells.ts';
+import type { TileId } from '../../src/map/tile-scheme.ts';
+import type { Parcel } from '../../src/property/parcels.ts';
+
+/** A base tile of features that were packed into cells, as those of a store are. */
+export function packedBaseTile(tile: TileId, features: readonly MapFeature[]): Uint8Array {
+  const level = mapLevel(detailAt(tile.z));
+  return baseTile(
+    packed(
+      tile,
+      features.map(one => ({ ...one, code: '' })),
+      level,
+    ),
+  );
+}
+
+/** The same of parcels. */
+export function packedParcelTile(tile: TileId, parcels: readonly Parcel[]): Uint8Array {
+  return parcelTile(packed(tile, parcels.map(parcelFeature), parcelLevel));
+}
+
+function packed(tile: TileId, features: readonly CellFeature[], level: CellLevel): Candidate[] {
+  const packer = openCellPacker();
+  for (const one of features) packer.add(one, level);
+  const cells = new Map([...packer.take()].map(cell => [cell.cell, cell]));
+  const read = cellsOfTile(tile, level).flatMap(number => cells.get(number) ?? []);
+  return read.flatMap(cell => readCell(cell, tile, level));
+}
