@@ -40,7 +40,7 @@ export interface BaseMap {
 }
 
 /**
- * Opens the base map: the shipped land, labels of loaded and shipped settlements, and the map rows
+ * Opens the base map: the shipped land, labels of loaded and shipped settlements, and the cells
  * of the store. What ships is read with the first tile, so that the start does not wait for it.
  */
 export function openBaseMap(store: MapStore, readShipped: () => Promise<ShippedMap>): BaseMap {
