@@ -4,6 +4,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { bunzip2 } from '../../../../src/import/readers/bzip2/bzip2.ts';
 import { installDebian, mayInstall } from '../../../postgres/install.ts';
+import { flipBits } from './samples.ts';
 
 const isThere = () => spawnSync('bzip2', ['--version'], { input: '' }).error === undefined;
 if (!isThere() && mayInstall()) installDebian('bzip2');
@@ -23,3 +24,6 @@ test('random bytes packed by bzip2 at every level are unpacked', async () => {
     { numRuns: 300 },
   );
 });
+
+test('several blocks: every flipped bit is detected, except in the padding of the last byte', () =>
+  flipBits('several blocks'));

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { packNamedPlaces } from '../../src/geocoder/country/add-named-places.ts';
+import type { NamedPlaceRow } from '../../src/geocoder/country/rows.ts';
+import { geocode } from '../../src/geocoder/geocode.ts';
+import { type Suggestion, suggest } from '../../src/geocoder/suggest.ts';
+import { displayOf } from './display.ts';
+import { seeded } from './greeklish.ts';
+import { find, national, rows } from './national.ts';
+
+/**
+ * Types the start of random streets and of the localities with that many inhabitants, and fails
+ * unless all but one suggested text in a thousand is found as what it was suggested for. Returns
+ * how many texts there were.
+ */
+export async function findSuggestedAddresses(
+  t: TestContext,
+  { streets, population }: { readonly streets: number; readonly population: number },
+): Promise<number> {
+  const random = seeded(21);
+  const typed = [
+    ...Array.from({ length: streets }, () => {
+      const { name } = rows.streets[Math.floor(random() * rows.streets.length)]!;
+      return displayOf(name).slice(0, 3 + Math.floor(random() * 6));
+    }),
+    ...rows.localities
+      .filter(locality => (locality.population ?? 0) >= population)
+      .map(({ name }) => name.slice(0, 3 + Math.floor(random() * 5))),
+  ];
+  const different: string[] = [];
+  let count = 0;
+  for (const text of typed) {
+    for (const suggestion of await suggest(national, { text })) {
+      count++;
+      const [first] = await find(suggestion.text);
+      if (!isSameAddress(suggestion, first)) {
+        different.push(`${suggestion.text}: ${first?.formatted_address}`);
+      }
+    }
+  }
+  assertFew(t, different, count, 0.001);
+  return count;
+}
+
+/** The same for invented places in so many localities; one text in fifty may be found as another. */
+export async function findSuggestedPlaces(t: TestContext, asked: number): Promise<number> {
+  const random = seeded(41);
+  const kinds = ['Μουσείο', 'Σταθμός', 'Παραλία', 'Πλατεία', 'Νοσοκομείο', 'Κάστρο', 'Γυμνάσιο'];
+  const places = rows.localities
+    .filter(({ population }) => (population ?? 0) > 0)
+    .map(({ name, latitude, longitude }): NamedPlaceRow => {
+      const kind = kinds[Math.floor(random() * kinds.length)]!;
+      const position = { latitude, longitude, reachMetres: 0 };
+      const names = { name: `${kind} ${name}`, otherNames: [], category: 'tourism=museum' };
+      return { externalId: null, ...names, ...position, source: 'osm' };
+    });
+  const index = { ...national, namedPlaces: packNamedPlaces(national, places) };
+  const different: string[] = [];
+  let count = 0;
+  for (const place of places.slice(0, asked)) {
+    for (const suggestion of await suggest(index, { text: place.name.slice(0, -2), limit: 10 })) {
+      if (suggestion.kind !== 'place' && suggestion.kind !== 'settlement') continue;
+      count++;
+      const [first] = await geocode(index, { address: suggestion.text });
+      const isSame =
+        first !== undefined &&
+        first.latitude === suggestion.latitude &&
+        first.longitude === suggestion.longitude;
+      if (!isSame) different.push(`${suggestion.text}: ${first?.formatted_address}`);
+    }
+  }
+  assertFew(t, different, count, 0.02);
+  return count;
+}
+
+function assertFew(
+  t: TestContext,
+  different: readonly string[],
+  count: number,
+  share: number,
+): void {
+  t.diagnostic(`${count} texts, ${different.length} found as something else`);
+  for (const line of different.slice(0, 20)) t.diagnostic(line);
+  assert.ok(different.length <= Math.max(1, share * count), different.join('\n'));
+}
+
+function isSameAddress(
+  suggestion: Suggestion,
+  first: Awaited<ReturnType<typeof find>>[number] | undefined,
+) {
+  const fields = ['street', 'house_number', 'locality', 'municipality'] as const;
+  return fields.every(
+    field =>
+      (field === 'locality' && suggestion.kind === 'street') ||
+      suggestion.components[field] === first?.components[field],
+  );
+}
