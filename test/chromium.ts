@@ -4,8 +4,12 @@ import { type Browser, chromium } from 'playwright-core';
 
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Draws WebGL by the processor: a machine for tests has no other. */
-const withWebGl = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+/** Draws WebGL by the processor: a machine for tests has no other. The page around it is drawn without. */
+const withWebGl = [
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-gpu-compositing',
+];
 const withoutWebGl = ['--disable-gpu', '--disable-webgl', '--disable-3d-apis'];
 
 export interface ChromiumOptions {
@@ -13,8 +17,19 @@ export interface ChromiumOptions {
   readonly hasWebGl?: boolean;
 }
 
-/** Starts the machine's Chromium; on Debian, as root, it is installed first where it is missing. */
+const started = new Map<boolean, Promise<Browser>>();
+
+/**
+ * Starts the machine's Chromium, once for all test files of a process: to start takes seconds. On
+ * Debian, as root, it is installed first where it is missing.
+ */
 export function startChromium({ hasWebGl = false }: ChromiumOptions = {}): Promise<Browser> {
+  const browser = started.get(hasWebGl) ?? launch(hasWebGl);
+  started.set(hasWebGl, browser);
+  return browser;
+}
+
+function launch(hasWebGl: boolean): Promise<Browser> {
   const executablePath = findChromium() ?? installChromium();
   // Chromium refuses to run as root with its sandbox; the pages of these tests are our own.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -10,15 +10,20 @@ import { slowestGroups } from './slowest-groups.ts';
  * processes: most short files take longer to load than to run.
  */
 
-const filesPerProcess = 12;
 /** More than there are cores, because many tests wait for a process that they started. */
 const processes = 4;
 /** For a group whose test never ends. One that only leaves something open ends much sooner. */
 const minutes = 10;
-/** The rooms that take longest come first, so that no group runs alone at the end. */
-const slowRooms = ['commands', 'console', 'auth', 'geocoder', 'api', 'http'];
-/** Files of these start processes or browsers: few of them make a long group. */
-const filesPerSlowProcess: Readonly<Record<string, number>> = { commands: 6, console: 7, auth: 6 };
+/** How many files share a process. The rooms that take longest come first, so that none ends alone. */
+const filesPerProcess: Readonly<Record<string, number>> = {
+  browser: 3,
+  commands: 6,
+  auth: 6,
+  // They share the gazetteer, which takes seconds to read.
+  geocoder: 30,
+  import: 20,
+  others: 16,
+};
 
 const words = process.argv.slice(2);
 const files = globSync('test/**/*.test.ts')
@@ -30,11 +35,8 @@ const folder = resolve('node_modules/.cache/ktima-tests');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const rooms = Map.groupBy(files, roomOf);
-const slowestFirst = new Set([...slowRooms.filter(room => rooms.has(room)), ...rooms.keys()]);
-const groups = [...slowestFirst].flatMap(room =>
-  chunksOf(rooms.get(room)!, filesPerSlowProcess[room] ?? filesPerProcess).map((chunk, i) =>
-    writeGroup(`${room}-${i + 1}`, chunk),
-  ),
+const groups = Object.entries(filesPerProcess).flatMap(([room, size]) =>
+  chunksOf(rooms.get(room) ?? [], size).map((chunk, i) => writeGroup(`${room}-${i + 1}`, chunk)),
 );
 await globalSetup();
 run({ files: groups, concurrency: processes, timeout: minutes * 60_000 })
@@ -45,9 +47,11 @@ run({ files: groups, concurrency: processes, timeout: minutes * 60_000 })
   .on('end', () => process.stdout.write(slowestGroups(folder)))
   .pipe(process.stdout);
 
+/** Files that use a browser are a room of their own: those of a process share one browser. */
 function roomOf(file: string): string {
-  const [, room] = file.split('/');
-  return room!.endsWith('.ts') ? 'whole' : room!;
+  if (readFileSync(file, 'utf8').includes("/chromium.ts'")) return 'browser';
+  const room = file.split('/')[1]!;
+  return room in filesPerProcess ? room : 'others';
 }
 
 function chunksOf<T>(items: readonly T[], size: number): T[][] {

@@ -9,6 +9,7 @@ import type * as ClientModule from '../../client/src/client.ts';
 import { portOf } from '../../src/http/lifecycle.ts';
 import { readStaticFiles } from '../../src/http/static-files.ts';
 import { startChromium } from '../chromium.ts';
+import { closePagesAfterEach } from '../console/pages.ts';
 import { openTestService } from '../service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ktima-browser-'));
@@ -33,6 +34,7 @@ await service.users.add('maria', 'a long enough password');
 const servers = [service.api, service.auth];
 for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 });
 const browser = await startChromium();
+closePagesAfterEach(browser);
 after(async () => {
   await browser.close();
   await Promise.all(servers.map(server => server.close()));

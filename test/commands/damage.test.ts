@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { cost, parcel, startApi } from './api.ts';
-import { ktima, newHome, startKtima } from './ktima.ts';
+import { ktima, newHome, serveHere } from './ktima.ts';
 
 /** A demo's home, filled and left. */
 async function filledHome(t: test.TestContext) {
   const home = newHome();
   t.after(home.remove);
-  const service = await startKtima(home.env, '--demo');
+  const service = await serveHere(home.env, '--demo');
   await service.stop();
   return home;
 }

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import test from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { gunzipSync } from 'node:zlib';
 import { fillWithSample } from '../../src/import/sample.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { killEnrich } from './enrich-kills.ts';
 import { ktima, newHome } from './ktima.ts';
 
 const home = newHome();
@@ -175,42 +172,8 @@ test('an existing output is not overwritten without --force', async () => {
   assert.match((await enrich(input, 'book.xlsx')).stderr, /Excel opens CSV written with --bom\n$/);
 });
 
-test('killed with -9 on the way and resumed, the output is that of a run in one go', async () => {
-  const row = (i: number) => `${i},Ερμού ${1 + (i % 40)},10563,διαμέρισμα,${50 + (i % 90)},1998`;
-  const book = [header, ...Array.from({ length: 6_000 }, (_, i) => row(i)), '6000,"open'];
-  const input = put('kill.csv', `${book.join('\n')}\n`);
-  assert.equal((await enrich(input, 'whole.geojson.gz')).code, 0);
-  const whole = readFileSync(file('whole.geojson.gz'));
-  let kills = 0;
-  while (!(await isDone(input, 'killed.geojson.gz', kills < 2))) kills++;
-  assert.ok(kills > 0, 'no run was killed');
-  assert.ok(readFileSync(file('killed.geojson.gz')).equals(whole), 'the outputs differ');
-  assert.equal(JSON.parse(gunzipSync(whole).toString()).features.length, 6_001);
-  assert.deepEqual(
-    readdirSync(home.folder).filter(name => /part|resume/.test(name)),
-    [],
-  );
-});
-
-/** Goes on with a run, and perhaps kills it when it has written something new; whether it is done. */
-async function isDone(input: string, output: string, mayKill: boolean): Promise<boolean> {
-  const written = () =>
-    [`${output}.part`, `${output}.resume`].map(
-      name => statSync(file(name), { bigint: true, throwIfNoEntry: false })?.mtimeNs,
-    );
-  const [part, checkpoint] = written();
-  const args = ['enrich', input, '-o', file(output), '--resume', '--threads', '1'];
-  const child = spawn('bin/ktima', args, { env: home.env, stdio: 'ignore' });
-  const ended = once(child, 'exit');
-  // The first run is killed with a part but no checkpoint, the later ones with a new checkpoint.
-  const isDue = () => written()[part ? 1 : 0] !== (part ? checkpoint : undefined);
-  while (child.exitCode === null && !(mayKill && isDue())) await sleep(5);
-  if (child.exitCode !== null) assert.equal(child.exitCode, 0);
-  child.kill('SIGKILL');
-  await ended;
-  // Also when it was killed between giving the file its name and its own end.
-  return existsSync(file(output)) && !existsSync(file(`${output}.resume`));
-}
+test('killed with -9 before its first checkpoint, a run with --resume begins anew', t =>
+  killEnrich(t, { rows: 1_000, kills: 1 }));
 
 test('a run is not resumed when input, options or data are no longer the same', async () => {
   const input = put('later.csv', `${header}\n1,Ερμού 15,10563,house,90,1970\n`);

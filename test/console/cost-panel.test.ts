@@ -7,7 +7,14 @@ import { readStaticFiles } from '../../src/http/static-files.ts';
 import { startChromium } from '../chromium.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, rates } from '../service.ts';
-import { assertAccessible, assertFits, openPage, phone, signIn } from './pages.ts';
+import {
+  assertAccessible,
+  assertFits,
+  closePagesAfterEach,
+  openPage,
+  phone,
+  signIn,
+} from './pages.ts';
 
 const streets = town(
   street('Ερμού', { postalCode: '10563' }),
@@ -38,6 +45,7 @@ await service.users.add('maria', password);
 const servers = [service.api, service.auth];
 for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 });
 const browser = await startChromium();
+closePagesAfterEach(browser);
 after(async () => {
   await browser.close();
   await Promise.all(servers.map(server => server.close()));

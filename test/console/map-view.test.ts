@@ -6,13 +6,14 @@ import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
 import { openTestService } from '../service.ts';
 import { startMaps } from './maps.ts';
-import { assertAccessible, openPage, phone, signIn } from './pages.ts';
+import { assertAccessible, closePagesAfterEach, openPage, phone, signIn } from './pages.ts';
 
 const place = newHome();
 const [service, browser] = await Promise.all([
   serveHere(place.env, '--demo'),
   startChromium({ hasWebGl: true }),
 ]);
+closePagesAfterEach(browser);
 after(async () => {
   await browser.close();
   await service.stop();

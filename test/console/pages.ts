@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { afterEach } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Words } from '../../console/src/language/el.ts';
 import { en } from '../../console/src/language/en.ts';
@@ -21,6 +22,11 @@ export interface OpenPage {
   readonly page: Page;
   /** What the browser had to complain of: errors, and breaches of the page's policy. */
   readonly complaints: string[];
+}
+
+/** Closes what a test opened: a page that stays open goes on working. */
+export function closePagesAfterEach(browser: Browser): void {
+  afterEach(() => Promise.all(browser.contexts().map(context => context.close())));
 }
 
 /** Opens the console in a window of its own. */

@@ -12,7 +12,15 @@ import { startChromium } from '../chromium.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { secretIn } from '../secrets.ts';
 import { openTestService, places } from '../service.ts';
-import { assertAccessible, assertFits, fillSignIn, openPage, phone, signIn } from './pages.ts';
+import {
+  assertAccessible,
+  assertFits,
+  closePagesAfterEach,
+  fillSignIn,
+  openPage,
+  phone,
+  signIn,
+} from './pages.ts';
 import { readPdf } from './pdf.ts';
 
 const hostile =
@@ -45,6 +53,7 @@ const servers = [service.api, service.auth];
 for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 });
 // Without WebGL: all that is not the map must work, and does so here.
 const browser = await startChromium();
+closePagesAfterEach(browser);
 after(async () => {
   await browser.close();
   await Promise.all(servers.map(server => server.close()));

@@ -3,7 +3,7 @@ import test, { after } from 'node:test';
 import type { Page } from 'playwright-core';
 import { portOf } from '../../src/http/lifecycle.ts';
 import { startChromium } from '../chromium.ts';
-import { assertAccessible } from '../console/pages.ts';
+import { assertAccessible, closePagesAfterEach } from '../console/pages.ts';
 import { openTestService } from '../service.ts';
 
 const service = await openTestService();
@@ -11,6 +11,7 @@ await service.users.add('maria', 'a long enough password');
 const servers = [service.api, service.auth];
 for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 });
 const browser = await startChromium();
+closePagesAfterEach(browser);
 after(async () => {
   await browser.close();
   await Promise.all(servers.map(server => server.close()));

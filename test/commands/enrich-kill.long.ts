@@ -1,0 +1,5 @@
+import test from 'node:test';
+import { killEnrich } from './enrich-kills.ts';
+
+test('killed with -9 before and after its first checkpoint and resumed, the output is that of a run in one go', t =>
+  killEnrich(t, { rows: 6_000, kills: 2 }));
