@@ -16,7 +16,7 @@ const processes = 4;
 const minutes = 10;
 /** How many files share a process. The rooms that take longest come first, so that none ends alone. */
 const filesPerProcess: Readonly<Record<string, number>> = {
-  browser: 3,
+  browser: 4,
   commands: 6,
   auth: 6,
   // They share the gazetteer, which takes seconds to read.
@@ -49,7 +49,7 @@ run({ files: groups, concurrency: processes, timeout: minutes * 60_000 })
 
 /** Files that use a browser are a room of their own: those of a process share one browser. */
 function roomOf(file: string): string {
-  if (readFileSync(file, 'utf8').includes("/chromium.ts'")) return 'browser';
+  if (/\/(chromium|small-console)\.ts'/.test(readFileSync(file, 'utf8'))) return 'browser';
   const room = file.split('/')[1]!;
   return room in filesPerProcess ? room : 'others';
 }

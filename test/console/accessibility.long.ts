@@ -32,6 +32,7 @@ for (const locale of ['en-GB', 'el-GR'] as const) {
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.locator('.loading').waitFor({ state: 'detached' });
         await assertAccessible(page, 'welcome');
+        await assertFits(page, 'welcome');
         await signIn(page, 'demo', 'ktima-demo', words[locale]);
         for (const view of views) {
           await page.goto(

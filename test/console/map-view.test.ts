@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import type { Page } from 'playwright-core';
-import { readStaticFiles } from '../../src/http/static-files.ts';
 import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
-import { openTestService } from '../service.ts';
-import { startMaps } from './maps.ts';
-import { assertAccessible, closePagesAfterEach, openPage, phone, signIn } from './pages.ts';
+import {
+  assertAccessible,
+  closePagesAfterEach,
+  mapDrawn,
+  openPage,
+  signIn,
+  smallWindow,
+} from './pages.ts';
 
 const place = newHome();
 const [service, browser] = await Promise.all([
@@ -19,18 +22,13 @@ after(async () => {
   await service.stop();
   place.remove();
 });
-/** Drawn by the processor, fewer pixels are quicker. */
-const small = { viewport: { width: 1000, height: 560 } };
 const syntagma = `${service.api}/#at=37.9755,23.7348`;
 
 const strefi = { latitude: 37.9868, longitude: 23.7362 };
 
-const drawn = (page: Page) =>
-  page.locator('.map-pane[aria-busy=false]').waitFor({ timeout: 60_000 });
-
 test('from a search to the report: the map, the places, the cost, and a link that opens it again', async () => {
-  const { page, complaints } = await openPage(browser, service.api, small);
-  await drawn(page);
+  const { page, complaints } = await openPage(browser, service.api, smallWindow);
+  await mapDrawn(page);
 
   await page.getByRole('combobox').fill('05 009 99 01 001');
   await page.getByRole('option', { name: 'Parcel with KAEK' }).click();
@@ -77,7 +75,7 @@ test('from a search to the report: the map, the places, the cost, and a link tha
 
   await page.getByRole('button', { name: 'Back to the map' }).click();
   await page.getByRole('tab', { name: 'Cost', selected: true }).waitFor();
-  await drawn(page);
+  await mapDrawn(page);
   assert.equal(await scale.textContent(), scaleZoomed);
   await page.locator('.legend summary').click();
   assert.equal(
@@ -91,7 +89,7 @@ test('from a search to the report: the map, the places, the cost, and a link tha
 
 test('a click inside a parcel keeps the view, and lines are measured by mouse and keyboard', async () => {
   const context = {
-    ...small,
+    ...smallWindow,
     permissions: ['geolocation'],
     geolocation: { ...strefi, accuracy: 8 },
   };
@@ -100,7 +98,7 @@ test('a click inside a parcel keeps the view, and lines are measured by mouse an
     `${service.api}/#kaek=050099901001`,
     context,
   );
-  await drawn(page);
+  await mapDrawn(page);
   // The map's library is loaded only after the page is drawn.
   const [painted, loaded] = (await page.evaluate(`[
     performance.getEntriesByName('first-contentful-paint')[0].startTime,
@@ -154,13 +152,13 @@ test('a click inside a parcel keeps the view, and lines are measured by mouse an
 });
 
 test('list and map share the selection, and a click on the map searches there', async () => {
-  const { page, complaints } = await openPage(browser, `${syntagma}&view=places`, small);
+  const { page, complaints } = await openPage(browser, `${syntagma}&view=places`, smallWindow);
   await signIn(page, 'demo', 'ktima-demo');
   await page.locator('.legend summary').click();
   await page.getByRole('button', { name: 'None' }).click();
   await page.getByRole('checkbox', { name: 'Hospital' }).check();
   await page.locator('.legend summary').click();
-  await drawn(page);
+  await mapDrawn(page);
   const row = page
     .locator('.kind', { has: page.getByRole('heading', { name: 'Hospital' }) })
     .locator('.place');
@@ -185,53 +183,5 @@ test('list and map share the selection, and a click on the map searches there', 
   const [latitude, longitude] = at.split(',').map(Number) as [number, number];
   assert.ok(latitude < 37.9755 && latitude > 37.95, at);
   assert.ok(longitude > 23.7348 && longitude < 23.77, at);
-  assert.deepEqual(complaints, []);
-});
-
-test('the configured background and its attribution are shown, and no other origin is allowed', async t => {
-  const maps = await startMaps();
-  t.after(maps.stop);
-  const tiles = `${maps.origin}/{z}/{x}/{y}.png`;
-  const imagery = {
-    imageryUrl: `${maps.origin}/aerial/{z}/{x}/{y}.png`,
-    imageryAttribution: '© Flights',
-  };
-  for (const map of [{ tilesUrl: tiles }, { styleUrl: `${maps.origin}/style.json`, ...imagery }]) {
-    const shown = await openTestService({
-      console: {
-        files: readStaticFiles('console/dist'),
-        authUrl: () => undefined,
-        map: { ...map, attribution: '© <b>Surveyors</b>' },
-      },
-    });
-    const address = await shown.api.listen({ host: '127.0.0.1', port: 0 });
-    const { page, complaints } = await openPage(browser, address, small);
-    await drawn(page);
-    await page.getByText('© <b>Surveyors</b>').waitFor();
-    assert.ok(maps.asked.some(path => path.endsWith('.png')));
-    assert.ok(!maps.asked.some(path => path.startsWith('/aerial/')));
-    if ('imageryUrl' in map) {
-      const image = page.waitForResponse(response => response.url().includes('/aerial/'));
-      await page.getByRole('button', { name: 'Aerial images' }).click();
-      assert.equal((await image).status(), 200);
-      await page.getByText('© Flights').waitFor();
-    }
-    await page.goto(`${address}#at=38,23&view=places`);
-    await page.getByText('Sign-in is not available').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Sign in' }).count(), 0);
-    assert.deepEqual(complaints, []);
-    await page.close();
-    await shown.api.close();
-    maps.asked.length = 0;
-  }
-});
-
-test('the map works on a phone too', async () => {
-  const { page, complaints } = await openPage(browser, syntagma, phone);
-  await drawn(page);
-  const before = page.url();
-  await page.locator('.map-canvas canvas').tap({ position: { x: 250, y: 80 } });
-  await page.waitForFunction(`location.href !== '${before}'`);
-  await page.getByRole('heading', { level: 1, name: '37.9' }).waitFor();
   assert.deepEqual(complaints, []);
 });

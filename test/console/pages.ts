@@ -18,6 +18,14 @@ export const phone: BrowserContextOptions = {
   hasTouch: true,
 };
 
+/** For pages with the map: drawn by the processor, fewer pixels are quicker. */
+export const smallWindow: BrowserContextOptions = { viewport: { width: 1000, height: 560 } };
+
+/** Waits until the map is drawn. */
+export function mapDrawn(page: Page): Promise<void> {
+  return page.locator('.map-pane[aria-busy=false]').waitFor();
+}
+
 export interface OpenPage {
   readonly page: Page;
   /** What the browser had to complain of: errors, and breaches of the page's policy. */

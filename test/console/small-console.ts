@@ -1,0 +1,54 @@
+import { after } from 'node:test';
+import { buildGeocoder } from '../../src/geocoder/build.ts';
+import { portOf } from '../../src/http/lifecycle.ts';
+import { readStaticFiles } from '../../src/http/static-files.ts';
+import { startChromium } from '../chromium.ts';
+import { street, town } from '../geocoder/small-town.ts';
+import { openTestService, places } from '../service.ts';
+import { closePagesAfterEach } from './pages.ts';
+
+/*
+ * The console over a small town, in a browser without WebGL: all that is not the map must work
+ * there. The test files of a process share it.
+ */
+
+/** A name of a place that would run in a page that shows it as anything but text. */
+export const hostile =
+  '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>';
+/** Of `maria`, and of `nikos`, who has a second factor. */
+export const password = 'a long enough password';
+
+export const service = await openTestService({
+  geocoder: buildGeocoder(
+    town(
+      street('Μεγάλης Οδού', { ranges: [{ from: 1, to: 20, side: 'both' }] }),
+      street('Ελευθερίου Βενιζέλου', { otherNames: ['Πανεπιστημίου'] }),
+    ),
+  ),
+  places: [
+    ...places,
+    { ...places[2]!, external_id: 'hostile', name_en: hostile, name_gr: hostile },
+  ],
+  console: {
+    files: readStaticFiles('console/dist'),
+    authUrl: () => new URL(`http://127.0.0.1:${portOf(service.auth)}`),
+    map: {},
+  },
+  isConsoleOrigin: origin =>
+    ['127.0.0.1', 'localhost'].some(name => origin === `http://${name}:${portOf(service.api)}`),
+});
+await service.users.add('maria', password);
+await service.users.add('nikos', password);
+/** Of the second factor. */
+export const { secret } = await service.users.enrol('nikos');
+const servers = [service.api, service.auth];
+for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 });
+export const browser = await startChromium();
+closePagesAfterEach(browser);
+after(async () => {
+  await browser.close();
+  await Promise.all(servers.map(server => server.close()));
+});
+export const home = `http://127.0.0.1:${portOf(service.api)}/`;
+/** A point in the town. */
+export const inTown = `${home}#at=38,23`;
