@@ -3,7 +3,7 @@ import test from 'node:test';
 import { suggest } from '../../src/geocoder/suggest.ts';
 import { displayOf } from './display.ts';
 import { seeded } from './greeklish.ts';
-import { national, rows } from './national.ts';
+import { find, national, rows } from './national.ts';
 import { findSuggestedAddresses, findSuggestedPlaces } from './suggested-texts.ts';
 
 const complete = (text: string) => suggest(national, { text });
