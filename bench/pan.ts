@@ -1,32 +1,70 @@
-// How long the page's own thread works for a frame while the map of a running console is moved:
-// `node bench/pan.ts http://127.0.0.1:8000/#at=39.3625,22.943 [zoom steps]`.
+// How long the page's own thread works for a frame while the map of the console is moved over a
+// dense town, with its parcels. Chromium draws WebGL by the processor, in other processes.
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { openSqliteStore } from '../src/store/sqlite.ts';
+import { replaceRows } from '../src/store/store.ts';
 import { startChromium } from '../test/chromium.ts';
 import { openPage } from '../test/console/pages.ts';
+import { generateTown } from './generate-town.ts';
+import { isTiny, median, percentile, printTable, temporaryFolder } from './measure.ts';
+import { generated, startService, stopService } from './service.ts';
 
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
+  /** The start, in microseconds. */
   readonly ts: number;
-  readonly dur?: number;
-  /** The time on the processor; without the time that the thread waited. */
+  /** The time on the processor in microseconds; without the time that the thread waited. */
   readonly tdur?: number;
-  readonly args: { readonly name?: string };
 }
 
-const [address, zoomSteps = '2'] = process.argv.slice(2);
-if (!address) throw new Error('address: expected that of a running console with its part after #');
+const aimMs = 20;
+/** The map begins at zoom 15; from 17 on, parcels have their codes. */
+const zooms = isTiny ? [15] : [15, 16, 17];
 
+const town = generateTown(isTiny ? 600 : 4_000);
+const folder = temporaryFolder();
+const database = join(folder, 'property.db');
+const store = openSqliteStore(database);
+await replaceRows(store, 'parcels', generated, town.parcels);
+await replaceRows(store, 'map', generated, town.map);
+await store.close();
+
+const service = await startService(folder, database);
 const browser = await startChromium({ hasWebGl: true });
-const { page } = await openPage(browser, address, { reducedMotion: 'no-preference' });
-await page.locator('.map-pane[aria-busy=false]').waitFor({ timeout: 120_000 });
-for (let step = 0; step < Number(zoomSteps); step++) {
-  await page.locator('.map-button').first().click();
-  await page.waitForTimeout(1_500);
+try {
+  const { page } = await openPage(browser, `${service.api}/#at=37.975,23.7195`, {
+    reducedMotion: 'no-preference',
+  });
+  await drawn(page);
+  const lines: string[][] = [];
+  for (const zoom of zooms) {
+    if (zoom > zooms[0]!) await zoomIn(page);
+    const frames = framesOf(await traced(page, () => drag(page)));
+    const figures = [median(frames), percentile(frames, 0.95), Math.max(...frames)];
+    lines.push([String(zoom), String(frames.length), ...figures.map(ms => ms.toFixed(1))]);
+  }
+  console.log('A drag across the map of a dense town with parcels: time of the page’s own thread');
+  console.log(`on the processor for a frame, in milliseconds. Aim: median ≤ ${aimMs}.\n`);
+  printTable(['zoom', 'frames', 'median', 'p95', 'longest'], lines);
+} finally {
+  await browser.close();
+  await stopService(service);
 }
-await page.waitForTimeout(4_000);
 
-const trace = await traced(async () => {
+async function drawn(page: Page): Promise<void> {
+  await page.locator('.map-pane[aria-busy=false]').waitFor({ timeout: 120_000 });
+  await page.waitForTimeout(4_000);
+}
+
+async function zoomIn(page: Page): Promise<void> {
+  await page.locator('.map-button').first().click();
+  await page.waitForTimeout(5_000);
+}
+
+async function drag(page: Page): Promise<void> {
   const { x, y, width, height } = (await page.locator('.map-canvas canvas').boundingBox())!;
   await page.mouse.move(x + width * 0.8, y + height * 0.7);
   await page.mouse.down();
@@ -35,38 +73,28 @@ const trace = await traced(async () => {
   }
   await page.mouse.up();
   await page.waitForTimeout(1_000);
-});
-await browser.close();
-report(trace);
-
-async function traced(move: () => Promise<void>): Promise<TraceEvent[]> {
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', '__metadata'] });
-  await move();
-  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as {
-    traceEvents: TraceEvent[];
-  };
-  return traceEvents;
 }
 
-/** The main thread of the page is the one that runs its animation frames. */
-function report(events: readonly TraceEvent[]): void {
-  const frames = events.filter(({ name }) => name === 'FireAnimationFrame');
-  const [first] = frames;
+async function traced(page: Page, move: () => Promise<void>): Promise<TraceEvent[]> {
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+  await move();
+  const trace = String(await browser.stopTracing());
+  return (JSON.parse(trace) as { traceEvents: TraceEvent[] }).traceEvents;
+}
+
+/** The milliseconds of the tasks of each frame: everything since the frame before. */
+function framesOf(events: readonly TraceEvent[]): number[] {
+  // The page's own thread is the one that runs its animation frames.
+  const [first] = events.filter(({ name }) => name === 'FireAnimationFrame');
   if (!first) throw new Error('the map drew no frame');
-  const tasks = events.filter(
-    ({ name, pid, tid }) =>
-      pid === first.pid && tid === first.tid && name === 'ThreadControllerImpl::RunTask',
-  );
-  const milliseconds = (list: readonly TraceEvent[], time: 'dur' | 'tdur') =>
-    list.map(event => (event[time] ?? 0) / 1_000).sort((a, b) => a - b);
-  for (const time of ['dur', 'tdur'] as const) {
-    const each = milliseconds(frames, time);
-    const total = milliseconds(tasks, time).reduce((sum, one) => sum + one, 0);
-    const at = (share: number) => each[Math.floor(share * (each.length - 1))]!.toFixed(1);
-    console.log(
-      `${time === 'dur' ? 'elapsed' : 'processor'}: ${frames.length} frames, ` +
-        `callback median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms; ` +
-        `everything on the thread ${(total / frames.length).toFixed(1)} ms a frame`,
-    );
+  const own = events.filter(({ pid, tid }) => pid === first.pid && tid === first.tid);
+  const starts = own.filter(({ name }) => name === 'FireAnimationFrame').map(({ ts }) => ts);
+  const frames = starts.sort((a, b) => a - b).map(() => 0);
+  for (const { name, ts, tdur = 0 } of own) {
+    if (name !== 'ThreadControllerImpl::RunTask') continue;
+    // The task that runs a frame begins a little before it.
+    const next = starts.findIndex(start => start > ts);
+    frames[next === -1 ? frames.length - 1 : next]! += tdur / 1_000;
   }
+  return frames;
 }

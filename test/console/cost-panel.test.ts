@@ -100,6 +100,34 @@ test('back and forward restore the form and its amounts', async () => {
   assert.equal(await page.getByLabel('Build area').inputValue(), '100');
 });
 
+test('back and forward lead through the properties that were searched', async () => {
+  const page = await open('');
+  const search = async (text: string, name: string) => {
+    await page.getByRole('combobox').fill(text);
+    await page.keyboard.press('Enter');
+    await shown(name);
+  };
+  const shown = async (name: string) => {
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    assert.match(await page.getByRole('combobox').inputValue(), new RegExp(name));
+    assert.match(await page.title(), new RegExp(name));
+  };
+  await search('Ermou', 'Ermou');
+  await search('Tsimiski', 'Tsimiski');
+  await page.goBack();
+  await shown('Ermou');
+  await page.goForward();
+  await shown('Tsimiski');
+  await page.goBack();
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Ermou' }).waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('combobox').inputValue(), '');
+  await page.goForward();
+  await shown('Ermou');
+  await page.emulateMedia({ media: 'print' });
+  await page.getByText('To print the report, choose “Report”').waitFor();
+});
+
 test('a property outside Greece has no cost, even if the link contains a building', async () => {
   const page = await open('#at=51.5,-0.12&postcode=10563&area=100&view=cost');
   await page.getByText('No address in Greece is known here, so no cost is calculated.').waitFor();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { PointOfInterest } from '../../client/src/client.ts';
+import { el } from '../../console/src/language/el.ts';
 import { boundariesOf } from '../../console/src/parcel/corners.ts';
 import { readOutline } from '../../console/src/parcel/outline.ts';
 import { kindNames } from '../../console/src/places/kinds.ts';
@@ -16,7 +17,9 @@ import { drawParcel, planFrame } from '../../console/src/report/plan/parcel-draw
 import { gap } from '../../console/src/report/plan/place-labels.ts';
 import { boxAround, positionIn, tilesOf } from '../../console/src/report/plan/tile-numbers.ts';
 import { reportNotes, whyNoCost, whyNoParcel } from '../../console/src/report/report-notes.ts';
+import { reportTitle } from '../../console/src/report/report-title.ts';
 import { cssString } from '../../console/src/report/use-page-foot.ts';
+import type { Found } from '../../console/src/subject/find.ts';
 import { toGreekGrid } from '../../src/geo/greek-grid.ts';
 import { packedBaseTile, packedParcelTile } from '../map/packed-tiles.ts';
 
@@ -228,6 +231,13 @@ test('the background shows streets and areas, and neighbouring parcels without t
       kind: 'building',
       geometry: { type: 'Polygon', coordinates: [ring(0.4, 0.6)] },
     },
+    {
+      ...feature,
+      externalId: '3 name',
+      layer: 'green',
+      kind: 'park',
+      geometry: { type: 'Point', coordinates: at(0.5, 0.5) },
+    },
   ]);
   const onPaper = ([x, y]: readonly [number, number]) => [x, y] as const;
   const drawnAs = baseBackground(loaded(base), onPaper).filter(({ path }) => path !== '');
@@ -278,6 +288,23 @@ test('what was not found as asked is noted', () => {
     whyNoCost({ ...report, query: { ...report.query, build_area: null } }),
     'noBuilding',
   );
+});
+
+test('a report is titled by its parcel, address or place, and only else by its coordinates', () => {
+  const at = { latitude: 39.35, longitude: 22.94 };
+  const report = (from: string, rest: object = {}) =>
+    ({ position: { from, ...at }, location: null, parcel: null, ...rest }) as unknown as Parameters<
+      typeof reportTitle
+    >[0];
+  const named = (name: string) =>
+    ({ formatted_address: name, formatted_address_en: `${name}, en` }) as Found['place'];
+  const greek = { words: el, language: 'el' } as const;
+  assert.equal(reportTitle(report('point'), greek, named('Μουσείο')), 'Μουσείο');
+  const english = { ...greek, language: 'en' } as const;
+  assert.equal(reportTitle(report('point'), english, named('Μουσείο')), 'Μουσείο, en');
+  const address = report('address', { location: named('Ερμού 5') });
+  assert.equal(reportTitle(address, greek, named('Μουσείο')), 'Ερμού 5');
+  assert.match(reportTitle(report('point'), greek), /39\.35/);
 });
 
 test('the foot of a page is a string of CSS whatever was typed', () => {

@@ -277,6 +277,8 @@ export const en: Words = {
     open: 'Report',
     back: 'Back to the map',
     print: 'Print or PDF',
+    printHint:
+      'This is the panel beside the map. To print the report, choose “Report” on the page first, or press Ctrl+P.',
     copyLink: 'Copy link',
     signIn: 'Sign in to see the report.',
     withCost: 'To include the cost, fill in type and area under “Cost”.',

@@ -11,6 +11,7 @@ import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import type { AddressBar } from '../subject/address-bar.ts';
+import type { Found } from '../subject/find.ts';
 import { NotFound } from '../subject/not-found.tsx';
 import type { Subject } from '../subject/subject.ts';
 import { DetailsForm } from './details-form.tsx';
@@ -20,6 +21,8 @@ import { ReportSheet } from './report-sheet.tsx';
 
 interface ReportPageProps {
   readonly bar: AddressBar;
+  /** The place that was found by its name, if the property is one. */
+  readonly place: Found['place'];
   readonly isSignedIn: boolean;
   readonly onSignIn: (() => void) | undefined;
   /** Whether to print as soon as the report is there. */
@@ -77,13 +80,13 @@ export function ReportPage({ bar, isSignedIn, onSignIn, onBack, ...printing }: R
   );
 }
 
-interface ReportDocumentProps extends Pick<ReportPageProps, 'isPrinting' | 'onPrinted'> {
+interface ReportDocumentProps extends Pick<ReportPageProps, 'place' | 'isPrinting' | 'onPrinted'> {
   readonly report: PropertyReport;
   readonly subject: Subject;
 }
 
 /** The sheet, and the fields above it for what the user writes on it. */
-function ReportDocument({ report, subject, isPrinting, onPrinted }: ReportDocumentProps) {
+function ReportDocument({ report, subject, place, isPrinting, onPrinted }: ReportDocumentProps) {
   const client = useClient();
   const kaek = report.parcel?.kaek;
   // From the service: coordinates computed from WGS84 could differ by a centimetre from the imported.
@@ -100,7 +103,7 @@ function ReportDocument({ report, subject, isPrinting, onPrinted }: ReportDocume
   return (
     <>
       <DetailsForm details={details} onChange={setDetails} />
-      <ReportSheet report={report} gridOutline={gridOutline} details={details} />
+      <ReportSheet report={report} gridOutline={gridOutline} details={details} place={place} />
     </>
   );
 }

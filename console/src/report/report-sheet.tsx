@@ -4,6 +4,7 @@ import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import type { RequestState } from '../requests/use-request.ts';
+import type { Found } from '../subject/find.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
 import { ParcelPart } from './parcel-part.tsx';
@@ -16,15 +17,17 @@ interface ReportSheetProps {
   readonly report: PropertyReport;
   readonly gridOutline: RequestState<string>;
   readonly details: DocumentDetails;
+  /** The place that was found by its name, if the report is about one. */
+  readonly place: Found['place'];
 }
 
 /** The report of one property, as a document of A4 pages; always light, also in the dark theme. */
-export function ReportSheet({ report, gridOutline, details }: ReportSheetProps) {
+export function ReportSheet({ report, gridOutline, details, place }: ReportSheetProps) {
   const { words } = useLocale();
   const own = useReportWords();
   return (
     <article class="sheet">
-      <SheetHead report={report} details={details} />
+      <SheetHead report={report} details={details} place={place} />
       <section class="sheet-part">
         <h2>{words.location.heading}</h2>
         <LocationFacts report={report} />

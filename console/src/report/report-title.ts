@@ -1,15 +1,18 @@
 import type { PropertyReport } from '../../../client/src/client.ts';
-import { decimalPair } from '../language/format.ts';
-import type { Locale } from '../language/language.tsx';
+import type { Words } from '../language/el.ts';
+import { decimalPair, type Language } from '../language/format.ts';
+import type { Found } from '../subject/find.ts';
 
-/** The name of a report's property. */
+/** The name of a report's property. A point may be that of a place, which then gives the name. */
 export function reportTitle(
   { location, parcel, position }: Pick<PropertyReport, 'location' | 'parcel' | 'position'>,
-  { words, language }: Locale,
+  { words, language }: { readonly words: Words; readonly language: Language },
+  place?: Found['place'],
 ): string {
   if (position.from === 'parcel' && parcel) return `${words.parcel.kaek} ${parcel.kaek}`;
   if (position.from === 'address' && location) {
     return language === 'el' ? location.formatted_address : location.formatted_address_en;
   }
+  if (place) return language === 'el' ? place.formatted_address : place.formatted_address_en;
   return `${words.search.point} ${decimalPair(position.latitude, position.longitude)}`;
 }

@@ -1,6 +1,7 @@
 import type { PropertyReport } from '../../../client/src/client.ts';
 import { useLocale } from '../language/language.tsx';
 import { Logo } from '../shell/logo.tsx';
+import type { Found } from '../subject/find.ts';
 import { FaultText } from '../subject/match-section.tsx';
 import type { DocumentDetails } from './document-details.ts';
 import { type Note, reportNotes } from './report-notes.ts';
@@ -12,15 +13,16 @@ import { useToday } from './use-today.ts';
 interface SheetHeadProps {
   readonly report: PropertyReport;
   readonly details: DocumentDetails;
+  readonly place: Found['place'];
 }
 
 /** The top of the report: its title, what the user wrote, the dates, and what was not found as asked. */
-export function SheetHead({ report, details }: SheetHeadProps) {
+export function SheetHead({ report, details, place }: SheetHeadProps) {
   const locale = useLocale();
   const { words, format } = locale;
   const own = useReportWords();
   const today = useToday();
-  const title = reportTitle(report, locale);
+  const title = reportTitle(report, locale, place);
   usePageFoot([words.report.heading, title, details.reference]);
   const rows: [string, string][] = [
     [own.preparer, details.preparer],

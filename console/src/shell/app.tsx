@@ -105,6 +105,7 @@ export function App({ settings, ends, onLanguage }: AppProps) {
           key={bar.view}
           load={loadPage[bar.view]}
           bar={bar}
+          place={found?.place}
           isSignedIn={session.name !== undefined}
           onSignIn={signIn}
           onChange={change}

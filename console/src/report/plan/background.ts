@@ -12,6 +12,9 @@ export interface LoadedTile extends TileNumber {
   readonly bytes: ArrayBuffer;
 }
 
+/** The type of a feature that is a point: the name of an area. */
+const point = 1;
+
 const largeRoads = new Set(['motorway', 'trunk', 'primary', 'secondary', 'tertiary']);
 
 /** The paths of a base tile that a plan shows, from the lowest up. */
@@ -52,7 +55,7 @@ export function baseBackground(
     path: decoded
       .flatMap(({ number, tile }) =>
         featuresOf(tile, layer)
-          .filter(({ properties }) => isWanted(properties.kind))
+          .filter(({ properties, type }) => type !== point && isWanted(properties.kind))
           .flatMap(feature => linesOf(feature, number, onPaper)),
       )
       .map(line => pathOf(line, isArea))
