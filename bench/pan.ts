@@ -8,7 +8,7 @@ import { startChromium } from '../test/chromium.ts';
 import { openPage } from '../test/console/pages.ts';
 import { generateTown } from './generate-town.ts';
 import { isTiny, median, percentile, printTable, temporaryFolder } from './measure.ts';
-import { generated, startService, stopService } from './service.ts';
+import { generated, startService } from './service.ts';
 
 interface TraceEvent {
   readonly name: string;
@@ -51,7 +51,7 @@ try {
   printTable(['zoom', 'frames', 'median', 'p95', 'longest'], lines);
 } finally {
   await browser.close();
-  await stopService(service);
+  service.child.kill();
 }
 
 async function drawn(page: Page): Promise<void> {
