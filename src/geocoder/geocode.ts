@@ -17,14 +17,14 @@ import {
   worthShowing,
 } from './match/rank.ts';
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
-import { leastScore, leastShareOfBest } from './match/scale.ts';
+import { leastScore, leastShareOfBest, quality } from './match/scale.ts';
 import type { StreetCandidate } from './match/street-candidate.ts';
 import type { Asked } from './match/towns.ts';
 import { strict } from './match/words.ts';
 import { isAbroad } from './query/abroad.ts';
-import { accentFitter } from './query/accents.ts';
 import { type ParsedAddress, parse } from './query/parse.ts';
 import { type QueryReading, readings } from './query/readings.ts';
+import { spellingFitter } from './query/spelling.ts';
 import { findTowns, type Town } from './query/towns.ts';
 import type { HouseLookup } from './rows.ts';
 
@@ -113,16 +113,21 @@ export async function explain(
   const bestNamed = named[0]?.score ?? 0;
   const beside = (score: number) => Math.min(1, score / bestNamed) ** namedPower;
   const best = Math.max(places[0]?.score ?? 0, streets[0]?.score ?? 0);
+  const isNamed = bestNamed * quality.sound > best;
   const ofNamed = named
     .filter(({ score }) => score >= best)
-    .map(place => answerNamed(index, place, namedShare(place.score, best) * contradicted, faults));
+    .map(place =>
+      answerNamed(index, place, (isNamed ? 1 : namedBesideOthers) * contradicted, faults),
+    );
   const ofPlaces = places.map(place =>
     answerPlace(index, place, doubt * contradicted * beside(place.score), faults),
   );
   const ofStreets = isTown
     ? []
     : streets.map(s => answerStreet(index, s, sure * beside(s.score), faults));
-  const answers = [...ofPlaces, ...ofStreets, ...ofNamed]
+  const others = [...ofPlaces, ...ofStreets];
+  const inOrder = isNamed ? behind(ofNamed, others) : behind(others, ofNamed);
+  const answers = inOrder
     .sort((a, b) => b.match.confidence - a.match.confidence)
     .slice(0, query.limit ?? 5);
   const least = query.minConfidence ?? 0;
@@ -187,8 +192,14 @@ const namedPower = 4;
 /** Of a name that is a town's or a street's as well, how often the place is meant. */
 const namedBesideOthers = 0.4;
 
-function namedShare(score: number, bestOther: number): number {
-  return score > bestOther ? 1 : namedBesideOthers;
+/** The kind that fits best stands first, also where its namesakes share the confidence. */
+function behind(first: readonly GeocodeResult[], then: readonly GeocodeResult[]): GeocodeResult[] {
+  const most = Math.max(0, ...first.map(({ match }) => match.confidence)) || 1;
+  const limited = then.map(result => {
+    const confidence = Math.min(result.match.confidence, most);
+    return { ...result, match: { ...result.match, confidence } };
+  });
+  return [...first, ...limited];
 }
 
 /** The places that are searched by their name. */
@@ -214,7 +225,7 @@ function placesFor(
     .flatMap(way => findPlaces(index, way, asked, budget))
     .filter(({ score }) => score > 0 && score >= bestStreet);
   const chosen = asked.postalCode === null ? found : oneWithCode(index, found);
-  return rankPlaces(index, chosen, accentFitter(typed), budget);
+  return rankPlaces(index, chosen, spellingFitter(typed), budget);
 }
 
 /**

@@ -40,6 +40,7 @@ export interface MunicipalityRow {
 export interface Seat extends Position {
   readonly name: string;
   readonly population: number | null;
+  readonly isImported?: boolean;
 }
 
 /** A regional unit or a region: it may be named beside a place, and is no answer by itself. */

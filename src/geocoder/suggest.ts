@@ -27,9 +27,9 @@ import { findPlaces } from './match/places.ts';
 import { dropOtherStretches, sortStreets } from './match/rank.ts';
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
 import type { Asked } from './match/towns.ts';
-import { accentFitter } from './query/accents.ts';
 import { asUnfinished, parse } from './query/parse.ts';
 import { readings } from './query/readings.ts';
+import { spellingFitter } from './query/spelling.ts';
 import { findTowns } from './query/towns.ts';
 import { type TypedPoint, typedCoordinates } from './query/typed-coordinates.ts';
 import { reverse } from './reverse.ts';
@@ -155,7 +155,7 @@ async function findSuggestions(
     ways
       .filter(({ street }) => street === null)
       .flatMap(way => findPlaces(index, way, asked, budget)),
-    accentFitter(text),
+    spellingFitter(text),
     budget,
   ).slice(0, mostWeighed);
   const lenience = { slips: false, beginnings: true };

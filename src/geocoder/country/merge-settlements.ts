@@ -154,5 +154,6 @@ function withSeat(municipality: MunicipalityRow, own: readonly LocalityRow[]): M
   if (town === undefined) return municipality;
   const { name, latitude, longitude, accuracyMetres } = town;
   const population = Math.max(town.population ?? 0, isNear(town) ? 0 : (seat?.population ?? 0));
-  return { ...municipality, seat: { name, population, latitude, longitude, accuracyMetres } };
+  const seatRow = { name, population, latitude, longitude, accuracyMetres, isImported: true };
+  return { ...municipality, seat: seatRow };
 }

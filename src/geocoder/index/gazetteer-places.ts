@@ -30,6 +30,8 @@ export interface GazetteerPlace extends Position {
   /** Inhabitants, of a municipality those of its main town; an estimate where not known. */
   readonly population: number;
   readonly source: string;
+  /** Whether its position was imported: it lies in the area that the service is for. */
+  readonly isImported: boolean;
   /** The number of the border of a municipal unit. */
   readonly boundary?: number;
 }
@@ -142,6 +144,7 @@ function ofMunicipality(
     postalCodes: [],
     population: row.seat?.population ?? usualPopulation.municipality,
     source: 'gazetteer',
+    isImported: row.seat?.isImported ?? false,
   };
   return { place, names: municipalityNames(row).filter(name => !isPart(name)) };
 }
@@ -185,6 +188,7 @@ function ofLocality(
     municipality: municipality ?? -1,
     municipalities: members ?? (municipality === undefined ? none : new Set([municipality])),
     population: row.population ?? usualPopulation[row.kind],
+    isImported: row.source !== 'gazetteer',
   };
   return { place, names: [row.name, ...row.otherNames] };
 }
@@ -201,6 +205,7 @@ function ofArea(row: AreaRow, within: ReadonlyMap<string, ReadonlySet<number>>):
     postalCodes: [],
     population: 0,
     source: 'gazetteer',
+    isImported: false,
   };
   return { place, names: row.names };
 }
@@ -221,6 +226,7 @@ function ofUnit(
     postalCodes: [],
     population: 0,
     source: 'gazetteer',
+    isImported: false,
     boundary,
   };
   return { place, names };

@@ -3,11 +3,13 @@ import { listOf } from '../index/postings.ts';
 import { rangesOf } from '../index/streets.ts';
 import type { HouseNumber } from '../query/house-number.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
+import type { Meaning } from '../query/towns.ts';
 import type { NumberRange } from '../rows.ts';
 import type { Budget } from './budget.ts';
 import { isArea } from './holds.ts';
 import type { NameMatch } from './name-fit.ts';
 import type { NameFinder } from './names.ts';
+import { namesakeDoubt } from './namesake-towns.ts';
 import { bareStreet, numberFit, placeFit, quality, surplus } from './scale.ts';
 import type { Fault, StreetCandidate } from './street-candidate.ts';
 import { type Asked, canHaveStreets, townFit } from './towns.ts';
@@ -24,12 +26,14 @@ export function findStreets(
   const base = ignoredWordsFactor(reading);
   if (reading.street === null || base < floor || !canHaveStreets(index, reading, asked)) return [];
   const found: StreetCandidate[] = [];
+  const onlyTown = onlyHint(reading, asked);
   for (const match of namesOf(reading.street)) {
     const isTown = reading.streetIsTown && match.score < 1;
-    const score = base * match.score * (isTown ? surplus.townAsStreet : 1);
-    if (score < floor) continue;
-    const named = { ...match, score };
+    const fit = base * match.score * (isTown ? surplus.townAsStreet : 1);
+    if (fit < floor) continue;
     const streets = listOf(index.streets.ofName, match.name);
+    const score = fit * (onlyTown ? namesakeDoubt(index, streets, onlyTown) : 1);
+    const named = { ...match, score };
     budget.spend(streets.length);
     for (const street of streets) {
       const candidate = judge(index, street, named, reading, asked);
@@ -38,6 +42,12 @@ export function findStreets(
   }
   if (reading.corner === null || found.length === 0) return found;
   return withCorner(index, found, namesOf(reading.corner), budget);
+}
+
+/** The town, if nothing else tells which of its namesakes is meant. */
+function onlyHint({ towns }: QueryReading, { city, postalCode }: Asked): Meaning | null {
+  const all: readonly Meaning[] = city === null ? towns : [...towns, city];
+  return postalCode === null && all.length === 1 ? all[0]! : null;
 }
 
 function judge(

@@ -58,7 +58,12 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
     score *= fit || missing[role];
   }
   for (const word of typed.words) {
-    if (!used.includes(word)) score *= surplusOf(word, type, lacksGiven);
+    if (used.includes(word)) continue;
+    // Αγίου Νικολάου is not Αξιού: a name that is only nearly met has no word too many.
+    const isSlip = coreFit <= quality.slip;
+    score *= isSlip
+      ? Math.min(surplus.word, surplusOf(word, type, lacksGiven))
+      : surplusOf(word, type, lacksGiven);
   }
   const { numbers } = typed;
   const isTaken = numbers.some(number => used.includes(number));

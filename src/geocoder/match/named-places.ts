@@ -193,6 +193,7 @@ function placeOf({ namedPlaces, places }: GeocoderIndex, place: number): Gazette
     postalCodes: [],
     population: 0,
     source: '',
+    isImported: true,
   };
 }
 

@@ -65,7 +65,7 @@ export function findPlaces(
 
 /** Of two towns without a street the later one contains the other, so that it is the fallback. */
 function orderFit({ isBareName, streetIsLaterTown }: QueryReading): number {
-  return isBareName && streetIsLaterTown ? placeFit.laterTown : 1;
+  return isBareName && streetIsLaterTown ? placeFit.firstOfTwo : 1;
 }
 
 /**

@@ -1,7 +1,12 @@
 import type { GeocoderIndex } from '../build.ts';
+import { metresBetween } from '../central-position.ts';
+import { ownPositionMetres } from '../country/settlement-reach.ts';
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
+import type { SpelledNames } from '../query/spelling.ts';
+import { namesakes } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
 import { fallbackFactor } from './fallback.ts';
+import { peopleWithAddress } from './namesake-towns.ts';
 import type { PlaceCandidate } from './places.ts';
 import { leastScore, leastShareOfBest } from './scale.ts';
 
@@ -13,16 +18,25 @@ export interface RankedPlace extends PlaceCandidate {
 /** How much more often a better match is meant. */
 const scorePower = 12;
 /** A place of so many inhabitants is meant twice as often as a hamlet. */
-const twiceAsOften = 1_500;
+const twiceAsOften = 500;
+/**
+ * An inhabitant of an imported area is asked about so often, beside one of the rest of the country:
+ * of the questions to a service for one region in eight, some four of five are about that region.
+ */
+const importedShare = 30;
 /** Namesakes that are meant less often than this, compared with the first, are left out. */
 const leastWeight = 0.02;
 /** Inhabitants that a postal code counts for beside towns. */
 const codePopulation = 1_000;
 /** How often the place of that name is the one that is meant. */
 const rightName = 0.95;
+/** The same of a village without its own position, whose name others have: more are not known. */
+const commonName = 0.8;
 /** A position is right within so many metres; `positionTrust` gives how often that is the case. */
 const rightMetres = 5_000;
 const trustSlope = 3.9;
+/** So many namesakes at most are compared by their positions. */
+const mostNear = 20;
 
 /**
  * The best candidate of each place, with a confidence: how well it fits, the share of those who
@@ -31,7 +45,7 @@ const trustSlope = 3.9;
 export function rankPlaces(
   index: GeocoderIndex,
   candidates: readonly PlaceCandidate[],
-  accentFit: (name: string) => number,
+  spellingFit: (names: SpelledNames) => number,
   budget: Budget,
 ): RankedPlace[] {
   const shown = worthShowing(bestOfEach(candidates));
@@ -39,12 +53,13 @@ export function rankPlaces(
   const weights = shown.map(({ place, score, inPlaceOf }) => {
     const hasStreet = inPlaceOf !== null && !inPlaceOf.isBareName;
     if (place === null) return weightOf(codePopulation, hasStreet);
-    const { population, name } = index.places.places[place]!;
-    return weightOf(population, hasStreet) * (score / best) ** scorePower * accentFit(name);
+    const row = index.places.places[place]!;
+    const spelling = spellingFit(spelledNames(index, row));
+    return weightOf(peopleOf(row, hasStreet), hasStreet) * (score / best) ** scorePower * spelling;
   });
   const sum = weights.reduce((a, b) => a + b, 0);
   const most = Math.max(0, ...weights);
-  return shown
+  const ranked = shown
     .map((candidate, i) => ({
       ...candidate,
       confidence:
@@ -56,14 +71,42 @@ export function rankPlaces(
     }))
     .filter(({ weight }) => weight >= leastWeight * most)
     .sort((a, b) => b.confidence - a.confidence || (a.place ?? -1) - (b.place ?? -1));
+  return withNeighbours(index, ranked);
 }
 
 /**
- * How often a place is meant among its namesakes, by its inhabitants. With a street it is as often
- * as it has inhabitants: each has an address, and hamlets have no streets.
+ * The first place counts for those of its namesakes that are so near that its position is right for
+ * them too: the village and the island of one name, the old and the new village.
  */
+function withNeighbours(
+  { places: { places } }: GeocoderIndex,
+  ranked: readonly (RankedPlace & { readonly weight: number })[],
+): RankedPlace[] {
+  const [first, ...others] = ranked;
+  if (first === undefined || first.place === null) return [...ranked];
+  const at = places[first.place]!;
+  const near = others
+    .slice(0, mostNear)
+    .filter(({ place }) => place !== null && metresBetween(at, places[place]!) <= rightMetres);
+  const weight = near.reduce((sum, place) => sum + place.weight, first.weight);
+  return [{ ...first, confidence: (first.confidence * weight) / first.weight }, ...others];
+}
+
+/** How often a place is meant among its namesakes, by its inhabitants. */
 function weightOf(population: number, hasStreet: boolean): number {
-  return hasStreet ? population : 1 + population / twiceAsOften;
+  return hasStreet ? peopleWithAddress(population) : 1 + population / twiceAsOften;
+}
+
+/** Inhabitants, by how often they are asked about. A quarter is asked for with its city. */
+function peopleOf({ kind, population, isImported }: GazetteerPlace, hasStreet: boolean): number {
+  return isImported && !hasStreet && kind !== 'quarter' ? population * importedShare : population;
+}
+
+/** A municipality is found by its name in both cases; what else it is called tells nothing. */
+function spelledNames(index: GeocoderIndex, place: GazetteerPlace): SpelledNames {
+  const { kind, name, municipality } = place;
+  if (kind !== 'municipality') return { accented: [name], own: name };
+  return { accented: [name, index.municipalities[municipality]!.id], own: null };
 }
 
 function bestOfEach(candidates: readonly PlaceCandidate[]): PlaceCandidate[] {
@@ -82,8 +125,10 @@ function worthShowing(sorted: readonly PlaceCandidate[]): PlaceCandidate[] {
 
 function trustOf(index: GeocoderIndex, { place }: PlaceCandidate): number {
   if (place === null) return 1;
-  const { kind, accuracyMetres }: GazetteerPlace = index.places.places[place]!;
-  return kind === 'settlement' ? rightName * positionTrust(accuracyMetres) : 1;
+  const { kind, name, accuracyMetres }: GazetteerPlace = index.places.places[place]!;
+  if (kind !== 'settlement') return 1;
+  const isCommon = accuracyMetres > ownPositionMetres && namesakes(index.places, name) > 1;
+  return rightName * positionTrust(accuracyMetres) * (isCommon ? commonName : 1);
 }
 
 /**

@@ -41,7 +41,8 @@ export const surplus = {
   given: 0.85,
   /** The name has another given name: Μπενάκη Παναγή is not Μπενάκη Εμμανουήλ. */
   otherGiven: 0.6,
-  namingTitle: 0.7,
+  /** Αγίου Νικολάου is not Νικολάου Γεωργίου. */
+  namingTitle: 0.55,
   title: 0.97,
   abbreviation: 0.88,
   /** Λ. may be a given name's initial or the avenue itself. */
@@ -109,6 +110,8 @@ export const placeFit = {
   otherContainer: 0.3,
   /** The second of two places that each hold one of the other's name. */
   laterTown: 0.8,
+  /** The first of two towns where no place of that name is known in the later one. */
+  firstOfTwo: 0.66,
   cornerApart: 0.97,
   cornerUnknown: 0.85,
 } as const;
@@ -137,6 +140,14 @@ export const bareStreet = {
   laterTown: 0.5,
   /** The street is called otherwise, by its ending or a letter. */
   otherForm: 0.5,
+} as const;
+
+/** How often a town has a street that is not known there. */
+export const streetElsewhere = {
+  /** Its streets are known, and this one is not among them. */
+  notListed: 0.1,
+  /** Its streets are not known: as often as others have one, and at least this often. */
+  least: 0.05,
 } as const;
 
 /** How surely a place lies in another: by borders and lists, or only near it. */

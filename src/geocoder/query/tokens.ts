@@ -6,7 +6,9 @@ export interface Token {
   readonly dotted: boolean;
 }
 
-const ands = new Set(['και', 'kai', 'and', 'γωνια', 'γων', 'gonia', 'gwnia', 'corner']);
+const ands = new Set(['και', 'kai', 'and', 'γων', 'corner']);
+/** The same, if they are no village's name. */
+const corners = new Set(['γωνια', 'gonia', 'gwnia']);
 
 /** E.Λ.A.Σ., T.K.: letters with full stops are one word. */
 const initials = /(?<![a-zα-ω0-9])(?:[a-zα-ω]\.){2,}(?![a-zα-ω]{2})/g;
@@ -17,14 +19,28 @@ const piece =
 /** Cuts a folded address into pieces; what is neither letter, digit nor a known mark is a gap. */
 export function tokens(folded: string): Token[] {
   const text = folded.replace(initials, letters => `${letters.replaceAll('.', '')} `);
-  // Γωνιά is a village where it stands alone.
-  if (ands.has(text.trim())) return [token(text.trim(), 'word')];
-  return [...text.matchAll(piece)].flatMap(([, range, word, dot, and, comma]) => {
+  const found = [...text.matchAll(piece)].flatMap(([, range, word, dot, and, comma]) => {
     if (range !== undefined) return [token(range, 'number')];
     if (and !== undefined) return [token('&', 'and')];
     if (comma !== undefined) return [token(',', 'comma')];
     return wordTokens(word!, dot === '.');
   });
+  return isCorner(found) ? found.map(asAnd) : found;
+}
+
+/** Γωνιά and Ασή Γωνιά are villages: a corner has a second street, a number or another `and`. */
+function isCorner(found: readonly Token[]): boolean {
+  const at = found.findIndex(({ text, kind }) => kind === 'word' && corners.has(text));
+  const next = found[at + 1];
+  return (
+    at >= 0 &&
+    ((next !== undefined && next.kind !== 'comma') ||
+      found.some(({ kind }) => kind === 'number' || kind === 'and'))
+  );
+}
+
+function asAnd(one: Token): Token {
+  return one.kind === 'word' && corners.has(one.text) ? token('&', 'and') : one;
 }
 
 function wordTokens(word: string, dotted: boolean): Token[] {

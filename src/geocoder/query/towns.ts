@@ -3,6 +3,8 @@ import { under } from '../index/postings.ts';
 import { visitPrefix } from '../index/words.ts';
 import { quality } from '../match/scale.ts';
 import { isOneSlipAway } from '../text/distance.ts';
+import { elot743 } from '../text/elot.ts';
+import { nameKey } from '../text/name-key.ts';
 import { greekKey } from '../text/phonetic.ts';
 import { type SlipTable, visitSlips } from '../text/slips.ts';
 import { stem } from '../text/stem.ts';
@@ -146,8 +148,10 @@ function byQuality(
   spelled: string,
   sounds: ReadonlySet<string>,
 ): Meaning[] {
+  const isLatin = /^[a-z0-9 ]+$/.test(spelled);
   const groups = Map.groupBy(entries, entry => {
-    if (index.foldedNames[entry] === spelled) return quality.exact;
+    const name = index.foldedNames[entry]!;
+    if (name === spelled || (isLatin && elot743(name) === spelled)) return quality.exact;
     return sounds.has(index.sounds[entry]!) ? quality.sound : quality.grammar;
   });
   const seen = new Set<number>();
@@ -159,6 +163,11 @@ function byQuality(
       return meaning(index, fit, places);
     })
     .filter(({ places }) => places.length > 0);
+}
+
+/** How many names of places have the stems of this one. */
+export function namesakes(index: PlaceIndex, name: string): number {
+  return under(index.byStems, nameKey(name)).length;
 }
 
 function meaning(index: PlaceIndex, fit: number, places: readonly number[]): Meaning {

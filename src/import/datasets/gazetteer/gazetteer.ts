@@ -150,11 +150,16 @@ function toRows(
   const settlements = known.filter(isSettlement);
   const streets = known.filter(record => !isSettlement(record));
   const accented = accentedNames([...forms.values()]);
+  const units = new Map(municipalities.map(({ name, regional_unit }) => [name, regional_unit]));
   return {
     municipalities: toMunicipalities(municipalities, forms),
     postalCodes: codes,
     localities: [
-      ...settlements.map(({ name, postcode }) => toLocality(name, byCode.get(postcode)!, accented)),
+      ...settlements.map(({ name, postcode }) => {
+        const code = byCode.get(postcode)!;
+        const unit = units.get(code.municipality);
+        return toLocality(name, code, accented, unit ? [unit, code.municipality] : []);
+      }),
       ...partsOfMunicipalities(codes),
       ...quarters.map(quarter => locateQuarter(quarter, byCode)),
     ],

@@ -1,6 +1,7 @@
 import { centralPosition } from '../../../geocoder/central-position.ts';
 import type { LocalityRow, MunicipalityRow, PostalCodeRow } from '../../../geocoder/rows.ts';
 import { fold } from '../../../geocoder/text/fold.ts';
+import { nameKey } from '../../../geocoder/text/name-key.ts';
 
 /** A quarter of a city with its postal codes. */
 export type Quarter = Pick<LocalityRow, 'municipality' | 'name' | 'postalCodes'>;
@@ -43,16 +44,34 @@ export function toLocality(
   name: string,
   code: PostalCodeRow,
   accented: ReadonlyMap<string, string>,
+  containers: readonly string[],
 ): LocalityRow {
   // Πόρτο Ράφτη (Λιμήν Μεσογαίας)
   const [, plain = name, other] = /^(.*?)\s*\((.*)\)$/.exec(name) ?? [];
-  const village = localityIn('settlement', [code], inSmallLetters(plain, accented), [
-    code.postalCode,
-  ]);
-  const otherNames = other === undefined ? [] : [inSmallLetters(other, accented)];
+  const full = inSmallLetters(plain, accented);
+  const own = withoutContainer(full, containers);
+  const village = localityIn('settlement', [code], own, [code.postalCode]);
+  const otherNames = [
+    ...(own === full ? [] : [full]),
+    ...(other === undefined ? [] : [inSmallLetters(other, accented)]),
+  ];
   const isVillageCode = code.postalCode[2] === '0';
   const accuracyMetres = isVillageCode ? villageMetres.villageCode : villageMetres.townCode;
   return { ...village, otherNames, accuracyMetres };
+}
+
+/**
+ * `Σταυρός Καρδίτσας` is called Σταυρός: the list adds the regional unit or municipality where
+ * another village has the name.
+ */
+function withoutContainer(name: string, containers: readonly string[]): string {
+  const words = name.split(' ');
+  const last = words.at(-1)!;
+  // Μεγάλη Βόλβη is a village's own name, so that only a genitive counts: Ζίτσας or Ζίτσης.
+  const isGenitive = (one: string) =>
+    fold(one) === fold(last) || (/(?:ου|ων|ης)$/.test(last) && nameKey(one) === nameKey(last));
+  const isContainer = words.length > 1 && !name.includes('.') && containers.some(isGenitive);
+  return isContainer ? words.slice(0, -1).join(' ') : name;
 }
 
 /** Capitals have no accents; a town that is also a municipality takes them from its name. */

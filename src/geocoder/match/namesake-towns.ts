@@ -1,0 +1,44 @@
+import type { GeocoderIndex } from '../build.ts';
+import type { Meaning } from '../query/towns.ts';
+import { isArea } from './holds.ts';
+import { streetElsewhere } from './scale.ts';
+
+/**
+ * How sure a street is whose town has namesakes without such a street: 25ης Μαρτίου is known in a
+ * quarter Άγιος Νικόλαος of Volos, but who writes that town mostly means the one in Crete, of which
+ * no streets are known. Each inhabitant has an address, and the commoner the street, the likelier
+ * every town has one.
+ */
+export function namesakeDoubt(
+  index: GeocoderIndex,
+  streets: ArrayLike<number>,
+  { places }: Meaning,
+): number {
+  const people = new Map<number, number>();
+  for (const number of places) {
+    const place = index.places.places[number]!;
+    if (isArea(place)) continue;
+    const known = people.get(place.municipality) ?? 0;
+    people.set(place.municipality, Math.max(known, peopleWithAddress(place.population)));
+  }
+  if (people.size < 2) return 1;
+  const having = new Set(Array.from(streets, street => index.streets.municipality[street]!));
+  const listed = index.municipalitySizes.reduce((sum, size) => sum + Number(size > 0), 0);
+  const common = Math.max(streetElsewhere.least, having.size / listed);
+  let here = 0;
+  let elsewhere = 0;
+  for (const [municipality, count] of people) {
+    const isListed = (index.municipalitySizes[municipality] ?? 0) > 0;
+    if (having.has(municipality)) here += count;
+    else elsewhere += count * (isListed ? streetElsewhere.notListed : common);
+  }
+  return here === 0 ? 1 : here / (here + elsewhere);
+}
+
+/** Each inhabitant has an address, but hamlets have no streets. */
+export function peopleWithAddress(population: number): number {
+  return population ** 2 / (population + hamlet);
+}
+
+/** Half of the settlements of so many inhabitants have streets. */
+const hamlet = 1_000;
