@@ -68,8 +68,8 @@ async function drag(page: Page): Promise<void> {
   const { x, y, width, height } = (await page.locator('.map-canvas canvas').boundingBox())!;
   await page.mouse.move(x + width * 0.8, y + height * 0.7);
   await page.mouse.down();
-  for (let step = 0; step <= 120; step++) {
-    await page.mouse.move(x + width * (0.8 - step / 200), y + height * (0.7 - step / 300));
+  for (let step = 0; step <= 50; step++) {
+    await page.mouse.move(x + width * (0.8 - step / 85), y + height * (0.7 - step / 130));
   }
   await page.mouse.up();
   await page.waitForTimeout(1_000);

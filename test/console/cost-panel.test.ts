@@ -124,6 +124,7 @@ test('back and forward lead through the properties that were searched', async ()
   assert.equal(await page.getByRole('combobox').inputValue(), '');
   await page.goForward();
   await shown('Ermou');
+  assert.equal(await page.getByText('To print the report').isVisible(), false);
   await page.emulateMedia({ media: 'print' });
   await page.getByText('To print the report, choose “Report”').waitFor();
 });

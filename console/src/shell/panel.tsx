@@ -69,7 +69,7 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
   const { bar, onChange } = props;
   return (
     <>
-      <p class="notice print-hint">{words.report.printHint}</p>
+      <p class="print-hint">{words.report.printHint}</p>
       <div class="panel-head">
         <SubjectHead found={found} />
         <div class="panel-actions">
