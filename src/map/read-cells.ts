@@ -1,7 +1,7 @@
 import { PbfReader } from 'pbf';
 import type { Candidate, GeometrySource } from './candidate.ts';
 import { type Cell, type Look, orderOf } from './cell-feature.ts';
-import { type CellLevel, cornerOf, takenFrom } from './cells.ts';
+import { type CellLevel, cornerOf, takenFrom, type WorldBox } from './cells.ts';
 import type { FlatGeometry, GeometryType, Part } from './flat-geometry.ts';
 import { contentVersion } from './pack-cells.ts';
 import { drawGeometry } from './tile-geometry.ts';
@@ -25,47 +25,56 @@ export function readCell({ cell, content }: ReadCell, tile: TileId, level: CellL
   const orders = looks.map(orderOf);
   const corner = cornerOf(cell);
   const first = takenFrom(cell, tile, level);
-  const { left, top, right, bottom } = squareOf(tile);
+  const square = squareOf(tile);
   const from = openGeometries(bytes, corner, tile);
   const found: Candidate[] = [];
   while (bytes.pos < content.length) {
     const at = bytes.pos;
-    const number = bytes.readVarint();
-    const look = looks[number]!;
-    const west = corner.west + signed(bytes.readVarint());
-    const north = corner.north + signed(bytes.readVarint());
-    const end = bytes.readVarint() + bytes.pos;
-    const isOutside =
-      west > right ||
-      north > bottom ||
-      west + bytes.readVarint() < left ||
-      north + bytes.readVarint() < top;
-    if (!isOutside && look.minZoom <= tile.z && west >= first.west && north >= first.north) {
+    const box = readBox(bytes, corner);
+    const look = looks[box.look]!;
+    const isTaken = box.west >= first.west && box.north >= first.north;
+    if (isTaken && look.minZoom <= tile.z && overlap(box, square)) {
       const rank = readRank(bytes);
       const length = bytes.readVarint();
       const code = length === 0 ? '' : texts.toString('utf8', bytes.pos, bytes.pos + length);
-      found.push({ look, order: orders[number]!, rank, code, at, from });
+      found.push({ look, order: orders[box.look]!, rank, code, at, from });
     }
-    bytes.pos = end;
+    bytes.pos = box.end;
   }
   if (bytes.pos !== content.length) throw new RangeError('a cell of the map ends too early');
   return found;
 }
 
 /** The codes of all features of a cell. */
-export function codesIn({ content }: ReadCell): string[] {
+export function codesIn({ cell, content }: ReadCell): string[] {
   const bytes = new PbfReader(content);
   readLooks(bytes);
   const codes: string[] = [];
   while (bytes.pos < content.length) {
-    for (let i = 0; i < 3; i++) bytes.readVarint();
-    const end = bytes.readVarint() + bytes.pos;
-    for (let i = 0; i < 2; i++) bytes.readVarint();
+    const { end } = readBox(bytes, cornerOf(cell));
     readRank(bytes);
     codes.push(bytes.readString());
     bytes.pos = end;
   }
   return codes;
+}
+
+/** What a feature begins with: the number of its look and its box, and where it ends. */
+interface FeatureBox extends WorldBox {
+  readonly look: number;
+  readonly end: number;
+}
+
+type Corner = ReturnType<typeof cornerOf>;
+
+function readBox(bytes: PbfReader, corner: Corner): FeatureBox {
+  const look = bytes.readVarint();
+  const west = corner.west + signed(bytes.readVarint());
+  const north = corner.north + signed(bytes.readVarint());
+  const end = bytes.readVarint() + bytes.pos;
+  const east = west + bytes.readVarint();
+  const south = north + bytes.readVarint();
+  return { look, west, north, east, south, end };
 }
 
 type LookFields = [Look['layer'], string, string | null, string | null, string | null, number];
@@ -90,44 +99,48 @@ function signed(code: number): number {
 }
 
 /** The square that a tile has data for, in world units. */
-function squareOf({ z, x, y }: TileId) {
+function squareOf({ z, x, y }: TileId): WorldBox {
   const scale = worldUnitsAt(z);
   return {
-    left: (x * extent - buffer) * scale,
-    top: (y * extent - buffer) * scale,
-    right: ((x + 1) * extent + buffer) * scale,
-    bottom: ((y + 1) * extent + buffer) * scale,
+    west: (x * extent - buffer) * scale,
+    north: (y * extent - buffer) * scale,
+    east: ((x + 1) * extent + buffer) * scale,
+    south: ((y + 1) * extent + buffer) * scale,
   };
+}
+
+function overlap(a: WorldBox, b: WorldBox): boolean {
+  return a.west <= b.east && a.east >= b.west && a.north <= b.south && a.south >= b.north;
+}
+
+function holds(outer: WorldBox, inner: WorldBox): boolean {
+  return (
+    inner.west >= outer.west &&
+    inner.east <= outer.east &&
+    inner.north >= outer.north &&
+    inner.south <= outer.south
+  );
 }
 
 /** Makes the geometries of a cell's features, given where each begins. */
-function openGeometries(
-  bytes: PbfReader,
-  corner: { readonly west: number; readonly north: number },
-  tile: TileId,
-): GeometrySource {
+function openGeometries(bytes: PbfReader, corner: Corner, tile: TileId): GeometrySource {
   const isFinest = tile.z >= finestZoom;
-  const { left, top, right, bottom } = squareOf(tile);
+  const square = squareOf(tile);
   const readParts = openParts(bytes, tile);
   return at => {
     bytes.pos = at;
-    bytes.readVarint();
-    const west = corner.west + signed(bytes.readVarint());
-    const north = corner.north + signed(bytes.readVarint());
-    bytes.readVarint();
-    const [east, south] = [west + bytes.readVarint(), north + bytes.readVarint()];
+    const box = readBox(bytes, corner);
     readRank(bytes);
     bytes.pos = bytes.readVarint() + bytes.pos;
-    const isInside = west >= left && east <= right && north >= top && south <= bottom;
-    return drawGeometry(readParts(west, north), { isFinest, isInside });
+    return drawGeometry(readParts(box), { isFinest, isInside: holds(square, box) });
   };
 }
 
-/** Reads the geometry of a feature whose box begins at a point, in tile units. */
+/** Reads the geometry of a feature with this box, in tile units. */
 function openParts(bytes: PbfReader, { z, x: column, y: row }: TileId) {
   const scale = worldUnitsAt(z);
   const [left, top] = [column * extent * scale, row * extent * scale];
-  return (west: number, north: number): FlatGeometry => {
+  return ({ west, north }: WorldBox): FlatGeometry => {
     const type = bytes.readVarint() as GeometryType;
     const parts: Part[] = [];
     let [x, y] = [west - left, north - top];

@@ -44,7 +44,11 @@ export function openLayerWriter<L extends Layer>(
   const keepsIds = tables.some(({ ids }) => ids === 'kept');
   if (keepsIds) recallDeparted(db, source);
   const blocks = layer === 'parcels' ? openBlockWriter(db, sourceId) : undefined;
-  const inserts = new Map(tables.map(table => [table, openInsert(db, table, source, sourceId)]));
+  const inserts = new Map(
+    tables
+      .filter(({ isPacked }) => !isPacked)
+      .map(table => [table, openInsert(db, table, source, sourceId)]),
+  );
   const cells = openCellWriter(db, layer, sourceId);
   return {
     add(row) {
