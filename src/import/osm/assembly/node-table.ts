@@ -18,7 +18,7 @@ const unitsPerDegree = 1e7;
 const missing = -(2 ** 31);
 
 /** A table for the nodes of these lists of ids, its coordinates still missing. */
-export function nodeTable(lists: Iterable<ArrayLike<number>>): NodeTable {
+export function nodeTable(lists: readonly ArrayLike<number>[]): NodeTable {
   const ids = sortedUnique(joined(lists));
   return {
     ids,
@@ -27,16 +27,15 @@ export function nodeTable(lists: Iterable<ArrayLike<number>>): NodeTable {
   };
 }
 
-function joined(lists: Iterable<ArrayLike<number>>): Float64Array<ArrayBuffer> {
-  let all = new Float64Array(1024);
+/** In one array of the right size: one that grows would hold its numbers twice at times. */
+function joined(lists: readonly ArrayLike<number>[]): Float64Array<ArrayBuffer> {
+  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
   let count = 0;
   for (const list of lists) {
-    const needed = count + list.length;
-    if (needed > all.length) all = resized(all, Math.max(needed, 2 * all.length));
     all.set(list, count);
-    count = needed;
+    count += list.length;
   }
-  return resized(all, count);
+  return all;
 }
 
 function sortedUnique(ids: Float64Array<ArrayBuffer>): Float64Array {
