@@ -4,13 +4,19 @@ import { type Browser, chromium } from 'playwright-core';
 
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Draws WebGL by the processor: a machine for tests has no other. The page around it is drawn without. */
-const withWebGl = [
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--disable-gpu-compositing',
-];
+/*
+ * Draws WebGL by the processor: a machine for tests has no other. In tests the page around it is
+ * drawn without, which is quicker. On pictures the map would then lack a strip at its top: the mirror
+ * image of the attribution, which covers it at its bottom.
+ */
+const forPictures = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const withWebGl = [...forPictures, '--disable-gpu-compositing'];
 const withoutWebGl = ['--disable-gpu', '--disable-webgl', '--disable-3d-apis'];
+
+/** Starts a Chromium of its own that draws pages as users see them. */
+export function startChromiumForPictures(): Promise<Browser> {
+  return launch(forPictures);
+}
 
 export interface ChromiumOptions {
   /** Whether pages can draw by WebGL; not unless told. */
@@ -24,16 +30,16 @@ const started = new Map<boolean, Promise<Browser>>();
  * Debian, as root, it is installed first where it is missing.
  */
 export function startChromium({ hasWebGl = false }: ChromiumOptions = {}): Promise<Browser> {
-  const browser = started.get(hasWebGl) ?? launch(hasWebGl);
+  const browser = started.get(hasWebGl) ?? launch(hasWebGl ? withWebGl : withoutWebGl);
   started.set(hasWebGl, browser);
   return browser;
 }
 
-function launch(hasWebGl: boolean): Promise<Browser> {
+function launch(drawing: readonly string[]): Promise<Browser> {
   const executablePath = findChromium() ?? installChromium();
   // Chromium refuses to run as root with its sandbox; the pages of these tests are our own.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const args = [...sandbox, ...(hasWebGl ? withWebGl : withoutWebGl)];
+  const args = [...sandbox, ...drawing];
   return chromium.launch({ executablePath, args });
 }
 

@@ -1,7 +1,7 @@
 // Writes the pictures of the README, from the console itself with its sample data:
 // `npm run screenshots`.
 import type { Page } from 'playwright-core';
-import { startChromium } from '../chromium.ts';
+import { startChromiumForPictures } from '../chromium.ts';
 import { newHome, startKtima } from '../commands/ktima.ts';
 import { openPage } from './pages.ts';
 
@@ -10,7 +10,7 @@ const size = { viewport: { width: 1200, height: 720 } };
 const home = newHome();
 const [service, browser] = await Promise.all([
   startKtima(home.env, '--demo'),
-  startChromium({ hasWebGl: true }),
+  startChromiumForPictures(),
 ]);
 
 try {
@@ -35,6 +35,8 @@ async function take(name: string, hash: string, options: Parameters<typeof openP
   if (name === 'neighbourhood')
     await page.getByRole('button', { name: 'Panepistimio' }).first().click();
   await settled(page);
+  const failure = page.locator('.notice-bad');
+  if ((await failure.count()) > 0) throw new Error(`${name}: ${await failure.first().innerText()}`);
   await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
