@@ -11,7 +11,7 @@ import { machine } from './measure.ts';
 
 const parts = [
   ...['aims', 'places', 'geocode', 'reload', 'load', 'compression', 'growth', 'auth', 'import'],
-  ...['enrich', 'tiles', 'pan'],
+  ...['enrich', 'tiles', 'pan', 'suggest'],
 ];
 const byNameOnly = ['soak'];
 const page = new URL('../docs/performance.md', import.meta.url);

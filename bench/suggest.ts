@@ -1,0 +1,115 @@
+// Suggestions for texts typed letter by letter, and address-search, with a generated country of the
+// size of an OpenStreetMap extract of Greece, on one core, beside SQLite's FTS5 with prefixes over
+// the same names. Usage: npm run bench suggest
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { deserialize, serialize } from 'node:v8';
+import { buildGeocoder, type GeocoderIndex } from '../src/geocoder/build.ts';
+import { geocode } from '../src/geocoder/geocode.ts';
+import { suggest } from '../src/geocoder/suggest.ts';
+import { fold } from '../src/geocoder/text/fold.ts';
+import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
+import { loadGeocoder } from '../src/services/geocoder.ts';
+import { openStore } from '../src/store/open.ts';
+import { replaceRows } from '../src/store/store.ts';
+import { seeded } from './generate.ts';
+import { generateCountry } from './generate-country.ts';
+import { percentile, printTable, rows, temporaryFolder, whole } from './measure.ts';
+import { beginningsOf, typedTexts } from './typed-texts.ts';
+
+type Call = (text: string) => unknown;
+
+const gazetteer = await readGazetteer('data');
+const size = { namedPlaces: rows(60_000), streets: rows(150_000), houses: rows(500_000) };
+const country = generateCountry(gazetteer, size);
+const database = { url: `sqlite:${join(temporaryFolder(), 'country.db')}` };
+const store = await openStore(database);
+const from = { source: 'osm', origin: 'generated', checksum: '', licence: '' };
+await replaceRows(store, 'addresses', from, country.addresses);
+await replaceRows(store, 'settlements', from, country.settlements);
+await replaceRows(store, 'named_places', from, country.namedPlaces);
+const load = () => loadGeocoder(store, { database, dataFolder: 'data' });
+// Builds it into its cache, from which it is loaded as at every start but the first.
+await load();
+const gazetteerIndex = serialize(buildGeocoder(gazetteer));
+const { megabytes: shipped } = await inMemory(async () => deserialize(gazetteerIndex));
+const { index, megabytes } = await inMemory(load);
+
+const finished = typedTexts(gazetteer, country, rows(4_000), seeded(6));
+const typed = finished.slice(0, finished.length / 5).flatMap(beginningsOf);
+const near = { latitude: 37.98, longitude: 23.73 };
+const ours: Call = text => suggest(index, { text, near }, store.findHouses);
+const peer = prefixIndex(index);
+
+console.log(
+  `${whole(index.streets.count)} streets, ${whole(index.places.places.length)} settlements, ` +
+    `${whole(index.namedPlaces.count)} named places, ${whole(size.houses)} houses, generated. ` +
+    `The index takes ${whole(megabytes)} MB, ${whole(megabytes - shipped)} MB more than without ` +
+    'them; aim: ≤ 150.\n\n' +
+    'Suggestions near a point for texts that are typed letter by letter: streets, towns, villages ' +
+    'and places, in Greek, capitals and Greeklish, with slips. The mean is CPU time; median and p99 ' +
+    'are by the clock, the least of three runs. Aim: 1,000 a second of CPU, p99 ≤ 20 ms.\n',
+);
+const groups = [...Map.groupBy(typed, lengthOf)].toSorted(([a], [b]) => a.length - b.length);
+const head = ['texts', 'mean, ms', 'median, ms', 'p99, ms', 'a second of CPU'];
+const lines: string[][] = [];
+for (const text of typed) await ours(text);
+for (const [letters, texts] of [...groups, ['all', typed] as const]) {
+  const theirs = await measure(peer, texts);
+  lines.push([letters, ...(await measure(ours, texts)), theirs[1]!]);
+}
+printTable(['letters', ...head, 'FTS5: mean, ms'], lines);
+console.log('`address-search` for the finished texts. Aim: p99 ≤ 10 ms.\n');
+printTable(head, [
+  await measure(address => geocode(index, { address }, store.findHouses), finished),
+]);
+await store.close();
+
+function lengthOf(text: string): string {
+  if (text.length <= 4) return `${text.length}`;
+  return text.length <= 6 ? '5–6' : text.length <= 12 ? '7–12' : '13 and more';
+}
+
+/** The cells under `head`. */
+async function measure(call: Call, texts: readonly string[]): Promise<string[]> {
+  const least = texts.map(() => Number.POSITIVE_INFINITY);
+  const before = process.cpuUsage();
+  for (let round = 0; round < 3; round++) {
+    for (const [i, text] of texts.entries()) {
+      const start = performance.now();
+      await call(text);
+      least[i] = Math.min(least[i]!, performance.now() - start);
+    }
+  }
+  const { user, system } = process.cpuUsage(before);
+  const mean = (user + system) / 1_000 / 3 / texts.length;
+  const figures = [mean, percentile(least, 0.5), percentile(least, 0.99)];
+  return [whole(texts.length), ...figures.map(ms => ms.toFixed(2)), whole(1_000 / mean)];
+}
+
+async function inMemory(make: () => Promise<GeocoderIndex>) {
+  const used = () => {
+    global.gc?.();
+    const { heapUsed, external } = process.memoryUsage();
+    return (heapUsed + external) / 1e6;
+  };
+  const before = used();
+  const index = await make();
+  return { index, megabytes: used() - before };
+}
+
+/** What one would build in an afternoon: each word may be unfinished, the best by bm25. */
+function prefixIndex({ names, places, namedPlaces }: GeocoderIndex): Call {
+  const db = new DatabaseSync(':memory:');
+  db.exec("CREATE VIRTUAL TABLE names USING fts5(name, prefix='1 2 3')");
+  const insert = db.prepare('INSERT INTO names VALUES (?)');
+  db.exec('BEGIN');
+  for (const name of [...names.texts, ...places.foldedNames]) insert.run(fold(name));
+  for (const { name } of country.namedPlaces.slice(0, namedPlaces.count)) insert.run(fold(name));
+  db.exec('COMMIT');
+  const select = db.prepare('SELECT name FROM names WHERE names MATCH ? ORDER BY rank LIMIT 6');
+  return text => {
+    const words = fold(text).match(/[a-zα-ω]+/g) ?? [];
+    return words.length > 0 && select.all(words.map(word => `"${word}"*`).join(' '));
+  };
+}
