@@ -45,7 +45,7 @@ export function buildGeocoder(rows: GeocoderRows): GeocoderIndex {
     postalCodeSizes: countOf(streets.postalCode, rows.postalCodes.length),
     postalCodeNumbers: postalCodes,
     places: buildPlaceIndex(rows, municipalities, centresOf(rows)),
-    names: buildNameIndex(names),
+    names: buildNameIndex(names, streets.ofName),
     streets,
     boundaries: buildBoundaries(keptBoundaries(rows.boundaries), municipalities),
     namedPlaces: buildNamedPlaces([]),

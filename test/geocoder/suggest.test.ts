@@ -87,6 +87,20 @@ test('the text of a suggested place or settlement is found as that, over hundred
   assert.ok(count > 100, `${count}`);
 });
 
+test('one or two letters give the largest towns that begin so, and not the first of the alphabet', async () => {
+  const towns = [
+    ['Α', 'Αθήνα'],
+    ['Π', 'Πάτρα'],
+    ['Πα', 'Πάτρα'],
+    ['Μυ', 'Μυτιλήνη'],
+    ['Ερμού 59, Μ', 'Ερμού 59, 811 31 Μυτιλήνη'],
+  ];
+  for (const [text, town] of towns) {
+    const texts = (await suggest(national, { text: text! })).map(one => one.text);
+    assert.ok(texts.includes(town!), `${text}: ${texts.join('; ')}`);
+  }
+});
+
 test('one or two letters give the same suggestions again, as many as asked for', async () => {
   for (const text of ['α', 'κα', 'Ka']) {
     const first = await suggest(national, { text });

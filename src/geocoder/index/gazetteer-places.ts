@@ -13,9 +13,9 @@ import { phoneticKeys } from '../text/phonetic.ts';
 import { remembering } from '../text/remember.ts';
 import { buildSlipTable, type SlipTable } from '../text/slips.ts';
 import { stem } from '../text/stem.ts';
+import { type Beginnings, buildBeginnings } from './beginnings.ts';
 import { keptBoundaries } from './boundaries.ts';
 import { type Postings, packPostings } from './postings.ts';
-import { inOrder } from './words.ts';
 
 /** What an address may name as its town, or as what holds its town. */
 export interface GazetteerPlace extends Position {
@@ -49,9 +49,9 @@ export interface PlaceIndex {
   /** Typing errors in the sound and in the spelling. */
   readonly soundSlips: SlipTable;
   readonly spellingSlips: SlipTable;
-  /** Entries in the order of their spelling and of their sound, to look up beginnings. */
-  readonly spellingOrder: Uint32Array;
-  readonly soundOrder: Uint32Array;
+  /** Entries by the beginnings of their spelling and of their sound, the largest places first. */
+  readonly spellingBeginnings: Beginnings;
+  readonly soundBeginnings: Beginnings;
 }
 
 /** Inhabitants of a place whose number is not known. */
@@ -251,6 +251,7 @@ function index(named: readonly NamedPlace[]): PlaceIndex {
   const keyOf = remembering(word => phoneticKeys(word)[0]!);
   const keys = names.map(name => name.split(' ').map(keyOf));
   const sounds = keys.map(words => words.join(''));
+  const importance = (entry: number) => importanceOf(named[placeOfName[entry]!]!.place);
   return {
     places: named.map(({ place }) => place),
     placeOfName: Uint32Array.from(placeOfName),
@@ -260,7 +261,16 @@ function index(named: readonly NamedPlace[]): PlaceIndex {
     bySound: packPostings(sounds),
     soundSlips: buildSlipTable(sounds),
     spellingSlips: buildSlipTable(names),
-    spellingOrder: inOrder(names),
-    soundOrder: inOrder(sounds),
+    spellingBeginnings: buildBeginnings(names, importance),
+    soundBeginnings: buildBeginnings(sounds, importance),
   };
+}
+
+/** Inhabitants that count for a place that is often typed behind the name of another. */
+const containerPopulation = 10_000;
+
+/** Which places matter most of those that share a beginning. */
+function importanceOf({ kind, population }: GazetteerPlace): number {
+  const isContainer = kind === 'municipality' || kind === 'regional_unit' || kind === 'region';
+  return population + (isContainer ? containerPopulation : 0);
 }

@@ -1,7 +1,7 @@
 import type { NamedPlaceRow } from '../country/rows.ts';
 import { type Name, nameReader } from '../names/read-name.ts';
 import { streetTypes } from './names.ts';
-import { type Lists, packLists } from './postings.ts';
+import { type Lists, listOf, packLists } from './postings.ts';
 import { numbering } from './streets.ts';
 import { packTexts, type Texts } from './texts.ts';
 import { buildWordIndex, type WordIndex, wordCollector } from './words.ts';
@@ -96,11 +96,14 @@ function packNames(texts: readonly string[]) {
       wordIds.push(word);
     }
   });
+  const namesOfWord = packLists(collector.words.length, wordIds, owners);
+  // Names stand in the order of their places: a word of an earlier one is asked for more often.
+  const importance = (word: number) => -listOf(namesOfWord, word)[0]!;
   return {
     texts: packTexts(texts),
     types,
-    words: buildWordIndex(collector),
+    words: buildWordIndex(collector, importance),
     wordsOf: packLists(texts.length, owners, wordIds),
-    namesOfWord: packLists(collector.words.length, wordIds, owners),
+    namesOfWord,
   };
 }

@@ -1,6 +1,6 @@
 import { type NameWord, nameReader, type Role } from '../names/read-name.ts';
 import type { StreetType } from '../names/street-type.ts';
-import { type Lists, packLists } from './postings.ts';
+import { type Lists, listOf, packLists } from './postings.ts';
 import { buildWordIndex, type WordIndex, wordCollector } from './words.ts';
 
 /** Roles and types by the number that stands for them in the columns. */
@@ -31,8 +31,8 @@ function byWeight(a: NameWord, b: NameWord): number {
   return roles.indexOf(a.role) - roles.indexOf(b.role);
 }
 
-/** Reads each distinct name once and indexes it by its core words. */
-export function buildNameIndex(texts: readonly string[]): NameIndex {
+/** Reads each distinct name once and indexes it by its core words; `streets` are those of each name. */
+export function buildNameIndex(texts: readonly string[], streets: Lists): NameIndex {
   const readName = nameReader();
   const collector = wordCollector();
   const owners: number[] = [];
@@ -49,16 +49,20 @@ export function buildNameIndex(texts: readonly string[]): NameIndex {
     }
   });
   const isCore = (i: number) => roleIds[i] === 0;
+  const namesOf = packLists(
+    collector.words.length,
+    wordIds.filter((_, i) => isCore(i)),
+    owners.filter((_, i) => isCore(i)),
+  );
+  const streetsOf = (name: number) => streets.starts[name + 1]! - streets.starts[name]!;
+  const importance = (word: number) =>
+    listOf(namesOf, word).reduce((sum, name) => sum + streetsOf(name), 0);
   return {
-    words: buildWordIndex(collector),
+    words: buildWordIndex(collector, importance),
     texts,
     types,
     wordsOf: packLists(texts.length, owners, wordIds),
     rolesOf: Uint8Array.from(roleIds),
-    namesOf: packLists(
-      collector.words.length,
-      wordIds.filter((_, i) => isCore(i)),
-      owners.filter((_, i) => isCore(i)),
-    ),
+    namesOf,
   };
 }

@@ -1,6 +1,7 @@
 import type { NameWord } from '../names/read-name.ts';
 import { buildSlipTable, type SlipTable } from '../text/slips.ts';
 import { stem } from '../text/stem.ts';
+import { type Beginnings, buildBeginnings, firstFrom } from './beginnings.ts';
 import { type Postings, packPostings } from './postings.ts';
 
 /** Every distinct word of all street names under its three keys, its stem and its typing errors. */
@@ -13,9 +14,9 @@ export interface WordIndex {
   readonly byStem: Postings;
   readonly foldedSlips: SlipTable;
   readonly phoneticSlips: SlipTable;
-  /** Words in the order of their folded form and of their phonetic key, to look up beginnings. */
-  readonly foldedOrder: Uint32Array;
-  readonly phoneticOrder: Uint32Array;
+  /** Words by the beginnings of their folded form and of their phonetic key. */
+  readonly foldedBeginnings: Beginnings;
+  readonly phoneticBeginnings: Beginnings;
 }
 
 /** Collects words while names are read; each gets a number. */
@@ -34,7 +35,10 @@ export function wordCollector() {
 }
 
 /** Builds the lookups over the collected words. */
-export function buildWordIndex({ words }: ReturnType<typeof wordCollector>): WordIndex {
+export function buildWordIndex(
+  { words }: ReturnType<typeof wordCollector>,
+  importance: (word: number) => number,
+): WordIndex {
   const folded = words.map(word => word.folded);
   const ofLetters = (text: string, { folded }: NameWord) => (isNumber(folded) ? '' : text);
   const phonetic = words.map(word => ofLetters(word.phonetic, word));
@@ -46,8 +50,8 @@ export function buildWordIndex({ words }: ReturnType<typeof wordCollector>): Wor
     byStem: packPostings(phonetic.map(stem)),
     foldedSlips: buildSlipTable(words.map(word => ofLetters(word.folded, word))),
     phoneticSlips: buildSlipTable(phonetic),
-    foldedOrder: inOrder(folded),
-    phoneticOrder: inOrder(phonetic),
+    foldedBeginnings: buildBeginnings(folded, importance),
+    phoneticBeginnings: buildBeginnings(phonetic, importance),
   };
 }
 
@@ -56,41 +60,10 @@ function isNumber(folded: string): boolean {
 }
 
 /** The number of a word, by its folded form. */
-export function wordNumber({ folded, foldedOrder }: WordIndex, word: string): number | undefined {
-  const number = foldedOrder[firstFrom(folded, foldedOrder, word)];
+export function wordNumber(
+  { folded, foldedBeginnings: { order } }: WordIndex,
+  word: string,
+): number | undefined {
+  const number = order[firstFrom(folded, order, word)];
   return number !== undefined && folded[number] === word ? number : undefined;
-}
-
-/** The positions of texts in alphabetical order. */
-export function inOrder(texts: readonly string[]): Uint32Array {
-  const order = Array.from(texts.keys());
-  order.sort((a, b) => (texts[a]! < texts[b]! ? -1 : texts[a]! > texts[b]! ? 1 : 0));
-  return Uint32Array.from(order);
-}
-
-/** Calls `visit` with at most `most` words whose text begins with `prefix`. */
-export function visitPrefix(
-  texts: readonly string[],
-  order: Uint32Array,
-  prefix: string,
-  most: number,
-  visit: (word: number) => void,
-): void {
-  const low = firstFrom(texts, order, prefix);
-  for (let i = low; i < order.length && i < low + most; i++) {
-    if (!texts[order[i]!]!.startsWith(prefix)) return;
-    visit(order[i]!);
-  }
-}
-
-/** Where in the order the first text stands that is not before `text`. */
-function firstFrom(texts: readonly string[], order: Uint32Array, text: string): number {
-  let low = 0;
-  let high = order.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (texts[order[middle]!]! < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -7,7 +7,7 @@ import { wordNumber } from '../index/words.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
-import type { Budget } from './budget.ts';
+import { type Budget, unlimited } from './budget.ts';
 import { heldFit } from './containers.ts';
 import type { StreetWords } from './name-fit.ts';
 import { leastNameScore, placeFit, quality, wayFit } from './scale.ts';
@@ -58,7 +58,7 @@ export function findNamedPlaces(
     const most = reading.towns.reduce((fit, town) => fit * town.quality, base);
     if (street === null || corner !== null || most < leastNameScore) return [];
     return find(street).flatMap(({ name, score }) =>
-      placesNamed(index, name, base * score, reading, asked, budget),
+      placesNamed(index, name, base * score, reading, asked),
     );
   });
 }
@@ -114,7 +114,9 @@ function namesOf(
 
 function candidatesOf(namesOfWord: GeocoderIndex['namedPlaces']['namesOfWord'], list: WordMatches) {
   const names = new Set<number>();
-  for (const word of list.keys()) for (const name of listOf(namesOfWord, word)) names.add(name);
+  for (const word of list.keys()) {
+    for (const name of listOf(namesOfWord, word).subarray(0, mostNames)) names.add(name);
+  }
   // Names stand in the order of their places, the likeliest first.
   return Uint32Array.from(names).sort();
 }
@@ -153,12 +155,11 @@ function placesNamed(
   score: number,
   reading: QueryReading,
   asked: Asked,
-  budget: Budget,
 ): NamedCandidate[] {
   const found: NamedCandidate[] = [];
   for (const place of listOf(index.namedPlaces.ofName, name)) {
     const faults: Fault[] = [];
-    const fit = score * placeFitOf(index, place, reading, asked, faults, budget);
+    const fit = score * placeFitOf(index, place, reading, asked, faults);
     if (fit >= leastNameScore) found.push({ kind: 'named', place, name, score: fit, faults });
   }
   return found;
@@ -171,11 +172,10 @@ function placeFitOf(
   { towns }: QueryReading,
   asked: Asked,
   faults: Fault[],
-  budget: Budget,
 ): number {
   if (towns.length === 0 && asked.city === null && asked.postalCode === null) return 1;
   const asPlace = placeOf(index, place);
-  return townsFit(index, asPlace, towns, asked, budget) * codeFit(index, asPlace, asked, faults);
+  return townsFit(index, asPlace, towns, asked) * codeFit(index, asPlace, asked, faults);
 }
 
 /** A named place as something that towns and areas may hold. */
@@ -202,10 +202,10 @@ function townsFit(
   place: GazetteerPlace,
   towns: readonly Meaning[],
   asked: Asked,
-  budget: Budget,
 ): number {
   const all = asked.city === null ? towns : [...towns, asked.city];
-  return all.reduce((fit, town) => fit * town.quality * heldFit(index, town, place, budget), 1);
+  // Not counted: `mostNames` limits them already.
+  return all.reduce((fit, town) => fit * town.quality * heldFit(index, town, place, unlimited), 1);
 }
 
 function codeFit(

@@ -1,5 +1,6 @@
+import { visitBegun, visitPrefix } from '../index/beginnings.ts';
 import { under } from '../index/postings.ts';
-import { visitPrefix, type WordIndex, wordNumber } from '../index/words.ts';
+import { type WordIndex, wordNumber } from '../index/words.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { isOneSlipAway } from '../text/distance.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
@@ -61,9 +62,9 @@ export function lookUp(
       if (mayBeOneWord(key, known, root)) add(number, stemFit(key, root, known));
     }
   }
-  if (word.shape === 'abbreviation') addPrefixed(index, word, quality.abbreviation, add);
+  if (word.shape === 'abbreviation') addPrefixed(index, word, add);
   if (word.shape === 'unfinished' || (lenience.beginnings && word.text.length >= leastBeginning)) {
-    addPrefixed(index, word, quality.unfinished, add);
+    addBegun(index, word, add);
   }
   if (word.shape !== 'abbreviation' && (found.size === 0 || lenience.slips)) {
     addSlips(index, word, add);
@@ -89,22 +90,32 @@ function stemFit(typed: string, root: string, known: string): number {
 
 type Add = (number: number, value: number) => void;
 
-function addPrefixed(
-  index: WordIndex,
-  { text, isLatin, phonetic }: QueryWord,
-  fit: number,
-  add: Add,
-): void {
-  const visit = (number: number) => add(number, fit);
-  const most = fit === quality.unfinished ? mostBegun : mostPrefixed;
-  if (!isLatin) visitPrefix(index.folded, index.foldedOrder, text, most, visit);
-  else visitPrefix(index.phonetic, index.phoneticOrder, phonetic[0]!, most, visit);
+function addPrefixed(index: WordIndex, word: QueryWord, add: Add): void {
+  const { texts, beginnings, beginning } = begun(index, word);
+  const visit = (number: number) => add(number, quality.abbreviation);
+  visitPrefix(texts, beginnings.order, beginning, mostPrefixed, visit);
+}
+
+function addBegun(index: WordIndex, word: QueryWord, add: Add): void {
+  const { texts, beginnings, beginning } = begun(index, word);
+  visitBegun(texts, beginnings, beginning, mostBegun, number => add(number, quality.unfinished));
+}
+
+/** Greek is looked up as spelled, Latin letters by their sound. */
+function begun(index: WordIndex, { text, isLatin, phonetic }: QueryWord) {
+  return isLatin
+    ? {
+        texts: index.phonetic,
+        beginnings: index.phoneticBeginnings,
+        beginning: phonetic[0]!,
+      }
+    : { texts: index.folded, beginnings: index.foldedBeginnings, beginning: text };
 }
 
 function addContracted(index: WordIndex, word: QueryWord, add: Add, budget: Budget): void {
   const [head = ''] = word.text.split('/');
   const texts = word.isLatin ? index.phonetic : index.folded;
-  const order = word.isLatin ? index.phoneticOrder : index.foldedOrder;
+  const { order } = word.isLatin ? index.phoneticBeginnings : index.foldedBeginnings;
   visitPrefix(
     texts,
     order,

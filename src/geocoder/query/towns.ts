@@ -1,6 +1,6 @@
+import { visitBegun } from '../index/beginnings.ts';
 import type { PlaceIndex } from '../index/gazetteer-places.ts';
 import { under } from '../index/postings.ts';
-import { visitPrefix } from '../index/words.ts';
 import { quality } from '../match/scale.ts';
 import { isOneSlipAway } from '../text/distance.ts';
 import { elot743 } from '../text/elot.ts';
@@ -109,8 +109,8 @@ function asSpelled(words: readonly QueryWord[], sure: readonly Meaning[]): Meani
   return isGreek && exact.length > 0 ? exact : [...sure];
 }
 
-/** So many names at most are looked at that begin with an unfinished one. */
-const mostBegun = 400;
+/** So many names at most are looked at where more than 300 begin with an unfinished one. */
+const mostBegun = 200;
 
 /** The names that an unfinished name may become. */
 function beginningsOf(
@@ -123,10 +123,10 @@ function beginningsOf(
   if (last.shape !== 'unfinished') return [];
   const found = new Set<number>();
   const visit = (entry: number) => found.add(entry);
-  visitPrefix(index.foldedNames, index.spellingOrder, spelled, mostBegun, visit);
+  visitBegun(index.foldedNames, index.spellingBeginnings, spelled, mostBegun, visit);
   const isLatin = words.every(word => word.isLatin);
   for (const sound of isLatin ? sounds : []) {
-    visitPrefix(index.sounds, index.soundOrder, sound, mostBegun, visit);
+    visitBegun(index.sounds, index.soundBeginnings, sound, mostBegun, visit);
   }
   return [...found];
 }
