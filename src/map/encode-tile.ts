@@ -36,16 +36,16 @@ export function openTileWriter(): TileWriter {
   return {
     add(feature) {
       if (pointCount(feature.geometry) > mostPoints) return true;
-      let layer = layers.get(feature.layer);
-      if (!layer) {
-        layer = openLayer(feature.layer);
-        layers.set(feature.layer, layer);
-        size += layerBytes;
+      const known = layers.get(feature.layer);
+      const layer = known ?? openLayer(feature.layer);
+      const added = layer.add(feature) + (known ? 0 : layerBytes);
+      if (size + added > mostTileBytes) {
+        layer.removeLast();
+        return false;
       }
-      size += layer.add(feature);
-      if (size <= mostTileBytes) return true;
-      layer.removeLast();
-      return false;
+      layers.set(feature.layer, layer);
+      size += added;
+      return true;
     },
     finish() {
       const tile = new PbfWriter(new Uint8Array(size));

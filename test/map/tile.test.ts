@@ -333,6 +333,27 @@ test('a tile that would be too large loses its least important features', () => 
   assert.deepEqual(packedBaseTile(athens, [road, ...towers.toReversed()]), tile);
 });
 
+test('a tile has no layer whose only feature did not fit', () => {
+  const saw = (from: number) =>
+    line(
+      athens,
+      ...Array.from(
+        { length: 99_000 },
+        (_, i): Point => [(i * 97) % 4_096, (from + i * 61) % 4_096],
+      ),
+    );
+  const tile = packedBaseTile(athens, [
+    feature(saw(0), { layer: 'road' }),
+    feature(saw(9), { layer: 'rail' }),
+  ]);
+  const names: string[] = [];
+  new PbfReader(tile).readFields((tag, found, bytes) => {
+    if (tag === 3)
+      bytes.readMessage((field, all, one) => field === 1 && all.push(one.readString()), found);
+  }, names);
+  assert.deepEqual(names, ['road']);
+});
+
 test('one area with too many points does not crowd out the others', () => {
   const saw = Array.from(
     { length: 120_000 },
