@@ -9,6 +9,7 @@ import { noMessages, type RowMessage, type RowMessages, rowMessage } from '../ro
 import { readArea } from './area.ts';
 import type { Bounds } from './bounds.ts';
 import type { Columns } from './columns.ts';
+import { isPlaceholder } from './is-placeholder.ts';
 import type { ParsedCell } from './parsed-cell.ts';
 import { readPostalCode } from './postal-code.ts';
 import { readPropertyType } from './property-type.ts';
@@ -88,14 +89,15 @@ export function readFields(
 }
 
 /**
- * The text of a field, trimmed and without the apostrophe by which spreadsheets mark text. Text
- * that is invalid in the file's encoding counts as empty; enrich-batch.ts reports it.
+ * The text of a field, trimmed and without the apostrophe by which spreadsheets mark text. A
+ * placeholder counts as empty. So does text that is invalid in the file's encoding;
+ * enrich-batch.ts reports it.
  */
 export function textOf(cells: readonly string[], columns: Columns, field: Field): string {
   const position = columns[field];
   const cell = position === undefined ? '' : (cells[position] ?? '').trim();
   const text = cell.replace(/^'\s*/, '');
-  return text.includes(brokenLetter) ? '' : text;
+  return text.includes(brokenLetter) || isPlaceholder(text) ? '' : text;
 }
 
 /** The address or the street, with the number of its own column; without both, the postal code and town. */

@@ -20,6 +20,9 @@ const fieldNames = {
   address: 'the address',
 } as const;
 
+/** The geocoder's problem with a town that it does not find anywhere. */
+const unknownTown = 'not known';
+
 /** Reports lookups without a result: as notes if the row has a position, otherwise as problems. */
 export function reportMissing(
   { sections }: Enrichment,
@@ -51,6 +54,7 @@ export async function reportContradictions(
   messages: RowMessages,
 ): Promise<void> {
   const { problems } = messages;
+  reportUnknownTown(asked, found, messages);
   const before = problems.length;
   const index = await enrichment.geocoder();
   const claims = await claimsOf(asked, found, index, enrichment.areas, messages);
@@ -66,6 +70,17 @@ export async function reportContradictions(
   if (chosen.field !== 'address') return;
   reportOverruledAddress(found, chosen, messages);
   if (problems.length === before) reportLowConfidence(enrichment, found.addresses[0]!, messages);
+}
+
+function reportUnknownTown(
+  { city }: AskedRow,
+  { addresses: [best] }: Found,
+  { problems }: RowMessages,
+): void {
+  const isUnknown = best?.match.faults.some(
+    ({ field, problem }) => field === 'city' && problem === unknownTown,
+  );
+  if (isUnknown) problems.push(rowMessage('city', unknownTown, `${city} is not known`));
 }
 
 /** The address alone may be found in another town than together with the postal code. */

@@ -85,6 +85,19 @@ test('a street and its number make an address, and so does a town alone', () => 
   );
 });
 
+test('a placeholder counts as an empty cell in every column, but only as the whole cell', () => {
+  const marks = 'NULL,(null),N/A,#N/A,n.a.,NA,NaN,-,--,—,?,...,none,unknown,UNKNOWN';
+  const greek = 'άγνωστο,ΑΓΝΩΣΤΗ,Άγνωστος,δ/υ,Δ.Υ.,κενό';
+  for (const text of `${marks},${greek}`.split(',')) {
+    const row = Object.fromEntries(fields.map(field => [field, text]));
+    assert.deepEqual(read(row), read({}), text);
+  }
+  const street = read({ address: 'N/A', street: 'Ερμού', house_number: '-', city: 'Κενό' });
+  assert.deepEqual([street.address, street.city], ['Ερμού', undefined]);
+  assert.equal(read({ address: 'Άγνωστου Στρατιώτη 5' }).address, 'Άγνωστου Στρατιώτη 5');
+  assert.equal(read({ address: 'Νυμφών -' }).address, 'Νυμφών -');
+});
+
 test('a point needs both coordinates, each within its range', () => {
   assert.deepEqual(read({ latitude: '37,9755', longitude: '23.7348' }).point, {
     latitude: 37.9755,

@@ -31,6 +31,15 @@ const thessaloniki: Row = {
   postal_code: '54624',
   city: 'Θεσσαλονίκη',
 };
+/** What a database writes for empty cells. */
+const placeholders: Row = {
+  address: 'NULL',
+  house_number: '-',
+  city: 'άγνωστη',
+  latitude: '#N/A',
+  longitude: '#N/A',
+  kaek_code: 'n.a.',
+};
 /** A sample parcel in Athens, 1.3 km from Ermou street. */
 const parcel = '050099901001';
 
@@ -140,6 +149,15 @@ const cases: [string, Row, from: string | null, problem: string | null][] = [
     'address',
     'postal_code: 10999 is not known',
   ],
+  ['a town that does not exist', { ...athens, city: 'qqq' }, 'address', 'city: qqq is not known'],
+  [
+    'a town that does not exist, and no postal code',
+    { address: 'Ερμού 15', city: 'qqq' },
+    'address',
+    'city: qqq is not known; address: found with a confidence of 0.4 only',
+  ],
+  ['placeholders around a postal code', { ...placeholders, postal_code: '10563' }, 'address', null],
+  ['nothing but placeholders', placeholders, null, 'position: the row does not say where'],
   [
     'a street that many towns have, with a point in one of them',
     { address: 'Ερμού 15', latitude: '38,2466', longitude: '21,7346' },
