@@ -1,4 +1,5 @@
-import { constants, type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { access, constants, type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { KtimaError } from '../errors.ts';
 
 /*
@@ -6,8 +7,14 @@ import { KtimaError } from '../errors.ts';
  * So nothing is written through a link, or into a file with a second hard link.
  */
 
-/** Throws if the path is something other than a plain file. Returns whether a file exists. */
+/**
+ * Throws if the path is something other than a plain file, or if its folder cannot be written.
+ * Returns whether a file exists.
+ */
 export async function isPlainFile(path: string): Promise<boolean> {
+  await access(dirname(path), constants.W_OK).catch(cause => {
+    throw notWritten(path, cause);
+  });
   const facts = await lstat(path).catch(cause => {
     if (cause.code === 'ENOENT') return undefined;
     throw notWritten(path, cause);

@@ -41,7 +41,7 @@ test('a running service loads an import by itself, and status shows it', async t
   assert.equal(run.code, 0, run.stderr);
   assert.match(
     run.stdout,
-    /costs, source rates\n {2}read {5}1 .*\n {2}kept {5}1\n {2}refused {2}0\n {2}the new rows are in force/,
+    /costs, source rates\n {2}read {5}1 .*\n {2}kept {5}1 \(was 0\)\n {2}refused {2}0\n {2}the new rows are in force/,
   );
   assert.equal(JSON.parse(readFileSync(`${home.folder}/r.json`, 'utf8')).kept, 1);
   await until(async () => (await cost()) === 200000);
@@ -121,6 +121,10 @@ test('mistakes of the operator give a one-sentence error', async t => {
       /^ktima: --source: expected .* not sample or gazetteer/,
     ],
     [['costs', 'README.md'], /^ktima: README\.md/],
+    [
+      ['costs', 'data/costs.csv', '--report', '/nowhere/r.json'],
+      /^ktima: \/nowhere\/r\.json: its folder does not exist$/,
+    ],
     [['parcels', 'data/costs.csv'], /^ktima: costs\.csv: no column looks like the KAEK/],
     [
       ['parcels', 'data/parcels.geojson', '--kaek', 'CODE'],
@@ -139,4 +143,5 @@ test('mistakes of the operator give a one-sentence error', async t => {
     assert.match(stderr.trim().split('\n')[0]!, message);
     assert.doesNotMatch(stderr, /\n {4}at /);
   }
+  assert.match((await ktima(home.env, ['status'])).stdout, /^empty: costs/m);
 });
