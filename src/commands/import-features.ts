@@ -27,6 +27,8 @@ export interface ImportOptions extends DatasetOptions {
   readonly dryRun: boolean;
   /** Whether positions outside Greece are accepted. */
   readonly anywhere?: boolean;
+  /** Whether a layer or table of the source may lose all its rows. */
+  readonly allowEmpty?: boolean;
   /** Where to write the report as JSON. */
   readonly report?: string;
 }
@@ -48,7 +50,7 @@ export async function importFeatures(
   files: readonly string[],
   options: ImportOptions,
 ): Promise<boolean> {
-  if (options.report !== undefined) await checkReplaceable(options.report, files);
+  await checkReport(options, files);
   return withStore(settings, async store => {
     const progress = openProgress(layer);
     const dataset = await datasets[layer](settings);
@@ -68,10 +70,18 @@ export async function importFeatures(
   });
 }
 
+/** Throws, before anything is imported, if the report could not be written. */
+export async function checkReport(
+  { report }: ImportOptions,
+  files: readonly string[],
+): Promise<void> {
+  if (report !== undefined) await checkReplaceable(report, files);
+}
+
 /** Builds the import request from the options. By default the source is named after the first file. */
 export function request(
   files: readonly string[],
-  { source, licence, maxRefused, dryRun, anywhere = false }: ImportOptions,
+  { source, licence, maxRefused, dryRun, anywhere = false, allowEmpty = false }: ImportOptions,
 ): ImportRequest {
   const name = source ?? sourceName(files[0]!);
   if ([sampleSource, gazetteerSource].includes(name) || !/^[^\p{Cc}]{1,64}$/u.test(name)) {
@@ -87,6 +97,7 @@ export function request(
     maxRefusedShare: maxRefused / 100,
     dryRun,
     anywhere,
+    allowEmpty,
     startedAt: performance.now(),
   };
 }

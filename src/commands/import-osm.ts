@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Settings } from '../config.ts';
-import { checkReplaceable } from '../files/same-file.ts';
 import { download } from '../import/download/download.ts';
 import { runImports } from '../import/import.ts';
 import {
@@ -18,7 +17,7 @@ import { dataFolder } from '../services/data-folder.ts';
 import { propertyDatabase, withStore } from '../services/databases.ts';
 import { gazetteerMunicipalities } from '../services/geocoder.ts';
 import { openProgress } from '../terminal/progress.ts';
-import { type ImportOptions, printReports, request } from './import-features.ts';
+import { checkReport, type ImportOptions, printReports, request } from './import-features.ts';
 
 export interface OsmOptions extends ImportOptions {
   /** The file that maps tags to place types, instead of the shipped one. */
@@ -41,9 +40,11 @@ export async function importOsm(
 ): Promise<boolean> {
   setFlagsFromString(collectSooner);
   const mapping = await readOsmMapping(options.mapping ?? join(dataFolder, 'osm-places.json'));
+  // Before a long download too.
+  await checkReport(options, []);
   const files: string[] = [];
   for (const input of inputs) files.push(await localFile(settings, input));
-  if (options.report !== undefined) await checkReplaceable(options.report, files);
+  await checkReport(options, files);
 
   // An empty layer is no error: a town may have no places, or a file no addresses. All are replaced.
   const asked = {

@@ -6,12 +6,12 @@ const count = (value: number) => value.toLocaleString('en');
 
 /** A report as text for the terminal: the figures, then why and where rows were refused. */
 export function reportText(report: ImportReport): Line[] {
-  const { layer, source, read, kept, refused, notes, seconds, committed, outcome } = report;
+  const { layer, source, before, read, kept, refused, notes, seconds, committed, outcome } = report;
   const rate = seconds > 0 ? ` (${count(Math.round(read / seconds))} a second)` : '';
   return [
     [styled('bold', `${layer}, source ${source}`)],
     `  read     ${count(read)} in ${seconds} s${rate}`,
-    `  kept     ${count(kept)}`,
+    `  kept     ${count(kept)} (was ${count(before)})`,
     `  refused  ${count(read - kept)}`,
     ...refused.flatMap(counted),
     ...(notes.length > 0 ? ['  notes'] : []),

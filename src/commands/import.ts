@@ -125,6 +125,11 @@ function importCommand(
     )
     .option('--licence <text>', 'terms and attribution, shown by status and /readyz', licence)
     .option('--max-refused <percent>', 'refuse the import above this share of bad rows', percent, 5)
+    .option(
+      '--allow-empty',
+      'accept an import that leaves a layer of the source without rows',
+      false,
+    )
     .option('--dry-run', 'read and check all rows, change nothing', false)
     .option('--report <file>', 'also write the report as JSON');
 }

@@ -6,6 +6,7 @@ import { KtimaError } from '../errors.ts';
 import { isInGreece, isSwapped } from '../property/greece.ts';
 import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
 import { expectedUnswapped, Refused } from './datasets/refused.ts';
+import { emptyingObjection, largeLosses, type RowChange, rowsBefore } from './lost-rows.ts';
 import { type ImportReport, openTally, type Tally } from './report.ts';
 
 /** The options of an import. */
@@ -24,6 +25,8 @@ export interface ImportRequest {
   readonly startedAt?: number;
   /** Whether a layer without rows is accepted beside one that has rows; default false. */
   readonly mayBeEmpty?: boolean;
+  /** Whether a table may lose all its rows of the source; default false, as most files are whole. */
+  readonly allowEmpty?: boolean;
 }
 
 /**
@@ -78,7 +81,7 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
       filled.push(await fillLayer(await replacement.beside(other.layer), other, request));
     }
     const mayBeEmpty = request.mayBeEmpty === true && filled.some(({ tally }) => tally.read > 0);
-    const objections = filled.map(({ tally }) => objectionTo(request, tally, mayBeEmpty));
+    const objections = filled.map(layer => objectionTo(request, layer, mayBeEmpty));
     const isGood = objections.every(objection => objection === undefined);
     const committed = isGood && !request.dryRun;
     if (committed) {
@@ -86,10 +89,11 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
       await replacement.commit({ source, origin, checksum, licence });
     }
     const seconds = Math.round(performance.now() - startedAt) / 1_000;
-    return filled.map(({ layer, tally }, i) => ({
+    return filled.map(({ layer, tally, change }, i) => ({
       layer,
       source,
       files,
+      before: rowsBefore(change),
       ...tally.result(),
       seconds,
       accepted: isGood,
@@ -112,6 +116,7 @@ function outcomeOf(isGood: boolean, committed: boolean): string {
 interface FilledLayer {
   readonly layer: Layer;
   readonly tally: Tally;
+  readonly change: RowChange;
 }
 
 async function fillLayer<L extends Layer>(
@@ -121,7 +126,8 @@ async function fillLayer<L extends Layer>(
 ): Promise<FilledLayer> {
   const tally = openTally();
   await feed(rowAdder(taker, tally, request), tally);
-  return { layer, tally };
+  for (const loss of largeLosses(taker)) tally.note('fewer than a tenth of the rows before', loss);
+  return { layer, tally, change: taker };
 }
 
 function rowAdder<L extends Layer>(
@@ -165,12 +171,11 @@ function withoutParcelCode(reason: string): string {
 
 function objectionTo(
   request: ImportRequest,
-  tally: Tally,
+  { tally, change }: FilledLayer,
   mayBeEmpty: boolean,
 ): string | undefined {
-  if (tally.read === 0) {
-    return mayBeEmpty ? undefined : 'no rows were found; nothing was changed';
-  }
+  const emptying = request.allowEmpty ? undefined : emptyingObjection(change);
+  if (tally.read === 0) return mayBeEmpty ? emptying : 'no rows were found; nothing was changed';
   const share = tally.refusedShare();
   if (share > request.maxRefusedShare) {
     const percent = (value: number) => `${Math.round(value * 1000) / 10} %`;
@@ -179,7 +184,7 @@ function objectionTo(
       'that --max-refused allows; nothing was changed'
     );
   }
-  return tally.kept === 0 ? 'no row could be used; nothing was changed' : undefined;
+  return tally.kept === 0 ? 'no row could be used; nothing was changed' : emptying;
 }
 
 async function checksumOf(files: readonly string[]): Promise<string> {

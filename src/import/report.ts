@@ -5,6 +5,8 @@ export interface ImportReport {
   readonly layer: string;
   readonly source: string;
   readonly files: readonly string[];
+  /** The rows that the source had in this layer before. */
+  readonly before: number;
   readonly read: number;
   readonly kept: number;
   /** Rows that were refused, by reason. */

@@ -98,7 +98,14 @@ export interface RowTaker<Row> {
   add(row: Row): string | undefined;
   /** To be awaited now and then between rows: lets the engine catch up with them. */
   keepUp(): Promise<void>;
+  /** The rows of the source that were in force when the replacement began. */
+  readonly before: RowCounts;
+  /** The rows added so far. */
+  readonly added: RowCounts;
 }
+
+/** Numbers of rows by the name of the layer, or by table for costs, which have two. */
+export type RowCounts = Readonly<Record<string, number>>;
 
 /**
  * New rows for one source, invisible until `commit`, which swaps them for the old ones in

@@ -176,6 +176,29 @@ test('a mapping of the operator’s own replaces the one that ships', async t =>
   );
 });
 
+test('a file without rows for a layer that had some is refused, and --allow-empty accepts it', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const [whole, village] = [`${home.folder}/town.osm`, `${home.folder}/village.osm`];
+  writeFileSync(whole, osmXml(town));
+  writeFileSync(village, osmXml(town.filter(({ id }) => id === 8)));
+  const load = (...args: string[]) => ktima(home.env, ['import', 'osm', '--no-map', ...args]);
+  assert.equal((await load(whole)).code, 0);
+  const before = await loaded(`${home.folder}/ktima.db`);
+  const refused = await load(village);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stdout, /kept {5}1 \(was 1\)/);
+  assert.match(
+    refused.stdout,
+    /had 2 rows in places and would have none; nothing was changed\. Giv/,
+  );
+  assert.match(refused.stdout, /another layer of this import was refused; nothing was changed/);
+  assert.deepEqual(await loaded(`${home.folder}/ktima.db`), before);
+  assert.equal((await load(village, '--source', 'village')).code, 0);
+  assert.equal((await load(village, '--allow-empty')).code, 0);
+  assert.deepEqual((await loaded(`${home.folder}/ktima.db`)).places, []);
+});
+
 test('--no-map leaves the map as it is', async t => {
   const home = newHome();
   t.after(home.remove);
@@ -191,5 +214,5 @@ test('--no-map leaves the map as it is', async t => {
   assert.equal(await rowsAfter('--no-map'), undefined);
   assert.equal(await rowsAfter(), 4);
   writeFileSync(path, osmXml(town.filter(({ kind }) => kind === 'node')));
-  assert.equal(await rowsAfter('--no-map'), 4);
+  assert.equal(await rowsAfter('--no-map', '--allow-empty'), 4);
 });

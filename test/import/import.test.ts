@@ -17,6 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const header = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
+const ageingHeader = 'property_type,method,useful_life_years,residual_share';
 const good = (prefix: number) => `${prefix},house,1500,2026-01-01,test`;
 const bad = 'xx,house,1500,2026-01-01,test';
 
@@ -25,19 +26,13 @@ function file(name: string, ...lines: string[]): string {
   return join(folder, name);
 }
 
+const request = { source: 'mine', licence: 'ours', maxRefusedShare: 0.05, dryRun: false };
+
 async function run(store: Store, files: string[], options: Partial<ImportRequest> = {}) {
-  const request = {
-    files,
-    source: 'mine',
-    licence: 'ours',
-    maxRefusedShare: 0.05,
-    dryRun: false,
-    ...options,
-  };
   return runImport(
     store,
     'costs',
-    request,
+    { ...request, files, ...options },
     featureFeed(costs, files, {}, () => {}),
   );
 }
@@ -161,6 +156,54 @@ for (const { name, newUrl, open } of engines) {
         examples: ['o.csv, line 3: source: holds a NUL character'],
       },
     ]);
+  });
+
+  test(`${name}: an import that leaves a table of its source without rows is refused, unless allowed`, async t => {
+    const store = await open(t, await newUrl());
+    const prefixes = Array.from({ length: 11 }, (_, i) => 10 + i);
+    const rates = file('r.csv', header, ...prefixes.map(good));
+    const ageing = file('d.csv', ageingHeader, 'house,ross,80,0.2');
+    assert.equal((await run(store, [rates])).before, 0);
+    const refused = await run(store, [ageing]);
+    assert.deepEqual([refused.accepted, refused.committed, refused.before], [false, false, 11]);
+    assert.equal(
+      refused.outcome,
+      'this source had 11 rows in cost_rates and would have none; nothing was changed. ' +
+        'Give another --source, or --allow-empty if these rows shall go',
+    );
+    assert.equal((await store.readCosts()).rates.length, 11);
+    assert.equal((await run(store, [ageing], { source: 'other' })).committed, true);
+    assert.equal((await run(store, [ageing], { allowEmpty: true })).committed, true);
+    assert.equal((await store.readCosts()).rates.length, 0);
+  });
+
+  test(`${name}: an import with less than a tenth of the rows before has a note`, async t => {
+    const store = await open(t, await newUrl());
+    const prefixes = Array.from({ length: 11 }, (_, i) => 10 + i);
+    await run(store, [file('r.csv', header, ...prefixes.map(good))]);
+    const report = await run(store, [file('few.csv', header, good(10))]);
+    assert.deepEqual(report.notes, [
+      {
+        reason: 'fewer than a tenth of the rows before',
+        count: 1,
+        examples: ['cost_rates: 11 rows before, 1 now'],
+      },
+    ]);
+    assert.deepEqual([report.before, report.committed], [11, true]);
+    const again = await run(store, [file('two.csv', header, good(10), good(11))]);
+    assert.deepEqual([again.before, again.notes], [1, []]);
+  });
+
+  test(`${name}: places that keep their ids are counted before they change their source`, async t => {
+    const store = await open(t, await newUrl());
+    const [place] = places;
+    const importPlaces = (rows: number) =>
+      runImport(store, 'places', { ...request, files: [] }, async add => {
+        for (let i = 0; i < rows; i++) await add({ ...place!, external_id: `${i}` }, `place ${i}`);
+      });
+    await importPlaces(3);
+    const { before, kept } = await importPlaces(2);
+    assert.deepEqual([before, kept], [3, 2]);
   });
 
   test(`${name}: an import of two layers commits both or none`, async t => {

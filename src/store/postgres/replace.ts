@@ -6,11 +6,13 @@ import type { Postgres } from '../../db/postgres.ts';
 import { KtimaError } from '../../errors.ts';
 import { openExtent } from '../../map/extent.ts';
 import { type LayerTable, layerTables, type StoredRow, tableOf } from '../layer-tables.ts';
+import { openRowCounts } from '../row-counts.ts';
 import { openSeenKeys } from '../seen-keys.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
 import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
 import { type Copy, openCopy } from './copy.ts';
 import { openCellCopy } from './copy-cells.ts';
+import { countBefore } from './count-before.ts';
 import { newBlocks, outdatedBlocks } from './parcels-in.ts';
 import { attachPartition, createPartition, openTarget, partition } from './partitions.ts';
 import { keepPlaceIds, rememberDeparting } from './stable-place-ids.ts';
@@ -127,7 +129,8 @@ async function stage<L extends Layer>(
   const targets = new Map(tables.map(table => [table, openTarget(copy, table, sourceId)]));
   const cells = openCellCopy(copy, layer, sourceId);
   let lastId = await lastIdOf(client, layer);
-  let rows = 0;
+  const before = await countBefore(client, layer, source);
+  const added = openRowCounts(layer);
   const extent = openExtent();
   for (const table of tables) await createPartition(client, table, sourceId);
   return {
@@ -142,7 +145,7 @@ async function stage<L extends Layer>(
         if (known === 'same') return undefined;
         if (table) targets.get(table)!(stored!, lastId);
         cells?.add(row);
-        rows++;
+        added.add(row);
         extent.add(row);
         return undefined;
       },
@@ -150,6 +153,8 @@ async function stage<L extends Layer>(
         await cells?.keepUp().catch(rethrowNamed);
         await copy.keepUp().catch(rethrowNamed);
       },
+      before,
+      added: added.counts,
     },
     async finish() {
       await cells?.finish();
@@ -169,7 +174,16 @@ async function stage<L extends Layer>(
                               west, south, east, north)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
         [
-          ...[sourceId, layer, source, origin, checksum, licence, rows, clock().toISOString()],
+          ...[
+            sourceId,
+            layer,
+            source,
+            origin,
+            checksum,
+            licence,
+            added.sum(),
+            clock().toISOString(),
+          ],
           ...[west, south, east, north],
         ],
       );

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { KtimaError } from '../../errors.ts';
 import { openExtent } from '../../map/extent.ts';
-import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
+import { countedTables, openRowCounts } from '../row-counts.ts';
+import type { Layer, LayerRows, Provenance, Replacement, RowCounts, RowTaker } from '../store.ts';
 import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
 import {
   describeSource,
@@ -10,7 +11,7 @@ import {
   insertExtent,
   insertSource,
 } from './sources.ts';
-import { openLayerWriter, removeRows } from './write.ts';
+import { countRows, openLayerWriter, removeRows } from './write.ts';
 
 /** Page cache of a connection that imports: with less, indexes are read and written over and over. */
 const cacheKiB = 262_144;
@@ -30,6 +31,8 @@ export function beginReplacement<L extends Layer>(
   beginAlone(db, waitMs);
   const finishing: ((from: Provenance) => void)[] = [];
   const take = <K extends Layer>(layer: K): RowTaker<LayerRows[K]> => {
+    const before = countBefore(db, layer, source);
+    const added = openRowCounts(layer);
     const sourceId = insertSource(db, layer, source);
     const writer = openLayerWriter(db, layer, source, sourceId);
     const extent = openExtent();
@@ -43,10 +46,12 @@ export function beginReplacement<L extends Layer>(
     });
     const add = (row: LayerRows[K]) => {
       const refusal = writer.add(row);
-      if (refusal === undefined) extent.add(row);
-      return refusal;
+      if (refusal !== undefined) return refusal;
+      added.add(row);
+      extent.add(row);
+      return undefined;
     };
-    return { add, keepUp: async () => {} };
+    return { add, keepUp: async () => {}, before, added: added.counts };
   };
   return {
     ...take(layer),
@@ -59,6 +64,14 @@ export function beginReplacement<L extends Layer>(
       if (db.isTransaction) db.exec('ROLLBACK');
     },
   };
+}
+
+/** Counted before the new rows come: places keep their ids, so an old row becomes a new one. */
+function countBefore(db: DatabaseSync, layer: Layer, source: string): RowCounts {
+  const old = db.prepare('SELECT id FROM sources WHERE layer = ? AND source = ?');
+  const id = Number(old.get(layer, source)?.id ?? -1);
+  const counts = countedTables(layer).map(({ name, table }) => [name, countRows(db, table, id)]);
+  return Object.fromEntries(counts);
 }
 
 function forgetSamplesBeside(db: DatabaseSync, layer: Layer): void {

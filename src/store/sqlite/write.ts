@@ -161,7 +161,8 @@ function removeBySource(db: DatabaseSync, table: string, sourceIds: readonly num
   for (const id of sourceIds) remove.run(id);
 }
 
-function countRows(db: DatabaseSync, table: LayerTable, sourceId: number): number {
+/** How many rows of a source a table has. */
+export function countRows(db: DatabaseSync, table: LayerTable, sourceId: number): number {
   const sql = `SELECT ${rowCount(table)} AS rows FROM ${table.name} WHERE source_id = ?`;
   return Number(db.prepare(sql).get(sourceId)?.rows);
 }
