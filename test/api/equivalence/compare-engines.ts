@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { operations } from '../../../client/src/operations.ts';
+import { readGazetteer } from '../../../src/import/datasets/gazetteer/gazetteer.ts';
+import { assembleApi } from '../../../src/services/assemble.ts';
+import { loadGeocoder } from '../../../src/services/geocoder.ts';
+import { openLog } from '../../../src/services/services.ts';
+import { loadSnapshot } from '../../../src/services/snapshot.ts';
+import { openTiles } from '../../../src/services/tiles.ts';
+import type { LayerRows } from '../../../src/store/store.ts';
+import { audience, issuer, openTestService } from '../../service.ts';
+import { type Engine, engines } from '../../store/engines.ts';
+import { historyOf, replay } from './data.ts';
+import { randomRequests } from './requests.ts';
+
+/** The paths of the operations that read property data. */
+const dataPaths = Object.values(operations)
+  .map(({ path }) => path)
+  .filter(path => path.startsWith('/api/'))
+  .concat('/ogc/collections/parcels/items', '/ogc/collections/places/items')
+  .concat('/tiles/base/z/x/y.mvt', '/tiles/parcels/z/x/y.mvt');
+
+/** Sends random requests to the API over every engine; fails unless the answers are the same, byte by byte. */
+export async function compareEngines(t: TestContext, count: number, seed: number): Promise<void> {
+  const { source, token, clock } = await openTestService();
+  const history = historyOf(await readGazetteer('data'));
+  const openApi = async (engine: Engine) => {
+    const url = await engine.newUrl();
+    const store = await engine.open(t, url, () => clock.now);
+    await replay(store, history);
+    const snapshot = await loadSnapshot(store);
+    const index = await loadGeocoder(store, { database: { url }, dataFolder: 'data' });
+    const console = { files: [], authUrl: () => undefined, map: {} };
+    const tiles = openTiles(store, store.loadedSources, 0);
+    const parts = { store, snapshot: () => snapshot, geocoder: async () => index, console, tiles };
+    const options = { log: openLog('silent'), accessLog: false };
+    const tokens = { settings: { issuer, audience }, source };
+    const { server } = await assembleApi({ ...parts, ...tokens, options, clock: () => clock.now });
+    return server;
+  };
+  const apis = await Promise.all(engines.map(openApi));
+  const rowsOf = <Row>(layer: string) =>
+    history.flatMap(load => (load.layer === layer ? (load.rows as readonly Row[]) : []));
+  const known = {
+    places: rowsOf<LayerRows['places']>('places'),
+    parcels: rowsOf<LayerRows['parcels']>('parcels'),
+    addresses: rowsOf<LayerRows['addresses']>('addresses'),
+  };
+
+  const statuses: Record<string, number> = {};
+  for (const request of randomRequests(known, token, seed).take(count)) {
+    const answers = await Promise.all(
+      apis.map(async api => {
+        const { statusCode, headers, rawPayload } = await api.inject(request);
+        const body = rawPayload.toString('latin1');
+        return { statusCode, type: headers['content-type'], etag: headers.etag, body };
+      }),
+    );
+    for (const answer of answers.slice(1)) assert.deepEqual(answer, answers[0], request.url);
+    const kind = `${request.url.split('?')[0]!.replace(/\d+\/.*mvt/, 'z/x/y.mvt')} ${answers[0]!.statusCode}`;
+    statuses[kind] = (statuses[kind] ?? 0) + 1;
+  }
+  for (const [kind, times] of Object.entries(statuses).sort()) t.diagnostic(`${kind}: ${times}`);
+  for (const path of dataPaths) {
+    assert.ok(statuses[`${path} 200`], `add requests to ${path} that get 200 to requests.ts`);
+  }
+  assert.ok(!Object.keys(statuses).some(kind => kind.endsWith(' 500')));
+
+  const ready = await Promise.all(apis.map(async api => (await api.inject('/readyz')).body));
+  assert.equal(ready[1], ready[0]);
+}
