@@ -19,6 +19,7 @@ const filesPerProcess: Readonly<Record<string, number>> = {
   browser: 4,
   commands: 6,
   auth: 6,
+  services: 5,
   // They share the gazetteer, which takes seconds to read.
   geocoder: 30,
   import: 20,
