@@ -26,12 +26,17 @@ const sets: MeasuredSet[] = [
 ];
 const chosen = sets.filter(({ title }) => title.startsWith(shown ?? ''));
 
-console.log('| set | size | shipped | aim | calibration | with OSM | aim | calibration |');
-console.log('|---|---|---|---|---|---|---|---|');
+console.log(
+  '| set | size | at most | shipped | aim | calibration | with OSM | aim | calibration |',
+);
+console.log('|---|---|---|---|---|---|---|---|---|');
 for (const set of chosen) {
   const ofShipped = await measured(set, shipped, set.aims.shipped);
   const ofOsm = await measured(set, osm, set.aims.osm);
-  console.log(`| ${set.title} | ${ofShipped.size} | ${ofShipped.cells} | ${ofOsm.cells} |`);
+  const ceiling = typeof set.ceiling === 'number' ? `${set.ceiling.toFixed(1)} %` : '';
+  console.log(
+    `| ${set.title} | ${ofShipped.size} | ${ceiling} | ${ofShipped.cells} | ${ofOsm.cells} |`,
+  );
 }
 
 async function measured(set: MeasuredSet, index: GeocoderIndex, aim: number | null) {

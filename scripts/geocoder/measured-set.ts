@@ -2,7 +2,16 @@ import type { GeocodeResult } from '../../src/geocoder/answer.ts';
 import type { GeocoderIndex } from '../../src/geocoder/build.ts';
 import { metresBetween } from '../../src/geocoder/central-position.ts';
 import { geocode } from '../../src/geocoder/geocode.ts';
+import { fold } from '../../src/geocoder/text/fold.ts';
 import { calibrationError } from './calibration.ts';
+
+/** A place is found if the answer is within so many metres. */
+export const rightMetres = 5_000;
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
 
 /** A question, the first answer, and whether the answer is right. */
 export interface Judged {
@@ -23,6 +32,11 @@ export interface MeasuredSet {
   readonly aims: Aims;
   /** Whether the stated confidence is the share that is right by the rule of this set. */
   readonly isCalibrated: boolean;
+  /**
+   * The percentage that can be right at most, where the same text asks for several places: only one
+   * of them can be first. Null where every question has its own text.
+   */
+  readonly ceiling?: number | null;
   readonly judge: (index: GeocoderIndex) => Promise<readonly Judged[]>;
 }
 
@@ -30,6 +44,8 @@ export interface MeasuredSet {
 export interface Question {
   readonly query: string;
   readonly isRight: (results: readonly GeocodeResult[]) => boolean;
+  /** Where the answer is, if only its position counts. */
+  readonly at?: Point;
 }
 
 /** A set of questions to the geocoder. */
@@ -47,12 +63,17 @@ export function questionSet(
     }
     return judged;
   };
-  return { title, aims, isCalibrated, judge };
+  return { title, aims, isCalibrated, judge, ceiling: ceilingOf(questions) };
 }
 
-interface Point {
-  readonly latitude: number;
-  readonly longitude: number;
+/** Questions of one text have one first answer: the point that is right for most of them. */
+function ceilingOf(questions: readonly Question[]): number | null {
+  const texts = Map.groupBy(questions, ({ query }) => fold(query));
+  if (texts.size === questions.length || questions.some(({ at }) => at === undefined)) return null;
+  const most = [...texts.values()].map(same =>
+    Math.max(...same.map(a => same.filter(b => metresBetween(a.at!, b.at!) <= rightMetres).length)),
+  );
+  return (100 * most.reduce((sum, count) => sum + count, 0)) / questions.length;
 }
 
 /** The first result is within a distance of the point, in metres. */

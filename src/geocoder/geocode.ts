@@ -1,5 +1,6 @@
 import { answerNamed, answerPlace, answerStreet, type GeocodeResult } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
+import { textAt } from './index/texts.ts';
 import { type AskedFor, askedFor } from './match/asked.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets } from './match/candidates.ts';
@@ -21,6 +22,7 @@ import { leastScore, leastShareOfBest, quality } from './match/scale.ts';
 import type { StreetCandidate } from './match/street-candidate.ts';
 import type { Asked } from './match/towns.ts';
 import { strict } from './match/words.ts';
+import { isKindName } from './names/place-kinds.ts';
 import { isAbroad } from './query/abroad.ts';
 import { type ParsedAddress, parse } from './query/parse.ts';
 import { type QueryReading, readings } from './query/readings.ts';
@@ -113,7 +115,7 @@ export async function explain(
   const bestNamed = named[0]?.score ?? 0;
   const beside = (score: number) => Math.min(1, score / bestNamed) ** namedPower;
   const best = Math.max(places[0]?.score ?? 0, streets[0]?.score ?? 0);
-  const isNamed = bestNamed * quality.sound > best;
+  const isNamed = bestNamed * quality.sound > best || (bestNamed >= best && isOfKind(index, named));
   const ofNamed = named
     .filter(({ score }) => score >= best)
     .map(place =>
@@ -191,6 +193,11 @@ export function findAll(
 const namedPower = 4;
 /** Of a name that is a town's or a street's as well, how often the place is meant. */
 const namedBesideOthers = 0.4;
+
+/** `Αεροδρόμιο Χανίων` is the airport, though a hamlet there has the name. */
+function isOfKind({ namedPlaces }: GeocoderIndex, [first]: readonly RankedNamed[]): boolean {
+  return first !== undefined && isKindName(textAt(namedPlaces.texts, first.name));
+}
 
 /** The kind that fits best stands first, also where its namesakes share the confidence. */
 function behind(first: readonly GeocodeResult[], then: readonly GeocodeResult[]): GeocodeResult[] {

@@ -24,6 +24,10 @@ test('a place with what holds it is the place, not a street of either', async ()
     ['ATSIPOPOULO, RETHYMNO', 'Ατσιπόπουλο, Ρέθυμνο'],
     ['Ν. Ξάνθης, Άβδηρα', 'Άβδηρα'],
     ['Δήμος Αποκορώνου, Καλύβες', 'Καλύβες, Αποκόρωνας'],
+    // The list of postal codes has the unit or municipality in the names of some villages.
+    ['Σταυρός, Καρδίτσα', 'Σταυρός, Καρδίτσα'],
+    ['Agia Paraskevi Rethymnis', 'Αγία Παρασκευή, Ρέθυμνο'],
+    ['Ασή Γωνιά', 'Ασή Γωνιά, Ρέθυμνο'],
   ] as const) {
     assert.equal(await placeFound(typed), place, typed);
   }
@@ -90,6 +94,26 @@ test('a street that is not known in the town asked for gives the town', async ()
     }
   }
   assert.ok(wrong.length <= 0.05 * towns.length, wrong.join('\n'));
+});
+
+test('a street is not claimed in a small namesake of the town, nor in a street nearly called so', async () => {
+  for (const [typed, place] of [
+    ['25ης Μαρτίου 5, Άγιος Νικόλαος', 'Άγιος Νικόλαος'],
+    ['Αγίου Νικολάου 7, Κατερίνη', 'Κατερίνη'],
+    ['Λ. Κηφισίας 124, Αμπελόκηποι', 'street Λεωφ. Κηφισιάς'],
+  ] as const) {
+    assert.equal(await placeFound(typed), place, typed);
+  }
+});
+
+test('a city is not lost in a street of another town that is called after it', async () => {
+  const [first] = await find('Σέρρες Μεραρχίας 30');
+  assert.equal(first!.components.municipality, 'Σέρρες');
+});
+
+test('a place called so today comes before one that was', async () => {
+  const [first] = await find('Γιούρα');
+  assert.ok(metresBetween(first!, { latitude: 39.39, longitude: 24.17 }) < 5_000);
 });
 
 test('a street of the suburbs too is not sure in the city', async () => {

@@ -202,3 +202,35 @@ test('a settlement of two sources is one', async () => {
   const same = found.filter(({ components }) => fold(components.locality ?? '') === 'ζαρκαδοχωρι');
   assert.equal(same.length, 1);
 });
+
+test('among namesakes the imported region comes before villages elsewhere, and a city before both', async () => {
+  const [elsewhere] = rows.localities.filter(({ name }) => name === 'Τριφύλλι');
+  const village = settlement('village', 'Τριφύλλι', [39.31, 23.1]);
+  const hamlet = settlement('hamlet', 'Άγιος Δημήτριος', [39.32, 23.1]);
+  const other = geocoderOf({ settlements: [village, hamlet], boundaries: [] });
+  const [first] = await geocode(other, { address: 'Τριφύλλι' });
+  assert.ok(elsewhere && metresBetween(first!, village) < 100);
+  const [city] = await geocode(other, { address: 'Άγιος Δημήτριος' });
+  assert.equal(city!.components.municipality, 'Άγιος Δημήτριος');
+});
+
+test('a place is found by the word for its kind with its town, and a hotel by that and its name', async () => {
+  const places = [
+    named('Αχιλλοπούλειο', 'hospital', [39.3567, 22.9575]),
+    named('Παλλάς', 'tourism=hotel', [39.358, 22.946]),
+    named('Ιωάννης Δασκαλογιάννης', 'airport', [35.5317, 24.1497]),
+    named('Υπεραστικά Λάρισας', 'bus_station', [39.642, 22.418]),
+  ];
+  const other = { ...index, namedPlaces: packNamedPlaces(index, places) };
+  for (const [address, name] of [
+    ['Νοσοκομείο Βόλου', 'Αχιλλοπούλειο'],
+    ['Nosokomeio Volou', 'Αχιλλοπούλειο'],
+    ['Ξενοδοχείο Παλλάς Βόλος', 'Παλλάς'],
+    ['Hotel Pallas Volos', 'Παλλάς'],
+    ['Αεροδρόμιο Χανίων', 'Ιωάννης Δασκαλογιάννης'],
+    ['ΚΤΕΛ Λάρισας', 'Υπεραστικά Λάρισας'],
+  ] as const) {
+    const [first] = await geocode(other, { address });
+    assert.equal(first?.formatted_address.split(',')[0], name, address);
+  }
+});

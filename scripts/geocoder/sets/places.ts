@@ -42,6 +42,8 @@ export function placeSets(rows: GeocoderRows, places: readonly OpenPlace[]): Mea
       'hospitals, town halls, stations, ports by name, within 1 km',
       { shipped: null, osm: 85 },
       named.map(near(1_000)),
+      // Every namesake is right, and each has only its share of the confidence.
+      false,
     ),
     questionSet(
       'the same with their town',

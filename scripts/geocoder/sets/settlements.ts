@@ -9,10 +9,12 @@ import {
   oneWithin,
   type Question,
   questionSet,
+  rightMetres,
 } from '../measured-set.ts';
 import type { Settlement } from '../open-data.ts';
 
-const metres = 5_000;
+const metres = rightMetres;
+const own = (s: Settlement) => firstWithin(s, metres);
 
 /** Settlements by their name alone, and with the municipality or regional unit that contains them. */
 export function settlementSets(
@@ -35,8 +37,7 @@ function byName(rows: GeocoderRows, settlements: readonly Settlement[]): Measure
     ([first]) =>
       first !== undefined && nearOne(s, first, metres);
   const ask = (list: readonly Settlement[], isRight: (s: Settlement) => Question['isRight']) =>
-    list.map(s => ({ query: s.name, isRight: isRight(s) }));
-  const own = (s: Settlement) => firstWithin(s, metres);
+    list.map(s => ({ query: s.name, isRight: isRight(s), ...(isRight === own && { at: s }) }));
   const oneOfFive = (s: Settlement) => oneWithin(s, metres);
   const ofKind = (kind: string) => settlements.filter(s => s.kind === kind);
   const [cities, towns, villages] = [ofKind('city'), ofKind('town'), ofKind('village')];
@@ -57,7 +58,7 @@ function byName(rows: GeocoderRows, settlements: readonly Settlement[]): Measure
     questionSet(
       'villages and hamlets in Latin letters',
       { shipped: 27, osm: 88 },
-      latin.map(s => ({ query: s.english!, isRight: own(s) })),
+      latin.map(s => ({ query: s.english!, isRight: own(s), at: s })),
     ),
   ];
 }
@@ -89,10 +90,8 @@ function withContainer(rows: GeocoderRows, settlements: readonly Settlement[]): 
       osm: 85,
     },
   ].flatMap(({ title, list, shipped, osm }) => {
-    const ask = (
-      query: (s: Settlement) => string,
-      isRight = (s: Settlement) => firstWithin(s, metres),
-    ) => list.map(s => ({ query: query(s), isRight: isRight(s) }));
+    const ask = (query: (s: Settlement) => string, isRight = own) =>
+      list.map(s => ({ query: query(s), isRight: isRight(s), ...(isRight === own && { at: s }) }));
     return [
       questionSet(
         `village, municipality: ${title}, within 5 km`,

@@ -1,4 +1,5 @@
 import type { NamedPlaceRow } from '../country/rows.ts';
+import { namesOfKind } from '../names/place-kinds.ts';
 import { type Name, nameReader } from '../names/read-name.ts';
 import { streetTypes } from './names.ts';
 import { type Lists, listOf, packLists } from './postings.ts';
@@ -61,8 +62,8 @@ export function buildNamedPlaces(rows: readonly LocatedPlace[]): NamedPlaces {
   const sources = numbering();
   const owners: number[] = [];
   const nameIds: number[] = [];
-  kept.forEach(({ name, otherNames }, place) => {
-    for (const text of new Set([name, ...otherNames])) {
+  kept.forEach(({ name, otherNames, category }, place) => {
+    for (const text of new Set([name, ...otherNames, ...namesOfKind(category, name)])) {
       owners.push(place);
       nameIds.push(names.of(text));
     }

@@ -71,5 +71,6 @@ function heldPlaces(
   if (best === 0) return undefined;
   const places = found.filter(({ score }) => score === best).map(({ place }) => place!);
   const municipalities = places.flatMap(place => [...index.places.places[place]!.municipalities]);
-  return { quality: best, places, municipalities: new Set(municipalities) };
+  const largest = Math.max(...places.map(place => index.places.places[place]!.population));
+  return { quality: best, places, municipalities: new Set(municipalities), largest };
 }

@@ -29,7 +29,12 @@ export function findStreets(
   const onlyTown = onlyHint(reading, asked);
   for (const match of namesOf(reading.street)) {
     const isTown = reading.streetIsTown && match.score < 1;
-    const fit = base * match.score * (isTown ? surplus.townAsStreet : 1);
+    const hasCity = reading.streetHasCity && match.coreFit < quality.sound;
+    const fit =
+      base *
+      match.score *
+      (isTown ? surplus.townAsStreet : 1) *
+      (hasCity ? surplus.cityInStreet : 1);
     if (fit < floor) continue;
     const streets = listOf(index.streets.ofName, match.name);
     const score = fit * (onlyTown ? namesakeDoubt(index, streets, onlyTown) : 1);

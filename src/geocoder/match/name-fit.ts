@@ -129,6 +129,9 @@ function fitOfShort(index: NameIndex, typed: TypedWord, { word, role, isOnlyCore
 function surplusOf(word: QueryWord, type: StreetType, lacksGiven: boolean): number {
   if (/^[λl]$/.test(word.text)) return type === 'avenue' ? 1 : surplus.avenueLetter;
   if (word.shape !== 'word' || word.text.length <= 2) return surplus.abbreviation;
+  if (/^(?:αγι|agi)/.test(word.text) && word.phonetic.some(key => titleKind(key) === 'naming')) {
+    return surplus.saint;
+  }
   const title = word.phonetic.map(titleKind).find(kind => kind !== undefined);
   if (title !== undefined) return title === 'naming' ? surplus.namingTitle : surplus.title;
   if (!word.phonetic.some(isGivenName)) return surplus.word;

@@ -3,7 +3,9 @@ import { metresBetween } from '../central-position.ts';
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import { streetTypes } from '../index/names.ts';
 import { listOf } from '../index/postings.ts';
+import { textAt } from '../index/texts.ts';
 import { wordNumber } from '../index/words.ts';
+import { isKindName } from '../names/place-kinds.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
@@ -41,6 +43,8 @@ const onePlaceMetres = 1_000;
 const scorePower = 8;
 /** How often the place of that name is the one that is meant. */
 const rightName = 0.95;
+/** Found by the word for its kind: its own name is better, and another of the kind may be missing. */
+const byKind = { weight: 0.5, trust: 0.6 };
 
 /** The places whose name fits the words of a reading that are not its town. */
 export function findNamedPlaces(
@@ -165,6 +169,12 @@ function placesNamed(
   return found;
 }
 
+/** Whether a place was found by the word for its kind, and its own name is another. */
+function isByKind({ namedPlaces }: GeocoderIndex, place: number, name: number): boolean {
+  const { namesOf, texts } = namedPlaces;
+  return namesOf.items[namesOf.starts[place]!] !== name && isKindName(textAt(texts, name));
+}
+
 /** How well a place fits the towns and the postal code beside its name; 1 without any. */
 function placeFitOf(
   index: GeocoderIndex,
@@ -234,12 +244,18 @@ export function rankNamedPlaces(
     if (chosen.length >= mostRanked) break;
   }
   const best = chosen[0]?.score ?? 0;
-  const weights = chosen.map(({ place, score }) => weight[place]! * (score / best) ** scorePower);
+  const weights = chosen.map(({ place, name, score }) => {
+    const share = isByKind(index, place, name) ? byKind.weight : 1;
+    return share * weight[place]! * (score / best) ** scorePower;
+  });
   const sum = weights.reduce((a, b) => a + b, 0);
   return chosen
     .map((candidate, i) => ({
       ...candidate,
-      confidence: candidate.score * rightName * (weights[i]! / sum),
+      confidence:
+        candidate.score *
+        (isByKind(index, candidate.place, candidate.name) ? byKind.trust : rightName) *
+        (weights[i]! / sum),
     }))
     .sort((a, b) => b.confidence - a.confidence || a.place - b.place);
 }

@@ -1,4 +1,5 @@
 import type { GeocoderIndex } from '../build.ts';
+import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import type { Meaning } from '../query/towns.ts';
 import { isArea } from './holds.ts';
 import { streetElsewhere } from './scale.ts';
@@ -19,7 +20,7 @@ export function namesakeDoubt(
     const place = index.places.places[number]!;
     if (isArea(place)) continue;
     const known = people.get(place.municipality) ?? 0;
-    people.set(place.municipality, Math.max(known, peopleWithAddress(place.population)));
+    people.set(place.municipality, Math.max(known, peopleWithAddress(peopleOf(index, place))));
   }
   if (people.size < 2) return 1;
   const having = new Set(Array.from(streets, street => index.streets.municipality[street]!));
@@ -34,6 +35,14 @@ export function namesakeDoubt(
   }
   return here === 0 ? 1 : here / (here + elsewhere);
 }
+
+/** The inhabitants of a quarter are not known; those of a large city are large towns. */
+function peopleOf({ places }: GeocoderIndex, { kind, municipality, population }: GazetteerPlace) {
+  if (kind !== 'quarter') return population;
+  return Math.max(population, (places.places[municipality]?.population ?? 0) * quarterShare);
+}
+
+const quarterShare = 0.05;
 
 /** Each inhabitant has an address, but hamlets have no streets. */
 export function peopleWithAddress(population: number): number {

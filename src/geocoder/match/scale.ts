@@ -41,8 +41,9 @@ export const surplus = {
   given: 0.85,
   /** The name has another given name: Μπενάκη Παναγή is not Μπενάκη Εμμανουήλ. */
   otherGiven: 0.6,
+  namingTitle: 0.7,
   /** Αγίου Νικολάου is not Νικολάου Γεωργίου. */
-  namingTitle: 0.55,
+  saint: 0.55,
   title: 0.97,
   abbreviation: 0.88,
   /** Λ. may be a given name's initial or the avenue itself. */
@@ -57,6 +58,8 @@ export const surplus = {
   numberAtTown: 0.8,
   /** The words are a town's name as it stands, and the street's only nearly: Αθήνα is not Αθηνάς. */
   townAsStreet: 0.85,
+  /** A city's name as it stands among words that fit a street only nearly: Μεραρχίας Σερρών. */
+  cityInStreet: 0.45,
 } as const;
 
 /** Typed kind of way against the name's. */
@@ -145,7 +148,7 @@ export const bareStreet = {
 /** How often a town has a street that is not known there. */
 export const streetElsewhere = {
   /** Its streets are known, and this one is not among them. */
-  notListed: 0.1,
+  notListed: 0.05,
   /** Its streets are not known: as often as others have one, and at least this often. */
   least: 0.05,
 } as const;

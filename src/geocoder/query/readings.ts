@@ -16,6 +16,8 @@ export interface QueryReading {
   readonly missedGuesses: number;
   /** Whether the street's words are, as they stand, the name of a town. */
   readonly streetIsTown: boolean;
+  /** Whether a city is among them that no town of this reading stands for: `Σέρρες Μεραρχίας 30`. */
+  readonly streetHasCity: boolean;
   /** Whether they are, and stand behind the town: `Μοσχάτο, Λίμνη Πλαστήρα`. */
   readonly streetIsLaterTown: boolean;
   /** Whether a house number stands behind words that are read as a town. */
@@ -47,6 +49,7 @@ export function readings({ groups }: ParsedAddress, found: readonly Town[]): Que
     .map(reading => ({
       ...reading,
       streetIsTown: isTown(reading, groups, found, quality.exact),
+      streetHasCity: hasCity(reading, groups, found),
       missedTowns: countMissed(reading, townWords),
       missedGuesses: countMissed(reading, guessedWords) - countMissed(reading, townWords),
       streetIsLaterTown: isTown(reading, groups, found, quality.sound) && isLast(reading, groups),
@@ -86,6 +89,23 @@ function isTown(
     return (
       fit >= leastQuality && named.length === words.length && named.every((w, i) => w === words[i])
     );
+  });
+}
+
+/** A city of so many inhabitants is typed for itself; villages are called like streets. */
+const cityPeople = 10_000;
+
+function hasCity(
+  { street, towns }: Unjudged,
+  groups: readonly Group[],
+  found: readonly Town[],
+): boolean {
+  const words = street?.words ?? [];
+  if (towns.length > 0 || words.length < 2) return false;
+  return found.some(({ group, from, to, quality: fit, largest }) => {
+    const named = groups[group]!.words.slice(from, to);
+    const isPart = named.length < words.length && named.every(word => words.includes(word));
+    return fit === quality.exact && largest >= cityPeople && isPart;
   });
 }
 

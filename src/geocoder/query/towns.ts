@@ -21,6 +21,8 @@ export interface Town {
   /** Positions in the list of places, and the municipalities they are or lie in. */
   readonly places: readonly number[];
   readonly municipalities: ReadonlySet<number>;
+  /** The inhabitants of the largest of them. */
+  readonly largest: number;
 }
 
 /** Short forms that stand before the name of a town: Ν. Ιωνία, Αγ. Παρασκευή, Π. Φάληρο. */
@@ -72,7 +74,7 @@ function townsIn(index: PlaceIndex, { words }: Group, group: number, forgiving: 
 }
 
 /** What a name means: the places, and how well it fits them. */
-export type Meaning = Pick<Town, 'quality' | 'places' | 'municipalities'>;
+export type Meaning = Pick<Town, 'quality' | 'places' | 'municipalities' | 'largest'>;
 
 /** The places that a name means best; undefined when it is no place's. */
 export function findTown(index: PlaceIndex, words: readonly QueryWord[]): Meaning | undefined {
@@ -172,7 +174,8 @@ export function namesakes(index: PlaceIndex, name: string): number {
 
 function meaning(index: PlaceIndex, fit: number, places: readonly number[]): Meaning {
   const municipalities = new Set(places.flatMap(place => [...index.places[place]!.municipalities]));
-  return { quality: fit, places, municipalities };
+  const largest = index.places[places[0]!]?.population ?? 0;
+  return { quality: fit, places, municipalities, largest };
 }
 
 function placesOf(index: PlaceIndex, entries: readonly number[]): number[] {
