@@ -6,14 +6,14 @@ import { writeJson } from '../files/write-file.ts';
 import { addressDataset } from '../import/datasets/addresses.ts';
 import { costs } from '../import/datasets/costs.ts';
 import type { DatasetOptions } from '../import/datasets/dataset.ts';
-import { parcels } from '../import/datasets/parcels.ts';
+import { parcelsCheckedBy } from '../import/datasets/parcel-prefecture.ts';
 import { places } from '../import/datasets/places.ts';
 import { featureFeed } from '../import/feature-feed.ts';
 import { type ImportRequest, runImport } from '../import/import.ts';
 import type { ImportReport } from '../import/report.ts';
 import { dataFolder } from '../services/data-folder.ts';
 import { propertyDatabase, withStore } from '../services/databases.ts';
-import { gazetteerMunicipalities } from '../services/geocoder.ts';
+import { gazetteerIndex, gazetteerMunicipalities } from '../services/geocoder.ts';
 import { gazetteerSource, sampleSource } from '../store/store.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
@@ -36,12 +36,15 @@ export interface ImportOptions extends DatasetOptions {
 const datasets = {
   costs: async () => costs,
   places: async () => places,
-  parcels: async () => parcels,
+  parcels: async (settings: Settings) =>
+    parcelsCheckedBy(await gazetteerIndex(gazetteerOf(settings))),
   addresses: async (settings: Settings) =>
-    addressDataset(
-      await gazetteerMunicipalities({ database: propertyDatabase(settings), dataFolder }),
-    ),
+    addressDataset(await gazetteerMunicipalities(gazetteerOf(settings))),
 };
+
+function gazetteerOf(settings: Settings) {
+  return { database: propertyDatabase(settings), dataFolder };
+}
 
 /** Imports files of features into a layer; returns false when the import was not committed. */
 export async function importFeatures(

@@ -44,7 +44,12 @@ export async function loadGeocoder(store: Store, data: GeocoderData): Promise<Ge
 
 /** Finds the municipalities of new addresses, by the gazetteer alone. */
 export async function gazetteerMunicipalities(data: GeocoderData): Promise<MunicipalityOf> {
-  return municipalityOf(readCachedIndex([], data) ?? (await cacheGazetteer(data)));
+  return municipalityOf(await gazetteerIndex(data));
+}
+
+/** The index of the gazetteer alone. */
+export async function gazetteerIndex(data: GeocoderData): Promise<GeocoderIndex> {
+  return readCachedIndex([], data) ?? (await cacheGazetteer(data));
 }
 
 async function cacheGazetteer(data: GeocoderData): Promise<GeocoderIndex> {

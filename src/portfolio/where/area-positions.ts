@@ -3,7 +3,8 @@ import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { geocode } from '../../geocoder/geocode.ts';
 import type { Position } from '../../geocoder/rows.ts';
-import { positionOfResult } from './contradiction-distance.ts';
+import { openUnitPositions } from '../../geocoder/unit-positions.ts';
+import { positionOfResult } from './location-claim.ts';
 import { orNotFound } from './not-found.ts';
 
 /** Positions in prefectures and towns, cached. */
@@ -22,7 +23,6 @@ const mostCachedTowns = 10_000;
 
 /** Finds the positions of areas in the geocoder's index. */
 export function openAreaPositions(index: GeocoderIndex): AreaPositions {
-  const prefectures = new Map<string, readonly Position[]>();
   const towns = new Map<string, Promise<readonly Position[]>>();
   const codesWithStreets = new Set<string | undefined>(
     Array.from(index.streets.postalCode, code => index.postalCodes[code]?.postalCode),
@@ -32,19 +32,8 @@ export function openAreaPositions(index: GeocoderIndex): AreaPositions {
       .filter((_, i) => index.municipalitySizes[i]! > 0)
       .map(row => row.nominative),
   );
-  const unitOf = new Map(index.municipalities.map(({ id, regionalUnit }) => [id, regionalUnit]));
   return {
-    ofPrefecture(regionalUnits) {
-      const key = regionalUnits.join();
-      const known = prefectures.get(key);
-      if (known) return known;
-      const units = new Set(regionalUnits);
-      const found = index.postalCodes.filter(code =>
-        units.has(unitOf.get(code.municipality) ?? ''),
-      );
-      prefectures.set(key, found);
-      return found;
-    },
+    ofPrefecture: openUnitPositions(index),
     hasStreets({ components: { postal_code, municipality } }) {
       return postal_code === null
         ? townsWithStreets.has(municipality)

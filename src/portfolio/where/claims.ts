@@ -5,7 +5,7 @@ import { prefectureOf } from '../../property/prefectures.ts';
 import type { AskedRow } from '../fields/read-fields.ts';
 import { type RowMessages, rowMessage } from '../row-messages.ts';
 import type { AreaPositions } from './area-positions.ts';
-import { type LocationClaim, positionOfResult } from './contradiction-distance.ts';
+import { type LocationClaim, positionOfResult } from './location-claim.ts';
 
 /** An address found with less confidence is not compared with other fields. */
 export const sureConfidence = 0.5;

@@ -1,11 +1,12 @@
 import type { GeocodeResult } from '../../geocoder/answer.ts';
+import { contradictionMetres, inKilometres } from '../../geocoder/contradiction-distance.ts';
 import type { Position } from '../../geocoder/rows.ts';
 import type { Subject } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
 import type { AskedRow } from '../fields/read-fields.ts';
 import { type RowMessages, rowMessage } from '../row-messages.ts';
 import { claimsOf, type Found, isSure, sureConfidence } from './claims.ts';
-import { contradictionMetres, inKilometres, positionOfResult } from './contradiction-distance.ts';
+import { positionOfResult } from './location-claim.ts';
 
 /** The position chosen for a row, and the field that it comes from. */
 export interface ChosenPosition {

@@ -12,8 +12,8 @@ import type { Enrichment } from '../enrichment.ts';
 import type { AskedRow } from '../fields/read-fields.ts';
 import type { RowMessages } from '../row-messages.ts';
 import type { Found } from './claims.ts';
-import { positionOfResult } from './contradiction-distance.ts';
 import { type ChosenPosition, reportContradictions, reportMissing } from './contradictions.ts';
+import { positionOfResult } from './location-claim.ts';
 import { orNotFound } from './not-found.ts';
 import { faultMessage, type Point, type PointFault, pointFault } from './point-fault.ts';
 

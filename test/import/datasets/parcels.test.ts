@@ -3,9 +3,11 @@ import test from 'node:test';
 import { toGreekGrid } from '../../../src/geo/greek-grid.ts';
 import type { Position } from '../../../src/geo/polygon.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
+import { parcelsCheckedBy } from '../../../src/import/datasets/parcel-prefecture.ts';
 import { parcels } from '../../../src/import/datasets/parcels.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
 import type { DecimalSign } from '../../../src/notation/numbers.ts';
+import { national } from '../../geocoder/national.ts';
 
 const degrees: Position[] = [
   [23.73, 37.98],
@@ -334,4 +336,28 @@ test('bad rows are refused with the field and the reason', () => {
     ],
   ];
   for (const [attempt, message] of cases) assert.throws(attempt, { name: 'Refused', message });
+});
+
+test('a parcel far from the prefecture of its code is kept and noted', () => {
+  const notes: string[] = [];
+  const reader = { epsg: 4326 } as FeatureReader;
+  const toParcel = parcelsCheckedBy(national).open(reader, {}, (reason, detail) =>
+    notes.push(`${reason}: ${detail}`),
+  );
+  const codeAt = (KAEK: string, east: number, north: number) =>
+    toParcel({
+      number: 1,
+      properties: { KAEK },
+      geometry: polygon(degrees.map(([x, y]) => [x + east, y + north])),
+    }).kaek;
+  assert.equal(codeAt('050681726003', 0, 0), '050681726003');
+  assert.equal(codeAt('190681726003', -0.79, 2.65), '190681726003');
+  assert.deepEqual(notes, []);
+  assert.equal(codeAt('050681726003', -0.79, 2.65), '050681726003');
+  assert.equal(codeAt('999999999999', 1.7, -2.1), '999999999999');
+  assert.deepEqual(notes, [
+    'the parcel lies far from the prefecture of its code; is the coordinate system right?: ' +
+      '050681726003: the prefecture 05, Αττικής, lies 269 km away',
+    'the code is not one of a prefecture (01 to 51): 999999999999',
+  ]);
 });

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  contradictionMetres,
-  inKilometres,
-} from '../../../src/portfolio/where/contradiction-distance.ts';
+import { contradictionMetres, inKilometres } from '../../../src/geocoder/contradiction-distance.ts';
 import { faultMessage, pointFault } from '../../../src/portfolio/where/point-fault.ts';
 
 /** A position so many metres north of Syntagma square. */

@@ -1,19 +1,5 @@
-import type { GeocodeResult } from '../../geocoder/answer.ts';
-import { metresBetween } from '../../geocoder/central-position.ts';
-import type { Position } from '../../geocoder/rows.ts';
-
-/** The possible positions of a property according to one field of its row. */
-export interface LocationClaim {
-  readonly field: 'kaek_code' | 'address' | 'postal_code' | 'city';
-  /** What lies there, as the subject of a message. */
-  readonly what: string;
-  readonly positions: readonly Position[];
-}
-
-/** The position of a geocoder result, with its accuracy. */
-export function positionOfResult({ latitude, longitude, match }: GeocodeResult): Position {
-  return { latitude, longitude, accuracyMetres: match.accuracy_m };
-}
+import { metresBetween } from './central-position.ts';
+import type { Position } from './rows.ts';
 
 /**
  * The distance up to which two positions count as the same place. Four times the accuracy of the
@@ -26,7 +12,7 @@ function toleratedMetres(a: Position, b: Position): number {
 /** The distance of a claim that contradicts a position; undefined when both may be the same place. */
 export function contradictionMetres(
   position: Position,
-  { positions }: Pick<LocationClaim, 'positions'>,
+  { positions }: { readonly positions: readonly Position[] },
 ): number | undefined {
   let nearest = Infinity;
   for (const claimed of positions) {
