@@ -17,7 +17,7 @@ const mayImport: Record<string, string[]> = {
   db: ['files'],
   map: ['geo', 'geocoder', 'property', 'store/store.ts'],
   store: ['db', 'files', 'geo', 'property', 'geocoder', 'map'],
-  report: ['property', 'geocoder', 'store/store.ts'],
+  report: ['property', 'geocoder', 'map', 'store/store.ts'],
   portfolio: ['report', 'property', 'geocoder', 'notation', 'files', 'csv', 'store/store.ts'],
   export: ['csv', 'geo', 'property', 'store/store.ts'],
   api: ['http', 'tokens', 'report', 'map', 'property', 'geocoder', 'store/store.ts'],

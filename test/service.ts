@@ -270,6 +270,7 @@ export async function openTestService(test: TestOptions = {}) {
     store,
     snapshot: () => snapshot,
     geocoder: async () => test.geocoder ?? smallTown,
+    isGeocoderCurrent: async () => true,
     tiles: openTiles(store, store.loadedSources, 1_000_000, test.mapFile),
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,

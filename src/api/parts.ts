@@ -8,6 +8,8 @@ import type { VerifyBearer } from '../tokens/bearer.ts';
 export interface ApiParts extends Data {
   /** The current data. An operation calls it once, so that its answer comes from one version. */
   readonly snapshot: () => Snapshot;
+  /** Whether the geocoder has all that is loaded; otherwise a newer one is being built. */
+  readonly isGeocoderCurrent: () => Promise<boolean>;
   readonly verifyBearer: VerifyBearer;
   readonly console: ConsoleParts;
   readonly tiles: TileParts;

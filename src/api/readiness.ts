@@ -46,6 +46,12 @@ const Ready = Type.Object(
         'Layers with sample data, which this instance ignores because it was started without ' +
         '`--demo` and without `KTIMA_SAMPLE_DATA=on`.',
     }),
+    address_index: Type.Enum(['current', 'building'], {
+      type: 'string',
+      description:
+        'The index of addresses: `current` if it has all of `layers`; `building` for some seconds ' +
+        'after a start or an import, while address operations answer from the previous one.',
+    }),
   },
   {
     title: 'Readiness',
@@ -66,13 +72,14 @@ const Ready = Type.Object(
         ],
         empty_layers: ['parcels'],
         hidden_sample_layers: ['parcels'],
+        address_index: 'current',
       },
     ],
   },
 );
 
 /** `/healthz` and `/readyz`. Ready as soon as one layer has data; lists the empty layers. */
-export function registerReadiness(server: Server, { store }: ApiParts): void {
+export function registerReadiness(server: Server, { store, isGeocoderCurrent }: ApiParts): void {
   registerHealth(server, Ready, async () => {
     await store.check();
     const sources = await store.loadedSources();
@@ -93,6 +100,7 @@ export function registerReadiness(server: Server, { store }: ApiParts): void {
       })),
       empty_layers: emptyLayers(sources),
       hidden_sample_layers: hidden,
+      address_index: (await isGeocoderCurrent()) ? ('current' as const) : ('building' as const),
     };
   });
 }

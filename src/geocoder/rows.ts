@@ -1,4 +1,4 @@
-import type { PolygonGeometry } from '../geo/polygon.ts';
+import type { Position as LonLat, PolygonGeometry } from '../geo/polygon.ts';
 import type { BoundaryKind } from './country/rows.ts';
 
 /** What the geocoder is built from: plain rows, whatever their source. */
@@ -120,9 +120,23 @@ export interface House {
 /** Finds the known houses of a street by its key (see `streetKey`). */
 export type HouseLookup = (streetKey: string) => Promise<readonly House[]> | readonly House[];
 
-/** Finds the known houses within some metres of a point. */
-export type HousesNear = (
+/** A part of a street: a line of the map that has a name. */
+export interface StreetLine {
+  readonly name: string;
+  /** Whether it is a path, which crosses parks and squares and seldom has houses. */
+  readonly isPath: boolean;
+  readonly course: readonly LonLat[];
+}
+
+/** Finds something within some metres of a point, and perhaps more near it. */
+type FindAround<T> = (
   latitude: number,
   longitude: number,
   radiusMetres: number,
-) => Promise<readonly House[]> | readonly House[];
+) => Promise<readonly T[]> | readonly T[];
+
+/** What is known around a point besides the index. */
+export interface NearbyLookup {
+  readonly housesAround: FindAround<House>;
+  readonly streetLinesAround: FindAround<StreetLine>;
+}

@@ -33,7 +33,7 @@ import { spellingFitter } from './query/spelling.ts';
 import { findTowns } from './query/towns.ts';
 import { type TypedPoint, typedCoordinates } from './query/typed-coordinates.ts';
 import { reverse } from './reverse.ts';
-import type { HouseLookup } from './rows.ts';
+import type { HouseLookup, NearbyLookup } from './rows.ts';
 import { isAmbiguous, unmistakableText } from './suggest-text.ts';
 import { elot743 } from './text/elot.ts';
 import { fold } from './text/fold.ts';
@@ -111,8 +111,9 @@ export async function suggest(
   index: GeocoderIndex,
   query: SuggestQuery,
   houses?: HouseLookup,
+  nearby?: NearbyLookup,
 ): Promise<Suggestion[]> {
-  if (!isShort(query)) return findSuggestions(index, query, houses);
+  if (!isShort(query)) return findSuggestions(index, query, houses, nearby);
   const cached = shortTexts.get(index) ?? new Map<string, Suggestion[]>();
   shortTexts.set(index, cached);
   const key = `${query.limit} ${query.text}`;
@@ -135,10 +136,11 @@ async function findSuggestions(
   index: GeocoderIndex,
   query: SuggestQuery,
   houses?: HouseLookup,
+  nearby?: NearbyLookup,
 ): Promise<Suggestion[]> {
   const { text, limit = usualSuggestions } = query;
   const point = typedCoordinates(text);
-  if (point) return [await ofPoint(index, point)];
+  if (point) return [await ofPoint(index, point, nearby)];
   const parsed = asUnfinished(
     parse(text, code => index.postalCodeNumbers.has(code)),
     text,
@@ -179,10 +181,14 @@ async function findSuggestions(
 }
 
 /** A typed point, with the parts of the address that is nearest to it. */
-async function ofPoint(index: GeocoderIndex, point: TypedPoint): Promise<Suggestion> {
+async function ofPoint(
+  index: GeocoderIndex,
+  point: TypedPoint,
+  nearby?: NearbyLookup,
+): Promise<Suggestion> {
   const latitude = sevenDecimals(point.latitude);
   const longitude = sevenDecimals(point.longitude);
-  const near = await reverse(index, latitude, longitude);
+  const near = await reverse(index, latitude, longitude, nearby);
   const text = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
   const components = { ...unknownParts, ...near?.components };
   return { kind: 'coordinates', text, text_en: text, also: null, latitude, longitude, components };

@@ -109,7 +109,9 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
 
 function outcomeOf(isGood: boolean, committed: boolean): string {
   if (!isGood) return 'another layer of this import was refused; nothing was changed';
-  return committed ? 'the new rows are in force' : 'a dry run; nothing was changed';
+  return committed
+    ? 'the new rows are stored; a running service uses them within seconds'
+    : 'a dry run; nothing was changed';
 }
 
 /** A layer with the counts of its new rows. */

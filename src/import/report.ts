@@ -16,7 +16,7 @@ export interface ImportReport {
   readonly seconds: number;
   /** Whether the new rows passed the checks. */
   readonly accepted: boolean;
-  /** Whether the new rows are in force; if not, the old rows are. */
+  /** Whether the new rows are stored; if not, the old rows are unchanged. */
   readonly committed: boolean;
   /** The outcome as text. */
   readonly outcome: string;

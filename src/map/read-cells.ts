@@ -45,6 +45,39 @@ export function readCell({ cell, content }: ReadCell, tile: TileId, level: CellL
   return found;
 }
 
+/** A feature of a cell with its geometry in world units. */
+export interface FoundFeature {
+  readonly look: Look;
+  readonly geometry: FlatGeometry;
+}
+
+/** The features of a cell that look as wanted and whose box overlaps a box. */
+export function findInCell(
+  { cell, content }: ReadCell,
+  box: WorldBox,
+  isWanted: (look: Look) => boolean,
+): FoundFeature[] {
+  const bytes = new PbfReader(content);
+  const looks = readLooks(bytes);
+  const wanted = looks.map(isWanted);
+  const corner = cornerOf(cell);
+  const readParts = openParts(bytes, worldTile);
+  const found: FoundFeature[] = [];
+  while (bytes.pos < content.length) {
+    const own = readBox(bytes, corner);
+    if (wanted[own.look] && overlap(own, box)) {
+      readRank(bytes);
+      bytes.pos = bytes.readVarint() + bytes.pos;
+      found.push({ look: looks[own.look]!, geometry: readParts(own) });
+    }
+    bytes.pos = own.end;
+  }
+  return found;
+}
+
+/** The tile whose units are world units. */
+const worldTile: TileId = { z: finestZoom, x: 0, y: 0 };
+
 /** The codes of all features of a cell. */
 export function codesIn({ cell, content }: ReadCell): string[] {
   const bytes = new PbfReader(content);

@@ -84,6 +84,12 @@ export function toWorld([longitude, latitude]: Position): [x: number, y: number]
   return [Math.round((limited / 360 + 0.5) * width), Math.round(mercatorY(latitude) * width)];
 }
 
+/** The position of a point in world units. */
+export function fromWorld(x: number, y: number): Position {
+  const width = tilesPerRow(finestZoom) * extent;
+  return [longitudeOf(x / width), latitudeOf(y / width)];
+}
+
 /** The position from north to south: 0 and 1 are the edges of the square world. */
 function mercatorY(latitude: number): number {
   const limited = Math.min(maxLatitude, Math.max(-maxLatitude, latitude));

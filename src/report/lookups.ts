@@ -4,6 +4,7 @@ import type { GeocoderIndex } from '../geocoder/build.ts';
 import { type GeocodeQuery, geocode } from '../geocoder/geocode.ts';
 import { type Budget, TooManyCandidates } from '../geocoder/match/budget.ts';
 import { type ReverseResult, reverse } from '../geocoder/reverse.ts';
+import type { NearbyLookup } from '../geocoder/rows.ts';
 import {
   type Suggestion,
   type SuggestQuery,
@@ -11,6 +12,7 @@ import {
   suggestedParcel,
   usualSuggestions,
 } from '../geocoder/suggest.ts';
+import { streetLinesAround } from '../map/street-lines.ts';
 import { kaekFormat, parseKaek, parseKaekStart } from '../property/kaek.ts';
 import { type Parcel, parcelAt } from '../property/parcels.ts';
 import type { Store } from '../store/store.ts';
@@ -50,7 +52,7 @@ async function suggestInGeocoder(
   query: SuggestQuery,
 ): Promise<readonly Suggestion[]> {
   try {
-    return await suggest(await geocoder(), query, store.findHouses);
+    return await suggest(await geocoder(), query, store.findHouses, nearbyIn(store));
   } catch (error) {
     if (error instanceof TooManyCandidates) return [];
     throw error;
@@ -74,7 +76,15 @@ export async function addressAt(
   latitude: number,
   longitude: number,
 ): Promise<ReverseResult | null> {
-  return reverse(await geocoder(), latitude, longitude, store.housesAround);
+  return reverse(await geocoder(), latitude, longitude, nearbyIn(store));
+}
+
+function nearbyIn(store: Store): NearbyLookup {
+  return {
+    housesAround: store.housesAround,
+    streetLinesAround: (latitude, longitude, metres) =>
+      streetLinesAround(store, latitude, longitude, metres),
+  };
 }
 
 /** The loaded parcel that contains a point. */

@@ -17,11 +17,17 @@ import {
 import { reloadOnChange } from './reload-on-change.ts';
 import { runInThread } from './run-in-thread.ts';
 
+/** An index, and which data it was built from. */
+export interface LoadedGeocoder extends GeocoderIndex {
+  /** See `geocoderVersion`. */
+  readonly version: string;
+}
+
 /**
  * Builds the geocoder of the national gazetteer and what the store has of streets, settlements,
  * boundaries and named places, or takes what was cached of it.
  */
-export async function loadGeocoder(store: Store, data: GeocoderData): Promise<GeocoderIndex> {
+export async function loadGeocoder(store: Store, data: GeocoderData): Promise<LoadedGeocoder> {
   // Of one moment, or rows would be cached as those of another version.
   const read = await store.atOneMoment(async rows => {
     const sources = await rows.loadedSources();
@@ -39,7 +45,7 @@ export async function loadGeocoder(store: Store, data: GeocoderData): Promise<Ge
   if (!read.index) cacheIndex(read.sources, data, index);
   const namedPlaces = read.names ?? packNamedPlaces(index, read.namedPlaces);
   if (!read.names) cacheNames(read.sources, data, namedPlaces);
-  return { ...index, namedPlaces };
+  return { ...index, namedPlaces, version: geocoderVersion(read.sources) };
 }
 
 /** Finds the municipalities of new addresses, by the gazetteer alone. */
@@ -59,7 +65,7 @@ async function cacheGazetteer(data: GeocoderData): Promise<GeocoderIndex> {
 }
 
 /** The geocoder, if its index is cached and its names are or are few: then no thread is needed. */
-function loadCached(store: Store, data: GeocoderData): Promise<GeocoderIndex | undefined> {
+function loadCached(store: Store, data: GeocoderData): Promise<LoadedGeocoder | undefined> {
   return store.atOneMoment(async rows => {
     const sources = await rows.loadedSources();
     const index = readCachedIndex(sources, data);
@@ -67,7 +73,7 @@ function loadCached(store: Store, data: GeocoderData): Promise<GeocoderIndex | u
     const names = readCachedNames(sources, data);
     if (names === undefined && hasManyNames(sources)) return undefined;
     const namedPlaces = names ?? packNamedPlaces(index, await rows.readNamedPlaces());
-    return { ...index, namedPlaces };
+    return { ...index, namedPlaces, version: geocoderVersion(sources) };
   });
 }
 
@@ -98,6 +104,8 @@ const longestRetryMs = 60_000;
 export interface LiveGeocoder {
   /** The first to ask may have to wait until it is built. */
   index(): Promise<GeocoderIndex>;
+  /** Whether it has what the store has; otherwise a newer one is being built. */
+  isCurrent(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -110,15 +118,19 @@ export function openGeocoder(
   data: GeocoderData,
   onLoaded: (failure?: unknown) => void,
 ): LiveGeocoder {
-  let built: { readonly version: string; readonly index: GeocoderIndex } | undefined;
+  let current: LoadedGeocoder | undefined;
   const ending = new AbortController();
+  const newest = async () => geocoderVersion(await store.loadedSources());
+  const isCurrent = async () => current?.version === (await newest());
   const load = async () => {
-    const version = geocoderVersion(await store.loadedSources());
-    if (built?.version !== version) {
-      const cached = await loadCached(store, data);
-      built = { version, index: cached ?? (await loadAside(data, ending.signal)) };
-    }
-    return built.index;
+    if (current && (await isCurrent())) return current;
+    let loaded: LoadedGeocoder;
+    do {
+      loaded = (await loadCached(store, data)) ?? (await loadAside(data, ending.signal));
+      // The first serves in any case; later, one that an import has outdated is built again.
+    } while (current && loaded.version !== (await newest()));
+    current = loaded;
+    return current;
   };
   const begin = (retryMs: number) => {
     const begun = reloadOnChange(store, load, load, onLoaded);
@@ -135,6 +147,7 @@ export function openGeocoder(
   let live = begin(firstRetryMs);
   return {
     index: async () => (await live).current(),
+    isCurrent,
     close() {
       ending.abort();
       return live.then(
@@ -145,6 +158,6 @@ export function openGeocoder(
   };
 }
 
-function loadAside(data: GeocoderData, ending: AbortSignal): Promise<GeocoderIndex> {
+function loadAside(data: GeocoderData, ending: AbortSignal): Promise<LoadedGeocoder> {
   return runInThread(new URL('./geocoder-worker.ts', import.meta.url), data, ending);
 }

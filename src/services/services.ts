@@ -162,6 +162,7 @@ export async function openApiService(
     store: described,
     snapshot: snapshot.current,
     geocoder: geocoder.index,
+    isGeocoderCurrent: geocoder.isCurrent,
     console,
     tiles: openTiles(
       store,

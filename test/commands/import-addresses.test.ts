@@ -11,7 +11,7 @@ const houses = `street,house_number,postal_code,city,latitude,longitude
 Ερμού,7,,Δήμος Βόλου,39.3616,22.9466
 `;
 
-test('a running service answers to the house as soon as houses are imported', async t => {
+test('a running service answers to imported houses as soon as /readyz reports the new index', async t => {
   const home = newHome();
   const service = await serveHere(home.env, '--demo');
   t.after(() => service.stop().then(home.remove));
@@ -25,9 +25,18 @@ test('a running service answers to the house as soon as houses are imported', as
   writeFileSync(`${home.folder}/houses.csv`, houses);
   const run = await ktima(home.env, ['import', 'addresses', `${home.folder}/houses.csv`]);
   assert.equal(run.code, 0, run.stderr);
-  for (let tries = 0; (await search('Skoufa 24, Athina')).match.level === 'street'; tries++) {
-    assert.ok(tries < 600, 'the new houses were not taken up in time');
+  const here = () => ask('reverse/?latitude=37.97952&longitude=23.73772');
+  const addressIndex = async () => {
+    const ready = await fetch(`${service.api}/readyz`);
+    return ((await ready.json()) as { address_index: string }).address_index;
+  };
+  let before = await here();
+  for (let tries = 0; (await addressIndex()) === 'building'; tries++) {
+    // No operation knows a house before all do.
+    assert.notEqual(before.match.level, 'house_number');
+    assert.ok(tries < 1_200, 'the new houses were not taken up in time');
     await sleep(50);
+    before = await here();
   }
 
   const house = await search('Skoufa 24, Athina');
@@ -44,7 +53,7 @@ test('a running service answers to the house as soon as houses are imported', as
   const volos = await search('ermou 7 volos');
   assert.deepEqual([volos.match.level, volos.latitude], ['house_number', 39.3616]);
 
-  const back = await ask('reverse/?latitude=37.97952&longitude=23.73772');
+  const back = await here();
   assert.equal(back.formatted_address, house.formatted_address);
 
   const { stdout } = await ktima(home.env, ['geocode', 'Σκουφά 24, Αθήνα']);

@@ -41,7 +41,7 @@ test('a running service loads an import by itself, and status shows it', async t
   assert.equal(run.code, 0, run.stderr);
   assert.match(
     run.stdout,
-    /costs, source rates\n {2}read {5}1 .*\n {2}kept {5}1 \(was 0\)\n {2}refused {2}0\n {2}the new rows are in force/,
+    /costs, source rates\n {2}read {5}1 .*\n {2}kept {5}1 \(was 0\)\n {2}refused {2}0\n {2}the new rows are stored; a running service uses them within seconds/,
   );
   assert.equal(JSON.parse(readFileSync(`${home.folder}/r.json`, 'utf8')).kept, 1);
   await until(async () => (await cost()) === 200000);

@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import geodesic from 'geographiclib-geodesic';
 import { arcFromSquaredChord, earthPoint } from '../../src/geo/earth.ts';
+import { nearestOnLine } from '../../src/geo/nearest-on-line.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
 
@@ -56,4 +57,27 @@ test('Earth-centred coordinates agree with known values', () => {
 test('longitudes 180 and -180 are the same place', () => {
   assert.ok(distance([12, 180], [12, -180]) < 1e-6);
   assert.ok(Math.abs(distance([0, 179.999], [0, -179.999]) - 222.6389816) < 1e-4);
+});
+
+test('the nearest point of a line is an end, a corner or a point between', () => {
+  const line = [
+    [23, 38],
+    [23.01, 38],
+    [23.01, 38.01],
+  ] as const;
+  for (const [longitude, latitude, nearest] of [
+    [23.004, 38.002, [23.004, 38]],
+    [22.99, 38.001, [23, 38]],
+    [23.012, 37.999, [23.01, 38]],
+    [23.02, 38.005, [23.01, 38.005]],
+    [23.01, 38.02, [23.01, 38.01]],
+  ] as const) {
+    const found = nearestOnLine(latitude, longitude, line);
+    assert.ok(Math.abs(found.longitude - nearest[0]) < 2e-7, `${found.longitude}`);
+    assert.ok(Math.abs(found.latitude - nearest[1]) < 2e-6, `${found.latitude}`);
+    const [a, b] = [earthPoint(latitude, longitude), earthPoint(found.latitude, found.longitude)];
+    const metres = arcFromSquaredChord((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2);
+    assert.ok(Math.abs(found.metres - metres) < 0.01, `${found.metres} and ${metres}`);
+  }
+  assert.ok(nearestOnLine(38, 23.001, [[23, 38]]).metres > 80);
 });

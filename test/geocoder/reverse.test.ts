@@ -3,17 +3,23 @@ import test from 'node:test';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
 import { metresBetween } from '../../src/geocoder/central-position.ts';
 import { reverse } from '../../src/geocoder/reverse.ts';
+import type { House, StreetLine } from '../../src/geocoder/rows.ts';
 import { national } from './national.ts';
 import { house, street, town } from './small-town.ts';
 
 const position = { latitude: 38, longitude: 23.0005, accuracyMetres: 100 };
 const small = buildGeocoder(town(street('Ερμού', { position }), street('Αθηνάς')));
 
+const nearby = (houses: readonly House[], lines: readonly StreetLine[] = []) => ({
+  housesAround: () => houses,
+  streetLinesAround: () => lines,
+});
+
 /** The longitude so many metres east of 23°, at 38° north. */
 const east = (metres: number) => 23 + metres / 87_800;
 
 test('the nearest house is the address of a point', async () => {
-  const near = () => [house('Ερμού', '5', 10), house('Ερμού', '7', 40)];
+  const near = nearby([house('Ερμού', '5', 10), house('Ερμού', '7', 40)]);
   const found = await reverse(small, 38, east(38), near);
   assert.equal(found?.match.level, 'house_number');
   assert.equal(found?.components.house_number, '7');
@@ -27,9 +33,8 @@ test('a house is named within 25 m, its street within 60 m', async () => {
     [26, 'street'],
     [59, 'street'],
   ] as const) {
-    const found = await reverse(small, 38, east(1_000 + metres), () => [
-      house('Αθηνάς', '5', 1_000),
-    ]);
+    const near = nearby([house('Αθηνάς', '5', 1_000)]);
+    const found = await reverse(small, 38, east(1_000 + metres), near);
     assert.equal(found?.match.level, level, `${metres} m`);
     assert.equal(found?.components.street, 'Αθηνάς');
     assert.equal(found?.components.house_number, level === 'street' ? null : '5');
@@ -38,7 +43,7 @@ test('a house is named within 25 m, its street within 60 m', async () => {
 });
 
 test('distances are those from the point to the position of the result', async () => {
-  const houses = () => [house('Ερμού', '5', 10)];
+  const houses = nearby([house('Ερμού', '5', 10)]);
   for (const [latitude, longitude] of [
     [38, east(20)],
     [38, 23.0015],
@@ -61,9 +66,77 @@ test('the nearer of two streets answers, however long the other is', async () =>
 });
 
 test('without a house near, the nearest street with a position answers', async () => {
-  const found = await reverse(small, 38, 23.0015, () => [house('Ερμού', '5', 900)]);
+  const found = await reverse(small, 38, 23.0015, nearby([house('Ερμού', '5', 900)]));
   assert.equal(found?.match.level, 'street');
   assert.equal(found?.components.street, 'Ερμού');
+  // Another street may pass nearer: one position tells little.
+  assert.ok(found!.match.confidence <= 0.1, `${found?.match.confidence}`);
+  assert.equal(found?.match.partial, true);
+  assert.deepEqual(
+    found?.match.faults.map(({ field }) => field),
+    ['street'],
+  );
+});
+
+/** A line from south to north, so many metres east of 23°. */
+const line = (name: string, metres: number, isPath = false): StreetLine => ({
+  name,
+  isPath,
+  course: [
+    [east(metres), 37.99],
+    [east(metres), 38.01],
+  ],
+});
+
+test('the street whose line is nearest is named, not the one whose position is', async () => {
+  const at = { position: { latitude: 38.004, longitude: east(0), accuracyMetres: 600 } };
+  const beside = { position: { latitude: 38, longitude: east(30), accuracyMetres: 50 } };
+  const two = buildGeocoder(town(street('Ερμού', at), street('Αθηνάς', beside)));
+  const lines = nearby([], [line('Ερμού', 0), line('Αθηνάς', 40), line('Άγνωστη', 12)]);
+  const found = await reverse(two, 38, east(10), lines);
+  assert.equal(found?.components.street, 'Ερμού');
+  assert.equal(found?.components.postal_code, '99101');
+  assert.equal(found?.components.municipality, 'Μικρή Πόλη');
+  assert.deepEqual([found?.match.level, found?.match.faults], ['street', []]);
+  assert.ok(Math.abs(found!.distance_m - 10) < 0.1, `${found?.distance_m}`);
+  assert.ok(Math.abs(found!.longitude - east(0)) < 1e-6 && found!.latitude === 38);
+  assert.ok(found!.match.accuracy_m <= 10);
+  assert.equal((await reverse(two, 38, east(28), lines))?.components.street, 'Αθηνάς');
+});
+
+test('confidence falls with the distance to the line and beside another street', async () => {
+  const confidence = async (metres: number, ...lines: StreetLine[]) =>
+    (await reverse(small, 38, east(metres), nearby([], lines)))!.match.confidence;
+  const alone = await confidence(0, line('Ερμού', 0));
+  assert.ok(alone > 0.94, `${alone}`);
+  assert.ok((await confidence(30, line('Ερμού', 0))) < alone);
+  const between = await confidence(10, line('Ερμού', 0), line('Αθηνάς', 20.1));
+  assert.ok(between < 0.5, `${between}`);
+});
+
+test('a path names the point only where no street is about as near', async () => {
+  const found = async (path: number, road: number) => {
+    const lines = [line('Ερμού', path, true), line('Αθηνάς', road)];
+    return (await reverse(small, 38, 23, nearby([], lines)))?.components.street;
+  };
+  assert.equal(await found(2, 9), 'Αθηνάς');
+  assert.equal(await found(2, 40), 'Ερμού');
+});
+
+test('a house is the address beside its street, and not on another street', async () => {
+  const houses = [house('Ερμού', '5', 12)];
+  const found = (street: string, at: number) =>
+    reverse(small, 38, east(at), nearby(houses, [line(street, 0)]));
+  assert.equal((await found('Ερμού', 0))?.components.house_number, '5');
+  assert.equal((await found('Αθηνάς', 8))?.components.house_number, '5');
+  assert.equal((await found('Αθηνάς', 2))?.components.street, 'Αθηνάς');
+  assert.equal((await found('Αθηνάς', 2))?.components.house_number, null);
+});
+
+test('a house that a search would not find is not named', async () => {
+  const index = buildGeocoder(town(street('Ερμού', { position, hasHouses: false })));
+  const found = await reverse(index, 38, 23, nearby([house('Ερμού', '5', 0)]));
+  assert.equal(found?.components.house_number, null);
 });
 
 test('without a street near, the postal code answers and is less sure', async () => {

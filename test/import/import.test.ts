@@ -248,8 +248,8 @@ for (const { name, newUrl, open } of engines) {
     ]);
     assert.deepEqual(await store.loadedSources(), []);
     assert.deepEqual(outcomes(await importBoth(false)), [
-      ['costs', true, true, 'the new rows are in force'],
-      ['places', true, true, 'the new rows are in force'],
+      ['costs', true, true, 'the new rows are stored; a running service uses them within seconds'],
+      ['places', true, true, 'the new rows are stored; a running service uses them within seconds'],
     ]);
     assert.equal((await store.loadedSources()).length, 2);
   });

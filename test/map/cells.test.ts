@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { nearestOnLine } from '../../src/geo/nearest-on-line.ts';
+import type { Position } from '../../src/geo/polygon.ts';
 import { baseTile } from '../../src/map/base-tile.ts';
 import type { Cell, CellFeature } from '../../src/map/cell-feature.ts';
 import { type CellLevel, cellsOfTile } from '../../src/map/cells.ts';
@@ -8,6 +10,7 @@ import { boxOf, overlaps } from '../../src/map/feature.ts';
 import { openCellPacker } from '../../src/map/pack-cells.ts';
 import { parcelLevel } from '../../src/map/parcel-tile.ts';
 import { codesIn, readCell } from '../../src/map/read-cells.ts';
+import { streetLinesAround } from '../../src/map/street-lines.ts';
 import { finestZoom, type TileId, tileBox, tilesPerRow } from '../../src/map/tile-scheme.ts';
 import { randomNumbers } from '../store/random.ts';
 
@@ -195,4 +198,33 @@ test('geometry of the whole world, without points or at the poles is stored in f
       baseTile(candidates(cells, tile, mapLevel(finestDetail)));
     }
   }
+});
+
+test('every named road within some metres of a point is found, also across cells', async () => {
+  const roads = Array.from({ length: 400 }, (_, i): CellFeature => {
+    const [x, y] = [23.7 + share() * 0.06, 37.9 + share() * 0.05];
+    const end = [x + share() * 0.01, y - share() * 0.01] as const;
+    const geometry = { type: 'LineString', coordinates: [[x, y], end] } as const;
+    return { ...house, layer: 'road', kind: i % 2 ? 'path' : 'minor', name: `${i}`, geometry };
+  });
+  const unnamed = roads.map(road => ({ ...road, name: null }));
+  const cells = pack([...roads, ...unnamed, house], mapLevel(finestDetail));
+  const mapCells = async (numbers: readonly number[]) =>
+    cells.filter(({ cell }) => numbers.includes(cell));
+  let count = 0;
+  for (let i = 0; i < 300; i++) {
+    const [longitude, latitude] = [23.7 + share() * 0.06, 37.89 + share() * 0.06];
+    const lines = await streetLinesAround({ mapCells }, latitude, longitude, 55);
+    for (const { name, kind, geometry } of roads) {
+      const course = geometry.coordinates as readonly Position[];
+      if (nearestOnLine(latitude, longitude, course).metres > 54.5) continue;
+      const found = lines.find(one => one.name === name);
+      assert.ok(found, `${name} at ${latitude},${longitude}`);
+      assert.equal(found.isPath, kind === 'path');
+      const [a, b] = [course, found.course].map(one => nearestOnLine(latitude, longitude, one));
+      assert.ok(Math.abs(a!.metres - b!.metres) < 0.2, `${a!.metres} and ${b!.metres}`);
+      count++;
+    }
+  }
+  assert.ok(count > 200, `${count}`);
 });

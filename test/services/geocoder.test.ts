@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataFolder } from '../../src/services/data-folder.ts';
 import { loadGeocoder, openGeocoder } from '../../src/services/geocoder.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { replaceRows } from '../../src/store/store.ts';
+import { replaceRows, type Store } from '../../src/store/store.ts';
 import { newHome } from '../commands/ktima.ts';
-import { provenance } from '../service.ts';
+import { museum, provenance } from '../service.ts';
 
 const house = (street: string) => ({
   externalId: null,
@@ -69,4 +70,48 @@ test('a geocoder is kept for the next start, and made anew when addresses have c
   const anew = await load();
   assert.equal(anew.streets.count, made.streets.count + 1);
   assert.equal((await load()).streets.count, anew.streets.count);
+});
+
+test('an index that an import has outdated while it was built is not in force', async t => {
+  const home = newHome();
+  const path = `${home.folder}/ktima.db`;
+  const store = openSqliteStore(path);
+  let notify = () => {};
+  let afterRead = async () => {};
+  const watched: Store = {
+    ...store,
+    onChange: async changed => {
+      notify = changed;
+      return () => {};
+    },
+    async atOneMoment(read) {
+      const result = await store.atOneMoment(read);
+      await afterRead();
+      return result;
+    },
+  };
+  const loads = new EventEmitter();
+  const data = { database: { url: `sqlite:${path}` }, dataFolder };
+  const geocoder = openGeocoder(watched, data, () => loads.emit('loaded'));
+  t.after(async () => {
+    await geocoder.close();
+    await store.close();
+    home.remove();
+  });
+  const countNow = async () => (await geocoder.index()).namedPlaces.latitude.length;
+  assert.equal(await countNow(), 0);
+  assert.equal(await geocoder.isCurrent(), true);
+
+  await replaceRows(store, 'named_places', provenance, [museum]);
+  assert.equal(await geocoder.isCurrent(), false);
+  afterRead = async () => {
+    afterRead = async () => {};
+    const more = [museum, { ...museum, externalId: 'way/2' }];
+    await replaceRows(store, 'named_places', provenance, more);
+    assert.equal(await countNow(), 0);
+  };
+  notify();
+  await once(loads, 'loaded');
+  assert.equal(await countNow(), 2);
+  assert.equal(await geocoder.isCurrent(), true);
 });

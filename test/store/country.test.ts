@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { buildGeocoder } from '../../src/geocoder/build.ts';
 import type { MapRow } from '../../src/map/feature.ts';
 import type { TileId } from '../../src/map/tile-scheme.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
+import { addressAt, searchAddress } from '../../src/report/lookups.ts';
 import { type Provenance, replaceRows, sampleSource } from '../../src/store/store.ts';
+import { street, town } from '../geocoder/small-town.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { boundary, museum, parcels, places, provenance, road, settlement } from '../service.ts';
 import { engines } from './engines.ts';
@@ -120,6 +123,63 @@ for (const { name, newUrl, open: openAt } of engines) {
     );
     assert.equal((await drawnMap(store, here)).length, 2, 'an import that fails changes no tile');
     await store.check();
+  });
+
+  test(`${name}: reverse names the street whose line passes the point, not the nearest position`, async t => {
+    const store = await open(t);
+    const along = (street: string, longitude: number, from = 37.99): MapRow => ({
+      ...road,
+      name: street,
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [longitude, from],
+          [longitude, 38.01],
+        ],
+      },
+    });
+    await replaceRows(store, 'map', provenance, [
+      along('Ερμού', 23),
+      along('Αθηνάς', 23.0004),
+      along('Οδός χωρίς διεύθυνση', 23.0001),
+      { ...along('Ερμού', 23.0001), layer: 'rail' },
+      along('Αθηνάς', 23.0001, 38.001),
+    ]);
+    const at = (latitude: number, longitude: number) => ({
+      position: { latitude, longitude, accuracyMetres: 900 },
+    });
+    const index = buildGeocoder(
+      town(street('Ερμού', at(38.008, 23)), street('Αθηνάς', at(38, 23.0004))),
+    );
+    const found = await addressAt({ store, geocoder: async () => index }, 38, 23.0001);
+    assert.equal(found?.formatted_address, 'Ερμού, 991 01 Μικρή Πόλη');
+    assert.ok(Math.abs(found!.distance_m - 8.78) < 0.3, `${found?.distance_m}`);
+  });
+
+  test(`${name}: search and reverse name a house only when the index has houses of its street`, async t => {
+    const store = await open(t);
+    await replaceRows(store, 'addresses', provenance, [
+      {
+        externalId: null,
+        street: 'Ερμού',
+        houseNumber: '7',
+        postalCode: null,
+        city: null,
+        municipality: 'Μικρής Πόλης',
+        latitude: 38,
+        longitude: 23,
+        reachMetres: 0,
+      },
+    ]);
+    const levels = async (hasHouses: boolean) => {
+      const index = buildGeocoder(town(street('Ερμού', { hasHouses })));
+      const data = { store, geocoder: async () => index };
+      const [searched] = await searchAddress(data, { address: 'Ερμού 7, Μικρή Πόλη' });
+      return [searched?.match.level, (await addressAt(data, 38, 23))?.match.level];
+    };
+    assert.deepEqual(await levels(true), ['house_number', 'house_number']);
+    // The rows of an import that the index does not have yet.
+    assert.deepEqual(await levels(false), ['street', 'postal_code']);
   });
 
   test(`${name}: tiles draw a parcel as it was loaded last, wherever that is`, async t => {

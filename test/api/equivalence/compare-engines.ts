@@ -32,7 +32,8 @@ export async function compareEngines(t: TestContext, count: number, seed: number
     const index = await loadGeocoder(store, { database: { url }, dataFolder: 'data' });
     const console = { files: [], authUrl: () => undefined, map: {} };
     const tiles = openTiles(store, store.loadedSources, 0);
-    const parts = { store, snapshot: () => snapshot, geocoder: async () => index, console, tiles };
+    const geocoder = { geocoder: async () => index, isGeocoderCurrent: async () => true };
+    const parts = { store, snapshot: () => snapshot, ...geocoder, console, tiles };
     const options = { log: openLog('silent'), accessLog: false };
     const tokens = { settings: { issuer, audience }, source };
     const { server } = await assembleApi({ ...parts, ...tokens, options, clock: () => clock.now });

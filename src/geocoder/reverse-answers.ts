@@ -1,0 +1,143 @@
+import { displayName, type GeocodeResult, municipalityParts, result, townName } from './answer.ts';
+import type { GeocoderIndex } from './build.ts';
+import { metresBetween } from './central-position.ts';
+import { houseAccuracyMetres } from './match/house-positions.ts';
+import type { Fault } from './match/street-candidate.ts';
+import type { House, Position, PostalCodeRow } from './rows.ts';
+import type { NearStreet } from './street-lines.ts';
+
+/*
+ * The confidences are shares of right answers, measured on the streets of a town (decision 0053).
+ */
+
+/** A house near a point, with its street in the index. */
+export interface NearHouse {
+  readonly house: House;
+  readonly street: number;
+  readonly metres: number;
+}
+
+/** A house that is the address of the point. */
+export function atHouse(index: GeocoderIndex, { house, street, metres }: NearHouse): GeocodeResult {
+  const { latitude, longitude } = house;
+  const at = { latitude, longitude, accuracyMetres: houseAccuracyMetres };
+  const parts = { ...partsBeside(index, street, house), house_number: house.number };
+  const town = townOf(index, street);
+  return result(at, 'house_number', round(1 - metres / 50), [], parts, town, house.source);
+}
+
+/** The street of a house that is near: its position is where the street is known to pass. */
+export function besideHouse(
+  index: GeocoderIndex,
+  { house, street, metres }: NearHouse,
+): GeocodeResult {
+  const { latitude, longitude } = house;
+  const at = { latitude, longitude, accuracyMetres: metres };
+  const parts = partsBeside(index, street, house);
+  const confidence = round(0.7 / (1 + metres / 120));
+  return result(at, 'street', confidence, [], parts, townOf(index, street), house.source);
+}
+
+/** The parts of a street's address, with the postal code that a house on it tells. */
+function partsBeside(index: GeocoderIndex, street: number, { postalCode }: House) {
+  const isKnown = postalCode !== null && index.postalCodeNumbers.has(postalCode);
+  return { ...partsOf(index, street), ...(isKnown && { postal_code: postalCode }) };
+}
+
+/** A line is drawn in the middle of its street, some metres off at most. */
+const lineAccuracyMetres = 10;
+/** Where the next street is this much further, there is no doubt between the two. */
+const clearLeadMetres = 10;
+
+/** The street whose line is nearest: its position is the nearest point of the line. */
+export function atLine(index: GeocoderIndex, line: NearStreet): GeocodeResult {
+  const { street, latitude, longitude, metres, leadMetres } = line;
+  const at = { latitude, longitude, accuracyMetres: lineAccuracyMetres };
+  // Between two streets equally near it may be either.
+  const clear = (1 + Math.min(1, leadMetres / clearLeadMetres)) / 2;
+  const confidence = round((0.95 * clear) / (1 + metres / 100));
+  return streetAnswer(index, street, at, confidence);
+}
+
+/** Half as sure at this distance from the one position that is known of a street, in metres. */
+const halfSureMetres = 25;
+/** Beyond some 70 m, the street with the nearest position is the right one this often. */
+const leastConfidence = 0.1;
+
+/** The street with the nearest position, which tells little: another may pass nearer. */
+export function atStreet(
+  index: GeocoderIndex,
+  point: { readonly latitude: number; readonly longitude: number },
+  street: number,
+): GeocodeResult {
+  const { latitude, longitude, accuracyMetres } = index.streets;
+  const at = {
+    latitude: latitude[street]!,
+    longitude: longitude[street]!,
+    accuracyMetres: accuracyMetres[street]!,
+  };
+  const share = 0.8 / (1 + (metresBetween(at, point) / halfSureMetres) ** 2);
+  return streetAnswer(index, street, at, round(Math.max(leastConfidence, share)), [byPosition]);
+}
+
+const byPosition: Fault = {
+  field: 'street',
+  problem: 'chosen by one position of each street, as no line of a street is known here',
+};
+
+function streetAnswer(
+  index: GeocoderIndex,
+  street: number,
+  at: Position,
+  confidence: number,
+  faults: readonly Fault[] = [],
+): GeocodeResult {
+  const { source, sources } = index.streets;
+  const parts = partsOf(index, street);
+  const from = sources[source[street]!]!;
+  return result(at, 'street', confidence, faults, parts, townOf(index, street), from);
+}
+
+function partsOf(index: GeocoderIndex, street: number) {
+  const { streets, postalCodes } = index;
+  return {
+    street: displayName(index, street),
+    house_number: null,
+    postal_code: postalCodes[streets.postalCode[street]!]?.postalCode ?? null,
+    locality: streets.localities[streets.locality[street]!] ?? null,
+    ...municipalityParts(index, streets.municipality[street]!),
+  };
+}
+
+function townOf(index: GeocoderIndex, street: number): string {
+  const { municipality, locality, localities } = index.streets;
+  return townName(index, municipality[street]!, localities[locality[street]!] ?? null);
+}
+
+/** The nearest code's point need not be that of the code the point lies in: half sure at best. */
+export function atCode(
+  index: GeocoderIndex,
+  point: { readonly latitude: number; readonly longitude: number },
+  code: PostalCodeRow,
+): GeocodeResult {
+  const municipality = index.municipalities.findIndex(({ id }) => id === code.municipality);
+  const metres = metresBetween(code, point);
+  const confidence = round(0.6 / (1 + metres / code.accuracyMetres));
+  const { postalCode: postal_code, locality, source } = code;
+  const parts = { street: null, house_number: null, postal_code, locality };
+  const all = { ...parts, ...municipalityParts(index, municipality) };
+  const at = { ...code, accuracyMetres: Math.max(metres, code.accuracyMetres) };
+  return result(
+    at,
+    'postal_code',
+    confidence,
+    [],
+    all,
+    townName(index, municipality, locality),
+    source,
+  );
+}
+
+function round(confidence: number): number {
+  return Math.floor(confidence * 1000) / 1000;
+}
