@@ -86,6 +86,8 @@ export function request(
   files: readonly string[],
   { source, licence, maxRefused, dryRun, anywhere = false, allowEmpty = false }: ImportOptions,
 ): ImportRequest {
+  if (files.includes(''))
+    throw new KtimaError('USAGE', 'files: expected a name, got an empty text');
   const name = source ?? sourceName(files[0]!);
   if ([sampleSource, gazetteerSource].includes(name) || !/^[^\p{Cc}]{1,64}$/u.test(name)) {
     throw new KtimaError(

@@ -33,14 +33,16 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
     });
   }
 
-  const rows = sources.map(s => [
-    s.layer,
-    s.source,
-    s.rows,
-    s.loadedAt.slice(0, 16).replace('T', ' '),
-    s.checksum.slice(0, 12),
-    s.licence,
-  ]);
+  const rows = sources
+    .filter(s => s.rows > 0)
+    .map(s => [
+      s.layer,
+      s.source,
+      s.rows,
+      s.loadedAt.slice(0, 16).replace('T', ' '),
+      s.checksum.slice(0, 12),
+      s.licence,
+    ]);
   const lines =
     rows.length > 0
       ? table(['layer', 'source', 'rows', 'loaded (UTC)', 'SHA-256', 'licence'], rows)

@@ -10,7 +10,8 @@ export function fileNotes(plan: Plan, sources: readonly LoadedSource[]): string[
   );
   if (missing.length > 0) notes.push(`no column for ${missing.join(' and ')}: no costs`);
   if (!loaded.includes('costs')) notes.push('no cost table is loaded: no costs');
-  if (!loaded.includes('parcels') && !noParcel) notes.push('no parcels are loaded: no parcels');
+  if (!loaded.includes('parcels') && !noParcel)
+    notes.push('no parcels are loaded: the parcel columns stay empty');
   if (placeTypes.length > 0 && !loaded.includes('places'))
     notes.push('no places are loaded: none counted');
   const sample = sources.filter(({ source }) => source === sampleSource).map(({ layer }) => layer);

@@ -60,8 +60,6 @@ function table<Row extends object, Stored extends object = Row>(
   } as unknown as LayerTable;
 }
 
-const alreadyGiven = () => 'an earlier row already tells this';
-
 export const costRates = table<CostRate>({
   name: 'cost_rates',
   columns: {
@@ -72,7 +70,8 @@ export const costRates = table<CostRate>({
     rate_source: 'source',
   },
   key: ['postalPrefix', 'propertyType', 'validFrom'],
-  refusal: alreadyGiven,
+  refusal: () =>
+    'rate_eur_m2: an earlier row has a rate for this prefix, type and date; keep one of the two',
   ids: 'none',
   holds: row => 'rateEurM2' in row,
 });
@@ -86,7 +85,8 @@ export const depreciation = table<DepreciationRow>({
     residual_share: 'residualShare',
   },
   key: ['propertyType'],
-  refusal: alreadyGiven,
+  refusal: () =>
+    'method: an earlier row has the depreciation of this property type; keep one of the two',
   ids: 'none',
 });
 

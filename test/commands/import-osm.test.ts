@@ -197,6 +197,9 @@ test('a file without rows for a layer that had some is refused, and --allow-empt
   assert.equal((await load(village, '--source', 'village')).code, 0);
   assert.equal((await load(village, '--allow-empty')).code, 0);
   assert.deepEqual((await loaded(`${home.folder}/ktima.db`)).places, []);
+  const status = (await ktima(home.env, ['status'])).stdout;
+  assert.doesNotMatch(status, /^boundaries .*/m);
+  assert.match(status, /^empty: costs, places, .*boundaries/m);
 });
 
 test('--no-map leaves the map as it is', async t => {

@@ -120,6 +120,9 @@ test('mistakes of the operator give a one-sentence error', async t => {
       ['costs', 'data/costs.csv', '--source', 'sample'],
       /^ktima: --source: expected .* not sample or gazetteer/,
     ],
+    [['costs', ''], /^ktima: files: expected a name, got an empty text$/],
+    [['osm', 'data'], /^ktima: data: expected a plain file$/],
+    [['osm', 'data', '--mapping', '/nowhere/m.json'], /^ktima: \/nowhere\/m\.json: no such file$/],
     [['costs', 'README.md'], /^ktima: README\.md/],
     [
       ['costs', 'data/costs.csv', '--report', '/nowhere/r.json'],

@@ -19,6 +19,8 @@ after(() => rmSync(folder, { recursive: true }));
 const header = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
 const ageingHeader = 'property_type,method,useful_life_years,residual_share';
 const good = (prefix: number) => `${prefix},house,1500,2026-01-01,test`;
+const secondRate =
+  'rate_eur_m2: an earlier row has a rate for this prefix, type and date; keep one of the two';
 const bad = 'xx,house,1500,2026-01-01,test';
 
 function file(name: string, ...lines: string[]): string {
@@ -70,9 +72,9 @@ for (const { name, newUrl, open } of engines) {
         ],
       },
       {
-        reason: 'an earlier row already tells this',
+        reason: secondRate,
         count: 1,
-        examples: ['c.csv, line 84: an earlier row already tells this'],
+        examples: [`c.csv, line 84: ${secondRate}`],
       },
     ]);
   });

@@ -49,7 +49,10 @@ export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
     /** The point of a point geometry, or a point inside an area; in WGS84. */
     pointOnGlobe(raw: RawGeometry): Position {
       const point = onlyPoint(raw);
-      return point ? onGlobe(point) : pointInside(polygonOnGlobe(drawnPolygon(raw)));
+      if (point) return onGlobe(point);
+      if (!raw.type.endsWith('Polygon'))
+        throw new Refused('geometry', 'a point or an area', raw.type);
+      return pointInside(polygonOnGlobe(drawnPolygon(raw)));
     },
   };
 }

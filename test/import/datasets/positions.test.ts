@@ -100,6 +100,10 @@ test('a MultiPoint with one point is read, and one with more is refused', () => 
     name: 'Refused',
     message: /^geometry: expected one point, got "2 points"$/,
   });
+  const line = { type: 'LineString', coordinates: [] };
+  assert.throws(() => placeIn({}, {}, line, reader), {
+    message: /^geometry: expected a point or an area, got "LineString"$/,
+  });
 });
 
 test('addresses are read with the same columns and geometries', () => {

@@ -33,7 +33,9 @@ async function openStored(path: string, packing: number): Promise<OsmFile> {
 async function firstBytes(path: string): Promise<{ start: Buffer; totalBytes: number }> {
   try {
     await using file = await open(path);
-    const { size: totalBytes } = await file.stat();
+    const facts = await file.stat();
+    if (!facts.isFile()) throw new Error('expected a plain file');
+    const totalBytes = facts.size;
     const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
     return { start: buffer.subarray(0, bytesRead), totalBytes };
   } catch (cause) {

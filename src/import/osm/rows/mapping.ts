@@ -131,7 +131,9 @@ export async function readOsmMapping(path: string): Promise<OsmMapping> {
   try {
     return toMapping(JSON.parse(await readFile(path, 'utf8')));
   } catch (cause) {
-    throw new KtimaError('BAD_DATA', `${path}: ${(cause as Error).message}`, { cause });
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const problem = code === 'ENOENT' ? 'no such file' : message;
+    throw new KtimaError('BAD_DATA', `${path}: ${problem}`, { cause });
   }
 }
 
