@@ -162,12 +162,16 @@ async function openOneOf(
   return format.open(path, layer);
 }
 
-/** Rejects parts of a Shapefile and OpenStreetMap files, with a hint at the right way. */
+/** Rejects parts of a Shapefile, OpenStreetMap files and TopoJSON of another name, with a hint at the right way. */
 function refuseMistaken(path: string, start: string): void {
   if (/\.(shx|dbf|prj|cpg)$/i.test(path)) {
     throw badFile(path, 'a part of a Shapefile, expected the .shp beside it');
   }
   if (/^.{6}OSMHeader|^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?<osm[\s>]/s.test(start)) {
     throw badFile(path, 'OpenStreetMap data, which only `ktima import osm` takes');
+  }
+  const isTopology = isJson.test(start) && /"type"\s*:\s*"Topology"/.test(start);
+  if (isTopology && !isGeoJson.test(start)) {
+    throw badFile(path, 'TopoJSON; unpack it and name it .topojson, then GDAL converts it');
   }
 }
