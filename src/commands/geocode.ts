@@ -1,9 +1,15 @@
 import type { Command } from 'commander';
 import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
 import type { GeocodeResult } from '../geocoder/answer.ts';
 import type { GeocoderIndex } from '../geocoder/build.ts';
 import { describe } from '../geocoder/describe.ts';
-import { type Explanation, explain, type GeocodeQuery } from '../geocoder/geocode.ts';
+import {
+  addressLength,
+  type Explanation,
+  explain,
+  type GeocodeQuery,
+} from '../geocoder/geocode.ts';
 import { dataFolder } from '../services/data-folder.ts';
 import { withStore } from '../services/databases.ts';
 import { loadGeocoder } from '../services/geocoder.ts';
@@ -51,6 +57,7 @@ async function geocodeText(
   query: GeocodeQuery,
   options: GeocodeOptions,
 ): Promise<Text> {
+  checkLength(query.address);
   return withStore(settings, async store => {
     const index = await loadGeocoder(store, {
       database: { url: settings.databaseUrl },
@@ -58,6 +65,14 @@ async function geocodeText(
     });
     return describeResults(index, query, await explain(index, query, store.findHouses), options);
   });
+}
+
+/** The same bounds as in the API. */
+function checkLength({ length }: string): void {
+  const { least, most } = addressLength;
+  if (length >= least && length <= most) return;
+  const message = `address: expected ${least} to ${most} characters, got ${length}`;
+  throw new KtimaError('USAGE', message);
 }
 
 function describeResults(

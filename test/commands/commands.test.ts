@@ -43,6 +43,7 @@ test('an unknown command or option is refused with a hint', async () => {
     'user',
     'user add',
     'status extra words',
+    'geocode x',
   ]) {
     const { code, stderr } = await run(args);
     assert.equal(code, 1, args);
