@@ -134,3 +134,8 @@ test('nothing is found for places outside Greece', async () => {
   }
   assert.match(await placeFound('Κύπρου 8, Αθήνα'), /Κύπρου/);
 });
+
+test('of two streets of a town, the one that was typed comes first', async () => {
+  assert.equal((await find('Ερμού 59, Μυτιλήνη'))[0]?.components.street, 'Ερμού');
+  assert.equal((await find('Ερμείου 59, Μυτιλήνη'))[0]?.components.street, 'Ερμείου');
+});

@@ -26,7 +26,7 @@ export function findStreets(
   const base = ignoredWordsFactor(reading);
   if (reading.street === null || base < floor || !canHaveStreets(index, reading, asked)) return [];
   const found: StreetCandidate[] = [];
-  const onlyTown = onlyHint(reading, asked);
+  const matches: NameMatch[] = [];
   for (const match of namesOf(reading.street)) {
     const isTown = reading.streetIsTown && match.score < 1;
     const hasCity = reading.streetHasCity && match.coreFit < quality.sound;
@@ -35,10 +35,12 @@ export function findStreets(
       match.score *
       (isTown ? surplus.townAsStreet : 1) *
       (hasCity ? surplus.cityInStreet : 1);
-    if (fit < floor) continue;
+    if (fit >= floor) matches.push({ ...match, score: fit });
+  }
+  const doubt = doubtOfTown(index, matches, onlyHint(reading, asked));
+  for (const match of matches) {
+    const named = { ...match, score: match.score * doubt };
     const streets = listOf(index.streets.ofName, match.name);
-    const score = fit * (onlyTown ? namesakeDoubt(index, streets, onlyTown) : 1);
-    const named = { ...match, score };
     budget.spend(streets.length);
     for (const street of streets) {
       const candidate = judge(index, street, named, reading, asked);
@@ -47,6 +49,20 @@ export function findStreets(
   }
   if (reading.corner === null || found.length === 0) return found;
   return withCorner(index, found, namesOf(reading.corner), budget);
+}
+
+/**
+ * One doubt for all names, that of the name which fits best: which town is meant must not decide
+ * between two streets of it.
+ */
+function doubtOfTown(
+  index: GeocoderIndex,
+  matches: readonly NameMatch[],
+  town: Meaning | null,
+): number {
+  if (town === null || matches.length === 0) return 1;
+  const best = matches.reduce((one, other) => (other.score > one.score ? other : one));
+  return namesakeDoubt(index, listOf(index.streets.ofName, best.name), town);
 }
 
 /** The town, if nothing else tells which of its namesakes is meant. */
