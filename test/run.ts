@@ -17,7 +17,7 @@ const minutes = 10;
 /** How many files share a process. The rooms that take longest come first, so that none ends alone. */
 const filesPerProcess: Readonly<Record<string, number>> = {
   browser: 4,
-  commands: 6,
+  commands: 4,
   auth: 6,
   services: 5,
   // They share the gazetteer, which takes seconds to read.

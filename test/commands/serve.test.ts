@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import test from 'node:test';
 import { scrape } from '../telemetry/scrape.ts';
-import { cost, parcel } from './api.ts';
 import { ktima, newHome, serveHere, startKtima } from './ktima.ts';
 
 test('the demo starts, and every line it prints works when pasted', async t => {
@@ -26,58 +25,6 @@ test('the demo starts, and every line it prints works when pasted', async t => {
   assert.equal(parcel.kaek, '050099901001');
   assert.equal(address.results[0].components.municipality, 'Θεσσαλονίκη');
   assert.equal(demo.log(), '');
-});
-
-const demoLogin = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
-const login = (auth: string) =>
-  fetch(`${auth}/auth/otp/login`, { method: 'POST', body: demoLogin });
-
-test('after --demo, a plain serve of several processes serves neither the demo user nor the sample; the next --demo both', async t => {
-  const home = newHome();
-  t.after(home.remove);
-  const first = await startKtima(home.env, '--demo');
-  const before = await (await fetch(`${first.api}/readyz`)).text();
-  const tokens = (await (await login(first.auth)).json()) as Record<string, string>;
-  assert.equal(await first.stop(), 0);
-
-  const plain = await startKtima({ ...home.env, KTIMA_WORKERS: '2' });
-  t.after(plain.stop);
-  const body = new URLSearchParams({ refresh_token: tokens.refresh_token! });
-  const statuses = {
-    login: login(plain.auth),
-    refresh: fetch(`${plain.auth}/auth/token/refresh`, { method: 'POST', body }),
-    access: fetch(`${plain.api}/api/points-of-interest/`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tokens.access_token}` },
-    }),
-    cost: fetch(`${plain.api}/${cost}`),
-    parcel: fetch(`${plain.api}/${parcel}`),
-  };
-  const expected = { login: 401, refresh: 401, access: 401, cost: 422, parcel: 404 };
-  for (const [what, status] of Object.entries(expected)) {
-    const response = await statuses[what as keyof typeof statuses];
-    assert.equal(response.status, status, what);
-  }
-  const ready = await fetch(`${plain.api}/readyz`);
-  assert.equal(ready.status, 503);
-  const { message } = (await ready.json()) as { message: string };
-  assert.match(
-    message,
-    /sample data of costs, places, parcels, map are served only with --demo or KTIMA/,
-  );
-  assert.match(plain.log(), /sample data are treated as absent/);
-  await plain.stop();
-  const status = await ktima(home.env, ['status']);
-  assert.match(status.stdout, /^costs +sample +\d+/m, 'other commands read the sample');
-  assert.match(
-    status.stdout,
-    /^sample: costs, places, parcels, map; not served, except by serve --demo/m,
-  );
-
-  const second = await startKtima(home.env, '--demo');
-  assert.equal(await (await fetch(`${second.api}/readyz`)).text(), before);
-  assert.equal((await login(second.auth)).status, 200);
-  assert.equal(await second.stop(), 0);
 });
 
 test('without --demo nothing is filled in', async t => {

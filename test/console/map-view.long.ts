@@ -5,11 +5,30 @@ import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
 import { openTestService } from '../service.ts';
 import { startMaps } from './maps.ts';
-import { closePagesAfterEach, mapDrawn, openPage, phone, smallWindow } from './pages.ts';
+import {
+  assertAccessible,
+  closePagesAfterEach,
+  mapDrawn,
+  openPage,
+  phone,
+  signIn,
+  smallWindow,
+} from './pages.ts';
 
-const browser = await startChromium({ hasWebGl: true });
+const home = newHome();
+const [service, browser] = await Promise.all([
+  serveHere(home.env, '--demo'),
+  startChromium({ hasWebGl: true }),
+]);
 closePagesAfterEach(browser);
-after(() => browser.close());
+after(async () => {
+  await browser.close();
+  await service.stop();
+  home.remove();
+});
+const syntagma = `${service.api}/#at=37.9755,23.7348`;
+
+const strefi = { latitude: 37.9868, longitude: 23.7362 };
 
 test('the configured background and its attribution are shown, and no other origin is allowed', async t => {
   const maps = await startMaps();
@@ -49,15 +68,111 @@ test('the configured background and its attribution are shown, and no other orig
   }
 });
 
-test('the map works on a phone too', async t => {
-  const home = newHome();
-  const service = await serveHere(home.env, '--demo');
-  t.after(() => service.stop().then(home.remove));
-  const { page, complaints } = await openPage(browser, `${service.api}/#at=37.9755,23.7348`, phone);
+test('the map works on a phone too', async () => {
+  const { page, complaints } = await openPage(browser, syntagma, phone);
   await mapDrawn(page);
   const before = page.url();
   await page.locator('.map-canvas canvas').tap({ position: { x: 250, y: 80 } });
   await page.waitForFunction(`location.href !== '${before}'`);
   await page.getByRole('heading', { level: 1, name: '37.9' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a click inside a parcel keeps the view, and lines are measured by mouse and keyboard', async () => {
+  const context = {
+    ...smallWindow,
+    permissions: ['geolocation'],
+    geolocation: { ...strefi, accuracy: 8 },
+  };
+  const { page, complaints } = await openPage(
+    browser,
+    `${service.api}/#kaek=050099901001`,
+    context,
+  );
+  await mapDrawn(page);
+  // The map's library is loaded only after the page is drawn.
+  const [painted, loaded] = (await page.evaluate(`[
+    performance.getEntriesByName('first-contentful-paint')[0].startTime,
+    performance.getEntriesByType('resource').find(({ name }) => /open-map/.test(name)).startTime,
+  ]`)) as [number, number];
+  assert.ok(painted <= loaded, `${painted} ${loaded}`);
+
+  const scale = page.locator('.maplibregl-ctrl-scale');
+  const before = await scale.textContent();
+  const canvas = page.locator('.map-canvas canvas');
+  const { width, height } = (await canvas.boundingBox())!;
+  // The neighbour to the east, 14.5 m and 6.4 m away; a pixel is 0.118 m.
+  const neighbour = { x: width / 2 + 123, y: height / 2 - 54 };
+  await canvas.hover({ position: neighbour });
+  await page.waitForFunction("document.querySelector('canvas').style.cursor === 'pointer'");
+  await canvas.click({ position: neighbour });
+  await page.waitForFunction("location.hash === '#kaek=050099901002'");
+  await page.locator('h1 .kaek').getByText('002').waitFor();
+  assert.equal(await scale.textContent(), before);
+  // Without a parcel the point is searched, in the same view.
+  await canvas.click({ position: { x: width / 2 - 180, y: height / 2 } });
+  await page.waitForFunction("location.hash.startsWith('#at=')");
+  await page.getByRole('heading', { level: 1, name: '37.98' }).waitFor();
+  assert.equal(await scale.textContent(), before);
+  await page
+    .locator('.pointer-readout')
+    .getByText(/Greek Grid 47\d{4}, 42\d{5}/)
+    .waitFor();
+
+  const url = page.url();
+  await page.getByRole('button', { name: 'Measure length and area' }).click();
+  await canvas.click({ position: { x: 100, y: 350 } });
+  await canvas.click({ position: { x: 300, y: 350 } });
+  const bar = page.getByRole('region', { name: 'Measure length and area' });
+  await bar.getByText(/Length: \d+\.\d m/).waitFor();
+  await canvas.press('Enter');
+  await bar.getByText(/Area: \d+ m²/).waitFor();
+  await assertAccessible(page, 'measuring');
+  await bar.getByRole('button', { name: 'Remove last point' }).click();
+  await bar.getByText('Area').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'detached' });
+  assert.equal(page.url(), url);
+
+  await page.getByRole('button', { name: 'Where am I' }).click();
+  await page.getByText('You are here, up to 8 m off.').waitFor();
+  await page.context().clearPermissions();
+  await page.getByRole('button', { name: 'Where am I' }).click();
+  await page.getByText('The browser does not give your position').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('list and map share the selection, and a click on the map searches there', async () => {
+  const { page, complaints } = await openPage(browser, `${syntagma}&view=places`, smallWindow);
+  await signIn(page, 'demo', 'ktima-demo');
+  await page.locator('.legend summary').click();
+  await page.getByRole('button', { name: 'None' }).click();
+  await page.getByRole('checkbox', { name: 'Hospital' }).check();
+  await page.locator('.legend summary').click();
+  await mapDrawn(page);
+  const row = page
+    .locator('.kind', { has: page.getByRole('heading', { name: 'Hospital' }) })
+    .locator('.place');
+  await row.hover();
+  const card = page.locator('.map-card');
+  const { x, y, width, height } = (await card.boundingBox())!;
+  const canvas = (await page.locator('.map-canvas').boundingBox())!;
+  await page.mouse.move(canvas.x + 5, canvas.y + canvas.height - 60);
+  await card.waitFor({ state: 'detached' });
+
+  // A card points at its symbol, which is alone on the map: hovering that marks the row.
+  await page.mouse.move(x + width / 2, y + height + 22);
+  await page.locator('.place.is-marked').waitFor();
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.locator('.place[aria-pressed=true]').waitFor();
+  await card.getByRole('button', { name: 'Close' }).click();
+
+  await page.mouse.click(canvas.x + canvas.width - 30, canvas.y + canvas.height - 90);
+  await page.waitForFunction("!location.hash.includes('at=37.9755')");
+  const at = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('at')!;
+  const [latitude, longitude] = at.split(',').map(Number) as [number, number];
+  assert.ok(latitude < 37.9755 && latitude > 37.95, at);
+  assert.ok(longitude > 23.7348 && longitude < 23.77, at);
   assert.deepEqual(complaints, []);
 });
