@@ -103,12 +103,14 @@ async function harvestFiles(
     undefined,
     { wants: drawing.wantsWay, report: drawing.note },
   );
+  // The ways of the map are read once more.
+  const allPasses = map ? passes + 1 : passes;
   let rows = 0;
   for await (const batch of objects()) {
     for (const object of batch) {
       for (const { add } of all) add(object);
       if (drawing.wantsArea(object.kind, object.tags)) await drawing.draw([object]);
-      if (++rows % progressEvery === 0) progress({ ...bytesOf(files, passes), rows });
+      if (++rows % progressEvery === 0) progress({ ...bytesOf(files, allPasses), rows });
     }
   }
   // Before the map is drawn: sorting addresses and the cache of the database take memory in turn.
@@ -121,7 +123,7 @@ async function harvestFiles(
   };
   for await (const batch of map ? ways() : []) {
     rows += await drawing.draw(batch);
-    progress({ ...bytesOf(files, passes), rows });
+    progress({ ...bytesOf(files, allPasses), rows });
   }
   await drawing.finish();
   return harvest;

@@ -17,6 +17,7 @@ const mapping = await readOsmMapping('data/osm-places.json');
 async function mapOf(...files: readonly (readonly OsmElement[])[]) {
   const rows: MapRow[] = [];
   const tally = openTally();
+  const shares: number[] = [];
   const taker = { add: (row: MapRow) => void rows.push(row), tally };
   const paths = files.map((elements, i) => put(`map-${i}.pbf`, elements));
   await harvestOsm(
@@ -24,10 +25,15 @@ async function mapOf(...files: readonly (readonly OsmElement[])[]) {
     mapping,
     '2026-05-15',
     () => null,
-    () => {},
+    ({ doneBytes, totalBytes }) => shares.push(doneBytes / totalBytes),
     taker,
   );
-  return { rows, notes: tally.result().notes, finest: rows.filter(({ detail }) => detail === 3) };
+  return {
+    rows,
+    shares,
+    notes: tally.result().notes,
+    finest: rows.filter(({ detail }) => detail === 3),
+  };
 }
 
 const classes: readonly (readonly [Record<string, string>, string | undefined])[] = [
@@ -282,4 +288,16 @@ test('a way that an extract cuts is drawn as far as it goes, and noted', async (
       ['some of its nodes are not in the file, left out', 1],
     ],
   );
+});
+
+test('the progress counts the pass that draws the map', async () => {
+  const bank = { kind: 'node' as const, latitude: 38, longitude: 23, tags: { amenity: 'bank' } };
+  const many: OsmElement[] = Array.from({ length: 2_000 }, (_, i) => ({ ...bank, id: i + 1 }));
+  const { shares } = await mapOf([
+    ...many,
+    { kind: 'way', id: 1, refs: [1, 2], tags: { highway: 'residential' } },
+  ]);
+  assert.ok(shares.length >= 3, 'told while objects and ways come');
+  assert.ok(shares[0]! <= 0.75, `${shares}`);
+  assert.ok(shares.at(-1)! > 0.75, `${shares}`);
 });
