@@ -14,7 +14,7 @@ import {
 import { countRows, openLayerWriter, removeRows } from './write.ts';
 
 /** Page cache of a connection that imports: with less, indexes are read and written over and over. */
-const cacheKiB = 262_144;
+const cacheKiB = 131_072;
 
 /**
  * One long transaction is the staging area: readers go on with what was committed, and whatever
