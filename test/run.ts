@@ -11,7 +11,7 @@ import { slowestGroups } from './slowest-groups.ts';
  */
 
 /** More than there are cores, because many tests wait for a process that they started. */
-const processes = 5;
+const processes = 4;
 /** For a group whose test never ends. One that only leaves something open ends much sooner. */
 const minutes = 10;
 /** How many files share a process. The rooms that take longest come first, so that none ends alone. */
