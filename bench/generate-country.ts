@@ -107,7 +107,7 @@ interface Point {
   readonly longitude: number;
 }
 
-/** A point up to so many metres away. */
+/** A random point within a distance in metres. */
 function around({ latitude, longitude }: Point, metres: number, random: () => number): Point {
   const off = () => ((2 * random() - 1) * metres) / 100_000;
   return { latitude: latitude + off(), longitude: longitude + off() };

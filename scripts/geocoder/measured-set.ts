@@ -5,7 +5,7 @@ import { geocode } from '../../src/geocoder/geocode.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
 import { calibrationError } from './calibration.ts';
 
-/** A place is found if the answer is within so many metres. */
+/** The largest distance, in metres, at which an answer counts as right. */
 export const rightMetres = 5_000;
 
 interface Point {

@@ -38,7 +38,7 @@ export function besideHouse(
   return result(at, 'street', confidence, [], parts, townOf(index, street), house.source);
 }
 
-/** The parts of a street's address, with the postal code that a house on it tells. */
+/** The parts of a street's address, with the postal code of a house on it. */
 function partsBeside(index: GeocoderIndex, street: number, { postalCode }: House) {
   const isKnown = postalCode !== null && index.postalCodeNumbers.has(postalCode);
   return { ...partsOf(index, street), ...(isKnown && { postal_code: postalCode }) };
@@ -64,7 +64,7 @@ const halfSureMetres = 25;
 /** Beyond some 70 m, the street with the nearest position is the right one this often. */
 const leastConfidence = 0.1;
 
-/** The street with the nearest position, which tells little: another may pass nearer. */
+/** The street with the nearest position. It is uncertain: another street may pass nearer. */
 export function atStreet(
   index: GeocoderIndex,
   point: { readonly latitude: number; readonly longitude: number },

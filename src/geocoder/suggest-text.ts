@@ -16,7 +16,7 @@ interface Suggested {
   readonly components: Components;
 }
 
-/** A suggestion whose text cannot be told from that of another place or street. */
+/** Whether the text of a suggestion also fits another place or street. */
 export function isAmbiguous({ kind, also, components }: Suggested, typed: string): boolean {
   const { street, house_number, locality } = components;
   if (kind === 'settlement') return locality !== null && isStreetLike(locality);

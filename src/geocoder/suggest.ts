@@ -271,7 +271,7 @@ function shownName({ namedPlaces }: GeocoderIndex, place: number): number {
   return namedPlaces.namesOf.items[namedPlaces.namesOf.starts[place]!]!;
 }
 
-/** Namesakes in one town cannot be told apart by their text: the likeliest stands for them. */
+/** Namesakes in one town have the same text, so only the likeliest is shown. */
 function onceEachText(index: GeocoderIndex, ranked: readonly RankedNamed[]): RankedNamed[] {
   const seen = new Set<string>();
   return ranked.filter(({ place }) => {
@@ -281,7 +281,7 @@ function onceEachText(index: GeocoderIndex, ranked: readonly RankedNamed[]): Ran
   });
 }
 
-/** A settlement with what holds it, so that it is told from its namesakes. */
+/** A settlement with its municipality, which distinguishes it from its namesakes. */
 function settlementText({ components, match }: GeocodeResult, name: string): string {
   const { municipality, postal_code } = components;
   if (match.level === 'municipality' || municipality === null) return name;

@@ -1,4 +1,5 @@
 import type { Box } from '../geo/box.ts';
+import { sevenDecimals } from '../geocoder/answer.ts';
 import type { TileId } from './tile-scheme.ts';
 
 /** A set of vector tiles: the base map or the parcels. */
@@ -57,5 +58,5 @@ export function centreOf(
 ): readonly [longitude: number, latitude: number, zoom: number] {
   const fitting = Math.floor(Math.log2(Math.min(360 / (east - west), 170 / (north - south))));
   const zoom = Math.min(Math.max(fitting, lowest), highest);
-  return [(west + east) / 2, (south + north) / 2, zoom];
+  return [sevenDecimals((west + east) / 2), sevenDecimals((south + north) / 2), zoom];
 }

@@ -35,12 +35,12 @@ export function readCacheFile(path: string, key: string): Uint8Array[] | undefin
   });
 }
 
-/** Keeps pieces; tells whether it could. The file has its name only when it is whole. */
+/** Writes pieces and returns whether that succeeded. The file gets its name only when complete. */
 export function writeCacheFile(path: string, key: string, pieces: readonly Uint8Array[]): boolean {
   const line = Buffer.from(`${JSON.stringify([key, ...pieces.map(piece => piece.length)])}\n`);
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32LE(pieces.reduce((so, piece) => crc32(piece, so), crc32(line)));
-  // Two who write at once may spoil it for each other, which the checksum tells.
+  // Two processes that write at once may damage the file; the checksum detects that.
   const unfinished = `${path}.new`;
   try {
     rmSync(unfinished, { force: true });

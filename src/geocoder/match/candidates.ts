@@ -65,7 +65,7 @@ function doubtOfTown(
   return namesakeDoubt(index, listOf(index.streets.ofName, best.name), town);
 }
 
-/** The town, if nothing else tells which of its namesakes is meant. */
+/** The town, if it is the only hint which of its namesakes is meant. */
 function onlyHint({ towns }: QueryReading, { city, postalCode }: Asked): Meaning | null {
   const all: readonly Meaning[] = city === null ? towns : [...towns, city];
   return postalCode === null && all.length === 1 ? all[0]! : null;

@@ -6,9 +6,9 @@ import { streetElsewhere } from './scale.ts';
 
 /**
  * How sure a street is whose town has namesakes without such a street: 25ης Μαρτίου is known in a
- * quarter Άγιος Νικόλαος of Volos, but who writes that town mostly means the one in Crete, of which
- * no streets are known. Each inhabitant has an address, and the commoner the street, the likelier
- * every town has one.
+ * quarter Άγιος Νικόλαος of Volos, but most people mean the town in Crete, of which no streets are
+ * known. Each inhabitant counts as an address. The more towns have such a street, the likelier it is
+ * that a namesake has one too.
  */
 export function namesakeDoubt(
   index: GeocoderIndex,
@@ -49,5 +49,5 @@ export function peopleWithAddress(population: number): number {
   return population ** 2 / (population + hamlet);
 }
 
-/** Half of the settlements of so many inhabitants have streets. */
+/** Half of the settlements with this number of inhabitants have streets. */
 const hamlet = 1_000;

@@ -17,7 +17,7 @@ export interface RankedPlace extends PlaceCandidate {
 
 /** How much more often a better match is meant. */
 const scorePower = 12;
-/** A place of so many inhabitants is meant twice as often as a hamlet. */
+/** A place with this number of inhabitants is meant twice as often as a hamlet. */
 const twiceAsOften = 500;
 /**
  * An inhabitant of an imported area is asked about so often, beside one of the rest of the country:
@@ -102,7 +102,7 @@ function peopleOf({ kind, population, isImported }: GazetteerPlace, hasStreet: b
   return isImported && !hasStreet && kind !== 'quarter' ? population * importedShare : population;
 }
 
-/** A municipality is found by its name in both cases; what else it is called tells nothing. */
+/** A municipality is found by its name in both cases; its other names do not count. */
 function spelledNames(index: GeocoderIndex, place: GazetteerPlace): SpelledNames {
   const { kind, name, municipality } = place;
   if (kind !== 'municipality') return { accented: [name], own: name };
