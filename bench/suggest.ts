@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { serialize } from 'node:v8';
 import { buildGeocoder, type GeocoderIndex } from '../src/geocoder/build.ts';
 import { geocode } from '../src/geocoder/geocode.ts';
-import { suggest } from '../src/geocoder/suggest.ts';
+import { suggest } from '../src/geocoder/suggest/suggest.ts';
 import { fold } from '../src/geocoder/text/fold.ts';
 import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
 import { loadGeocoder } from '../src/services/geocoder.ts';

@@ -5,13 +5,13 @@ import { type GeocodeQuery, geocode } from '../geocoder/geocode.ts';
 import { type Budget, TooManyCandidates } from '../geocoder/match/budget.ts';
 import { type ReverseResult, reverse } from '../geocoder/reverse.ts';
 import type { NearbyLookup } from '../geocoder/rows.ts';
+import { suggestedParcel } from '../geocoder/suggest/parcel.ts';
+import { suggest } from '../geocoder/suggest/suggest.ts';
 import {
   type Suggestion,
   type SuggestQuery,
-  suggest,
-  suggestedParcel,
   usualSuggestions,
-} from '../geocoder/suggest.ts';
+} from '../geocoder/suggest/suggestion.ts';
 import { streetLinesAround } from '../map/street-lines.ts';
 import { kaekFormat, parseKaek, parseKaekStart } from '../property/kaek.ts';
 import { type Parcel, parcelAt } from '../property/parcels.ts';

@@ -13,7 +13,7 @@ import type {
 } from '../../src/geocoder/country/rows.ts';
 import { geocode } from '../../src/geocoder/geocode.ts';
 import { reverse } from '../../src/geocoder/reverse.ts';
-import { suggest } from '../../src/geocoder/suggest.ts';
+import { suggest } from '../../src/geocoder/suggest/suggest.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
 import { rows } from './national.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { suggest } from '../../src/geocoder/suggest.ts';
+import { suggest } from '../../src/geocoder/suggest/suggest.ts';
 import { displayOf } from './display.ts';
 import { seeded } from './greeklish.ts';
 import { find, national, rows } from './national.ts';

@@ -1,6 +1,6 @@
 import type { GeocoderIndex } from '../../../src/geocoder/build.ts';
 import type { GeocoderRows } from '../../../src/geocoder/rows.ts';
-import { suggest } from '../../../src/geocoder/suggest.ts';
+import { suggest } from '../../../src/geocoder/suggest/suggest.ts';
 import { fold } from '../../../src/geocoder/text/fold.ts';
 import type { Judged, MeasuredSet } from '../measured-set.ts';
 import { everyNth } from './streets.ts';

@@ -1,12 +1,12 @@
-import type { Components } from './answer.ts';
-import type { GeocoderIndex } from './build.ts';
-import { under } from './index/postings.ts';
-import { holds } from './match/holds.ts';
-import { streetTypeOf } from './names/street-type.ts';
-import { parse } from './query/parse.ts';
-import { findTowns } from './query/towns.ts';
-import { phoneticKeys } from './text/phonetic.ts';
-import { stem } from './text/stem.ts';
+import type { Components } from '../answer.ts';
+import type { GeocoderIndex } from '../build.ts';
+import { under } from '../index/postings.ts';
+import { holds } from '../match/holds.ts';
+import { streetTypeOf } from '../names/street-type.ts';
+import { parse } from '../query/parse.ts';
+import { findTowns } from '../query/towns.ts';
+import { phoneticKeys } from '../text/phonetic.ts';
+import { stem } from '../text/stem.ts';
 
 /** What of a suggestion its text depends on. */
 interface Suggested {

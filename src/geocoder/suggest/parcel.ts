@@ -1,0 +1,19 @@
+import { pointInside } from '../../geo/inside.ts';
+import type { PolygonGeometry } from '../../geo/polygon.ts';
+import { sevenDecimals, unknownParts } from '../answer.ts';
+import { elot743 } from '../text/elot.ts';
+import type { Suggestion } from './suggestion.ts';
+
+/** The suggestion of a parcel by its code; its address is not looked up. */
+export function suggestedParcel(kaek: string, outline: PolygonGeometry): Suggestion {
+  const [longitude, latitude] = pointInside(outline);
+  const position = { latitude: sevenDecimals(latitude), longitude: sevenDecimals(longitude) };
+  return {
+    kind: 'parcel',
+    text: kaek,
+    text_en: elot743(kaek),
+    also: null,
+    ...position,
+    components: unknownParts,
+  };
+}

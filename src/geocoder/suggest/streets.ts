@@ -1,0 +1,49 @@
+import { answerStreet } from '../answer.ts';
+import type { GeocoderIndex } from '../build.ts';
+import { listOf } from '../index/postings.ts';
+import { type LocatedStreet, positionOf } from '../match/houses.ts';
+import { type Draft, draftOf, type Weighed } from './suggestion.ts';
+import { type Point, weigh } from './weigh.ts';
+
+/** One row for each street and town. */
+export function onceEachStreet(
+  { streets }: GeocoderIndex,
+  sorted: readonly LocatedStreet[],
+): LocatedStreet[] {
+  const seen = new Set<string>();
+  return sorted.filter(({ street, name }) => {
+    const key = `${streets.municipality[street]}/${name}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** A street or house, with its weight. */
+export function weighStreet(
+  index: GeocoderIndex,
+  candidate: LocatedStreet,
+  near: Point | undefined,
+): Weighed {
+  const { street, spot, score } = candidate;
+  const size = index.municipalitySizes[index.streets.municipality[street]!] ?? 0;
+  const at = spot ?? positionOf(index, street);
+  const isExact = spot?.level === 'house_number';
+  return {
+    weight: weigh(at, score, Math.log10(1 + size) / 4, near) + (isExact ? 1 : 0),
+    toDraft: () => streetDraft(index, candidate),
+  };
+}
+
+function streetDraft(index: GeocoderIndex, candidate: LocatedStreet): Draft {
+  const found = answerStreet(index, candidate, 1, []);
+  const { house_number, street } = found.components;
+  const isAddress = house_number !== null;
+  const town = found.formatted_address.replace(/^.*, (?:\d{3} \d{2} )?/, '');
+  const text = isAddress ? found.formatted_address : `${street}, ${town}`;
+  return draftOf(found, isAddress ? 'address' : 'street', text, typedName(index, candidate));
+}
+
+/** The name by which a street was found, where it is not the one that is shown. */
+function typedName(index: GeocoderIndex, { street, name }: LocatedStreet): string | null {
+  const [shown] = listOf(index.streets.namesOf, street);
+  return shown === name ? null : index.names.texts[name]!;
+}

@@ -1,0 +1,54 @@
+import type { Components, GeocodeResult } from '../answer.ts';
+import type { Point } from './weigh.ts';
+
+/** What a text that is being typed may become. */
+export interface Suggestion {
+  readonly kind:
+    | 'address'
+    | 'street'
+    | 'settlement'
+    | 'postal_code'
+    | 'place'
+    | 'parcel'
+    | 'coordinates';
+  /** A text that `geocode` finds as just this. */
+  readonly text: string;
+  readonly text_en: string;
+  /** The name that was typed, where the street or place is shown by another; else null. */
+  readonly also: string | null;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly components: Components;
+}
+
+/** A text that is being typed. */
+export interface SuggestQuery {
+  /** 1 to 256 characters. */
+  readonly text: string;
+  /** How many at most; 6 by default. */
+  readonly limit?: number;
+  /** Where the person looks: what is near comes first among equals. */
+  readonly near?: Point;
+}
+
+/** How many are suggested unless it is said. */
+export const usualSuggestions = 6;
+
+/** A suggestion before its text is made unmistakable and written in Latin letters. */
+export type Draft = Omit<Suggestion, 'text_en'>;
+
+/** A candidate that becomes a suggestion only if it is shown: hundreds are weighed for six. */
+export interface Weighed {
+  readonly weight: number;
+  readonly toDraft: () => Draft;
+}
+
+/** The draft of a suggestion for a result of the geocoder. */
+export function draftOf(
+  { latitude, longitude, components }: GeocodeResult,
+  kind: Suggestion['kind'],
+  text: string,
+  also: string | null = null,
+): Draft {
+  return { kind, text, also, latitude, longitude, components };
+}
