@@ -3,6 +3,7 @@ import { migrate } from '../db/postgres/migrate.ts';
 import { openPostgres, type PostgresOptions } from '../db/postgres.ts';
 import { auditMethods } from './postgres/audit.ts';
 import { bucketMethods } from './postgres/buckets.ts';
+import { endedSessionMethods } from './postgres/ended-sessions.ts';
 import { keyMethods } from './postgres/keys.ts';
 import { migrations } from './postgres/migrations.ts';
 import { secondFactorMethods } from './postgres/second-factor.ts';
@@ -27,6 +28,7 @@ export async function openPostgresAuthStore(
     ...userMethods(db),
     ...secondFactorMethods(db),
     ...sessionMethods(db),
+    ...endedSessionMethods(db),
     ...keyMethods(db),
     ...bucketMethods(db),
     ...auditMethods(db),

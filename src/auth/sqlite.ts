@@ -3,6 +3,7 @@ import { openCheck, withNamedErrors } from '../db/sqlite/errors.ts';
 import { cannotOpen, checkIntegrity, openSqlite } from '../db/sqlite.ts';
 import { auditMethods } from './sqlite/audit.ts';
 import { bucketMethods } from './sqlite/buckets.ts';
+import { endedSessionMethods } from './sqlite/ended-sessions.ts';
 import { keyMethods } from './sqlite/keys.ts';
 import { migrations } from './sqlite/migrations.ts';
 import { secondFactorMethods } from './sqlite/second-factor.ts';
@@ -30,6 +31,7 @@ function storeOver(db: DatabaseSync): Omit<AuthStore, 'check'> {
     ...userMethods(db),
     ...secondFactorMethods(db),
     ...sessionMethods(db),
+    ...endedSessionMethods(db),
     ...keyMethods(db),
     ...bucketMethods(db),
     ...auditMethods(db),

@@ -99,11 +99,8 @@ export interface SigningKey {
   readonly signsFromMs: number;
 }
 
-/**
- * The data of the authentication service, separate from the property data. Each method is one
- * transaction: several instances may share a store, and the store decides races.
- */
-export interface AuthStore {
+/** The users of the authentication service. */
+export interface UserMethods {
   /** Finds a user by the login key (see `loginKey`) of the name or e-mail. */
   findUser(key: string): Promise<User | undefined>;
   listUsers(): Promise<User[]>;
@@ -116,12 +113,14 @@ export interface AuthStore {
   disableUser(userId: string, nowMs: number): Promise<void>;
   /** Also ends the user's sessions and removes the demo mark. */
   changePassword(userId: string, passwordHash: string, nowMs: number): Promise<void>;
-
   /** Stores a stronger hash of the same password; does nothing when the password changed meanwhile. */
   renewPasswordHash(userId: string, before: string, after: string): Promise<void>;
   /** Also ends the user's sessions. */
   deleteUser(userId: string, nowMs: number): Promise<void>;
+}
 
+/** The second factors of users and their recovery codes. */
+export interface SecondFactorMethods {
   /** Replaces an existing second factor; also ends the user's sessions. */
   setSecondFactor(
     userId: string,
@@ -137,7 +136,10 @@ export interface AuthStore {
   hasRecoveryCode(userId: string, codeHash: string): Promise<boolean>;
   /** Returns false when the code was used already. */
   spendRecoveryCode(userId: string, codeHash: string): Promise<boolean>;
+}
 
+/** Sessions and their refresh tokens. */
+export interface SessionMethods {
   /** Returns false when the user was disabled or its credentials changed since they were checked. */
   startSession(session: Session, tokenHash: string, checked: CheckedCredentials): Promise<boolean>;
   /** Spends a token as `decideRefresh` decides. Parallel calls all return the salt of the first one. */
@@ -152,6 +154,12 @@ export interface AuthStore {
   endDemoSessions(nowMs: number): Promise<void>;
   /** The client IPs from which the user's sessions were started. */
   clientIpsOf(userId: string): Promise<string[]>;
+  /** Deletes up to `limit` sessions that ended or expired before `beforeMs`; returns how many. */
+  deleteOldSessions(beforeMs: number, limit: number): Promise<number>;
+}
+
+/** The list of ended sessions, which services that check tokens read. */
+export interface EndedSessionMethods {
   /**
    * Ended sessions whose access tokens may still be valid at `nowMs`: the next `limit` after the
    * session `after`. If that one is not listed (removed, or the database was restored), the list
@@ -168,9 +176,10 @@ export interface AuthStore {
    * the last ones; returns how many.
    */
   unlistSessions(beforeMs: number, limit: number): Promise<number>;
-  /** Deletes up to `limit` sessions that ended or expired before `beforeMs`; returns how many. */
-  deleteOldSessions(beforeMs: number, limit: number): Promise<number>;
+}
 
+/** The counters of failed logins. */
+export interface BucketMethods {
   /** Returns one bucket per key, in the order of the keys; an empty bucket for an unknown key. */
   readBuckets(keys: readonly string[]): Promise<Bucket[]>;
   /** Calls `change` with the locked buckets and writes those it returns. `change` must be pure. */
@@ -182,12 +191,18 @@ export interface AuthStore {
   deleteOldBuckets(beforeMs: number, keptPrefix: string): Promise<void>;
   /** Deletes all buckets whose key starts with one of these prefixes. */
   clearBuckets(prefixes: readonly string[]): Promise<void>;
+}
 
+/** The audit trail. */
+export interface AuditMethods {
   addAuditEntry(entry: Omit<AuditEntry, 'userName'>): Promise<void>;
   /** The newest `limit` entries of one user or of all, oldest first. */
   auditEntries(userId: string | undefined, limit: number): Promise<AuditEntry[]>;
   deleteOldAuditEntries(beforeMs: number): Promise<void>;
+}
 
+/** The keys that sign tokens. */
+export interface KeyMethods {
   /** Newest generation first. */
   signingKeys(): Promise<SigningKey[]>;
   /** Adds this key; does nothing when a key of the same generation exists. */
@@ -195,7 +210,20 @@ export interface AuthStore {
   setPrivateKey(kid: string, privateKey: string): Promise<void>;
   /** Returns false when there is no such key, or when it is the key that signs at `nowMs`. */
   removeSigningKey(kid: string, nowMs: number): Promise<boolean>;
+}
 
+/**
+ * The data of the authentication service, separate from the property data. Each method is one
+ * transaction: several instances may share a store, and the store decides races.
+ */
+export interface AuthStore
+  extends UserMethods,
+    SecondFactorMethods,
+    SessionMethods,
+    EndedSessionMethods,
+    BucketMethods,
+    AuditMethods,
+    KeyMethods {
   /**
    * Throws when the database is damaged. The first call checks the whole SQLite file; later calls
    * report damage that a query met since. PostgreSQL checks its own files.

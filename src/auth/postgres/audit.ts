@@ -1,7 +1,5 @@
 import type { Postgres } from '../../db/postgres.ts';
-import type { AuditEntry, AuthStore } from '../store.ts';
-
-type AuditMethods = Pick<AuthStore, 'addAuditEntry' | 'auditEntries' | 'deleteOldAuditEntries'>;
+import type { AuditEntry, AuditMethods } from '../store.ts';
 
 // The name is stored too, because a deleted user's id no longer leads to it.
 const insert = `INSERT INTO audit (at_ms, event, user_id, user_name, came_from)

@@ -1,10 +1,5 @@
 import type { Postgres } from '../../db/postgres.ts';
-import type { AuthStore, Bucket } from '../store.ts';
-
-type BucketMethods = Pick<
-  AuthStore,
-  'readBuckets' | 'changeBuckets' | 'deleteOldBuckets' | 'clearBuckets'
->;
+import type { Bucket, BucketMethods } from '../store.ts';
 
 const columns = `bucket AS key, failures, updated_at_ms AS "updatedAtMs",
   locked_until_ms AS "lockedUntilMs"`;

@@ -1,7 +1,5 @@
 import type { Postgres } from '../../db/postgres.ts';
-import type { AuthStore, EndedSession } from '../store.ts';
-
-type ListMethods = Pick<AuthStore, 'endedSessions' | 'unlistSessions'>;
+import type { EndedSession, EndedSessionMethods } from '../store.ts';
 
 /** Ended sessions that are not in the list and whose tokens may still be valid. */
 const due = 'ended_at_ms IS NOT NULL AND end_number IS NULL AND tokens_until_ms > $1';
@@ -27,7 +25,7 @@ const unlist = `UPDATE sessions SET end_number = NULL WHERE id IN (
  * The list of ended sessions. A session gets its number when the list is first read after its end.
  * So the numbers follow the order of commits, however long a transaction took.
  */
-export function listMethods(db: Postgres): ListMethods {
+export function endedSessionMethods(db: Postgres): EndedSessionMethods {
   const numberNew = (limit: number, nowMs: number) =>
     db.transaction(async client => {
       await client.query(lockList);

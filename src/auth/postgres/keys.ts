@@ -1,10 +1,5 @@
 import type { Postgres } from '../../db/postgres.ts';
-import type { AuthStore, SigningKey } from '../store.ts';
-
-type KeyMethods = Pick<
-  AuthStore,
-  'signingKeys' | 'addSigningKey' | 'setPrivateKey' | 'removeSigningKey'
->;
+import type { KeyMethods, SigningKey } from '../store.ts';
 
 const all = `SELECT kid, generation, public_jwk AS "publicJwk", private_key AS "privateKey",
     created_at_ms AS "createdAtMs", signs_from_ms AS "signsFromMs"

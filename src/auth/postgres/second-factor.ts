@@ -1,17 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Postgres } from '../../db/postgres.ts';
-import type { AuthStore } from '../store.ts';
+import type { SecondFactorMethods } from '../store.ts';
 import { endSessionsOf } from './sessions.ts';
-
-type SecondFactorMethods = Pick<
-  AuthStore,
-  | 'setSecondFactor'
-  | 'removeSecondFactor'
-  | 'renewOtpSecret'
-  | 'spendStep'
-  | 'hasRecoveryCode'
-  | 'spendRecoveryCode'
->;
 
 const setSecret = `UPDATE users SET otp_secret = $2, otp_step = 0, otp_version = otp_version + 1
   WHERE id = $1`;

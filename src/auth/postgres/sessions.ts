@@ -1,22 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Postgres } from '../../db/postgres.ts';
 import { decideRefresh } from '../sessions.ts';
-import type { AuthStore, NextToken, Refreshed, Session } from '../store.ts';
-import { listMethods } from './ended-sessions.ts';
-
-type SessionMethods = Pick<
-  AuthStore,
-  | 'startSession'
-  | 'refresh'
-  | 'endSessionOfToken'
-  | 'liveSessions'
-  | 'endSessions'
-  | 'endDemoSessions'
-  | 'clientIpsOf'
-  | 'endedSessions'
-  | 'unlistSessions'
-  | 'deleteOldSessions'
->;
+import type { NextToken, Refreshed, Session, SessionMethods } from '../store.ts';
 
 const columns = `sessions.id, sessions.user_id AS "userId", sessions.address AS "clientIp",
   started_at_ms AS "startedAtMs", refreshed_at_ms AS "refreshedAtMs",
@@ -136,7 +121,6 @@ export function sessionMethods(db: Postgres): SessionMethods {
     async clientIpsOf(userId) {
       return (await db.read<{ address: string }>(clientIps, [userId])).map(row => row.address);
     },
-    ...listMethods(db),
     deleteOldSessions: async (beforeMs, limit) =>
       (await db.query(forget, [beforeMs, limit])).length,
   };

@@ -1,19 +1,6 @@
 import type { Postgres } from '../../db/postgres.ts';
-import type { AuthStore, User } from '../store.ts';
+import type { User, UserMethods } from '../store.ts';
 import { endSessionsOf } from './sessions.ts';
-
-type UserMethods = Pick<
-  AuthStore,
-  | 'findUser'
-  | 'listUsers'
-  | 'addUser'
-  | 'enableUser'
-  | 'markDemo'
-  | 'disableUser'
-  | 'changePassword'
-  | 'renewPasswordHash'
-  | 'deleteUser'
->;
 
 const columns = `users.id, users.name, users.email, users.password_hash AS "passwordHash",
   users.disabled, users.demo AS "isDemo", users.created_at AS "createdAt", users.otp_secret AS "otpSecret",

@@ -1,7 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AuditEntry, AuthStore } from '../store.ts';
-
-type AuditMethods = Pick<AuthStore, 'addAuditEntry' | 'auditEntries' | 'deleteOldAuditEntries'>;
+import type { AuditEntry, AuditMethods } from '../store.ts';
 
 export function auditMethods(db: DatabaseSync): AuditMethods {
   // The name is stored too, because a deleted user's id no longer leads to it.

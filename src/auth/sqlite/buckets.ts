@@ -1,11 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../../db/sqlite.ts';
-import type { AuthStore, Bucket } from '../store.ts';
-
-type BucketMethods = Pick<
-  AuthStore,
-  'readBuckets' | 'changeBuckets' | 'deleteOldBuckets' | 'clearBuckets'
->;
+import type { Bucket, BucketMethods } from '../store.ts';
 
 export function bucketMethods(db: DatabaseSync): BucketMethods {
   const find = db.prepare(

@@ -1,14 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../../db/sqlite.ts';
-import type { AuthStore, EndedSession } from '../store.ts';
-
-type ListMethods = Pick<AuthStore, 'endedSessions' | 'unlistSessions'>;
+import type { EndedSession, EndedSessionMethods } from '../store.ts';
 
 /** Ended sessions that are not in the list and whose tokens may still be valid. */
 const due = 'ended_at_ms IS NOT NULL AND end_number IS NULL AND tokens_until_ms > ?';
 
 /** The list of ended sessions. A session gets its number when the list is first read after its end. */
-export function listMethods(db: DatabaseSync): ListMethods {
+export function endedSessionMethods(db: DatabaseSync): EndedSessionMethods {
   const findDue = db.prepare(`SELECT 1 FROM sessions WHERE ${due} LIMIT 1`);
   const numberDue = db.prepare(
     `UPDATE sessions SET end_number =

@@ -1,12 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JWK } from 'jose';
 import { damaged } from '../../db/sqlite/errors.ts';
-import type { AuthStore, SigningKey } from '../store.ts';
-
-type KeyMethods = Pick<
-  AuthStore,
-  'signingKeys' | 'addSigningKey' | 'setPrivateKey' | 'removeSigningKey'
->;
+import type { KeyMethods, SigningKey } from '../store.ts';
 
 type KeyRow = Omit<SigningKey, 'publicJwk'> & { publicJwk: string };
 

@@ -1,17 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../../db/sqlite.ts';
-import type { AuthStore } from '../store.ts';
+import type { SecondFactorMethods } from '../store.ts';
 import { endAllOfUser } from './sessions.ts';
-
-type SecondFactorMethods = Pick<
-  AuthStore,
-  | 'setSecondFactor'
-  | 'removeSecondFactor'
-  | 'renewOtpSecret'
-  | 'spendStep'
-  | 'hasRecoveryCode'
-  | 'spendRecoveryCode'
->;
 
 export function secondFactorMethods(db: DatabaseSync): SecondFactorMethods {
   const setSecret = db.prepare(

@@ -1,22 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../../db/sqlite.ts';
 import { decideRefresh } from '../sessions.ts';
-import type { AuthStore, NextToken, Refreshed, Session } from '../store.ts';
-import { listMethods } from './ended-sessions.ts';
-
-type SessionMethods = Pick<
-  AuthStore,
-  | 'startSession'
-  | 'refresh'
-  | 'endSessionOfToken'
-  | 'liveSessions'
-  | 'endSessions'
-  | 'endDemoSessions'
-  | 'clientIpsOf'
-  | 'endedSessions'
-  | 'unlistSessions'
-  | 'deleteOldSessions'
->;
+import type { NextToken, Refreshed, Session, SessionMethods } from '../store.ts';
 
 const columns = `sessions.id, sessions.user_id AS userId, address AS clientIp, started_at_ms AS startedAtMs,
   refreshed_at_ms AS refreshedAtMs, expires_at_ms AS expiresAtMs, tokens_until_ms AS tokensUntilMs`;
@@ -152,7 +137,6 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
       if (findOfDemo.get()) endOfDemo.run(nowMs);
     },
     clientIpsOf: async userId => clientIps.all(userId).map(row => String(row.address)),
-    ...listMethods(db),
     deleteOldSessions: async (beforeMs, limit) => Number(forget.run(beforeMs, limit).changes),
   };
 }

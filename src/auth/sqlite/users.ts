@@ -1,20 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../../db/sqlite.ts';
-import type { AuthStore, User } from '../store.ts';
+import type { User, UserMethods } from '../store.ts';
 import { endAllOfUser } from './sessions.ts';
-
-type UserMethods = Pick<
-  AuthStore,
-  | 'findUser'
-  | 'listUsers'
-  | 'addUser'
-  | 'enableUser'
-  | 'markDemo'
-  | 'disableUser'
-  | 'changePassword'
-  | 'renewPasswordHash'
-  | 'deleteUser'
->;
 
 const columns = `users.id, users.name, users.email, users.password_hash AS passwordHash,
   users.disabled, users.demo AS isDemo, users.created_at AS createdAt, users.otp_secret AS otpSecret,
