@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { readSettings, removedSettingWarnings, settingList } from '../src/config.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 test('without variables the settings have their defaults', () => {
   const settings = readSettings({});
@@ -93,8 +93,7 @@ test('the message about a rejected secret does not contain it', () => {
 });
 
 test('a secret may come from a file', t => {
-  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const { path: folder } = temporaryFolder(t);
   const file = join(folder, 'url');
   writeFileSync(file, 'postgres://ktima:hunter2@db/ktima\n');
   const environment = { KTIMA_DATABASE_URL_FILE: file };

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { compressFolder } from '../../console/build/compress.ts';
 import { readStaticFiles } from '../../src/http/static-files.ts';
 import { openTestService } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const outside = mkdtempSync(join(tmpdir(), 'ktima-console-'));
-after(() => rmSync(outside, { recursive: true }));
+const { path: outside } = temporaryFolder();
 const folder = join(outside, 'dist');
 const script = `console.log(${JSON.stringify('Κτήμα '.repeat(500))});`;
 const files: Record<string, string> = {

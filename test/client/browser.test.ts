@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -11,9 +10,9 @@ import { readStaticFiles } from '../../src/http/static-files.ts';
 import { startChromium } from '../chromium.ts';
 import { closePagesAfterEach } from '../console/pages.ts';
 import { openTestService } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-browser-'));
-after(() => rmSync(folder, { recursive: true }));
+const { path: folder } = temporaryFolder();
 const outDir = join(folder, 'assets');
 execFileSync('node_modules/.bin/tsc', ['-p', 'client/tsconfig.json', '--outDir', outDir]);
 writeFileSync(

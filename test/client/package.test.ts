@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { operations } from '../../client/src/operations.ts';
 import { isMadeFrom } from '../../scripts/client-types.ts';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** The table of operations as the descriptions of both hosts have it. */
 function describedOperations(): Record<string, object> {
@@ -52,8 +52,7 @@ test('types that were not made from the description are detected', () => {
 const manifest = JSON.parse(readFileSync('client/package.json', 'utf8'));
 
 test('the package compiles to plain modules with types that stand alone', async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'ktima-client-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const { path: folder } = temporaryFolder(t);
   execFileSync('node_modules/.bin/tsc', ['-p', 'client/tsconfig.json', '--outDir', folder]);
   for (const path of Object.values<string>(manifest.exports['.'])) {
     assert.ok(globSync(path.replace('./dist', folder)).length === 1, path);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { exportLayer } from '../../src/export/export.ts';
@@ -17,9 +16,9 @@ import { areaOfBox, everywhere, type SearchArea } from '../../src/property/searc
 import { type Address, type NewPlace, replaceRows, type Store } from '../../src/store/store.ts';
 import { house, provenance, places as somePlaces } from '../service.ts';
 import { engines } from '../store/engines.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-export-'));
-test.after(() => rmSync(folder, { recursive: true }));
+const { path: folder } = temporaryFolder();
 
 const square = (west: number, south: number, size: number): Position[] => [
   [west, south],

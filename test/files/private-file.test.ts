@@ -3,14 +3,12 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
@@ -18,11 +16,10 @@ import { privateTemporaryFolder } from '../../bin/private-folder.js';
 import { openSqlite } from '../../src/db/sqlite.ts';
 import { keepPrivateFile, makePrivateFile } from '../../src/files/private-file.ts';
 import { readCacheFile, writeCacheFile } from '../../src/services/cache-file.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 function newFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  return folder;
+  return temporaryFolder(t).path;
 }
 
 /** With a umask that takes nothing away, as on a careless machine. */

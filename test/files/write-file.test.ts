@@ -2,22 +2,19 @@ import assert from 'node:assert/strict';
 import {
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import test from 'node:test';
 import { KtimaError } from '../../src/errors.ts';
 import { checkReplaceable, refuseSameFile } from '../../src/files/same-file.ts';
 import { createFile, isPlainFile, reopenFile, replaceFile } from '../../src/files/write-file.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-test.after(() => rmSync(folder, { recursive: true }));
+const { path: folder } = temporaryFolder();
 const at = (name: string) => join(folder, name);
 
 const victim = at('victim');

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { parcels } from '../../src/import/datasets/parcels.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { openTally } from '../../src/import/report.ts';
-import { temporaryFolder } from './readers/files.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const { put } = temporaryFolder();
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { addressDataset } from '../../src/import/datasets/addresses.ts';
 import { costs } from '../../src/import/datasets/costs.ts';
 import { places as placeDataset } from '../../src/import/datasets/places.ts';
@@ -12,9 +11,9 @@ import type { ImportReport } from '../../src/import/report.ts';
 import type { Store } from '../../src/store/store.ts';
 import { places } from '../service.ts';
 import { engines } from '../store/engines.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-after(() => rmSync(folder, { recursive: true }));
+const { path: folder } = temporaryFolder();
 
 const header = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
 const ageingHeader = 'property_type,method,useful_life_years,residual_share';

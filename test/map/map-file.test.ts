@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { brotliCompressSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { openMapFile } from '../../src/map/file/map-file.ts';
 import { schemaOf } from '../../src/map/file/metadata.ts';
 import { openTestService } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { writeMbtiles, writePmtiles } from './write-map-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-map-'));
-after(() => rmSync(folder, { recursive: true }));
+const { path: folder } = temporaryFolder();
 let written = 0;
 const newPath = (ending: string) => join(folder, `${written++}.${ending}`);
 

@@ -2,26 +2,24 @@ import assert from 'node:assert/strict';
 import {
   existsSync,
   linkSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { openOutput } from '../../src/portfolio/output.ts';
 import { newTally } from '../../src/portfolio/tally.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const basis = { input: 'i', options: 'o', data: 'd' };
 const plain = { resume: false, force: false, gzip: false };
 
 function newFolder(t: test.TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const { path: folder } = temporaryFolder(t);
   const victim = join(folder, 'victim');
   writeFileSync(victim, 'precious');
   const out = join(folder, 'out.csv');

@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import fc from 'fast-check';
@@ -25,10 +16,10 @@ import {
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows, type Snapshot } from '../../src/store/store.ts';
 import { provenance } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-test-'));
+const { path: folder } = temporaryFolder();
 const file = join(folder, 'kept');
-test.after(() => rmSync(folder, { recursive: true }));
 
 test('what was kept comes back under its key, and under no other', () => {
   fc.assert(

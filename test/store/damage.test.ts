@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
 import { KtimaError } from '../../src/errors.ts';
 import { streetKey } from '../../src/geocoder/street-key.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { now, places, provenance } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { holdAgainstFlips, outcome, wholeDatabase } from './damaged-files.ts';
 import { randomNumbers } from './random.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-after(() => rmSync(folder, { recursive: true }));
+const { path: folder } = temporaryFolder();
 let count = 0;
 const newPath = () => join(folder, `${count++}.db`);
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { KtimaError } from '../../src/errors.ts';
 import { nearby } from '../../src/property/places.ts';
 import { renderNearby } from '../../src/property/places-json.ts';
@@ -11,10 +10,10 @@ import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { type Address, replaceRows, type Store } from '../../src/store/store.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { places, provenance, rates, road } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { randomNumbers } from './random.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-after(() => rmSync(folder, { recursive: true }));
+const { path: folder } = temporaryFolder();
 
 const kaek = (i: number) => `0506817${String(26_003 + i).padStart(5, '0')}`;
 const times = (count: number) => Array.from({ length: count }, (_, i) => i);

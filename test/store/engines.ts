@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { openPostgresStore } from '../../src/store/postgres.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
 import { patient, testPostgres } from '../postgres/database.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** An engine that the contract is held against. */
 export interface Engine {
@@ -16,8 +15,7 @@ export interface Engine {
   open(t: Pick<TestContext, 'after'>, url: string, clock?: () => Date): Promise<Store>;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-after(() => rmSync(folder, { recursive: true }));
+const { path: folder } = temporaryFolder();
 let count = 0;
 
 /** Every engine there is. */

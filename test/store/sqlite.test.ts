@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { parcels, places, provenance, settlement } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
-after(() => rmSync(folder, { recursive: true }));
+const { path: folder } = temporaryFolder();
 let count = 0;
 const newPath = () => join(folder, `${count++}.db`);
 

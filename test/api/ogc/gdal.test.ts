@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
@@ -12,6 +10,7 @@ import type { Parcel } from '../../../src/property/parcels.ts';
 import { replaceRows } from '../../../src/store/store.ts';
 import { installDebian, mayInstall } from '../../postgres/install.ts';
 import { openTestService, provenance } from '../../service.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const isInstalled = () => spawnSync('ogr2ogr', ['--version']).status === 0;
 if (!isInstalled() && mayInstall()) installDebian('gdal-bin');
@@ -34,8 +33,7 @@ await replaceRows(store, 'parcels', provenance, parcels);
 await api.listen({ host: '127.0.0.1', port: 0 });
 test.after(() => api.close());
 const source = `OAPIF:http://127.0.0.1:${(api.server.address() as AddressInfo).port}/ogc`;
-const folder = await mkdtemp(join(tmpdir(), 'ktima-ogc-'));
-test.after(() => rmSync(folder, { recursive: true }));
+const { path: folder } = temporaryFolder();
 
 /** Runs a program of GDAL; not synchronously, because the service is in this process. */
 async function run(program: string, args: string[], env = {}): Promise<string> {

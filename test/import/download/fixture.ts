@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { KtimaError } from '../../../src/errors.ts';
 import { type DownloadOptions, download } from '../../../src/import/download/download.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
-export const root = mkdtempSync(join(tmpdir(), 'ktima-download-'));
-after(() => rmSync(root, { recursive: true }));
+export const { path: root } = temporaryFolder();
 export const newFolder = () => mkdtempSync(join(root, 'f-'));
 
 export const bytes = (seed: number, length = 300_000) => {

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import type { Position } from '../../../src/geo/polygon.ts';
 import { openOsmObjects } from '../../../src/import/osm/assembly/objects.ts';
 import type { OsmObject } from '../../../src/import/osm/assembly/osm-object.ts';
 import type { OsmFlaw } from '../../../src/import/osm/assembly/wanted.ts';
 import type { OsmElement, OsmKind } from '../../../src/import/osm/readers/elements.ts';
 import { openOsm } from '../../../src/import/osm/readers/osm.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { osmPbf, osmXml } from '../osm-writer.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-osm-'));
-after(() => rmSync(folder, { recursive: true }));
+const { path: folder } = temporaryFolder();
 
 /** A map of lettered nodes: a column is a hundredth of a degree east of 22°, a row one south. */
 const drawn = `

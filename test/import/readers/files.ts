@@ -1,32 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { KtimaError } from '../../../src/errors.ts';
 import type { Unreadable } from '../../../src/files/unreadable.ts';
 import type { Feature, FeatureReader } from '../../../src/import/readers/reader.ts';
 
 export type Open = (path: string) => Promise<FeatureReader>;
-
-/** A folder that goes when the tests of the file have ended; gives a function that fills it. */
-export function temporaryFolder(): {
-  path: string;
-  put(name: string, content: string | Uint8Array): string;
-} {
-  const path = mkdtempSync(join(tmpdir(), 'ktima-readers-'));
-  after(() => rmSync(path, { recursive: true }));
-  return {
-    path,
-    put(name, content) {
-      writeFileSync(join(path, name), content);
-      return join(path, name);
-    },
-  };
-}
 
 /** A server on this machine that counts who comes, and answers nothing. */
 export async function countConnections(t: TestContext): Promise<{ url: string; count(): number }> {

@@ -8,7 +8,8 @@ import { openReader } from '../../../src/import/readers/open-reader.ts';
 import type { Feature } from '../../../src/import/readers/reader.ts';
 import type { Parcel } from '../../../src/property/parcels.ts';
 import { installDebian, mayInstall } from '../../postgres/install.ts';
-import { countConnections, refusal, temporaryFolder } from './files.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { countConnections, refusal } from './files.ts';
 
 // GDAL as an independent oracle: the same parcels, written by it in every format and coordinate
 // system, are the same parcels again when we read them.

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openReader } from '../../../src/import/readers/open-reader.ts';
-import { refusal, temporaryFolder } from './files.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { refusal } from './files.ts';
 import { dbf, shp } from './shapefile/shapefile-writer.ts';
 
 const { path: folder, put } = temporaryFolder();

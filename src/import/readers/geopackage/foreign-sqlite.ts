@@ -91,7 +91,7 @@ export function columnsOf({ path, db }: ForeignSqlite, table: string): string[] 
     const rows = db.prepare('SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (0, 3)');
     return (rows.all(table) as unknown as [string][]).map(([name]) => name);
   } catch (cause) {
-    throw badFile(path, `table ${table}: ${(cause as Error).message}`);
+    throw badFile(path, `table ${table}: ${messageOf(cause)}`);
   }
 }
 
@@ -129,7 +129,7 @@ export function* scan(
       row++;
     }
   } catch (cause) {
-    throw badFile(path, `table ${table}, row ${row}: ${(cause as Error).message}`);
+    throw badFile(path, `table ${table}, row ${row}: ${messageOf(cause)}`);
   }
 }
 
@@ -168,4 +168,9 @@ function requireTable(db: DatabaseSync, table: string): void {
 
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** The message of an error of SQLite in one line: it may quote the SQL of a table, with its lines. */
+function messageOf(cause: unknown): string {
+  return (cause as Error).message.replace(/\s+/g, ' ');
 }

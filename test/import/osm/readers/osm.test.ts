@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { KtimaError } from '../../../../src/errors.ts';
 import { nodesOf } from '../../../../src/import/osm/readers/columns.ts';
 import type { OsmElement, OsmKinds } from '../../../../src/import/osm/readers/elements.ts';
 import { openOsm } from '../../../../src/import/osm/readers/osm.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import {
   bytes,
   framedBlob,
@@ -23,16 +24,9 @@ import {
 } from '../../osm-writer.ts';
 import { zip } from '../../readers/zip/zip-writer.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-osm-'));
-after(() => rmSync(folder, { recursive: true }));
+const { path: folder, put } = temporaryFolder();
 
 const everything: OsmKinds = { nodes: true, ways: true, relations: true };
-
-function put(name: string, contents: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, contents);
-  return path;
-}
 
 function putPbf(elements: Iterable<OsmElement>, options?: PbfOptions): string {
   return put('file.osm.pbf', Buffer.concat([...osmPbf(elements, options)]));

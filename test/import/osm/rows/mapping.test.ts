@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { KtimaError } from '../../../../src/errors.ts';
 import { readOsmMapping } from '../../../../src/import/osm/rows/mapping.ts';
 import { osmPlaceRules } from '../../../../src/import/osm/rows/places.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import { node } from './osm-subjects.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ktima-mapping-'));
-after(() => rmSync(folder, { recursive: true }));
+const { path: folder } = temporaryFolder();
 const path = join(folder, 'mapping.json');
 
 const shipped = JSON.parse(readFileSync('data/osm-places.json', 'utf8'));

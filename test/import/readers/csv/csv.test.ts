@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { isUnreadable } from '../../../../src/files/unreadable.ts';
 import { openCsv } from '../../../../src/import/readers/csv/csv.ts';
-import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
 
 const { put } = temporaryFolder();
 

@@ -5,7 +5,8 @@ import type { Unreadable } from '../../../../src/files/unreadable.ts';
 import { openEsriJson } from '../../../../src/import/readers/esrijson/esrijson.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import type { Feature } from '../../../../src/import/readers/reader.ts';
-import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
 
 const { put } = temporaryFolder();
 

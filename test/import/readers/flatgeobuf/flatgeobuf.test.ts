@@ -4,7 +4,8 @@ import type { Unreadable } from '../../../../src/files/unreadable.ts';
 import { openFlatGeobuf } from '../../../../src/import/readers/flatgeobuf/flatgeobuf.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import type { Feature } from '../../../../src/import/readers/reader.ts';
-import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
 import {
   byte,
   double,

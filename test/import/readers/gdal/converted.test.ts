@@ -6,7 +6,8 @@ import { convertibleOf } from '../../../../src/import/readers/gdal/convertible.t
 import { openConverted } from '../../../../src/import/readers/gdal/open-converted.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import { testWith } from '../../../environment.ts';
-import { readAll, refusal, temporaryFolder } from '../files.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { readAll, refusal } from '../files.ts';
 
 // What GDAL makes of real files is tested in formats.long.ts; here programs of our own stand where
 // ogr2ogr would, to see how they are run and what becomes of them.

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { longestFeatureBytes } from '../../../../src/files/bytes.ts';
 import { isUnreadable } from '../../../../src/files/unreadable.ts';
 import { openGeoJson } from '../../../../src/import/readers/geojson/geojson.ts';
-import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
 
 const { put } = temporaryFolder();
 

@@ -5,7 +5,8 @@ import type { Unreadable } from '../../../../src/files/unreadable.ts';
 import { openKml } from '../../../../src/import/readers/kml/kml.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import type { Feature } from '../../../../src/import/readers/reader.ts';
-import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
 import { zip } from '../zip/zip-writer.ts';
 
 const { put } = temporaryFolder();

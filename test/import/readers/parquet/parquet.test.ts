@@ -6,7 +6,8 @@ import { toWkb } from '../../../../src/geo/wkb.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import { openParquet } from '../../../../src/import/readers/parquet/parquet.ts';
 import type { Feature } from '../../../../src/import/readers/reader.ts';
-import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
 import {
   dataPage,
   dataPageV2,

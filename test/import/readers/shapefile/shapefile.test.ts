@@ -4,7 +4,8 @@ import test from 'node:test';
 import { isUnreadable } from '../../../../src/files/unreadable.ts';
 import type { RawGeometry } from '../../../../src/import/readers/reader.ts';
 import { openShapefile } from '../../../../src/import/readers/shapefile/shapefile.ts';
-import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
 import {
   type DbfColumn,
   dbf,

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { isUnreadable } from '../../../../src/files/unreadable.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import { testWith } from '../../../environment.ts';
-import { eachCut, eachFlip, readAll, refusal, temporaryFolder } from '../files.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
 import { dbf, pointShape, shp } from '../shapefile/shapefile-writer.ts';
 import { zip } from './zip-writer.ts';
 
