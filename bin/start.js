@@ -12,4 +12,7 @@ if (compiled) {
   // For threads, which do not share the cache that was just opened.
   process.env.NODE_COMPILE_CACHE ??= compiled;
 }
-await import('../src/main.ts');
+const { runCommandLine } = await import('../src/main.ts');
+process.exitCode = await runCommandLine(process.argv.slice(2), process);
+// Whatever a start that failed has left open does not keep the process.
+if (process.exitCode !== 0) setTimeout(() => process.exit(), 1_000).unref();

@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './commands/context.ts';
 import { readSettings, removedSettingWarnings } from './config.ts';
 import { KtimaError } from './errors.ts';
 import { escapeLines, print } from './terminal/print.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** Each is loaded when it is asked for: `ktima status` should not wait for what only a server needs. */
 const commands = {
@@ -18,42 +19,54 @@ const commands = {
   keys: () => import('./commands/keys.ts'),
 };
 
-const program = new Command('ktima')
-  .description('Property data for Greece, self-hosted: rebuilding cost, what is around, parcels.')
-  .version('1.0.0')
-  .showHelpAfterError('(add --help for what it takes)')
-  .configureOutput({
-    writeOut: text => process.stdout.write(escapeLines(text)),
-    writeErr: text => process.stderr.write(escapeLines(text)),
-  })
-  .addHelpText(
-    'after',
-    '\nSettings are environment variables; .env.example lists all with their defaults.',
-  );
+/** Runs one command and returns its exit code. What `serve` starts goes on after that. */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode = 0;
+  const context: CommandContext = {
+    settings: (defaults = {}) => readSettings({ ...defaults, ...terminal.env }),
+    settingWarnings: () => removedSettingWarnings(terminal.env),
+    print: async text => print(terminal.stdout, await text),
+    terminal,
+    fail() {
+      exitCode = 1;
+    },
+  };
+  const program = newProgram(terminal);
+  try {
+    const asked = Object.entries(commands).filter(([name]) => name === args[0]);
+    // Help, and a command that there is none of, need all.
+    for (const [, load] of asked.length > 0 ? asked : Object.entries(commands)) {
+      (await load()).addCommand(program, context);
+    }
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    // Help, and mistakes in the arguments: Commander has printed them.
+    if (error instanceof CommanderError) return error.exitCode;
+    // A sentence for what we foresaw; a stack only for what we did not.
+    const foreseen = error instanceof KtimaError;
+    print(terminal.stderr, foreseen ? `ktima: ${sentence(error)}` : inspect(error).split('\n'));
+    return 1;
+  }
+}
 
-const context: CommandContext = {
-  settings: (defaults = {}) => readSettings({ ...defaults, ...process.env }),
-  settingWarnings: () => removedSettingWarnings(process.env),
-  print: async text => print(process.stdout, await text),
-};
+function newProgram({ stdout, stderr }: Terminal): Command {
+  return new Command('ktima')
+    .description('Property data for Greece, self-hosted: rebuilding cost, what is around, parcels.')
+    .version('1.0.0')
+    .showHelpAfterError('(add --help for what it takes)')
+    .configureOutput({
+      writeOut: text => stdout.write(escapeLines(text)),
+      writeErr: text => stderr.write(escapeLines(text)),
+    })
+    .exitOverride()
+    .addHelpText(
+      'after',
+      '\nSettings are environment variables; .env.example lists all with their defaults.',
+    );
+}
 
 /** Why a database is out of reach is for whoever sits at the terminal; clients are not told. */
 function sentence({ message, retryAfterSeconds, cause }: KtimaError): string {
   return retryAfterSeconds && cause instanceof Error ? `${message} (${cause.message})` : message;
-}
-
-try {
-  const asked = Object.entries(commands).filter(([name]) => name === process.argv[2]);
-  // Help, and a command that there is none of, need all.
-  for (const [, load] of asked.length > 0 ? asked : Object.entries(commands)) {
-    (await load()).addCommand(program, context);
-  }
-  await program.parseAsync();
-} catch (error) {
-  // A sentence for what we foresaw; a stack only for what we did not.
-  const foreseen = error instanceof KtimaError;
-  print(process.stderr, foreseen ? `ktima: ${sentence(error)}` : inspect(error).split('\n'));
-  process.exitCode = 1;
-  // Whatever a start that failed has left open does not keep the process.
-  setTimeout(() => process.exit(), 1_000).unref();
 }

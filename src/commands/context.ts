@@ -1,5 +1,6 @@
 import type { Settings } from '../config.ts';
 import type { Text } from '../terminal/print.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** What a command gets from the program. */
 export interface CommandContext {
@@ -9,4 +10,7 @@ export interface CommandContext {
   readonly settingWarnings: () => readonly string[];
   /** Prints a text on standard output. */
   readonly print: (text: Promise<Text>) => Promise<void>;
+  readonly terminal: Terminal;
+  /** Ends the command with the exit code 1, after it printed what was wrong. */
+  readonly fail: () => void;
 }

@@ -18,6 +18,7 @@ import { withGazetteer } from '../services/gazetteer-source.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { writeStandardOutput } from '../terminal/standard-output.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { CommandContext } from './context.ts';
 import { summaryText } from './enrich-summary.ts';
 import { bounds, collect, decimalSign, examples, readThreads, share } from './option-readers.ts';
@@ -44,7 +45,7 @@ interface EnrichOptions {
 }
 
 /** `ktima enrich` */
-export function addCommand(program: Command, { settings }: CommandContext): void {
+export function addCommand(program: Command, { settings, terminal }: CommandContext): void {
   program
     .command('enrich <input>')
     .description('add to every row of a CSV file: position, parcel, cost, nearby places')
@@ -113,14 +114,21 @@ Exit code: 0 if every row was read and written (problems are in the column \`pro
 1 if the file or an option cannot be used, or the run failed; 130 if it was interrupted.
 See docs/portfolios.md.`,
     )
-    .action((input: string, options: EnrichOptions) => enrich(settings(), input, options));
+    .action((input: string, options: EnrichOptions) =>
+      enrich(settings(), input, options, terminal),
+    );
 }
 
 /** The exit code after Ctrl+C. */
 const interrupted = 130;
 
 /** Enriches a file and prints the summary. */
-async function enrich(settings: Settings, input: string, options: EnrichOptions): Promise<void> {
+async function enrich(
+  settings: Settings,
+  input: string,
+  options: EnrichOptions,
+  { stdin, stdout, stderr }: Terminal,
+): Promise<void> {
   const { output, threads = availableParallelism() } = options;
   if (options.summary) await checkReplaceable(options.summary, [input, ...namesWritten(output)]);
   const request = {
@@ -135,11 +143,11 @@ async function enrich(settings: Settings, input: string, options: EnrichOptions)
     yearBounds: options.yearRange,
   };
   const database = propertyDatabase(settings);
-  const progress = openProgress('enrich');
+  const progress = openProgress(stderr, 'enrich');
   const onInterrupt = () => {
     progress.end();
     const hint = output === '-' ? '' : '; --resume continues it';
-    print(process.stderr, `ktima: interrupted${hint}`);
+    print(stderr, `ktima: interrupted${hint}`);
     process.exit(interrupted);
   };
   process.once('SIGINT', onInterrupt);
@@ -148,7 +156,8 @@ async function enrich(settings: Settings, input: string, options: EnrichOptions)
       runEnrich(request, {
         sources: withGazetteer(store).loadedSources,
         start: plan => startEnrichThread({ plan, database, dataFolder }),
-        writeStandardOutput,
+        stdin,
+        writeStandardOutput: text => writeStandardOutput(stdout, text),
         clock: () => new Date(),
         progress: progress.show,
       }),
@@ -156,7 +165,7 @@ async function enrich(settings: Settings, input: string, options: EnrichOptions)
     progress.end();
     if (options.summary) await writeJson(options.summary, summary);
     // The summary must not mix with rows on standard output.
-    const screen = output === '-' ? process.stderr : process.stdout;
+    const screen = output === '-' ? stderr : stdout;
     print(screen, summaryText(summary));
   } finally {
     process.off('SIGINT', onInterrupt);

@@ -15,6 +15,7 @@ import { type Store, sampleLayers, stateOf } from '../store/store.ts';
 import { print } from '../terminal/print.ts';
 import { openCount, openProgress } from '../terminal/progress.ts';
 import { writeStandardOutput } from '../terminal/standard-output.ts';
+import type { Output, Terminal } from '../terminal/terminal.ts';
 import type { CommandContext } from './context.ts';
 import { examples } from './option-readers.ts';
 
@@ -27,7 +28,7 @@ interface ExportOptions {
 }
 
 /** `ktima export` */
-export function addCommand(program: Command, { settings }: CommandContext): void {
+export function addCommand(program: Command, { settings, terminal }: CommandContext): void {
   program
     .command('export')
     .description('write parcels, places or addresses to a file that import reads again')
@@ -52,7 +53,7 @@ Formats by ending: .geojson, .geojsonseq (one feature on each line), .csv (geome
 well-known text). Coordinates are WGS84 degrees with all their digits. See docs/gis.md.`,
     )
     .action((layer: string, options: ExportOptions) =>
-      runExport(settings(), readLayer(layer), options),
+      runExport(settings(), readLayer(layer), options, terminal),
     );
 }
 
@@ -70,24 +71,27 @@ async function runExport(
   settings: Settings,
   layer: ExportedLayer,
   { output, bbox, format, force }: ExportOptions,
+  { stdout, stderr }: Terminal,
 ): Promise<void> {
   const plan = { layer, area: readArea(bbox), format: formatOf(output, format) };
   if (output !== '-') await checkOutput(settings, output, force);
   const written = await withStore(settings, async store => {
     const count = { rows: 0 };
-    const progress = await openExportProgress(store, plan);
+    const progress = await openExportProgress(store, plan, stderr);
     const write = async (put: (text: string) => Promise<void>) => {
       count.rows = await exportLayer(store, plan, put, progress.show);
     };
     const onInterrupt = () => {
       progress.end();
       if (output !== '-') rmSync(temporaryName(output), { force: true });
-      print(process.stderr, 'ktima: interrupted; nothing was written');
+      print(stderr, 'ktima: interrupted; nothing was written');
       process.exit(interrupted);
     };
     process.once('SIGINT', onInterrupt);
     try {
-      await (output === '-' ? write(toStandardOutput) : replaceFileBy(output, write));
+      await (output === '-'
+        ? write(text => toStandardOutput(stdout, text))
+        : replaceFileBy(output, write));
     } finally {
       process.off('SIGINT', onInterrupt);
       progress.end();
@@ -96,7 +100,7 @@ async function runExport(
     return { ...count, isSample };
   });
   // The summary must not mix with rows on standard output.
-  const screen = output === '-' ? process.stderr : process.stdout;
+  const screen = output === '-' ? stderr : stdout;
   const sample = written.isSample ? '; they include the sample' : '';
   print(screen, `${layer}: ${written.rows} rows written${sample}`);
 }
@@ -121,15 +125,16 @@ function readArea(bbox: string | undefined): SearchArea {
 async function openExportProgress(
   store: Store,
   { layer, area }: { layer: ExportedLayer; area: SearchArea },
+  stderr: Output,
 ) {
-  if (area !== everywhere) return openCount(layer);
+  if (area !== everywhere) return openCount(stderr, layer);
   const { rows: totalBytes } = stateOf(layer, await store.loadedSources());
-  const { show, end } = openProgress(layer);
+  const { show, end } = openProgress(stderr, layer);
   return { show: (rows: number) => show({ doneBytes: rows, totalBytes, rows }), end };
 }
 
-async function toStandardOutput(text: string): Promise<void> {
-  await writeStandardOutput(text).catch(cause => {
+async function toStandardOutput(stdout: Output, text: string): Promise<void> {
+  await writeStandardOutput(stdout, text).catch(cause => {
     const message = `standard output: could not be written (${cause.code})`;
     throw new KtimaError('UNAVAILABLE', message, { cause });
   });

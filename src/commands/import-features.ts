@@ -17,6 +17,7 @@ import { gazetteerIndex, gazetteerMunicipalities } from '../services/geocoder.ts
 import { gazetteerSource, sampleSource } from '../store/store.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { reportText } from './import-report.ts';
 
 /** The options of every import. */
@@ -52,10 +53,11 @@ export async function importFeatures(
   layer: keyof typeof datasets,
   files: readonly string[],
   options: ImportOptions,
+  terminal: Terminal,
 ): Promise<boolean> {
   await checkReport(options, files);
   return withStore(settings, async store => {
-    const progress = openProgress(layer);
+    const progress = openProgress(terminal.stderr, layer);
     const dataset = await datasets[layer](settings);
     const feed = featureFeed(dataset as typeof places, files, options, progress.show);
     try {
@@ -66,7 +68,7 @@ export async function importFeatures(
         feed,
       );
       progress.end();
-      return await printReports([report], options);
+      return await printReports([report], options, terminal);
     } finally {
       progress.end();
     }
@@ -118,9 +120,10 @@ function sourceName(file: string): string {
 export async function printReports(
   reports: readonly ImportReport[],
   { report: path }: ImportOptions,
+  { stdout }: Terminal,
 ): Promise<boolean> {
   print(
-    process.stdout,
+    stdout,
     reports.flatMap((report, i) => [...(i > 0 ? [''] : []), ...reportText(report)]),
   );
   if (path !== undefined) {

@@ -17,6 +17,7 @@ import { dataFolder } from '../services/data-folder.ts';
 import { propertyDatabase, withStore } from '../services/databases.ts';
 import { gazetteerMunicipalities } from '../services/geocoder.ts';
 import { openProgress } from '../terminal/progress.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { checkReport, type ImportOptions, printReports, request } from './import-features.ts';
 
 export interface OsmOptions extends ImportOptions {
@@ -37,13 +38,14 @@ export async function importOsm(
   settings: Settings,
   inputs: readonly string[],
   options: OsmOptions,
+  terminal: Terminal,
 ): Promise<boolean> {
   setFlagsFromString(collectSooner);
   const mapping = await readOsmMapping(options.mapping ?? join(dataFolder, 'osm-places.json'));
   // Before a long download too.
   await checkReport(options, []);
   const files: string[] = [];
-  for (const input of inputs) files.push(await localFile(settings, input));
+  for (const input of inputs) files.push(await localFile(settings, input, terminal));
   await checkReport(options, files);
 
   // An empty layer is no error: a town may have no places, or a file no addresses. All are replaced.
@@ -51,7 +53,7 @@ export async function importOsm(
     ...request(files, { ...options, source: options.source ?? 'osm' }),
     mayBeEmpty: true,
   };
-  const progress = openProgress('osm');
+  const progress = openProgress(terminal.stderr, 'osm');
   const municipalityOf = await gazetteerMunicipalities({
     database: propertyDatabase(settings),
     dataFolder,
@@ -69,14 +71,14 @@ export async function importOsm(
       ? await runImports(store, asked, osmMapFeed(harvest), first!, ...others)
       : await runImports(store, asked, first!, ...others);
     const [map, ...rest] = reports;
-    return printReports(options.map ? [...rest, map!] : reports, options);
+    return printReports(options.map ? [...rest, map!] : reports, options, terminal);
   });
 }
 
 /** Returns the path of a file. Downloads a URL, next to an embedded database, and resumes downloads. */
-async function localFile(settings: Settings, input: string): Promise<string> {
+async function localFile(settings: Settings, input: string, { stderr }: Terminal): Promise<string> {
   if (!/^https?:/i.test(input)) return input;
-  const progress = openProgress('download');
+  const progress = openProgress(stderr, 'download');
   const show = (doneBytes: number, totalBytes = doneBytes) =>
     progress.show({ doneBytes, totalBytes, rows: 0 });
   const path = /^sqlite:(.+)/.exec(settings.databaseUrl)?.[1] ?? 'var/ktima.db';

@@ -14,14 +14,14 @@ const forceSrid = 'use --srid even if the file contains another one';
 type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses';
 
 /** `ktima import …` */
-export function addCommand(program: Command, { settings }: CommandContext): void {
+export function addCommand(program: Command, { settings, terminal, fail }: CommandContext): void {
   const load = program
     .command('import')
     .description('import data; a running service uses it immediately');
   // What imports is loaded when it is needed: that of OpenStreetMap takes 0.4 s.
   const importLayer = async (layer: PlainLayer, files: string[], options: ImportOptions) => {
     const { importFeatures } = await import('./import-features.ts');
-    if (!(await importFeatures(settings(), layer, files, options))) process.exitCode = 1;
+    if (!(await importFeatures(settings(), layer, files, options, terminal))) fail();
   };
 
   importCommand(
@@ -44,7 +44,7 @@ export function addCommand(program: Command, { settings }: CommandContext): void
     )
     .action(async (files: string[], options: OsmOptions) => {
       const { importOsm } = await import('./import-osm.ts');
-      if (!(await importOsm(settings(), files, options))) process.exitCode = 1;
+      if (!(await importOsm(settings(), files, options, terminal))) fail();
     });
   importCommand(
     load,

@@ -10,12 +10,13 @@ import { readNewPassword } from '../terminal/new-password.ts';
 import { jsonText, type Text } from '../terminal/print.ts';
 import { drawQr } from '../terminal/qr.ts';
 import { table } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { commandLineOrigin } from './audit-origin.ts';
 import type { CommandContext } from './context.ts';
 import { examples, readEntryLimit } from './option-readers.ts';
 
 /** `ktima user …` */
-export function addCommand(program: Command, { settings, print }: CommandContext): void {
+export function addCommand(program: Command, { settings, print, terminal }: CommandContext): void {
   const user = program.command('user').description('manage the users who may log in');
   user
     .command('add <name>')
@@ -26,7 +27,7 @@ export function addCommand(program: Command, { settings, print }: CommandContext
       examples('ktima user add maria', 'pass ktima/maria | ktima user add maria'),
     )
     .action((name: string, { email }: { email?: string }) =>
-      print(addUser(settings(), name, email)),
+      print(addUser(settings(), name, terminal, email)),
     );
   user
     .command('list')
@@ -48,7 +49,7 @@ export function addCommand(program: Command, { settings, print }: CommandContext
     .command('password <name>')
     .description('change a password; prompts for it, or reads it from standard input')
     .addHelpText('after', examples('ktima user password maria'))
-    .action((name: string) => print(changePassword(settings(), name)));
+    .action((name: string) => print(changePassword(settings(), name, terminal)));
 
   user
     .command('otp <name>')
@@ -102,16 +103,21 @@ function withUsers<T>(settings: Settings, work: (users: Users) => Promise<T>): P
   });
 }
 
-function addUser(settings: Settings, name: string, email?: string): Promise<Text> {
+function addUser(
+  settings: Settings,
+  name: string,
+  terminal: Terminal,
+  email?: string,
+): Promise<Text> {
   return withUsers(settings, async users => {
-    await users.add(name, await readNewPassword(), email);
+    await users.add(name, await readNewPassword(terminal), email);
     return `user ${name} added`;
   });
 }
 
-function changePassword(settings: Settings, name: string): Promise<Text> {
+function changePassword(settings: Settings, name: string, terminal: Terminal): Promise<Text> {
   return withUsers(settings, async users => {
-    await users.setPassword(name, await readNewPassword());
+    await users.setPassword(name, await readNewPassword(terminal));
     return `password of ${name} changed`;
   });
 }

@@ -37,9 +37,10 @@ const mostColumns = 16_384;
 export async function openInput(
   path: string,
   knownColumns: (cells: readonly string[]) => number,
+  stdin: AsyncIterable<Buffer>,
 ): Promise<Input> {
   const name = path === '-' ? 'standard input' : path;
-  const bytes = path === '-' ? standardInput() : await openBytes(path);
+  const bytes = path === '-' ? standardInput(stdin) : await openBytes(path);
   const notes: string[] = [];
   const text = decodeText(name, refuseArchive(name, bytes.chunks()), encoding =>
     notes.push(`read as ${encoding}: a guess by its letters`),
@@ -77,15 +78,15 @@ export async function fileChecksum(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function standardInput() {
+function standardInput(stdin: AsyncIterable<Buffer>) {
   let bytesRead = 0;
   return {
     totalBytes: undefined,
     bytesRead: () => bytesRead,
     async *chunks() {
-      for await (const chunk of process.stdin) {
-        bytesRead += (chunk as Buffer).length;
-        yield chunk as Buffer;
+      for await (const chunk of stdin) {
+        bytesRead += chunk.length;
+        yield chunk;
       }
     },
   };

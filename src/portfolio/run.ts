@@ -45,6 +45,7 @@ export interface RunParts {
   readonly sources: () => Promise<readonly LoadedSource[]>;
   /** Starts a thread that enriches batches by the plan. */
   readonly start: (plan: Plan) => Runner<readonly InputRow[], EnrichedBatch>;
+  readonly stdin: AsyncIterable<Buffer>;
   readonly writeStandardOutput: WriteStandardOutput;
   readonly clock: () => Date;
   readonly progress: (done: {
@@ -60,7 +61,8 @@ const bytesPerBatch = 256 * 1024;
 /** Enriches a file. The output has every row of the input, in the same order. */
 export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
   const startedAt = performance.now();
-  const input = await openInput(request.input, cells => knownColumns(cells, request.map));
+  const known = (cells: readonly string[]) => knownColumns(cells, request.map);
+  const input = await openInput(request.input, known, parts.stdin);
   const sources = await parts.sources();
   const planned = planOf(request, input, sources, dateInAthens(parts.clock()));
   const output = await openTarget(request, planned, sources, parts);

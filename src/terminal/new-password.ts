@@ -1,31 +1,32 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { KtimaError } from '../errors.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Reads a new password: on a terminal twice without echo, else the first line of standard input. */
-export async function readNewPassword(): Promise<string> {
-  if (!process.stdin.isTTY) return firstLine();
-  const password = await askSilently('New password: ');
-  if ((await askSilently('Once more: ')) !== password) {
+export async function readNewPassword(terminal: Terminal): Promise<string> {
+  if (!terminal.stdin.isTTY) return firstLine(terminal);
+  const password = await askSilently(terminal, 'New password: ');
+  if ((await askSilently(terminal, 'Once more: ')) !== password) {
     throw new KtimaError('USAGE', 'the two passwords differ; nothing was changed');
   }
   return password;
 }
 
-async function askSilently(question: string): Promise<string> {
-  process.stderr.write(question);
+async function askSilently({ stdin, stderr }: Terminal, question: string): Promise<string> {
+  stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const prompt = createInterface({ input: stdin, output: silent, terminal: true });
   try {
-    return await terminal.question('');
+    return await prompt.question('');
   } finally {
-    terminal.close();
-    process.stderr.write('\n');
+    prompt.close();
+    stderr.write('\n');
   }
 }
 
-async function firstLine(): Promise<string> {
-  const lines = createInterface({ input: process.stdin });
+async function firstLine({ stdin }: Terminal): Promise<string> {
+  const lines = createInterface({ input: stdin });
   for await (const line of lines) return line;
   throw new KtimaError('USAGE', 'password: expected it on standard input');
 }

@@ -1,34 +1,35 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from '../files/progress.ts';
+import type { Output } from './terminal.ts';
 
 /** The interval between progress lines without a terminal. */
 const lineEveryMs = 10_000;
 
 /** Shows progress: a bar with rate and remaining time on a terminal, else a line every 10 s. */
-export function openProgress(name: string) {
-  return process.stderr.isTTY ? bar(name) : lines(name);
+export function openProgress(stderr: Output, name: string) {
+  return stderr.isTTY ? bar(stderr, name) : lines(stderr, name);
 }
 
 /** Shows how many rows are done, with a line every 10 s, where nobody knows how many there will be. */
-export function openCount(name: string) {
+export function openCount(stderr: Output, name: string) {
   let next = performance.now() + lineEveryMs;
   return {
     show(rows: number) {
       if (performance.now() < next) return;
       next += lineEveryMs;
-      process.stderr.write(`${name}: ${rows.toLocaleString('en')} rows\n`);
+      stderr.write(`${name}: ${rows.toLocaleString('en')} rows\n`);
     },
     end() {},
   };
 }
 
-function bar(name: string) {
+function bar(stderr: Output, name: string) {
   const line = new SingleBar(
     {
       format: `${name} {bar} {percentage} %  {rows} rows, {rate}/s  {eta_formatted} left`,
       clearOnComplete: true,
       hideCursor: true,
-      stream: process.stderr,
+      stream: stderr,
     },
     Presets.shades_classic,
   );
@@ -49,7 +50,7 @@ function bar(name: string) {
   };
 }
 
-function lines(name: string) {
+function lines(stderr: Output, name: string) {
   const started = performance.now();
   let next = started + lineEveryMs;
   return {
@@ -59,7 +60,7 @@ function lines(name: string) {
       const percent = Math.round((100 * doneBytes) / totalBytes);
       const seconds = ((performance.now() - started) / 1_000) * (totalBytes / doneBytes - 1);
       const left = seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
-      process.stderr.write(
+      stderr.write(
         `${name}: ${percent} %, ${rows.toLocaleString('en')} rows, about ${left} left\n`,
       );
     },

@@ -1,8 +1,8 @@
 import { escapeLines } from './print.ts';
+import type { Output } from './terminal.ts';
 
 /** Writes rows unchanged to a pipe or file, and escaped to a terminal. */
-export function writeStandardOutput(text: string): Promise<void> {
-  const { stdout } = process;
+export function writeStandardOutput(stdout: Output, text: string): Promise<void> {
   // If the reader closes the pipe, the callback reports it. An unhandled event would end the process.
   if (stdout.listenerCount('error') === 0) stdout.on('error', () => {});
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { TOTP } from 'otpauth';
 import { type Engine, engines, type Scope } from '../auth/engines.ts';
-import { ktima, newHome, serveHere } from './ktima.ts';
+import { ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const password = 'correct horse battery';
 
@@ -17,7 +17,7 @@ async function open(t: Scope, env: object = {}, engine?: Engine) {
   const home = newHome();
   const url = (await engine?.newDatabase(t)) ?? home.env.KTIMA_AUTH_DATABASE_URL;
   const all = { ...home.env, KTIMA_AUTH_DATABASE_URL: url, ...env };
-  const run = (args: string, input?: string) => ktima(all, args.split(' '), input);
+  const run = (args: string, input?: string) => ktimaHere(all, args.split(' '), input);
   await run('user add maria', `${password}\n`);
   const serving = await serveHere(all, '--demo');
   t.after(() => serving.stop().then(home.remove));
@@ -190,9 +190,9 @@ test('the key secret is changed without a failed login', async t => {
 
   const { env } = first.home;
   const both = { ...env, KTIMA_KEY_SECRET: secret, KTIMA_OLD_KEY_SECRET: old };
-  const sealed = await ktima(both, ['keys', 'seal']);
+  const sealed = await ktimaHere(both, ['keys', 'seal']);
   assert.match(sealed.stdout, /^sealed: signing keys 1, second factors 1; KTIMA_OLD_KEY_/);
-  const again = await ktima(both, ['keys', 'seal']);
+  const again = await ktimaHere(both, ['keys', 'seal']);
   assert.equal(again.stdout, 'everything is already sealed with KTIMA_KEY_SECRET\n');
   const refused = await ktima({ ...env, KTIMA_KEY_SECRET: old }, ['serve', 'auth']);
   assert.equal(refused.code, 1);

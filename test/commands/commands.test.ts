@@ -4,11 +4,11 @@ import { openAuthStore } from '../../src/auth/open-store.ts';
 import { listUsers } from '../../src/commands/user.ts';
 import { readSettings } from '../../src/config.ts';
 import { plainText } from '../../src/terminal/print.ts';
-import { ktima, newHome, serveHere } from './ktima.ts';
+import { ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const home = newHome();
 after(home.remove);
-const run = (args: string, input?: string) => ktima(home.env, args.split(' '), input);
+const run = (args: string, input?: string) => ktimaHere(home.env, args.split(' '), input);
 
 test('every command explains itself with an example', async () => {
   for (const command of [

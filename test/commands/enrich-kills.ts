@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { fillWithSample } from '../../src/import/sample.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { ktima, newHome } from './ktima.ts';
+import { ktimaHere, newHome } from './ktima.ts';
 
 /**
  * Kills a run with -9: once with a part but no checkpoint, later with a new checkpoint. Fails unless
@@ -32,7 +32,7 @@ export async function killEnrich(
     ...['--threads', '1', '--resume'],
   ];
 
-  assert.equal((await ktima(home.env, args('whole.geojson.gz'))).code, 0);
+  assert.equal((await ktimaHere(home.env, args('whole.geojson.gz'))).code, 0);
   const whole = readFileSync(file('whole.geojson.gz'));
   const output = file('killed.geojson.gz');
   let killed = 0;

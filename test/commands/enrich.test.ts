@@ -5,7 +5,7 @@ import test from 'node:test';
 import { fillWithSample } from '../../src/import/sample.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { killEnrich } from './enrich-kills.ts';
-import { ktima, newHome } from './ktima.ts';
+import { ktima, ktimaHere, newHome } from './ktima.ts';
 
 const home = newHome();
 test.after(home.remove);
@@ -16,7 +16,7 @@ const put = (name: string, content: string | Uint8Array) => {
 };
 const read = (name: string) => readFileSync(file(name), 'utf8');
 const enrich = (input: string, output: string, ...more: string[]) =>
-  ktima(home.env, ['enrich', input, '-o', file(output), '--threads', '1', ...more]);
+  ktimaHere(home.env, ['enrich', input, '-o', file(output), '--threads', '1', ...more]);
 
 const store = openSqliteStore(file('ktima.db'));
 await fillWithSample(store, 'data');

@@ -6,7 +6,7 @@ import test from 'node:test';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { parcels, provenance } from '../service.ts';
-import { ktima, newHome } from './ktima.ts';
+import { ktimaHere, newHome } from './ktima.ts';
 
 const home = newHome();
 test.after(home.remove);
@@ -15,7 +15,7 @@ const store = openSqliteStore(at('ktima.db'));
 await replaceRows(store, 'parcels', provenance, parcels);
 await store.close();
 
-const run = (...args: string[]) => ktima(home.env, ['export', ...args]);
+const run = (...args: string[]) => ktimaHere(home.env, ['export', ...args]);
 
 test('parcels of a box are written to a file, which is replaced only with --force', async () => {
   const box = ['--bbox', '23.69,37.89,23.71,37.91'];

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GeocodeResult } from '../../src/geocoder/answer.ts';
-import { ktima, newHome, serveHere } from './ktima.ts';
+import { ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const houses = `street,house_number,postal_code,city,latitude,longitude
 Σκουφά,20,10673,Αθήνα,37.9791,23.7371
@@ -23,7 +23,7 @@ test('a running service answers to imported houses as soon as /readyz reports th
   assert.equal((await search('Skoufa 24, Athina')).match.level, 'street');
 
   writeFileSync(`${home.folder}/houses.csv`, houses);
-  const run = await ktima(home.env, ['import', 'addresses', `${home.folder}/houses.csv`]);
+  const run = await ktimaHere(home.env, ['import', 'addresses', `${home.folder}/houses.csv`]);
   assert.equal(run.code, 0, run.stderr);
   const here = () => ask('reverse/?latitude=37.97952&longitude=23.73772');
   const addressIndex = async () => {
@@ -56,6 +56,6 @@ test('a running service answers to imported houses as soon as /readyz reports th
   const back = await here();
   assert.equal(back.formatted_address, house.formatted_address);
 
-  const { stdout } = await ktima(home.env, ['geocode', 'Σκουφά 24, Αθήνα']);
+  const { stdout } = await ktimaHere(home.env, ['geocode', 'Σκουφά 24, Αθήνα']);
   assert.match(stdout, /house_number +Σκουφά Νικολάου 24, 106 73 Αθήνα/);
 });

@@ -10,7 +10,7 @@ import type { OsmElement } from '../../src/import/osm/readers/elements.ts';
 import { osmPbf } from '../import/osm-writer.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { randomNumbers, seed } from '../store/random.ts';
-import { ktima, newHome, startKtima } from './ktima.ts';
+import { ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const rows = 8_000;
 
@@ -130,8 +130,8 @@ export async function killImports(
   const url = await engine.newDatabase(home.folder);
   home.env.KTIMA_DATABASE_URL = url;
   const loads = ['a', 'b'].map(generation => killed(home.folder, generation));
-  assert.equal((await ktima(home.env, loads[0]!)).code, 0);
-  const service = await startKtima(home.env, '--demo');
+  assert.equal((await ktimaHere(home.env, loads[0]!)).code, 0);
+  const service = await serveHere(home.env, '--demo');
   t.after(() => service.stop().then(home.remove));
   const answers = await askForPlaces(service);
   const isWriting = await engine.watch(t, url);
@@ -162,7 +162,7 @@ export async function killImports(
     else writingMs *= 0.7;
   }
   // A second run ends as the first would have.
-  assert.equal((await ktima(home.env, loads[1]!)).code, 0);
+  assert.equal((await ktimaHere(home.env, loads[1]!)).code, 0);
   await answers.become('b');
   await engine.check(url);
 }

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import type { OsmElement } from '../../src/import/osm/readers/elements.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { osmPbf, osmXml } from '../import/osm-writer.ts';
-import { ktima, newHome } from './ktima.ts';
+import { ktimaHere, newHome } from './ktima.ts';
 
 const node = (id: number, latitude: number, longitude: number, tags = {}): OsmElement => ({
   kind: 'node',
@@ -78,7 +78,7 @@ test('PBF, XML and gzipped XML of one town give the same rows', async t => {
   };
   for (const [name, contents] of Object.entries(files)) {
     writeFileSync(`${home.folder}/${name}`, contents);
-    const { code, stdout, stderr } = await ktima(home.env, [
+    const { code, stdout, stderr } = await ktimaHere(home.env, [
       'import',
       'osm',
       `${home.folder}/${name}`,
@@ -128,7 +128,7 @@ test('a web address is downloaded over cut connections, then imported', async t 
     home.remove();
   });
   const { port } = site.address() as AddressInfo;
-  const { code, stderr } = await ktima(home.env, [
+  const { code, stderr } = await ktimaHere(home.env, [
     'import',
     'osm',
     `http://127.0.0.1:${port}/town.osm.pbf`,
@@ -145,10 +145,10 @@ test('a cut file is refused with its place, and what was loaded stays', async t 
   const path = `${home.folder}/town.osm.pbf`;
   const contents = Buffer.concat([...osmPbf(town)]);
   writeFileSync(path, contents);
-  await ktima(home.env, ['import', 'osm', path]);
+  await ktimaHere(home.env, ['import', 'osm', path]);
   const before = await loaded(`${home.folder}/ktima.db`);
   writeFileSync(path, contents.subarray(0, contents.length - 20));
-  const { code, stderr } = await ktima(home.env, ['import', 'osm', path]);
+  const { code, stderr } = await ktimaHere(home.env, ['import', 'osm', path]);
   assert.equal(code, 1);
   assert.match(stderr, /^ktima: .*town\.osm\.pbf.*byte \d+.*\n$/);
   assert.deepEqual(await loaded(`${home.folder}/ktima.db`), before);
@@ -161,7 +161,7 @@ test('a mapping of the operator’s own replaces the one that ships', async t =>
   const broken = `${home.folder}/broken.json`;
   writeFileSync(broken, '{"rules":[{"place_type":"casino"}]}');
   const run = (mapping: string) =>
-    ktima(home.env, ['import', 'osm', `${home.folder}/town.osm`, '--mapping', mapping]);
+    ktimaHere(home.env, ['import', 'osm', `${home.folder}/town.osm`, '--mapping', mapping]);
   const refused = await run(broken);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /^ktima: .*broken\.json.*\n$/);
@@ -182,7 +182,7 @@ test('a file without rows for a layer that had some is refused, and --allow-empt
   const [whole, village] = [`${home.folder}/town.osm`, `${home.folder}/village.osm`];
   writeFileSync(whole, osmXml(town));
   writeFileSync(village, osmXml(town.filter(({ id }) => id === 8)));
-  const load = (...args: string[]) => ktima(home.env, ['import', 'osm', '--no-map', ...args]);
+  const load = (...args: string[]) => ktimaHere(home.env, ['import', 'osm', '--no-map', ...args]);
   assert.equal((await load(whole)).code, 0);
   const before = await loaded(`${home.folder}/ktima.db`);
   const refused = await load(village);
@@ -197,7 +197,7 @@ test('a file without rows for a layer that had some is refused, and --allow-empt
   assert.equal((await load(village, '--source', 'village')).code, 0);
   assert.equal((await load(village, '--allow-empty')).code, 0);
   assert.deepEqual((await loaded(`${home.folder}/ktima.db`)).places, []);
-  const status = (await ktima(home.env, ['status'])).stdout;
+  const status = (await ktimaHere(home.env, ['status'])).stdout;
   assert.doesNotMatch(status, /^boundaries .*/m);
   assert.match(status, /^empty: costs, places, .*boundaries/m);
 });
@@ -208,7 +208,7 @@ test('--no-map leaves the map as it is', async t => {
   const path = `${home.folder}/town.osm`;
   writeFileSync(path, osmXml(town));
   const rowsAfter = async (...options: string[]) => {
-    const { code, stdout } = await ktima(home.env, ['import', 'osm', path, ...options]);
+    const { code, stdout } = await ktimaHere(home.env, ['import', 'osm', path, ...options]);
     assert.equal(code, 0);
     assert.equal(/^map, source osm$/m.test(stdout), options.length === 0);
     const { sources } = await loaded(`${home.folder}/ktima.db`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ktima, newHome, serveHere } from './ktima.ts';
+import { ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const header = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
 
@@ -46,7 +46,7 @@ test('a running service loads an import by itself, and status shows it', async t
   assert.equal(JSON.parse(readFileSync(`${home.folder}/r.json`, 'utf8')).kept, 1);
   await until(async () => (await cost()) === 200000);
 
-  const { stdout } = await ktima(home.env, ['status', '--json']);
+  const { stdout } = await ktimaHere(home.env, ['status', '--json']);
   const costs = JSON.parse(stdout).sources.filter((s: { layer: string }) => s.layer === 'costs');
   assert.deepEqual(
     costs.map((s: { source: string; licence: string }) => [s.source, s.licence]),
@@ -71,7 +71,7 @@ test('parcels of a running service change the moment an import ends, by code and
         `"geometry":{"type":"Polygon","coordinates":${square(23 + i)}}}`,
     );
     writeFileSync(`${home.folder}/plots.ndjson`, `${features.join('\n')}\n`);
-    const run = await ktima(home.env, ['import', 'parcels', `${home.folder}/plots.ndjson`]);
+    const run = await ktimaHere(home.env, ['import', 'parcels', `${home.folder}/plots.ndjson`]);
     assert.equal(run.code, 0, run.stderr);
   };
   const [stays, goes, comes] = ['050681726001', '050681726002', '050681726003'];
@@ -101,14 +101,14 @@ test('a refused import says why, changes nothing and ends with 1', async t => {
   t.after(home.remove);
   const file = `${home.folder}/rates.csv`;
   writeFileSync(file, `${header}\n10,castle,2000,2026-01-01,actuaries\n`);
-  const run = await ktima(home.env, ['import', 'costs', file]);
+  const run = await ktimaHere(home.env, ['import', 'costs', file]);
   assert.equal(run.code, 1);
   assert.match(run.stdout, /1 × property_type: expected one of apartment, house, maisonette/);
   assert.match(run.stdout, /rates\.csv, line 2: .*got "castle"/);
   assert.match(run.stdout, /nothing was changed/);
-  const dry = await ktima(home.env, ['import', 'costs', 'data/costs.csv', '--dry-run']);
+  const dry = await ktimaHere(home.env, ['import', 'costs', 'data/costs.csv', '--dry-run']);
   assert.equal(dry.code, 0);
-  assert.match((await ktima(home.env, ['status'])).stdout, /^empty: costs/m);
+  assert.match((await ktimaHere(home.env, ['status'])).stdout, /^empty: costs/m);
 });
 
 test('mistakes of the operator give a one-sentence error', async t => {
@@ -141,10 +141,10 @@ test('mistakes of the operator give a one-sentence error', async t => {
     [['parcels', 'data/parcels.geojson', '--srid', 'x'], /Expected a number such as 2100/],
   ];
   for (const [args, message] of cases) {
-    const { code, stderr } = await ktima(home.env, ['import', ...args]);
+    const { code, stderr } = await ktimaHere(home.env, ['import', ...args]);
     assert.equal(code, 1, args.join(' '));
     assert.match(stderr.trim().split('\n')[0]!, message);
     assert.doesNotMatch(stderr, /\n {4}at /);
   }
-  assert.match((await ktima(home.env, ['status'])).stdout, /^empty: costs/m);
+  assert.match((await ktimaHere(home.env, ['status'])).stdout, /^empty: costs/m);
 });

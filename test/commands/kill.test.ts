@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
 import { killImports, postgres, sqlite, writePlaces } from './import-kills.ts';
-import { ktima, newHome } from './ktima.ts';
+import { ktimaHere, newHome } from './ktima.ts';
 
 test('SQLite: an import killed while it writes leaves the old data or the new, whole', t =>
   killImports(t, sqlite, 1));
@@ -19,7 +19,7 @@ test('writes that fail leave the old data, a clear message and no litter', async
   const [old, fresh] = ['a', 'b'].map(name => `${home.folder}/${name}.csv`) as [string, string];
   writePlaces(old, 'a');
   writePlaces(fresh, 'b');
-  assert.equal((await ktima(home.env, ['import', 'places', old, '--source', 'test'])).code, 0);
+  assert.equal((await ktimaHere(home.env, ['import', 'places', old, '--source', 'test'])).code, 0);
   const before = readdirSync(home.folder).sort();
 
   // No file may grow beyond 200 kB: writes fail as on a full disk.
@@ -32,7 +32,10 @@ test('writes that fail leave the old data, a clear message and no litter', async
   assert.equal(code, 1);
   assert.match(message, /^ktima: the database could not be written \(.*\); nothing was changed\n$/);
   assert.deepEqual(readdirSync(home.folder).sort(), before);
-  const status = await ktima(home.env, ['status', '--json']);
+  const status = await ktimaHere(home.env, ['status', '--json']);
   assert.equal(JSON.parse(status.stdout).sources[0].origin, 'a.csv');
-  assert.equal((await ktima(home.env, ['import', 'places', fresh, '--source', 'test'])).code, 0);
+  assert.equal(
+    (await ktimaHere(home.env, ['import', 'places', fresh, '--source', 'test'])).code,
+    0,
+  );
 });

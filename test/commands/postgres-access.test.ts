@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { templateDatabase } from '../postgres/cluster.ts';
 import { execute } from '../postgres/database.ts';
 import { appPassword, startStrictCluster } from '../postgres/strict-cluster.ts';
-import { ktima } from './ktima.ts';
+import { ktimaHere } from './ktima.ts';
 
 suite('a PostgreSQL server that does not let us in', async () => {
   const cluster = await startStrictCluster();
@@ -11,7 +11,7 @@ suite('a PostgreSQL server that does not let us in', async () => {
   await execute(cluster.url('postgres'), 'CREATE DATABASE bare OWNER app');
   const run = (url: string, ...args: string[]) => {
     const both = { KTIMA_DATABASE_URL: url, KTIMA_AUTH_DATABASE_URL: url };
-    return ktima({ PATH: process.env.PATH!, ...both }, args, 'correct horse battery\n');
+    return ktimaHere({ PATH: process.env.PATH!, ...both }, args, 'correct horse battery\n');
   };
   const at = (login: string, database: string, rest = '') =>
     `postgres://${login}@127.0.0.1:${cluster.port}/${database}${rest}`;

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import test from 'node:test';
 import { scrape } from '../telemetry/scrape.ts';
-import { ktima, newHome, serveHere, startKtima } from './ktima.ts';
+import { ktima, ktimaHere, newHome, serveHere, startKtima } from './ktima.ts';
 
 test('the demo starts, and every line it prints works when pasted', async t => {
   const home = newHome();
@@ -45,7 +45,10 @@ test('the demo refuses anything but loopback', async t => {
   const home = newHome();
   t.after(home.remove);
   for (const host of ['0.0.0.0', '::', '192.0.2.1', 'example.com']) {
-    const { code, stderr } = await ktima({ ...home.env, KTIMA_HOST: host }, ['serve', '--demo']);
+    const { code, stderr } = await ktimaHere({ ...home.env, KTIMA_HOST: host }, [
+      'serve',
+      '--demo',
+    ]);
     assert.equal(code, 1);
     assert.match(stderr, /^ktima: KTIMA_HOST: expected a loopback address with --demo/);
   }

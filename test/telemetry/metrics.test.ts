@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { postgresMetrics } from '../../src/telemetry/postgres-metrics.ts';
 import { password, tokensOf } from '../commands/auth-instance.ts';
 import { childrenOf } from '../commands/children.ts';
-import { ktima, newHome, startKtima } from '../commands/ktima.ts';
+import { ktima, ktimaHere, newHome, startKtima } from '../commands/ktima.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
 import { scrape, scrapeUntil } from './scrape.ts';
@@ -157,8 +157,8 @@ suite('the metrics of a running service', () => {
 
   test('second factors, locks and too many logins have their own outcomes', async () => {
     const url = `${service.auth}/auth/otp/login`;
-    await ktima(env, ['user', 'add', 'maria'], `${password}\n`);
-    await ktima(env, ['user', 'otp', 'maria']);
+    await ktimaHere(env, ['user', 'add', 'maria'], `${password}\n`);
+    await ktimaHere(env, ['user', 'otp', 'maria']);
     const maria = { username: 'maria', password };
     await post(url, maria);
     await post(url, { ...maria, otp: '000000' });
@@ -187,7 +187,7 @@ suite('the metrics of a running service', () => {
     const file = join(home.folder, 'banks.csv');
     const head = 'external_id,name_en,name_gr,place_category,place_type,latitude,longitude\n';
     writeFileSync(file, `${head}new/1,New,,,bank,37.9755,23.7348\n`);
-    assert.equal((await ktima(env, ['import', 'places', file])).code, 0);
+    assert.equal((await ktimaHere(env, ['import', 'places', file])).code, 0);
     const ours = { ...layer, source: 'banks' };
     const loads = { part: 'snapshot', outcome: 'loaded' };
     const metrics = await scrapeUntil(
