@@ -7,7 +7,7 @@ import test from 'node:test';
 import { openAuthStore } from '../../src/auth/open-store.ts';
 import { escapeControls, jsonText, plainText, print, styled } from '../../src/terminal/print.ts';
 import { table } from '../../src/terminal/table.ts';
-import { ktima, newHome } from '../commands/ktima.ts';
+import { ktimaHere, newHome } from '../commands/ktima.ts';
 
 const home = newHome();
 test.after(home.remove);
@@ -53,7 +53,7 @@ test('only our own styles are printed, and table widths count escaped characters
 
 test('what comes from files, options and databases reaches the terminal escaped', async () => {
   const run = async (...args: string[]) => {
-    const { stdout, stderr } = await ktima(home.env, args);
+    const { stdout, stderr } = await ktimaHere(home.env, args);
     assert.doesNotMatch(stdout + stderr, obeyed);
     assert.ok((stdout + stderr).includes('\\u009b31m'), args.join(' '));
   };
@@ -77,7 +77,7 @@ test('what comes from files, options and databases reaches the terminal escaped'
 test('rows are escaped on a terminal and unchanged in a pipe', async () => {
   const book = put('rows.csv', `lat,lon,note\n37.98,23.73,"${hostile}"\n`);
   const args = ['enrich', book, '-o', '-', '--format', 'ndjson'];
-  const piped = await ktima(home.env, args);
+  const piped = await ktimaHere(home.env, args);
   assert.equal(JSON.parse(piped.stdout).note, hostile);
   assert.match(piped.stdout, /\x9b/);
   const command = `bin/ktima ${args.join(' ')} 2>/dev/null`;
