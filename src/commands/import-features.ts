@@ -3,6 +3,7 @@ import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { checkReplaceable } from '../files/same-file.ts';
 import { writeJson } from '../files/write-file.ts';
+import { checkMappings } from '../import/column-renamer.ts';
 import { addressDataset } from '../import/datasets/addresses.ts';
 import { costs } from '../import/datasets/costs.ts';
 import type { DatasetOptions } from '../import/datasets/dataset.ts';
@@ -21,7 +22,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { reportText } from './import-report.ts';
 
 /** The options of every import. */
-export interface ImportOptions extends DatasetOptions {
+export interface ImportOptions {
   readonly source?: string;
   readonly licence: string;
   readonly maxRefused: number;
@@ -33,6 +34,9 @@ export interface ImportOptions extends DatasetOptions {
   /** Where to write the report as JSON. */
   readonly report?: string;
 }
+
+/** The options of an import from files of features. */
+export type FeatureOptions = ImportOptions & DatasetOptions;
 
 const datasets = {
   costs: async () => costs,
@@ -52,13 +56,14 @@ export async function importFeatures(
   settings: Settings,
   layer: keyof typeof datasets,
   files: readonly string[],
-  options: ImportOptions,
+  options: FeatureOptions,
   terminal: Terminal,
 ): Promise<boolean> {
   await checkReport(options, files);
   return withStore(settings, async store => {
     const progress = openProgress(terminal.stderr, layer);
     const dataset = await datasets[layer](settings);
+    checkMappings(options.map ?? [], dataset.columns ?? []);
     const feed = featureFeed(dataset as typeof places, files, options, progress.show);
     try {
       const report = await runImport(

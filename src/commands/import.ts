@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
-import type { ImportOptions } from './import-features.ts';
+import type { FeatureOptions } from './import-features.ts';
 import type { OsmOptions } from './import-osm.ts';
-import { decimalSign, examples, percent, whole } from './option-readers.ts';
+import { collect, collectType, decimalSign, examples, percent, whole } from './option-readers.ts';
 
 const layer = 'the layer of the file, if it has several';
 const anywhere = 'accept positions outside Greece, which are otherwise refused as errors';
 const decimals = 'comma or point: decimal sign of all numbers, if the file can be read in two ways';
 
+const map = 'the column of a field; may be repeated';
 const srid = 'EPSG number of the coordinates, such as 2100, if the file does not contain it';
 const forceSrid = 'use --srid even if the file contains another one';
 
@@ -19,7 +20,7 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
     .command('import')
     .description('import data; a running service uses it immediately');
   // What imports is loaded when it is needed: that of OpenStreetMap takes 0.4 s.
-  const importLayer = async (layer: PlainLayer, files: string[], options: ImportOptions) => {
+  const importLayer = async (layer: PlainLayer, files: string[], options: FeatureOptions) => {
     const { importFeatures } = await import('./import-features.ts');
     if (!(await importFeatures(settings(), layer, files, options, terminal))) fail();
   };
@@ -51,6 +52,12 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
     'places <files...>',
     'points of interest with the columns of the API, in any supported format',
   )
+    .option('--map <field=column>', map, collect, [])
+    .option(
+      '--type <type>',
+      'the type of all places; VALUE=TYPE translates a value of the column place_type and may be repeated',
+      collectType,
+    )
     .option('--layer <name>', layer)
     .option('--srid <epsg>', srid, whole)
     .option('--force-srid', forceSrid)
@@ -58,9 +65,13 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
     .option('--decimals <sign>', decimals, decimalSign)
     .addHelpText(
       'after',
-      examples('ktima import places schools.csv --licence "CC BY 4.0, Example"'),
+      examples(
+        'ktima import places banks.csv --licence "CC BY 4.0, Example"',
+        'ktima import places schools.csv --type high_school --map name_gr=Ονομασία',
+        'ktima import places stops.csv --map place_type=mode --type bus=bus_stop --type tram=tram_station',
+      ),
     )
-    .action((files: string[], options: ImportOptions) => importLayer('places', files, options));
+    .action((files: string[], options: FeatureOptions) => importLayer('places', files, options));
   importCommand(
     load,
     'parcels <files...>',
@@ -85,7 +96,7 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
     .action(
       (
         files: string[],
-        { kaek, area, ...options }: ImportOptions & Record<'kaek' | 'area', string>,
+        { kaek, area, ...options }: FeatureOptions & Record<'kaek' | 'area', string>,
       ) => importLayer('parcels', files, { ...options, kaekColumn: kaek, areaColumn: area }),
     );
   importCommand(load, 'costs <files...>', 'cost table and depreciation: CSV')
@@ -94,19 +105,20 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
       'after',
       examples('ktima import costs rates-2027.csv depreciation.csv --source actuaries'),
     )
-    .action((files: string[], options: ImportOptions) => importLayer('costs', files, options));
+    .action((files: string[], options: FeatureOptions) => importLayer('costs', files, options));
 
   importCommand(
     load,
     'addresses <files...>',
     'houses and streets, with columns as in docs/data.md, in any supported format',
   )
+    .option('--map <field=column>', map, collect, [])
     .option('--layer <name>', layer)
     .option('--srid <epsg>', srid, whole)
     .option('--force-srid', forceSrid)
     .option('--anywhere', anywhere)
     .addHelpText('after', examples('ktima import addresses houses.csv --source municipality'))
-    .action((files: string[], options: ImportOptions) => importLayer('addresses', files, options));
+    .action((files: string[], options: FeatureOptions) => importLayer('addresses', files, options));
 }
 
 /** The options that every import has. */

@@ -1,4 +1,7 @@
 import { InvalidArgumentError } from 'commander';
+import { plainName } from '../import/datasets/column-names.ts';
+import type { GivenTypes } from '../import/datasets/dataset.ts';
+import { placeTypes } from '../property/place-types.ts';
 
 /** Parses a share in percent, with or without the percent sign. */
 export function percent(text: string): number {
@@ -31,6 +34,16 @@ export function readThreads(text: string): number {
 /** Collects the values of a repeated option. */
 export function collect(value: string, earlier: readonly string[]): readonly string[] {
   return [...earlier, value];
+}
+
+/** Collects --type: a place type for all rows, or `value=type`. */
+export function collectType(text: string, earlier?: GivenTypes): GivenTypes {
+  const [, value, name = text] = /^(.*)=(.*)$/s.exec(text) ?? [];
+  const type = placeTypes.find(one => one === plainName(name));
+  if (!type) throw new InvalidArgumentError(`Expected one of ${placeTypes.join(', ')}.`);
+  const ofValue = new Map(earlier?.ofValue);
+  if (value === undefined) return { all: type, ofValue };
+  return { ...earlier, ofValue: ofValue.set(plainName(value), type) };
 }
 
 /** Parses a whole number of up to six digits. */

@@ -3,6 +3,7 @@ import { KtimaError } from '../errors.ts';
 import type { Progress } from '../files/progress.ts';
 import { isUnreadable } from '../files/unreadable.ts';
 import type { Layer } from '../store/store.ts';
+import { columnRenamer } from './column-renamer.ts';
 import { columnName, listed } from './datasets/column-names.ts';
 import type { Dataset, DatasetOptions, Note } from './datasets/dataset.ts';
 import { Refused } from './datasets/refused.ts';
@@ -41,6 +42,7 @@ async function feedFile<L extends Layer>(
   let where = basename(file);
   const note: Note = (reason, detail) => tally.note(reason, `${where}: ${detail}`);
   const toRow = inFile(file, () => dataset.open(reader, options, note));
+  const renamed = columnRenamer(options.map ?? []);
   const report = () =>
     progress({ doneBytes: reader.bytesRead(), totalBytes: reader.totalBytes, rows: tally.read });
   let seen = 0;
@@ -48,10 +50,11 @@ async function feedFile<L extends Layer>(
     where = `${basename(file)}, ${reader.unit} ${item.number}`;
     if (isUnreadable(item)) tally.refuse(item.problem, where);
     else {
-      if (seen === 0) noteIgnored(dataset, file, item, tally);
+      const feature = inFile(file, () => renamed(item));
+      if (seen === 0) noteIgnored(dataset, file, feature, options, tally);
       try {
         const pause = add(
-          inFile(file, () => toRow(item)),
+          inFile(file, () => toRow(feature)),
           where,
         );
         if (pause) await pause;
@@ -83,10 +86,14 @@ function noteIgnored<L extends Layer>(
   { columns }: Dataset<L>,
   file: string,
   { properties }: Feature,
+  { map, type }: DatasetOptions,
   tally: Tally,
 ): void {
-  const ignored = Object.keys(properties).filter(
-    name => columns && !columns.includes(columnName(name)),
-  );
-  if (ignored.length > 0) tally.note(`columns ignored: ${listed(ignored)}`, basename(file));
+  const isRead = (field: string) =>
+    columns?.includes(field) && !(field === 'place_type' && type?.all && type.ofValue.size === 0);
+  const ignored = Object.keys(properties).filter(name => columns && !isRead(columnName(name)));
+  const advice = map ? '; --map FIELD=COLUMN reads one' : '';
+  if (ignored.length > 0) {
+    tally.note(`columns ignored: ${listed(ignored)}${advice}`, basename(file));
+  }
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { KtimaError } from '../../src/errors.ts';
+import { checkMappings } from '../../src/import/column-renamer.ts';
 import { parcels } from '../../src/import/datasets/parcels.ts';
+import { places } from '../../src/import/datasets/places.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { openTally } from '../../src/import/report.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -30,4 +33,41 @@ test('notes of a dataset are counted by reason, with the first few places', asyn
       examples: [2, 3, 4].map(line => `plots.csv, line ${line}: 05068172600${line + 1}`),
     },
   ]);
+});
+
+test('--map reads columns with unusual names, and the report names those that are ignored', async () => {
+  const read = async (csv: string, ...map: string[]) => {
+    const tally = openTally();
+    const rows: object[] = [];
+    const type = { all: 'high_school', ofValue: new Map() } as const;
+    await featureFeed(places, [put('schools.csv', csv)], { map, type }, () => {})(row => {
+      rows.push(row);
+      tally.keep();
+      return undefined;
+    }, tally);
+    return { rows, ...tally.result() };
+  };
+  const csv = 'id,Όνομα,name_gr,Β,Α\n7,Γυμνάσιο,old,38,23\n';
+  const position = ['latitude=Β', 'longitude=Α'];
+  const { rows, notes } = await read(csv, 'name_gr=ονομα', ...position);
+  const given = { name_gr: 'Γυμνάσιο', latitude: 38, longitude: 23, place_type: 'high_school' };
+  const empty = { external_id: null, name_en: null, place_category: null };
+  assert.deepEqual(rows, [{ ...empty, ...given }]);
+  assert.equal(notes[0]!.reason, 'columns ignored: id; --map FIELD=COLUMN reads one');
+  assert.equal(
+    (await read(csv)).refused[0]!.reason,
+    'latitude: expected a column of this name, or --map latitude=COLUMN',
+  );
+  await assert.rejects(read(csv, 'name_gr=onoma'), {
+    message:
+      'schools.csv: --map name_gr=onoma: expected a column of the file: id, Όνομα, name_gr, Β, Α',
+  });
+});
+
+test('a mapping names a field of the layer once, and a column', () => {
+  const fields = ['name_gr', 'latitude'];
+  checkMappings(['name_gr=a=b', 'latitude=Β'], fields);
+  for (const mappings of [['name=a'], ['name_gr'], ['name_gr='], ['name_gr=a', 'name_gr=b']]) {
+    assert.throws(() => checkMappings(mappings, fields), KtimaError);
+  }
 });

@@ -1,6 +1,15 @@
 import type { DecimalSign } from '../../notation/numbers.ts';
+import type { PlaceType } from '../../property/place-types.ts';
 import type { Layer, LayerRows } from '../../store/store.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
+
+/** The place types given with --type. */
+export interface GivenTypes {
+  /** The type of all places that `ofValue` does not cover. */
+  readonly all?: PlaceType | undefined;
+  /** The type for a value of the column place_type, by its `plainName`. */
+  readonly ofValue: ReadonlyMap<string, PlaceType>;
+}
 
 /** Options for what a file does not say itself. */
 export interface DatasetOptions {
@@ -13,6 +22,10 @@ export interface DatasetOptions {
   /** The columns of KAEK and area, when they have unusual names. */
   readonly kaekColumn?: string | undefined;
   readonly areaColumn?: string | undefined;
+  /** Columns with unusual names, as `field=column`; undefined where the command has no --map. */
+  readonly map?: readonly string[] | undefined;
+  /** The types of places, where the file has none or other words for them. */
+  readonly type?: GivenTypes | undefined;
   /** The decimal sign of all numbers in text; undefined to detect it in each column. */
   readonly decimals?: DecimalSign | undefined;
 }

@@ -14,6 +14,11 @@ import { Refused } from './refused.ts';
  */
 export function openFields(reader: FeatureReader, options: DatasetOptions) {
   const readNumber = numberReader(reader, options);
+  const missingColumn = (field: string) =>
+    new Refused(
+      field,
+      options.map ? `a column of this name, or --map ${field}=COLUMN` : 'a column of this name',
+    );
   const columns = new Map<string, string>();
 
   return (feature: Feature) => {
@@ -32,7 +37,7 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
     const text = (field: string): string => {
       const value = textOrNull(field);
       if (value !== null) return value;
-      if (!has(field)) throw new Refused(field, 'a column of this name');
+      if (!has(field)) throw missingColumn(field);
       throw new Refused(field, 'a text', valueIn(field));
     };
     const within = (
@@ -42,7 +47,7 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
       read: (column: string) => number | undefined,
     ): number => {
       const column = columnOf(field);
-      if (column === undefined) throw new Refused(field, 'a column of this name');
+      if (column === undefined) throw missingColumn(field);
       const value = read(column) ?? Number.NaN;
       if (value >= least && value <= most) return value;
       throw new Refused(field, `a number from ${least} to ${most}`, valueIn(field));
@@ -62,12 +67,12 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
         if (pattern.test(value)) return value;
         throw new Refused(field, expected, value);
       },
-      /** One of the allowed values; capitals and blanks are accepted. */
-      oneOf<T extends string>(field: string, allowed: readonly T[]): T {
+      /** One of the allowed values; capitals and blanks are accepted. `advice` ends the message. */
+      oneOf<T extends string>(field: string, allowed: readonly T[], advice = ''): T {
         const value = text(field);
         const found = allowed.find(a => a === value) ?? allowed.find(a => a === plainName(value));
         if (found !== undefined) return found;
-        throw new Refused(field, `one of ${allowed.join(', ')}`, value);
+        throw new Refused(field, `one of ${allowed.join(', ')}${advice}`, value);
       },
       /** A day as YYYY-MM-DD. */
       day: (field: string): string =>

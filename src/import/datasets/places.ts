@@ -1,8 +1,10 @@
-import { placeTypes } from '../../property/place-types.ts';
+import { type PlaceType, placeTypes } from '../../property/place-types.ts';
 import type { NewPlace } from '../../store/store.ts';
-import type { Dataset } from './dataset.ts';
+import { plainName } from './column-names.ts';
+import type { Dataset, DatasetOptions } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
 import { openPositions, positionColumns } from './positions.ts';
+import { Refused } from './refused.ts';
 
 const columns = [
   'external_id',
@@ -22,17 +24,33 @@ export const places: Dataset<'places'> = {
     const fieldsOf = openFields(reader, options);
     return feature => {
       const fields = fieldsOf(feature);
-      return { ...described(fields), ...positionOf(feature, fields) };
+      return { ...described(fields, options), ...positionOf(feature, fields) };
     };
   },
 };
 
-function described(fields: Fields): Omit<NewPlace, 'latitude' | 'longitude'> {
+function described(
+  fields: Fields,
+  options: DatasetOptions,
+): Omit<NewPlace, 'latitude' | 'longitude'> {
   return {
     external_id: fields.textOrNull('external_id'),
     name_en: fields.textOrNull('name_en'),
     name_gr: fields.textOrNull('name_gr'),
     place_category: fields.textOrNull('place_category'),
-    place_type: fields.oneOf('place_type', placeTypes),
+    place_type: typeOf(fields, options),
   };
+}
+
+function typeOf(fields: Fields, { type: given }: DatasetOptions): PlaceType {
+  const value = fields.textOrNull('place_type') ?? '';
+  const type = given?.ofValue.get(plainName(value)) ?? given?.all;
+  if (type !== undefined) return type;
+  if (!fields.has('place_type')) {
+    throw new Refused(
+      'place_type',
+      'a column of this name, --map place_type=COLUMN or --type TYPE',
+    );
+  }
+  return fields.oneOf('place_type', placeTypes, '; --type VALUE=TYPE translates other words');
 }

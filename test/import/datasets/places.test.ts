@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { collectType } from '../../../src/commands/option-readers.ts';
+import type { GivenTypes } from '../../../src/import/datasets/dataset.ts';
 import { places } from '../../../src/import/datasets/places.ts';
 import type { FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
 
@@ -74,4 +76,27 @@ test('coordinates may have a decimal comma or point, and their columns any usual
     const row = rowOf({ place_type: 'Bank', [latitude]: '37,975', [longitude]: '23.735' });
     assert.deepEqual([row.latitude, row.longitude, row.place_type], [37.975, 23.735, 'bank']);
   }
+});
+
+test('--type gives all places one type, or translates the values of the file', () => {
+  const typeOf = (place_type: string | undefined, ...given: string[]) => {
+    const type = given.reduce<GivenTypes | undefined>(
+      (earlier, text) => collectType(text, earlier),
+      undefined,
+    );
+    const properties = { ...(place_type && { place_type }), latitude: '38', longitude: '23' };
+    const toRow = places.open({ epsg: 4326 } as FeatureReader, { type, map: [] });
+    return toRow({ number: 1, properties, geometry: null }).place_type;
+  };
+  assert.equal(typeOf(undefined, 'high_school'), 'high_school');
+  assert.equal(typeOf('Γυμνάσιο', 'High school'), 'high_school');
+  assert.equal(typeOf('BUS', 'bus=bus_stop', 'tram=tram_station'), 'bus_stop');
+  assert.equal(typeOf('bank', 'bus=bus_stop'), 'bank');
+  assert.equal(typeOf('ferry', 'bus=bus_stop', 'bus_station'), 'bus_station');
+  assert.throws(() => typeOf('tram', 'bus=bus_stop'), /--type VALUE=TYPE .*, got "tram"$/);
+  assert.throws(() => typeOf(undefined), {
+    message: 'place_type: expected a column of this name, --map place_type=COLUMN or --type TYPE',
+  });
+  assert.throws(() => collectType('school'), /Expected one of airport, /);
+  assert.throws(() => collectType('bus='), /Expected one of airport, /);
 });
