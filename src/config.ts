@@ -307,10 +307,25 @@ function given(
   if (environment[env!]) {
     throw new KtimaError('BAD_SETTING', `${fileEnv}: expected without ${env}, got both`);
   }
+  const value = readSecretFile(fileEnv, file);
+  if (value !== '') return value;
+  // An empty value would mean the default: another database, or secrets that are not encrypted.
+  throw new KtimaError('BAD_SETTING', `${fileEnv}: expected a value in ${file}, it is empty`);
+}
+
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+};
+
+function readSecretFile(fileEnv: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (cause) {
-    throw new KtimaError('BAD_SETTING', `${fileEnv}: cannot read ${file}`, { cause });
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    const message = `${fileEnv}: cannot read ${file}: ${fileProblems[code] ?? code}`;
+    throw new KtimaError('BAD_SETTING', message, { cause });
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { readSettings, removedSettingWarnings, settingList } from '../src/config.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { checkPorts } from '../src/services/check-ports.ts';
 
 test('without variables the settings have their defaults', () => {
   const settings = readSettings({});
@@ -100,7 +101,12 @@ test('a secret may come from a file', t => {
   assert.equal(readSettings(environment).databaseUrl, 'postgres://ktima:hunter2@db/ktima');
   const refused: [Record<string, string>, RegExp][] = [
     [{ ...environment, KTIMA_DATABASE_URL: 'sqlite:x' }, /^KTIMA_DATABASE_URL_FILE: .* got both$/],
-    [{ KTIMA_KEY_SECRET_FILE: `${folder}/none` }, /^KTIMA_KEY_SECRET_FILE: cannot read .*none$/],
+    [
+      { KTIMA_KEY_SECRET_FILE: `${folder}/none` },
+      /^KTIMA_KEY_SECRET_FILE: .*none: there is no such file$/,
+    ],
+    [{ KTIMA_KEY_SECRET_FILE: folder }, /^KTIMA_KEY_SECRET_FILE: .* it is a folder$/],
+    [{ KTIMA_KEY_SECRET_FILE: '/dev/null' }, /^KTIMA_KEY_SECRET_FILE: .*null, it is empty$/],
     [{ KTIMA_KEY_SECRET_FILE: file, KTIMA_HOST_FILE: file }, /^KTIMA_HOST_FILE: there is no such/],
   ];
   writeFileSync(join(folder, 'bad'), 'mysql://user:hunter2@db');
@@ -121,4 +127,19 @@ test('.env.example lists every setting with its default and meaning', () => {
   assert.deepEqual(listed, declared);
   const prose = example.replaceAll(/\n# /g, ' ');
   for (const { meaning } of Object.values(settingList)) assert.ok(prose.includes(meaning), meaning);
+});
+
+test('two servers are not set to one port', () => {
+  const check = (ports: Record<string, string>, only?: 'api' | 'auth') =>
+    checkPorts(readSettings(ports), only);
+  const both = { KTIMA_API_PORT: '9000', KTIMA_AUTH_PORT: '9000' };
+  assert.throws(() => check(both), {
+    code: 'BAD_SETTING',
+    message: 'KTIMA_API_PORT and KTIMA_AUTH_PORT: expected two different ports, got 9000 for both',
+  });
+  check(both, 'api');
+  check({ KTIMA_API_PORT: '0', KTIMA_AUTH_PORT: '0', KTIMA_METRICS_PORT: '0' });
+  const metrics = { KTIMA_AUTH_PORT: '9000', KTIMA_METRICS_PORT: '9000' };
+  assert.throws(() => check(metrics), /^KtimaError: KTIMA_AUTH_PORT and KTIMA_METRICS_PORT: /);
+  check({ ...metrics, KTIMA_METRICS_HOST: '10.0.0.1' });
 });

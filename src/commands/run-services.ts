@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
+import { checkPorts } from '../services/check-ports.ts';
 import { serveWorkersMetrics } from '../services/metrics.ts';
 import {
   type Closable,
@@ -30,6 +31,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
       `KTIMA_HOST: expected a loopback address with --demo, whose password is public, got ${host}`,
     );
   }
+  checkPorts(settings, options.only);
   const log = openLog(settings.logLevel);
   if (cluster.isPrimary) for (const warning of options.warnings ?? []) log.warn(warning);
   if (workers > 1 && cluster.isPrimary) {

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { KtimaError } from '../errors.ts';
 import { keepPrivateFile, makePrivateFile, makePrivateFolder } from '../files/private-file.ts';
 import { isDamage } from './sqlite/errors.ts';
+import { openProblem } from './sqlite/open-problem.ts';
 
 /** Scripts in order, in SQL or code; a database stores how many of them were applied. */
 export type Migrations = readonly (string | ((db: DatabaseSync) => void))[];
@@ -20,27 +21,26 @@ export function openSqlite(path: string, migrations: Migrations): DatabaseSync {
     migrate(db, path, migrations);
     return db;
   } catch (cause) {
-    const isOurs = cause instanceof KtimaError || mayUse(path);
-    throw cannotOpen(path, isOurs ? cause : new Error(notOurs));
+    throw cannotOpen(path, cause);
   }
 }
 
-const notOurs = 'this user may not read and write it; run the command as the user who owns it';
-
-/** Checks the permissions, because SQLite only reports "unable to open" without them. */
-function mayUse(path: string): boolean {
+/** The system's code for the file; SQLite only reports "unable to open" without permissions. */
+function accessProblem(path: string): string | undefined {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
-    return true;
+    return undefined;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'EACCES';
+    return (error as NodeJS.ErrnoException).code;
   }
 }
 
-/** The error at the start of a command: the file, and the engine's reason. */
+/** The error at the start of a command: the file, and the reason. */
 export function cannotOpen(path: string, cause: unknown): KtimaError {
   if (cause instanceof KtimaError) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const { message, code } = cause as NodeJS.ErrnoException;
+  const systemCode = code?.startsWith('ERR_') ? accessProblem(path) : code;
+  const reason = path === ':memory:' ? message : (openProblem(path, systemCode) ?? message);
   return new KtimaError('BAD_DATA', `cannot open the database ${path}: ${reason}`, { cause });
 }
 

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -61,10 +61,22 @@ export function refuseBomb(path: string, unpackedBytes: number, packedBytes: num
 /** The error for a file that cannot be read, from a message or from the original error. */
 export function badFile(path: string, problem: unknown): KtimaError {
   if (problem instanceof KtimaError) return problem;
-  if (typeof problem === 'string') return new KtimaError('BAD_DATA', `${path}: ${problem}`);
-  const { code = '', message } = problem as NodeJS.ErrnoException;
-  const reason = failures[code] ?? `cannot be read: ${message}`;
-  return new KtimaError('BAD_DATA', `${path}: ${reason}`, { cause: problem });
+  const name = path === '' ? "''" : path;
+  if (typeof problem === 'string') return new KtimaError('BAD_DATA', `${name}: ${problem}`);
+  return new KtimaError('BAD_DATA', `${name}: ${whyUnreadable(problem)}`, { cause: problem });
+}
+
+/** The reason why the system cannot read a file. */
+export function whyUnreadable(cause: unknown): string {
+  const { code = '', message } = cause as NodeJS.ErrnoException;
+  return failures[code] ?? `cannot be read: ${message}`;
+}
+
+/** Throws for a folder, and for a pipe or device, which can be read only once and may never end. */
+export function refuseSpecialFile(path: string, facts: Stats): void {
+  if (facts.isFile()) return;
+  const found = facts.isDirectory() ? 'a folder' : 'a pipe or a device';
+  throw badFile(path, `expected a plain file, this is ${found}`);
 }
 
 /** The message of a RangeError in damaged bytes. Node's own message names internal offsets. */
@@ -78,6 +90,7 @@ const failures: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'this user may not read it',
   EISDIR: 'expected a file, this is a folder',
+  ENOTDIR: 'there is no such file',
   ENOSPC: 'no room left on the disk to unpack it',
   Z_BUF_ERROR: 'the packed data end in the middle',
   Z_DATA_ERROR: 'the packed data are damaged',
@@ -87,8 +100,7 @@ async function inspect(path: string): Promise<{ totalBytes: number; gzipped: boo
   try {
     await using file = await open(path);
     const facts = await file.stat();
-    // A pipe or device can be read only once, and may never end.
-    if (!facts.isFile()) throw badFile(path, 'expected a plain file');
+    refuseSpecialFile(path, facts);
     const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
     return { totalBytes: facts.size, gzipped: buffer[0] === 0x1f && buffer[1] === 0x8b };
   } catch (cause) {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { KtimaError } from '../errors.ts';
+import { badFile } from '../files/bytes.ts';
 import { isInGreece, isSwapped } from '../property/greece.ts';
 import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
 import { expectedUnswapped, Refused } from './datasets/refused.ts';
@@ -196,10 +197,8 @@ async function checksumOf(files: readonly string[]): Promise<string> {
       for (const part of await partsOf(file)) {
         for await (const chunk of createReadStream(part)) hash.update(chunk);
       }
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      const reason = code === 'ENOENT' ? 'no such file' : `cannot be read: ${code ?? message}`;
-      throw new KtimaError('BAD_DATA', `${file}: ${reason}`, { cause: error });
+    } catch (cause) {
+      throw badFile(file, cause);
     }
   }
   return hash.digest('hex');

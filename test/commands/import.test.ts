@@ -115,14 +115,17 @@ test('mistakes of the operator give a one-sentence error', async t => {
   const home = newHome();
   t.after(home.remove);
   const cases: [string[], RegExp][] = [
-    [['costs', '/nowhere/x.csv'], /^ktima: .*x\.csv: no such file$/],
+    [['costs', '/nowhere/x.csv'], /^ktima: .*x\.csv: there is no such file$/],
     [
       ['costs', 'data/costs.csv', '--source', 'sample'],
       /^ktima: --source: expected .* not sample or gazetteer/,
     ],
     [['costs', ''], /^ktima: files: expected a name, got an empty text$/],
-    [['osm', 'data'], /^ktima: data: expected a plain file$/],
-    [['osm', 'data', '--mapping', '/nowhere/m.json'], /^ktima: \/nowhere\/m\.json: no such file$/],
+    [['osm', 'data'], /^ktima: data: expected a plain file, this is a folder$/],
+    [
+      ['osm', 'data', '--mapping', '/nowhere/m.json'],
+      /^ktima: \/nowhere\/m\.json: there is no such file$/,
+    ],
     [['costs', 'README.md'], /^ktima: README\.md/],
     [
       ['costs', 'data/costs.csv', '--report', '/nowhere/r.json'],

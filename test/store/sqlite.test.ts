@@ -23,6 +23,21 @@ test('a file that is no database is refused in one sentence', () => {
   assert.match(readFileSync(path, 'utf8'), /^this is no database/);
 });
 
+test('a path where no database can be is refused with what to do', () => {
+  const file = newPath();
+  writeFileSync(file, '');
+  const cases: [string, RegExp][] = [
+    [join(folder, 'no/such/x.db'), /the folder \S+\/no does not exist; create it, or correct/],
+    [join(folder, 'no/x/y/z.db'), /the folder \S+\/no does not exist/],
+    [join(file, 'x.db'), /\.db is a file, expected a folder/],
+    [folder, /expected a file, this is a folder/],
+    ['/proc/x.db', /: it cannot be created \(E\w+\)$/],
+  ];
+  for (const [path, message] of cases) {
+    assert.throws(() => openSqliteStore(path), { code: 'BAD_DATA', message }, path);
+  }
+});
+
 test('a database of a newer version is refused', async () => {
   const path = newPath();
   const db = new DatabaseSync(path);

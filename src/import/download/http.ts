@@ -152,8 +152,16 @@ function networkProblem(url: URL, cause: unknown): KtimaError {
   if (cause instanceof KtimaError) return cause;
   const code = codeOf(cause);
   const [, told, passes] = failures.find(([pattern]) => pattern.test(code)) ?? [];
-  if (told === undefined) return unavailable(url, `cannot be fetched: ${code} ${cause}`, { cause });
+  if (told === undefined) {
+    return unavailable(url, `cannot be fetched (${wordsOf(cause)}); check the address`, { cause });
+  }
   return unavailable(url, told, { cause, ...(passes ? { retryAfterSeconds: 0 } : {}) });
+}
+
+/** The message of an error, or of the one that `fetch` wraps as "fetch failed". */
+function wordsOf(error: unknown): string {
+  const { message, cause } = error as Partial<Error>;
+  return cause instanceof Error ? cause.message : (message ?? String(error));
 }
 
 /** The code of an error or of the one that `fetch` wraps; some have only a name. */

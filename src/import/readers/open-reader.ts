@@ -146,6 +146,7 @@ async function openOneOf(
   layer: string | undefined,
 ): Promise<FeatureReader> {
   const bytes = await openBytes(path);
+  if (bytes.totalBytes === 0) throw badFile(path, 'the file is empty');
   const start = (await firstBytes(bytes)).toString('latin1');
   refuseMistaken(path, start);
   const format =

@@ -157,4 +157,10 @@ test('an unknown host and a refused connection are told at once', async () => {
   const port = await closedPort();
   const refused = failure('UNAVAILABLE', /the host refuses the connection$/);
   await assert.rejects(fetchTo(`http://127.0.0.1:${port}/a`, newFolder(), { wait }), refused);
+  // `fetch` does not use the ports of other protocols.
+  const blocked = failure(
+    'UNAVAILABLE',
+    /:1\/a: cannot be fetched \(bad port\); check the address$/,
+  );
+  await assert.rejects(fetchTo('http://127.0.0.1:1/a', newFolder(), { wait }), blocked);
 });

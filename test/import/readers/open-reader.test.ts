@@ -35,8 +35,8 @@ test('the first bytes decide the format, whatever the name is', async () => {
 
 test('the extension decides where the first bytes do not', async () => {
   const cases: [string, string | Buffer, RegExp][] = [
-    ['empty.geojson', '', /byte 0: expected GeoJSON/],
-    ['empty.csv', '', /line 1: expected a header/],
+    ['blank.geojson', '\n', /byte 1: expected GeoJSON/],
+    ['blank.csv', '\n', /line 1: expected a header/],
     ['broken.shp', Buffer.alloc(200), /byte 0: expected a Shapefile/],
     ['broken.gpkg', Buffer.alloc(200), /expected an SQLite file/],
     ['broken.zip', 'hello', /not a sound zip/],
@@ -68,7 +68,10 @@ test('unknown formats, missing files and compression bombs are refused', async (
     (await refusal(openReader, `${folder}/none.csv`))!,
     /none\.csv: there is no such file/,
   );
-  assert.match((await refusal(openReader, folder))!, /expected a plain file/);
+  assert.match((await refusal(openReader, folder))!, /expected a plain file, this is a folder/);
+  for (const name of ['a.shp', 'a.geojson', 'a.xlsx', 'a.csv']) {
+    assert.match((await refusal(openReader, put(name, '')))!, /: the file is empty$/);
+  }
   const packed = put('plan.shp.gz', gzipSync(shp(1, [])));
   assert.match((await refusal(openReader, packed))!, /plan\.shp\.gz: is not read gzipped/);
   const cut = put('cut.geojson.gz', gzipSync('{"features":[]}').subarray(0, 15));

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { KtimaError } from '../../../errors.ts';
+import { badFile, refuseSpecialFile } from '../../../files/bytes.ts';
 import type { OsmFile } from './elements.ts';
 import { openOsmPbf } from './pbf.ts';
 import { openOsmXml } from './xml.ts';
@@ -24,21 +24,19 @@ async function openStored(path: string, packing: number): Promise<OsmFile> {
   if (/^\s*</.test(start.toString('utf8').replace(/^\ufeff/, ''))) {
     return openOsmXml(stored, 'plain');
   }
-  throw new KtimaError(
-    'BAD_DATA',
-    `${path}: byte 0: expected OSM PBF (.osm.pbf) or OSM XML (.osm, .osm.gz, .osm.bz2)`,
-  );
+  throw badFile(path, 'byte 0: expected OSM PBF (.osm.pbf) or OSM XML (.osm, .osm.gz, .osm.bz2)');
 }
 
 async function firstBytes(path: string): Promise<{ start: Buffer; totalBytes: number }> {
   try {
     await using file = await open(path);
     const facts = await file.stat();
-    if (!facts.isFile()) throw new Error('expected a plain file');
+    refuseSpecialFile(path, facts);
+    if (facts.size === 0) throw badFile(path, 'the file is empty');
     const totalBytes = facts.size;
     const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
     return { start: buffer.subarray(0, bytesRead), totalBytes };
   } catch (cause) {
-    throw new KtimaError('BAD_DATA', `${path}: ${(cause as Error).message}`, { cause });
+    throw badFile(path, cause);
   }
 }

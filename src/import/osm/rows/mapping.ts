@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import Type, { type Static, type TProperties } from 'typebox';
 import { KtimaError } from '../../../errors.ts';
+import { badFile } from '../../../files/bytes.ts';
 import { placeTypes } from '../../../property/place-types.ts';
 import { firstError } from './first-error.ts';
 
@@ -128,12 +129,21 @@ export interface OsmMapping extends Pick<Mapping, 'lifecycle' | 'school_levels'>
 
 /** Reads a mapping; what is wrong with it is BAD_DATA and names the rule. */
 export async function readOsmMapping(path: string): Promise<OsmMapping> {
+  const text = await readFile(path, 'utf8').catch(cause => {
+    throw badFile(path, cause);
+  });
   try {
-    return toMapping(JSON.parse(await readFile(path, 'utf8')));
+    return toMapping(parseJson(text));
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const problem = code === 'ENOENT' ? 'no such file' : message;
-    throw new KtimaError('BAD_DATA', `${path}: ${problem}`, { cause });
+    throw new KtimaError('BAD_DATA', `${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`expected JSON such as data/osm-places.json: ${(cause as Error).message}`);
   }
 }
 

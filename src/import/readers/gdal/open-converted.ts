@@ -26,6 +26,7 @@ export async function openConverted(
   limits: Partial<Limits> = {},
 ): Promise<FeatureReader> {
   const inputBytes = await sizeOf(path);
+  if (inputBytes === 0) throw badFile(path, 'the file is empty');
   if (inputBytes > mostInputBytes) {
     throw badFile(path, `${inputBytes} bytes, more than ${mostInputBytes}, are not converted`);
   }

@@ -1,7 +1,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { badFile } from '../../../files/bytes.ts';
+import { badFile, refuseSpecialFile } from '../../../files/bytes.ts';
 import { exactNumber } from '../exact-number.ts';
 import { checkSchemaPages } from './schema-pages.ts';
 
@@ -43,7 +43,7 @@ async function checkFile(path: string): Promise<number> {
   try {
     const facts = await stat(path);
     // Opening a pipe would wait for a writer.
-    if (!facts.isFile()) throw badFile(path, 'expected a plain file');
+    refuseSpecialFile(path, facts);
     await using file = await open(path);
     const pageBytes = await checkHeader(path, file, facts.size);
     await checkSchemaPages(file, pageBytes, facts.size);

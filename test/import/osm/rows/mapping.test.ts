@@ -91,5 +91,7 @@ test('what is no JSON, and a file that is not there, are refused by name', async
     message: /mapping\.json: .*JSON/,
   });
   const missing = join(folder, 'missing.json');
-  await assert.rejects(readOsmMapping(missing), { code: 'BAD_DATA', message: /missing\.json/ });
+  const notThere = /missing\.json: there is no such file$/;
+  await assert.rejects(readOsmMapping(missing), { code: 'BAD_DATA', message: notThere });
+  await assert.rejects(readOsmMapping(folder), { message: /: expected a file, this is a folder$/ });
 });
