@@ -7,6 +7,7 @@ import { badFile } from '../files/bytes.ts';
 import { isInGreece, isSwapped } from '../property/greece.ts';
 import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
 import { expectedUnswapped, Refused } from './datasets/refused.ts';
+import { openEarlierCosts } from './earlier-costs.ts';
 import { emptyingObjection, largeLosses, type RowChange, rowsBefore } from './lost-rows.ts';
 import { type ImportReport, openTally, type Tally } from './report.ts';
 
@@ -138,12 +139,17 @@ function rowAdder<L extends Layer>(
   tally: Tally,
   { anywhere = false }: ImportRequest,
 ): AddRow<L> {
+  const costs = openEarlierCosts();
   return (row, where) => {
     const outside = anywhere ? undefined : outsideGreece(row);
     const contradiction = outside ? undefined : (unstorable(row) ?? taker.add(row));
     if (outside) tally.refuse(outside.reason, where, outside.message);
-    else if (contradiction === undefined) tally.keep();
-    else tally.refuse(withoutParcelCode(contradiction), where, contradiction);
+    else if (contradiction === undefined) {
+      tally.keep();
+      costs.remember(row, where);
+    } else {
+      tally.refuse(withoutParcelCode(contradiction), where, costs.explain(row, contradiction));
+    }
     return tally.read % keepUpEvery === 0 ? taker.keepUp() : undefined;
   };
 }

@@ -59,7 +59,8 @@ for (const { name, newUrl, open } of engines) {
   test(`${name}: bad rows are counted by reason and named with file and line`, async t => {
     const store = await open(t, await newUrl());
     const rows = Array.from({ length: 80 }, (_, i) => good(i + 10));
-    const report = await run(store, [file('c.csv', header, ...rows, bad, bad, good(10))]);
+    const other = good(10).replace('1500', '1600');
+    const report = await run(store, [file('c.csv', header, ...rows, bad, bad, other)]);
     assert.equal(report.committed, true);
     assert.deepEqual(report.refused, [
       {
@@ -73,7 +74,9 @@ for (const { name, newUrl, open } of engines) {
       {
         reason: secondRate,
         count: 1,
-        examples: [`c.csv, line 84: ${secondRate}`],
+        examples: [
+          `c.csv, line 84: ${secondRate}: 10, house, 2026-01-01 is 1500 in c.csv, line 2, and 1600 here`,
+        ],
       },
     ]);
   });
