@@ -117,5 +117,5 @@ async function renewHash({ store, passwords }: AuthParts, user: User, password: 
 }
 
 function wrong(): KtimaError {
-  return new KtimaError('UNAUTHENTICATED', 'user name or password are wrong');
+  return new KtimaError('UNAUTHENTICATED', 'user name or password is wrong');
 }

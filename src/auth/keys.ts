@@ -61,7 +61,10 @@ export function signingKeyAt(keys: readonly SigningKey[], nowMs: number): Signin
   return keys.find(key => key.signsFromMs <= nowMs) ?? keys.at(-1)!;
 }
 
-/** Adds a key after `newest` that signs from `signsFromMs` on. */
+/**
+ * Adds a key after `newest` that signs from `signsFromMs` on. The first key signs immediately,
+ * because no other key can.
+ */
 export async function addNextKey(
   store: AuthStore,
   seal: Seal,
@@ -78,7 +81,8 @@ export async function addNextKey(
     generation: (newest?.generation ?? 0) + 1,
     publicJwk: publicPart(kid, jwk),
     privateKey: seal.close(JSON.stringify(jwk), keyOwner(kid)),
-    ...times,
+    createdAtMs: times.createdAtMs,
+    signsFromMs: newest ? times.signsFromMs : times.createdAtMs,
   });
 }
 

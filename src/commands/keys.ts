@@ -46,13 +46,13 @@ export function addCommand(program: Command, { settings, print }: CommandContext
 function rotateKeys(settings: Settings, { now }: { now: boolean }): Promise<Text> {
   return withAuthStore(settings, async store => {
     const createdAtMs = Date.now();
-    const signsFromMs = createdAtMs + (now ? 0 : settings.keyLeadSeconds * 1_000);
+    const leadMs = now ? 0 : settings.keyLeadSeconds * 1_000;
     const [newest] = await store.signingKeys();
     const seal = openSeal(settings.keySecret, settings.oldKeySecret);
-    await addNextKey(store, seal, newest, { createdAtMs, signsFromMs });
+    await addNextKey(store, seal, newest, { createdAtMs, signsFromMs: createdAtMs + leadMs });
     await writeAuditEntry(store, 'signing key added');
-    const kid = (await store.signingKeys())[0]!.kid;
-    return now
+    const { kid, signsFromMs } = (await store.signingKeys())[0]!;
+    return signsFromMs <= createdAtMs
       ? `key ${kid} signs from now on; running services use it within 2 s`
       : `key ${kid} is published and signs from ${minute(signsFromMs)} UTC on`;
   });

@@ -137,7 +137,7 @@ testOverEngines(
     ]);
     assert.deepEqual(await message({ username: 'maria', password: 'wrong' }), [
       401,
-      'user name or password are wrong',
+      'user name or password is wrong',
     ]);
     assert.deepEqual(await message({ username: 'maria', password }), [
       401,

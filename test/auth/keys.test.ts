@@ -35,6 +35,17 @@ testOverEngines('the first start makes a key, the next ones find it', async (t, 
   assert.equal(kids[0], kids[1]);
 });
 
+testOverEngines('a first key that a rotation adds signs immediately', async (t, engine) => {
+  const [store] = await openStores(t, engine, 1);
+  const createdAtMs = start.getTime();
+  const times = { createdAtMs, signsFromMs: createdAtMs + 600_000 };
+  await addNextKey(store, keyOptions.seal, undefined, times);
+  const [first] = await store.signingKeys();
+  assert.equal(first!.signsFromMs, createdAtMs);
+  await addNextKey(store, keyOptions.seal, first, times);
+  assert.equal((await store.signingKeys())[0]!.signsFromMs, createdAtMs + 600_000);
+});
+
 testOverEngines('two instances that start at once agree on one key', async (t, engine) => {
   const stores = await openStores(t, engine, 2);
   const [a, b] = await Promise.all(stores.map(store => openKeys(store, keyOptions)));

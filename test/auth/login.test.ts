@@ -102,7 +102,7 @@ function tellOfLogins({ auth, api, users, keys }: TestService): void {
     assert.equal(answers[0]!.headers['www-authenticate'], 'Bearer');
     assert.deepEqual(answers[0]!.json(), {
       error: 401,
-      message: 'user name or password are wrong',
+      message: 'user name or password is wrong',
     });
   });
 

@@ -57,7 +57,7 @@ testOverEngines(
       assert.equal(response.json().message, 'a one-time password is needed: send it as otp');
     }
     const wrong = await login(service, service.code(), 'wrong');
-    assert.equal(wrong.json().message, 'user name or password are wrong');
+    assert.equal(wrong.json().message, 'user name or password is wrong');
     assert.equal(await status(service, service.code()), 200, 'the code was not used up by that');
   },
 );

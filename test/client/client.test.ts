@@ -83,7 +83,7 @@ test('an error has status, message and request id', async () => {
   assert.match(error.requestId!, /^[\da-f-]{36}$/);
   await assert.rejects(client.login({ ...credentials, password: 'wrong' }), {
     status: 401,
-    message: 'user name or password are wrong',
+    message: 'user name or password is wrong',
   });
 });
 

@@ -72,7 +72,7 @@ test('every failure has a text', () => {
 test('a refused sign-in shows the reason, and asks for the one-time password when it is required', () => {
   const refused = (status: number, message: string, retryAfter?: number) =>
     signInRefusal(new KtimaApiError(message, { reason: 'answer', status, retryAfter }), en);
-  assert.deepEqual(refused(401, 'user name or password are wrong'), {
+  assert.deepEqual(refused(401, 'user name or password is wrong'), {
     text: en.session.wrong,
     needsOtp: false,
   });
