@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { readSettings, removedSettingWarnings, settingList } from '../src/config.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 import { checkPorts } from '../src/services/check-ports.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 test('without variables the settings have their defaults', () => {
   const settings = readSettings({});
