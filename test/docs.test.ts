@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
+import { readSettings } from '../src/config.ts';
+import { KtimaError } from '../src/errors.ts';
 
 const pages = globSync('{*.md,{docs,bench,client,data,examples}/**/*.md}').filter(
   page => !page.includes('node_modules'),
@@ -50,6 +52,36 @@ test('every decision that is cited by its number exists', () => {
     }
   }
 });
+
+test('every setting in a document exists', () => {
+  for (const [page, text] of textOf) {
+    for (const [, setting] of text.matchAll(/(KTIMA_[A-Z_]+[A-Z])\b/g)) {
+      if (examplesOwn.includes(setting!)) continue;
+      assert.ok(isSetting(setting!), `${page}: there is no setting ${setting}`);
+    }
+  }
+});
+
+test('every npm script in a document exists', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const [page, text] of textOf) {
+    for (const [, script] of text.matchAll(/npm run (?:-s )?([\w:-]+)/g))
+      assert.ok(script! in scripts, `${page}: there is no script ${script}`);
+  }
+});
+
+/** Variables of the programs in examples/, which are no settings of the service. */
+const examplesOwn = ['KTIMA_USER', 'KTIMA_PASSWORD'];
+
+/** Whether a service accepts a variable of this name, whatever it thinks of the value. */
+function isSetting(name: string): boolean {
+  try {
+    readSettings({ [name]: 'x' });
+    return true;
+  } catch (error) {
+    return error instanceof KtimaError && !error.message.includes('no such setting');
+  }
+}
 
 /** The headings of a document, written as in a link. */
 function anchorsOf(page: string): string[] {

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { levels } from '../geocoder/answer.ts';
 import { textOrNull } from './nullable.ts';
 
 /** An address match on the wire. */
@@ -10,23 +11,12 @@ export const AddressResult = Type.Object(
     formatted_address_en: Type.String({ description: 'The same in Latin letters, by ELOT 743.' }),
     match: Type.Object(
       {
-        level: Type.Enum(
-          [
-            'house_number',
-            'interpolated',
-            'street',
-            'place',
-            'postal_code',
-            'locality',
-            'municipality',
-          ],
-          {
-            type: 'string',
-            description:
-              'The level of the match; `place` is a place that was found by its name, such as a ' +
-              'hospital or a square.',
-          },
-        ),
+        level: Type.Enum([...levels], {
+          type: 'string',
+          description:
+            'The level of the match; `place` is a place that was found by its name, such as a ' +
+            'hospital or a square.',
+        }),
         confidence: Type.Number({
           description: 'Confidence, 0 to 1; 1 only for an exact and unambiguous match.',
         }),

@@ -7,7 +7,7 @@ import type { AuthStore, Refreshed, Session, User } from './store.ts';
  * How long a spent refresh token is still accepted: the response may have been lost, or two tabs of
  * one client refreshed at the same time.
  */
-export const graceMs = 30_000;
+const graceMs = 30_000;
 
 /** Extra time in the list beyond a token's lifetime: for clock differences and the time to sign. */
 const listMarginMs = 60_000;

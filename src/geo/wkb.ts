@@ -2,9 +2,9 @@ import type { Polygon, PolygonGeometry, Position } from './polygon.ts';
 
 const pointCode = 1;
 const lineStringCode = 2;
-export const polygonCode = 3;
+const polygonCode = 3;
 const multiLineStringCode = 5;
-export const multiPolygonCode = 6;
+const multiPolygonCode = 6;
 
 /** A line, or several, in the shape of GeoJSON. */
 export type LineGeometry =

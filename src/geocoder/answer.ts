@@ -12,15 +12,17 @@ import { fold } from './text/fold.ts';
 import { greekKey } from './text/phonetic.ts';
 import { stem } from './text/stem.ts';
 
-/** How exactly an address was found. */
-export type Level =
-  | 'house_number'
-  | 'interpolated'
-  | 'street'
-  | 'place'
-  | 'postal_code'
-  | 'locality'
-  | 'municipality';
+/** How exactly an address was found, the most exact level first. */
+export const levels = [
+  'house_number',
+  'interpolated',
+  'street',
+  'place',
+  'postal_code',
+  'locality',
+  'municipality',
+] as const;
+export type Level = (typeof levels)[number];
 
 /** An address found, as the wire shows it. */
 export interface GeocodeResult {

@@ -1,3 +1,4 @@
+import { levels } from '../geocoder/answer.ts';
 import type { Plan } from './enrich-batch.ts';
 import type { Field } from './fields/usual-names.ts';
 import type { MessageCount, Tally } from './tally.ts';
@@ -35,19 +36,7 @@ export interface KindCount extends MessageCount {
 }
 
 /** From the most exact position to none. */
-const levelOrder = [
-  'coordinates',
-  'parcel',
-  'house_number',
-  'interpolated',
-  'street',
-  'place',
-  'postal_code',
-  'locality',
-  'municipality',
-  'not found',
-  'not read',
-];
+const levelOrder = ['coordinates', 'parcel', ...levels, 'not found', 'not read'];
 
 /** Makes the summary of a run from its tally. */
 export function summarise(

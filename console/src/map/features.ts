@@ -19,7 +19,7 @@ interface Collection<Feature> {
 }
 
 /** The circles of the service's search radii, in metres. */
-export const circleRadiiMetres = [1_000, 2_000, 10_000] as const;
+const circleRadiiMetres = [1_000, 2_000, 10_000] as const;
 
 function collection<Feature>(features: Feature[]): Collection<Feature> {
   return { type: 'FeatureCollection', features };

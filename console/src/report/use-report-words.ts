@@ -4,7 +4,7 @@ import { el, type ReportWords } from './words-el.ts';
 import { en } from './words-en.ts';
 
 /** The texts of the report by language. */
-export const reportWords: Readonly<Record<Language, ReportWords>> = { el, en };
+const reportWords: Readonly<Record<Language, ReportWords>> = { el, en };
 
 /** The texts of the report in the language of the page. */
 export function useReportWords(): ReportWords {

@@ -17,7 +17,7 @@ export type Query =
   | { readonly kind: 'address'; readonly text: string };
 
 /** The shortest address that the service accepts, in characters. */
-export const shortestAddress = 3;
+const shortestAddress = 3;
 
 /** Five digits are more often a postal code. */
 const shortestKaek = 6;

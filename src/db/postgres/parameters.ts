@@ -1,7 +1,7 @@
 import { nearestWord } from './nearest-word.ts';
 
 /** The parameters of a database URL, with libpq's names. */
-export const parameterNames = [
+const parameterNames = [
   'application_name',
   'host',
   'options',

@@ -2,7 +2,7 @@ import { KtimaError } from '../../errors.ts';
 import { nameProblem, sslModes } from './parameters.ts';
 
 /** Which of several servers may be used, with libpq's names. */
-export const sessionKinds = [
+const sessionKinds = [
   'any',
   'read-write',
   'read-only',

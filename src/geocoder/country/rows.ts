@@ -16,8 +16,7 @@ export const settlementKinds = [
 export type SettlementKind = (typeof settlementKinds)[number];
 
 /** The levels of administration whose borders an import brings, the largest area first. */
-export const boundaryKinds = ['region', 'regional_unit', 'municipality', 'municipal_unit'] as const;
-export type BoundaryKind = (typeof boundaryKinds)[number];
+export type BoundaryKind = 'region' | 'regional_unit' | 'municipality' | 'municipal_unit';
 
 /** What settlements, boundaries and named places have in common. */
 interface Named {

@@ -2,7 +2,7 @@ import type { GeocoderRows, NumberRange, StreetRow } from '../rows.ts';
 import { type Lists, packLists } from './postings.ts';
 
 /** A number no house has: the open end of a range. */
-export const openEnd = 0xffffffff;
+const openEnd = 0xffffffff;
 const sides: readonly NumberRange['side'][] = ['both', 'odd', 'even'];
 
 /** All streets as columns; a street is its row. -1 stands for "not known". */

@@ -131,7 +131,7 @@ function fitOfNumber(number: HouseNumber | null, inRange: boolean | null): numbe
 const openEndReach = 300;
 
 /** Whether a number lies in one of the ranges, on the right side; null when there are none. */
-export function isInRange(ranges: readonly NumberRange[], { first }: HouseNumber): boolean | null {
+function isInRange(ranges: readonly NumberRange[], { first }: HouseNumber): boolean | null {
   if (ranges.length === 0) return null;
   const side = first % 2 === 0 ? 'even' : 'odd';
   return ranges.some(

@@ -35,7 +35,7 @@ export function readHouseNumber(folded: string): HouseNumber | undefined {
 }
 
 /** A house's letter in Greek, folded. */
-export function inGreek(letter: string): string {
+function inGreek(letter: string): string {
   return greekLetter[letter] ?? letter;
 }
 

@@ -27,7 +27,7 @@ export function ringMembers({ members }: OsmRelation): OsmMember[] {
 }
 
 /** Whether a way goes around an area. */
-export function isRing(refs: readonly number[]): boolean {
+function isRing(refs: readonly number[]): boolean {
   return refs.length >= 4 && refs[0] === refs.at(-1);
 }
 

@@ -97,7 +97,7 @@ function levelReader({ tag, names }: OsmMapping['school_levels']): LevelsOf {
 }
 
 /** Reads `2;3`, `0-1` and the like; what is no level is left out. */
-export function parseLevels(text: string): ReadonlySet<number> {
+function parseLevels(text: string): ReadonlySet<number> {
   const levels = new Set<number>();
   for (const [, from, to] of text.matchAll(/(?<!\d)([0-8])(?:\s*[-–]\s*([0-8]))?(?!\d)/g)) {
     const [a, b] = [Number(from), Number(to ?? from)];
