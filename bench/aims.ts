@@ -17,7 +17,7 @@ import {
 } from './service.ts';
 import { load, writeRequests } from './wrk.ts';
 
-/** Each with new processes: one may run 6 % faster than the next by where its memory lies. */
+/** Each with new processes: one may be 6 % faster than the next, depending on its memory layout. */
 const rounds = 3;
 /** V8 returns the memory of ended threads after some ten seconds. */
 const settleSeconds = 20;

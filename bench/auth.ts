@@ -89,7 +89,7 @@ async function tokenChecks() {
   const tokens = { issuer: 'bench', audience: 'bench', lifetimeSeconds: 3_600 };
   const token = await signAccessToken(ring, tokens, { id: 's', userId: 'u' }, clock());
   const header = `Bearer ${token}`;
-  // Other keys each time, as far as the verifier can tell: nothing is remembered.
+  // The verifier treats the keys as new each time, so nothing is cached.
   const { find } = ring.publicKeys;
   const forgetful = bearerVerifier({ ...tokens, keys: async () => ({ find }), clock });
   const current = derivedValue(keys.current, ring => ring.publicKeys);

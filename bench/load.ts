@@ -14,7 +14,7 @@ const seconds = lasting(8);
 const parcels = rows(50_000);
 /** Enough that the service, not the client, is what there is too little of. */
 const connections = 2_000;
-/** Recovered: from then on nobody is turned away, and no window's p99 is above `calmMs`. */
+/** Recovered: no request is rejected after it, and no window's p99 is above `calmMs`. */
 const windowMs = 100;
 const calmMs = 100;
 
@@ -54,7 +54,7 @@ async function phase(perSecond: number): Promise<Phase> {
     if (wasServed) served.push(sinceSentMs);
     else if (status === 503) shed.push(sinceSentMs);
     else failed++;
-    // Of those that were due before, nothing is told here.
+    // Requests that were due before the start are not recorded.
     const at = performance.now() - start;
     if (tookMs > at) return;
     ends.at.push(at);

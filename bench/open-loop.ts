@@ -1,6 +1,6 @@
-// A load that does not wait for answers: requests go out at a given rate whatever becomes of those
-// before, as from many users who know nothing of each other. Times count from when a request was
-// due, so that one held up here by a slow service is not forgotten.
+// A load that does not wait for responses: requests are sent at a fixed rate, as from many
+// independent users. Times count from when a request was due, so that delays at the client are
+// included.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { lasting, median } from './measure.ts';

@@ -10,7 +10,7 @@ import { requestMakers } from './requests.ts';
 import { type RunningService, startService, stopService, writeProperty } from './service.ts';
 import { type Load, load, writeRequests } from './wrk.ts';
 
-/** Few enough that the service is not saturated and a p99 says something. */
+/** Few enough that the service is not saturated and a p99 is meaningful. */
 const connections = 4;
 const seconds = 10;
 const folder = temporaryFolder();

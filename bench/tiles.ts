@@ -146,7 +146,7 @@ async function fillPeerMap(client: pg.Client): Promise<void> {
   await client.query('CREATE INDEX ON peer_map USING gist (outline)');
 }
 
-/** Asks for every tile in turn; the first of each kind is not counted, but the cache keeps it. */
+/** Requests every tile in turn; the first of each kind is not counted, but the cache stores it. */
 async function measure(
   what: string,
   pid: number,

@@ -66,7 +66,10 @@ function newProgram({ stdout, stderr }: Terminal): Command {
     );
 }
 
-/** Why a database is out of reach is for whoever sits at the terminal; clients are not told. */
+/**
+ * The reason why a database cannot be reached is for the operator at the terminal; clients do not
+ * get it.
+ */
 function sentence({ message, retryAfterSeconds, cause }: KtimaError): string {
   return retryAfterSeconds && cause instanceof Error ? `${message} (${cause.message})` : message;
 }

@@ -2,7 +2,7 @@ import type { operations as ApiOperations } from './api-types.ts';
 import type { operations as AuthOperations } from './auth-types.ts';
 import type { CallOptions } from './call.ts';
 
-/** GIS and map programs call these themselves, by the standards that they know. */
+/** Left out: GIS and map programs call these by their standards. */
 type ForGis = `ogc${string}` | `${string}Tile` | `${string}TileJson`;
 
 /** The operations of both hosts; what both have is prefixed on the second. */
@@ -57,7 +57,7 @@ export const operations: Readonly<Record<OperationName, Route>> = {
   authReadiness: { ...noInputRoute, host: 'auth', path: '/readyz' },
 };
 
-/** Optional fields may also be given as undefined: kind to who builds an input. */
+/** Optional fields may also be undefined, which is convenient when an input is built. */
 type Lenient<Fields> = {
   [Name in keyof Fields]: Fields[Name] | (object extends Pick<Fields, Name> ? undefined : never);
 };

@@ -4,7 +4,7 @@ import { type BundledPackage, bundledPackages } from './bundled-packages.ts';
 const head = `The console holds code of others, under the licences below.
 `;
 
-/** The notices that the licences of bundled packages ask for. */
+/** The notices that the licences of bundled packages require. */
 export function noticesOf(packages: readonly BundledPackage[]): string {
   const one = ({ name, version, licence, text }: BundledPackage) =>
     `${name} ${version} (${licence})\n\n${text ?? 'The package holds no text of its licence.'}\n`;

@@ -66,7 +66,7 @@ function readLayer(name: string): ExportedLayer {
 /** The exit code after Ctrl+C. */
 const interrupted = 130;
 
-/** Exports and says what was written. */
+/** Exports and reports what was written. */
 async function runExport(
   settings: Settings,
   layer: ExportedLayer,

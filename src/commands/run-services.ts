@@ -13,7 +13,7 @@ import {
 } from '../services/open-services.ts';
 import { openLog } from '../services/services.ts';
 import { openTelemetry } from '../services/telemetry.ts';
-import { obeyPrimary, runWorkers, tellStarted } from '../services/worker-processes.ts';
+import { obeyPrimary, reportStarted, runWorkers } from '../services/worker-processes.ts';
 import { print } from '../terminal/print.ts';
 import { welcome } from './welcome.ts';
 
@@ -61,7 +61,7 @@ async function serveAsWorker(
     const telemetry = await openTelemetry(settings, log);
     const { urls, services } = await openServices(settings, options, log, telemetry);
     stop = openStopper(services, settings.stopSeconds);
-    tellStarted(urls);
+    reportStarted(urls);
   } catch (error) {
     // Otherwise the channel to the primary process would keep this process alive.
     stop = () => {};

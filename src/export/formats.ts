@@ -66,7 +66,7 @@ const formatByEnding: Readonly<Record<string, ExportFormat>> = {
   '.csv': 'csv',
 };
 
-/** The format of an output by its name; `--format` is for names that do not say it. */
+/** The format of an output by its name; `--format` is for other names. */
 export function formatOf(output: string, asked: ExportFormat | undefined): ExportFormat {
   const named = formatByEnding[extname(output).toLowerCase()];
   if (named && asked && named !== asked) {

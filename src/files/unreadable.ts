@@ -1,4 +1,4 @@
-/** What stands where a row or feature should: one that cannot be read, while those after it can. */
+/** Returned in place of a row or feature that cannot be read, while later ones can. */
 export interface Unreadable {
   readonly number: number;
   readonly problem: string;

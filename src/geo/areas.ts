@@ -22,7 +22,7 @@ export interface Areas {
   readonly vertices: Float64Array;
 }
 
-/** How many edges share a strip, about, and in how many strips an edge lies, on average. */
+/** The approximate number of edges in a strip, and the average number of strips of an edge. */
 const edgesPerStrip = 16;
 const stripsPerEdge = 4;
 

@@ -34,7 +34,7 @@ export interface GeocodeResult {
     readonly level: Level;
     readonly confidence: number;
     readonly accuracy_m: number;
-    /** Whether something asked for was not found as asked. */
+    /** Whether a part of the query was not found as typed. */
     readonly partial: boolean;
     readonly faults: readonly Fault[];
   };
@@ -79,7 +79,7 @@ export function answerStreet(
   const { street, spot, corner } = candidate;
   const { streets } = index;
   const ofStreet = index.postalCodes[streets.postalCode[street]!]?.postalCode ?? null;
-  // What the house itself tells, unless that is no postal code.
+  // The postal code of the house itself, if it is a valid one.
   const ofHouse = spot?.postalCode ?? '';
   const locality = streets.localities[streets.locality[street]!] ?? null;
   const faults = [...extraFaults, ...candidate.faults, ...numberFaults(candidate)];
@@ -230,7 +230,7 @@ export function municipalityParts(index: GeocoderIndex, municipality: number) {
   };
 }
 
-/** A street's name as one says it: `Συγγρού Ανδρέα Λεωφ.` is Λεωφ. Συγγρού Ανδρέα. */
+/** A street's name in spoken order: `Συγγρού Ανδρέα Λεωφ.` is Λεωφ. Συγγρού Ανδρέα. */
 export function displayName(index: GeocoderIndex, street: number): string {
   const name = index.names.texts[listOf(index.streets.namesOf, street)[0]!]!;
   return name.replace(/^(.*) (Λεωφ\.)$/, '$2 $1');

@@ -9,12 +9,15 @@ import { buildStreets, type Streets } from './index/streets.ts';
 import type { GeocoderRows, MunicipalityRow, Position, PostalCodeRow } from './rows.ts';
 
 /**
- * Everything the geocoder knows, immutable. Typed arrays, texts and maps only: it can be built in
- * a worker and posted as it is.
+ * All data of the geocoder, immutable. It has only typed arrays, texts and maps, so that a worker
+ * thread can build it and post it.
  */
 export interface GeocoderIndex {
   readonly municipalities: readonly MunicipalityRow[];
-  /** Streets in each municipality: the larger town stands first among equals. */
+  /**
+   * Number of streets in each municipality: of equal results, the one in the larger town comes
+   * first.
+   */
   readonly municipalitySizes: Uint32Array;
   readonly postalCodes: readonly PostalCodeRow[];
   /** Streets in each postal code. */
@@ -53,14 +56,16 @@ export function buildGeocoder(rows: GeocoderRows): GeocoderIndex {
   };
 }
 
-/** How often each of `most` numbers stands in a column; -1 is none of them. */
+/** How often each number below `most` occurs in a column; -1 is skipped. */
 function countOf(column: Int16Array | Int32Array, most: number): Uint32Array {
   const counts = new Uint32Array(most);
   for (const number of column) if (number >= 0) counts[number]!++;
   return counts;
 }
 
-/** A municipality stands at the middle of its postal codes, and is as wide as they spread. */
+/**
+ * A municipality has the position in the middle of its postal codes, and their spread as accuracy.
+ */
 function centresOf(rows: GeocoderRows): Position[] {
   const codes = Map.groupBy(rows.postalCodes, row => row.municipality);
   return rows.municipalities.map(({ id }) => centralPosition(codes.get(id) ?? []));

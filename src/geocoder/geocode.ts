@@ -60,7 +60,7 @@ export interface Explanation {
 /** The bounds of an address's length, in characters. */
 export const addressLength = { least: 3, most: 256 } as const;
 
-/** A street this good needs no second look with typing errors allowed in every word. */
+/** A street this good needs no second search with typing errors in every word. */
 const goodEnough = 0.6;
 const mostStreets = 200;
 
@@ -93,7 +93,7 @@ export async function explain(
   // Which words may name a town, and so every way to understand the address.
   const towns = findTowns(index.places, parsed.groups);
   const ways = waysToRead(parsed, towns, query.isStreet ?? false);
-  // Names first, then number, postal code and town of each street that bears one.
+  // Names first, then number, postal code and town of each street with such a name.
   const found = findAll(index, ways, asked, budget);
   // To the house, where houses are known.
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
@@ -103,14 +103,14 @@ export async function explain(
   // Towns and postal codes: asked for as such, or all that is left.
   const typed = `${query.address} ${query.city ?? ''}`;
   const places = placesFor(index, ways, asked, streets[0]?.score ?? 0, typed, budget);
-  // A name that is a town's as it stands is the town, not a street called after it.
+  // A name that is exactly that of a town means the town, not a street named after it.
   const isTown = places.length > 0 && places[0]!.score >= (streets[0]?.score ?? 0);
   const contradicted = asked.faults.length > 0 ? 0.9 : 1;
   const suburbs = suburbDoubt(index, sorted);
   const sure = certainty(index, [...places, ...streets]) * suburbs * contradicted;
   const faults = [...asked.faults, ...parsed.setAside];
   const doubt = isTown ? streetDoubt(places[0]!, sorted) : 1;
-  // A name that is a hospital's as it stands is not that of a street or town nearly called so.
+  // A name that is exactly that of a hospital does not mean a street or town with a similar name.
   const named = namedFor(index, ways, asked, budget);
   const bestNamed = named[0]?.score ?? 0;
   const beside = (score: number) => Math.min(1, score / bestNamed) ** namedPower;
@@ -189,9 +189,9 @@ export function findAll(
   return found.slice(0, mostStreets);
 }
 
-/** How much a better fitting name of a place takes from streets and towns. */
+/** How much a place with a better fitting name lowers the confidence of streets and towns. */
 const namedPower = 4;
-/** Of a name that is a town's or a street's as well, how often the place is meant. */
+/** How often the place is meant, if a town or a street has the name too. */
 const namedBesideOthers = 0.4;
 
 /** `Αεροδρόμιο Χανίων` is the airport, though a hamlet there has the name. */
@@ -199,7 +199,7 @@ function isOfKind({ namedPlaces }: GeocoderIndex, [first]: readonly RankedNamed[
   return first !== undefined && isKindName(textAt(namedPlaces.texts, first.name));
 }
 
-/** The kind that fits best stands first, also where its namesakes share the confidence. */
+/** The kind that fits best comes first, also where its namesakes share the confidence. */
 function behind(first: readonly GeocodeResult[], then: readonly GeocodeResult[]): GeocodeResult[] {
   const most = Math.max(0, ...first.map(({ match }) => match.confidence)) || 1;
   const limited = then.map(result => {
@@ -219,7 +219,7 @@ function namedFor(
   return rankNamedPlaces(index, findNamedPlaces(index, ways, asked, strict, budget));
 }
 
-/** The places that fit at least as well as the best street: it says more than its town. */
+/** Places that fit at least as well as the best street, which is more exact than its town. */
 function placesFor(
   index: GeocoderIndex,
   ways: readonly QueryReading[],
@@ -236,8 +236,8 @@ function placesFor(
 }
 
 /**
- * A code beside the town or village it agrees with is one place, not a choice of two: the code
- * says more than the municipality it lies in, and less than a village.
+ * A postal code and the town or village that it agrees with are one place, not two results. The
+ * code is more exact than its municipality, and less exact than a village.
  */
 function oneWithCode(
   { places }: GeocoderIndex,

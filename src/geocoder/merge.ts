@@ -8,10 +8,10 @@ import { stem } from './text/stem.ts';
 const apartMetres = 1_500;
 
 /**
- * Streets of other sources laid over those of the gazetteer, no street twice. A street that both
- * know keeps the gazetteer's postal code and numbers, takes the other's position and answers to
- * both names, so that houses kept under either are found. The rest stand as they are. What
- * comes first has the better position.
+ * Merges streets of other sources with those of the gazetteer, without duplicates. A street in both
+ * keeps the gazetteer's postal code and numbers, has the other's position and both names, so that
+ * houses under either name are found. Other streets are unchanged. Earlier sources have the better
+ * position.
  */
 export function mergeStreets(
   gazetteer: readonly StreetRow[],
@@ -89,7 +89,7 @@ function isAlike(a: string, b: string): boolean {
   return stem(a) === stem(b) || (short.length <= 5 && long.startsWith(short));
 }
 
-/** A bare surname that fits two streets of the town is neither, unless the postal code tells. */
+/** A surname alone that fits two streets of the town is neither, unless the postal code decides. */
 function onlyOneName(
   alike: readonly number[],
   merged: readonly StreetRow[],
@@ -128,7 +128,7 @@ function lay(
   }
 }
 
-/** The stretch with the other's postal code, else the one that lies nearest to it. */
+/** The stretch with the other's postal code, else the nearest. */
 function stretchOf(
   { postalCode, position }: StreetRow,
   same: readonly number[],

@@ -5,7 +5,7 @@ import { parse } from './query/parse.ts';
 import { findTown } from './query/towns.ts';
 import { remembering } from './text/remember.ts';
 
-/** What an address of some source tells of where it is. */
+/** The location of an address, as its source gives it. */
 export interface Whereabouts {
   /** The area it lies in by the source's own borders, the town it is addressed to, its code. */
   readonly area?: string | null;
@@ -24,9 +24,9 @@ const farthestMetres = 40_000;
 const mistakeMetres = 20_000;
 
 /**
- * By the postal code first, for by it the gazetteer's streets belong to their municipality; then
- * by border, by town, and where nothing is told by the nearest postal code. A name counts only
- * when it is that of a municipality near by.
+ * By the postal code first, as the gazetteer's streets belong to their municipality by it. Then by
+ * border, by town, and otherwise by the nearest postal code. A name counts only if a municipality
+ * nearby has it.
  */
 export function municipalityOf(index: GeocoderIndex): MunicipalityOf {
   const { postalCodes, postalCodeNumbers } = index;

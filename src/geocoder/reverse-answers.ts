@@ -114,7 +114,9 @@ function townOf(index: GeocoderIndex, street: number): string {
   return townName(index, municipality[street]!, localities[locality[street]!] ?? null);
 }
 
-/** The nearest code's point need not be that of the code the point lies in: half sure at best. */
+/**
+ * The point may lie in another postal code than the nearest one: confidence of one half at most.
+ */
 export function atCode(
   index: GeocoderIndex,
   point: { readonly latitude: number; readonly longitude: number },

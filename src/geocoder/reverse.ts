@@ -18,7 +18,7 @@ import { type NearStreet, nearestStreetLine, streetsLike } from './street-lines.
 
 /** A house this near is the address of the point; in metres. */
 const houseMetres = 25;
-/** A house this near stands on the street of the point; in metres. */
+/** A house this near is on the street of the point; in metres. */
 const sameStreetMetres = 60;
 /** A point this near to the middle of a street is on it, and not at a house of another; in metres. */
 const onStreetMetres = 5;

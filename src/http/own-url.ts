@@ -5,8 +5,8 @@ const validHost = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 /**
  * The URL of this service as its client sees it, without a slash at the end. A trusted proxy
- * (KTIMA_TRUST_PROXY) may tell another by `X-Forwarded-Proto` and `X-Forwarded-Host`. It is empty,
- * and links with it relative, if `Host` is not valid.
+ * (KTIMA_TRUST_PROXY) may send another in `X-Forwarded-Proto` and `X-Forwarded-Host`. If `Host` is
+ * not valid it is empty, which makes links relative.
  */
 export function ownUrl({ protocol, host }: FastifyRequest): string {
   const scheme = protocol === 'https' ? 'https' : 'http';

@@ -218,7 +218,7 @@ async function partsOf(path: string): Promise<string[]> {
   return files.sort();
 }
 
-/** Replaces an engine's error about a full disk by one that says what it means. */
+/** Replaces an engine's error about a full disk by one that explains it. */
 function withDiskFullMessage(error: unknown): unknown {
   if (
     error instanceof Error &&

@@ -57,8 +57,8 @@ function latitudeOf(share: number): number {
 export type Coordinates = number[];
 
 /**
- * Returns a function that projects the first positions, in degrees, into the units of a tile; all of
- * them unless `count` says otherwise.
+ * Returns a function that projects positions from degrees into the units of a tile: the first
+ * `count` of them, default all.
  */
 export function tileProjection({ z, x, y }: TileId) {
   const worldUnits = tilesPerRow(z) * extent;

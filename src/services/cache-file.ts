@@ -15,14 +15,14 @@ import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { keepPrivateFile, privateFileMode } from '../files/private-file.ts';
 
-/*
- * What takes long to make of a database is kept in a file beside it, for the next start: a line
- * with a key and the lengths of its pieces, the pieces, and a checksum of it all. The key tells
- * what they were made of and by which code; any other means that they are out of date. The file
- * can be deleted at any time. A file that cannot be written is no error.
+/**
+ * A cache for data that take long to compute from a database, in a file next to it. The file has a
+ * line with a key and the lengths of its pieces, the pieces, and a checksum of everything. The key
+ * contains the versions of the data and of the code; another key means that the file is out of
+ * date. The file can be deleted at any time. A file that cannot be written is no error.
  */
 
-/** The pieces that were kept under this key, if they are there and whole. */
+/** The cached pieces of this key, if the file is there and undamaged. */
 export function readCacheFile(path: string, key: string): Uint8Array[] | undefined {
   return reading(path, file => {
     const head = readHead(file, key);
@@ -104,8 +104,8 @@ function writeWhole(file: number, piece: Uint8Array): void {
 const fingerprints = new Map<string, string>();
 
 /**
- * Changes with the text of our code, with name, size and time of every file of these folders, and
- * with the version of Node.js; all as they were when it was first asked for.
+ * A fingerprint of the source code, of name, size and time of every file in these folders, and of
+ * the version of Node.js. It is computed once.
  */
 export function fingerprint(folders: readonly string[] = []): string {
   const known = fingerprints.get(folders.join());

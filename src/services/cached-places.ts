@@ -6,7 +6,7 @@ import { fromPieces, toPieces } from './pieces.ts';
 /** Fewer places are packed sooner than a file is read. */
 export const manyPlaces = 50_000;
 
-/** Tells places apart that are not the same: by what was imported and by the code that packs. */
+/** Depends on the imported data and on the code that packs places. */
 function keyOf(sources: readonly LoadedSource[]): string {
   return JSON.stringify([fingerprint(), stateOf('places', sources).version]);
 }

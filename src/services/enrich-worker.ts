@@ -25,7 +25,7 @@ const enrichment = await enrichmentOf(plan, { store, snapshot, geocoder: async (
 
 let last: Promise<void> = Promise.resolve();
 parentPort!.on('message', (rows: readonly InputRow[]) => {
-  // One after the other: results are told apart by their order.
+  // One after the other, because results are identified by their order.
   last = last.then(async () => {
     const enriched: EnrichedBatch = await enrichBatch(plan, enrichment, rows);
     parentPort!.postMessage(enriched);

@@ -28,7 +28,7 @@ export interface LoadedGeocoder extends GeocoderIndex {
  * boundaries and named places, or takes what was cached of it.
  */
 export async function loadGeocoder(store: Store, data: GeocoderData): Promise<LoadedGeocoder> {
-  // Of one moment, or rows would be cached as those of another version.
+  // Read in one transaction, otherwise rows could be cached under another version.
   const read = await store.atOneMoment(async rows => {
     const sources = await rows.loadedSources();
     const index = readCachedIndex(sources, data);
@@ -64,7 +64,9 @@ async function cacheGazetteer(data: GeocoderData): Promise<GeocoderIndex> {
   return index;
 }
 
-/** The geocoder, if its index is cached and its names are or are few: then no thread is needed. */
+/**
+ * The geocoder, if its index is cached and its names are cached or few: then no thread is needed.
+ */
 function loadCached(store: Store, data: GeocoderData): Promise<LoadedGeocoder | undefined> {
   return store.atOneMoment(async rows => {
     const sources = await rows.loadedSources();
@@ -96,22 +98,22 @@ async function buildIndex(
   });
 }
 
-/** How long after a first build that failed the next is tried; each time for longer. */
+/** How long to wait after a first build that failed; it grows with each failure. */
 const firstRetryMs = 2_000;
 const longestRetryMs = 60_000;
 
-/** The geocoder in force, built anew when one of its layers has changed. */
+/** The current geocoder, built again when one of its layers has changed. */
 export interface LiveGeocoder {
-  /** The first to ask may have to wait until it is built. */
+  /** The first caller may have to wait until it is built. */
   index(): Promise<GeocoderIndex>;
-  /** Whether it has what the store has; otherwise a newer one is being built. */
+  /** Whether it is up to date with the store; otherwise a newer one is being built. */
   isCurrent(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Keeps a geocoder up to date. It is built aside: a start does not wait for it, and a first
- * address does for a second or two.
+ * Keeps a geocoder up to date. A thread builds it: a start does not wait for it, and a first
+ * address request waits for a second or two.
  */
 export function openGeocoder(
   store: Store,
@@ -127,7 +129,8 @@ export function openGeocoder(
     let loaded: LoadedGeocoder;
     do {
       loaded = (await loadCached(store, data)) ?? (await loadAside(data, ending.signal));
-      // The first serves in any case; later, one that an import has outdated is built again.
+      // The first build is used in any case; a later one that an import has outdated is built
+      // again.
     } while (current && loaded.version !== (await newest()));
     current = loaded;
     return current;

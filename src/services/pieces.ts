@@ -1,9 +1,9 @@
 import { DefaultDeserializer, DefaultSerializer } from 'node:v8';
 
-/*
- * A value as pieces: its objects and texts, then the memory of each of its typed arrays, for a cache
- * file or another thread. `v8.serialize` would put all of it into one piece, of which
- * `v8.deserialize` copies most arrays and which the others keep in memory as a whole.
+/**
+ * A value as pieces, for a cache file or another thread: its objects and texts, then the memory of
+ * each typed array. `v8.serialize` would return one piece; reading it copies most arrays, and the
+ * others keep the whole piece in memory.
  */
 
 const arrayTypes = [

@@ -126,7 +126,7 @@ function keepChecking(store: Pick<AuthStore, 'check'>): () => void {
   return repeat(() => store.check().catch(() => {}), checkEveryMs);
 }
 
-/** Opens the main API; without an authentication service at hand it asks a remote one. */
+/** Opens the main API. Without an authentication service in this process, it uses a remote one. */
 export async function openApiService(
   settings: Settings,
   log: FastifyBaseLogger,

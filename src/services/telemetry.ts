@@ -16,7 +16,7 @@ export interface Telemetry {
   readonly tracing?: Tracing | undefined;
 }
 
-/** Opens what the settings ask for, and loads no more than that. */
+/** Opens what the settings enable, and loads nothing else. */
 export async function openTelemetry(
   settings: Settings,
   log: FastifyBaseLogger,

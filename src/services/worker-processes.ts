@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** A process that ended sooner than this after its start is started again after a while only. */
+/** A process that ended sooner than this after its start is restarted after a pause. */
 const soonMs = 5_000;
 const againMs = 1_000;
 
-/** What a worker tells once it listens. */
+/** The message of a worker that listens. */
 export interface Started<T> {
   readonly started: T;
 }
@@ -33,7 +33,7 @@ export async function runWorkers<T>(
     if (stopping || startedMs === undefined) return;
     log.error({ pid: worker.process.pid, code, signal }, 'a worker ended; another is started');
     if (Date.now() - startedMs < soonMs) await sleep(againMs);
-    // What fails to start is started again, for as long as this runs.
+    // A worker that fails is started again, for as long as this process runs.
     if (!stopping) timed(cluster.fork());
   });
   const first = await startOne<T>();
@@ -50,11 +50,11 @@ function timed(worker: Timed): void {
   worker.startedMs = Date.now();
 }
 
-/** Starts a worker and waits until it listens; if it ends before, so does everything. */
+/** Starts a worker and waits until it listens; if it ends before, the whole service stops. */
 async function startOne<T>(): Promise<T> {
   const worker = cluster.fork();
   const failed = once(worker, 'exit').then(() => {
-    // It has said itself what is wrong.
+    // The worker has printed the reason.
     if ((worker as Timed).startedMs === undefined) stopAtOnce(1);
   });
   const started = await Promise.race([
@@ -65,7 +65,7 @@ async function startOne<T>(): Promise<T> {
   return started;
 }
 
-/** What a worker tells once it listens; it may answer other questions before. */
+/** Waits for the message that a worker listens; other messages may come before it. */
 function startedBy<T>(worker: Worker): Promise<T> {
   return new Promise(resolve => {
     worker.on('message', (message: Partial<Started<T>>) => {
@@ -104,8 +104,8 @@ function workers(): Worker[] {
 }
 
 /**
- * In a worker, before anything else: stops when the first process says so or is gone. Ctrl+C and a
- * service manager signal all processes at once, so a signal is at most the beginning.
+ * In a worker, before anything else: stops when the first process requests it or is gone. Ctrl+C
+ * signals all processes at once, so a worker ignores SIGINT.
  */
 export function obeyPrimary(stop: () => void): void {
   process.on('SIGINT', () => {});
@@ -116,7 +116,7 @@ export function obeyPrimary(stop: () => void): void {
   });
 }
 
-/** In a worker: tells that it listens. */
-export function tellStarted<T>(started: T): void {
+/** In a worker: reports that it listens. */
+export function reportStarted<T>(started: T): void {
   process.send!({ started } satisfies Started<T>);
 }

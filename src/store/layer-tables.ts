@@ -18,11 +18,13 @@ type Columns<Field extends string> = Readonly<Record<string, Field>>;
 interface Description<Row, Stored> {
   readonly name: string;
   /**
-   * All columns that answers are made of, in the order of the row checksum. A column named
-   * `outline` holds WKB in SQLite and a geometry in PostgreSQL; any other has bytes as they are.
+   * All columns that responses use, in the order of the row checksum. A column named `outline` is
+   * WKB in SQLite and a geometry in PostgreSQL; other bytes are stored unchanged.
    */
   readonly columns: Columns<keyof Stored & string>;
-  /** Columns for people who look into the tables; no answer rests on them, no checksum covers them. */
+  /**
+   * Columns for people who read the tables; responses do not use them, and no checksum covers them.
+   */
   readonly otherColumns?: Columns<keyof Stored & string>;
   /** Fields that no two rows of a source share, unless one of them is null; default: rows may repeat. */
   readonly key?: readonly (keyof Stored & string)[];
@@ -115,7 +117,7 @@ export const parcels = table<Parcel, StoredParcel>({
   name: 'parcels',
   columns: { kaek: 'kaek', area_m2: 'areaM2', outline: 'outline' },
   key: ['kaek'],
-  // Files by unit repeat a parcel for each of its flats; that is no contradiction.
+  // Files with a row per unit repeat a parcel for each of its flats, which is no contradiction.
   sameIf: 'outline',
   refusal: ({ kaek }) => `kaek: ${kaek} comes twice with different outlines`,
   ids: 'new',

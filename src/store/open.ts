@@ -12,13 +12,15 @@ export interface DatabaseSettings {
   readonly poolSize?: number;
   /** How long a statement may take there, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Whether rows of the sample are left out of everything that is read; false by default. */
+  /** Whether reads leave out the rows of the sample; default false. */
   readonly hideSample?: boolean;
-  /** Whether a connection pooler is in between; found out by default. */
+  /** Whether a connection pooler is in between; detected by default. */
   readonly pooler?: Pooler;
 }
 
-/** A file beside the database, for what is kept of it; none beside a server or in memory. */
+/**
+ * The path of a cache file next to the database; undefined for a server or a database in memory.
+ */
 export function besideDatabase({ url }: DatabaseSettings, name: string): string | undefined {
   const path = url.replace(/^sqlite:/, '');
   return isPostgresUrl(url) || path === ':memory:' ? undefined : `${path}-${name}`;
@@ -32,7 +34,7 @@ export async function openStore(
   if (!isPostgresUrl(url)) {
     return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, callbacks.onOutage, hideSample);
   }
-  // Only when it is needed: most commands should not wait for the driver to load.
+  // Loaded only when needed, because most commands should not wait for the driver.
   const { openPostgresStore } = await import('./postgres.ts');
   return openPostgresStore(url, { ...options, ...callbacks }, undefined, hideSample);
 }

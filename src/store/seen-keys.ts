@@ -2,9 +2,9 @@
 const words = 5;
 
 /**
- * Remembers which keys have come, and with what, in 20 bytes each however long they are, so that
- * an import of millions of rows knows at once which contradict an earlier one. By chance two keys
- * among a hundred million share 96 bits with a probability below 1 in 10^12.
+ * Remembers the keys of an import and a hash of their rows, 20 bytes per key, to detect rows that
+ * contradict an earlier one. Two of a hundred million keys share their 96 bits with a probability
+ * below 1 in 10^12.
  */
 export function openSeenKeys() {
   let table = new Uint32Array(words * 1024);

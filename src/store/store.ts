@@ -54,7 +54,7 @@ export const sampleGoesWith: Readonly<Partial<Record<Layer, readonly Layer[]>>> 
   parcels: ['map'],
 };
 
-/** The source name of the national gazetteer, which ships and stands beside the addresses. */
+/** The source name of the national gazetteer, which ships with the code. */
 export const gazetteerSource = 'gazetteer';
 
 /** How buildings of one type age, as a row. */
@@ -193,8 +193,8 @@ export interface Store extends StoreReader {
    */
   onChange(changed: () => void): Promise<() => void>;
   /**
-   * Throws when the database is damaged. The first call looks through all of it; later ones tell
-   * of damage that was met since. PostgreSQL looks after its own files.
+   * Throws when the database is damaged. The first call checks the whole SQLite file; later calls
+   * report damage that a query met since. PostgreSQL checks its own files.
    */
   check(): Promise<void>;
 

@@ -2,7 +2,7 @@ import { metresBetween } from '../geocoder/central-position.ts';
 import { beyondHouseMetres } from '../geocoder/match/house-positions.ts';
 import type { StreetRow } from '../geocoder/rows.ts';
 
-/** A street as the engines tell it: the box around its houses, or the point it has itself. */
+/** A street as the engines read it: the box around its houses, or its own point. */
 export interface StreetRecord {
   readonly street: string;
   readonly municipality: string;
@@ -13,7 +13,7 @@ export interface StreetRecord {
   readonly west: number;
   readonly east: number;
   readonly reachMetres: number;
-  /** 1 or true when it stands for houses, 0 or false for a row of its own. */
+  /** 1 or true when it is made from houses, 0 or false for a row of its own. */
   readonly hasHouses: number | boolean;
 }
 

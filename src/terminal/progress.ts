@@ -10,7 +10,7 @@ export function openProgress(stderr: Output, name: string) {
   return stderr.isTTY ? bar(stderr, name) : lines(stderr, name);
 }
 
-/** Shows how many rows are done, with a line every 10 s, where nobody knows how many there will be. */
+/** Shows how many rows are done, with a line every 10 s, if the total is not known. */
 export function openCount(stderr: Output, name: string) {
   let next = performance.now() + lineEveryMs;
   return {

@@ -60,7 +60,7 @@ export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePage
   );
 }
 
-/** The report of a property, and a function that asks for it again. */
+/** The report of a property, and a function that requests it again. */
 function useReport(property: PlainProperty | undefined) {
   const client = useClient();
   const input = property && reportInput(property.subject, property.building);

@@ -28,13 +28,13 @@ function matchNotes({ match }: Location): Note[] {
   return level === 'house_number' ? faults : [...faults, { kind: 'rough', level, metres }];
 }
 
-/** The name of the text that says why there is no parcel. */
+/** The key of the text that explains why there is no parcel. */
 export function whyNoParcel({ location, position }: PropertyReport): 'parcelTooRough' | 'noParcel' {
   const isRough = position.from === 'address' && location?.match.level !== 'house_number';
   return isRough ? 'parcelTooRough' : 'noParcel';
 }
 
-/** The name of the text that says why there is no cost. */
+/** The key of the text that explains why there is no cost. */
 export function whyNoCost({
   location,
   query,

@@ -11,7 +11,7 @@ export type Query =
       readonly kind: 'point';
       readonly latitude: number;
       readonly longitude: number;
-      /** Whether letters of the directions say which number is which. */
+      /** Whether compass letters mark which number is latitude and which is longitude. */
       readonly hasDirections?: boolean;
     }
   | { readonly kind: 'address'; readonly text: string };

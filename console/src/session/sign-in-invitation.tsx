@@ -7,7 +7,7 @@ interface SignInInvitationProps {
   readonly onSignIn: (() => void) | undefined;
 }
 
-/** Says that a sign-in is required, with a button for it. */
+/** Explains that a sign-in is required, with a button for it. */
 export function SignInInvitation({ text, hint, onSignIn }: SignInInvitationProps) {
   const { words } = useLocale();
   return (

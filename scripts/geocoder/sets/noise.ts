@@ -41,7 +41,7 @@ const addresses: readonly Address[] = `
 
 type Noise = (address: Address) => string;
 
-/** S N, T is the address; what is added to it stands around. */
+/** `S N, T` is the address; the noise is added around it. */
 const around = `
   S N, 2ος όρ., T|S N, 3ος όροφος, T|S N, ισόγειο, T|S N ΙΣ, T|S N (ημιυπόγειο), T|S N, 1ου ορόφου, T
   S N, διαμ. Β3, T|S N, διαμέρισμα 12, T|S N, γραφείο 305, T|S N, κτίριο Α, T|S N, apt 4, T|S N, floor 2, T

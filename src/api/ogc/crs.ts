@@ -26,7 +26,7 @@ export function sridOf(uri: string = crs84): ParcelSrid {
   return srid;
 }
 
-/** The header that says in which system the coordinates of an answer are. */
+/** The header with the coordinate system of a response. */
 export function contentCrs(uri: string = crs84) {
   return { 'content-crs': `<${uri}>` };
 }

@@ -61,7 +61,8 @@ export async function openPool(
     idleTimeoutMillis: 30_000,
     // A bit later than the server's own time-out; for a server that hangs.
     query_timeout: timeoutMs + 500,
-    // The pool awaits it, although its types do not say so. A server may change its role any time.
+    // The pool awaits it, although its types do not show that. A server may change its role at any
+    // time.
     onConnect: client => prepare(client as PoolClient) as unknown as undefined,
   });
   // Without a listener, an idle connection that breaks would end the process.

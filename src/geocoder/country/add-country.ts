@@ -4,7 +4,7 @@ import { mergeSettlements } from './merge-settlements.ts';
 import { municipalityFinder } from './municipality-at.ts';
 import type { BoundaryRow, SettlementRow } from './rows.ts';
 
-/** What imports know of the country besides addresses and named places. */
+/** The imported rows of the country besides addresses and named places. */
 export interface Country {
   readonly settlements: readonly SettlementRow[];
   readonly boundaries: readonly BoundaryRow[];

@@ -4,13 +4,13 @@ import type { LinkedBoundary, MunicipalityRow, PostalCodeRow } from '../rows.ts'
 import { nameKey } from '../text/name-key.ts';
 import type { BoundaryRow } from './rows.ts';
 
-/** The rows that tell which municipality an area is. */
+/** The rows that decide which municipality an area is. */
 export interface KnownMunicipalities {
   readonly municipalities: readonly MunicipalityRow[];
   readonly postalCodes: readonly PostalCodeRow[];
 }
 
-/** What stands before the name of an area. */
+/** Words before the name of an area. */
 const prefix =
   /^\s*(?:(?:Δήμος|Δ\.|Δημοτική Ενότητα|Δ\.\s?Ε\.|Municipality of|Municipal Unit of)\s+)?(.*?)(?:\s+(?:Municipality|Municipal Unit))?\s*$/iu;
 
@@ -24,9 +24,9 @@ const seatVotes = 3;
 
 /**
  * Boundaries with the municipality of the gazetteer that each is or lies in. A municipality is the
- * one of that name with most of its postal codes and its main town inside; without a name that fits,
- * the one that has more than half of them inside. A municipal unit belongs to the municipality whose
- * border is around it, else to the one that has most postal codes in it. Null where nothing tells.
+ * one of that name with most of its postal codes and its main town inside. If no name fits, it is
+ * the one with more than half of them inside. A municipal unit belongs to the municipality whose
+ * border is around it, else to the one with most postal codes in it. Otherwise null.
  */
 export function linkBoundaries(
   boundaries: readonly BoundaryRow[],
@@ -89,7 +89,7 @@ function best(inside: Votes, own: readonly string[]): string | undefined {
   return first !== undefined && votes(first) > 0 ? first : undefined;
 }
 
-/** An island whose postal code stands on the mainland is this near to it, in metres. */
+/** An island whose postal code has a point on the mainland is this near to it, in metres. */
 const nearMetres = 50_000;
 
 /** The only municipality of that name, if it is near. */

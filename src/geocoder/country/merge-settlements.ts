@@ -24,9 +24,9 @@ const usualReach = { quarter: 1_200, island: 3_000 } as const;
 
 /** A settlement of the gazetteer whose own position is known is the same up to here, in metres. */
 const sameMetres = 5_000;
-/** One that stands at the point of its postal code may lie this far beyond its accuracy. */
+/** A settlement at the point of its postal code may be this far beyond its accuracy. */
 const atCodeMetres = 12_000;
-/** The same settlement of two sources stands at most so far apart, in metres. */
+/** In two sources, the same settlement is at most this far apart, in metres. */
 const twiceMetres = 1_000;
 /** An island's point may be any point of it; this far from the gazetteer's it is another, in metres. */
 const sameIslandMetres = 15_000;
@@ -38,9 +38,10 @@ export interface MergedSettlements {
 }
 
 /**
- * Lays imported settlements over those of the gazetteer: one of the same name near by is the same,
- * has the imported position and population, and keeps the gazetteer's postal codes and other names.
- * The main town of a municipality moves with it. Settlements far from Greece are left out.
+ * Merges imported settlements with those of the gazetteer. Two of the same name close to each other
+ * are the same: it has the imported position and population, and the gazetteer's postal codes and
+ * other names. The main town of a municipality moves with it. Settlements far from Greece are left
+ * out.
  */
 export function mergeSettlements(
   gazetteer: MergedSettlements,
@@ -140,8 +141,8 @@ function asOne(row: Laid, known: LocalityRow): Laid {
 }
 
 /**
- * The town that a municipality is called after stands for it, else its main town, as imported: who
- * types Κιλελέρ means that village or the municipality, and not its main town Νίκαια.
+ * The position of a municipality is that of the town it is named after, else of its main town, as
+ * imported. Κιλελέρ means that village or the municipality, not its main town Νίκαια.
  */
 function withSeat(municipality: MunicipalityRow, own: readonly LocalityRow[]): MunicipalityRow {
   const { seat, nominative } = municipality;

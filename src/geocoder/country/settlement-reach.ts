@@ -3,5 +3,8 @@ export function settlementReach(population: number | null): number {
   return Math.round(Math.min(5_000, 300 + 12 * Math.sqrt(population ?? 500)));
 }
 
-/** A settlement that is less exact than this, in metres, stands at the point of its postal code. */
+/**
+ * A settlement with a larger accuracy than this, in metres, has only the position of its postal
+ * code.
+ */
 export const ownPositionMetres = 6_000;

@@ -8,10 +8,10 @@ export interface Beginnings {
   readonly best: Postings;
 }
 
-/** So many texts of a beginning at most are kept in `best`. */
+/** `best` has at most this many texts of a beginning. */
 const mostBegun = 300;
 
-/** Arranges texts by their beginnings; `importance` says which matter most where many share one. */
+/** Arranges texts by their beginnings; if many share one, `importance` decides which are kept. */
 export function buildBeginnings(
   texts: readonly string[],
   importance: (position: number) => number,
@@ -88,7 +88,7 @@ export function visitPrefix(
   }
 }
 
-/** Where in the order the first text stands that is not before `text`. */
+/** The position in the order of the first text that is not before `text`. */
 export function firstFrom(texts: readonly string[], order: Uint32Array, text: string): number {
   let low = 0;
   let high = order.length;

@@ -30,7 +30,7 @@ export interface GazetteerPlace extends Position {
   /** Inhabitants, of a municipality those of its main town; an estimate where not known. */
   readonly population: number;
   readonly source: string;
-  /** Whether its position was imported: it lies in the area that the service is for. */
+  /** Whether its position was imported, so that it is in the area that the service is for. */
   readonly isImported: boolean;
   /** The number of the border of a municipal unit. */
   readonly boundary?: number;
@@ -149,7 +149,10 @@ function ofMunicipality(
   return { place, names: municipalityNames(row).filter(name => !isPart(name)) };
 }
 
-/** A municipality stands at its main town, and reaches from there to all of its postal codes. */
+/**
+ * A municipality has the position of its main town, and reaches from there to all of its postal
+ * codes.
+ */
 function atSeat({ seat }: MunicipalityRow, centre: Position): Position {
   if (seat === null) return centre;
   const { latitude, longitude } = seat;

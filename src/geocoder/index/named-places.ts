@@ -7,7 +7,7 @@ import { numbering } from './streets.ts';
 import { packTexts, type Texts } from './texts.ts';
 import { buildWordIndex, type WordIndex, wordCollector } from './words.ts';
 
-/** Places that are searched by name, as columns; those that people ask for most come first. */
+/** Places that are searched by name, as columns; the most requested ones come first. */
 export interface NamedPlaces {
   readonly count: number;
   readonly latitude: Float64Array;
@@ -30,7 +30,9 @@ export interface NamedPlaces {
   readonly namesOfWord: Lists;
 }
 
-/** How often people ask for a place by its name, by the value of its tag or by its place type. */
+/**
+ * How often people search for a place by its name, by the value of its tag or by its place type.
+ */
 const weights: Readonly<Record<string, number>> = Object.fromEntries(
   [
     [20, 'airport aerodrome hospital university'],
@@ -98,7 +100,7 @@ function packNames(texts: readonly string[]) {
     }
   });
   const namesOfWord = packLists(collector.words.length, wordIds, owners);
-  // Names stand in the order of their places: a word of an earlier one is asked for more often.
+  // Names are in the order of their places, so a word of an earlier name is requested more often.
   const importance = (word: number) => -listOf(namesOfWord, word)[0]!;
   return {
     texts: packTexts(texts),

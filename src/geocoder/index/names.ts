@@ -3,7 +3,7 @@ import type { StreetType } from '../names/street-type.ts';
 import { type Lists, listOf, packLists } from './postings.ts';
 import { buildWordIndex, type WordIndex, wordCollector } from './words.ts';
 
-/** Roles and types by the number that stands for them in the columns. */
+/** Roles and types by their number in the columns. */
 export const roles: readonly Role[] = ['core', 'given', 'namingTitle', 'title', 'year'];
 export const streetTypes: readonly StreetType[] = [
   'street',

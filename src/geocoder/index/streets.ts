@@ -5,7 +5,7 @@ import { type Lists, packLists } from './postings.ts';
 const openEnd = 0xffffffff;
 const sides: readonly NumberRange['side'][] = ['both', 'odd', 'even'];
 
-/** All streets as columns; a street is its row. -1 stands for "not known". */
+/** All streets as columns; a street is its row. -1 means "not known". */
 export interface Streets {
   readonly count: number;
   /** The names of each street, the one to show first. */

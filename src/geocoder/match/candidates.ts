@@ -52,8 +52,8 @@ export function findStreets(
 }
 
 /**
- * One doubt for all names, that of the name which fits best: which town is meant must not decide
- * between two streets of it.
+ * One factor for all names, that of the best fitting one: which town is meant must not decide
+ * between two of its streets.
  */
 function doubtOfTown(
   index: GeocoderIndex,
@@ -100,8 +100,8 @@ function judge(
 }
 
 /**
- * A name alone may be that of a village that is not known, all the more where the street is called
- * otherwise: Δομένικο is a village, Δομενίκου a street.
+ * A name alone may be that of an unknown village, even more so if the street's name differs:
+ * Δομένικο is a village, Δομενίκου a street.
  */
 function trustOf(
   index: GeocoderIndex,
@@ -127,7 +127,7 @@ function fitOfNumber(number: HouseNumber | null, inRange: boolean | null): numbe
   return inRange === false ? numberFit.outside : numberFit.plausible;
 }
 
-/** How far an open range is believed: the real end of the street is not recorded. */
+/** How far an open range counts: the real end of the street is not recorded. */
 const openEndReach = 300;
 
 /** Whether a number lies in one of the ranges, on the right side; null when there are none. */
@@ -157,7 +157,7 @@ function codeFit(index: GeocoderIndex, street: number, asked: Asked, faults: Fau
   return isNear ? placeFit.nearbyCode : placeFit.otherCode;
 }
 
-/** A corner stands where both streets are known in one postal code, or at least in one town. */
+/** A corner is where both streets are known in one postal code, or at least in one town. */
 function withCorner(
   index: GeocoderIndex,
   candidates: readonly StreetCandidate[],

@@ -7,8 +7,8 @@ import { fallback, fallbackTrust, quality } from './scale.ts';
 import { strict } from './words.ts';
 
 /**
- * How often a place that stands in for an unknown street is the right one, in proportion to its
- * score; 1 for a place that was asked for as such.
+ * How often a place is right that is returned for an unknown street, in proportion to its score; 1
+ * for a place that was requested itself.
  */
 export function fallbackFactor(
   index: GeocoderIndex,

@@ -6,7 +6,7 @@ import { fold } from '../text/fold.ts';
 /** Where on its street a house is, and how that is known. */
 export interface HousePosition extends Position {
   readonly level: 'house_number' | 'interpolated' | 'street';
-  /** The postal code that the house itself tells, or null. */
+  /** The postal code of the house itself, or null. */
   readonly postalCode: string | null;
   readonly source: string;
 }
@@ -15,9 +15,9 @@ export interface HousePosition extends Position {
 export const houseAccuracyMetres = 15;
 /** How far a street may go on beyond the houses that are known of it, in metres. */
 export const beyondHouseMetres = 150;
-/** Houses further apart than this do not tell what lies between them. */
+/** Between houses further apart than this nothing is interpolated. */
 const longestGapMetres = 400;
-/** Houses further apart than this stand at no corner; of a long street, so many are compared. */
+/** Houses further apart than this are at no corner; of a long street, so many are compared. */
 const longestCornerMetres = 120;
 const mostCornerHouses = 150;
 
@@ -44,7 +44,7 @@ export function exactly(houses: readonly House[], asked: HouseNumber): HousePosi
   );
 }
 
-/** A number between two known ones of its side stands between them, in proportion. */
+/** A number between two known ones of its side is placed between them, in proportion. */
 export function between(houses: readonly House[], asked: HouseNumber): HousePosition | undefined {
   const side = houses
     .map(house => ({ house, number: readHouseNumber(fold(house.number))?.first ?? 0 }))
@@ -84,7 +84,7 @@ export function middle(houses: readonly House[]): HousePosition {
   };
 }
 
-/** A corner lies between the two houses, one of each street, that stand nearest to each other. */
+/** A corner is between the two houses, one of each street, that are nearest to each other. */
 export function cornerOf(
   first: readonly House[],
   second: readonly House[],

@@ -12,7 +12,7 @@ export interface LocatedStreet extends StreetCandidate {
   readonly spot: HousePosition | null;
 }
 
-/** Only the best few candidates are looked up: each is a question to the store. */
+/** Only the best few candidates are looked up, because each needs a query to the store. */
 const mostLookups = 8;
 
 /** Looks up the houses of the best candidates (given best first) and puts each on its spot. */
@@ -40,7 +40,7 @@ export function locate(
       if (hasPosition && candidate.number === null && candidate.corner === null)
         return withoutSpot(candidate);
       const located = placed(candidate, await housesOf(candidate.street), hasPosition);
-      // The number of a known house says more than the corner it stands at.
+      // The number of a known house is more exact than the corner where it is.
       if (candidate.corner === null || located.spot?.level === 'house_number') return located;
       const [first, second] = [candidate.street, candidate.corner];
       const spot = cornerOf(await housesOf(first), await housesOf(second));
@@ -49,7 +49,7 @@ export function locate(
   );
 }
 
-/** Tells whether a house, by its postal code, belongs to another stretch of a candidate's street. */
+/** Whether a house, by its postal code, belongs to another stretch of a candidate's street. */
 function stretchesOf(
   { streets, postalCodes }: GeocoderIndex,
   candidates: readonly StreetCandidate[],
@@ -81,7 +81,7 @@ export function keysOf(
   return [...new Set(keys)];
 }
 
-/** A town may have two streets of one name: only houses about where this one lies are its own. */
+/** A town may have two streets of one name: only the houses close to this one belong to it. */
 function near(index: GeocoderIndex, street: number, houses: readonly House[]): readonly House[] {
   const at = positionOf(index, street);
   if (houses.length === 0 || Number.isNaN(at.latitude)) return houses;
@@ -105,7 +105,7 @@ export function positionOf(
   return code ?? places.places[streets.municipality[street]!] ?? centralPosition([]);
 }
 
-/** A street stands where it is known to be; only one that is not, amid its houses. */
+/** A street has its own position; without one, the middle of its houses. */
 function placed(
   candidate: StreetCandidate,
   houses: readonly House[],

@@ -24,7 +24,7 @@ export interface TypedWord extends QueryWord {
 export interface NameMatch {
   readonly name: number;
   readonly score: number;
-  /** How well the words that carry the name were met, without what else speaks for or against it. */
+  /** How well the core words were matched, without the other factors. */
   readonly coreFit: number;
   readonly numbers: readonly HouseNumber[];
 }
@@ -37,8 +37,8 @@ interface Slot {
 }
 
 /**
- * How well a name fits what was typed. Each word of the name takes the typed word that fits it
- * best, core words first; then what the name lacks and what was typed in vain is counted.
+ * How well a name fits the typed words. Each word of the name takes the typed word that fits it
+ * best, core words first. Then missing and surplus words are counted.
  */
 export function fitName(index: NameIndex, name: number, typed: StreetWords<TypedWord>): NameMatch {
   const type = streetTypes[index.types[name]!]!;
@@ -48,7 +48,8 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   let lacksGiven = false;
   const start = index.wordsOf.starts[name]!;
   const end = index.wordsOf.starts[name + 1]!;
-  // Words stand in the order of their weight: the second tells whether the first is the only core.
+  // Words are in the order of their weight, so the second shows whether the first is the only core
+  // word.
   const isOnlyCore = start + 1 === end || index.rolesOf[start + 1] !== 0;
   for (let i = start; i < end && score >= leastNameScore; i++) {
     const role = roles[index.rolesOf[i]!]!;
@@ -59,7 +60,7 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   }
   for (const word of typed.words) {
     if (used.includes(word)) continue;
-    // Αγίου Νικολάου is not Αξιού: a name that is only nearly met has no word too many.
+    // Αγίου Νικολάου is not Αξιού: a name that is matched only nearly may have no surplus word.
     const isSlip = coreFit <= quality.slip;
     score *= isSlip
       ? Math.min(surplus.word, surplusOf(word, type, lacksGiven))
@@ -121,7 +122,7 @@ function fitOfShort(index: NameIndex, typed: TypedWord, { word, role, isOnlyCore
     return begins ? quality.initial : 0;
   }
   const isShort = typed.shape !== 'word' || (typed.text.length <= 4 && typed.matches.size === 0);
-  // One letter is too little to stand for the only word that carries the name.
+  // One letter is not enough to match the only core word.
   if (!isShort || (typed.text.length === 1 && role === 'core' && isOnlyCore)) return 0;
   return shortFit(index.words, typed, word);
 }

@@ -14,7 +14,7 @@ import {
 import { leastNameScore } from './scale.ts';
 import { type Lenience, lookUp } from './words.ts';
 
-/** So many names at most go on to be matched with numbers and towns. */
+/** At most this many names are matched with numbers and towns. */
 const mostNames = 60;
 /** No street has a name of more words: what is longer is no street. */
 const mostWords = 12;

@@ -15,12 +15,12 @@ export interface PlaceCandidate {
   readonly place: number | null;
   readonly postalCode: number | null;
   readonly score: number;
-  /** The reading whose street is not known, where the place stands in for it; else null. */
+  /** The reading whose street is not known, if the place is returned for it; else null. */
   readonly inPlaceOf: QueryReading | null;
   readonly faults: readonly Fault[];
 }
 
-/** A place that the address names, before the street and the postal code are minded. */
+/** A place in the address, before street and postal code are compared. */
 interface NamedPlace {
   readonly place: number;
   readonly score: number;
@@ -126,7 +126,7 @@ function notThere({ places }: GeocoderIndex, other: Meaning): Fault {
   return { field: 'city', problem: `not in ${places.places[other.places[0]!]!.name}` };
 }
 
-/** A code says more than the municipality it lies in, and less than a village. */
+/** A code is more exact than its municipality, and less exact than a village. */
 function codeCandidate(
   index: GeocoderIndex,
   code: number,

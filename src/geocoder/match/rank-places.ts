@@ -20,8 +20,8 @@ const scorePower = 12;
 /** A place with this number of inhabitants is meant twice as often as a hamlet. */
 const twiceAsOften = 500;
 /**
- * An inhabitant of an imported area is asked about so often, beside one of the rest of the country:
- * of the questions to a service for one region in eight, some four of five are about that region.
+ * An inhabitant of an imported area counts this many times one elsewhere: of the requests to a
+ * service for one region in eight, about four of five are for that region.
  */
 const importedShare = 30;
 /** Namesakes that are meant less often than this, compared with the first, are left out. */
@@ -30,7 +30,7 @@ const leastWeight = 0.02;
 const codePopulation = 1_000;
 /** How often the place of that name is the one that is meant. */
 const rightName = 0.95;
-/** The same of a village without its own position, whose name others have: more are not known. */
+/** The same for a village without its own position that has namesakes: others may be unknown. */
 const commonName = 0.8;
 /** A position is right within so many metres; `positionTrust` gives how often that is the case. */
 const rightMetres = 5_000;
@@ -39,8 +39,8 @@ const trustSlope = 3.9;
 const mostNear = 20;
 
 /**
- * The best candidate of each place, with a confidence: how well it fits, the share of those who
- * type the name and mean this place among its namesakes, and how far off its position may be.
+ * The best candidate of each place, with a confidence: how well it fits, how often this place is
+ * meant among its namesakes, and how far off its position may be.
  */
 export function rankPlaces(
   index: GeocoderIndex,

@@ -40,8 +40,8 @@ export function sortStreets<C extends StreetCandidate>(
 }
 
 /**
- * Drops the stretches of a street that cannot hold the number asked, or have no recorded range,
- * where another stretch of the same street is known to hold it. The postal code asked for stays.
+ * Drops the stretches of a street without the requested number, or without a recorded range, if
+ * another stretch has the number. The requested postal code stays.
  */
 export function dropOtherStretches<C extends StreetCandidate>(
   index: GeocoderIndex,
@@ -62,7 +62,7 @@ export function dropOtherStretches<C extends StreetCandidate>(
   );
 }
 
-/** Neighbouring towns stand in for a city only where the street is not in the city itself. */
+/** Streets of neighbouring towns are results for a city only if the city has no such street. */
 export function dropNeighbours<C extends StreetCandidate>(sorted: readonly C[]): C[] {
   const best = sorted[0];
   if (best === undefined || best.faults.some(({ field }) => field !== 'locality'))
@@ -101,9 +101,9 @@ export function worthShowing<C extends { readonly score: number }>(sorted: reado
 }
 
 /**
- * How far rivals take away from certainty, as a factor for every confidence: 1 without rivals,
- * towards one half the more different streets or towns are as good as the best. Near misses
- * count in part, so that a hair's breadth never makes a sure winner.
+ * How much rivals lower the confidence, as a factor for all results: 1 without rivals, towards one
+ * half with more streets or towns as good as the best. Those slightly worse count in part, so that
+ * a tiny difference does not make a certain winner.
  */
 export function certainty(
   index: GeocoderIndex,

@@ -1,6 +1,6 @@
 /**
- * How much each observation is worth. A score is the product of these, so every doubt lowers it
- * and only a match without any doubt reaches 1. They are judgements, held by the gold set.
+ * How much each observation counts. A score is the product of these factors, so every doubt lowers
+ * it and only a match without any doubt reaches 1. They are estimates, which the gold set tests.
  */
 
 /** How well a typed word meets a word of a name. */
@@ -56,9 +56,9 @@ export const surplus = {
   missedGuess: 0.85,
   /** A house number behind a town's name: more likely the name is a street's. */
   numberAtTown: 0.8,
-  /** The words are a town's name as it stands, and the street's only nearly: Αθήνα is not Αθηνάς. */
+  /** The words are exactly a town's name, and only nearly the street's: Αθήνα is not Αθηνάς. */
   townAsStreet: 0.85,
-  /** A city's name as it stands among words that fit a street only nearly: Μεραρχίας Σερρών. */
+  /** A city's exact name among words that fit a street only nearly: Μεραρχίας Σερρών. */
   cityInStreet: 0.45,
 } as const;
 
@@ -127,11 +127,11 @@ export const fallback = { town: 0.46, postalCode: 0.45 } as const;
 
 /** How often such a town or postal code is the right one. */
 export const fallbackTrust = {
-  /** No streets are known there: that this one is not says nothing. */
+  /** No streets are known there, so a missing street proves nothing. */
   noStreets: 0.98,
   /** Streets are known there, and this one is not among them. */
   hasStreets: 0.46,
-  /** Nothing tells that a street was meant: more likely a village that is not known. */
+  /** Nothing shows that a street was meant: more likely a village that is not known. */
   perhapsVillage: 0.15,
 } as const;
 

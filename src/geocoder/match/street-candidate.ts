@@ -1,6 +1,6 @@
 import type { HouseNumber } from '../query/house-number.ts';
 
-/** Something about a result that is not as it was asked. */
+/** A part of a result that differs from the query. */
 export interface Fault {
   readonly field:
     | 'street'
@@ -20,12 +20,12 @@ export interface StreetCandidate {
   /** The name by which it was found. */
   readonly name: number;
   readonly number: HouseNumber | null;
-  /** Whether the number lies within what is recorded; null when nothing is. */
+  /** Whether the number is in a recorded range; null when none is recorded. */
   readonly inRange: boolean | null;
   /** The other street of the corner, when known. */
   readonly corner: number | null;
   readonly score: number;
-  /** How surely what was typed is a street at all and no village that is not known. */
+  /** The confidence that the typed words are a street and not an unknown village. */
   readonly streetTrust: number;
   readonly faults: readonly Fault[];
 }

@@ -16,10 +16,12 @@ export interface Asked {
   readonly city: Meaning | null;
 }
 
-/** How far a street may be from where its postal code or its own position says, in metres. */
+/** How far a street may be from its postal code or its own position, in metres. */
 const streetSlackMetres = 1_000;
 const distancePower = 1.5;
-/** A village known less exactly than this, in metres, stands at the point of its postal code. */
+/**
+ * A village with a larger accuracy than this, in metres, has only the position of its postal code.
+ */
 const placedMetres = 1_500;
 
 interface Fit {
@@ -81,7 +83,9 @@ function bestFit(index: GeocoderIndex, street: number, town: Meaning, asked: Ask
   return best;
 }
 
-/** Who names a city that gave its name to an area means the city: its surroundings are a guess. */
+/**
+ * The name of a city that is also the name of an area means the city; its surroundings are a guess.
+ */
 function fitInArea(index: GeocoderIndex, street: number, city: GazetteerPlace | undefined): Fit {
   if (city === undefined) return { fit: placeFit.area };
   const own = index.municipalities[index.streets.municipality[street]!]!;
@@ -115,7 +119,7 @@ function fitIn(index: GeocoderIndex, street: number, place: GazetteerPlace): Fit
   if (code !== undefined && place.postalCodes.includes(code)) return { fit: 1 };
   if (streets.localities[streets.locality[street]!] === place.name) return { fit: 1 };
   if (place.kind === 'quarter') return fitByDistance(index, street, place);
-  // A village that stands at the point of its postal code: only its codes tell where it is.
+  // A village at the point of its postal code: only its codes locate it.
   return isPlaced(place) ? fitByDistance(index, street, place) : otherPart(index, street, place);
 }
 

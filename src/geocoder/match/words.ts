@@ -14,7 +14,7 @@ export type WordMatches = Map<number, number>;
 
 /** A slip is forgiven in words of at least so many letters. */
 const leastSlipLength = 5;
-/** So many words at most may begin with an abbreviation that stands alone. */
+/** At most this many words may begin with an abbreviation that is alone. */
 const mostPrefixed = 40;
 const mostBegun = 300;
 /** Words before the last may be unfinished from so many letters on. */
@@ -33,8 +33,9 @@ export interface Lenience {
 }
 
 /**
- * Finds the words a typed word may be: the same, the same in sound, the same in stem; with a
- * typing error or unfinished when there is nothing better, or as the lenience says.
+ * Finds the words that a typed word may be: equal, or equal in sound or in stem. Words with a
+ * typing error and unfinished words come in if nothing better is found, or if the lenience allows
+ * them.
  */
 export function lookUp(
   index: WordIndex,
@@ -144,7 +145,7 @@ function addSlips(index: WordIndex, { text, isLatin, phonetic }: QueryWord, add:
   }
 }
 
-/** How well a shortened word (`Χ.`, `Βασ.`, `Κων/νου`, `Νχου.`) stands for a word; 0 for not. */
+/** How well a shortened word (`Χ.`, `Βασ.`, `Κων/νου`, `Νχου.`) fits a word; 0 if it does not. */
 export function shortFit(
   index: WordIndex,
   { text, shape, isLatin, phonetic }: QueryWord,

@@ -55,12 +55,12 @@ export function nameReader(): (name: string) => Name {
   };
 }
 
-/** Whether a folded word only joins others and says nothing by itself. */
+/** Whether a folded word only joins others and has no meaning of its own. */
 export function isJoiner(folded: string): boolean {
   return joiners.has(folded);
 }
 
-/** `Αθ.`, `Χαρ.`, `Γεώργ.`: a short word with a full stop is somebody's given name. */
+/** `Αθ.`, `Χαρ.`, `Γεώργ.`: a short word with a full stop is a given name. */
 const longestShortForm = 5;
 
 type Word = Omit<NameWord, 'role'> & {

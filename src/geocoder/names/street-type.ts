@@ -1,6 +1,6 @@
 import { greekKey, phoneticKeys } from '../text/phonetic.ts';
 
-/** What kind of way a name is of; a plain street says nothing. */
+/** The kind of way in a name; none for a plain street. */
 export type StreetType = 'street' | 'avenue' | 'square' | 'passage' | 'arcade' | 'park';
 
 const words: Readonly<Record<StreetType, string>> = {

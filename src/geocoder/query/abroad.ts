@@ -1,6 +1,6 @@
 import type { Group } from './parse.ts';
 
-/** Names of countries, states and cities outside Greece, folded; `_` stands for a blank. */
+/** Names of countries, states and cities outside Greece, folded; `_` is a blank. */
 const names = `
   κυπροσ λευκωσια λεμεσοσ λαρνακα παφοσ αμμοχωστοσ κερυνεια
   cyprus kypros nicosia lefkosia limassol lemesos larnaca larnaka paphos pafos famagusta kyrenia
@@ -34,8 +34,8 @@ const abroad = new Set(
 );
 
 /**
- * Whether an address ends in the name of a place outside Greece. Streets of Greece are called
- * after many of them, but then a number follows, or `οδός` stands before.
+ * Whether an address ends in the name of a place outside Greece. Streets in Greece are named after
+ * many of them, but then a number follows, or `οδός` is before it.
  */
 export function isAbroad(groups: readonly Group[]): boolean {
   const last = groups.findLast(({ words }) => words.length > 0);

@@ -1,4 +1,4 @@
-/** Something set aside that might have mattered, as it was typed (folded). */
+/** A removed part that may matter, as it was typed (folded). */
 export interface SetAside {
   readonly field: 'house_number' | 'address';
   readonly problem: string;
@@ -7,12 +7,12 @@ export interface SetAside {
 interface Rule {
   readonly pattern: RegExp;
   readonly put?: string;
-  /** What to say of it; nothing where it cannot matter for the position. */
+  /** The message about it; none if it cannot affect the position. */
   readonly field?: SetAside['field'];
   readonly problem?: (found: string) => string;
 }
 
-/** The beginning and the end of a word in folded text, which `\b` does not know for Greek. */
+/** The beginning and the end of a word in folded text; `\b` does not work for Greek. */
 const start = '(?<![a-zα-ω0-9])';
 const end = '(?![a-zα-ω0-9])';
 
@@ -24,8 +24,8 @@ const notSearched = (found: string) => `"${found}" was set aside`;
 const notExact = (found: string) => `"${found}" was set aside: the position is that of the address`;
 
 /**
- * What stands around addresses and is no part of them. The order matters: whole segments first,
- * then what has a number of its own, so that no number is taken for a house.
+ * Words around addresses that are not part of them. The order matters: whole segments first, then
+ * patterns with a number, so that the number is not read as a house number.
  */
 const rules: readonly Rule[] = [
   // c/o, for the attention of: up to the comma.
@@ -88,7 +88,7 @@ const rules: readonly Rule[] = [
   }),
 ];
 
-/** A folded address without what stands around it, and what of that might have mattered. */
+/** A folded address without the words around it, and those of them that may matter. */
 export function withoutNoise(folded: string): { text: string; setAside: SetAside[] } {
   const setAside: SetAside[] = [];
   let text = folded;
@@ -98,6 +98,6 @@ export function withoutNoise(folded: string): { text: string; setAside: SetAside
       return put;
     });
   }
-  // An address that is nothing but noise is searched as it stands.
+  // An address that is only noise is searched unchanged.
   return /[a-zα-ω0-9]/.test(text) ? { text, setAside } : { text: folded, setAside: [] };
 }

@@ -19,7 +19,7 @@ export interface QueryWord {
   readonly phonetic: readonly string[];
 }
 
-/** Words that stand together: between commas, numbers and the `&` of a corner. */
+/** A group of words: between commas, numbers and the `&` of a corner. */
 export interface Group {
   readonly words: readonly QueryWord[];
   /** The kind of way typed with them, if any. */
@@ -29,7 +29,7 @@ export interface Group {
   readonly numbers: readonly HouseNumber[];
 }
 
-/** An address taken apart, before anyone knows which words are street and which are town. */
+/** A parsed address, before it is known which words are street and which are town. */
 export interface ParsedAddress {
   readonly groups: readonly Group[];
   /** Five digits, or null. */
@@ -38,7 +38,7 @@ export interface ParsedAddress {
   readonly setAside: readonly SetAside[];
 }
 
-/** Words that say nothing about where: the country, and the labels people put before numbers. */
+/** Words without a location: the country, and labels before numbers. */
 const labels = new Set(
   `ελλαδα ελλασ greece hellas ellada ellas gr τκ tk ταχ tax κωδ κωδικοσ αριθμοσ αριθ arithmos
    νομοσ nomos δημοσ dimos municipality οικια σπιτι`.split(/\s+/),
@@ -56,10 +56,10 @@ const shortForms = new Set(
    ιωαν ioan νικ nik δημ dim χαρ xar har char αλ al`.split(/\s+/),
 );
 
-/** Longer than this no address is, and every step stays quick. */
+/** No address is longer than this, and every step stays quick. */
 const mostTokens = 40;
 
-/** Takes an address apart. `isPostalCode` tells real codes from a house number beside another. */
+/** Parses an address. `isPostalCode` distinguishes postal codes from house numbers. */
 export function parse(address: string, isPostalCode: (code: string) => boolean): ParsedAddress {
   const { text, setAside } = withoutNoise(fold(address));
   const list = ordinalsAsWords(tokens(text)).slice(0, mostTokens);
@@ -96,7 +96,9 @@ function takePostalCode(list: readonly Token[], isPostalCode: (code: string) => 
   return { rest: list, postalCode: null };
 }
 
-/** The code leaves a comma behind: what stands before it and after it do not belong together. */
+/**
+ * The code is replaced by a comma, because the words before it and after it do not belong together.
+ */
 function cut(list: readonly Token[], at: number, count: number, postalCode: string) {
   const comma: Token = { text: ',', kind: 'comma', dotted: false };
   return { rest: [...list.slice(0, at), comma, ...list.slice(at + count)], postalCode };

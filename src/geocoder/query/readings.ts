@@ -16,13 +16,13 @@ export interface QueryReading {
   readonly missedGuesses: number;
   /** Whether the street's words are, as they stand, the name of a town. */
   readonly streetIsTown: boolean;
-  /** Whether a city is among them that no town of this reading stands for: `Σέρρες Μεραρχίας 30`. */
+  /** Whether a city is among them that no town of this reading names: `Σέρρες Μεραρχίας 30`. */
   readonly streetHasCity: boolean;
   /** Whether they are, and stand behind the town: `Μοσχάτο, Λίμνη Πλαστήρα`. */
   readonly streetIsLaterTown: boolean;
-  /** Whether a house number stands behind words that are read as a town. */
+  /** Whether a house number follows words that are read as a town. */
   readonly numberAtTown: boolean;
-  /** Whether nothing tells that the street is one: no number, no kind of way, no corner. */
+  /** Whether nothing shows that the street is one: no number, no kind of way, no corner. */
   readonly isBareName: boolean;
 }
 
@@ -183,7 +183,7 @@ function without(group: Group, towns: readonly Town[]): Group {
   return { ...group, words: group.words.filter((_, i) => !isTown(i)) };
 }
 
-/** What the words that a reading leaves aside take from its score. */
+/** How much the words that a reading leaves out lower its score. */
 export function ignoredWordsFactor(reading: QueryReading): number {
   const { ignoredWords, missedTowns, missedGuesses, numberAtTown } = reading;
   return (

@@ -12,7 +12,7 @@ export interface SpelledNames {
   readonly own: string | null;
 }
 
-/** Tells how well the names of a place fit what was typed; capitals carry no accents. */
+/** Returns how well the names of a place fit what was typed; capitals have no accents. */
 export function spellingFitter(typed: string): (names: SpelledNames) => number {
   const accented = new Map(
     wordsOf(typed)

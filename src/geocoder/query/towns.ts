@@ -25,7 +25,7 @@ export interface Town {
   readonly largest: number;
 }
 
-/** Short forms that stand before the name of a town: Ν. Ιωνία, Αγ. Παρασκευή, Π. Φάληρο. */
+/** Short forms before the name of a town: Ν. Ιωνία, Αγ. Παρασκευή, Π. Φάληρο. */
 const townBeginnings: Readonly<Record<string, string>> = {
   ν: 'νεα',
   n: 'νεα',
@@ -48,7 +48,7 @@ const leastSlipLength = 5;
 
 /**
  * Every run of words, at the start or the end of its group, that is the name of a place. Typing
- * errors are sought only where no name is right as it stands, and not in the street's own group.
+ * errors are allowed only if no name is an exact match, and not in the group of the street.
  */
 export function findTowns(index: PlaceIndex, groups: readonly Group[]): Town[] {
   return groups.flatMap((group, i) => {
@@ -104,7 +104,7 @@ function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: b
   return slips.length > 0 ? [...known, slipped] : known;
 }
 
-/** Χίος sounds like Ίος, but who writes Greek letters and a name that exists means that name. */
+/** Χίος sounds like Ίος, but a name in Greek letters that exists means that name. */
 function asSpelled(words: readonly QueryWord[], sure: readonly Meaning[]): Meaning[] {
   const isGreek = words.every(word => !word.isLatin && word.shape === 'word');
   const exact = sure.filter(meaning => meaning.quality === quality.exact);

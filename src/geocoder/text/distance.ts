@@ -1,6 +1,6 @@
 /**
- * Whether one letter wrong, missing, too many, or two neighbours swapped is all that tells two
- * words apart (Damerau-Levenshtein distance at most 1).
+ * Whether two words differ by one letter wrong, missing or too many, or by two swapped neighbours
+ * (Damerau-Levenshtein distance at most 1).
  */
 export function isOneSlipAway(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);

@@ -8,8 +8,8 @@ const shortEnding = /^(.{2,}?)[aeiou]{1,2}[sn]?$/;
 const irregular: Readonly<Record<string, string>> = { megas: 'megal', mega: 'megal' };
 
 /**
- * A light stem of a phonetic key: without the ending that tells nominative from genitive, so
- * that Σόλων and Σόλωνος, Ερμής and Ερμού, Αθήνα and Αθηναίων meet.
+ * A light stem of a phonetic key, without the ending that differs between nominative and genitive:
+ * Σόλων and Σόλωνος, Ερμής and Ερμού, Αθήνα and Αθηναίων have the same.
  */
 export function stem(key: string): string {
   return (

@@ -14,8 +14,8 @@ export function table(lines: string): Table {
 }
 
 /**
- * Every reading of a word by the table: from left to right, the longest known group of up to
- * three letters first; what the table does not know stays as it is. Doubled letters become one.
+ * Every reading of a word by the table: from left to right, the longest known group of up to three
+ * letters first. Unknown letters stay. Doubled letters become one.
  */
 export function transcribe(word: string, rules: Table): string[] {
   let readings = [''];

@@ -10,7 +10,7 @@ import { withHeaders } from './response-headers.ts';
 /** Version of the wire interface, and so of the service. */
 export const version = '1.0.0';
 
-/** What a host says of itself at the head of its description. */
+/** The head of a host's description. */
 export interface Description {
   readonly title: string;
   readonly summary: string;

@@ -17,7 +17,7 @@ export interface Tag {
   readonly description?: string;
 }
 
-/** Alternatives, each a set of schemes; an empty list asks for nothing. */
+/** Alternatives, each a set of schemes; an empty list means no authentication. */
 export type Security = readonly Readonly<Record<string, readonly string[]>>[];
 
 export interface Operation {

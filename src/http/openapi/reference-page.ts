@@ -25,7 +25,7 @@ function serve(server: Server, name: string, type: string, load: () => Buffer): 
       const bytes = load();
       file = { bytes, etag: etagOf(bytes) };
     }
-    // Weak, because one tag stands for every compression (RFC 9110 §8.8.3).
+    // Weak, because one tag is used for every compression (RFC 9110 §8.8.3).
     reply.headers({ ...pageHeaders, etag: `W/${file.etag}` });
     if (isKnown(request.headers['if-none-match'], file.etag)) return reply.code(304).send();
     return sendText(request, reply.type(`${type}; charset=utf-8`), file.bytes);

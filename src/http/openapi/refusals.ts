@@ -1,7 +1,7 @@
 import { ErrorBody, errorResponses } from '../errors.ts';
 import type { OpenApi, Operation, Response } from './document.ts';
 
-/** What any request may meet, whatever it asks for: mostly before its operation is reached. */
+/** Errors of any request, mostly from before its operation is reached. */
 const refusals: Readonly<Record<number, string>> = {
   400: 'malformed HTTP, or its `Host` is missing or repeated',
   408: 'the request did not arrive in time',

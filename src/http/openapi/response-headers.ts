@@ -17,7 +17,7 @@ const headers: Readonly<Record<string, Header>> = {
   },
 };
 
-/** The headers of these statuses besides `X-Request-Id`; `default` stands for 503 among others. */
+/** The headers of these statuses besides `X-Request-Id`; `default` includes 503. */
 const headersByStatus: Readonly<Record<string, string>> = {
   401: 'WWW-Authenticate',
   429: 'Retry-After',

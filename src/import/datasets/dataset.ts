@@ -11,7 +11,7 @@ export interface GivenTypes {
   readonly ofValue: ReadonlyMap<string, PlaceType>;
 }
 
-/** Options for what a file does not say itself. */
+/** Options for what a file does not contain itself. */
 export interface DatasetOptions {
   /** The layer to read of a file with several. */
   readonly layer?: string | undefined;

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { KtimaError } from '../../errors.ts';
 import { get, mayPass, refused, shown } from './http.ts';
 
-/** What a file must hash to, and who says so. */
+/** The expected checksum of a file, and its source. */
 export interface Checksum {
   readonly algorithm: 'sha256' | 'md5';
   readonly hex: string;

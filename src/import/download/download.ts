@@ -3,21 +3,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { KtimaError } from '../../errors.ts';
 import { type Checksum, givenChecksums, mismatch, publishedChecksums } from './checksum.ts';
 import { type Answer, get, mayPass, neverReached, refused, shown, unavailable } from './http.ts';
-import { conditions, continued, isUnchanged, type Origin, originOf, type Start } from './origin.ts';
+import {
+  conditionHeaders,
+  continued,
+  isUnchanged,
+  type Origin,
+  originOf,
+  type Start,
+} from './origin.ts';
 import { type DownloadFiles, downloadFiles, isDiskFull, storageProblem } from './part.ts';
 
 const mostFailuresInARow = 6;
 const mostTries = 100;
 
-/** Told at every step how many bytes are there, and of how many where the host tells. */
+/** Called at every step with the number of bytes so far, and the total if the host sends it. */
 export type DownloadProgress = (doneBytes: number, totalBytes: number | undefined) => void;
 
-/** What the file must hash to (in hexadecimal), and how patient to be. */
+/** The expected checksum in hexadecimal, and how long to wait. */
 export interface DownloadOptions {
   readonly sha256?: string;
-  /** Default, where no sha256 is given either: what the site publishes as `URL.md5`, if it does. */
+  /** Default, if no sha256 is given either: the published `URL.md5`, if there is one. */
   readonly md5?: string;
-  /** How long the host may keep silent; default 30,000. */
+  /** How long the host may send nothing; default 30,000. */
   readonly idleMilliseconds?: number;
   /** How to wait before another try; default: on a timer. */
   readonly wait?: (milliseconds: number) => Promise<unknown>;
@@ -67,9 +74,8 @@ export async function download(
 }
 
 /**
- * Tries again after failures that may pass, with waits of 1, 2, 4, ... 32 seconds. Gives up after
- * six in a row that brought nothing new, after a hundred in all, and at once when the host cannot
- * be reached and has never been.
+ * Retries after temporary failures, with waits of 1, 2, 4, ... 32 seconds. It stops after six tries
+ * in a row without a new byte, after a hundred in all, and at once if the host was never reached.
  */
 async function retry<Result>(job: Job, attempt: () => Promise<Result>): Promise<Result> {
   let failuresInARow = 0;
@@ -98,7 +104,7 @@ async function fetchOnce(job: Job): Promise<Received | 'unchanged'> {
   const started = files.started();
   let finished = started ? undefined : files.finished();
   if (finished && (await mismatch(files.whole, checksums))) finished = undefined;
-  const answer = await get(url, conditions(started, finished), job.idleMilliseconds);
+  const answer = await get(url, conditionHeaders(started, finished), job.idleMilliseconds);
   try {
     if (finished && isUnchanged(finished, answer, url)) return 'unchanged';
     return await receive(job, answer, startOf(job, answer, started));
@@ -107,7 +113,7 @@ async function fetchOnce(job: Job): Promise<Received | 'unchanged'> {
   }
 }
 
-/** What the body begins with. A part that the host does not continue is given up. */
+/** The first byte of the body. If the host does not continue the part, the part is discarded. */
 function startOf({ url, files }: Job, answer: Answer, started: Start | undefined): Start {
   const { status, headers } = answer;
   const packing = headers.get('content-encoding') ?? 'identity';
@@ -158,7 +164,7 @@ async function writeBody(job: Job, answer: Answer, part: number, start: Start): 
   return doneBytes;
 }
 
-/** Compares the part with its checksums; removes it when it is not what it should be. */
+/** Compares the part with its checksums; removes it when they differ. */
 async function check(job: Job, lengthTold: boolean): Promise<void> {
   const { url, files, idleMilliseconds } = job;
   const published = () => publishedChecksums(url, idleMilliseconds);
@@ -175,7 +181,7 @@ async function check(job: Job, lengthTold: boolean): Promise<void> {
   throw bad(url, `its ${algorithm} is ${actual}, but ${toldBy} says ${hex}; it was removed`);
 }
 
-/** Leaves nothing behind but a part that may be continued, and says so. */
+/** Removes everything except a part that can be continued, and names that part in the error. */
 function afterFailure({ files }: Job, error: unknown): unknown {
   let kept: Start | undefined;
   try {

@@ -3,18 +3,18 @@ import { KtimaError } from '../../errors.ts';
 const mostRedirects = 5;
 const longestRetryAfterSeconds = 60;
 
-/** What a host answered; `close` frees the connection of a body that is not read to its end. */
+/** The response of a host; `close` frees the connection of a body that is not read to its end. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** In chunks, once; a cut or a silence ends it with an error that may pass. */
+  /** In chunks, once. An interruption or a timeout throws an error that can be retried. */
   readonly body: AsyncGenerator<Uint8Array>;
   close(): void;
 }
 
 /**
- * Asks for an address and follows up to five redirects, never from https to http. The answer may
- * have any status; it has to be closed.
+ * Requests a URL and follows up to five redirects, never from https to http. The response may have
+ * any status; the caller closes it.
  */
 export async function get(
   url: URL,
@@ -57,14 +57,15 @@ async function follow(url: URL, init: RequestInit): Promise<Response> {
 }
 
 function requestHeaders({ username, password }: URL): Record<string, string> {
-  // Packed on the way, lengths and ranges would count other bytes than those of the file.
+  // If the transfer were compressed, lengths and ranges would count other bytes than those of the
+  // file.
   const fixed = { 'User-Agent': 'ktima', 'Accept-Encoding': 'identity' };
   if (username === '' && password === '') return fixed;
   const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
   return { ...fixed, Authorization: `Basic ${login.toString('base64')}` };
 }
 
-/** An address without the user's name and password. */
+/** A URL without user name and password. */
 export function withoutLogin(url: URL): string {
   return Object.assign(new URL(url), { username: '', password: '', hash: '' }).href;
 }
@@ -78,7 +79,7 @@ export function redirected(from: URL, location: string | undefined): URL {
   throw unavailable(from, `the host redirects ${way}, which is not followed`);
 }
 
-/** Each chunk must be used before the next is asked for: a cut drops the chunks that wait. */
+/** Each chunk must be used before the next is read: an interruption drops waiting chunks. */
 async function* bodyOf(
   url: URL,
   response: Response,
@@ -102,7 +103,7 @@ const statuses: Readonly<Record<number, string>> = {
   429: 'the host asks us to come back later',
 };
 
-/** The error for a status that brings no file; one that may pass has `retryAfterSeconds`. */
+/** The error for a status without a file; a temporary one has `retryAfterSeconds`. */
 export function refused(url: URL, { status, headers }: Answer): KtimaError {
   const told = `${statuses[status] ?? 'the host gave no file'} (status ${status})`;
   if (status !== 408 && status !== 429 && status < 500) return unavailable(url, told);
@@ -111,7 +112,7 @@ export function refused(url: URL, { status, headers }: Answer): KtimaError {
   return unavailable(url, told, { retryAfterSeconds });
 }
 
-/** An UNAVAILABLE that names the address, without a password or a token that may stand in it. */
+/** An UNAVAILABLE that names the URL without password and token. */
 export function unavailable(
   url: URL,
   problem: string,
@@ -120,7 +121,7 @@ export function unavailable(
   return new KtimaError('UNAVAILABLE', `${shown(url)}: ${problem}`, options);
 }
 
-/** An address as it may be shown: without user, password and query. */
+/** A URL as it may be shown: without user, password and query. */
 export function shown(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname}`;
 }

@@ -1,6 +1,6 @@
 import { type Answer, withoutLogin } from './http.ts';
 
-/** Which version of which file some bytes are of, as the host told. */
+/** The URL and the version of some bytes, as the host reported them. */
 export interface Origin {
   readonly url: string;
   readonly etag?: string | undefined;
@@ -8,13 +8,13 @@ export interface Origin {
   readonly totalBytes?: number | undefined;
 }
 
-/** From which byte on which version comes. */
+/** The first byte of a response, and the version it belongs to. */
 export interface Start {
   readonly origin: Origin;
   readonly fromByte: number;
 }
 
-/** What an answer of status 200 or 206 tells of the whole file. */
+/** What a response with status 200 or 206 reports about the whole file. */
 export function originOf(url: URL, { status, headers }: Answer): Origin {
   const told = (name: string) => headers.get(name) ?? undefined;
   const length = told('content-length');
@@ -24,24 +24,27 @@ export function originOf(url: URL, { status, headers }: Answer): Origin {
   return { url: withoutLogin(url), etag, lastModified, totalBytes };
 }
 
-/** What tells if a part may be continued: an ETag if strong (RFC 9110, 13.1.5), else the date. */
-export function canContinue({ etag, lastModified }: Origin): string | undefined {
+/**
+ * The validator for If-Range: a strong ETag (RFC 9110, 13.1.5), else the date; undefined if a part
+ * cannot be continued.
+ */
+export function validatorOf({ etag, lastModified }: Origin): string | undefined {
   return isStrong(etag) ? etag : lastModified;
 }
 
-/** Asks for the rest of a part, or for a finished file if it has changed. */
-export function conditions(
+/** Headers that request the rest of a part, or a finished file if it has changed. */
+export function conditionHeaders(
   started: Start | undefined,
   finished: Origin | undefined,
 ): Record<string, string> {
   if (started) {
-    return { Range: `bytes=${started.fromByte}-`, 'If-Range': canContinue(started.origin)! };
+    return { Range: `bytes=${started.fromByte}-`, 'If-Range': validatorOf(started.origin)! };
   }
   if (finished?.etag) return { 'If-None-Match': finished.etag };
   return finished?.lastModified ? { 'If-Modified-Since': finished.lastModified } : {};
 }
 
-/** Whether the answer says that a finished file is what it was. */
+/** Whether a finished file is still the same, according to the response. */
 export function isUnchanged(was: Origin, answer: Answer, url: URL): boolean {
   if (answer.status !== 200) return answer.status === 304;
   const now = originOf(url, answer);
@@ -50,7 +53,7 @@ export function isUnchanged(was: Origin, answer: Answer, url: URL): boolean {
   return now.lastModified !== undefined && now.lastModified === was.lastModified;
 }
 
-/** Where a 206 goes on; nowhere if it is of another version or another range. */
+/** The first byte of a 206; undefined if it is another version or another range. */
 export function continued(was: Start, answer: Answer, url: URL): Start | undefined {
   const { origin, fromByte } = was;
   const now = originOf(url, answer);

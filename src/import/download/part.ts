@@ -16,16 +16,16 @@ import { join } from 'node:path';
 import { KtimaError } from '../../errors.ts';
 import { privateFileMode, privateFolderMode } from '../../files/private-file.ts';
 import { withoutLogin } from './http.ts';
-import { canContinue, type Origin, type Start } from './origin.ts';
+import { type Origin, type Start, validatorOf } from './origin.ts';
 
 // Never through a link that leads out of the folder.
 const ownFile = constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
-// With three bytes a unit and the longest ending below 255, the most that file systems take.
+// Three bytes a unit and the longest ending stay below 255, the limit of most file systems.
 const longestNameUnits = 80;
 
 /**
- * The files of one download: `FILE`, the part of it that has come (`FILE.part`), and notes on the
- * origin of both, readable by this user only because an address may hold a token.
+ * The files of one download: `FILE`, the part that has arrived (`FILE.part`), and the origin of
+ * each. They are readable by this user only, because a URL may contain a token.
  */
 export function downloadFiles(folder: string, url: URL) {
   const whole = join(folder, fileName(url));
@@ -48,22 +48,23 @@ export function downloadFiles(folder: string, url: URL) {
     folder,
     whole,
     part,
-    /** The part of an earlier try at this address, where it may be continued. */
+    /** The part of an earlier download of this URL, if it can be continued. */
     started(): Start | undefined {
       const bytes = sizeOf(part);
       const origin = readNote(partNote, address);
-      if (!bytes || !origin || !canContinue(origin)) return undefined;
+      if (!bytes || !origin || !validatorOf(origin)) return undefined;
       const { totalBytes = Infinity } = origin;
-      // A part that lacks nothing asks for its last byte again: the host tells if it is still current.
+      // A complete part requests its last byte again, to learn from the host whether it is still
+      // current.
       return bytes > totalBytes ? undefined : { origin, fromByte: Math.min(bytes, totalBytes - 1) };
     },
-    /** The origin of the finished file, where it stands there as it was downloaded. */
+    /** The origin of the finished file, if it is unchanged since its download. */
     finished(): Origin | undefined {
       const bytes = sizeOf(whole);
       const origin = readNote(wholeNote, address);
       return bytes !== undefined && bytes === origin?.totalBytes ? origin : undefined;
     },
-    /** Opens the part with what it has before `fromByte`, and notes its origin before any byte comes. */
+    /** Opens the part, cut at `fromByte`, and writes its origin before the first byte arrives. */
     open({ origin, fromByte }: Start): number {
       mkdirSync(folder, { recursive: true, mode: privateFolderMode });
       const opened = openSync(part, constants.O_RDWR | ownFile, privateFileMode);
@@ -115,7 +116,7 @@ function decoded(segment: string): string {
 }
 
 function sizeOf(path: string): number | undefined {
-  // What cannot be looked at cannot be written either, and that says why.
+  // If it cannot be read, writing fails too, with a message that gives the reason.
   const facts = unlessFailing(() => statSync(path));
   if (!facts || facts.isFile()) return facts?.size;
   throw new KtimaError('UNAVAILABLE', `${path}: expected a plain file or none`);
@@ -144,7 +145,7 @@ function unlessFailing<T>(read: () => T): T | undefined {
   }
 }
 
-/** Fails as a full disk does, before it is full, when so many bytes have no room. */
+/** Fails like a full disk, before it is full, when there is no space for this many bytes. */
 function needRoom(folder: string, bytes: number): void {
   const { bavail, blocks, bsize } = statfsSync(folder);
   // Some network file systems report nothing.

@@ -42,18 +42,21 @@ interface Harvested<L extends Layer> {
   readonly noted: readonly CountedReason[];
 }
 
-/** How many objects pass between two looks at the progress. */
+/** Progress is reported after this many objects. */
 const progressEvery = 1_000;
 
-/** Takes the rows of the map while the files are read: they are too many to be held. */
+/**
+ * Receives the rows of the map while the files are read, because all of them would not fit into
+ * memory.
+ */
 export interface MapTaker {
   add(row: MapRow): Promise<void> | undefined;
   tally: Tally;
 }
 
 /**
- * Reads files as one: of an object that stands in several the newest version counts. `today` is
- * YYYY-MM-DD. Without a `map` its rows are left out.
+ * Reads several files as one. If an object is in several files, the newest version counts. `today`
+ * is YYYY-MM-DD. Without a `map` no rows of the map are made.
  */
 export async function harvestOsm(
   paths: readonly string[],
@@ -113,7 +116,8 @@ async function harvestFiles(
       if (++rows % progressEvery === 0) progress({ ...bytesOf(files, allPasses), rows });
     }
   }
-  // Before the map is drawn: sorting addresses and the cache of the database take memory in turn.
+  // Before the map is drawn, because sorting the addresses and the cache of the database would need
+  // memory at the same time.
   const harvest = {
     places: layers.places.settle(isOutdated),
     addresses: layers.addresses.settle(isOutdated),
@@ -142,11 +146,14 @@ function gather<Row>({ wants, isRow, add, settle }: OsmLayer<Row>) {
   };
 }
 
-/** Draws objects as rows of the map; what is wrong with them is noted, for every extract cuts. */
+/**
+ * Draws objects as rows of the map. Faults are only noted, because every extract cuts objects at
+ * its border.
+ */
 function openMapDrawing(map: MapTaker | undefined) {
   const drawn = openOsmMapRows();
   const flaws = countFlaws();
-  // A promise only where the store asks to wait: one for each row would fill the old generation.
+  // A promise only when the store must wait: one for each row would fill the old generation of V8.
   const add = (rows: Iterable<MapRow>): Promise<void> | undefined => {
     let waiting: Promise<void> | undefined;
     for (const row of rows) waiting = map?.add(row) ?? waiting;
@@ -217,8 +224,8 @@ export function osmFeed<L extends OsmLayerName>(
 }
 
 /**
- * The rows of the map, which come while the files are read; so this feed comes before the others,
- * which take what `harvest` returns.
+ * The rows of the map, which are made while the files are read. So this feed runs first, and the
+ * others use the result of `harvest`.
  */
 export function osmMapFeed(harvest: (map: MapTaker) => Promise<OsmHarvest>): LayerFeed<'map'> {
   return {

@@ -61,8 +61,8 @@ async function pollVersion(db: Postgres, changed: () => void): Promise<() => voi
 }
 
 /**
- * The version, and which server tells it: after a failover the new server's data are read, for
- * they may be a moment older or newer than those of the old one.
+ * The version, and the server that reported it. After a failover the data are read again, because
+ * the new server may be slightly behind or ahead.
  */
 async function versionOf(db: Postgres): Promise<string> {
   const [row] = await db.read<{ version: string }>(
@@ -71,7 +71,7 @@ async function versionOf(db: Postgres): Promise<string> {
   return row!.version;
 }
 
-/** Holds a connection that hears notices, and makes a new one when it is lost. */
+/** Keeps a connection for notifications, and opens a new one when it is lost. */
 function listen(db: Postgres, heard: () => void): () => void {
   let client: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -83,11 +83,11 @@ function listen(db: Postgres, heard: () => void): () => void {
     try {
       const opened = await db.connect();
       client = opened;
-      // Through a pooler no notice comes: the poll is left.
+      // Behind a pooler there are no notifications, only polling.
       if (stopped || isPooled(opened)) return void opened.end();
       opened.on('notification', heard);
       opened.once('end', later);
-      // A standby refuses; then its end is the reason to try again later.
+      // A standby refuses LISTEN; the end of its connection triggers the next try.
       await opened.query(`LISTEN ${changeChannel}`).catch(() => opened.end());
     } catch {
       later();

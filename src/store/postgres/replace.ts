@@ -20,7 +20,7 @@ import { keepPlaceIds, rememberDeparting } from './stable-place-ids.ts';
 /** The NOTIFY channel of a commit. */
 export const changeChannel = 'ktima_data';
 
-/** How long the swap may make readers wait behind somebody who reads for long, and how often. */
+/** How long the swap may block readers behind a long-running read, and how often it is tried. */
 const swapWaitMs = 500;
 const swapTries = 60;
 
@@ -223,8 +223,8 @@ async function lastIdOf(client: Client, layer: Layer): Promise<number> {
 }
 
 /**
- * Dropping a partition waits for everyone who reads the table, and newcomers wait behind it. So it
- * gives up soon and tries again: a backup of an hour delays the import, not the answers.
+ * Dropping a partition waits for all readers of the table, and new readers wait behind it. So it
+ * gives up soon and tries again: a backup of an hour delays the import, not the responses.
  */
 async function swapPatiently(client: Client, swap: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {

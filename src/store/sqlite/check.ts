@@ -11,8 +11,8 @@ import { type Layer, layers } from '../store.ts';
 const largeBytes = 2 ** 24;
 
 /**
- * Looks through a database: throws when the file, or what stands in it, is not whole. A large one
- * is looked through in a thread, and `onDamage` hears what that finds.
+ * Checks a database: throws when the file or a row in it is damaged. A large file is checked in a
+ * thread, and `onDamage` gets the result.
  */
 export function lookThrough(db: DatabaseSync, onDamage: (error: unknown) => void): void {
   const path = db.location();

@@ -84,7 +84,7 @@ export const migrations: Migrations = [
    -- The tile it lies in (geo/tiles.ts), for the houses around a point.
    CREATE INDEX houses_by_tile ON addresses (tile) WHERE house_number IS NOT NULL;`,
 
-  // What each row says (row-checksum.ts). Rows loaded before have none until they are imported again.
+  // The checksum of each row (row-checksum.ts). Older rows have none until they are imported again.
   `ALTER TABLE sources ADD COLUMN row_checksum INTEGER;
    ALTER TABLE cost_rates ADD COLUMN row_checksum INTEGER;
    ALTER TABLE depreciation ADD COLUMN row_checksum INTEGER;

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import type { ColumnValue } from '../layer-tables.ts';
 
 /**
- * A checksum of what a row says, kept beside it: SQLite finds damage in the structure of its
- * file, but not a byte that was changed inside a text or a number.
+ * A checksum of a row, stored with it. SQLite detects damage in the structure of its file, but not
+ * a changed byte inside a text or a number.
  */
 export function rowChecksum(values: readonly ColumnValue[], start = 0): number {
   let sum = 0;

@@ -9,7 +9,7 @@ export type CheckedTable = Pick<LayerTable, 'name' | 'columns'>;
 export interface RowReader<Row> {
   all(...values: SQLInputValue[]): Row[];
   first(...values: SQLInputValue[]): Row | undefined;
-  /** One at a time: a large table never stands in memory as a whole. */
+  /** One at a time, so that a large table is never in memory as a whole. */
   iterate(...values: SQLInputValue[]): Generator<Row>;
 }
 

@@ -16,7 +16,7 @@ export type MemberWays = ReadonlyMap<number, Pick<OsmWay, 'refs' | 'locations'>>
 const nodesMissing = 'some of its nodes are not in the file';
 const waysMissing = 'some of its ways are not in the file';
 
-/** Whether a relation says that it is an area. */
+/** Whether a relation is tagged as an area. */
 export function isArea({ tags }: Pick<OsmRelation, 'tags'>): boolean {
   return tags?.type === 'multipolygon' || tags?.type === 'boundary';
 }

@@ -2,22 +2,22 @@ import type { Position } from '../../../geo/polygon.ts';
 import type { OsmNodeColumns } from '../readers/elements.ts';
 
 /**
- * Coordinates of the nodes asked for: sixteen bytes a node, where a Map would take a hundred.
- * They are kept in units of 1e-7 degrees, a centimetre, which is what OpenStreetMap holds.
+ * Coordinates of the requested nodes: sixteen bytes a node, where a Map would take a hundred. The
+ * unit is 1e-7 degrees, about a centimetre, as in OpenStreetMap.
  */
 export interface NodeTable {
   /** Sorted, each once. */
   readonly ids: Float64Array;
   readonly latitudes: Int32Array;
   readonly longitudes: Int32Array;
-  /** The versions that the coordinates are of; made when the first are told. */
+  /** The versions of the coordinates; created with the first version. */
   versions?: Float32Array;
 }
 
 const unitsPerDegree = 1e7;
 const missing = -(2 ** 31);
 
-/** A table for the nodes of these lists of ids, its coordinates still missing. */
+/** A table for the nodes of these lists of ids, without coordinates. */
 export function nodeTable(lists: readonly ArrayLike<number>[]): NodeTable {
   const ids = sortedUnique(joined(lists));
   return {
@@ -27,7 +27,7 @@ export function nodeTable(lists: readonly ArrayLike<number>[]): NodeTable {
   };
 }
 
-/** In one array of the right size: one that grows would hold its numbers twice at times. */
+/** One array of the right size: a growing array would hold its numbers twice for a while. */
 function joined(lists: readonly ArrayLike<number>[]): Float64Array<ArrayBuffer> {
   const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
   let count = 0;
@@ -51,15 +51,15 @@ function resized(numbers: Float64Array<ArrayBuffer>, count: number): Float64Arra
 }
 
 /**
- * Keeps the coordinates of those nodes that the table asks for; with versions, those of the newest.
- * Where coordinates are nonsense or a node is deleted, they are missing.
+ * Stores the coordinates of the requested nodes; with versions, those of the newest. Invalid
+ * coordinates and deleted nodes are missing.
  */
 export function keepCoordinates(table: NodeTable, nodes: OsmNodeColumns): void {
   let at = 0;
   let before = Infinity;
   for (let i = 0; i < nodes.ids.length; i++) {
     const id = nodes.ids[i]!;
-    // Files are sorted as a rule, so that the search goes on where it stood.
+    // Files are usually sorted, so the search continues at its last position.
     at = firstFrom(table.ids, id < before ? 0 : at, id);
     before = id;
     if (table.ids[at] !== id) continue;
@@ -68,7 +68,7 @@ export function keepCoordinates(table: NodeTable, nodes: OsmNodeColumns): void {
   }
 }
 
-/** Keeps coordinates that a file has with a way: longitudes and latitudes in turn. */
+/** Stores the coordinates that a file has with a way: longitude and latitude in turn. */
 export function keepLocations(
   table: NodeTable,
   refs: readonly number[],
@@ -94,13 +94,13 @@ function put(table: NodeTable, at: number, longitude: number, latitude: number):
   table.longitudes[at] = isKnown ? Math.round(longitude * unitsPerDegree) : missing;
 }
 
-/** Where the nodes are, without those that the file did not have. */
+/** The positions of the nodes that the file has. */
 export function positionsOf(refs: readonly number[], table: NodeTable): Position[] {
   const positions: Position[] = [];
   let at = 0;
   let before = Infinity;
   for (const id of refs) {
-    // The nodes of a way were often made in its order, so that the search goes on where it stood.
+    // The nodes of a way often have rising ids, so the search continues at its last position.
     at = firstFrom(table.ids, id < before ? 0 : at, id);
     before = id;
     if (table.ids[at] !== id || table.latitudes[at] === missing) continue;
@@ -114,7 +114,9 @@ export function isOnEarth(latitude: number, longitude: number): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 }
 
-/** The first place from `from` on whose id is not below: steps that double, then halves. */
+/**
+ * The first index from `from` on whose id is not lower: steps that double, then a binary search.
+ */
 function firstFrom(ids: Float64Array, from: number, id: number): number {
   let step = 1;
   while (from + step < ids.length && ids[from + step]! < id) step *= 2;

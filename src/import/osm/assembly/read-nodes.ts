@@ -6,8 +6,8 @@ import { looks, type NodeVersions, openOrderCheck } from './versions.ts';
 import { type AssemblyContext, flawOf, type OsmFlaw, type Wants } from './wanted.ts';
 
 /**
- * Reads the wanted nodes, and fills the table with the positions of those that it asks for. Where
- * versions decide, a node may come in several; afterwards `versions` tells which are outdated.
+ * Reads the wanted nodes, and fills the table with the positions that it requests. If versions
+ * decide, a node may occur several times; afterwards `versions` has the outdated ones.
  */
 export async function* readNodes(
   files: readonly OsmFile[],

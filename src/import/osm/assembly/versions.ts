@@ -7,7 +7,7 @@ interface Look {
   readonly withVersions: boolean;
 }
 
-/** Checks that ids rise from each to the next, so that no object occurs twice. */
+/** Checks that each id is higher than the one before, so that no object occurs twice. */
 export function openOrderCheck() {
   let last = -Infinity;
   let everyIdRose = true;
@@ -53,7 +53,10 @@ export interface Found<Element> {
   readonly path: string;
 }
 
-/** Gathers the newest version of each element that is wanted in any; of equal versions the first. */
+/**
+ * Collects the newest version of each element that is wanted in any version; of equal versions the
+ * first.
+ */
 export function openNewest<Element extends Versioned & { readonly kind: OsmKind }>(
   isWanted: (element: Element) => boolean,
   memory: MemoryLimit,
@@ -61,7 +64,8 @@ export function openNewest<Element extends Versioned & { readonly kind: OsmKind 
   const newest = new Map<number, Found<Element> & { readonly isWanted: boolean }>();
   return {
     offer(element: Element, path: string): void {
-      // Without versions none is newer; if an id occurs twice, all will be offered again with them.
+      // Without versions none is newer. If an id occurs twice, all elements are added again with
+      // versions.
       const known = element.version === undefined ? undefined : newest.get(element.id);
       if (known && versionOf(element) <= versionOf(known.element)) return;
       const wanted = isWanted(element);
@@ -74,7 +78,7 @@ export function openNewest<Element extends Versioned & { readonly kind: OsmKind 
   };
 }
 
-/** One read without versions is older than any that has one. */
+/** An element without a version is older than any with one. */
 function versionOf({ version = -1 }: Versioned): number {
   return version;
 }
@@ -83,14 +87,14 @@ function versionOf({ version = -1 }: Versioned): number {
 export function openNodeVersions() {
   const newest = new Map<number, number>();
   return {
-    /** Takes note of a wanted node; false when it is not newer than one that came before. */
+    /** Records a wanted node; returns false when it is not newer than an earlier one. */
     offer(node: Versioned): boolean {
       if (node.version === undefined) return true;
       if (node.version <= (newest.get(node.id) ?? -1)) return false;
       newest.set(node.id, node.version);
       return true;
     },
-    /** Takes note of nodes that are wanted or not. */
+    /** Records nodes, wanted or not. */
     see({ ids, versions }: OsmNodeColumns): void {
       if (versions === undefined || newest.size === 0) return;
       for (let i = 0; i < ids.length; i++) {

@@ -3,18 +3,18 @@ import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import type { MemoryLimit } from './memory-limit.ts';
 import type { Found } from './versions.ts';
 
-/** Says whether an object is wanted, by its kind and tags; asked about those with tags only. */
+/** Whether an object is wanted, by its kind and tags. It is called only for objects with tags. */
 export type Wants = (kind: OsmKind, tags: OsmTags) => boolean;
 
-/** What is wrong with a wanted object, which is then left out or given as far as it goes. */
+/** A fault of a wanted object, which is then left out or returned incomplete. */
 export interface OsmFlaw {
   readonly file: string;
   readonly kind: OsmKind;
   readonly id: number;
   readonly tags: OsmTags;
-  /** In words that are the same for all objects with this flaw. */
+  /** The same text for all objects with this fault. */
   readonly problem: string;
-  /** What is known of this very object. */
+  /** Details of this object. */
   readonly detail?: string;
   readonly leftOut: boolean;
 }
@@ -28,7 +28,7 @@ export interface AssemblyContext {
   readonly memory: MemoryLimit;
 }
 
-/** A flaw of an object that is left out or, if `leftOut` is false, given as far as it goes. */
+/** A fault of an object that is left out or, if `leftOut` is false, returned incomplete. */
 export function flawOf(
   { element, path }: Found<{ kind: OsmKind; id: number; tags: OsmTags }>,
   problem: string,

@@ -4,21 +4,21 @@ export type OsmTags = Readonly<Record<string, string>>;
 export type OsmKind = 'node' | 'way' | 'relation';
 
 /**
- * What an element has besides its contents. A deleted one comes too, as an element without tags,
- * nodes, members and position: it is the newest version of what another file may still have.
+ * What all elements have. A deleted element has no tags, nodes, members or position. It is still
+ * returned, because another file may have an older version of it.
  */
 interface OsmElementBase {
   readonly id: number;
-  /** Only when asked for; 0 where the file does not tell it, half a step up for unsaved edits. */
+  /** Only on request. 0 if the file has none; half a step higher for unsaved edits. */
   readonly version?: number;
 }
 
 export interface OsmNode extends OsmElementBase {
   readonly kind: 'node';
-  /** In degrees, as the file has them: nothing holds them within the world; NaN when deleted. */
+  /** In degrees, as in the file, which may be out of range; NaN when deleted. */
   readonly latitude: number;
   readonly longitude: number;
-  /** Undefined when there are none; so for ways and relations. */
+  /** Undefined when there are none, also for ways and relations. */
   readonly tags: OsmTags | undefined;
 }
 
@@ -26,7 +26,9 @@ export interface OsmWay extends OsmElementBase {
   readonly kind: 'way';
   /** Ids of its nodes in order; a closed way ends with its first. */
   readonly refs: readonly number[];
-  /** Where the file has the positions of its nodes with the way: longitudes and latitudes in turn. */
+  /**
+   * The positions of its nodes, if the file has them with the way: longitude and latitude in turn.
+   */
   readonly locations?: Float64Array;
   readonly tags: OsmTags | undefined;
 }
@@ -45,7 +47,7 @@ export interface OsmRelation extends OsmElementBase {
 
 export type OsmElement = OsmNode | OsmWay | OsmRelation;
 
-/** Which kinds a pass gives; those left out are skipped without being built. */
+/** Which kinds a pass returns; the others are skipped without being built. */
 export interface OsmKinds {
   readonly nodes?: boolean;
   readonly ways?: boolean;
@@ -59,13 +61,13 @@ export interface OsmNodeColumns {
   readonly longitudes: Float64Array;
   /** The tags of those that have any, by their position in the columns. */
   readonly tags: ReadonlyMap<number, OsmTags>;
-  /** Only when asked for. */
+  /** Only on request. */
   readonly versions?: Float64Array;
 }
 
 /**
- * A file of OSM elements, read as a stream with constant memory, as often as wanted. What cannot
- * be read is thrown as BAD_DATA and names the place. Ending an iteration early frees the file.
+ * A file of OSM elements, which can be read several times as a stream with constant memory. Content
+ * that cannot be read throws BAD_DATA with the position. Ending an iteration early closes the file.
  */
 export interface OsmFile {
   readonly path: string;
@@ -75,7 +77,9 @@ export interface OsmFile {
   bytesRead(): number;
   /** One pass from the start: elements in the order of the file, in batches. */
   elements(kinds: OsmKinds, withVersions?: boolean): AsyncGenerator<readonly OsmElement[]>;
-  /** One pass over the nodes without an object for each: nine in ten have only coordinates. */
+  /**
+   * One pass over the nodes without an object for each, because nine in ten have only coordinates.
+   */
   nodeColumns(withVersions?: boolean): AsyncGenerator<OsmNodeColumns>;
   /** Removes what was unpacked for reading. */
   close(): Promise<void>;

@@ -5,10 +5,7 @@ import { openOsmPbf } from './pbf.ts';
 import { openOsmXml } from './xml.ts';
 import { openZippedOsm } from './zipped.ts';
 
-/**
- * Opens OSM PBF or OSM XML, also gzipped, in bzip2 or in a zip; what the file is, its first bytes
- * tell.
- */
+/** Opens OSM PBF or OSM XML, also in gzip, bzip2 or zip; the first bytes decide the format. */
 export async function openOsm(path: string): Promise<OsmFile> {
   const { start } = await firstBytes(path);
   if (start.toString('latin1', 0, 4) === 'PK\x03\x04') return openZippedOsm(path, openStored);

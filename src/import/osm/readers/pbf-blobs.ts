@@ -40,8 +40,8 @@ const unreadCompressions = new Map([
 const inflateInPool = promisify(inflate);
 
 /**
- * The blobs of a file in order, inflated. Before each one `jump` is asked with its offset and
- * answers where to go on, so that blobs known from an earlier pass can be left out.
+ * The blobs of a file in order, inflated. Before each blob `jump` gets its offset and returns the
+ * offset to continue at, so that blobs known from an earlier pass are skipped.
  */
 export async function* inflatedBlobs(
   path: string,
@@ -162,7 +162,7 @@ function refuseLarge(size: number): void {
 async function inflateBytes(zlib: Buffer, size: number): Promise<Buffer> {
   const bytes = await inflateInPool(zlib, {
     maxOutputLength: Math.max(size, 1),
-    // All in one go; the room to spare tells zlib that there is no more.
+    // In one call; the spare bytes let zlib detect the end.
     chunkSize: size + 64,
   }).catch(cause => {
     throw new RangeError(inflateProblem(cause, size), { cause });

@@ -36,7 +36,7 @@ const batchSize = 256;
 /** Bound on the parts of one thing, for memory; the usual writers put 8,000 elements in a block. */
 const partsLimit = 1_000_000;
 
-/** Finds the parts of a block. The scale of coordinates stands after the groups that need it. */
+/** Finds the parts of a block. The scale of coordinates comes after the groups that need it. */
 export function readBlock(bytes: Buffer, withVersions: boolean): Block {
   const cursor = cursorOver(bytes);
   const groups: Cursor[] = [];

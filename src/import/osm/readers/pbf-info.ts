@@ -8,9 +8,9 @@ import {
   skipField,
 } from './protobuf.ts';
 
-/** What the Info message of an element tells of it. */
+/** The content of an element's Info message. */
 export interface Info {
-  /** 0 where it is not told. */
+  /** 0 if the file has none. */
   readonly version: number;
   readonly isDeleted: boolean;
 }
@@ -32,7 +32,7 @@ export function readInfo(cursor: Cursor, withVersion: boolean): Info {
   return { version: Math.max(version, 0), isDeleted };
 }
 
-/** Whether the bytes of "not visible" occur: a quick look, because hardly any file has them. */
+/** Whether the bytes of "not visible" occur. A quick check, because hardly any file has them. */
 function mayBeDeleted({ bytes, at, end }: Cursor): boolean {
   for (let i = at; i + 1 < end; i++) {
     if (bytes[i] === fields.visible << 3 && bytes[i + 1] === 0) return true;

@@ -72,7 +72,7 @@ function overlap(a: OsmKinds, b: OsmKinds): boolean {
   return !!((a.nodes && b.nodes) || (a.ways && b.ways) || (a.relations && b.relations));
 }
 
-/** The format asks a reader to refuse a file that needs what the reader does not know. */
+/** The format requires that a reader refuses a file with a feature that it does not support. */
 function checkFeatures(header: Buffer): void {
   const cursor = cursorOver(header);
   for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {

@@ -62,7 +62,7 @@ export function textOf({ bytes, at, end }: Cursor): string {
   return bytes.toString('utf8', at, end);
 }
 
-/** Moves past a field nobody asked for. */
+/** Skips an unused field. */
 export function skipField(cursor: Cursor, key: number): void {
   const wire = key & 7;
   if (wire === lengthWire) insideField(cursor, key);
@@ -80,7 +80,7 @@ export function packedCount({ bytes, at, end }: Cursor): number {
   return count;
 }
 
-/** The next number of a packed list; `list.at < list.end` says whether there is one. */
+/** The next number of a packed list. There is one while `list.at < list.end`. */
 export function readVarint(cursor: Cursor): number {
   const { bytes, at, end } = cursor;
   // Most numbers fit in four bytes, 28 bits. Past the end bytes are undefined, which counts as 0

@@ -7,8 +7,8 @@ import type { OsmFile } from './elements.ts';
 const osmEndings = /\.(osm|osh|pbf|xml)(\.gz|\.bz2)?$/i;
 
 /**
- * Opens, with `open`, the only OpenStreetMap file in a zip archive, unpacked into a temporary folder
- * until it is closed. `open` is told the share of its size to which it was packed.
+ * Unpacks the only OpenStreetMap file of a zip archive into a temporary folder, which is removed on
+ * close, and opens it with `open`. The second argument of `open` is the compression ratio.
  */
 export async function openZippedOsm(
   path: string,

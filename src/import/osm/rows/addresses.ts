@@ -45,8 +45,8 @@ interface Identified {
 interface House extends Identified, Omit<Address, 'municipality'> {}
 
 /**
- * Gathers addresses: houses, then streets. Memory is that of the addresses and municipalities.
- * `municipalityOf` says which municipality of the gazetteer an address belongs to.
+ * Collects addresses: houses, then streets. All of them and the municipalities are held in memory.
+ * `municipalityOf` returns the municipality of the gazetteer that an address belongs to.
  */
 export function osmAddresses(municipalityOf: MunicipalityOf): OsmLayer<Address> {
   const houses: House[] = [];
@@ -162,7 +162,7 @@ function streetWayOf(object: OsmObject): OsmStreetWay {
   };
 }
 
-/** A road that ends where it began is a line all the same, unless it says that it is an area. */
+/** A closed road is still a line, unless its tags mark an area. */
 function courseOf({ tags, point, line, outline }: OsmObject): readonly Position[] {
   const isSquare = outline !== undefined && tags.area === 'yes';
   return line === undefined || isSquare ? [point] : line;

@@ -15,7 +15,7 @@ export interface OsmSubject {
 /** Whether a condition holds. */
 export type Holds = (subject: OsmSubject) => boolean;
 
-/** Says the levels of a school; none when nothing tells them. */
+/** Returns the levels of a school; none when they are not known. */
 type LevelsOf = (tags: OsmTags) => ReadonlySet<number>;
 
 const namesTold = ['name', 'name:el', 'name:en', 'int_name'];
@@ -78,7 +78,7 @@ export function valuesOf(tags: OsmTags, key: string): readonly string[] {
   return value.includes(';') ? value.split(';').map(part => part.trim()) : [value];
 }
 
-/** By the tag; by the names where that tells none of the levels that schools have, 0 to 3. */
+/** From the tag, or from the names if the tag has none of the levels of schools, 0 to 3. */
 function levelReader({ tag, names }: OsmMapping['school_levels']): LevelsOf {
   const finders = names.map(({ level, like }) => ({ level, isLike: phraseFinder(like) }));
   const read = (tags: OsmTags) => {
@@ -88,7 +88,7 @@ function levelReader({ tag, names }: OsmMapping['school_levels']): LevelsOf {
     const named = finders.filter(({ isLike }) => texts.some(isLike)).map(({ level }) => level);
     return named.length > 0 ? new Set(named) : told;
   };
-  // Four types ask about the same school in turn.
+  // Four place types check the same school in turn.
   let last: { readonly tags: OsmTags; readonly levels: ReadonlySet<number> } | undefined;
   return tags => {
     if (last?.tags !== tags) last = { tags, levels: read(tags) };

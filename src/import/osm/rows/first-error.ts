@@ -10,7 +10,7 @@ interface Keywords {
   readonly 'x-expected'?: string;
 }
 
-/** The first thing in a value that does not fit a schema: where it stands and what was expected. */
+/** The first part of a value that does not fit a schema: its path and what was expected. */
 export interface FirstError {
   /** Names of fields, and positions in lists from 1 on. */
   readonly path: readonly string[];
@@ -19,7 +19,7 @@ export interface FirstError {
 
 /** Finds the first error; undefined when there is none. */
 export function firstError(schema: TSchema, value: unknown): FirstError | undefined {
-  // That a value is not of the other types of a union says nothing about what is wrong with it.
+  // Skipped: that a value is not of the other types of a union does not explain the fault.
   const error = Errors(schema, value).find(
     ({ keyword, schemaPath }) => keyword !== 'type' || !/\/anyOf\/\d+$/.test(schemaPath),
   );

@@ -5,8 +5,8 @@ import type { OsmMapping, OsmRule } from './mapping.ts';
 type IsInUse = (tags: OsmTags, mainValue: string) => boolean;
 
 /**
- * Judges lifecycle words: `abandoned=yes`, and `disused:amenity=bank` beside `amenity=bank`. A
- * bank that was a café once is in use; rules that ask for no such tag at all are stricter.
+ * Checks lifecycle words: `abandoned=yes`, and `disused:amenity=bank` beside `amenity=bank`. A bank
+ * that was a café once is in use; rules that allow no such tag at all are stricter.
  */
 export function lifecycleCheck(
   wanted: OsmRule['lifecycle'],

@@ -39,7 +39,7 @@ const WantedLevels = exact({
   /** And at least one of these as well. */
   beside: Type.Optional(levels),
   none: Type.Optional(levels),
-  /** Whether anything tells its levels. */
+  /** Whether its levels are known. */
   told: Type.Optional(Type.Boolean()),
 });
 
@@ -67,7 +67,7 @@ const Condition = exact(
   { minProperties: 1, 'x-expected': 'an object with at least one condition' },
 );
 
-/** What an object must be; all that is said must hold. */
+/** Conditions for an object; all of them must hold. */
 export type OsmCondition = Static<typeof Condition>;
 
 /** A match is found by its first tag, so that must be there and have a value. */
@@ -92,7 +92,7 @@ const Rule = exact({
       Type.Union([Type.String(), Condition], { 'x-expected': 'a condition or a shared list' }),
     ),
   ),
-  /** Default: the tag that matched is in use, no lifecycle word stands for the whole object. */
+  /** Default: the matched tag is in use, and no lifecycle word marks the whole object. */
   lifecycle: Type.Optional(Type.Enum(['no such tag at all', 'may be in the future'])),
   /** Places alike in `name` or in another tag, so near to each other, are one. */
   merge: Type.Optional(exact({ same: text, within_metres: aboveZero })),
@@ -109,7 +109,7 @@ const Mapping = exact({
   lifecycle: exact({ past: texts, future: texts }),
   school_levels: exact({
     tag: text,
-    /** What names tell where the tag tells nothing. */
+    /** Levels by name, where the tag has none. */
     names: Type.Array(exact({ level, like: phrases })),
   }),
   shared: Type.Record(Type.String(), Type.Array(Condition)),

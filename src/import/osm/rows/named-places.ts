@@ -22,8 +22,8 @@ interface Candidate {
 const samePlaceMetres = 400;
 
 /**
- * Gathers places that people search by name and that have none of the 25 types: those with a tag
- * that `named` of the mapping lists. `isTyped` tells which objects the layer of places has.
+ * Collects places that people search by name and that have none of the 25 types: those with a tag
+ * in the `named` list of the mapping. `isTyped` returns whether the layer of places has the object.
  */
 export function osmNamedPlaces(
   { named, lifecycle }: OsmMapping,

@@ -19,7 +19,7 @@ export function sameName(tags: OsmTags): string {
   return fold(tidy(tags.name) ?? name_gr ?? name_en ?? '');
 }
 
-/** A text with single spaces; null when nothing stands there. */
+/** The text with single spaces; null when it is empty. */
 export function tidy(text: string | undefined): string | null {
   return text?.replace(/\s+/g, ' ').trim() || null;
 }

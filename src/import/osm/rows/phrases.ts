@@ -1,8 +1,9 @@
 import { fold } from '../../../geocoder/text/fold.ts';
 
 /**
- * Says whether a text holds one of the phrases as whole words, folded; `*` stands for the rest
- * of a word. Dots of abbreviations do not count: `Δ.Σ.` finds `ΔΣ`, and `ΕΠΑΛ` finds `ΕΠΑ.Λ.`.
+ * Returns a function that checks whether a text contains one of the phrases as whole words, folded.
+ * `*` is the rest of a word. Dots of abbreviations do not count: `Δ.Σ.` finds `ΔΣ`, and `ΕΠΑΛ`
+ * finds `ΕΠΑ.Λ.`.
  */
 export function phraseFinder(phrases: readonly string[]): (text: string) => boolean {
   const alternatives = phrases.map(phrase =>

@@ -24,7 +24,7 @@ export interface Header {
   readonly epsg: number | undefined;
   /** The file's name for its coordinate system. */
   readonly crsName: string | undefined;
-  /** 0 when the writer did not know the number. */
+  /** 0 when the number is not known. */
   readonly features: number;
   /** Size of the spatial index before the features, in bytes. */
   readonly indexBytes: number;
