@@ -68,7 +68,7 @@ const beside = ['client', 'console'];
 
 const sources = globSync('src/**/*.ts');
 
-test('every source file stands in a room', () => {
+test('every source file is in a room', () => {
   assert.ok(sources.length > 40);
   for (const file of sources) {
     const [, room, ...rest] = file.split('/');

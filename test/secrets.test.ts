@@ -25,7 +25,7 @@ test('what looks like a secret is found in a log, what does not is left alone', 
   }
 });
 
-test('a secret in a log fails the file that its test stands in', () => {
+test('a secret in a log fails the file of its test', () => {
   const script = `
     import test from 'node:test';
     import { holdNoSecret } from './test/secrets.ts';

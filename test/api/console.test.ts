@@ -192,7 +192,7 @@ test('another method than GET is 405', async () => {
   assert.equal(response.headers.allow, 'GET, HEAD');
 });
 
-test('without a build, the message says how to build the console', async () => {
+test('without a build, the message explains how to build the console', async () => {
   const { api: bare } = await openTestService({
     console: {
       files: readStaticFiles(join(outside, 'nowhere')),

@@ -60,7 +60,7 @@ test('a report contains the query, the time and the sources', async () => {
   });
 });
 
-test('what is not known is null, and missing says why', async () => {
+test('unknown values are null, and missing gives the reason', async () => {
   const reasonsOf = async (query: Record<string, string>) => {
     const body = (await report(query)).json();
     for (const { section } of body.missing) assert.equal(body[section], null);

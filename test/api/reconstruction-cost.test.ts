@@ -126,7 +126,7 @@ test('invalid input is 400 and names the field', async () => {
   }
 });
 
-test('a prefix without a rate is 422 and says what there is', async () => {
+test('a prefix without a rate is 422, and the message lists the available rates', async () => {
   const response = await get('postal_code=10563&property_type=maisonette&build_area=1');
   assert.equal(response.statusCode, 422);
   assert.equal(response.json().error, 422);

@@ -98,7 +98,7 @@ test('HEAD has the headers of GET', async () => {
   }
 });
 
-test('what is no tile is refused with a message that says why', async () => {
+test('a path that is no tile is refused with the reason', async () => {
   const cases: [string, number, RegExp][] = [
     ['/base/17/0/0.mvt', 404, /^z: expected a zoom from 0 to 16, got 17$/],
     ['/base/-1/0/0.mvt', 404, /^z: expected a zoom from 0 to 16, got -1$/],

@@ -34,7 +34,7 @@ function describedOperations(): Record<string, object> {
   return rows;
 }
 
-test('the client calls every operation as the descriptions say', () => {
+test('the client calls every operation as described', () => {
   assert.deepEqual(operations, describedOperations());
 });
 
@@ -51,7 +51,7 @@ test('types that were not made from the description are detected', () => {
 
 const manifest = JSON.parse(readFileSync('client/package.json', 'utf8'));
 
-test('the package compiles to plain modules with types that stand alone', async t => {
+test('the package compiles to plain modules with types that need no other package', async t => {
   const { path: folder } = temporaryFolder(t);
   execFileSync('node_modules/.bin/tsc', ['-p', 'client/tsconfig.json', '--outDir', folder]);
   for (const path of Object.values<string>(manifest.exports['.'])) {

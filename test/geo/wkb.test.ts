@@ -116,7 +116,7 @@ const nonsense: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 for (const [name, hex, expected] of nonsense) {
-  test(`${name} is a RangeError that says so`, () => {
+  test(`${name} is a RangeError with that reason`, () => {
     assert.throws(
       () => readWkb(Buffer.from(hex, 'hex')),
       (error: Error) => error instanceof RangeError && expected.test(error.message),

@@ -194,7 +194,7 @@ test(
   ]),
 );
 
-test('a quarter narrows the town, and one nobody knows does little harm', async () => {
+test('a quarter narrows the town, and an unknown quarter lowers the score only a little', async () => {
   for (const [typed, answer] of [
     ['Φωκίωνος Νέγρη 10, Κυψέλη, Αθήνα', 'Νέγρη Φωκίωνος 10, 11257, Αθήνα'],
     ['Φωκίωνος Νέγρη 10, Κυψέλη', 'Νέγρη Φωκίωνος 10, 11257, Αθήνα'],
@@ -231,7 +231,7 @@ test('one typing error still finds the street, below every exact match', async (
   }
 });
 
-test('a wrong number stays on its street and says so', async () => {
+test('a wrong number gives its street, with a fault', async () => {
   const [right] = await find('Σκουφά 24, Αθήνα');
   const [wrong] = await find('Βουκουρεστίου 999, Αθήνα');
   assert.equal(wrong?.components.street, 'Βουκουρεστίου');
@@ -297,7 +297,7 @@ test('hints narrow the answer, and contradictions are named', async () => {
   assert.ok(unknown!.match.faults.some(({ field }) => field === 'city'));
 });
 
-test('a street that is nowhere leaves the town or the postal code, and says so', async () => {
+test('an unknown street gives the town or the postal code, with a fault', async () => {
   const [town] = await find('Ανύπαρκτηοδός 5, Λάρισα');
   assert.equal(town?.match.level, 'municipality');
   assert.equal(town?.components.municipality, 'Λάρισα');

@@ -53,7 +53,7 @@ test('no usual address comes near the limit', async t => {
   assert.ok(most <= mostCandidates.address / 4, `${most}`);
 });
 
-test('an address with too many candidates finds nothing and says what to do', async () => {
+test('an address with too many candidates finds nothing, and the message explains what to do', async () => {
   assert.ok((await candidatesOf({ address: hostile })) > mostCandidates.address);
   await assert.rejects(find(hostile), (error: unknown) => {
     assert.ok(error instanceof TooManyCandidates);

@@ -15,7 +15,7 @@ test('an empty geocoder finds nothing and does not fail', async () => {
   assert.equal(await reverse(index, 38, 23), null);
 });
 
-test('a street without a postal code stands in its municipality', async () => {
+test('a street without a postal code has its municipality', async () => {
   const index = buildGeocoder(town(street('Ερμού', { postalCode: null })));
   const [found] = await geocode(index, { address: 'Ερμού, Μικρή Πόλη' });
   assert.equal(found?.formatted_address, 'Ερμού, Μικρή Πόλη');

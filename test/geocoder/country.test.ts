@@ -114,7 +114,7 @@ test('a settlement is found by each of its names, in either script', async () =>
   assert.equal(await find('Ξενοχώραμπο'), undefined, 'a settlement far from Greece is left out');
 });
 
-test('borders tell the municipality of a settlement and choose among namesakes', async () => {
+test('borders decide the municipality of a settlement and choose among namesakes', async () => {
   assert.ok(near(await find('Διπλοχώρι, Βόλος'), [39.41, 22.99]));
   assert.ok(near(await find('Διπλοχώρι Νοτίου Πηλίου'), [39.3, 23.2]));
   const [first, second] = await geocode(index, { address: 'Διπλοχώρι' });
@@ -141,7 +141,7 @@ test('an islet and a neighbourhood are found by name', async () => {
   assert.ok(near(await find('Ανεμόμυλος, Βόλος'), [39.357, 22.962]));
 });
 
-test('a municipality stands at its town as imported, or at the town it is called after', async () => {
+test('a municipality has the position of its imported town, or of the town it is named after', async () => {
   const moved = settlement('village', 'Κιλελέρ', [39.5, 22.65], 500);
   const border = box('municipality', 'Δήμος Κιλελέρ', [39.45, 22.4], [39.62, 22.75]);
   const other = geocoderOf({ settlements: [moved], boundaries: [border] });

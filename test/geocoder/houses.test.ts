@@ -50,13 +50,13 @@ test('an unknown number between two of its side is placed between them', async (
   assert.ok(found!.match.partial);
 });
 
-test('the other side of the street says nothing', async () => {
+test('houses on the other side of the street are not used', async () => {
   const [found] = await find('Σκουφά Νικολάου 7, 99101');
   assert.equal(found?.match.level, 'street');
   assert.equal(found?.components.house_number, '7');
 });
 
-test('a letter nobody knows is no house of ours', async () => {
+test('an unknown letter is no known house', async () => {
   const [found] = await find('Σκουφά 8Β, 99101');
   assert.notEqual(found?.match.level, 'house_number');
 });
@@ -78,7 +78,7 @@ test('the number chooses the stretch and its postal code', async () => {
   assert.equal(found?.match.level, 'street');
 });
 
-test('a corner lies where houses of both streets stand nearest to each other', async () => {
+test('a corner is where houses of both streets are nearest to each other', async () => {
   const atCorner = [...houses, house('Ερμού', '1', 520), house('Ερμού', '9', 900)];
   const query = { address: 'Σκουφά & Ερμού, 99101' };
   const [found] = await geocode(index, query, lookupOf(atCorner));
@@ -115,7 +115,7 @@ test('a house belongs to the stretch of its postal code, and comes once', async 
   );
 });
 
-test('a house that tells no postal code is on the stretch nearest to it, and comes once', async () => {
+test('a house without a postal code is on the nearest stretch, and is returned once', async () => {
   const index = buildGeocoder(town(street('Ερμού', { postalCode: '99102' }), street('Ερμού')));
   const lookup = lookupOf([house('Ερμού', '5', 20)]);
   const found = await geocode(index, { address: 'Ερμού 5, Μικρή Πόλη' }, lookup);

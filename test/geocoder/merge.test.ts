@@ -125,7 +125,7 @@ test('houses add their spelling and are looked up, but do not name the street', 
   assert.equal(row!.hasHouses, true);
 });
 
-test('a street the gazetteer does not know is one, however many of its houses and rows tell it', () => {
+test('a street that is not in the gazetteer is added once, however many houses and rows it has', () => {
   const rows = mergeStreets(
     [],
     [osm('Νέα Οδός'), osm('Νέα Οδός', { hasHouses: true }), osm('Οδός Νέα', { hasHouses: true })],

@@ -21,7 +21,7 @@ for (const [told, where, expected] of [
   ['a code against a town', { city: 'Αθήνα', postalCode: '15772', ...zografou }, 'Ζωγράφου'],
   ['a place in Andorra', { city: 'Andorra la Vella', ...at(42.5, 1.52) }, null],
 ] as const) {
-  test(`an address that tells ${told} has its municipality`, () => {
+  test(`an address with ${told} has its municipality`, () => {
     assert.equal(find({ postalCode: null, ...where }), expected);
   });
 }

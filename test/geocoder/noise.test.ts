@@ -43,7 +43,7 @@ const addresses = [
   ['Κούμα 15', 'Λάρισα'],
 ] as const;
 
-test('what stands around an address does not change the street that is found', async () => {
+test('words around an address do not change the street that is found', async () => {
   const wrong: string[] = [];
   for (const [street, town] of addresses) {
     const [plain] = await find(`${street}, ${town}`);

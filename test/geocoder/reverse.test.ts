@@ -147,7 +147,7 @@ test('without a street near, the postal code answers and is less sure', async ()
   assert.ok(found!.match.confidence < 0.6);
 });
 
-test('the gazetteer knows the municipality of a point anywhere in Greece', async () => {
+test('the gazetteer has the municipality of a point anywhere in Greece', async () => {
   for (const [latitude, longitude, municipality] of [
     [37.978, 23.7396, 'Αθήνα'],
     [40.6345, 22.9404, 'Θεσσαλονίκη'],

@@ -34,7 +34,7 @@ test('a house number behind another name of a street with a number in its name i
   assert.deepEqual(again?.components, first?.components);
 });
 
-test('a street that goes by another name says which one was typed', async () => {
+test('a street found by another name reports the typed one', async () => {
   const [first] = await complete('Πανεπιστημ Αθήνα');
   assert.equal(first?.text, 'Βενιζέλου Ελευθερίου, Αθήνα');
   assert.equal(first?.also, 'Πανεπιστημίου');

@@ -32,7 +32,7 @@ server.get(
 await server.ready();
 const description = (await server.inject('/openapi.json')).json();
 
-test('only routes that say what they are for are described, and not the page itself', () => {
+test('only routes with a summary are described, and not the page itself', () => {
   assert.equal(description.openapi, '3.1.0');
   assert.deepEqual(Object.keys(description.paths), ['/things/']);
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('two different schemas with one title are a mistake; a field called title i
   assert.deepEqual(withNamedSchemas(harmless).paths, harmless.paths);
 });
 
-test('every response says which headers it is sent with', () => {
+test('every response lists its headers', () => {
   const { responses } = description.paths['/things/'].get;
   const headersOf = (status: string) => Object.keys(responses[status].headers);
   assert.deepEqual(headersOf('200'), ['X-Request-Id']);

@@ -44,7 +44,7 @@ async function tryOut(page: Page, id: string, fill: (operation: string) => Promi
   return answer.innerText();
 }
 
-test('one logs in on the page of the authentication host, and asks with the token on the other', async () => {
+test('a login on the page of the authentication host gives a token for the other page', async () => {
   const login = await openReference('auth');
   const tokens = await tryOut(login.page, 'Login-login', async operation => {
     const fields = login.page.locator(

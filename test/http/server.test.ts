@@ -186,7 +186,7 @@ test('both hosts describe themselves', async () => {
   }
 });
 
-test('every body has a name, every response its headers, and 503 says what is true of all causes', async () => {
+test('every body has a name, every response its headers, and the text of 503 fits all causes', async () => {
   for (const host of [api, auth]) {
     const { paths } = (await host.inject('/openapi.json')).json() as OpenApi;
     for (const { operationId, requestBody = noBody, responses } of operationsOf(paths)) {
@@ -261,7 +261,7 @@ test('the description names every error the interface lists', async () => {
   for (const status of ['200', '400', '401']) assert.ok(around.includes(status));
 });
 
-test('the answers to good requests are what the description says', async () => {
+test('the responses to valid requests are as described', async () => {
   const { paths } = inlineReferences((await api.inject('/openapi.json')).json());
   const schemaOf = (operation: {
     responses: Record<string, { content: Record<string, { schema: object }> }>;

@@ -30,11 +30,11 @@ suite('slow clients', { concurrency: true }, async () => {
     await host.listen({ host: '127.0.0.1', port: 0 });
     const { port } = host.server.address() as AddressInfo;
     after(() => host.close());
-    suite(name, { concurrency: true }, () => tellOfSlowClients(host, port, postPath));
+    suite(name, { concurrency: true }, () => testSlowClients(host, port, postPath));
   }
 });
 
-function tellOfSlowClients({ server }: Server, port: number, postPath: string): void {
+function testSlowClients({ server }: Server, port: number, postPath: string): void {
   const post = (path: string) =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n`;
 

@@ -25,11 +25,11 @@ for (const [name, host, post] of posts) {
     await host.listen({ host: '127.0.0.1', port: 0 });
     const { port } = host.server.address() as AddressInfo;
     after(() => host.close());
-    tellOfSockets(port, post);
+    testSockets(port, post);
   });
 }
 
-function tellOfSockets(port: number, post: GoodPost): void {
+function testSockets(port: number, post: GoodPost): void {
   for (const { name, bytes, statuses, closed } of malformed(post)) {
     test(`${name}: ${statuses.join(', ')}${closed ? ', then the line is closed' : ''}`, async () => {
       const answer = await exchange(port, bytes, closed ? 5_000 : 300);

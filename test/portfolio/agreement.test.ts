@@ -124,6 +124,6 @@ test('a row with a point and a KAEK takes its position from the point and its pa
   assert.equal(row.parcel_kaek, '050681726003');
 });
 
-test('a row without location fields has a problem that says so', async () => {
+test('a row without location fields has that as its problem', async () => {
   assert.equal((await enriched({})).problem, 'position: the row does not say where');
 });

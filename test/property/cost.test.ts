@@ -80,7 +80,7 @@ test('the newest rate that already applies is used', () => {
   assert.equal(house('2026-07-01').rateEurM2, 1200);
 });
 
-test('without a rate it says which types the prefix does have', () => {
+test('without a rate, the message lists the types of the prefix', () => {
   const message = (postalCode: string, today = '2026-03-01') => {
     try {
       ask({ postalCode, propertyType: 'maisonette', today });

@@ -22,7 +22,7 @@ const { places: index } = packPlaces([
   place(4, 'metro_station', 0.015),
 ]);
 
-test('places around a point are counted by type, and the nearest told as on the wire', () => {
+test('places around a point are counted by type, and the nearest are as on the wire', () => {
   const { metres } = nearby(index, 38, 23);
   assert.deepEqual(countAround(index, 38, 23, ['metro_station', 'bank', 'hospital']), [
     { count: 1, nearestMetres: Number(metres[2]!.toFixed(2)) },

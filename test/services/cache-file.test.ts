@@ -57,7 +57,7 @@ test('where it cannot be written, nothing is kept and nothing is left', () => {
   assert.equal(writeCacheFile(join(folder, 'no/such/folder'), 'key', [Buffer.from('x')]), false);
 });
 
-test('a fingerprint tells folders apart whose files differ', () => {
+test('folders with different files have different fingerprints', () => {
   const folders = ['x', 'y', 'x'].map((text, i) => {
     const data = join(folder, `data-${i}`);
     mkdirSync(data);

@@ -89,7 +89,7 @@ test('the addresses of login and map are as set', async t => {
   });
 });
 
-test('with keys from elsewhere and no address set, nobody is told to log in here', async t => {
+test('with keys from another issuer and no address set, the page offers no login', async t => {
   const env = { ...home.env, KTIMA_JWKS_URL: 'http://127.0.0.1:9/jwks' };
   const plain = await serveHere(env, 'api');
   t.after(plain.stop);

@@ -51,7 +51,7 @@ for (const { name, newUrl, open } of engines) {
     live.close();
   });
 
-  test(`${name}: a load that fails is told and tried again, and the old data are served meanwhile`, async t => {
+  test(`${name}: a failed load is reported and tried again, and the old data are served meanwhile`, async t => {
     const url = await newUrl();
     const store = await open(t, url);
     const outcomes: string[] = [];

@@ -77,7 +77,7 @@ for (const { name, newUrl, open } of engines) {
     assert.equal((await store.loadedSources())[0]!.rows, 1);
   });
 
-  test(`${name}: streets come with a row each, then those their houses tell, in the middle of these`, async t => {
+  test(`${name}: streets with a row of their own come first, then streets with only houses, in the middle of these`, async t => {
     const store = await storeWith(
       t,
       address('Αθηνάς', '2', { latitude: 38.002, postalCode: null }),

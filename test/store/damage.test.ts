@@ -45,7 +45,7 @@ test('a large file is looked through aside; what is found there makes it not rea
   await damaged.close();
 });
 
-test('a changed name of a source is never told as where an address comes from', async () => {
+test('an address never has the changed name of a source', async () => {
   const path = newPath();
   writeFileSync(path, await wholeDatabase());
   const db = new DatabaseSync(path);

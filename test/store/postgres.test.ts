@@ -60,7 +60,7 @@ test('everything read at one moment is of one version, whatever is committed mea
   assert.equal([...(await reader.readPlaces())].length, places.length);
 });
 
-test('one who reads for long delays an import, and nobody else', async t => {
+test('a long read delays an import, and no other reader', async t => {
   const url = await testPostgres();
   const [reader, writer] = [await openStore(t, url), await openStore(t, url)];
   await replaceRows(writer, 'parcels', provenance, parcels);
@@ -81,7 +81,7 @@ test('one who reads for long delays an import, and nobody else', async t => {
   assert.equal(await reader.findParcel('050681726003'), undefined);
 });
 
-test('an import whose connection is cut is told so at once, and changes nothing', async t => {
+test('an import whose connection is cut fails at once, and changes nothing', async t => {
   const url = await testPostgres();
   const store = await openStore(t, url);
   await replaceRows(store, 'places', provenance, places);
@@ -192,7 +192,7 @@ test('tables open in a GIS: a key, a comment, geometries with their system and a
   assert.equal(gist.length, 6);
 });
 
-test('a role that may not create PostGIS is told what to do', async t => {
+test('a role that may not create PostGIS gets a message that explains what to do', async t => {
   const url = new URL(await testPostgres());
   const owner = `plain_${url.pathname.slice(-12)}`;
   const bare = `${owner}_db`;
@@ -212,7 +212,7 @@ test('a role that may not create PostGIS is told what to do', async t => {
   });
 });
 
-test('a server that is not there is told in one sentence, without the password', async () => {
+test('a missing server is reported in one sentence, without the password', async () => {
   await assert.rejects(openPostgresStore('postgres://u:geheim@127.0.0.1:1/db'), {
     code: 'UNAVAILABLE',
     message:

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { openSeenKeys } from '../../src/store/seen-keys.ts';
 
-test('it tells what a map of all keys would tell', () => {
+test('it gives the same results as a map of all keys', () => {
   const row = fc.tuple(fc.string({ maxLength: 3 }), fc.uint8Array({ maxLength: 2 }));
   fc.assert(
     fc.property(fc.array(row, { maxLength: 60 }), rows => {

@@ -328,7 +328,7 @@ for (const [query, named] of [
   });
 }
 
-test('a limit above the largest is read as the largest, as the standard says', async () => {
+test('a limit above the largest is read as the largest, as the standard requires', async () => {
   for (const limit of ['10001', '1000000000', '9'.repeat(30)]) {
     assert.equal((await items(`limit=${limit}`)).json().numberReturned, 100);
   }

@@ -7,7 +7,7 @@ import { openSubject, tryRequests } from './run.ts';
 const count = Number(process.env.KTIMA_TEST_REQUESTS ?? 5_000);
 const seed = Number(process.env.KTIMA_TEST_SEED ?? 1);
 
-test(`${count} good and broken requests get what the description says, and never a 5xx`, async t => {
+test(`${count} valid and broken requests get the described responses, and never a 5xx`, async t => {
   const subject = await openSubject();
   t.after(subject.close);
   t.diagnostic(`${naughtyStrings.length} strings of a list that is not part of the project`);

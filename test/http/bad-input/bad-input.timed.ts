@@ -11,7 +11,7 @@ const seed = Number(process.env.KTIMA_TEST_SEED ?? 1);
 const slowMs = 100;
 const hashing = new Set(['auth login']);
 
-test(`${count} good and broken requests get what the description says, none of them slowly`, async t => {
+test(`${count} valid and broken requests get the described responses, none of them slowly`, async t => {
   const subject = await openSubject();
   t.after(subject.close);
   t.diagnostic(`seed ${seed}; ${naughtyStrings.length} strings of a list beside the project`);

@@ -37,7 +37,7 @@ test('a file arrives whole, with progress, in a folder made for it', async t => 
 });
 
 for (const told of [{ etag }, { lastModified }, { etag, chunked: true }]) {
-  test(`a connection cut at random bytes goes on where it ended: ${JSON.stringify(told)}`, async t => {
+  test(`a connection cut at random bytes continues where it ended: ${JSON.stringify(told)}`, async t => {
     let cuts: number[] = [];
     const site = await startSite(t, (q, a) => {
       publish(q, a, { body, ...told, cutAfter: cuts.shift() ?? Infinity });
@@ -141,7 +141,7 @@ for (const range of wrongRanges) {
   });
 }
 
-test('a host that promises more than it has is told of, and nothing is finished', async t => {
+test('a host that announces more bytes than it sends is reported, and no file is finished', async t => {
   const site = await startSite(t, (q, a) => {
     const lies = { 'Content-Length': String(body.length + 1) };
     publish(q, a, { body, lies, ignoresRange: true, cutAfter: body.length - 1 });
@@ -151,7 +151,7 @@ test('a host that promises more than it has is told of, and nothing is finished'
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('a host that sends more than the size it told is bad data', async t => {
+test('a host that sends more bytes than it announced is bad data', async t => {
   const site = await startSite(t, (q, a, count) => {
     if (count === 1) return publish(q, a, { body, etag, cutAfter: 100_000 });
     a.writeHead(206, { ETag: etag, 'Content-Range': 'bytes 100000-299999/300000' });
@@ -174,7 +174,7 @@ test('a host that gives short ranges is asked until the file is whole', async t 
   holds(await fetchTo(site.url, newFolder()), body);
 });
 
-test('a length told too short is found by the published checksum', async t => {
+test('an announced length that is too short is detected by the published checksum', async t => {
   const md5 = `${hash('md5', body)}  ${name}\n`;
   const short = body.subarray(0, 1000);
   const site = await startSite(t, (q, a) => publish(q, a, { body: short, etag }), md5);
@@ -186,7 +186,7 @@ test('a length told too short is found by the published checksum', async t => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('a file without a told length is taken only with a checksum', async t => {
+test('a file without an announced length is accepted only with a checksum', async t => {
   const port = await rawSite(t, `HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhello`);
   const url = `http://127.0.0.1:${port}/a.csv`;
   const folder = newFolder();

@@ -105,7 +105,7 @@ test('a file for which the disk has no room is refused before it is written', as
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('a disk that fills up on the way is told of and given its room back', async t => {
+test('a disk that fills up is reported, and its space is freed', async t => {
   const site = await startSite(t, (q, a) => publish(q, a, { body, etag, chunked: true }));
   const folder = newFolder();
   const module = new URL('../../../src/import/download/download.ts', import.meta.url).href;
@@ -119,13 +119,13 @@ test('a disk that fills up on the way is told of and given its room back', async
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('what is not https is told of', async t => {
+test('a response that is not TLS is reported', async t => {
   const port = await rawSite(t, 'HTTP/1.1 400 Bad Request\r\n\r\n');
   const told = failure('UNAVAILABLE', /the host does not answer in https$/);
   await assert.rejects(fetchTo(`https://127.0.0.1:${port}/a.csv`, newFolder()), told);
 });
 
-test('a folder that is a file, and a file that is a folder, are told of', async t => {
+test('a folder that is a file, and a file that is a folder, are reported', async t => {
   const site = await startSite(t, (q, a) => publish(q, a, { body, etag }));
   const folder = newFolder();
   writeFileSync(join(folder, 'plain'), '');

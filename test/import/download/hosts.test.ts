@@ -17,7 +17,7 @@ import {
   rawSite,
 } from './fixture.ts';
 
-test('what is not HTTP is told of', async t => {
+test('a response that is not HTTP is reported', async t => {
   const port = await rawSite(t, 'SSH-2.0-OpenSSH_9.6\r\n');
   const told = failure('UNAVAILABLE', /the host does not answer in HTTP$/);
   await assert.rejects(fetchTo(`http://127.0.0.1:${port}/a.csv`, newFolder()), told);
@@ -115,7 +115,7 @@ test('a host that gives a byte at a time is given up after a hundred tries', asy
   assert.equal(site.asked().length, 100);
 });
 
-test('a busy host is asked again when it says', async t => {
+test('a busy host gets the next request after its Retry-After', async t => {
   const site = await startSite(t, (q, a, count) => {
     if (count === 3) return publish(q, a, { body });
     a.writeHead(503, { 'Retry-After': count === 1 ? '9' : '100000' }).end();
@@ -137,7 +137,7 @@ const statuses: [number, RegExp, number][] = [
   [500, /gave no file \(status 500\)$/, 7],
 ];
 for (const [status, message, times] of statuses) {
-  test(`status ${status} is told in one sentence after ${times} tries`, async t => {
+  test(`status ${status} is reported in one sentence after ${times} tries`, async t => {
     const site = await startSite(t, (_, a) => void a.writeHead(status).end());
     const folder = join(newFolder(), 'unmade');
     await assert.rejects(fetchTo(site.url, folder), failure('UNAVAILABLE', message));
@@ -146,7 +146,7 @@ for (const [status, message, times] of statuses) {
   });
 }
 
-test('an unknown host and a refused connection are told at once', async () => {
+test('an unknown host and a refused connection are reported at once', async () => {
   const wait = () => assert.fail('waited');
   const nowhere = 'http://no-such-host.invalid/a.osm.pbf';
   const unknown = failure(

@@ -23,7 +23,7 @@ import {
   way,
 } from '../drawing.ts';
 
-test('a node stands where it is, a closed way inside its outline, an open way half way', async () => {
+test('a node has its own position, a closed way one inside its outline, an open way one half way', async () => {
   const elements = [
     ...nodes.filter(({ id }) => id !== ref('u')),
     node('u', { amenity: 'bank' }),

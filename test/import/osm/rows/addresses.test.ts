@@ -26,7 +26,7 @@ const volos = (options = {}) =>
     ...options,
   });
 
-test('a house has its street, number, postal code and city, and stands where it is', () => {
+test('a house has its street, number, postal code, city and position', () => {
   const tags = `${house} addr:postcode=38221 addr:city=Βόλος`;
   assert.deepEqual(addressesOf(node(tags, 7, [22.95, 39.360000051])), [
     {
@@ -43,7 +43,7 @@ test('a house has its street, number, postal code and city, and stands where it 
   ]);
 });
 
-test('buildings have addresses like nodes, and a place stands in for a street', () => {
+test('buildings have addresses like nodes, and addr:place is used for a missing street', () => {
   const found = addressesOf(
     area(house, { id: 2 }),
     area('addr:place=Λαύκος addr:housenumber=3 type=multipolygon', { kind: 'relation', id: 3 }),
@@ -85,7 +85,7 @@ for (const [written, expected] of [
   });
 }
 
-test('a city that is not told is the municipality around, before or after it in the file', () => {
+test('without a city, the municipality around it is used, before or after it in the file', () => {
   const inside = node(house, 1);
   const told = node('addr:street=Ερμού addr:housenumber=1 addr:city=Άλλη', 2);
   const outside = node(house, 3, [23, 39.36]);

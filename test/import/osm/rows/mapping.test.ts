@@ -74,7 +74,7 @@ for (const [wrong, changes, sentence] of [
   ['no rules', { rules: [] }, /rules: expected at least one/],
   ['a rule that is no object', { rules: [7] }, /rule 1: expected an object/],
 ] as const) {
-  test(`a mapping with ${wrong} is refused and says where`, async () => {
+  test(`a mapping with ${wrong} is refused with the position`, async () => {
     await assert.rejects(readWith(changes), error => {
       assert.ok(error instanceof KtimaError && error.code === 'BAD_DATA');
       assert.ok(error.message.startsWith(`${path}: `));
