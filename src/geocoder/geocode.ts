@@ -1,9 +1,9 @@
 import { answerNamed, answerPlace, answerStreet, type GeocodeResult } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { textAt } from './index/texts.ts';
-import { type AskedFor, askedFor } from './match/asked.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets } from './match/candidates.ts';
+import { type AskedFor, readHints } from './match/hints.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
 import { findNamedPlaces, type RankedNamed, rankNamedPlaces } from './match/named-places.ts';
 import { nameFinder } from './match/names.ts';
@@ -18,7 +18,7 @@ import {
   worthShowing,
 } from './match/rank.ts';
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
-import { leastScore, leastShareOfBest, quality } from './match/scale.ts';
+import { leastScore, leastShareOfBest, quality } from './match/score-factors.ts';
 import type { StreetCandidate } from './match/street-candidate.ts';
 import type { Asked } from './match/towns.ts';
 import { strict } from './match/words.ts';
@@ -89,7 +89,7 @@ export async function explain(
   // Fold and cut: words in groups, numbers, postal code.
   const parsed = parse(checked(query), code => index.postalCodeNumbers.has(code));
   // The hints beside the address, and where they contradict it.
-  const asked = askedFor(index, parsed, query, budget);
+  const asked = readHints(index, parsed, query, budget);
   // Which words may name a town, and so every way to understand the address.
   const towns = findTowns(index.places, parsed.groups);
   const ways = waysToRead(parsed, towns, query.isStreet ?? false);

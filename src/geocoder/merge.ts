@@ -1,7 +1,7 @@
 import { metresBetween } from './central-position.ts';
 import { type Name, nameReader } from './names/read-name.ts';
 import type { PostalCodeRow, StreetRow } from './rows.ts';
-import { remembering } from './text/remember.ts';
+import { memoized } from './text/memoize.ts';
 import { stem } from './text/stem.ts';
 
 /** Two streets of one name in one town that lie further apart than this, in metres, are two. */
@@ -19,7 +19,7 @@ export function mergeStreets(
   postalCodes: readonly PostalCodeRow[],
 ): StreetRow[] {
   const merged: Mutable<StreetRow>[] = [];
-  const nameOf = remembering(nameReader());
+  const nameOf = memoized(nameReader());
   const byCore = new Map<string, number[]>();
   const append = (row: StreetRow) => {
     const key = coreKey(row.municipality, nameOf(row.name));

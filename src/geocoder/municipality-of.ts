@@ -3,7 +3,7 @@ import type { GeocoderIndex } from './build.ts';
 import { metresBetween } from './central-position.ts';
 import { parse } from './query/parse.ts';
 import { findTown } from './query/towns.ts';
-import { remembering } from './text/remember.ts';
+import { memoized } from './text/memoize.ts';
 
 /** The location of an address, as its source gives it. */
 export interface Whereabouts {
@@ -31,7 +31,7 @@ const mistakeMetres = 20_000;
 export function municipalityOf(index: GeocoderIndex): MunicipalityOf {
   const { postalCodes, postalCodeNumbers } = index;
   const nearest = nearestCodes(index);
-  const named = remembering(name => municipalitiesNamed(index, name));
+  const named = memoized(name => municipalitiesNamed(index, name));
   const byName = (name: string | null | undefined, point: Whereabouts) => {
     const known = name ? named(name) : undefined;
     return known?.size ? nearest(point, mistakeMetres, known) : undefined;

@@ -8,7 +8,7 @@ import {
   views,
   writeAddressBar,
 } from '../../console/src/subject/address-bar.ts';
-import { keptAfter, readKept } from '../../console/src/subject/kept.ts';
+import { nextHistoryState, readHistoryState } from '../../console/src/subject/history-state.ts';
 import type { Subject } from '../../console/src/subject/subject.ts';
 import { propertyTypes } from '../../src/property/cost.ts';
 
@@ -114,18 +114,20 @@ test('a history entry keeps tab, hidden kinds and the map of its property', () =
   const kept = { mapView, hidden: ['bank'] } as const;
   const places: AddressBar = { view: 'places', subject: ermou, building: {} };
   const report: AddressBar = { ...places, view: 'report' };
-  assert.deepEqual(keptAfter(kept, places, report), { ...kept, tab: 'places' });
-  assert.deepEqual(keptAfter({ ...kept, tab: 'places' }, report, places), {
+  assert.deepEqual(nextHistoryState(kept, places, report), { ...kept, tab: 'places' });
+  assert.deepEqual(nextHistoryState({ ...kept, tab: 'places' }, report, places), {
     ...kept,
     tab: 'places',
   });
   const other: AddressBar = { ...places, subject: { kind: 'kaek', code: '050099901001' } };
-  assert.deepEqual(keptAfter(kept, places, other), { hidden: ['bank'] });
+  assert.deepEqual(nextHistoryState(kept, places, other), { hidden: ['bank'] });
 });
 
 test('a history entry of another version is read as far as it is valid', () => {
   for (const state of [null, undefined, 'text', 5, {}, { mapView: { zoom: 3 }, hidden: 'bank' }]) {
-    assert.deepEqual(readKept(state), {}, JSON.stringify(state));
+    assert.deepEqual(readHistoryState(state), {}, JSON.stringify(state));
   }
-  assert.deepEqual(readKept({ hidden: ['bank', 'castle'], tab: 'admin' }), { hidden: ['bank'] });
+  assert.deepEqual(readHistoryState({ hidden: ['bank', 'castle'], tab: 'admin' }), {
+    hidden: ['bank'],
+  });
 });

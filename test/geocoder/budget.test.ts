@@ -9,7 +9,7 @@ import {
   unlimited,
 } from '../../src/geocoder/match/budget.ts';
 import { fitName, leastWordsOf } from '../../src/geocoder/match/name-fit.ts';
-import { leastNameScore } from '../../src/geocoder/match/scale.ts';
+import { leastNameScore } from '../../src/geocoder/match/score-factors.ts';
 import { lookUp } from '../../src/geocoder/match/words.ts';
 import { parse } from '../../src/geocoder/query/parse.ts';
 import { openTestService } from '../service.ts';

@@ -137,7 +137,7 @@ test('OTEL_TRACES_SAMPLER decides how many are sent', async t => {
 test('without the settings there are neither metrics nor traces, and neither is loaded', async t => {
   const home = newHome();
   t.after(home.remove);
-  const env = { ...home.env, NODE_OPTIONS: '--import=./test/telemetry/tell-loaded.ts' };
+  const env = { ...home.env, NODE_OPTIONS: '--import=./test/telemetry/print-loaded-modules.ts' };
   const plain = await startKtima(env, 'auth');
   t.after(plain.stop);
   assert.doesNotMatch(plain.screen, /metrics/);

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Client, LoginInput, SessionEnd } from '../../../client/src/client.ts';
-import { keptName } from './kept-name.ts';
 import { signIn } from './sign-in.ts';
 import type { StayObstacle } from './stay-signed-in.ts';
+import { storedUserName } from './stored-user-name.ts';
 import { useOtherTabs } from './use-other-tabs.ts';
 
 /** The signed-in user, and functions to sign in and out. */
@@ -32,7 +32,7 @@ export function useSession(
   ends: SessionEnds,
   obstacle: StayObstacle | undefined,
 ): Session {
-  const [name, setName] = useState(() => (client.isLoggedIn() ? keptName.read() : undefined));
+  const [name, setName] = useState(() => (client.isLoggedIn() ? storedUserName.read() : undefined));
   const [hasEnded, setHasEnded] = useState(false);
   const [isNotKept, setIsNotKept] = useState(false);
   const [stayObstacle, setStayObstacle] = useState(obstacle);
@@ -40,7 +40,7 @@ export function useSession(
 
   useEffect(() => {
     ends.listener = why => {
-      if (isKept.current) keptName.forget();
+      if (isKept.current) storedUserName.forget();
       isKept.current = false;
       setName(undefined);
       setIsNotKept(false);
@@ -70,7 +70,7 @@ export function useSession(
     },
     [client, enter],
   );
-  const tellOtherTabs = useOtherTabs(followOtherTab);
+  const notifyOtherTabs = useOtherTabs(followOtherTab);
 
   const enterWith = useCallback(
     async (input: LoginInput, stay: boolean) => {
@@ -79,16 +79,16 @@ export function useSession(
       setIsNotKept(found !== undefined);
       enter(input.username, kept);
       if (!kept) return;
-      keptName.store(input.username);
-      tellOtherTabs(input.username);
+      storedUserName.store(input.username);
+      notifyOtherTabs(input.username);
     },
-    [client, enter, tellOtherTabs],
+    [client, enter, notifyOtherTabs],
   );
   const signOut = useCallback(() => {
     // A failure does not matter: the client has already dropped its tokens.
     void client.logout().catch(() => {});
-    tellOtherTabs(undefined);
-  }, [client, tellOtherTabs]);
+    notifyOtherTabs(undefined);
+  }, [client, notifyOtherTabs]);
   const acknowledge = useCallback(() => setIsNotKept(false), []);
   return useMemo(
     () => ({ name, hasEnded, stayObstacle, isNotKept, signIn: enterWith, signOut, acknowledge }),

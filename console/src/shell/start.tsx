@@ -11,7 +11,7 @@ import { ClientContext } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
-import { keptName } from '../session/kept-name.ts';
+import { storedUserName } from '../session/stored-user-name.ts';
 import type { SessionEnds } from '../session/use-session.ts';
 import { App } from './app.tsx';
 import { readStoredChoice, storeChoice } from './stored-choice.ts';
@@ -72,7 +72,7 @@ function openClient({ auth_url }: ConsoleSettingsAnswer, ends: SessionEnds): Cli
     authUrl: auth_url ?? location.origin,
     onSessionEnd: why => ends.listener(why),
   });
-  if (auth_url !== null && keptName.read() !== undefined) client.resumeSession();
+  if (auth_url !== null && storedUserName.read() !== undefined) client.resumeSession();
   return client;
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { type AddressBar, readAddressBar, writeAddressBar } from './address-bar.ts';
-import { type Kept, keptAfter, readKept } from './kept.ts';
+import { type HistoryState, nextHistoryState, readHistoryState } from './history-state.ts';
 
 /** The state of the page in the browser's history, so that back and forward return to it. */
 export interface PageHistory {
@@ -10,9 +10,9 @@ export interface PageHistory {
   readonly returns: number;
   /** Opens another state as a new entry. */
   change(changed: Partial<AddressBar>): void;
-  kept(): Kept;
+  kept(): HistoryState;
   /** Changes what the current entry keeps. */
-  keep(part: Partial<Kept>): void;
+  keep(part: Partial<HistoryState>): void;
 }
 
 /** The state of the page in the browser's history. */
@@ -33,9 +33,10 @@ export function useAddressBar(): PageHistory {
     };
   }, []);
 
-  const kept = useCallback(() => readKept(history.state), []);
+  const kept = useCallback(() => readHistoryState(history.state), []);
   const keep = useCallback(
-    (part: Partial<Kept>) => history.replaceState({ ...readKept(history.state), ...part }, ''),
+    (part: Partial<HistoryState>) =>
+      history.replaceState({ ...readHistoryState(history.state), ...part }, ''),
     [],
   );
   const change = useCallback((changed: Partial<AddressBar>) => {
@@ -43,7 +44,7 @@ export function useAddressBar(): PageHistory {
     const next = { ...before, ...changed };
     const hash = writeAddressBar(next);
     if (hash !== location.hash) {
-      history.pushState(keptAfter(readKept(history.state), before, next), '', hash);
+      history.pushState(nextHistoryState(readHistoryState(history.state), before, next), '', hash);
     }
     setBar(next);
   }, []);

@@ -9,10 +9,10 @@ import type {
   Position,
 } from '../rows.ts';
 import { fold } from '../text/fold.ts';
+import { memoized } from '../text/memoize.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
-import { remembering } from '../text/remember.ts';
-import { buildSlipTable, type SlipTable } from '../text/slips.ts';
 import { stem } from '../text/stem.ts';
+import { buildSlipTable, type SlipTable } from '../text/typing-errors.ts';
 import { type Beginnings, buildBeginnings } from './beginnings.ts';
 import { keptBoundaries } from './boundaries.ts';
 import { type Postings, packPostings } from './postings.ts';
@@ -251,7 +251,7 @@ function index(named: readonly NamedPlace[]): PlaceIndex {
       placeOfName.push(number);
     }
   });
-  const keyOf = remembering(word => phoneticKeys(word)[0]!);
+  const keyOf = memoized(word => phoneticKeys(word)[0]!);
   const keys = names.map(name => name.split(' ').map(keyOf));
   const sounds = keys.map(words => words.join(''));
   const importance = (entry: number) => importanceOf(named[placeOfName[entry]!]!.place);

@@ -1,6 +1,6 @@
 import type { NameWord } from '../names/read-name.ts';
-import { buildSlipTable, type SlipTable } from '../text/slips.ts';
 import { stem } from '../text/stem.ts';
+import { buildSlipTable, type SlipTable } from '../text/typing-errors.ts';
 import { type Beginnings, buildBeginnings, firstFrom } from './beginnings.ts';
 import { type Postings, packPostings } from './postings.ts';
 

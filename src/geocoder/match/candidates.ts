@@ -6,11 +6,11 @@ import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import type { NumberRange } from '../rows.ts';
 import type { Budget } from './budget.ts';
-import { isArea } from './holds.ts';
+import { isArea } from './containment.ts';
 import type { NameMatch } from './name-fit.ts';
 import type { NameFinder } from './names.ts';
 import { namesakeDoubt } from './namesake-towns.ts';
-import { bareStreet, numberFit, placeFit, quality, surplus } from './scale.ts';
+import { bareStreet, numberFit, placeFit, quality, surplus } from './score-factors.ts';
 import type { Fault, StreetCandidate } from './street-candidate.ts';
 import { type Asked, canHaveStreets, townFit } from './towns.ts';
 

@@ -2,8 +2,8 @@ import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import type { Meaning } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
-import { holds } from './holds.ts';
-import { holdFit } from './scale.ts';
+import { holds } from './containment.ts';
+import { holdFit } from './score-factors.ts';
 
 /** The places of a meaning, which may be hundreds, arranged by what they can hold. */
 interface Containers {

@@ -3,7 +3,7 @@ import type { Budget } from './budget.ts';
 import type { StreetWords } from './name-fit.ts';
 import { nameFinder } from './names.ts';
 import type { PlaceCandidate } from './places.ts';
-import { fallback, fallbackTrust, quality } from './scale.ts';
+import { fallback, fallbackTrust, quality } from './score-factors.ts';
 import { strict } from './words.ts';
 
 /**

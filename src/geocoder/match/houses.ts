@@ -4,7 +4,7 @@ import { listOf } from '../index/postings.ts';
 import type { House, HouseLookup, Position } from '../rows.ts';
 import { streetKey } from '../street-key.ts';
 import { between, cornerOf, exactly, type HousePosition, middle } from './house-positions.ts';
-import { numberFit } from './scale.ts';
+import { numberFit } from './score-factors.ts';
 import type { StreetCandidate } from './street-candidate.ts';
 
 /** A candidate with the spot found for it, if any. */

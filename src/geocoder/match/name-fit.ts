@@ -5,7 +5,7 @@ import type { StreetType } from '../names/street-type.ts';
 import { titleKind } from '../names/titles.ts';
 import type { HouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
-import { leastNameScore, missing, quality, surplus, wayFit } from './scale.ts';
+import { leastNameScore, missing, quality, surplus, wayFit } from './score-factors.ts';
 import { shortFit, type WordMatches } from './words.ts';
 
 /** What was typed of a street. */

@@ -12,7 +12,7 @@ import type { Meaning } from '../query/towns.ts';
 import { type Budget, unlimited } from './budget.ts';
 import { heldFit } from './containers.ts';
 import type { StreetWords } from './name-fit.ts';
-import { leastNameScore, placeFit, quality, wayFit } from './scale.ts';
+import { leastNameScore, placeFit, quality, wayFit } from './score-factors.ts';
 import type { Fault } from './street-candidate.ts';
 import type { Asked } from './towns.ts';
 import { type Lenience, lookUp, type WordMatches } from './words.ts';

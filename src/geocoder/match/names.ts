@@ -11,7 +11,7 @@ import {
   type StreetWords,
   type TypedWord,
 } from './name-fit.ts';
-import { leastNameScore } from './scale.ts';
+import { leastNameScore } from './score-factors.ts';
 import { type Lenience, lookUp } from './words.ts';
 
 /** At most this many names are matched with numbers and towns. */

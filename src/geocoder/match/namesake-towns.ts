@@ -1,8 +1,8 @@
 import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import type { Meaning } from '../query/towns.ts';
-import { isArea } from './holds.ts';
-import { streetElsewhere } from './scale.ts';
+import { isArea } from './containment.ts';
+import { streetElsewhere } from './score-factors.ts';
 
 /**
  * How sure a street is whose town has namesakes without such a street: 25ης Μαρτίου is known in a

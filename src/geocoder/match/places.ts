@@ -4,7 +4,7 @@ import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning, Town } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
 import { heldFit } from './containers.ts';
-import { fallback, leastFallbackQuality, placeFit } from './scale.ts';
+import { fallback, leastFallbackQuality, placeFit } from './score-factors.ts';
 import type { Fault } from './street-candidate.ts';
 import type { Asked } from './towns.ts';
 

@@ -8,7 +8,7 @@ import type { Budget } from './budget.ts';
 import { fallbackFactor } from './fallback.ts';
 import { peopleWithAddress } from './namesake-towns.ts';
 import type { PlaceCandidate } from './places.ts';
-import { leastScore, leastShareOfBest } from './scale.ts';
+import { leastScore, leastShareOfBest } from './score-factors.ts';
 
 /** A place with the share of answers like it that are right. */
 export interface RankedPlace extends PlaceCandidate {

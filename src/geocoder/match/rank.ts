@@ -9,7 +9,7 @@ import {
   rivalShare,
   sameNameDoubt,
   suburbShare,
-} from './scale.ts';
+} from './score-factors.ts';
 import type { StreetCandidate } from './street-candidate.ts';
 
 /**

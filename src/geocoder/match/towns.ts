@@ -4,9 +4,9 @@ import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import type { QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import { cityOf, placesIn } from './containers.ts';
-import { isArea } from './holds.ts';
+import { isArea } from './containment.ts';
 import { positionOf } from './houses.ts';
-import { placeFit } from './scale.ts';
+import { placeFit } from './score-factors.ts';
 import type { Fault } from './street-candidate.ts';
 
 /** What was asked besides the address itself. */

@@ -4,10 +4,10 @@ import { type WordIndex, wordNumber } from '../index/words.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { isOneSlipAway } from '../text/distance.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
-import { visitSlips } from '../text/slips.ts';
 import { endingVowel, stem } from '../text/stem.ts';
+import { visitSlips } from '../text/typing-errors.ts';
 import type { Budget } from './budget.ts';
-import { quality } from './scale.ts';
+import { quality } from './score-factors.ts';
 
 /** The words of all names that a typed word may be, with the quality of each. */
 export type WordMatches = Map<number, number>;

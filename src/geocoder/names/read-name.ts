@@ -1,7 +1,7 @@
 import { elot743 } from '../text/elot.ts';
 import { fold } from '../text/fold.ts';
+import { memoized } from '../text/memoize.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
-import { remembering } from '../text/remember.ts';
 import { isGivenName } from './given-names.ts';
 import { ordinal } from './ordinal.ts';
 import { type StreetType, streetTypeOf } from './street-type.ts';
@@ -42,7 +42,7 @@ const initials = /(?<![\p{L}\p{N}])((?:\p{L}\.){2,})/gu;
 
 /** Returns a function that splits a street's name into its type and its words with their roles. */
 export function nameReader(): (name: string) => Name {
-  const wordOf = remembering(toWord);
+  const wordOf = memoized(toWord);
   return name => {
     const plain = name.replace(initials, letters => `${letters.replaceAll('.', '')} `);
     const all = (plain.match(/[\p{L}\p{M}\p{N}]+\.?/gu) ?? [])

@@ -1,5 +1,5 @@
 import type { StreetWords } from '../match/name-fit.ts';
-import { quality, surplus } from '../match/scale.ts';
+import { quality, surplus } from '../match/score-factors.ts';
 import type { Group, ParsedAddress, QueryWord } from './parse.ts';
 import type { Town } from './towns.ts';
 

@@ -1,13 +1,13 @@
 import { visitBegun } from '../index/beginnings.ts';
 import type { PlaceIndex } from '../index/gazetteer-places.ts';
 import { under } from '../index/postings.ts';
-import { quality } from '../match/scale.ts';
+import { quality } from '../match/score-factors.ts';
 import { isOneSlipAway } from '../text/distance.ts';
 import { elot743 } from '../text/elot.ts';
 import { nameKey } from '../text/name-key.ts';
 import { greekKey } from '../text/phonetic.ts';
-import { type SlipTable, visitSlips } from '../text/slips.ts';
 import { stem } from '../text/stem.ts';
+import { type SlipTable, visitSlips } from '../text/typing-errors.ts';
 import type { Group, QueryWord } from './parse.ts';
 
 /** Words of an address that name a town, and the places they may mean. */

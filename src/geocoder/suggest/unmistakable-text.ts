@@ -1,7 +1,7 @@
 import type { Components } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { under } from '../index/postings.ts';
-import { holds } from '../match/holds.ts';
+import { holds } from '../match/containment.ts';
 import { streetTypeOf } from '../names/street-type.ts';
 import { parse } from '../query/parse.ts';
 import { findTowns } from '../query/towns.ts';

@@ -187,7 +187,7 @@ async function stage<L extends Layer>(
           ...[west, south, east, north],
         ],
       );
-      await tellVersion(client, layer, lastId);
+      await announceVersion(client, layer, lastId);
     },
   };
 }
@@ -275,7 +275,7 @@ async function dropSamplesBeside(client: Client, layer: Layer): Promise<void> {
   }
 }
 
-async function tellVersion(client: Client, layer: Layer, lastId: number): Promise<void> {
+async function announceVersion(client: Client, layer: Layer, lastId: number): Promise<void> {
   await client.query('UPDATE layers SET version = version + 1, last_id = $2 WHERE layer = $1', [
     layer,
     lastId,

@@ -4,7 +4,7 @@ import { buildBeginnings, visitBegun } from '../../../src/geocoder/index/beginni
 import { packTexts, textAt } from '../../../src/geocoder/index/texts.ts';
 import { buildWordIndex, wordCollector, wordNumber } from '../../../src/geocoder/index/words.ts';
 import { nameReader } from '../../../src/geocoder/names/read-name.ts';
-import { visitSlips } from '../../../src/geocoder/text/slips.ts';
+import { visitSlips } from '../../../src/geocoder/text/typing-errors.ts';
 
 test('packed texts are read as they were, empty ones and those of any script too', () => {
   const texts = ['Νοσοκομείο', '', 'Ü 12', '😀', 'a'];

@@ -5,7 +5,7 @@ import { readings } from '../query/readings.ts';
 import { findTown, findTowns, type Meaning } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
 import { findPlaces } from './places.ts';
-import { quality } from './scale.ts';
+import { quality } from './score-factors.ts';
 import type { Fault } from './street-candidate.ts';
 import type { Asked } from './towns.ts';
 
@@ -17,7 +17,7 @@ export interface AskedFor extends Asked {
 }
 
 /** Reads the hints beside an address: the postal code, also where the address has it, and the town. */
-export function askedFor(
+export function readHints(
   index: GeocoderIndex,
   parsed: ParsedAddress,
   hints: { readonly postalCode?: string; readonly city?: string },

@@ -1,5 +1,5 @@
-/** The same function, which works out each text only once: words of names repeat a lot. */
-export function remembering<T>(work: (text: string) => T): (text: string) => T {
+/** The same function with a cache by its text, because words of names repeat often. */
+export function memoized<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return text => {
     let value = known.get(text);

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Preloaded, it tells on standard error which modules a process loads. */
+/** Preloaded, it prints on standard error which modules a process loads. */
 registerHooks({
   load(url, context, next) {
     process.stderr.write(`loaded ${url}\n`);

@@ -3,7 +3,7 @@ import { isWithin } from '../central-position.ts';
 import { ownPositionMetres } from '../country/settlement-reach.ts';
 import { boundaryHolds } from '../index/boundaries.ts';
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
-import { holdFit } from './scale.ts';
+import { holdFit } from './score-factors.ts';
 
 /** A village of a neighbouring municipality may be this near to a town, in metres. */
 const nearTownMetres = 8_000;

@@ -5,7 +5,7 @@ import { type AddressBar, isOneOf, isPage, type View, views } from './address-ba
 import { isSameSubject } from './subject.ts';
 
 /** What an entry of the browser's history keeps besides the URL. */
-export interface Kept {
+export interface HistoryState {
   /** Undefined until the map has shown the property. */
   readonly mapView?: MapView | undefined;
   /** The kinds of places that the map hides. */
@@ -15,7 +15,7 @@ export interface Kept {
 }
 
 /** Reads the state of a history entry; another version of the console may have written it. */
-export function readKept(state: unknown): Kept {
+export function readHistoryState(state: unknown): HistoryState {
   const { mapView, hidden, tab } = (state ?? {}) as Record<string, unknown>;
   return {
     ...(isMapView(mapView) && { mapView }),
@@ -29,9 +29,13 @@ function isMapView(view: unknown): view is MapView {
   return [latitude, longitude, zoom].every(Number.isFinite);
 }
 
-/** What the next entry keeps: another property has another part of the map. */
-export function keptAfter(kept: Kept, before: AddressBar, next: AddressBar): Kept {
-  const { mapView, ...rest } = kept;
+/** The state of the next entry; another property has another part of the map. */
+export function nextHistoryState(
+  state: HistoryState,
+  before: AddressBar,
+  next: AddressBar,
+): HistoryState {
+  const { mapView, ...rest } = state;
   const isPageOpened = isPage(next.view) && !isPage(before.view);
   return {
     ...rest,
