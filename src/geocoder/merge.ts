@@ -80,8 +80,8 @@ function isSameStreet(a: Name, b: Name): boolean {
       left.some(l => right.some(r => isAlike(l.phonetic, r.phonetic)))
     );
   };
-  const named = side(a, 'namingTitle').length === side(b, 'namingTitle').length;
-  return named && agree('given') && agree('namingTitle');
+  const isAlikeIn = (role: string) => side(a, role).length === side(b, role).length && agree(role);
+  return agree('given') && isAlikeIn('namingTitle') && isAlikeIn('rulerTitle');
 }
 
 function isAlike(a: string, b: string): boolean {

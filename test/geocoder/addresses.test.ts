@@ -57,6 +57,29 @@ test('the nominative finds the genitive, and towns answer to every name', async 
   }
 });
 
+test('a street of the town is found with a title that only one side has', async () => {
+  for (const [typed, answer] of [
+    ['Βασιλίσσης Αμαλίας 10 Αθήνα', 'Λεωφ. Αμαλίας 10, 10557, Αθήνα'],
+    ['Λεωφόρος Βασιλίσσης Αμαλίας 10, Αθήνα', 'Λεωφ. Αμαλίας 10, 10557, Αθήνα'],
+    ['Όλγας 5, Αθήνα', 'Βασιλίσσης Όλγας 5, 10557, Αθήνα'],
+    ['Γεωργίου Α 5, Μαρούσι', 'Βασιλέως Γεωργίου Α 5, 15122, Μαρούσι'],
+    ['Στρατηγού Βελισαρίου 5, Κέρκυρα', 'Βελισαρίου 5, 49131, Κέρκυρα'],
+  ] as const) {
+    assert.equal(await first(typed), answer, typed);
+  }
+});
+
+test('a word that is a name is hardly another name of the same stem', async () => {
+  for (const [typed, wrong] of [
+    ['Αλεξάνδρου 5, Κηφισιά', 'Αλεξάνδρας'],
+    ['Σοφίας 5, Λάρισα', 'Σοφάδων'],
+    ['Χρυσής 5, Ίλιον', 'Χρυσηίδος'],
+  ] as const) {
+    const [found] = await find(typed);
+    assert.notEqual(found!.components.street, wrong, typed);
+  }
+});
+
 test(
   'numbers with letters, ranges, labels and a postal code find the same stretch',
   allFind('Σκουφά Νικολάου 24, 10673, Αθήνα', [

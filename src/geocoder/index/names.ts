@@ -4,7 +4,14 @@ import { type Lists, listOf, packLists } from './postings.ts';
 import { buildWordIndex, type WordIndex, wordCollector } from './words.ts';
 
 /** Roles and types by their number in the columns. */
-export const roles: readonly Role[] = ['core', 'given', 'namingTitle', 'title', 'year'];
+export const roles: readonly Role[] = [
+  'core',
+  'given',
+  'namingTitle',
+  'rulerTitle',
+  'title',
+  'year',
+];
 export const streetTypes: readonly StreetType[] = [
   'street',
   'avenue',

@@ -98,20 +98,29 @@ function takeBest(
   let taken: QueryWord | HouseNumber | undefined = number || undefined;
   let best = number ? quality.exact : 0;
   for (const word of typed.words) {
-    const fit = used.includes(word) ? 0 : fitOf(index, word, slot);
+    const fit = used.includes(word) ? 0 : fitOf(index, word, slot, word === typed.words[0]);
     if (fit > best) [best, taken] = [fit, word];
   }
   if (taken) used.push(taken);
   return best;
 }
 
-function fitOf(index: NameIndex, typed: TypedWord, slot: Slot): number {
-  const fit = typed.matches.get(slot.word) ?? fitOfShort(index, typed, slot);
+function isNamingRole(role: Role): boolean {
+  return role === 'namingTitle' || role === 'rulerTitle';
+}
+
+function fitOf(index: NameIndex, typed: TypedWord, slot: Slot, isFirst: boolean): number {
+  const fit = typed.matches.get(slot.word) ?? fitOfShort(index, typed, slot, isFirst);
   const isGuess = slot.role === 'core' && typed.shape === 'abbreviation';
   return isGuess ? fit * quality.shortCore : fit;
 }
 
-function fitOfShort(index: NameIndex, typed: TypedWord, { word, role, isOnlyCore }: Slot): number {
+function fitOfShort(
+  index: NameIndex,
+  typed: TypedWord,
+  { word, role, isOnlyCore }: Slot,
+  isFirst: boolean,
+): number {
   const text = index.words.folded[word]!;
   // A name may itself hold a short form: Βεργή Ι., Χαρ. Τρικούπη.
   if (role === 'given' && text.length <= 4 && typed.shape === 'word') {
@@ -124,8 +133,12 @@ function fitOfShort(index: NameIndex, typed: TypedWord, { word, role, isOnlyCore
   const isShort = typed.shape !== 'word' || (typed.text.length <= 4 && typed.matches.size === 0);
   // One letter is not enough to match the only core word.
   if (!isShort || (typed.text.length === 1 && role === 'core' && isOnlyCore)) return 0;
+  // `Γεωργίου Α` is a king, and not Αγίου Γεωργίου.
+  if (typed.text.length === 1 && !isFirst && isNamingRole(role)) return 0;
   return shortFit(index.words, typed, word);
 }
+
+const surplusTitle = { ruler: surplus.rulerTitle, optional: surplus.title };
 
 function surplusOf(word: QueryWord, type: StreetType, lacksGiven: boolean): number {
   if (/^[λl]$/.test(word.text)) return type === 'avenue' ? 1 : surplus.avenueLetter;
@@ -134,7 +147,9 @@ function surplusOf(word: QueryWord, type: StreetType, lacksGiven: boolean): numb
     return surplus.saint;
   }
   const title = word.phonetic.map(titleKind).find(kind => kind !== undefined);
-  if (title !== undefined) return title === 'naming' ? surplus.namingTitle : surplus.title;
+  // `Βασιλέως Γεωργίου` is not `Γεωργίου Ανδρέα`.
+  const isOther = title === 'naming' || (title === 'ruler' && lacksGiven);
+  if (title !== undefined) return isOther ? surplus.namingTitle : surplusTitle[title];
   if (!word.phonetic.some(isGivenName)) return surplus.word;
   return lacksGiven ? surplus.otherGiven : surplus.given;
 }

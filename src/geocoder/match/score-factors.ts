@@ -14,6 +14,8 @@ export const quality = {
   grammar: 0.93,
   /** The same where hardly any stem is left to compare. */
   shortStem: 0.86,
+  /** What both keep where the typed word is itself a word of names. */
+  otherWord: 0.77,
   abbreviation: 0.975,
   /** The beginning of a word that is still being typed. */
   unfinished: 0.96,
@@ -31,6 +33,8 @@ export const missing = {
   core: 0.62,
   given: 0.975,
   namingTitle: 0.72,
+  /** Less than a neighbour of the city costs: Αμαλίας of Athens is Βασιλίσσης Αμαλίας. */
+  rulerTitle: 0.88,
   title: 0.97,
   year: 0.97,
 } as const;
@@ -42,6 +46,7 @@ export const surplus = {
   /** The name has another given name: Μπενάκη Παναγή is not Μπενάκη Εμμανουήλ. */
   otherGiven: 0.6,
   namingTitle: 0.7,
+  rulerTitle: 0.88,
   /** Αγίου Νικολάου is not Νικολάου Γεωργίου. */
   saint: 0.55,
   title: 0.97,

@@ -57,10 +57,15 @@ export function lookUp(
     for (const number of under(index.byPhonetic, key)) {
       add(number, index.latin[number] === word.text ? quality.exact : quality.sound);
     }
+  }
+  // Αλεξάνδρου is a name, and so it is hardly Αλεξάνδρας in another form.
+  const otherWord = word.shape === 'word' && found.size > 0 ? quality.otherWord : 1;
+  for (const key of word.phonetic) {
+    if (key.length < 2) continue;
     const root = stem(key);
     for (const number of under(index.byStem, root)) {
       const known = index.phonetic[number]!;
-      if (mayBeOneWord(key, known, root)) add(number, stemFit(key, root, known));
+      if (mayBeOneWord(key, known, root)) add(number, stemFit(key, root, known, otherWord));
     }
   }
   if (word.shape === 'abbreviation') addPrefixed(index, word, add);
@@ -80,13 +85,22 @@ function mayBeOneWord(typed: string, known: string, root: string): boolean {
   return isLong(typed) || isLong(known) ? hasA(typed) && hasA(known) : true;
 }
 
+/** Nominatives with the genitives that sound different: Ερμής Ερμού, Πόλις Πόλεως, Σέρρες Σερρών. */
+const genitives: readonly (readonly [RegExp, RegExp])[] = [
+  [/is$/, /(?:u|eos)$/],
+  [/i$/, /eos$/],
+  [/(?:a|es)$/, /on$/],
+  [/fs$/, /os$/],
+];
+
 /** Words of one stem: nearly sure when the endings are akin, a guess when the stem is short. */
-function stemFit(typed: string, root: string, known: string): number {
+function stemFit(typed: string, root: string, known: string, otherWord: number): number {
   let shared = 0;
   while (shared < typed.length && typed[shared] === known[shared]) shared++;
   const isAkin = shared >= Math.min(typed.length, known.length) - (root.length < 3 ? 1 : 2);
   if (isAkin && endingVowel(typed) === endingVowel(known)) return quality.ending;
-  return root.length < 4 ? quality.shortStem : quality.grammar;
+  const share = genitives.some(([from, to]) => from.test(typed) && to.test(known)) ? 1 : otherWord;
+  return share * (root.length < 4 ? quality.shortStem : quality.grammar);
 }
 
 type Add = (number: number, value: number) => void;

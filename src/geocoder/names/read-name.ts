@@ -8,7 +8,7 @@ import { type StreetType, streetTypeOf } from './street-type.ts';
 import { titleKind } from './titles.ts';
 
 /** The part a word plays in a street's name; the core carries the weight. */
-export type Role = 'core' | 'given' | 'namingTitle' | 'title' | 'year';
+export type Role = 'core' | 'given' | 'namingTitle' | 'rulerTitle' | 'title' | 'year';
 
 /** A word of a name under its three keys, with its role. */
 export interface NameWord {
@@ -84,7 +84,7 @@ function withRoles(words: readonly Word[]): NameWord[] {
   if (hasSaint) promote(roles, 'given', i => !isLetter(i));
   // Surname first, as the gazetteer writes, when both could be given names.
   if (!roles.includes('core')) {
-    const titled = roles.includes('namingTitle') || roles.includes('title');
+    const titled = roles.some(role => titleRoles.has(role));
     const first = roles.findIndex((role, i) => role === 'given' && !isLetter(i));
     promote(roles, 'given', i => i === first || (titled && !isLetter(i)));
   }
@@ -103,9 +103,12 @@ function promote(roles: Role[], from: Role, which: (position: number) => boolean
   });
 }
 
+const roleOfTitle = { naming: 'namingTitle', ruler: 'rulerTitle', optional: 'title' } as const;
+const titleRoles: ReadonlySet<Role> = new Set(Object.values(roleOfTitle));
+
 function roleOf({ folded, phonetic, isShort }: Word): Role {
   if (/^\d+$/.test(folded)) return 'year';
   const title = titleKind(phonetic);
-  if (title !== undefined) return title === 'naming' ? 'namingTitle' : 'title';
+  if (title !== undefined) return roleOfTitle[title];
   return isShort || folded.length === 1 || isGivenName(phonetic) ? 'given' : 'core';
 }

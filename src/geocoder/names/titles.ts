@@ -3,10 +3,14 @@ import { greekKey } from '../text/phonetic.ts';
 
 /** Titles that make the name: Αγίου Γεωργίου is not Γεωργίου. */
 const naming = keysOf(`
-  Αγ Βασ Αγίου Άγιος Άγιο Αγίας Αγία Αγίων Άγιοι Άγιες Οσίου Όσιος Οσίας Βασιλέως Βασιλιά Βασιλεύς
-  Βασιλίσσης Βασίλισσας Βασίλισσα Μεγάλου Μέγας Μέγα Πριγκιπίσσης Πριγκίπισσας Πρίγκιπος
-  Αυτοκράτορος Αυτοκράτορα Αυτοκρατόρων Πατριάρχου Πατριάρχη Μονής Μονή Ιεράς Ιερά Νέας Νέα Νέου Νέο
-  Άνω Κάτω Αδελφών Αδελφοί Ηρώων Οικογενείας
+  Αγ Αγίου Άγιος Άγιο Αγίας Αγία Αγίων Άγιοι Άγιες Οσίου Όσιος Οσίας Μεγάλου Μέγας Μέγα Μονής Μονή
+  Ιεράς Ιερά Νέας Νέα Νέου Νέο Άνω Κάτω Αδελφών Αδελφοί Ηρώων Οικογενείας
+`);
+
+/** Titles of rulers, with and without which the same street is called: Βασιλίσσης Αμαλίας. */
+const ruler = keysOf(`
+  Βασ Βασιλέως Βασιλιά Βασιλεύς Βασιλίσσης Βασίλισσας Βασίλισσα Διαδόχου Διάδοχος Πριγκιπίσσης
+  Πριγκίπισσας Πρίγκιπος Αυτοκράτορος Αυτοκράτορα Αυτοκρατόρων Πατριάρχου Πατριάρχη
 `);
 
 /** Ranks and offices that people leave out. */
@@ -31,7 +35,8 @@ function keysOf(words: string): ReadonlySet<string> {
 }
 
 /** Whether a phonetic key is that of a title, and of which sort. */
-export function titleKind(key: string): 'naming' | 'optional' | undefined {
+export function titleKind(key: string): 'naming' | 'ruler' | 'optional' | undefined {
   if (naming.has(key)) return 'naming';
+  if (ruler.has(key)) return 'ruler';
   return optional.has(key) ? 'optional' : undefined;
 }
