@@ -33,6 +33,27 @@ test('a place with what holds it is the place, not a street of either', async ()
   }
 });
 
+test('the main town of an island may be called Chora, in either order and script', async () => {
+  for (const [typed, place] of [
+    ['Χώρα Μυκόνου', 'Μύκονος'],
+    ['Μύκονος Χώρα', 'Μύκονος'],
+    ['Χώρα, Άνδρος', 'Άνδρος'],
+    ['Σέριφος, Χώρα', 'Σέριφος'],
+    ['ΧΩΡΑ ΝΑΞΟΥ', 'Νάξος'],
+    ['Chora Ios', 'Ίος'],
+    // A village that is called so comes first.
+    ['Χώρα Σάμου', 'Χώρα, Ανατολική Σάμος'],
+    ['Χώρα Σφακίων', 'Χώρα Σφακίων, Σφακιά'],
+  ] as const) {
+    assert.equal(await placeFound(typed), place, typed);
+  }
+});
+
+test('in Latin letters a name that is spelled as one exists is that name', async () => {
+  assert.equal(await placeFound('Ios'), 'Ίος');
+  assert.equal(await placeFound('Hios'), 'Χίος');
+});
+
 test('a village whose postal code is that of a neighbour is found in its own municipality', async () => {
   const [first] = await find('Γυρτώνη, Τέμπη');
   assert.equal(first!.components.locality, 'Γυρτώνη');

@@ -50,3 +50,48 @@ test('nothing is found for a town outside Greece', async () => {
   assert.equal(await inParts('Makariou 5', 'Nicosia'), undefined);
   assert.equal(await inParts('', 'London'), undefined);
 });
+
+/** What city columns hold, and the municipality or area that is meant. */
+const cityColumns = `
+  Αθήνα: Αθήνα Κέντρο, Αθήνα (Κέντρο), Κέντρο Αθηνών, Δ. Αθηναίων, Δήμου Αθηναίων, 10557 ΑΘΗΝΑ,
+    ΑΘΗΝΑ ΤΚ 10557, Athens Center, Αθήνα Ελλάδα, Κολωνάκι, ΚΥΨΕΛΗ, ΠΑΓΚΡΑΤΙ - ΑΘΗΝΑ
+  Θεσσαλονίκη: Θεσσαλονίκη - Κέντρο, Θεσ/νίκη, ΘΕΣΣ/ΚΗ, ΔΗΜΟΣ ΘΕΣ/ΝΙΚΗΣ, ΧΑΡΙΛΑΟΥ ΘΕΣ/ΝΙΚΗ
+  Αλεξανδρούπολη: ΑΛΕΞ/ΠΟΛΗ, ΑΛΕΞ/ΛΗ, Αλεξανδρουπόλεως
+  Ηράκλειο: Ηράκλειο Κρήτης, HERAKLION CRETE
+  Ηράκλειο Αττικής: Ν. Ηράκλειο, Ν.ΗΡΑΚΛΕΙΟ, ΗΡΑΚΛΕΙΟ ΑΤΤΙΚΗΣ
+  Αγία Παρασκευή: ΑΓ. ΠΑΡΑΣΚΕΥΗ, ΑΓ.ΠΑΡΑΣΚΕΥΗ, AG. PARASKEVI
+  Παλαιό Φάληρο: ΠΑΛΑΙΟ ΦΑΛΗΡΟ, Π. ΦΑΛΗΡΟ, Π.ΦΑΛΗΡΟΥ, P. FALIRO
+  Νέα Σμύρνη: Ν. ΣΜΥΡΝΗ, ΝΕΑΣ ΣΜΥΡΝΗΣ, N. SMYRNI
+  Μαρούσι: Μαρούσι, Αμαρούσιο, ΑΜΑΡΟΥΣΙΟΥ, ΜΑΡΟΥΣΙ 15125
+  Νέα Φιλαδέλφεια - Νέα Χαλκηδόνα: Νέα Φιλαδέλφεια-Χαλκηδόνα, Ν.ΦΙΛΑΔΕΛΦΕΙΑ
+  Νίκαια - Άγιος Ιωάννης Ρέντης: ΝΙΚΑΙΑ-ΑΓ.ΡΕΝΤΗΣ, ΡΕΝΤΗΣ, ΝΙΚΑΙΑ ΠΕΙΡΑΙΑ
+  Μύκονος: ΜΥΚΟΝΟΣ ΧΩΡΑ, Χώρα Μυκόνου
+  Γλυφάδα: ΑΝΩ ΓΛΥΦΑΔΑ, Γλυφάδα Αττικής
+  Ραφήνα - Πικέρμι: Τ.Δ. Πικερμίου, Δ.Ε. Πικερμίου
+  Ρόδος: Rhodes Town, Πόλη Ρόδου
+`;
+
+test('city columns are understood: labels, quarters, short forms, postal codes', async () => {
+  const rows = cityColumns.trim().split(/\n {2}(?! )/);
+  for (const [municipality, list] of rows.map(row => row.split(': ', 2) as [string, string])) {
+    for (const city of list.split(/,\s+/)) {
+      const found = await inParts('', city);
+      assert.equal(found?.components.municipality, municipality, city);
+      assert.ok(!found.match.faults.some(({ problem }) => problem === 'not known'), city);
+    }
+  }
+});
+
+test('a regional unit as city holds streets of all its towns, without a fault', async () => {
+  for (const city of ['Ν. ΑΤΤΙΚΗΣ', 'Νομός Αττικής', 'Περιφέρεια Αττικής', 'ΑΤΤΙΚΗ']) {
+    const found = await inParts('Χαριλάου Τρικούπη 5, Κηφισιά', city);
+    assert.equal(found?.components.municipality, 'Κηφισιά', city);
+    assert.deepEqual(
+      found.match.faults.map(({ field }) => field),
+      ['house_number'],
+      city,
+    );
+  }
+  const other = await inParts('Χαριλάου Τρικούπη 5', 'Νομός Θεσσαλονίκης');
+  assert.equal(other?.components.regional_unit, 'Θεσσαλονίκης');
+});

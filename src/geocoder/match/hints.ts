@@ -33,8 +33,11 @@ export function readHints(
     faults.push({ field: 'postal_code', problem: `${postalCode} is not known` });
   }
   const { groups } = parse(hints.city ?? '', () => false);
-  const city = meaningOf(index, groups, budget) ?? null;
+  const whole = meaningOf(index, groups, budget);
+  const part = whole === undefined ? partOf(index, groups) : undefined;
+  const city = whole ?? part?.meaning ?? null;
   if (city === null && groups.length > 0) faults.push({ field: 'city', problem: 'not known' });
+  if (part !== undefined) faults.push({ field: 'city', problem: `"${part.unknown}" is not known` });
   const isSure = city !== null && city.quality >= quality.sound;
   return { postalCode, city, faults, isAbroad: !isSure && isAbroad(groups) };
 }
@@ -51,6 +54,24 @@ function meaningOf(
   );
   if (named !== undefined && named.quality >= quality.sound) return named;
   return heldPlaces(index, groups, budget) ?? named;
+}
+
+/** A city of so many inhabitants is understood beside words that are not known, its quarter. */
+const cityPeople = 5_000;
+
+/** The town among words that together are none: `Χαριλάου Θεσσαλονίκη`. */
+function partOf(index: GeocoderIndex, groups: readonly Group[]) {
+  const [largest] = findTowns(index.places, groups)
+    .filter(town => town.quality >= quality.sound && town.largest >= cityPeople)
+    .sort((a, b) => b.to - b.from - (a.to - a.from) || b.largest - a.largest);
+  if (largest === undefined) return undefined;
+  const unknown = groups
+    .flatMap(({ words }, i) =>
+      words.filter((_, at) => i !== largest.group || at < largest.from || at >= largest.to),
+    )
+    .map(({ text }) => text)
+    .join(' ');
+  return { meaning: largest, unknown };
 }
 
 function heldPlaces(

@@ -6,6 +6,7 @@ import { phoneticKeys } from '../text/phonetic.ts';
 import { type HouseNumber, readHouseNumber } from './house-number.ts';
 import { type SetAside, withoutNoise } from './noise.ts';
 import { type Token, tokens } from './tokens.ts';
+import { isOnlyLabel } from './town-labels.ts';
 
 /** A word of the address as it was typed. */
 export interface QueryWord {
@@ -41,7 +42,7 @@ export interface ParsedAddress {
 /** Words without a location: the country, and labels before numbers. */
 const labels = new Set(
   `ελλαδα ελλασ greece hellas ellada ellas gr τκ tk ταχ tax κωδ κωδικοσ αριθμοσ αριθ arithmos
-   νομοσ nomos δημοσ dimos municipality οικια σπιτι`.split(/\s+/),
+   municipality οικια σπιτι`.split(/\s+/),
 );
 const numberLabels = new Set(['αρ', 'ar', 'no', 'nr', 'num', 'αριθ', 'νο', 'τκ', 'tk', 'ταχ']);
 const months =
@@ -64,7 +65,22 @@ export function parse(address: string, isPostalCode: (code: string) => boolean):
   const { text, setAside } = withoutNoise(fold(address));
   const list = ordinalsAsWords(tokens(text)).slice(0, mostTokens);
   const { rest, postalCode } = takePostalCode(list, isPostalCode);
-  return { groups: group(rest), postalCode, setAside };
+  return { groups: joinLabels(group(rest)), postalCode, setAside };
+}
+
+/** `Χώρα, Άνδρος` and `Αθήνα (Κέντρο)` name one place, as they do without the comma. */
+function joinLabels(groups: readonly Group[]): Group[] {
+  const joined: Group[] = [];
+  for (const one of groups) {
+    const last = joined.at(-1);
+    const isOne =
+      last !== undefined &&
+      [last, one].every(({ numbers, type }) => numbers.length === 0 && type === undefined) &&
+      (isOnlyLabel(last.words) || isOnlyLabel(one.words));
+    if (isOne) joined.splice(-1, 1, { ...last, words: [...last.words, ...one.words] });
+    else joined.push(one);
+  }
+  return joined;
 }
 
 /** `25ης Μαρτίου`, `25 Μαρτίου`, `25η Μαρτίου`: the number is a word where a word follows. */

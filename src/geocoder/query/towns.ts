@@ -1,4 +1,4 @@
-import { visitBegun } from '../index/beginnings.ts';
+import { visitBegun, visitPrefix } from '../index/beginnings.ts';
 import type { PlaceIndex } from '../index/gazetteer-places.ts';
 import { under } from '../index/postings.ts';
 import { quality } from '../match/score-factors.ts';
@@ -9,6 +9,7 @@ import { greekKey } from '../text/phonetic.ts';
 import { stem } from '../text/stem.ts';
 import { type SlipTable, visitSlips } from '../text/typing-errors.ts';
 import type { Group, QueryWord } from './parse.ts';
+import { withoutLabel } from './town-labels.ts';
 
 /** Words of an address that name a town, and the places they may mean. */
 export interface Town {
@@ -25,20 +26,20 @@ export interface Town {
   readonly largest: number;
 }
 
-/** Short forms before the name of a town: Ν. Ιωνία, Αγ. Παρασκευή, Π. Φάληρο. */
-const townBeginnings: Readonly<Record<string, string>> = {
-  ν: 'νεα',
-  n: 'νεα',
-  αγ: 'αγια',
-  ag: 'αγια',
-  π: 'παλαιο',
-  p: 'παλαιο',
-  παλ: 'παλαιο',
-  κ: 'κατω',
-  k: 'κατω',
-  αν: 'ανω',
-  an: 'ανω',
-  st: 'αγια',
+/** Short forms that stand before the name of a town: Ν. Ιωνία, Ν. Ηράκλειο, Αγ. Παρασκευή. */
+const townBeginnings: Readonly<Record<string, readonly string[]>> = {
+  ν: ['νεα', 'νεο', 'νεοσ', 'νεοι'],
+  n: ['νεα', 'νεο', 'νεοσ', 'νεοι'],
+  αγ: ['αγια', 'αγιοσ', 'αγιοι'],
+  ag: ['αγια', 'αγιοσ', 'αγιοι'],
+  st: ['αγια', 'αγιοσ', 'αγιοι'],
+  π: ['παλαιο', 'παλαια'],
+  p: ['παλαιο', 'παλαια'],
+  παλ: ['παλαιο', 'παλαια'],
+  κ: ['κατω'],
+  k: ['κατω'],
+  αν: ['ανω'],
+  an: ['ανω'],
 };
 const longestName = 6;
 /** So many namesakes at most are considered, the largest first. */
@@ -81,14 +82,28 @@ export function findTown(index: PlaceIndex, words: readonly QueryWord[]): Meanin
   return readTown(index, words, true)[0];
 }
 
-/** The places that a name may mean, as spelled and by sound; else by its stem or with a slip. */
+/** The places that a name may mean, best first: as it stands, and without what labels it. */
 function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: boolean): Meaning[] {
+  const asLabelled = withoutLabel(words).flatMap(({ name, kinds, isGuess }) =>
+    readName(index, name, mayHaveSlip).flatMap(found => {
+      const places = found.places.filter(place => kinds.includes(index.places[place]!.kind));
+      const fit = isGuess ? Math.min(found.quality, quality.sound) : found.quality;
+      return places.length > 0 ? [meaning(index, fit, places)] : [];
+    }),
+  );
+  const asNamed = readName(index, words, mayHaveSlip);
+  return [...asNamed, ...asLabelled].sort((a, b) => b.quality - a.quality);
+}
+
+/** The places that a name may mean, as spelled and by sound; else by its stem or with a slip. */
+function readName(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: boolean): Meaning[] {
   if (words.length === 0) return [];
   const spelled = words.map(({ text }) => text.replace('/', '')).join(' ');
   const readings = readingsOf(words);
   const stems = new Set(readings.map(reading => reading.map(stem).join(' ')));
   const entries = [...stems].flatMap(key => [...under(index.byStems, key)]);
   const sounds = new Set(readings.map(reading => reading.join('')));
+  if (words.length === 1 && words[0]!.shape === 'contraction') return contracted(index, words[0]!);
   const known = byQuality(index, entries, spelled, sounds);
   const sure = asSpelled(
     words,
@@ -104,11 +119,27 @@ function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: b
   return slips.length > 0 ? [...known, slipped] : known;
 }
 
-/** Χίος sounds like Ίος, but a name in Greek letters that exists means that name. */
+/** A city of so many inhabitants may be written with a stroke: Θεσ/νίκη, Αλεξ/πολη. */
+const contractedPeople = 10_000;
+
+function contracted(index: PlaceIndex, { text }: QueryWord): Meaning[] {
+  const [head = '', tail = ''] = text.split('/');
+  const entries: number[] = [];
+  visitPrefix(index.foldedNames, index.spellingBeginnings.order, head, Infinity, entry => {
+    const isCity = index.places[index.placeOfName[entry]!]!.population >= contractedPeople;
+    if (isCity && index.foldedNames[entry]!.endsWith(tail)) entries.push(entry);
+  });
+  return entries.length > 0 ? [meaning(index, quality.sound, placesOf(index, entries))] : [];
+}
+
+/**
+ * Χίος sounds like Ίος, and so does `Hios`, but a name that is spelled as one exists means that
+ * name. In Latin letters that is the spelling of ELOT 743 or a known name.
+ */
 function asSpelled(words: readonly QueryWord[], sure: readonly Meaning[]): Meaning[] {
-  const isGreek = words.every(word => !word.isLatin && word.shape === 'word');
+  const isWhole = words.every(word => word.shape === 'word');
   const exact = sure.filter(meaning => meaning.quality === quality.exact);
-  return isGreek && exact.length > 0 ? exact : [...sure];
+  return isWhole && exact.length > 0 ? exact : [...sure];
 }
 
 /** So many names at most are looked at where more than 300 begin with an unfinished one. */
@@ -133,15 +164,17 @@ function beginningsOf(
   return [...found];
 }
 
-/** The words' phonetic keys; only a name of one word is read in every way it could be. */
+/** The words' phonetic keys: the first with what it may be short for, the last in every way. */
 function readingsOf(words: readonly QueryWord[]): string[][] {
-  if (words.length === 1) return words[0]!.phonetic.map(key => [key]);
-  const last = words.length - 1;
-  const beginning = words.map(({ text, phonetic, shape }, i) => {
-    const full = i < last && (shape === 'abbreviation' || text.length <= 2) && townBeginnings[text];
-    return full ? greekKey(full) : phonetic[0]!;
-  });
-  return words[last]!.phonetic.map(key => [...beginning.slice(0, last), key]);
+  const last = words.at(-1)!;
+  if (words.length === 1) return last.phonetic.map(key => [key]);
+  const [{ text, shape, phonetic }, ...between] = words.slice(0, -1) as [QueryWord, ...QueryWord[]];
+  const isShort = shape === 'abbreviation' || text.length <= 2;
+  const full = isShort ? townBeginnings[text]?.map(greekKey) : undefined;
+  const middle = between.map(word => word.phonetic[0]!);
+  return (full ?? phonetic.slice(0, 1)).flatMap(first =>
+    last.phonetic.map(key => [first, ...middle, key]),
+  );
 }
 
 function byQuality(
