@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { suggest } from '../../src/geocoder/suggest/suggest.ts';
+import { fold } from '../../src/geocoder/text/fold.ts';
 import { displayOf } from './display.ts';
 import { seeded } from './greeklish.ts';
 import { find, national, rows } from './national.ts';
@@ -19,6 +20,33 @@ test('an unfinished word becomes streets, settlements and postal codes', async (
   assert.equal((await texts('skoufa 24 ath'))[0], 'Σκουφά Νικολάου 24, 106 73 Αθήνα');
   assert.deepEqual((await texts('1067')).slice(0, 2), ['106 71 Αθήνα', '106 72 Αθήνα']);
   assert.deepEqual(await texts('ξξξξψψψψ'), []);
+});
+
+test('the whole name of a common street is a street, the beginning of a town a town', async () => {
+  const byName = Map.groupBy(rows.streets, ({ name }) => name);
+  const towns = new Set(national.places.foldedNames);
+  const common = [...byName]
+    .filter(([, list]) => new Set(list.map(row => row.municipality)).size >= 30)
+    .map(([name]) => name)
+    .filter(name => /^[\p{L} ]+$/u.test(name) && !towns.has(fold(name)));
+  assert.ok(common.length > 50);
+  let right = 0;
+  for (const name of common) right += Number((await complete(name))[0]?.kind === 'street');
+  assert.ok(right >= 0.97 * common.length, `${right} of ${common.length}`);
+  for (const [typed, town] of [
+    ['Αθήν', 'Αθήνα'],
+    ['Βόλο', 'Βόλος'],
+    ['Λάρισ', 'Λάρισα'],
+    ['Καλαμαρ', 'Καλαμαριά'],
+  ]) {
+    assert.equal((await texts(typed!))[0], town);
+  }
+});
+
+test('an unfinished town is completed among the towns that have the street', async () => {
+  assert.equal((await texts('Ερμού 59, Μυ'))[0], 'Ερμού 59, 811 31 Μυτιλήνη');
+  assert.equal((await complete('Αγράφων 5, Κρ'))[0]?.components.municipality, 'Κρωπία');
+  assert.equal((await complete('Καλυδώνος 5, Αγ'))[0]?.components.municipality, 'Αγρίνιο');
 });
 
 test('a whole postal code is suggested once', async () => {

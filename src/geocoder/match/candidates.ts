@@ -65,10 +65,15 @@ function doubtOfTown(
   return namesakeDoubt(index, listOf(index.streets.ofName, best.name), town);
 }
 
-/** The town, if it is the only hint which of its namesakes is meant. */
+/**
+ * The town, if it is the only hint which of its namesakes is meant. Places that an unfinished name
+ * may become are no namesakes: the street tells which of them is being typed.
+ */
 function onlyHint({ towns }: QueryReading, { city, postalCode }: Asked): Meaning | null {
   const all: readonly Meaning[] = city === null ? towns : [...towns, city];
-  return postalCode === null && all.length === 1 ? all[0]! : null;
+  const [only] = all;
+  const isOnly = postalCode === null && all.length === 1;
+  return isOnly && only!.quality !== quality.unfinished ? only! : null;
 }
 
 function judge(

@@ -1,23 +1,37 @@
 import { answerPlace, type GeocodeResult } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import type { RankedPlace } from '../match/rank-places.ts';
+import { quality } from '../match/scale.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
 import { type Point, weigh } from './weigh.ts';
 
 /** A name without a number is more often that of a town than of one of the streets called so. */
-const settlementGain = 1.6;
+const settlementGain = 0.6;
+/**
+ * Where so many towns have a street of the typed name, an unfinished small town has half the gain;
+ * for a town of `largeTown` inhabitants it takes twice as many.
+ */
+const commonStreet = 3;
+const largeTown = 20_000;
 
-/** A settlement or a postal code, with its weight. */
+/**
+ * A settlement or a postal code, with its weight. Someone who types the whole name of a common
+ * street means the street, and not a town that begins so: `Ερμού` is not Ερμούπολη.
+ */
 export function weighPlace(
   index: GeocoderIndex,
   candidate: RankedPlace,
   near: Point | undefined,
+  townsWithStreet: number,
 ): Weighed {
   const place = candidate.place === null ? undefined : index.places.places[candidate.place]!;
   const at = place ?? index.postalCodes[candidate.postalCode!]!;
   const size = Math.log10(Math.max(10, place?.population ?? 1_000)) / 6;
+  const rivals = candidate.score <= quality.unfinished ? townsWithStreet : 0;
+  const common = commonStreet * (1 + (place?.population ?? 0) / largeTown);
+  const gain = 1 + settlementGain / (1 + rivals / common);
   return {
-    weight: settlementGain * weigh(at, candidate.score, size, near),
+    weight: gain * weigh(at, candidate.score, size, near),
     toDraft: () => {
       const found = answerPlace(index, candidate, 1, []);
       return place === undefined

@@ -2,6 +2,7 @@ import { answerStreet } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
 import { type LocatedStreet, positionOf } from '../match/houses.ts';
+import { quality } from '../match/scale.ts';
 import { type Draft, draftOf, type Weighed } from './suggestion.ts';
 import { type Point, weigh } from './weigh.ts';
 
@@ -15,6 +16,15 @@ export function onceEachStreet(
     const key = `${streets.municipality[street]}/${name}`;
     return !seen.has(key) && seen.add(key);
   });
+}
+
+/** In how many towns a street has just the typed name, and not one that begins so. */
+export function townsWithName(
+  { streets }: GeocoderIndex,
+  candidates: readonly LocatedStreet[],
+): number {
+  const whole = candidates.filter(({ score }) => score >= quality.sound);
+  return new Set(whole.map(({ street }) => streets.municipality[street]!)).size;
 }
 
 /** A street or house, with its weight. */

@@ -18,7 +18,7 @@ import { onceEachText, weighNamed } from './named-places.ts';
 import { weighPlace } from './places.ts';
 import { codesBeginning } from './postal-codes.ts';
 import { cachedSuggestions, isShort } from './short-texts.ts';
-import { onceEachStreet, weighStreet } from './streets.ts';
+import { onceEachStreet, townsWithName, weighStreet } from './streets.ts';
 import { type Draft, type Suggestion, type SuggestQuery, usualSuggestions } from './suggestion.ts';
 import { suggestedPoint } from './typed-point.ts';
 import { isAmbiguous, unmistakableText } from './unmistakable-text.ts';
@@ -65,13 +65,14 @@ async function findSuggestions(
   ).slice(0, mostWeighed);
   const lenience = { slips: false, beginnings: true };
   const named = rankNamedPlaces(index, findNamedPlaces(index, ways, asked, lenience, budget));
+  const towns = townsWithName(index, streets);
   const codes = codesBeginning(index, text);
   // A whole postal code is found as a place too.
   const otherPlaces = codes.length > 0 ? places.filter(({ place }) => place !== null) : places;
   const all = [
     ...codes,
     ...streets.map(street => weighStreet(index, street, near)),
-    ...otherPlaces.map(place => weighPlace(index, place, near)),
+    ...otherPlaces.map(place => weighPlace(index, place, near, towns)),
     ...onceEachText(index, named).map(place => weighNamed(index, place, near)),
   ];
   const shown = all
