@@ -1,5 +1,4 @@
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
-import type { QueryWord } from './parse.ts';
 
 type Kind = GazetteerPlace['kind'];
 
@@ -41,14 +40,18 @@ function labels(rows: readonly (readonly [readonly Kind[], boolean, string])[]) 
   );
 }
 
+interface Word {
+  readonly text: string;
+}
+
 /** A name without its label. */
-export interface Labelled extends Label {
-  readonly name: readonly QueryWord[];
+export interface Labelled<W extends Word> extends Label {
+  readonly name: readonly W[];
 }
 
 /** The ways to take one label from a name: `Δήμος Αθηναίων`, `Αθήνα Κέντρο`, `Π.Ε. Αχαΐας`. */
-export function withoutLabel(words: readonly QueryWord[]): Labelled[] {
-  const textOf = (some: readonly QueryWord[]) => some.map(({ text }) => text).join(' ');
+export function withoutLabel<W extends Word>(words: readonly W[]): Labelled<W>[] {
+  const textOf = (some: readonly W[]) => some.map(({ text }) => text).join(' ');
   const found = [
     { label: before.get(textOf(words.slice(0, 1))), name: words.slice(1) },
     { label: before.get(textOf(words.slice(0, 2))), name: words.slice(2) },
@@ -58,6 +61,6 @@ export function withoutLabel(words: readonly QueryWord[]): Labelled[] {
 }
 
 /** Whether words are only the label of a main town: `Χώρα, Άνδρος`, `Αθήνα (Κέντρο)`. */
-export function isOnlyLabel(words: readonly QueryWord[]): boolean {
+export function isOnlyLabel(words: readonly Word[]): boolean {
   return words.length === 1 && /^(?:κεντρο|kentro|χωρα|chora|hora|xora|xwra)$/.test(words[0]!.text);
 }
