@@ -1,7 +1,7 @@
 import { answerPlace, type GeocodeResult } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import type { RankedPlace } from '../match/rank-places.ts';
-import { quality } from '../match/scale.ts';
+import { quality } from '../match/score-factors.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
 import { type Point, weigh } from './weigh.ts';
 

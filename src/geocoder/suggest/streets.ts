@@ -2,7 +2,7 @@ import { answerStreet } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
 import { type LocatedStreet, positionOf } from '../match/houses.ts';
-import { quality } from '../match/scale.ts';
+import { quality } from '../match/score-factors.ts';
 import { type Draft, draftOf, type Weighed } from './suggestion.ts';
 import { type Point, weigh } from './weigh.ts';
 
