@@ -7,14 +7,7 @@ import { readStaticFiles } from '../../src/http/static-files.ts';
 import { startChromium } from '../chromium.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, rates } from '../service.ts';
-import {
-  assertAccessible,
-  assertFits,
-  closePagesAfterEach,
-  openPage,
-  phone,
-  signIn,
-} from './pages.ts';
+import { assertAccessible, assertFits, openSharedPage, phone, signIn } from './pages.ts';
 
 const streets = town(
   street('Ερμού', { postalCode: '10563' }),
@@ -45,7 +38,6 @@ await service.users.add('maria', password);
 const servers = [service.api, service.auth];
 for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 });
 const browser = await startChromium();
-closePagesAfterEach(browser);
 after(async () => {
   await browser.close();
   await Promise.all(servers.map(server => server.close()));
@@ -54,7 +46,7 @@ const home = `http://127.0.0.1:${portOf(service.api)}/`;
 const greek = { locale: 'el-GR' };
 
 const open = async (hash: string, options: BrowserContextOptions = {}) =>
-  (await openPage(browser, home + hash, options)).page;
+  (await openSharedPage(home + hash, options)).page;
 const amounts = (page: Page) => page.locator('.amount').count();
 async function calculate(page: Page, area: string): Promise<void> {
   await page.getByLabel(/Build area|Επιφάνεια/).fill(area);

@@ -10,7 +10,6 @@ import {
   closePagesAfterEach,
   mapDrawn,
   openPage,
-  phone,
   signIn,
   smallWindow,
 } from './pages.ts';
@@ -29,6 +28,67 @@ after(async () => {
 const syntagma = `${service.api}/#at=37.9755,23.7348`;
 
 const strefi = { latitude: 37.9868, longitude: 23.7362 };
+
+test('from a search to the report: the map, the places, the cost, and a link that opens it again', async () => {
+  const { page, complaints } = await openPage(browser, service.api, smallWindow);
+  await mapDrawn(page);
+
+  await page.getByRole('combobox').fill('05 009 99 01 001');
+  await page.getByRole('option', { name: 'Parcel with KAEK' }).click();
+  await page.getByText('324.18 m²').first().waitFor();
+  await page.getByRole('combobox').fill('Syntagma');
+  await page.getByRole('option', { name: 'Syntagma, Athina Place' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Syntagma, Athina' }).waitFor();
+  await page.getByText('37.975180, 23.735680').first().waitFor();
+  await page.goBack();
+  await page.getByText('324.18 m²').first().waitFor();
+
+  await signIn(page, 'demo', 'ktima-demo');
+  await page.getByRole('tab', { name: 'Neighbourhood' }).click();
+  // The map leaves the close-up of the parcel: the places around come into view.
+  await page.locator('.maplibregl-ctrl-scale', { hasText: /^[235]00/ }).waitFor();
+  await page.getByRole('button', { name: 'Strefi Hill' }).click();
+  await page.locator('.map-card').getByText('Λόφος Στρέφη').waitFor();
+  await assertAccessible(page, 'neighbourhood');
+
+  await page.locator('.legend summary').click();
+  await page.getByRole('checkbox', { name: 'Metro station' }).first().uncheck();
+  const scale = page.locator('.maplibregl-ctrl-scale');
+  const scaleBefore = (await scale.textContent())!;
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await page.locator('.maplibregl-ctrl-scale', { hasNotText: scaleBefore }).waitFor();
+  const scaleZoomed = await scale.textContent();
+
+  await page.getByRole('tab', { name: 'Cost' }).click();
+  assert.equal(await page.getByLabel('Postal code').inputValue(), '10683');
+  await page.getByLabel('Build area').fill('85');
+  await page.getByLabel('Year of construction').fill('1998');
+  await page.getByRole('button', { name: 'Calculate' }).click();
+  await page.locator('.amount', { hasText: '€129,200' }).waitFor();
+  await page.getByRole('img', { name: 'Value over the building’s age' }).waitFor();
+
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.locator('.amount', { hasText: '€129,200' }).waitFor();
+  await page.getByText('Strefi Hill').waitFor();
+  await page.getByRole('img', { name: 'Plan of the parcel' }).waitFor();
+  await page.getByRole('img', { name: 'Plan of the neighbourhood' }).waitFor();
+  await assertAccessible(page, 'report');
+  const link = page.url();
+  await page.pdf({ preferCSSPageSize: true });
+
+  await page.getByRole('button', { name: 'Back to the map' }).click();
+  await page.getByRole('tab', { name: 'Cost', selected: true }).waitFor();
+  await mapDrawn(page);
+  assert.equal(await scale.textContent(), scaleZoomed);
+  await page.locator('.legend summary').click();
+  assert.equal(
+    await page.getByRole('checkbox', { name: 'Metro station' }).first().isChecked(),
+    false,
+  );
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'Sources and dates' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
 
 test('the configured background and its attribution are shown, and no other origin is allowed', async t => {
   const maps = await startMaps();
@@ -66,16 +126,6 @@ test('the configured background and its attribution are shown, and no other orig
     await shown.api.close();
     maps.asked.length = 0;
   }
-});
-
-test('the map works on a phone too', async () => {
-  const { page, complaints } = await openPage(browser, syntagma, phone);
-  await mapDrawn(page);
-  const before = page.url();
-  await page.locator('.map-canvas canvas').tap({ position: { x: 250, y: 80 } });
-  await page.waitForFunction(`location.href !== '${before}'`);
-  await page.getByRole('heading', { level: 1, name: '37.9' }).waitFor();
-  assert.deepEqual(complaints, []);
 });
 
 test('a click inside a parcel keeps the view, and lines are measured by mouse and keyboard', async () => {

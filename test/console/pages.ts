@@ -5,6 +5,7 @@ import { afterEach } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Words } from '../../console/src/language/el.ts';
 import { en } from '../../console/src/language/en.ts';
+import { startChromium } from '../chromium.ts';
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -16,6 +17,12 @@ export const phone: BrowserContextOptions = {
   viewport: { width: 360, height: 740 },
   isMobile: true,
   hasTouch: true,
+};
+
+const usualWindow: BrowserContextOptions = {
+  locale: 'en-GB',
+  viewport: { width: 1280, height: 800 },
+  reducedMotion: 'reduce',
 };
 
 /** For pages with the map: drawn by the processor, fewer pixels are quicker. */
@@ -43,15 +50,51 @@ export async function openPage(
   address: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenPage> {
-  const context = await browser.newContext({
-    locale: 'en-GB',
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-    ...options,
-  });
+  const context = await browser.newContext({ ...usualWindow, ...options });
   // Machines that run tests are busy.
   context.setDefaultTimeout(60_000);
-  const page = await context.newPage();
+  return goTo(await context.newPage(), address);
+}
+
+/** By their options. */
+const sharedWindows = new Map<string, Page>();
+
+/**
+ * Opens the console, without WebGL, in the window that earlier tests of this process with the same
+ * options used: a new one costs a second of the processor. What they left in it is removed.
+ */
+export async function openSharedPage(
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenPage> {
+  const key = JSON.stringify({ ...usualWindow, ...options });
+  const shared = sharedWindows.get(key);
+  if (shared !== undefined) {
+    await emptyWindow(shared, options);
+    return goTo(shared, address);
+  }
+  const opened = await openPage(await startChromium(), address, options);
+  sharedWindows.set(key, opened.page);
+  return opened;
+}
+
+async function emptyWindow(page: Page, { viewport }: BrowserContextOptions): Promise<void> {
+  const context = page.context();
+  for (const tab of context.pages()) if (tab !== page) await tab.close();
+  page.removeAllListeners();
+  await page.unrouteAll();
+  await context.setOffline(false);
+  await context.clearPermissions();
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize((viewport ?? usualWindow.viewport)!);
+  await page.mouse.move(0, 0);
+  // A page without scripts: the console might write to the storage again.
+  await page.goto(new URL('/health', page.url()).href);
+  await page.evaluate('localStorage.clear()');
+  await context.clearCookies();
+}
+
+async function goTo(page: Page, address: string): Promise<OpenPage> {
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(error.message));
   page.on('console', message => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertAccessible, openPage } from './pages.ts';
-import { browser, home, inTown } from './small-console.ts';
+import { assertAccessible, openSharedPage } from './pages.ts';
+import { home, inTown } from './small-console.ts';
 
 test('a search without result is shown, with advice', async () => {
-  const { page } = await openPage(browser, home);
+  const { page } = await openSharedPage(home);
   await page.getByRole('combobox').fill('Nowhere Street 9');
   await page.getByText('No such address was found.').first().waitFor();
   await page.keyboard.press('Enter');
@@ -22,7 +22,7 @@ test('a search without result is shown, with advice', async () => {
 });
 
 test('a pair with the longitude first opens the point in Greece, and a point outside says so', async () => {
-  const { page } = await openPage(browser, home);
+  const { page } = await openSharedPage(home);
   await page.getByRole('combobox').fill('23.7348, 37.9755');
   await page.getByRole('option', { name: 'Point in Greece, longitude first' }).waitFor();
   await page.getByRole('option', { name: 'Point outside Greece' }).waitFor();
@@ -39,7 +39,7 @@ test('a pair with the longitude first opens the point in Greece, and a point out
 });
 
 test('the list of suggestions stays open without gaps while the text grows', async () => {
-  const { page } = await openPage(browser, home);
+  const { page } = await openSharedPage(home);
   const box = page.getByRole('combobox');
   await box.fill('Meg');
   await page.getByRole('option').first().waitFor();
@@ -67,7 +67,7 @@ test('the list of suggestions stays open without gaps while the text grows', asy
 });
 
 test('an alias is shown with the official name, and part of a KAEK is known as such', async () => {
-  const { page } = await openPage(browser, home, { locale: 'el-GR' });
+  const { page } = await openSharedPage(home, { locale: 'el-GR' });
   const box = page.getByRole('combobox');
   await box.fill('Πανεπιστημίου');
   await page.getByRole('option', { name: /Πανεπιστημίου επίσημα: Ελευθερίου Βενιζέλου/ }).waitFor();

@@ -5,7 +5,6 @@ import { readStaticFiles } from '../../src/http/static-files.ts';
 import { startChromium } from '../chromium.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, places } from '../service.ts';
-import { closePagesAfterEach } from './pages.ts';
 
 /*
  * The console over a small town, in a browser without WebGL: all that is not the map must work
@@ -43,8 +42,7 @@ await service.users.add('nikos', password);
 export const { secret } = await service.users.enrol('nikos');
 const servers = [service.api, service.auth];
 for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 });
-export const browser = await startChromium();
-closePagesAfterEach(browser);
+const browser = await startChromium();
 after(async () => {
   await browser.close();
   await Promise.all(servers.map(server => server.close()));

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { el } from '../../console/src/language/el.ts';
 import { views } from '../../console/src/subject/address-bar.ts';
-import { assertAccessible, assertFits, openPage, phone, signIn } from './pages.ts';
-import { browser, home, hostile, inTown, password } from './small-console.ts';
+import { assertAccessible, assertFits, openSharedPage, phone, signIn } from './pages.ts';
+import { home, hostile, inTown, password } from './small-console.ts';
 
 test('without WebGL the console says so and works', async () => {
-  const { page, complaints } = await openPage(browser, home);
+  const { page, complaints } = await openSharedPage(home);
   await page.getByText('This browser has no WebGL').waitFor();
   await page.getByRole('button', { name: 'A KAEK code' }).click();
   await page.getByRole('heading', { level: 1, name: '050681726003' }).waitFor();
@@ -20,7 +20,7 @@ test('without WebGL the console says so and works', async () => {
 });
 
 test('search, panels and report can be used with the keyboard alone', async () => {
-  const { page } = await openPage(browser, home);
+  const { page } = await openSharedPage(home);
   const { keyboard } = page;
   await page.getByText('This browser has no WebGL').waitFor();
   const focused = (name: RegExp) =>
@@ -76,7 +76,7 @@ test('search, panels and report can be used with the keyboard alone', async () =
 });
 
 test('hostile names are shown as text', async () => {
-  const { page, complaints } = await openPage(browser, `${inTown}&view=places`);
+  const { page, complaints } = await openSharedPage(`${inTown}&view=places`);
   await signIn(page, 'maria', password);
   await page.getByRole('button', { name: hostile }).first().waitFor();
   // The whole list is one stop of the Tab key; arrow keys move in it.
@@ -103,7 +103,7 @@ test('hostile names are shown as text', async () => {
 });
 
 test('when the service is down the console says so, and the retry button sends the request again', async () => {
-  const { page } = await openPage(browser, home);
+  const { page } = await openSharedPage(home);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole('combobox').fill('Megalis Odou');
@@ -124,19 +124,6 @@ test('when the service is down the console says so, and the retry button sends t
   await page.getByRole('heading', { level: 1, name: '38.000000, 23.001000' }).waitFor();
 });
 
-test("the console uses the browser's language, and stores a choice", async () => {
-  const { page } = await openPage(browser, home, { locale: 'el-GR' });
-  await page.getByRole('heading', { name: 'Τι θέλετε να μάθετε για ένα ακίνητο;' }).waitFor();
-  assert.equal(await page.evaluate('document.documentElement.lang'), 'el');
-  await page.getByRole('button', { name: 'English' }).click();
-  await page.getByRole('heading', { name: 'What would you like to know' }).waitFor();
-  await page.reload();
-  await page.getByRole('heading', { name: 'What would you like to know' }).waitFor();
-  assert.equal(await page.evaluate('document.documentElement.lang'), 'en');
-  const other = await openPage(browser, home, { locale: 'de-DE' });
-  await other.page.getByRole('heading', { name: 'What would you like to know' }).waitFor();
-});
-
 /** What shows that a page without the map is complete. */
 const shownBy: Readonly<Record<string, string>> = {
   report: '.plan',
@@ -145,8 +132,9 @@ const shownBy: Readonly<Record<string, string>> = {
 };
 
 // In Greek, whose words are longer; accessibility.long.ts looks at both languages.
+
 test('every screen fits into 360 pixels and is accessible', async () => {
-  const { page } = await openPage(browser, home, { ...phone, locale: 'el-GR' });
+  const { page } = await openSharedPage(home, { ...phone, locale: 'el-GR' });
   await page.getByRole('heading', { level: 1 }).waitFor();
   await assertFits(page, 'welcome');
   await signIn(page, 'maria', password, el);
@@ -161,7 +149,7 @@ test('every screen fits into 360 pixels and is accessible', async () => {
 });
 
 test('each panel shows its request, without any token', async () => {
-  const { page } = await openPage(browser, `${inTown}&view=places`);
+  const { page } = await openSharedPage(`${inTown}&view=places`);
   await signIn(page, 'maria', password);
   await page.locator('.developers summary').click();
   const shown = page.locator('.request pre');

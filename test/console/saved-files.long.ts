@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { el } from '../../console/src/language/el.ts';
+import { en } from '../../console/src/language/en.ts';
+import { formatter } from '../../console/src/language/format.ts';
+import { assertAccessible, assertFits, openSharedPage, phone, signIn } from './pages.ts';
+import { readPdf } from './pdf.ts';
+import { home, password } from './small-console.ts';
+
+test('the corners of a parcel are shown in both systems and saved as DXF, in 360 pixels too', async () => {
+  const { page, complaints } = await openSharedPage(`${home}#kaek=050681726003`, phone);
+  await page.getByText('Perimeter').waitFor();
+  await page.getByText('Corners of the parcel').click();
+  await page.getByRole('columnheader', { name: 'Easting (m)' }).waitFor();
+  await assertFits(page, 'corners in the Greek Grid');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'DXF (Greek Grid)' }).click();
+  assert.equal((await download).suggestedFilename(), '050681726003.dxf');
+  await page.getByRole('radio', { name: 'WGS84' }).check();
+  await page.getByRole('columnheader', { name: 'Latitude' }).waitFor();
+  await assertFits(page, 'corners in degrees');
+  await assertAccessible(page, 'corners');
+  assert.deepEqual(complaints, []);
+});
+
+test('a saved PDF of the report is to scale, has page numbers and holds its text, once', async () => {
+  const report = 'kaek=050681726003%2F0%2F1&area=85&year=1990&postcode=10&view=report';
+  for (const [locale, expected] of Object.entries({
+    'el-GR': [
+      'Αναφορά ακινήτου · ΚΑΕΚ 050681726003 · Φ-17/2026',
+      'Συντάκτης',
+      'Όροι χρήσης',
+      'ΕΓΣΑ87',
+    ],
+    'en-GB': ['Property report · KAEK 050681726003 · Φ-17/2026', 'Prepared by', 'Disclaimer'],
+  })) {
+    const words = locale === 'el-GR' ? el : en;
+    const { page, complaints } = await openSharedPage(`${home}#${report}`, { locale });
+    await signIn(page, 'maria', password, words);
+    const details = page.locator('.report-details input');
+    await details.nth(0).fill('Μαρία Παπά');
+    await details.nth(1).fill('Φ-17/2026');
+    await page.locator('.plan').nth(1).waitFor();
+    const { text, pages, words: placed } = readPdf(await page.pdf({ preferCSSPageSize: true }));
+    for (const piece of [...expected, 'Μαρία Παπά', '050681726003/0/1']) {
+      assert.ok(text.includes(piece), `${piece} is not in ${text}`);
+    }
+    assert.equal(pages, 2);
+    assert.match(text, /1 ?\/ ?2\n[\s\S]*2 ?\/ ?2\n/);
+    assert.doesNotMatch(text, new RegExp(`${words.report.print}|${words.report.withCost}`));
+    // The labels of the scale bar: 20 m at 1:500 are 40 mm.
+    const ratio = placed.find(({ word }) => word === '1:500')!;
+    const bar = placed.filter(({ x, y }) => x < ratio.x && Math.abs(y - ratio.y) < 12);
+    const zero = bar.find(({ word }) => word === '0')!;
+    const unit = bar.find(({ word }) => word === 'm')!;
+    const twenty = bar.find(({ word }) => word === '20')!;
+    const millimetres = (((twenty.x + unit.right) / 2 - (zero.x + zero.right) / 2) * 25.4) / 72;
+    assert.ok(Math.abs(millimetres - 40) < 0.2, `${millimetres} mm`);
+    const side = formatter(locale === 'el-GR' ? 'el' : 'en').length(22.2);
+    assert.equal(
+      placed.filter(({ word }) => word === side).length,
+      2,
+      'on the plan and in the table',
+    );
+    assert.deepEqual(complaints, []);
+  }
+});

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openSharedPage } from './pages.ts';
+import { home } from './small-console.ts';
+
+test("the console uses the browser's language, and stores a choice", async () => {
+  const { page } = await openSharedPage(home, { locale: 'el-GR' });
+  await page.getByRole('heading', { name: 'Τι θέλετε να μάθετε για ένα ακίνητο;' }).waitFor();
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'el');
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('heading', { name: 'What would you like to know' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'What would you like to know' }).waitFor();
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'en');
+  const other = await openSharedPage(home, { locale: 'de-DE' });
+  await other.page.getByRole('heading', { name: 'What would you like to know' }).waitFor();
+});
