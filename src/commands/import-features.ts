@@ -31,6 +31,8 @@ export interface ImportOptions {
   readonly anywhere?: boolean;
   /** Whether a layer or table of the source may lose all its rows. */
   readonly allowEmpty?: boolean;
+  /** Whether most parcels may lie far from the prefecture of their code. */
+  readonly allowFar?: boolean;
   /** Where to write the report as JSON. */
   readonly report?: string;
 }
@@ -91,7 +93,7 @@ export async function checkReport(
 /** Builds the import request from the options. By default the source is named after the first file. */
 export function request(
   files: readonly string[],
-  { source, licence, maxRefused, dryRun, anywhere = false, allowEmpty = false }: ImportOptions,
+  { source, licence, maxRefused, dryRun, anywhere, allowEmpty, allowFar }: ImportOptions,
 ): ImportRequest {
   if (files.includes(''))
     throw new KtimaError('USAGE', 'files: expected a name, got an empty text');
@@ -108,8 +110,9 @@ export function request(
     licence,
     maxRefusedShare: maxRefused / 100,
     dryRun,
-    anywhere,
-    allowEmpty,
+    anywhere: anywhere ?? false,
+    allowEmpty: allowEmpty ?? false,
+    allowFar: allowFar ?? false,
     startedAt: performance.now(),
   };
 }

@@ -85,6 +85,7 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
       '--area <column>',
       'the column with the area in m²; computed from the geometry if there is none',
     )
+    .option('--allow-far', 'accept that most parcels lie far from the prefecture of their code')
     .option('--decimals <sign>', decimals, decimalSign)
     .addHelpText(
       'after',

@@ -35,6 +35,7 @@ export function countReasons() {
         entry.examples.push(...examples.slice(0, examplesKept - entry.examples.length));
       }
     },
+    countOf: (reason: string): number => counted.get(reason)?.count ?? 0,
     /** The most frequent first. */
     list: (): CountedReason[] =>
       [...counted]

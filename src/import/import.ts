@@ -8,6 +8,7 @@ import { isInGreece, isSwapped } from '../property/greece.ts';
 import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
 import { expectedUnswapped, Refused } from './datasets/refused.ts';
 import { openEarlierCosts } from './earlier-costs.ts';
+import { farParcelsObjection } from './far-parcels.ts';
 import { emptyingObjection, largeLosses, type RowChange, rowsBefore } from './lost-rows.ts';
 import { type ImportReport, openTally, type Tally } from './report.ts';
 
@@ -29,6 +30,8 @@ export interface ImportRequest {
   readonly mayBeEmpty?: boolean;
   /** Whether a table may lose all its rows of the source; default false, as most files are whole. */
   readonly allowEmpty?: boolean;
+  /** Whether most parcels may lie far from the prefecture of their code; default false. */
+  readonly allowFar?: boolean;
 }
 
 /**
@@ -193,7 +196,8 @@ function objectionTo(
       'that --max-refused allows; nothing was changed'
     );
   }
-  return tally.kept === 0 ? 'no row could be used; nothing was changed' : emptying;
+  if (tally.kept === 0) return 'no row could be used; nothing was changed';
+  return (request.allowFar ? undefined : farParcelsObjection(tally)) ?? emptying;
 }
 
 async function checksumOf(files: readonly string[]): Promise<string> {

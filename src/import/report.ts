@@ -50,6 +50,7 @@ export function openTally() {
     },
     note: notes.add,
     noteAll: notes.addAll,
+    notesOf: notes.countOf,
     refusedShare: () => (read === 0 ? 0 : (read - kept) / read),
     result: () => ({
       read,

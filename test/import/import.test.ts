@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { addressDataset } from '../../src/import/datasets/addresses.ts';
 import { costs } from '../../src/import/datasets/costs.ts';
+import { farFromPrefecture } from '../../src/import/datasets/parcel-prefecture.ts';
 import { places as placeDataset } from '../../src/import/datasets/places.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { type ImportRequest, runImport, runImports } from '../../src/import/import.ts';
 import type { ImportReport } from '../../src/import/report.ts';
 import type { Store } from '../../src/store/store.ts';
-import { places } from '../service.ts';
+import { parcels, places } from '../service.ts';
 import { engines } from '../store/engines.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -112,6 +113,22 @@ for (const { name, newUrl, open } of engines) {
     const bad100 = await run(store, [file('n.csv', header, bad)], { dryRun: true });
     assert.deepEqual([bad100.accepted, bad100.committed], [false, false]);
     assert.equal((await store.readCosts()).rates.length, 0);
+  });
+
+  test(`${name}: parcels far from their prefecture are imported only with --allow-far`, async t => {
+    const store = await open(t, await newUrl());
+    const plots = [file('plots.csv', 'KAEK')];
+    const importFar = (allowFar: boolean) =>
+      runImport(store, 'parcels', { ...request, files: plots, allowFar }, async (add, tally) => {
+        for (let i = 10; i < 20; i++) {
+          tally.note(farFromPrefecture, 'plots.csv');
+          add({ ...parcels[0]!, kaek: `0506817260${i}` }, 'plots.csv');
+        }
+      });
+    const refused = await importFar(false);
+    assert.deepEqual([refused.committed, refused.kept], [false, 10]);
+    assert.match(refused.outcome, /^10 of 10 parcels lie far .* nothing was changed/);
+    assert.equal((await importFar(true)).committed, true);
   });
 
   test(`${name}: an empty file and a file without a good row change nothing`, async t => {

@@ -6,6 +6,10 @@ import { prefectureOf } from '../../property/prefectures.ts';
 import type { Dataset, Note } from './dataset.ts';
 import { parcels } from './parcels.ts';
 
+/** The reason of the note on a parcel that its code contradicts. */
+export const farFromPrefecture =
+  'the parcel lies far from the prefecture of its code; is the coordinate system right?';
+
 /**
  * Parcels, with a note on each that lies far from the prefecture of its code. The row is kept,
  * because the code may be right although the gazetteer has no postal code near it.
@@ -41,7 +45,7 @@ function noteContradiction(
   const metres = contradictionMetres(parcelPosition(parcel), { positions });
   if (metres === undefined) return;
   note(
-    'the parcel lies far from the prefecture of its code; is the coordinate system right?',
+    farFromPrefecture,
     `${kaek}: the prefecture ${number}, ${name}, lies ${inKilometres(metres)} away`,
   );
 }

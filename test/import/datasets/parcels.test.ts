@@ -3,9 +3,14 @@ import test from 'node:test';
 import { toGreekGrid } from '../../../src/geo/greek-grid.ts';
 import type { Position } from '../../../src/geo/polygon.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
-import { parcelsCheckedBy } from '../../../src/import/datasets/parcel-prefecture.ts';
+import {
+  farFromPrefecture,
+  parcelsCheckedBy,
+} from '../../../src/import/datasets/parcel-prefecture.ts';
 import { parcels } from '../../../src/import/datasets/parcels.ts';
+import { farParcelsObjection } from '../../../src/import/far-parcels.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
+import { openTally } from '../../../src/import/report.ts';
 import type { DecimalSign } from '../../../src/notation/numbers.ts';
 import { national } from '../../geocoder/national.ts';
 
@@ -360,4 +365,16 @@ test('a parcel far from the prefecture of its code is kept and noted', () => {
       '050681726003: the prefecture 05, Αττικής, lies 269 km away',
     'the code is not one of a prefecture (01 to 51): 999999999999',
   ]);
+});
+
+test('a file is refused if most of its parcels, and not only a few, are far from their prefecture', () => {
+  const objection = (far: number, right: number) => {
+    const tally = openTally();
+    for (let i = 0; i < far; i++) tally.note(farFromPrefecture, 'plots.shp, record 1');
+    tally.keep(far + right);
+    return farParcelsObjection(tally);
+  };
+  assert.equal(objection(9, 0), undefined);
+  assert.equal(objection(10, 10), undefined);
+  assert.match(objection(10, 9)!, /^10 of 19 parcels lie far .* Check --srid, or give --allow-far/);
 });
