@@ -3,7 +3,7 @@ import { firstBytes } from './byte-window.ts';
 import { openCsv } from './csv/csv.ts';
 import { openEsriJson } from './esrijson/esrijson.ts';
 import { openFlatGeobuf } from './flatgeobuf/flatgeobuf.ts';
-import { convertibleOf, convertibles, geodatabase } from './gdal/convertible.ts';
+import { convertibleOf, convertibles, geodatabase, topoJson } from './gdal/convertible.ts';
 import { openConverted } from './gdal/open-converted.ts';
 import { openGeoJson } from './geojson/geojson.ts';
 import { openGeoPackage } from './geopackage/geopackage.ts';
@@ -149,6 +149,7 @@ async function openOneOf(
   if (bytes.totalBytes === 0) throw badFile(path, 'the file is empty');
   const start = (await firstBytes(bytes)).toString('latin1');
   refuseMistaken(path, start);
+  if (isTopology(start)) return openConverted(path, layer, topoJson);
   const format =
     choice.find(({ begins }) => begins(start, path)) ??
     choice.find(({ endings }) => endings.test(path));
@@ -163,7 +164,7 @@ async function openOneOf(
   return format.open(path, layer);
 }
 
-/** Rejects parts of a Shapefile, OpenStreetMap files and TopoJSON of another name, with a hint at the right way. */
+/** Rejects parts of a Shapefile and OpenStreetMap files, with a hint at the right way. */
 function refuseMistaken(path: string, start: string): void {
   if (/\.(shx|dbf|prj|cpg)$/i.test(path)) {
     throw badFile(path, 'a part of a Shapefile, expected the .shp beside it');
@@ -171,8 +172,8 @@ function refuseMistaken(path: string, start: string): void {
   if (/^.{6}OSMHeader|^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?<osm[\s>]/s.test(start)) {
     throw badFile(path, 'OpenStreetMap data, which only `ktima import osm` takes');
   }
-  const isTopology = isJson.test(start) && /"type"\s*:\s*"Topology"/.test(start);
-  if (isTopology && !isGeoJson.test(start)) {
-    throw badFile(path, 'TopoJSON; unpack it and name it .topojson, then GDAL converts it');
-  }
+}
+
+function isTopology(start: string): boolean {
+  return isJson.test(start) && /"type"\s*:\s*"Topology"/.test(start) && !isGeoJson.test(start);
 }

@@ -51,8 +51,6 @@ test('files that are easily confused are refused with advice', async () => {
   const cases: [string, string | Buffer, RegExp][] = [
     ['plan.shx', shp(1, []), /a part of a Shapefile, expected the \.shp beside it/],
     ['volos.osm', '<?xml version="1.0"?>\n<osm version="0.6"></osm>', /ktima import osm/],
-    ['towns.json', '{"type":"Topology","objects":{}}', /TopoJSON; unpack it and name it \.topo/],
-    ['towns.topojson.gz', gzipSync('{"arcs":[],"type": "Topology"}'), /TopoJSON; unpack it/],
     ['volos.osm.gz', gzipSync('<osm version="0.6"></osm>'), /ktima import osm/],
     ['volos.pbf', '\0\0\0\x0d\x0a\x09OSMHeader', /ktima import osm/],
   ];

@@ -16,6 +16,13 @@ export const geodatabase: Convertible = {
   endings: /\.gdb(\.zip)?$/i,
 };
 
+/** Also found by its content, under another name or gzipped. */
+export const topoJson: Convertible = {
+  name: 'TopoJSON',
+  driver: 'TopoJSON',
+  endings: /\.topojson$/i,
+};
+
 /**
  * The only formats that GDAL may read. Its drivers for databases, web services and files that refer
  * to other files (VRT) are never used.
@@ -30,7 +37,7 @@ export const convertibles: readonly Convertible[] = [
     endings: /\.(tab|mif)$/i,
     beside: /\.(dat|map|id|ind|mid)$/i,
   },
-  { name: 'TopoJSON', driver: 'TopoJSON', endings: /\.topojson$/i },
+  topoJson,
   { name: 'GPX', driver: 'GPX', endings: /\.gpx$/i },
   { name: 'Excel', driver: 'XLSX', endings: /\.xlsx$/i },
   { name: 'OpenDocument', driver: 'ODS', endings: /\.ods$/i },

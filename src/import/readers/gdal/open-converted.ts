@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { readdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { KtimaError } from '../../../errors.ts';
 import { badFile, openBytes } from '../../../files/bytes.ts';
 import { firstBytes } from '../byte-window.ts';
@@ -8,7 +9,7 @@ import { openGeoPackage } from '../geopackage/geopackage.ts';
 import type { FeatureReader } from '../reader.ts';
 import { makeFolder, readerInFolder } from '../temporary-folder.ts';
 import { convert } from './convert.ts';
-import type { Convertible } from './convertible.ts';
+import { type Convertible, topoJson } from './convertible.ts';
 import type { Limits } from './ogr2ogr.ts';
 
 const mostInputBytes = 16 * 1024 ** 3;
@@ -84,7 +85,9 @@ async function sizeOf(path: string): Promise<number> {
  * Links the file and its companion files into the folder under plain names: GDAL treats names such
  * as `/vsicurl/…` as URLs.
  */
-async function linkInto(folder: string, path: string, { beside }: Convertible): Promise<string> {
+async function linkInto(folder: string, path: string, format: Convertible): Promise<string> {
+  if (format === topoJson) return unpackOrLink(folder, path);
+  const { beside } = format;
   const input = `input${/\.zip$/i.test(path) ? '.gdb.zip' : extname(path).toLowerCase()}`;
   await symlink(path, join(folder, input));
   if (!beside) return input;
@@ -94,6 +97,15 @@ async function linkInto(folder: string, path: string, { beside }: Convertible): 
     if (basename(name, ending) !== stem || !beside.test(ending)) continue;
     await symlink(join(dirname(path), name), join(folder, `input${ending.toLowerCase()}`));
   }
+  return input;
+}
+
+/** TopoJSON may be gzipped and have any name. */
+async function unpackOrLink(folder: string, path: string): Promise<string> {
+  const input = 'input.topojson';
+  const bytes = await openBytes(path);
+  if (!bytes.gzipped) await symlink(path, join(folder, input));
+  else await pipeline(bytes.chunks(), createWriteStream(join(folder, input), { flags: 'wx' }));
   return input;
 }
 
@@ -111,7 +123,8 @@ const forUs = ['SPATIAL_INDEX=NO', 'FID=ogr_fid', 'GEOMETRY_NAME=ogr_geometry'].
 function adviceFor(path: string, format: Convertible): string {
   const file = basename(path);
   const converted = `${file.slice(0, file.indexOf('.'))}.gpkg`;
-  const command = ['ogr2ogr', ...asGeoPackage(format), converted, file].map(inShell).join(' ');
+  const input = /\.gz$/i.test(file) ? `/vsigzip/${file}` : file;
+  const command = ['ogr2ogr', ...asGeoPackage(format), converted, input].map(inShell).join(' ');
   return (
     `${format.name} is read with the help of GDAL, which is not installed: install it (on Debian ` +
     `gdal-bin) and run this again, or run where it is: ${command}; then import ${converted}`

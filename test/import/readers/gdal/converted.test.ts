@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
 import { convertibleOf } from '../../../../src/import/readers/gdal/convertible.ts';
 import { openConverted } from '../../../../src/import/readers/gdal/open-converted.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
@@ -21,6 +22,7 @@ const test = testWith({ TMPDIR: rest });
 const formats = `Supported Formats:
   DXF -vector- (rw+v): AutoCAD DXF
   ESRI Shapefile -vector- (rw+v): ESRI Shapefile
+  TopoJSON -vector- (rov): TopoJSON
   OGR_VRT -vector- (rov): VRT - Virtual Datasource
   GPKG -raster,vector- (rw+vs): GeoPackage`;
 
@@ -42,8 +44,8 @@ const format = convertibleOf(dxf)!;
 const told = (limits = {}) => refusal(path => openConverted(path, undefined, format, limits), dxf);
 
 /** A GeoPackage as ogr2ogr would make it. */
-function geoPackage(): string {
-  const path = join(folder, 'made.gpkg');
+function geoPackage(name = 'made.gpkg'): string {
+  const path = join(folder, name);
   const db = new DatabaseSync(path);
   db.exec(`
     CREATE TABLE gpkg_contents (table_name TEXT, data_type TEXT);
@@ -58,15 +60,35 @@ function geoPackage(): string {
 
 test('without GDAL the message gives the command to run', async () => {
   process.env.PATH = '/nowhere';
-  const advice = (await refusal(openReader, put("o' plan.dxf", '')))!;
+  const advice = (await refusal(openReader, put("o' plan.dxf", '0\nEOF\n')))!;
   assert.match(advice, /o' plan\.dxf: DXF is read with the help of GDAL, which is not installed/);
   const command = String.raw`ogr2ogr -f GPKG -dim XY -nlt POLYGON 'o'\'' plan.gpkg' 'o'\'' plan.dxf'`;
   assert.ok(advice.includes(`run where it is: ${command}; then import o' plan.gpkg`), advice);
   const database = join(folder, 'parcels.gdb');
   mkdirSync(database);
+  put('parcels.gdb/timestamps', 'x');
   assert.match(
     (await refusal(openReader, `${database}/`))!,
     / -nlt CONVERT_TO_LINEAR parcels\.gpkg parcels\.gdb; then/,
+  );
+});
+
+test('TopoJSON is converted whatever its name is, also gzipped', async () => {
+  const made = geoPackage('towns.gpkg');
+  install(`/bin/grep -q '^{"type":"Topology"' input.topojson && /bin/cp ${made} converted.gpkg`);
+  const topology = '{"type":"Topology","objects":{},"arcs":[]}';
+  for (const [name, content] of [
+    ['towns.json', topology],
+    ['towns.topojson.gz', gzipSync(topology)],
+    ['towns.TOPOJSON', topology],
+  ] as const) {
+    assert.equal((await readAll(openReader, put(name, content))).length, 1, name);
+  }
+  assert.deepEqual(readdirSync(rest), []);
+  process.env.PATH = '/nowhere';
+  assert.match(
+    (await refusal(openReader, put('a.topojson.gz', gzipSync(topology))))!,
+    /CONVERT_TO_LINEAR a\.gpkg \/vsigzip\/a\.topojson\.gz; then import a\.gpkg$/,
   );
 });
 
@@ -86,7 +108,7 @@ test('ogr2ogr runs in its own folder, with one driver, without network and secre
   delete process.env.KTIMA_KEY_SECRET;
   const text = readFileSync(seen, 'utf8');
   assert.doesNotMatch(text, /a secret of this process|KTIMA/);
-  assert.match(text, /^OGR_SKIP=ESRI Shapefile,OGR_VRT$/m);
+  assert.match(text, /^OGR_SKIP=ESRI Shapefile,TopoJSON,OGR_VRT$/m);
   assert.match(text, /^http_proxy=http:\/\/127\.0\.0\.1:9$/m);
   assert.match(text, /^drwx------ /m);
   assert.match(text, /^l.* input\.dxf -> .*plan\.dxf$/m);
