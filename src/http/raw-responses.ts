@@ -45,7 +45,7 @@ export function respondToConnectAndExpect({ server }: Server, unreadMs: number):
     const body = errorText(417, 'Expect: expected nothing or 100-continue');
     response
       .writeHead(417, {
-        'content-type': 'application/json',
+        'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(body),
         connection: 'close',
         'x-request-id': randomUUID(),
@@ -61,7 +61,7 @@ function errorText(status: number, message: string): string {
 function endWith(socket: Socket, status: number, reason: string, message: string): void {
   const body = errorText(status, message);
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nConnection: close\r\n` +
-      `X-Request-Id: ${randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Connection: close\r\nX-Request-Id: ${randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

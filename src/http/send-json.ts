@@ -40,8 +40,15 @@ export function sendText(
   bytes: Buffer,
 ): FastifyReply | Promise<FastifyReply> {
   if (bytes.length < leastBufferBytes) return reply.send(bytes.toString());
+  addCharset(reply);
   const coding = bytes.length < leastCompressedBytes ? 'identity' : codingFor(request, reply);
   return coding === 'identity' ? reply.send(bytes) : sendCompressed(reply, bytes, coding);
+}
+
+/** Fastify adds the charset to text, but not to bytes; small and large bodies have one type. */
+function addCharset(reply: FastifyReply): void {
+  const type = String(reply.getHeader('content-type'));
+  if (!type.includes('charset=')) reply.type(`${type}; charset=utf-8`);
 }
 
 function codingFor(request: FastifyRequest, reply: FastifyReply) {

@@ -21,7 +21,7 @@ export function rejectTooMany(request: FastifyRequest, reply: FastifyReply, what
   reply.raw
     .writeHead(503, {
       ...(reply.getHeaders() as OutgoingHttpHeaders),
-      'content-type': 'application/json',
+      'content-type': 'application/json; charset=utf-8',
       'content-length': body.length,
       'retry-after': String(retryAfterSeconds()),
     })

@@ -74,7 +74,7 @@ test('each login computes exactly one hash, also for an unknown user, and too ma
   // This one is told before its form is read.
   const { headers, body } = await login('maria');
   assert.match(String(headers['retry-after']), /^[123]$/);
-  assert.equal(headers['content-type'], 'application/json');
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8');
   assert.equal(headers['cache-control'], 'no-store');
   assert.equal(headers['x-request-id'], 'of-maria');
   assert.equal(body, '{"error":503,"message":"too many logins at once; try again"}');

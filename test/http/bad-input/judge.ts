@@ -100,7 +100,7 @@ function judgeHeaders({ headers: described = {} }: Response, headers: Answer['he
 }
 
 function judgeError(status: number, type: string | undefined, text: string): void {
-  assert.match(type ?? '', /^application\/json(; charset=utf-8)?$/);
+  assert.match(type ?? '', /^application\/json; charset=utf-8$/);
   const error = JSON.parse(text);
   assert.deepEqual(Object.keys(error), ['error', 'message'], text);
   assert.equal(error.error, status);
