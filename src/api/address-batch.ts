@@ -9,7 +9,7 @@ import { compileValidator } from '../http/validation.ts';
 import { addressAt, type Data } from '../report/lookups.ts';
 import { LocatedResult } from './address-answer.ts';
 import { addressExample, pointExample } from './address-examples.ts';
-import { addressFields, geocodeQuery, resultFields } from './address-query.ts';
+import { addressOrParts, lineOf, resultFields, wholeQuery } from './address-query.ts';
 import { resultsOf } from './address-search.ts';
 import { bothCoordinates, coordinates, type Point } from './coordinates.ts';
 import { textOrNull } from './nullable.ts';
@@ -21,8 +21,7 @@ const bodyLimitBytes = 262_144;
 
 const Entry = Type.Object(
   {
-    ...addressFields,
-    address: Type.Optional(addressFields.address),
+    ...addressOrParts,
     latitude: Type.Optional(coordinates.latitude),
     longitude: Type.Optional(coordinates.longitude),
     id: Type.Optional(
@@ -37,8 +36,9 @@ const list = {
   maxItems: mostAddresses,
   'x-expected': `a list of 1 to ${mostAddresses} addresses`,
   description:
-    'Addresses, each with optional hints, or coordinates: an entry has either `address`, or ' +
-    '`latitude` and `longitude`.',
+    'Addresses or points. An entry has either `address` with optional hints, or the parts ' +
+    '`street`, `house_number`, `postal_code` and `city` (of which `street` or `city` is required), ' +
+    'or `latitude` and `longitude`.',
 };
 
 const Body = Type.Object(
@@ -50,6 +50,7 @@ const Body = Type.Object(
         addresses: [
           { id: '17', address: 'Ερμού 15', postal_code: '10563' },
           { id: '18', address: 'Egnatia 45', city: 'Thessaloniki' },
+          { id: '21', street: 'Εγνατία', house_number: '45', city: 'Θεσσαλονίκη' },
           { id: '19', latitude: 37.98692, longitude: 23.73623 },
         ],
         limit: 1,
@@ -64,7 +65,9 @@ const Outline = Type.Object({ addresses: Type.Array(Type.Unknown(), list), ...re
 const Answer = Type.Object(
   {
     id: textOrNull('As it was sent.'),
-    query: textOrNull('The address as it was sent, or `latitude, longitude`.'),
+    query: textOrNull(
+      'The address as it was sent, its parts in one line, or `latitude, longitude`.',
+    ),
     results: Type.Array(LocatedResult, { description: 'Best first; empty when nothing matches.' }),
     problem: textOrNull('Why this address could not be looked up; null when it was.'),
   },
@@ -98,8 +101,8 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
         summary: 'Geocode many addresses or points',
         description:
           `Geocodes up to ${mostAddresses} addresses, with the same results as \`address-search\`, ` +
-          'in the order of the request. An entry with `latitude` and `longitude` instead of ' +
-          '`address` gets the result of `reverse`. An invalid entry gets the reason in `problem`; ' +
+          'in the order of the request. An entry may have an address in one text or in parts. One ' +
+          'with `latitude` and `longitude` instead gets the result of `reverse`. An invalid entry gets the reason in `problem`; ' +
           'the others are still looked up. All addresses of a batch together may have ' +
           `${mostCandidates.batch.toLocaleString('en')} candidates, ten times as many as one alone. ` +
           'Addresses beyond that are not looked up, and `problem` says so.',
@@ -158,10 +161,9 @@ async function answer(
     ...(min_confidence !== undefined && { min_confidence }),
   };
   try {
-    const { address, ...rest } = entry;
     const point = pointOf(entry);
     if (point) return { ...asSent(entry), ...(await resultsAt(data, point, min_confidence)) };
-    const query = geocodeQuery({ ...rest, address: address!, ...wanted });
+    const query = wholeQuery({ ...entry, ...wanted });
     return { ...asSent(entry), ...(await resultsOf(data, query, budget)) };
   } catch (wrong) {
     if (wrong instanceof KtimaError && wrong.code === 'INVALID_INPUT') return refused(entry, wrong);
@@ -175,15 +177,17 @@ function refused(entry: unknown, { message }: Error) {
 }
 
 /** The point of an entry with coordinates instead of an address. */
-function pointOf({ address, latitude, longitude }: Static<typeof Entry>) {
+function pointOf(entry: Static<typeof Entry>) {
+  const { latitude, longitude, address, street, city, house_number } = entry;
   const hasPoint = latitude !== undefined || longitude !== undefined;
-  if (address === undefined && !hasPoint) {
-    const expected = 'text of 3 to 256 characters, or latitude and longitude in its place';
-    throw new KtimaError('INVALID_INPUT', `address is missing: expected ${expected}`);
+  if (!hasPoint && [address, street, city, house_number].every(part => part === undefined)) {
+    const expected = 'text of 3 to 256 characters';
+    const instead = 'or street, city, or latitude and longitude in its place';
+    throw new KtimaError('INVALID_INPUT', `address is missing: expected ${expected}, ${instead}`);
   }
   if (!hasPoint) return undefined;
-  if (address !== undefined) {
-    throw invalid('address', 'an address or latitude and longitude, got both');
+  for (const [field, value] of Object.entries({ address, street, house_number })) {
+    if (value !== undefined) throw invalid(field, 'an address or latitude and longitude, got both');
   }
   return bothCoordinates(latitude, longitude);
 }
@@ -197,9 +201,10 @@ async function resultsAt(data: Data, { latitude, longitude }: Point, leastConfid
 
 /** The id and query of an entry, for the answer, even if the entry is invalid. */
 function asSent(entry: unknown) {
-  const { id, address, latitude, longitude } = Object(entry) as Record<string, unknown>;
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const { id, latitude, longitude, ...parts } = Object(entry) as Record<string, unknown>;
   const isPoint = typeof latitude === 'number' && typeof longitude === 'number';
-  const point = isPoint ? `${latitude}, ${longitude}` : null;
-  return { id: text(id), query: text(address) ?? point };
+  const texts = Object.entries(parts).filter(([, value]) => typeof value === 'string');
+  const line = lineOf(Object.fromEntries(texts));
+  const query = isPoint && parts.address === undefined ? `${latitude}, ${longitude}` : line;
+  return { id: typeof id === 'string' ? id : null, query: query || null };
 }

@@ -191,6 +191,7 @@ function batchEntry(house: Address, id: string, random: Random): unknown {
       { id, address },
       { id, address, ...(house.postalCode && { postal_code: house.postalCode }) },
       { id, address: withSlip(house.street, random), city: house.municipality },
+      { id, street: house.street, city: house.municipality },
       { id, ...near(house, random) },
       { id, address, ...near(house, random) },
       { id, latitude: house.latitude },
