@@ -1,5 +1,5 @@
 import type { Polygon, Position, Ring } from './polygon.ts';
-import { readWkb, sridOfWkb, type WkbGeometry } from './wkb.ts';
+import { readWkb, sridOfWkb, type WkbGeometry } from './read-wkb.ts';
 
 /** A geometry read from text, with the number of its coordinate system if the text has one. */
 export interface TextGeometry {

@@ -1,4 +1,4 @@
-import { fromWkb } from '../geo/wkb.ts';
+import { fromWkb } from '../geo/read-wkb.ts';
 import type { BoundaryRow, NamedPlaceRow, SettlementRow } from '../geocoder/country/rows.ts';
 import type { House } from '../geocoder/rows.ts';
 import type { CostRate, CostTable } from '../property/cost.ts';

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { readWkb } from '../../geo/wkb.ts';
+import { readWkb } from '../../geo/read-wkb.ts';
 import type { MapGeometry, MapRow } from '../../map/feature.ts';
 import { cellTableOf, type StoredParcel } from '../layer-tables.ts';
 import type { Layer, LayerRows } from '../store.ts';

@@ -1,5 +1,5 @@
 import type { Position, Ring } from '../../../geo/polygon.ts';
-import { geometryTypeName } from '../../../geo/wkb.ts';
+import { geometryTypeName } from '../../../geo/read-wkb.ts';
 import type { RawGeometry } from '../reader.ts';
 import {
   bytesIn,

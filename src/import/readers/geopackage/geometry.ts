@@ -1,4 +1,4 @@
-import { readWkb } from '../../../geo/wkb.ts';
+import { readWkb } from '../../../geo/read-wkb.ts';
 import type { RawGeometry } from '../reader.ts';
 
 const envelopeBytes = [0, 32, 48, 48, 64];

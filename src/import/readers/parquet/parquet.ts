@@ -8,7 +8,7 @@ import {
   refuseBomb,
 } from '../../../files/bytes.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
-import { readWkb } from '../../../geo/wkb.ts';
+import { readWkb } from '../../../geo/read-wkb.ts';
 import { featureOrUnreadable } from '../feature-or-unreadable.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
 import { readAt } from '../zip/directory.ts';
