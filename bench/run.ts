@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { machine } from './measure.ts';
 
 const parts = [
-  ...['aims', 'places', 'geocode', 'reload', 'load', 'compression', 'growth', 'auth', 'import'],
+  ...['aims', 'places', 'geocode', 'reload', 'load', 'compression', 'auth', 'import'],
   ...['enrich', 'tiles', 'pan', 'suggest'],
 ];
 const byNameOnly = ['soak'];

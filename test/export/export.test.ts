@@ -5,7 +5,7 @@ import test from 'node:test';
 import { exportLayer } from '../../src/export/export.ts';
 import { type ExportedLayer, exportedLayers } from '../../src/export/features.ts';
 import { type ExportFormat, exportFormats, formatOf } from '../../src/export/formats.ts';
-import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
+import type { PolygonGeometry } from '../../src/geo/polygon.ts';
 import { addressDataset } from '../../src/import/datasets/addresses.ts';
 import { parcels as parcelDataset } from '../../src/import/datasets/parcels.ts';
 import { places as placeDataset } from '../../src/import/datasets/places.ts';
@@ -14,19 +14,13 @@ import { runImport } from '../../src/import/import.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import { areaOfBox, everywhere, type SearchArea } from '../../src/property/search-area.ts';
 import { type Address, type NewPlace, replaceRows, type Store } from '../../src/store/store.ts';
+import { square } from '../geo/square.ts';
 import { house, provenance, places as somePlaces } from '../service.ts';
 import { engines } from '../store/engines.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const { path: folder } = temporaryFolder();
 
-const square = (west: number, south: number, size: number): Position[] => [
-  [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
-  [west, south],
-];
 const hole = (west: number, south: number, size: number) => square(west, south, size).toReversed();
 
 /** Numbers with many digits, of two readings, and very small; outlines with holes and parts. */

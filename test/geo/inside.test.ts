@@ -3,14 +3,8 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { pointHalfway, pointInPolygon, pointInside } from '../../src/geo/inside.ts';
 import type { Polygon, PolygonGeometry, Position, Ring } from '../../src/geo/polygon.ts';
+import { square } from './square.ts';
 
-const square = (x: number, y: number, side: number): Ring => [
-  [x, y],
-  [x + side, y],
-  [x + side, y + side],
-  [x, y + side],
-  [x, y],
-];
 const polygon = (...coordinates: Polygon): PolygonGeometry => ({ type: 'Polygon', coordinates });
 
 const holed = polygon(square(0, 0, 10), square(4, 4, 2));

@@ -3,14 +3,8 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { meetsBox } from '../../src/geo/meets-box.ts';
 import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
+import { square } from './square.ts';
 
-const square = (west: number, south: number, size: number): Position[] => [
-  [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
-  [west, south],
-];
 const polygon = (...coordinates: Position[][]): PolygonGeometry => ({
   type: 'Polygon',
   coordinates,

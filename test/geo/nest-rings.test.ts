@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { nestRings } from '../../src/geo/nest-rings.ts';
-import type { Ring } from '../../src/geo/polygon.ts';
-
-const square = (x: number, y: number, side: number): Ring => [
-  [x, y],
-  [x + side, y],
-  [x + side, y + side],
-  [x, y + side],
-  [x, y],
-];
+import { square } from './square.ts';
 
 test('a ring inside another is a hole, in either order', () => {
   const [outer, hole] = [square(0, 0, 10), square(1, 1, 1)];

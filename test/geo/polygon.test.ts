@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { type PolygonGeometry, planarArea, type Ring } from '../../src/geo/polygon.ts';
+import { type PolygonGeometry, planarArea } from '../../src/geo/polygon.ts';
 import { fromWkb } from '../../src/geo/read-wkb.ts';
 import { toWkb } from '../../src/geo/wkb.ts';
 import { toWkt } from '../../src/geo/wkt.ts';
-
-const square = (x: number, y: number, side: number): Ring => [
-  [x, y],
-  [x + side, y],
-  [x + side, y + side],
-  [x, y + side],
-  [x, y],
-];
+import { square } from './square.ts';
 
 const holed: PolygonGeometry = {
   type: 'Polygon',
