@@ -1,6 +1,6 @@
 // Half an hour (or as many minutes as are given) at half of what the service can do, over all
 // operations, with an import every minute, a new signing key every five and logins all the time:
-// whether memory, open handles and times stay as they are. Draws docs/soak.svg.
+// whether memory, open handles and times stay level.
 import { execFile } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { generatePlaces } from './generate.ts';
 import { median, percentile, printTable, rows, temporaryFolder, whole } from './measure.ts';
 import { capacity, isServed, openLoop } from './open-loop.ts';
-import { drawPlots } from './plot.ts';
 import { requestMix } from './requests.ts';
 import { logIn, residentMB, startService, stopService, writeProperty } from './service.ts';
 
@@ -32,7 +31,6 @@ const loop = await openLoop(port, mix, connections);
 const counts = { answers: 0, failed: 0, logins: 0, failedLogins: 0, imports: 0, rotations: 0 };
 
 interface Sample {
-  readonly minute: number;
   readonly perSecond: number;
   readonly p99Ms: number;
   readonly memoryMB: number;
@@ -40,11 +38,9 @@ interface Sample {
 }
 const samples: Sample[] = [];
 let times: number[] = [];
-const began = performance.now();
 
 function takeSample(): void {
   samples.push({
-    minute: (performance.now() - began) / 60_000,
     perSecond: (times.length * 1_000) / sampleMs,
     p99Ms: percentile(times, 0.99),
     memoryMB: residentMB(service),
@@ -130,19 +126,5 @@ printTable(
 console.log(
   `${whole(counts.answers)} answers, ${counts.failed} failed; ${counts.logins} logins with ` +
     `refresh, ${counts.failedLogins} failed; ${counts.imports} imports, each taken up by reading ` +
-    `all places anew; ${counts.rotations} new signing keys. Plotted in ` +
-    '[soak.svg](soak.svg).',
+    `all places anew; ${counts.rotations} new signing keys.`,
 );
-
-const line = (title: string, y: string, of: (sample: Sample) => number) => ({
-  title,
-  x: 'minutes',
-  y,
-  points: samples.map(sample => [sample.minute, of(sample)] as const),
-});
-drawPlots('soak.svg', `${minutes} minutes at half load with imports, logins and key changes`, [
-  line('Requests', 'a second', sample => sample.perSecond),
-  line('99 of 100 answers within', 'ms', sample => sample.p99Ms),
-  line('Memory', 'MB resident', sample => sample.memoryMB),
-  line('Open files and connections', 'handles', sample => sample.handles),
-]);
