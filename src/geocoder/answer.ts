@@ -2,8 +2,8 @@ import type { GeocoderIndex } from './build.ts';
 import { listOf } from './index/postings.ts';
 import { textAt } from './index/texts.ts';
 import { type LocatedStreet, positionOf } from './match/houses.ts';
-import type { RankedNamed } from './match/named-places.ts';
-import type { RankedPlace } from './match/rank-places.ts';
+import type { NamedCandidate } from './match/named-places.ts';
+import type { PlaceCandidate } from './match/places.ts';
 import type { Fault } from './match/street-candidate.ts';
 import { writeHouseNumber } from './query/house-number.ts';
 import type { Position } from './rows.ts';
@@ -64,8 +64,11 @@ export const unknownParts: Components = {
   region: null,
 };
 
+/** A result that is not yet written in Latin letters. */
+export type GreekResult = Omit<GeocodeResult, 'formatted_address_en'>;
+
 /** Three decimals, rounded down: nothing short of certain may read 1. */
-function confidenceOf(score: number, certainty: number): number {
+export function confidenceOf(score: number, certainty: number): number {
   return Math.floor(Math.min(1, score * certainty) * 1000 + 1e-6) / 1000;
 }
 
@@ -73,9 +76,9 @@ function confidenceOf(score: number, certainty: number): number {
 export function answerStreet(
   index: GeocoderIndex,
   candidate: LocatedStreet,
-  certainty: number,
+  confidence: number,
   extraFaults: readonly Fault[],
-): GeocodeResult {
+): GreekResult {
   const { street, spot, corner } = candidate;
   const { streets } = index;
   const ofStreet = index.postalCodes[streets.postalCode[street]!]?.postalCode ?? null;
@@ -83,10 +86,10 @@ export function answerStreet(
   const ofHouse = spot?.postalCode ?? '';
   const locality = streets.localities[streets.locality[street]!] ?? null;
   const faults = [...extraFaults, ...candidate.faults, ...numberFaults(candidate)];
-  return result(
+  return greekResult(
     spot ?? positionOf(index, street),
     spot?.level ?? 'street',
-    confidenceOf(candidate.score * candidate.streetTrust, certainty),
+    confidence,
     faults,
     {
       street: displayName(index, street),
@@ -124,11 +127,10 @@ function numberFaults({ number, inRange, spot }: LocatedStreet): Fault[] {
 /** The answer for a town, village or postal code. */
 export function answerPlace(
   index: GeocoderIndex,
-  candidate: RankedPlace,
-  certainty: number,
+  candidate: PlaceCandidate,
+  confidence: number,
   extraFaults: readonly Fault[],
-): GeocodeResult {
-  const confidence = confidenceOf(candidate.confidence, certainty);
+): GreekResult {
   const faults = [...extraFaults, ...candidate.faults];
   const empty = { street: null, house_number: null };
   if (candidate.place === null) {
@@ -137,7 +139,7 @@ export function answerPlace(
     const { locality, postalCode: postal_code } = code;
     const parts = { ...empty, postal_code, locality, ...municipalityParts(index, municipality) };
     const town = townName(index, municipality, locality);
-    return result(code, 'postal_code', confidence, faults, parts, town, code.source);
+    return greekResult(code, 'postal_code', confidence, faults, parts, town, code.source);
   }
   const place = index.places.places[candidate.place]!;
   const isMunicipality = place.kind === 'municipality';
@@ -149,7 +151,7 @@ export function answerPlace(
     ...municipalityParts(index, place.municipality),
   };
   const level = isMunicipality ? 'municipality' : 'locality';
-  return result(place, level, confidence, faults, parts, place.name, place.source);
+  return greekResult(place, level, confidence, faults, parts, place.name, place.source);
 }
 
 /** A named place is known to the door of its building at best, in metres. */
@@ -158,10 +160,10 @@ const leastPlaceMetres = 25;
 /** The answer for a place that is searched by its name. */
 export function answerNamed(
   index: GeocoderIndex,
-  candidate: RankedNamed,
-  certainty: number,
+  candidate: NamedCandidate,
+  confidence: number,
   extraFaults: readonly Fault[],
-): GeocodeResult {
+): GreekResult {
   const { namedPlaces } = index;
   const { place } = candidate;
   const municipality = namedPlaces.municipality[place]!;
@@ -172,10 +174,10 @@ export function answerNamed(
     accuracyMetres: Math.max(leastPlaceMetres, namedPlaces.reachMetres[place]!),
   };
   const parts = { street: null, house_number: null, postal_code: null, locality: null };
-  return result(
+  return greekResult(
     at,
     'place',
-    confidenceOf(candidate.confidence, certainty),
+    confidence,
     [...extraFaults, ...candidate.faults],
     { ...parts, ...municipalityParts(index, municipality) },
     `${name}, ${townName(index, municipality, null)}`,
@@ -183,8 +185,24 @@ export function answerNamed(
   );
 }
 
+/** Puts a result together, with its address in both scripts. */
+export function result(...parts: Parameters<typeof greekResult>): GeocodeResult {
+  return inBothScripts(greekResult(...parts));
+}
+
+/** Writes the address of a result in Latin letters too. */
+export function inBothScripts({
+  latitude,
+  longitude,
+  formatted_address,
+  ...others
+}: GreekResult): GeocodeResult {
+  const formatted_address_en = elot743(formatted_address);
+  return { latitude, longitude, formatted_address, formatted_address_en, ...others };
+}
+
 /** Puts a result together; the written address follows the Greek post: street, code, town. */
-export function result(
+function greekResult(
   { latitude, longitude, accuracyMetres }: Position,
   level: Level,
   confidence: number,
@@ -193,7 +211,7 @@ export function result(
   town: string,
   source: string,
   corner: string | null = null,
-): GeocodeResult {
+): GreekResult {
   const { street, house_number, postal_code } = components;
   const line = [street, house_number, corner && `& ${corner}`].filter(Boolean).join(' ');
   const code = postal_code && `${postal_code.slice(0, 3)} ${postal_code.slice(3)}`;
@@ -202,7 +220,6 @@ export function result(
     latitude: sevenDecimals(latitude),
     longitude: sevenDecimals(longitude),
     formatted_address: formatted,
-    formatted_address_en: elot743(formatted),
     match: {
       level,
       confidence,
@@ -236,6 +253,8 @@ export function displayName(index: GeocoderIndex, street: number): string {
   return name.replace(/^(.*) (Λεωφ\.)$/, '$2 $1');
 }
 
+const jointName = / [-–] /;
+
 /** The town a letter is addressed to: of a joint municipality, the part the quarter names. */
 export function townName(
   index: GeocoderIndex,
@@ -243,9 +262,9 @@ export function townName(
   locality: string | null,
 ): string {
   const name = index.municipalities[municipality]?.nominative ?? '';
-  if (locality === null) return name;
+  if (locality === null || !jointName.test(name)) return name;
   const key = stemsOf(locality);
-  return name.split(/ [-–] /).find(part => stemsOf(part) === key) ?? name;
+  return name.split(jointName).find(part => stemsOf(part) === key) ?? name;
 }
 
 function stemsOf(name: string): string {

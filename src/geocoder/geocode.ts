@@ -1,4 +1,12 @@
-import { answerNamed, answerPlace, answerStreet, type GeocodeResult } from './answer.ts';
+import {
+  answerNamed,
+  answerPlace,
+  answerStreet,
+  confidenceOf,
+  type GeocodeResult,
+  type GreekResult,
+  inBothScripts,
+} from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { textAt } from './index/texts.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
@@ -118,28 +126,33 @@ export async function explain(
   const isNamed = bestNamed * quality.sound > best || (bestNamed >= best && isOfKind(index, named));
   const ofNamed = named
     .filter(({ score }) => score >= best)
-    .map(place =>
-      answerNamed(index, place, (isNamed ? 1 : namedBesideOthers) * contradicted, faults),
-    );
-  const ofPlaces = places.map(place =>
-    answerPlace(index, place, doubt * contradicted * beside(place.score), faults),
-  );
-  const ofStreets = isTown
-    ? []
-    : streets.map(s => answerStreet(index, s, sure * beside(s.score), faults));
+    .map((place): Answer => {
+      const trust = (isNamed ? 1 : namedBesideOthers) * contradicted;
+      const confidence = confidenceOf(place.confidence, trust);
+      return { confidence, write: sureness => answerNamed(index, place, sureness, faults) };
+    });
+  const ofPlaces = places.map((place): Answer => {
+    const confidence = confidenceOf(place.confidence, doubt * contradicted * beside(place.score));
+    return { confidence, write: sureness => answerPlace(index, place, sureness, faults) };
+  });
+  const ofStreets = (isTown ? [] : streets).map((street): Answer => {
+    const fit = street.score * street.streetTrust;
+    const confidence = confidenceOf(fit, sure * beside(street.score));
+    return { confidence, write: sureness => answerStreet(index, street, sureness, faults) };
+  });
   const others = [...ofPlaces, ...ofStreets];
   const inOrder = isNamed ? behind(ofNamed, others) : behind(others, ofNamed);
-  const answers = inOrder
-    .sort((a, b) => b.match.confidence - a.match.confidence)
-    .slice(0, query.limit ?? 5);
   const least = query.minConfidence ?? 0;
   // A place without a position is no answer.
   const results =
     asked.isAbroad || isAbroad(parsed.groups)
       ? []
-      : answers.filter(
-          ({ match, latitude }) => match.confidence >= least && !Number.isNaN(latitude),
-        );
+      : inOrder
+          .sort((a, b) => b.confidence - a.confidence)
+          .slice(0, query.limit ?? 5)
+          .filter(({ confidence }) => confidence >= least)
+          .map(({ confidence, write }) => inBothScripts(write(confidence)))
+          .filter(({ latitude }) => !Number.isNaN(latitude));
   return { parsed, asked, towns, readings: ways, streets, places, certainty: sure, results };
 }
 
@@ -199,13 +212,19 @@ function isOfKind({ namedPlaces }: GeocoderIndex, [first]: readonly RankedNamed[
   return first !== undefined && isKindName(textAt(namedPlaces.texts, first.name));
 }
 
+/** An answer that is written only if it is returned: of hundreds, a few are. */
+interface Answer {
+  readonly confidence: number;
+  readonly write: (confidence: number) => GreekResult;
+}
+
 /** The kind that fits best comes first, also where its namesakes share the confidence. */
-function behind(first: readonly GeocodeResult[], then: readonly GeocodeResult[]): GeocodeResult[] {
-  const most = Math.max(0, ...first.map(({ match }) => match.confidence)) || 1;
-  const limited = then.map(result => {
-    const confidence = Math.min(result.match.confidence, most);
-    return { ...result, match: { ...result.match, confidence } };
-  });
+function behind(first: readonly Answer[], then: readonly Answer[]): Answer[] {
+  const most = Math.max(0, ...first.map(({ confidence }) => confidence)) || 1;
+  const limited = then.map(answer => ({
+    ...answer,
+    confidence: Math.min(answer.confidence, most),
+  }));
   return [...first, ...limited];
 }
 

@@ -14,7 +14,9 @@ export function packTexts(texts: readonly string[]): Texts {
   return { bytes, starts };
 }
 
+const decoder = new TextDecoder();
+
 /** One of the texts. */
 export function textAt({ bytes, starts }: Texts, number: number): string {
-  return new TextDecoder().decode(bytes.subarray(starts[number]!, starts[number + 1]!));
+  return decoder.decode(bytes.subarray(starts[number]!, starts[number + 1]!));
 }

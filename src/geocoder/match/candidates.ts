@@ -39,7 +39,8 @@ export function findStreets(
   }
   const doubt = doubtOfTown(index, matches, onlyHint(reading, asked));
   for (const match of matches) {
-    const named = { ...match, score: match.score * doubt };
+    const trust = trustOf(index, reading, asked, match.coreFit);
+    const named = { ...match, score: match.score * doubt, trust };
     const streets = listOf(index.streets.ofName, match.name);
     budget.spend(streets.length);
     for (const street of streets) {
@@ -76,10 +77,15 @@ function onlyHint({ towns }: QueryReading, { city, postalCode }: Asked): Meaning
   return isOnly && only!.quality !== quality.unfinished ? only! : null;
 }
 
+/** A name with how surely it is a street's. */
+interface TrustedName extends NameMatch {
+  readonly trust: number;
+}
+
 function judge(
   index: GeocoderIndex,
   street: number,
-  { name, score: nameScore, coreFit, numbers }: NameMatch,
+  { name, score: nameScore, numbers, trust }: TrustedName,
   reading: QueryReading,
   asked: Asked,
 ): StreetCandidate | undefined {
@@ -90,7 +96,6 @@ function judge(
   const inRange = number && isInRange(rangesOf(index.streets, street), number);
   const score =
     nameScore * town * codeFit(index, street, asked, faults) * fitOfNumber(number, inRange);
-  const streetTrust = trustOf(index, reading, asked, coreFit);
   return {
     kind: 'street',
     street,
@@ -99,7 +104,7 @@ function judge(
     inRange,
     corner: null,
     score,
-    streetTrust,
+    streetTrust: trust,
     faults,
   };
 }

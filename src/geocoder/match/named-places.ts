@@ -61,9 +61,9 @@ export function findNamedPlaces(
     const base = ignoredWordsFactor(reading);
     const most = reading.towns.reduce((fit, town) => fit * town.quality, base);
     if (street === null || corner !== null || most < leastNameScore) return [];
-    return find(street).flatMap(({ name, score }) =>
-      placesNamed(index, name, base * score, reading, asked),
-    );
+    return find(street)
+      .filter(({ score }) => most * score >= leastNameScore)
+      .flatMap(({ name, score }) => placesNamed(index, name, base * score, reading, asked));
   });
 }
 
@@ -238,24 +238,19 @@ export function rankNamedPlaces(
 ): RankedNamed[] {
   const { weight } = index.namedPlaces;
   const sorted = candidates.toSorted((a, b) => b.score - a.score || a.place - b.place);
-  const chosen: NamedCandidate[] = [];
-  for (const candidate of sorted) {
-    if (!chosen.some(other => isOne(index, other, candidate))) chosen.push(candidate);
-    if (chosen.length >= mostRanked) break;
-  }
+  const chosen = onceEachPlace(index, sorted);
   const best = chosen[0]?.score ?? 0;
-  const weights = chosen.map(({ place, name, score }) => {
-    const share = isByKind(index, place, name) ? byKind.weight : 1;
-    return share * weight[place]! * (score / best) ** scorePower;
+  const found = chosen.map(candidate => {
+    const { place, name, score } = candidate;
+    const isKind = isByKind(index, place, name);
+    const share = (isKind ? byKind.weight : 1) * weight[place]! * (score / best) ** scorePower;
+    return { candidate, trust: isKind ? byKind.trust : rightName, share };
   });
-  const sum = weights.reduce((a, b) => a + b, 0);
-  return chosen
-    .map((candidate, i) => ({
+  const sum = found.reduce((all, { share }) => all + share, 0);
+  return found
+    .map(({ candidate, trust, share }) => ({
       ...candidate,
-      confidence:
-        candidate.score *
-        (isByKind(index, candidate.place, candidate.name) ? byKind.trust : rightName) *
-        (weights[i]! / sum),
+      confidence: candidate.score * trust * (share / sum),
     }))
     .sort((a, b) => b.confidence - a.confidence || a.place - b.place);
 }
@@ -263,12 +258,27 @@ export function rankNamedPlaces(
 /** So many namesakes at most are ranked. */
 const mostRanked = 100;
 
-function isOne({ namedPlaces }: GeocoderIndex, a: NamedCandidate, b: NamedCandidate): boolean {
-  if (a.place === b.place) return true;
-  if (a.name !== b.name) return false;
-  const at = (place: number) => ({
+/** The first `mostRanked` places; of those of one name near each other, only the first. */
+function onceEachPlace(
+  { namedPlaces }: GeocoderIndex,
+  sorted: readonly NamedCandidate[],
+): NamedCandidate[] {
+  const at = ({ place }: NamedCandidate) => ({
     latitude: namedPlaces.latitude[place]!,
     longitude: namedPlaces.longitude[place]!,
   });
-  return metresBetween(at(a.place), at(b.place)) <= onePlaceMetres;
+  const places = new Set<number>();
+  const byName = new Map<number, NamedCandidate[]>();
+  const chosen: NamedCandidate[] = [];
+  for (const candidate of sorted) {
+    const namesakes = byName.get(candidate.name) ?? [];
+    const isNear = (other: NamedCandidate) =>
+      metresBetween(at(other), at(candidate)) <= onePlaceMetres;
+    if (places.has(candidate.place) || namesakes.some(isNear)) continue;
+    places.add(candidate.place);
+    byName.set(candidate.name, [...namesakes, candidate]);
+    chosen.push(candidate);
+    if (chosen.length >= mostRanked) break;
+  }
+  return chosen;
 }

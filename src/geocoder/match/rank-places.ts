@@ -60,16 +60,16 @@ export function rankPlaces(
   const sum = weights.reduce((a, b) => a + b, 0);
   const most = Math.max(0, ...weights);
   const ranked = shown
-    .map((candidate, i) => ({
+    .map((candidate, i) => ({ ...candidate, weight: weights[i]! }))
+    .filter(({ weight }) => weight >= leastWeight * most)
+    .map(candidate => ({
       ...candidate,
       confidence:
         candidate.score *
-        (weights[i]! / sum) *
+        (candidate.weight / sum) *
         trustOf(index, candidate) *
         fallbackFactor(index, candidate, budget),
-      weight: weights[i]!,
     }))
-    .filter(({ weight }) => weight >= leastWeight * most)
     .sort((a, b) => b.confidence - a.confidence || (a.place ?? -1) - (b.place ?? -1));
   return withNeighbours(index, ranked);
 }

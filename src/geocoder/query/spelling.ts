@@ -20,6 +20,7 @@ export function spellingFitter(typed: string): (names: SpelledNames) => number {
       .map(word => [fold(word), word]),
   );
   const differs = (name: string) =>
+    accented.size > 0 &&
     wordsOf(name).some(word => {
       const asTyped = accented.get(fold(word));
       return asTyped !== undefined && hasAccent(word) && asTyped !== word;

@@ -183,6 +183,7 @@ function byQuality(
   spelled: string,
   sounds: ReadonlySet<string>,
 ): Meaning[] {
+  if (entries.length === 0) return [];
   const isLatin = /^[a-z0-9 ]+$/.test(spelled);
   const groups = Map.groupBy(entries, entry => {
     const name = index.foldedNames[entry]!;
@@ -206,7 +207,10 @@ export function namesakes(index: PlaceIndex, name: string): number {
 }
 
 function meaning(index: PlaceIndex, fit: number, places: readonly number[]): Meaning {
-  const municipalities = new Set(places.flatMap(place => [...index.places[place]!.municipalities]));
+  const municipalities = new Set<number>();
+  for (const place of places) {
+    for (const municipality of index.places[place]!.municipalities) municipalities.add(municipality);
+  }
   const largest = index.places[places[0]!]?.population ?? 0;
   return { quality: fit, places, municipalities, largest };
 }

@@ -1,4 +1,4 @@
-import { answerPlace, type GeocodeResult } from '../answer.ts';
+import { answerPlace, type GreekResult } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import type { RankedPlace } from '../match/rank-places.ts';
 import { quality } from '../match/score-factors.ts';
@@ -42,7 +42,7 @@ export function weighPlace(
 }
 
 /** A settlement with its municipality, which distinguishes it from its namesakes. */
-function settlementText({ components, match }: GeocodeResult, name: string): string {
+function settlementText({ components, match }: GreekResult, name: string): string {
   const { municipality, postal_code } = components;
   if (match.level === 'municipality' || municipality === null) return name;
   const code = postal_code === null ? '' : `${postal_code.slice(0, 3)} ${postal_code.slice(3)} `;

@@ -20,7 +20,7 @@ export function codesBeginning(index: GeocoderIndex, text: string): Weighed[] {
       faults: [],
     };
     const toDraft = () => {
-      const found = answerPlace(index, { ...candidate, confidence: 1 }, 1, []);
+      const found = answerPlace(index, candidate, 1, []);
       return draftOf(found, 'postal_code', found.formatted_address);
     };
     return [{ weight: 2, toDraft }];

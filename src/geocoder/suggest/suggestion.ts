@@ -1,4 +1,4 @@
-import type { Components, GeocodeResult } from '../answer.ts';
+import type { Components, GreekResult } from '../answer.ts';
 import type { Point } from './weigh.ts';
 
 /** What a text that is being typed may become. */
@@ -45,7 +45,7 @@ export interface Weighed {
 
 /** The draft of a suggestion for a result of the geocoder. */
 export function draftOf(
-  { latitude, longitude, components }: GeocodeResult,
+  { latitude, longitude, components }: GreekResult,
   kind: Suggestion['kind'],
   text: string,
   also: string | null = null,

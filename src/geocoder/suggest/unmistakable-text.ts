@@ -61,15 +61,17 @@ function isTownNear(
   // `Πάροδος` as a name would become a kind of way behind `Οδός`.
   if (only!.words.some(({ text }) => streetTypeOf(text) !== undefined)) return false;
   const { places } = index.places;
+  const meant = findTowns(index.places, groups)
+    .filter(({ from, to }) => from === 0 && to === only!.words.length)
+    .flatMap(found => found.places);
+  if (meant.length === 0) return false;
   const town = places.find(({ kind, name }) => kind === 'municipality' && name === municipality);
   const isHeld = (number: number) => {
     const place = places[number]!;
     const unit = index.municipalities[place.municipality]?.regionalUnit;
     return unit === regional_unit || (town !== undefined && holds(index, town, place) > 0);
   };
-  return findTowns(index.places, groups).some(
-    found => found.from === 0 && found.to === only!.words.length && found.places.some(isHeld),
-  );
+  return meant.some(isHeld);
 }
 
 /** Whether a municipality is the largest of all places of its name. */
