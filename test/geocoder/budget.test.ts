@@ -8,7 +8,7 @@ import {
   TooManyCandidates,
   unlimited,
 } from '../../src/geocoder/match/budget.ts';
-import { fitName, leastWordsOf } from '../../src/geocoder/match/name-fit.ts';
+import { fitName, leastWordsOf, typedWord } from '../../src/geocoder/match/name-fit.ts';
 import { leastNameScore } from '../../src/geocoder/match/score-factors.ts';
 import { lookUp } from '../../src/geocoder/match/words.ts';
 import { parse } from '../../src/geocoder/query/parse.ts';
@@ -74,10 +74,9 @@ test('names that have too few words to fit are left out, and no others', () => {
     'Α. Β. Γ. Δ. Ε. Ζ. Παπανδρέου',
   ]) {
     const { words, type, numbers } = parse(address, () => false).groups[0]!;
-    const typed = words.map(word => ({
-      ...word,
-      matches: lookUp(names.words, word, { slips: true, beginnings: false }, unlimited),
-    }));
+    const typed = words.map(word =>
+      typedWord(word, lookUp(names.words, word, { slips: true, beginnings: false }, unlimited)),
+    );
     const least = leastWordsOf(words);
     for (let name = 0; name < names.texts.length; name++) {
       const { score } = fitName(names, name, { words: typed, type, numbers });

@@ -12,7 +12,7 @@ import type { NameFinder } from './names.ts';
 import { namesakeDoubt } from './namesake-towns.ts';
 import { bareStreet, numberFit, placeFit, quality, surplus } from './score-factors.ts';
 import type { Fault, StreetCandidate } from './street-candidate.ts';
-import { type Asked, canHaveStreets, townFit } from './towns.ts';
+import { type Asked, canHaveStreets, townFit, townsAsked } from './towns.ts';
 
 /** Every street that fits one reading of the address with a score of at least `floor`. */
 export function findStreets(
@@ -37,14 +37,15 @@ export function findStreets(
       (hasCity ? surplus.cityInStreet : 1);
     if (fit >= floor) matches.push({ ...match, score: fit });
   }
-  const doubt = doubtOfTown(index, matches, onlyHint(reading, asked));
+  const towns = townsAsked(reading, asked);
+  const doubt = doubtOfTown(index, matches, onlyHint(towns, asked));
   for (const match of matches) {
     const trust = trustOf(index, reading, asked, match.coreFit);
     const named = { ...match, score: match.score * doubt, trust };
     const streets = listOf(index.streets.ofName, match.name);
     budget.spend(streets.length);
     for (const street of streets) {
-      const candidate = judge(index, street, named, reading, asked);
+      const candidate = judge(index, street, named, reading, towns, asked);
       if (candidate && candidate.score >= floor) found.push(candidate);
     }
   }
@@ -70,10 +71,9 @@ function doubtOfTown(
  * The town, if it is the only hint which of its namesakes is meant. Places that an unfinished name
  * may become are no namesakes: the street tells which of them is being typed.
  */
-function onlyHint({ towns }: QueryReading, { city, postalCode }: Asked): Meaning | null {
-  const all: readonly Meaning[] = city === null ? towns : [...towns, city];
-  const [only] = all;
-  const isOnly = postalCode === null && all.length === 1;
+function onlyHint(towns: readonly Meaning[], { postalCode }: Asked): Meaning | null {
+  const [only] = towns;
+  const isOnly = postalCode === null && towns.length === 1;
   return isOnly && only!.quality !== quality.unfinished ? only! : null;
 }
 
@@ -87,10 +87,11 @@ function judge(
   street: number,
   { name, score: nameScore, numbers, trust }: TrustedName,
   reading: QueryReading,
+  towns: readonly Meaning[],
   asked: Asked,
 ): StreetCandidate | undefined {
   const faults: Fault[] = reading.ignoredWords.map(() => unknownPart);
-  const town = townFit(index, street, reading, asked, faults);
+  const town = townFit(index, street, towns, asked, faults);
   if (town === 0) return undefined;
   const number = numbers[0] ?? null;
   const inRange = number && isInRange(rangesOf(index.streets, street), number);
@@ -121,8 +122,9 @@ function trustOf(
 ): number {
   if (!reading.isBareName || asked.postalCode !== null) return 1;
   const { places } = index.places;
-  const towns = [...reading.towns, ...(asked.city === null ? [] : [asked.city])];
-  const hasTown = towns.some(town => town.places.some(place => !isArea(places[place]!)));
+  const hasTown = townsAsked(reading, asked).some(town =>
+    town.places.some(place => !isArea(places[place]!)),
+  );
   return (
     (hasTown ? 1 : bareStreet.noTown) *
     (reading.streetIsLaterTown ? bareStreet.laterTown : 1) *

@@ -16,7 +16,7 @@ export interface LocatedStreet extends StreetCandidate {
 const mostLookups = 8;
 
 /** Looks up the houses of the best candidates (given best first) and puts each on its spot. */
-export function locate(
+export async function locate(
   index: GeocoderIndex,
   candidates: readonly StreetCandidate[],
   lookup: HouseLookup,
@@ -28,9 +28,8 @@ export function locate(
     return answer;
   };
   const isOfOther = stretchesOf(index, candidates);
-  return Promise.all(
-    candidates.map(async (candidate, i) => {
-      if (i >= mostLookups) return withoutSpot(candidate);
+  const located = await Promise.all(
+    candidates.slice(0, mostLookups).map(async candidate => {
       const housesOf = async (street: number) => {
         if (index.streets.hasHouses[street] === 0) return [];
         const answers = await Promise.all(keysOf(index, street).map(ask));
@@ -39,14 +38,15 @@ export function locate(
       const hasPosition = !Number.isNaN(index.streets.latitude[candidate.street]!);
       if (hasPosition && candidate.number === null && candidate.corner === null)
         return withoutSpot(candidate);
-      const located = placed(candidate, await housesOf(candidate.street), hasPosition);
+      const alone = placed(candidate, await housesOf(candidate.street), hasPosition);
       // The number of a known house is more exact than the corner where it is.
-      if (candidate.corner === null || located.spot?.level === 'house_number') return located;
+      if (candidate.corner === null || alone.spot?.level === 'house_number') return alone;
       const [first, second] = [candidate.street, candidate.corner];
       const spot = cornerOf(await housesOf(first), await housesOf(second));
-      return { ...located, spot: spot ?? located.spot };
+      return { ...alone, spot: spot ?? alone.spot };
     }),
   );
+  return [...located, ...candidates.slice(mostLookups).map(withoutSpot)];
 }
 
 /** Whether a house, by its postal code, belongs to another stretch of a candidate's street. */

@@ -18,6 +18,21 @@ export interface StreetWords<Word extends QueryWord = QueryWord> {
 /** A typed word with the words of names that it may be. */
 export interface TypedWord extends QueryWord {
   readonly matches: WordMatches;
+  /** What it takes from the score of a name that does not have it. */
+  readonly surplus: Surplus;
+}
+
+interface Surplus {
+  readonly usual: number;
+  /** The same if the name has another given name. */
+  readonly otherGiven: number;
+  /** Whether it is Λ., which is no surplus in the name of an avenue. */
+  readonly isAvenueLetter: boolean;
+}
+
+/** A typed word with the words that it may be. */
+export function typedWord(word: QueryWord, matches: WordMatches): TypedWord {
+  return { ...word, matches, surplus: surplusOf(word) };
 }
 
 /** A name that fits, how well, and the numbers left for the house once the name has its own. */
@@ -62,9 +77,10 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
     if (used.includes(word)) continue;
     // Αγίου Νικολάου is not Αξιού: a name that is matched only nearly may have no surplus word.
     const isSlip = coreFit <= quality.slip;
-    score *= isSlip
-      ? Math.min(surplus.word, surplusOf(word, type, lacksGiven))
-      : surplusOf(word, type, lacksGiven);
+    const { usual, otherGiven, isAvenueLetter } = word.surplus;
+    const isWay = isAvenueLetter && type === 'avenue';
+    const share = isWay ? 1 : lacksGiven ? otherGiven : usual;
+    score *= isSlip ? Math.min(surplus.word, share) : share;
   }
   const { numbers } = typed;
   const isTaken = numbers.some(number => used.includes(number));
@@ -77,7 +93,10 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
  * of them lowers the score, and a name can meet no more words than it has.
  */
 export function leastWordsOf(words: readonly QueryWord[]): number {
-  const kept = words.map(word => surplusOf(word, 'avenue', false)).sort((a, b) => a - b);
+  const kept = words
+    .map(surplusOf)
+    .map(({ usual, isAvenueLetter }) => (isAvenueLetter ? 1 : usual))
+    .sort((a, b) => a - b);
   let least = 0;
   while (kept.slice(least).reduce((score, share) => score * share, 1) < leastNameScore) least++;
   return least;
@@ -138,20 +157,21 @@ function fitOfShort(
   return shortFit(index.words, typed, word);
 }
 
-const surplusTitle = { ruler: surplus.rulerTitle, optional: surplus.title };
-
-function surplusOf(word: QueryWord, type: StreetType, lacksGiven: boolean): number {
-  if (/^[λl]$/.test(word.text)) return type === 'avenue' ? 1 : surplus.avenueLetter;
-  if (word.shape !== 'word' || word.text.length <= 2) return surplus.abbreviation;
+function surplusOf(word: QueryWord): Surplus {
+  const isAvenueLetter = /^[λl]$/.test(word.text);
+  const shares = (usual: number, otherGiven = usual) => ({ usual, otherGiven, isAvenueLetter });
+  if (isAvenueLetter) return shares(surplus.avenueLetter);
+  if (word.shape !== 'word' || word.text.length <= 2) return shares(surplus.abbreviation);
   if (/^(?:αγι|agi)/.test(word.text) && word.phonetic.some(key => titleKind(key) === 'naming')) {
-    return surplus.saint;
+    return shares(surplus.saint);
   }
   const title = word.phonetic.map(titleKind).find(kind => kind !== undefined);
+  if (title === 'naming') return shares(surplus.namingTitle);
+  if (title === 'optional') return shares(surplus.title);
   // `Βασιλέως Γεωργίου` is not `Γεωργίου Ανδρέα`.
-  const isOther = title === 'naming' || (title === 'ruler' && lacksGiven);
-  if (title !== undefined) return isOther ? surplus.namingTitle : surplusTitle[title];
-  if (!word.phonetic.some(isGivenName)) return surplus.word;
-  return lacksGiven ? surplus.otherGiven : surplus.given;
+  if (title === 'ruler') return shares(surplus.rulerTitle, surplus.namingTitle);
+  const isGiven = word.phonetic.some(isGivenName);
+  return isGiven ? shares(surplus.given, surplus.otherGiven) : shares(surplus.word);
 }
 
 /** A street and a square of one name are two: the plain street wins unless the type was typed. */

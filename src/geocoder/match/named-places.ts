@@ -56,15 +56,18 @@ export function findNamedPlaces(
 ): NamedCandidate[] {
   if (index.namedPlaces.count === 0) return [];
   const find = nameFinder(index, lenience, budget);
-  return ways.flatMap(reading => {
+  const found: NamedCandidate[] = [];
+  for (const reading of ways) {
     const { street, corner } = reading;
     const base = ignoredWordsFactor(reading);
     const most = reading.towns.reduce((fit, town) => fit * town.quality, base);
-    if (street === null || corner !== null || most < leastNameScore) return [];
-    return find(street)
-      .filter(({ score }) => most * score >= leastNameScore)
-      .flatMap(({ name, score }) => placesNamed(index, name, base * score, reading, asked));
-  });
+    if (street === null || corner !== null || most < leastNameScore) continue;
+    for (const { name, score } of find(street)) {
+      if (most * score < leastNameScore) continue;
+      addPlacesNamed(index, name, base * score, reading, asked, found);
+    }
+  }
+  return found;
 }
 
 interface NameMatch {
@@ -139,7 +142,10 @@ function fitName(
     let taken = -1;
     for (const word of own) {
       const fit = used.includes(word) ? 0 : (matches.get(word) ?? 0);
-      if (fit > best) [best, taken] = [fit, word];
+      if (fit > best) {
+        best = fit;
+        taken = word;
+      }
     }
     if (taken >= 0) used.push(taken);
     score *= best || surplusWord;
@@ -153,20 +159,19 @@ function typeFit(own: (typeof streetTypes)[number], typed: StreetWords['type']):
   return typed === undefined ? missingWord : wayFit.other;
 }
 
-function placesNamed(
+function addPlacesNamed(
   index: GeocoderIndex,
   name: number,
   score: number,
   reading: QueryReading,
   asked: Asked,
-): NamedCandidate[] {
-  const found: NamedCandidate[] = [];
+  found: NamedCandidate[],
+): void {
   for (const place of listOf(index.namedPlaces.ofName, name)) {
     const faults: Fault[] = [];
     const fit = score * placeFitOf(index, place, reading, asked, faults);
     if (fit >= leastNameScore) found.push({ kind: 'named', place, name, score: fit, faults });
   }
-  return found;
 }
 
 /** Whether a place was found by the word for its kind, and its own name is another. */

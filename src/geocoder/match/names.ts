@@ -10,6 +10,7 @@ import {
   type NameMatch,
   type StreetWords,
   type TypedWord,
+  typedWord,
 } from './name-fit.ts';
 import { leastNameScore } from './score-factors.ts';
 import { type Lenience, lookUp } from './words.ts';
@@ -29,10 +30,7 @@ export type NameFinder = (typed: StreetWords) => readonly NameMatch[];
 export function nameFinder(index: NameIndex, lenience: Lenience, budget: Budget): NameFinder {
   const looked = new Map<QueryWord, TypedWord>();
   const look = (word: QueryWord): TypedWord => {
-    const known = looked.get(word) ?? {
-      ...word,
-      matches: lookUp(index.words, word, lenience, budget),
-    };
+    const known = looked.get(word) ?? typedWord(word, lookUp(index.words, word, lenience, budget));
     looked.set(word, known);
     return known;
   };

@@ -29,16 +29,21 @@ interface Fit {
   readonly fault?: Fault;
 }
 
+/** The towns of a reading, and that of the hint. */
+export function townsAsked({ towns }: QueryReading, { city }: Asked): readonly Meaning[] {
+  return city === null ? towns : [...towns, city];
+}
+
 /** How well a street's place fits the towns of the address and the hint; 0 when it cannot be. */
 export function townFit(
   index: GeocoderIndex,
   street: number,
-  reading: QueryReading,
+  towns: readonly Meaning[],
   asked: Asked,
   faults: Fault[],
 ): number {
   let fit = 1;
-  for (const town of [...reading.towns, ...(asked.city === null ? [] : [asked.city])]) {
+  for (const town of towns) {
     const best = bestFit(index, street, town, asked);
     if (best.fault) faults.push(best.fault);
     // The hint's own spelling is no doubt about the street.
@@ -52,12 +57,8 @@ export function townFit(
  * Whether a street anywhere can fit all towns of a reading and the hint. Two towns that have
  * nothing to do with each other have none, unless a street has the postal code that was asked for.
  */
-export function canHaveStreets(
-  index: GeocoderIndex,
-  { towns }: QueryReading,
-  asked: Asked,
-): boolean {
-  const all: readonly Meaning[] = asked.city === null ? towns : [...towns, asked.city];
+export function canHaveStreets(index: GeocoderIndex, reading: QueryReading, asked: Asked): boolean {
+  const all = townsAsked(reading, asked);
   if (asked.postalCode !== null || all.length < 2) return true;
   return index.municipalities.some((_, own) =>
     all.every(town => town.municipalities.has(own) || isNeighbour(index, own, town)),

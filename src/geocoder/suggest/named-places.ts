@@ -17,11 +17,12 @@ export function weighNamed(
   const size = Math.log2(namedPlaces.weight[place]!) / 5;
   return {
     weight: weigh(at, score, size, near),
+    key: `place ${place}`,
     toDraft: () => {
       const found = answerNamed(index, candidate, 1, []);
-      const also = shownName(index, place) === name ? null : textAt(namedPlaces.texts, name);
-      return draftOf(found, 'place', found.formatted_address, also);
+      return draftOf(found, 'place', found.formatted_address);
     },
+    also: () => (shownName(index, place) === name ? null : textAt(namedPlaces.texts, name)),
   };
 }
 

@@ -32,6 +32,8 @@ export function weighPlace(
   const gain = 1 + settlementGain / (1 + rivals / common);
   return {
     weight: gain * weigh(at, candidate.score, size, near),
+    key: place === undefined ? null : `settlement ${candidate.place}`,
+    also: () => null,
     toDraft: () => {
       const found = answerPlace(index, candidate, 1, []);
       return place === undefined

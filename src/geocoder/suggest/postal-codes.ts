@@ -23,6 +23,6 @@ export function codesBeginning(index: GeocoderIndex, text: string): Weighed[] {
       const found = answerPlace(index, candidate, 1, []);
       return draftOf(found, 'postal_code', found.formatted_address);
     };
-    return [{ weight: 2, toDraft }];
+    return [{ weight: 2, key: null, toDraft, also: () => null }];
   });
 }

@@ -3,7 +3,7 @@ import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
 import { type LocatedStreet, positionOf } from '../match/houses.ts';
 import { quality } from '../match/score-factors.ts';
-import { type Draft, draftOf, type Weighed } from './suggestion.ts';
+import { draftOf, type Weighed } from './suggestion.ts';
 import { type Point, weigh } from './weigh.ts';
 
 /** One row for each street and town. */
@@ -39,17 +39,23 @@ export function weighStreet(
   const isExact = spot?.level === 'house_number';
   return {
     weight: weigh(at, score, Math.log10(1 + size) / 4, near) + (isExact ? 1 : 0),
+    key: isWholeStreet(candidate) ? `street ${street}` : null,
     toDraft: () => streetDraft(index, candidate),
+    also: () => typedName(index, candidate),
   };
 }
 
-function streetDraft(index: GeocoderIndex, candidate: LocatedStreet): Draft {
+function isWholeStreet({ number, corner, spot }: LocatedStreet): boolean {
+  return number === null && corner === null && spot === null;
+}
+
+function streetDraft(index: GeocoderIndex, candidate: LocatedStreet) {
   const found = answerStreet(index, candidate, 1, []);
   const { house_number, street } = found.components;
   const isAddress = house_number !== null;
   const town = found.formatted_address.replace(/^.*, (?:\d{3} \d{2} )?/, '');
   const text = isAddress ? found.formatted_address : `${street}, ${town}`;
-  return draftOf(found, isAddress ? 'address' : 'street', text, typedName(index, candidate));
+  return draftOf(found, isAddress ? 'address' : 'street', text);
 }
 
 /** The name by which a street was found, where it is not the one that is shown. */

@@ -13,15 +13,14 @@ import { spellingFitter } from '../query/spelling.ts';
 import { findTowns } from '../query/towns.ts';
 import { typedCoordinates } from '../query/typed-coordinates.ts';
 import type { HouseLookup, NearbyLookup } from '../rows.ts';
-import { elot743 } from '../text/elot.ts';
+import { cacheByIndex } from './cache-by-index.ts';
 import { onceEachText, weighNamed } from './named-places.ts';
 import { weighPlace } from './places.ts';
 import { codesBeginning } from './postal-codes.ts';
-import { cachedSuggestions, isShort } from './short-texts.ts';
 import { onceEachStreet, townsWithName, weighStreet } from './streets.ts';
-import { type Draft, type Suggestion, type SuggestQuery, usualSuggestions } from './suggestion.ts';
+import { type Suggestion, type SuggestQuery, usualSuggestions } from './suggestion.ts';
 import { suggestedPoint } from './typed-point.ts';
-import { isAmbiguous, unmistakableText } from './unmistakable-text.ts';
+import { writeSuggestion } from './write-suggestion.ts';
 
 /** So many candidates of each kind are weighed. */
 const mostWeighed = 60;
@@ -35,8 +34,16 @@ export async function suggest(
 ): Promise<Suggestion[]> {
   const point = typedCoordinates(query.text);
   if (point) return [await suggestedPoint(index, point, nearby)];
-  const find = () => findSuggestions(index, query, houses);
-  return isShort(query) ? cachedSuggestions(index, query, find) : find();
+  if (!isShort(query)) return findSuggestions(index, query, houses);
+  const find = () => findSuggestions(index, query);
+  return shortTexts(index, `${query.limit} ${query.text}`, find);
+}
+
+/** Suggestions for one or two letters, which fit thousands of names and are typed first. */
+const shortTexts = cacheByIndex<Promise<Suggestion[]>>(2_000);
+
+function isShort({ text, near }: SuggestQuery): boolean {
+  return near === undefined && /^\p{L}{1,2}$/u.test(text);
 }
 
 async function findSuggestions(
@@ -78,13 +85,8 @@ async function findSuggestions(
   const shown = all
     .sort((a, b) => b.weight - a.weight)
     .values()
-    .map(({ toDraft }) => toDraft())
-    .filter(one => !Number.isNaN(one.latitude) && !isAmbiguous(one, text))
+    .map(candidate => writeSuggestion(index, candidate, text))
+    .filter(suggestion => suggestion !== null)
     .take(limit);
-  return Array.from(shown, one => finished(index, one));
-}
-
-function finished(index: GeocoderIndex, draft: Draft): Suggestion {
-  const text = unmistakableText(index, draft);
-  return { ...draft, text, text_en: elot743(text) };
+  return [...shown];
 }

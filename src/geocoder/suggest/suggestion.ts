@@ -40,7 +40,10 @@ export type Draft = Omit<Suggestion, 'text_en'>;
 /** A candidate that becomes a suggestion only if it is shown: hundreds are weighed for six. */
 export interface Weighed {
   readonly weight: number;
-  readonly toDraft: () => Draft;
+  /** Identifies what is suggested, where its suggestion is the same for every text; else null. */
+  readonly key: string | null;
+  readonly toDraft: () => Omit<Draft, 'also'>;
+  readonly also: () => string | null;
 }
 
 /** The draft of a suggestion for a result of the geocoder. */
@@ -48,7 +51,6 @@ export function draftOf(
   { latitude, longitude, components }: GreekResult,
   kind: Suggestion['kind'],
   text: string,
-  also: string | null = null,
-): Draft {
-  return { kind, text, also, latitude, longitude, components };
+): Omit<Draft, 'also'> {
+  return { kind, text, latitude, longitude, components };
 }

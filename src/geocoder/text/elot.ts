@@ -39,7 +39,7 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /** After αυ ευ ηυ: vowels and these consonants are voiced and ask for v, all else for f. */
-const voiced = /^[αεηιουωβγδζλμνρ]/;
+const voiced = new Set('αεηιουωβγδζλμνρ');
 
 function latinWord(word: string): string {
   const plain = fold(word);
@@ -56,19 +56,22 @@ function latinWord(word: string): string {
 }
 
 function digraphAt(plain: string, marked: string, at: number): string | undefined {
-  const pair = plain.slice(at, at + 2);
-  if (pair === 'γγ') return 'ng';
-  if (pair === 'γξ') return 'nx';
-  if (pair === 'γχ') return 'nch';
-  if (pair === 'μπ') return at === 0 || at + 2 === plain.length ? 'b' : 'mp';
+  const first = plain[at]!;
+  const second = plain[at + 1] ?? '';
+  if (first === 'γ') return afterGamma[second];
+  if (first === 'μ' && second === 'π') {
+    return at === 0 || at + 2 === plain.length ? 'b' : 'mp';
+  }
   // An accent on the first letter or a diaeresis on the second parts them: άυλος, πραΰνω.
-  if (pair[1] !== 'υ' || !/^[αεηο]/.test(pair) || isParted(marked, at)) return undefined;
-  if (pair === 'ου') return 'ou';
-  return letters[pair[0]!]! + (voiced.test(plain.slice(at + 2, at + 3)) ? 'v' : 'f');
+  if (second !== 'υ' || !'αεηο'.includes(first) || isParted(marked, at)) return undefined;
+  if (first === 'ο') return 'ou';
+  return letters[first]! + (voiced.has(plain[at + 2] ?? '') ? 'v' : 'f');
 }
 
+const afterGamma: Readonly<Record<string, string>> = { γ: 'ng', ξ: 'nx', χ: 'nch' };
+
 function isParted(marked: string, at: number): boolean {
-  return /[άέήόΆΈΉΌ]/.test(marked[at]!) || /[ϋΰΫ]/.test(marked[at + 1]!);
+  return 'άέήόΆΈΉΌ'.includes(marked[at]!) || 'ϋΰΫ'.includes(marked[at + 1]!);
 }
 
 function inCaseOf(original: string, value: string, capitals: boolean): string {

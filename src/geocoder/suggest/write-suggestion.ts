@@ -1,0 +1,25 @@
+import type { GeocoderIndex } from '../build.ts';
+import { elot743 } from '../text/elot.ts';
+import { cacheByIndex } from './cache-by-index.ts';
+import type { Draft, Suggestion, Weighed } from './suggestion.ts';
+import { isAmbiguous, unmistakableText } from './unmistakable-text.ts';
+
+/** While a text is typed, most suggestions are the same after each letter. About 1 kB each. */
+const written = cacheByIndex<Suggestion | null>(5_000);
+
+/** Writes a suggestion; null where it has no position or its text would be ambiguous. */
+export function writeSuggestion(
+  index: GeocoderIndex,
+  { key, toDraft, also }: Weighed,
+  typed: string,
+): Suggestion | null {
+  if (key === null) return finish(index, { ...toDraft(), also: also() }, typed);
+  const known = written(index, key, () => finish(index, { ...toDraft(), also: null }, typed));
+  return known && { ...known, also: also() };
+}
+
+function finish(index: GeocoderIndex, draft: Draft, typed: string): Suggestion | null {
+  if (Number.isNaN(draft.latitude) || isAmbiguous(draft, typed)) return null;
+  const text = unmistakableText(index, draft);
+  return { ...draft, text, text_en: elot743(text) };
+}
