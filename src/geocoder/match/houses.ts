@@ -57,11 +57,12 @@ function stretchesOf(
   const codeOf = (street: number) => postalCodes[streets.postalCode[street]!]?.postalCode;
   const key = ({ street, name }: StreetCandidate, code: string | undefined) =>
     `${streets.municipality[street]}/${name}/${code}`;
-  const known = new Set(candidates.map(candidate => key(candidate, codeOf(candidate.street))));
-  return (candidate: StreetCandidate, { postalCode }: House) =>
-    postalCode !== null &&
-    postalCode !== codeOf(candidate.street) &&
-    known.has(key(candidate, postalCode));
+  let known: Set<string> | undefined;
+  return (candidate: StreetCandidate, { postalCode }: House) => {
+    if (postalCode === null || postalCode === codeOf(candidate.street)) return false;
+    known ??= new Set(candidates.map(one => key(one, codeOf(one.street))));
+    return known.has(key(candidate, postalCode));
+  };
 }
 
 /** A candidate of which no house is known. */

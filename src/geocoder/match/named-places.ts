@@ -36,7 +36,7 @@ export interface RankedNamed extends NamedCandidate {
 const mostNames = 500;
 /** A word of the name that was not typed: names are long, and people type a part of them. */
 const missingWord = 0.95;
-/** A typed word that the name does not have. */
+/** A typed word that the name does not have: one is too many, as this is below `leastNameScore`. */
 const surplusWord = 0.5;
 /** Places of one name this near to each other, in metres, are one answer. */
 const onePlaceMetres = 1_000;
@@ -108,11 +108,12 @@ function namesOf(
     list.keys().reduce((sum, word) => sum + starts[word + 1]! - starts[word]!, 0);
   const [rarest] = all
     .map(list => ({ list, count: countOf(list) }))
-    .filter(({ count }) => count > 0)
     .toSorted((x, y) => x.count - y.count);
-  const candidates = rarest && candidatesOf(namedPlaces.namesOfWord, rarest.list);
+  // A name without one of the words does not fit: `surplusWord`.
+  if (rarest === undefined || rarest.count === 0) return [];
+  const candidates = candidatesOf(namedPlaces.namesOfWord, rarest.list);
   const found: NameMatch[] = [];
-  for (const name of candidates?.subarray(0, mostNames) ?? []) {
+  for (const name of candidates.subarray(0, mostNames)) {
     const score = fitName(namedPlaces, name, all, typed.type);
     if (score >= leastNameScore) found.push({ name, score });
   }
@@ -134,13 +135,15 @@ function fitName(
   typed: readonly WordMatches[],
   type: StreetWords['type'],
 ): number {
-  const own = listOf(wordsOf, name);
+  const { starts, items } = wordsOf;
+  const [start, end] = [starts[name]!, starts[name + 1]!];
   const used: number[] = [];
   let score = typeFit(streetTypes[types[name]!]!, type);
   for (const matches of typed) {
     let best = 0;
     let taken = -1;
-    for (const word of own) {
+    for (let i = start; i < end; i++) {
+      const word = items[i]!;
       const fit = used.includes(word) ? 0 : (matches.get(word) ?? 0);
       if (fit > best) {
         best = fit;
@@ -149,8 +152,9 @@ function fitName(
     }
     if (taken >= 0) used.push(taken);
     score *= best || surplusWord;
+    if (score < leastNameScore) return 0;
   }
-  return used.length === 0 ? 0 : score * missingWord ** (own.length - used.length);
+  return used.length === 0 ? 0 : score * missingWord ** (end - start - used.length);
 }
 
 function typeFit(own: (typeof streetTypes)[number], typed: StreetWords['type']): number {

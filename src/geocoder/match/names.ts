@@ -1,5 +1,4 @@
 import type { NameIndex } from '../index/names.ts';
-import { listOf } from '../index/postings.ts';
 import { wordNumber } from '../index/words.ts';
 import { writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
@@ -75,10 +74,14 @@ function candidates(
   const names = new Set<number>();
   const least = leastWordsOf(words);
   const { starts } = index.wordsOf;
+  const { starts: listStarts, items } = index.namesOf;
   const add = (word: number) => {
-    const list = listOf(index.namesOf, word);
-    budget.spend(list.length);
-    for (const name of list) if (starts[name + 1]! - starts[name]! >= least) names.add(name);
+    const [from, to] = [listStarts[word]!, listStarts[word + 1]!];
+    budget.spend(to - from);
+    for (let i = from; i < to; i++) {
+      const name = items[i]!;
+      if (starts[name + 1]! - starts[name]! >= least) names.add(name);
+    }
   };
   for (const { matches } of words) for (const word of matches.keys()) add(word);
   for (const { first } of typed.numbers) {

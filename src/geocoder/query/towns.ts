@@ -209,7 +209,8 @@ export function namesakes(index: PlaceIndex, name: string): number {
 function meaning(index: PlaceIndex, fit: number, places: readonly number[]): Meaning {
   const municipalities = new Set<number>();
   for (const place of places) {
-    for (const municipality of index.places[place]!.municipalities) municipalities.add(municipality);
+    for (const municipality of index.places[place]!.municipalities)
+      municipalities.add(municipality);
   }
   const largest = index.places[places[0]!]?.population ?? 0;
   return { quality: fit, places, municipalities, largest };
