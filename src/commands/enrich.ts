@@ -21,7 +21,15 @@ import { writeStandardOutput } from '../terminal/standard-output.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CommandContext } from './context.ts';
 import { summaryText } from './enrich-summary.ts';
-import { bounds, collect, decimalSign, examples, readThreads, share } from './option-readers.ts';
+import {
+  bounds,
+  collect,
+  decimalSign,
+  examples,
+  readThreads,
+  share,
+  system,
+} from './option-readers.ts';
 
 /** The options of `ktima enrich`. */
 interface EnrichOptions {
@@ -35,6 +43,7 @@ interface EnrichOptions {
   readonly areaRange: Bounds;
   readonly yearRange: Bounds;
   readonly decimals?: DecimalSign;
+  readonly srid?: number;
   readonly bom: boolean;
   readonly decimalComma: boolean;
   readonly resume: boolean;
@@ -78,6 +87,7 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
       'comma or point: decimal sign of numbers that can be read in two ways',
       decimalSign,
     )
+    .option('--srid <epsg>', 'EPSG number of the columns x and y; 2100 is the Greek Grid', system)
     .option(
       '--min-confidence <share>',
       'ignore address matches below this confidence, 0 to 1',
@@ -141,6 +151,7 @@ async function enrich(
     decimals: options.decimals,
     areaBounds: options.areaRange,
     yearBounds: options.yearRange,
+    epsg: options.srid,
   };
   const database = propertyDatabase(settings);
   const progress = openProgress(stderr, 'enrich');

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { plainName } from '../import/datasets/column-names.ts';
+import { knownEpsg, toWgs84 } from '../geo/crs.ts';
 import type { GivenTypes } from '../import/datasets/dataset.ts';
+import { plainName } from '../notation/column-names.ts';
 import { placeTypes } from '../property/place-types.ts';
 
 /** Parses a share in percent, with or without the percent sign. */
@@ -50,6 +51,12 @@ export function collectType(text: string, earlier?: GivenTypes): GivenTypes {
 export function whole(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected a number such as 2100.');
+}
+
+/** Parses the EPSG number of a supported coordinate system. */
+export function system(text: string): number {
+  if (toWgs84(Number(text))) return Number(text);
+  throw new InvalidArgumentError(`Expected one of ${knownEpsg.join(', ')}.`);
 }
 
 /** Parses the name of a decimal sign. */

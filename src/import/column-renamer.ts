@@ -1,5 +1,5 @@
 import { KtimaError } from '../errors.ts';
-import { listed, plainName } from './datasets/column-names.ts';
+import { listed, plainName } from '../notation/column-names.ts';
 import type { Feature } from './readers/reader.ts';
 
 /** Throws unless each mapping is `field=column` with one of the fields, and no field comes twice. */

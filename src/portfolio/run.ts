@@ -1,12 +1,13 @@
 import { KtimaError } from '../errors.ts';
 import { badFile } from '../files/bytes.ts';
 import { refuseSameFile } from '../files/same-file.ts';
+import { isGreekGridName, listed } from '../notation/column-names.ts';
 import { decimalSignOf } from '../notation/numbers.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { answerLayers, emptyLayers, type LoadedSource } from '../store/store.ts';
 import type { Added } from './added-columns.ts';
 import { type EnrichedBatch, type Plan, writerOf } from './enrich-batch.ts';
-import { findColumns, hasLocationColumns, knownColumns, listed } from './fields/columns.ts';
+import { findColumns, hasLocationColumns, knownColumns } from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
 import { fileNotes } from './file-notes.ts';
 import { fileChecksum, type Input, type InputRow, openInput } from './input.ts';
@@ -55,6 +56,8 @@ export interface RunParts {
   }) => void;
 }
 
+/** EPSG number of the Greek Grid. */
+const greekGrid = 2100;
 const rowsPerBatch = 200;
 const bytesPerBatch = 256 * 1024;
 
@@ -92,6 +95,7 @@ function planOf(
   const { format, placeTypes, noParcel, minConfidence, bom, decimalComma } = request;
   const { areaBounds, yearBounds } = request;
   const columns = findColumns(header, request.map);
+  const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
   if (!hasLocationColumns(columns)) {
     throw badFile(
       request.input,
@@ -106,6 +110,7 @@ function planOf(
     decimals: request.decimals ?? decimalSignOf(delimiter),
     areaBounds,
     yearBounds,
+    epsg: request.epsg ?? (isGreekGrid ? greekGrid : undefined),
     placeTypes,
     noParcel,
     minConfidence,

@@ -10,6 +10,7 @@ export const plan: Plan = {
   decimals: ',',
   areaBounds: { least: 10, most: 2000 },
   yearBounds: { least: 1800, most: 9999 },
+  epsg: undefined,
   placeTypes: [],
   noParcel: false,
   minConfidence: 0,

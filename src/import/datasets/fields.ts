@@ -1,8 +1,9 @@
 import { KtimaError } from '../../errors.ts';
+import { plainName } from '../../notation/column-names.ts';
 import { dayReadings } from '../../notation/days.ts';
 import { readCoordinate } from '../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
-import { columnName, plainName } from './column-names.ts';
+import { columnName } from './column-names.ts';
 import type { DatasetOptions } from './dataset.ts';
 import { numberReader } from './number-reader.ts';
 import { Refused } from './refused.ts';

@@ -1,7 +1,7 @@
 import { KtimaError } from '../../errors.ts';
+import { listed } from '../../notation/column-names.ts';
 import { greekCapitals, kaekFormat } from '../../property/kaek.ts';
 import type { Feature } from '../readers/reader.ts';
-import { listed } from './column-names.ts';
 import type { DatasetOptions } from './dataset.ts';
 import { Refused } from './refused.ts';
 

@@ -1,6 +1,6 @@
+import { plainName } from '../../notation/column-names.ts';
 import { type PlaceType, placeTypes } from '../../property/place-types.ts';
 import type { NewPlace } from '../../store/store.ts';
-import { plainName } from './column-names.ts';
 import type { Dataset, DatasetOptions } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
 import { openPositions, positionColumns } from './positions.ts';

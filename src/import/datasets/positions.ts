@@ -1,7 +1,7 @@
 import { isLatitudeFirst } from '../../geo/crs.ts';
 import type { Position } from '../../geo/polygon.ts';
+import { isGreekGridName } from '../../notation/column-names.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
-import { isGreekGridName } from './column-names.ts';
 import type { DatasetOptions } from './dataset.ts';
 import type { Fields } from './fields.ts';
 import { type GeometryReader, geometryReader } from './geometry.ts';

@@ -1,6 +1,14 @@
 import { KtimaError } from '../../errors.ts';
 import { fold } from '../../geocoder/text/fold.ts';
-import { type Field, fields, namesBesideStreet, usualNames } from './usual-names.ts';
+import { listed, planeAxis } from '../../notation/column-names.ts';
+import {
+  axes,
+  type Field,
+  fields,
+  namedFields,
+  namesBesideStreet,
+  usualNames,
+} from './usual-names.ts';
 
 /** The column index of each field that the file has. */
 export type Columns = Readonly<Partial<Record<Field, number>>>;
@@ -14,17 +22,21 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
   const columns: Partial<Record<Field, number>> = Object.fromEntries(byHand);
   const keys = header.map(key);
   const taken = new Set(Object.values(columns));
-  const find = (field: Field, names: readonly string[]) => {
-    if (columns[field] !== undefined) return;
-    const found = names
-      .map(name => keys.findIndex((own, i) => own === key(name) && !taken.has(i)))
-      .find(position => position !== -1);
-    if (found === undefined) return;
+  const find = (field: Field, isName: (name: string, index: number) => boolean) => {
+    if (columns[field] !== undefined) return false;
+    const found = header.findIndex((name, i) => !taken.has(i) && isName(name, i));
+    if (found === -1) return false;
     columns[field] = found;
     taken.add(found);
+    return true;
   };
-  for (const field of fields) find(field, usualNames[field]);
-  if (columns.street !== undefined) find('house_number', namesBesideStreet);
+  const findByNames = (field: Field, names: readonly string[]) =>
+    names.some(name => find(field, (_, i) => keys[i] === key(name)));
+  for (const field of namedFields) findByNames(field, usualNames[field]);
+  if (axes.every(axis => header.some(name => planeAxis(name) === axis))) {
+    for (const axis of axes) find(axis, name => planeAxis(name) === axis);
+  }
+  if (columns.street !== undefined) findByNames('house_number', namesBesideStreet);
   return columns;
 }
 
@@ -38,8 +50,9 @@ export function knownColumns(cells: readonly string[], mapped: readonly string[]
 
 /** Whether a property can be found by these columns. */
 export function hasLocationColumns(columns: Columns): boolean {
-  const isPoint = columns.latitude !== undefined && columns.longitude !== undefined;
-  return isPoint || locationFields.some(field => columns[field] !== undefined);
+  const has = (field: Field) => columns[field] !== undefined;
+  const isPoint = (has('latitude') && has('longitude')) || (has('x') && has('y'));
+  return isPoint || locationFields.some(has);
 }
 
 /** Only letters and digits, folded as in the geocoder, so that `m²` equals `m2`. */
@@ -60,12 +73,6 @@ function readMapping(header: readonly string[], mapping: string): [Field, number
 function indexOfColumn(header: readonly string[], column: string): number {
   const exact = header.indexOf(column.trim());
   return exact === -1 ? header.findIndex(own => key(own) === key(column)) : exact;
-}
-
-/** The first columns of a file as text, for an error message. */
-export function listed(header: readonly string[]): string {
-  const shown = header.slice(0, 20).map(name => name.slice(0, 40));
-  return shown.join(', ') + (header.length > shown.length ? ', …' : '');
 }
 
 function usage(mapping: string, expected: string): KtimaError {

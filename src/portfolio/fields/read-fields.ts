@@ -1,7 +1,7 @@
 import { brokenLetter } from '../../files/text-encoding.ts';
 import { addressLength } from '../../geocoder/geocode.ts';
 import { fold } from '../../geocoder/text/fold.ts';
-import { type DecimalSign, readCoordinate } from '../../notation/numbers.ts';
+import type { DecimalSign } from '../../notation/numbers.ts';
 import { yearOf } from '../../property/cost.ts';
 import { kaekFormat, kaekOfCell } from '../../property/kaek.ts';
 import type { Building } from '../../report/cost.ts';
@@ -11,6 +11,7 @@ import type { Bounds } from './bounds.ts';
 import type { Columns } from './columns.ts';
 import { isPlaceholder } from './is-placeholder.ts';
 import type { ParsedCell } from './parsed-cell.ts';
+import { type Point, readDegrees, readPlanePoint } from './point.ts';
 import { readPostalCode } from './postal-code.ts';
 import { readPropertyType } from './property-type.ts';
 import type { Field } from './usual-names.ts';
@@ -21,7 +22,7 @@ export interface AskedRow {
   readonly address: string | undefined;
   readonly postalCode: string | undefined;
   readonly city: string | undefined;
-  readonly point: { readonly latitude: number; readonly longitude: number } | undefined;
+  readonly point: Point | undefined;
   readonly kaekCode: string | undefined;
   readonly building: Building;
 }
@@ -35,6 +36,8 @@ export interface ReadingRules {
   /** Plausible areas in m², and plausible years. A year in the future is never plausible. */
   readonly areaBounds: Bounds;
   readonly yearBounds: Bounds;
+  /** EPSG number of the columns x and y; undefined when it is unknown. */
+  readonly epsg: number | undefined;
 }
 
 const longestCity = 100;
@@ -45,37 +48,53 @@ const longestValue = 100;
 export function readFields(
   cells: readonly string[],
   columns: Columns,
-  { today, decimals, areaBounds, yearBounds }: ReadingRules,
+  { today, decimals, areaBounds, yearBounds, epsg }: ReadingRules,
 ): RowMessages & { readonly asked: AskedRow } {
   const { problems, notes } = noMessages();
+  /** The value of a parsed text. A note on it, or why it cannot be read, is reported. */
+  const accepted = <T>(about: string, text: string, parsed: ParsedCell<T>): T | undefined => {
+    if ('value' in parsed) {
+      if (parsed.note !== undefined) notes.push(rowMessage(about, parsed.note));
+      return parsed.value;
+    }
+    problems.push(notAsExpected(about, text, parsed.expected, parsed.hint));
+    return undefined;
+  };
   /** The value of a field; undefined when it is empty or cannot be read. */
   const read = <T>(field: Field, parse: (text: string) => ParsedCell<T>): T | undefined => {
     const text = textOf(cells, columns, field);
-    if (text === '') return undefined;
-    const reading = parse(text.slice(0, longestValue + 1));
-    if ('value' in reading) {
-      if (reading.note !== undefined) notes.push(rowMessage(field, reading.note));
-      return reading.value;
-    }
-    problems.push(notAsExpected(field, text, reading.expected, reading.hint));
+    return text === '' ? undefined : accepted(field, text, parse(text.slice(0, longestValue + 1)));
+  };
+  /** The texts of two coordinates; undefined unless both are filled. */
+  const pairOf = (one: Field, other: Field) => {
+    const pair = [textOf(cells, columns, one), textOf(cells, columns, other)] as const;
+    const [hasOne, hasOther] = pair.map(text => text !== '');
+    if (hasOne && hasOther) return pair;
+    const message = `expected ${one} and ${other}, got one of them`;
+    if (hasOne || hasOther) problems.push(rowMessage('coordinates', message));
     return undefined;
   };
-  const isFilled = (field: Field) => textOf(cells, columns, field) !== '';
+  const readPoint = (): Point | undefined => {
+    const latitude = read('latitude', text => readDegrees(text, 90));
+    const longitude = read('longitude', text => readDegrees(text, 180));
+    if (pairOf('latitude', 'longitude')) {
+      return latitude === undefined || longitude === undefined
+        ? undefined
+        : { latitude, longitude };
+    }
+    const plane = pairOf('x', 'y');
+    return plane && accepted('coordinates', plane.join(', '), readPlanePoint(...plane, epsg));
+  };
   const most = Math.min(yearBounds.most, yearOf(today));
   const postalCode = read('postal_code', text => only(readPostalCode(text), 'five digits'));
   const city = read('city', text =>
     only(text.length <= longestCity ? text : undefined, `at most ${longestCity} characters`),
   );
-  const latitude = read('latitude', text => degrees(text, 90));
-  const longitude = read('longitude', text => degrees(text, 180));
-  if (isFilled('latitude') !== isFilled('longitude')) {
-    problems.push(rowMessage('coordinates', 'expected latitude and longitude, got one of them'));
-  }
   const asked: AskedRow = {
     address: readAddress(addressText(cells, columns, postalCode, city), problems),
     postalCode,
     city,
-    point: latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined,
+    point: readPoint(),
     kaekCode: read('kaek_code', readKaek),
     building: {
       propertyType: read('property_type', text =>
@@ -131,19 +150,12 @@ function readKaek(text: string): ParsedCell<string> {
   return { value: read.code, note: read.isRepaired ? 'a first zero was put back' : undefined };
 }
 
-function degrees(text: string, most: number): ParsedCell<number> {
-  const value = readCoordinate(text);
-  if (value !== undefined && Math.abs(value) <= most) return { value };
-  const hint = value === undefined ? undefined : 'is it in another coordinate system?';
-  return { expected: `degrees from -${most} to ${most}`, hint };
-}
-
 function only<T>(value: T | undefined, expected: string): ParsedCell<T> {
   return value === undefined ? { expected } : { value };
 }
 
-function notAsExpected(field: Field, text: string, expected: string, hint?: string): RowMessage {
+function notAsExpected(about: string, text: string, expected: string, hint?: string): RowMessage {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   const guess = hint === undefined ? '' : ` (${hint})`;
-  return rowMessage(field, `expected ${expected}`, `expected ${expected}, got ${shown}${guess}`);
+  return rowMessage(about, `expected ${expected}`, `expected ${expected}, got ${shown}${guess}`);
 }

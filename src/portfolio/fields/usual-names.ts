@@ -1,5 +1,5 @@
-/** The fields of a property, by the names that `--map` accepts. */
-export const fields = [
+/** The fields that are found by usual names. */
+export const namedFields = [
   'address',
   'street',
   'house_number',
@@ -12,13 +12,19 @@ export const fields = [
   'build_area',
   'construction_year',
 ] as const;
+
+/** Projected coordinates. Their names may have a mark of the Greek Grid (`X_EGSA`). */
+export const axes = ['x', 'y'] as const;
+
+/** The fields of a property, by the names that `--map` accepts. */
+export const fields = [...namedFields, ...axes] as const;
 export type Field = (typeof fields)[number];
 
 /**
  * Usual column names of each field, the most likely first. Comparison ignores accents, case and
  * every character that is not a letter or digit.
  */
-export const usualNames: Readonly<Record<Field, readonly string[]>> = {
+export const usualNames: Readonly<Record<(typeof namedFields)[number], readonly string[]>> = {
   address: [
     'address',
     'Διεύθυνση',

@@ -9,13 +9,14 @@ import {
   subjectOfParcel,
 } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
+import type { Point } from '../fields/point.ts';
 import type { AskedRow } from '../fields/read-fields.ts';
 import type { RowMessages } from '../row-messages.ts';
 import type { Found } from './claims.ts';
 import { type ChosenPosition, reportContradictions, reportMissing } from './contradictions.ts';
 import { positionOfResult } from './location-claim.ts';
 import { orNotFound } from './not-found.ts';
-import { faultMessage, type Point, type PointFault, pointFault } from './point-fault.ts';
+import { faultMessage, type PointFault, pointFault } from './point-fault.ts';
 
 /** The position of a row, and the parcel of its KAEK. */
 export interface Located {

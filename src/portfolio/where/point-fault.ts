@@ -1,11 +1,6 @@
 import { isInGreece, isSwapped } from '../../property/greece.ts';
+import type { Point } from '../fields/point.ts';
 import { type RowMessage, rowMessage } from '../row-messages.ts';
-
-/** A position in degrees. */
-export interface Point {
-  readonly latitude: number;
-  readonly longitude: number;
-}
 
 /** Why coordinates cannot be those of a property in Greece. */
 export type PointFault = 'zero' | 'swapped' | 'abroad';

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { addressDataset } from '../../../src/import/datasets/addresses.ts';
-import { columnName, isGreekGridName } from '../../../src/import/datasets/column-names.ts';
+import { columnName } from '../../../src/import/datasets/column-names.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
 import { places } from '../../../src/import/datasets/places.ts';
 import type { FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
+import { isGreekGridName } from '../../../src/notation/column-names.ts';
 
 const athens = { latitude: 37.9755, longitude: 23.7348 };
 const onGreekGrid = ['476558.70866', '4202841.94192'] as const;

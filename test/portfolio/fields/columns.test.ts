@@ -37,6 +37,13 @@ test('columns are found by their usual English names, with any punctuation betwe
   });
 });
 
+test('projected coordinates are found by their axes, and only both together', () => {
+  assert.deepEqual(found(['Χ', 'Υ']), { x: 'Χ', y: 'Υ' });
+  assert.deepEqual(found(['X_EGSA', "Ψ (ΕΓΣΑ '87)"]), { x: 'X_EGSA', y: "Ψ (ΕΓΣΑ '87)" });
+  assert.deepEqual(found(['address', 'x']), { address: 'address' });
+  assert.equal(hasLocationColumns(findColumns(['Χ', 'Υ'], [])), true);
+});
+
 test('the more likely name wins, and a column is used for one field only', () => {
   assert.equal(found(['type', 'Τύπος ακινήτου', 'address']).property_type, 'Τύπος ακινήτου');
   assert.equal(found(['δήμος', 'πόλη']).city, 'πόλη');

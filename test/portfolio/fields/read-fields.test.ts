@@ -11,6 +11,7 @@ const rules: ReadingRules = {
   decimals: ',',
   areaBounds: { least: 10, most: 2000 },
   yearBounds: { least: 1800, most: 9999 },
+  epsg: undefined,
 };
 
 function read(row: Partial<Record<Field, string>>, others: Partial<ReadingRules> = {}) {
@@ -107,6 +108,46 @@ test('a point needs both coordinates, each within its range', () => {
     'coordinates: expected latitude and longitude, got one of them',
   ]);
   assert.equal(read({ latitude: '97', longitude: '23' }).point, undefined);
+});
+
+test('x and y are metres of a known system, in either order, or degrees', () => {
+  const inAthens = { x: '476.123,45', y: '4203000' };
+  const { point, notes, problems } = read(inAthens, { epsg: 2100 });
+  const rounded = (one: typeof point) => [one?.latitude.toFixed(4), one?.longitude.toFixed(4)];
+  assert.deepEqual([rounded(point), notes, problems], [['37.9769', '23.7298'], [], []]);
+  const swapped = read({ x: '4.203.000', y: "476'123.45" }, { epsg: 2100 });
+  assert.deepEqual(swapped.point, point);
+  assert.deepEqual(swapped.notes, ['coordinates: x and y are swapped; read the other way round']);
+  assert.deepEqual(read({ x: '23,7348', y: '37,9755' }).point, {
+    latitude: 37.9755,
+    longitude: 23.7348,
+  });
+});
+
+test('metres of an unknown system are a problem: Greek Grid and UTM look alike', () => {
+  const { point, problems } = read({ x: '476123', y: '4203000' });
+  assert.equal(point, undefined);
+  assert.deepEqual(problems, [
+    'coordinates: expected degrees, or metres with --srid: 2100 is the Greek Grid, 32634 and 32635 UTM, got 476123, 4203000',
+  ]);
+  assert.deepEqual(read({ x: '476.123', y: '4203000' }, { epsg: 2100 }).problems, [
+    'coordinates: expected a point in Greece in EPSG:2100, got 476.123, 4203000',
+  ]);
+  assert.deepEqual(read({ x: '476123', y: 'north' }, { epsg: 2100 }).problems, [
+    'coordinates: expected two numbers, got 476123, north',
+  ]);
+  assert.deepEqual(read({ y: '4203000' }).problems, [
+    'coordinates: expected x and y, got one of them',
+  ]);
+});
+
+test('degrees come before x and y', () => {
+  const both = { latitude: '37.9755', longitude: '23.7348', x: '476123', y: '4203000' };
+  assert.deepEqual(read(both).point, { latitude: 37.9755, longitude: 23.7348 });
+  assert.match(
+    read({ latitude: '4203000', longitude: '476123' }).problems[0]!,
+    /map the columns as x and y, and see --srid/,
+  );
 });
 
 test('a KAEK is normalised; the zero that a spreadsheet has taken is put back, and noted', () => {
