@@ -6,7 +6,7 @@ export const addressExample = {
   formatted_address_en: 'Egnatias 45, 546 30 Thessaloniki',
   match: {
     level: 'street',
-    confidence: 0.936,
+    confidence: 0.883,
     accuracy_m: 427,
     partial: true,
     faults: [

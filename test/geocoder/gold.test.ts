@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { addressExample, pointExample } from '../../src/api/address-examples.ts';
+import { reverse } from '../../src/geocoder/reverse.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
 import { displayOf } from './display.ts';
 import * as gold from './gold.ts';
 import { greeklish, seeded } from './greeklish.ts';
-import { brief, find, rows } from './national.ts';
+import { brief, find, national, rows } from './national.ts';
 
 interface Case {
   readonly query: string;
@@ -124,4 +127,11 @@ test('capitals without accents find at least 99.5 % of all streets', async t => 
   const share = await shareFound(name => fold(name).toUpperCase(), seeded(7));
   t.diagnostic(`capitals: ${(100 * share).toFixed(2)} %`);
   assert.ok(share >= 0.995, `${share}`);
+});
+
+test('the examples of the API and of README are what the gazetteer answers', async () => {
+  const [first] = await find('Egnatia 45 Thessaloniki');
+  assert.deepEqual(first, addressExample);
+  assert.ok(readFileSync('README.md', 'utf8').includes(JSON.stringify(first)));
+  assert.deepEqual(await reverse(national, 37.98692, 23.73623), pointExample);
 });
