@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { readSessionCookie } from '../../src/auth/session-cookie.ts';
 import { consoleOrigin, type TestService } from '../service.ts';
-import { type Engine, openOver, testOverEngines } from './engines.ts';
+import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
 
 const password = 'correct horse battery';
 const name = '__Secure-ktima-session';
@@ -94,7 +94,7 @@ test('the session cookie is read from a header only if there is exactly one', ()
   }
 });
 
-testOverEngines(
+testOverChosenEngine(
   'a sign-in gives the access token in the body and the refresh token only in the cookie',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -120,7 +120,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'a sign-in follows every rule of the login: forms, wrong passwords, second factor, throttle',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -157,7 +157,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'a refresh replaces the cookie and keeps the session and its end',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -175,7 +175,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'tabs that refresh at the same moment all stay signed in, with the same cookie',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -187,7 +187,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'a copied cookie that is used late ends the session, and clears the cookie',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -202,7 +202,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'logout ends the session and clears the cookie; without a valid cookie it is 204 too',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -221,7 +221,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'pages of other origins can neither refresh nor end a session, whatever their form',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -252,7 +252,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'the cookie and the token in a body are never taken for each other',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -277,7 +277,7 @@ testOverEngines(
   },
 );
 
-testOverEngines('garbage and huge cookies are 401', async (t, engine) => {
+testOverChosenEngine('garbage and huge cookies are 401', async (t, engine) => {
   const service = await open(t, engine);
   const { token, access } = await start(service);
   const garbage = ['x', `${token}x`, 'ω'.repeat(43), 'x'.repeat(10_000), access, '%00', '"', '=;='];
@@ -293,7 +293,7 @@ testOverEngines('garbage and huge cookies are 401', async (t, engine) => {
   await refreshed(service, token);
 });
 
-testOverEngines('below a path of a proxy the cookie has that path', async (t, engine) => {
+testOverChosenEngine('below a path of a proxy the cookie has that path', async (t, engine) => {
   const publicAuthUrl = new URL('https://ktima.example/login/');
   const service = await openOver(t, engine, { publicAuthUrl });
   await service.users.add('maria', password);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { demoUser, prepareDemoUser } from '../../src/auth/demo-user.ts';
 import type { TestOptions, TestService } from '../service.ts';
-import { type Engine, openOver, testOverEngines } from './engines.ts';
+import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
 
 const ownPassword = 'correct horse battery';
 
@@ -31,7 +31,7 @@ const pass = (service: TestService, seconds: number) => {
   service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
 };
 
-testOverEngines(
+testOverChosenEngine(
   'without --demo the demo user is rejected like a wrong password, and its sessions end',
   async (t, engine) => {
     const demo = await start(t, engine, { allowDemo: true });
@@ -58,7 +58,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'a demo session of an instance with --demo does not work at one without',
   async (t, engine) => {
     const demo = await start(t, engine, { allowDemo: true });
@@ -70,21 +70,24 @@ testOverEngines(
   },
 );
 
-testOverEngines('a demo user without the mark is recognised by its password', async (t, engine) => {
-  const before = await openOver(t, engine, { allowDemo: true });
-  const passwordHash = await before.passwords.hash(demoUser.password);
-  const user = { id: randomUUID(), name: 'demo', email: null, disabled: false, otpSecret: null };
-  const createdAt = before.clock.now.toISOString();
-  await before.authStore.addUser({ ...user, createdAt, passwordHash }, ['demo']);
-  const tokens = (await login(before)).json();
-  const plain = await start(t, engine, { authUrl: before.authUrl });
-  assert.equal((await plain.users.list())[0]!.isDemo, true);
-  assert.equal((await login(plain)).statusCode, 401);
-  assert.equal(await refresh(plain, tokens), 401);
-  assert.equal(await accepts(plain, tokens), false);
-});
+testOverChosenEngine(
+  'a demo user without the mark is recognised by its password',
+  async (t, engine) => {
+    const before = await openOver(t, engine, { allowDemo: true });
+    const passwordHash = await before.passwords.hash(demoUser.password);
+    const user = { id: randomUUID(), name: 'demo', email: null, disabled: false, otpSecret: null };
+    const createdAt = before.clock.now.toISOString();
+    await before.authStore.addUser({ ...user, createdAt, passwordHash }, ['demo']);
+    const tokens = (await login(before)).json();
+    const plain = await start(t, engine, { authUrl: before.authUrl });
+    assert.equal((await plain.users.list())[0]!.isDemo, true);
+    assert.equal((await login(plain)).statusCode, 401);
+    assert.equal(await refresh(plain, tokens), 401);
+    assert.equal(await accepts(plain, tokens), false);
+  },
+);
 
-testOverEngines(
+testOverChosenEngine(
   'an operator’s own user named demo works, and --demo does not change it',
   async (t, engine) => {
     const plain = await start(t, engine);
@@ -101,7 +104,7 @@ testOverEngines(
   },
 );
 
-testOverEngines('a demo user with a new password is the operator’s own', async (t, engine) => {
+testOverChosenEngine('a demo user with a new password is the operator’s own', async (t, engine) => {
   const demo = await start(t, engine, { allowDemo: true });
   await assert.rejects(demo.users.add('Demo', ownPassword), {
     message:

@@ -1,3 +1,4 @@
+import { testOverEngines } from './engines.ts';
 import { testManyEnds } from './many-ends.ts';
 
-testManyEnds(250_000);
+testManyEnds(250_000, testOverEngines);

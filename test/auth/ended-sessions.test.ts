@@ -9,7 +9,7 @@ import {
   renewedEndedSessions,
 } from '../../src/tokens/ended-sessions.ts';
 import type { TestOptions, TestService } from '../service.ts';
-import { type Engine, openOver, testOverEngines } from './engines.ts';
+import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
 import { testManyEnds } from './many-ends.ts';
 
 const password = 'correct horse battery';
@@ -41,23 +41,26 @@ const pass = (service: TestService, seconds: number) => {
 };
 const sidsOf = ({ ended }: EndedPage) => ended.map(({ sid }) => sid);
 
-testManyEnds(10_000);
+testManyEnds(10_000, testOverChosenEngine);
 
-testOverEngines('a cursor works at another instance and after a restart', async (t, engine) => {
-  const one = await open(t, engine);
-  const other = await open(t, engine, { authUrl: one.authUrl });
-  assert.deepEqual(await one.sessions.ended(''), { ended: [], cursor: '', more: false });
-  const first = await loginAndOut(one);
-  const page = await other.sessions.ended('');
-  assert.deepEqual(sidsOf(page), [first]);
-  const second = await loginAndOut(other);
-  const restarted = await open(t, engine, { authUrl: one.authUrl });
-  assert.deepEqual(sidsOf(await restarted.sessions.ended(page.cursor)), [second]);
-  assert.deepEqual(sidsOf(await one.sessions.ended(page.cursor)), [second], 'as often as asked');
-  assert.deepEqual(sidsOf(await one.sessions.ended('')), [first, second]);
-});
+testOverChosenEngine(
+  'a cursor works at another instance and after a restart',
+  async (t, engine) => {
+    const one = await open(t, engine);
+    const other = await open(t, engine, { authUrl: one.authUrl });
+    assert.deepEqual(await one.sessions.ended(''), { ended: [], cursor: '', more: false });
+    const first = await loginAndOut(one);
+    const page = await other.sessions.ended('');
+    assert.deepEqual(sidsOf(page), [first]);
+    const second = await loginAndOut(other);
+    const restarted = await open(t, engine, { authUrl: one.authUrl });
+    assert.deepEqual(sidsOf(await restarted.sessions.ended(page.cursor)), [second]);
+    assert.deepEqual(sidsOf(await one.sessions.ended(page.cursor)), [second], 'as often as asked');
+    assert.deepEqual(sidsOf(await one.sessions.ended('')), [first, second]);
+  },
+);
 
-testOverEngines(
+testOverChosenEngine(
   'a cursor from before a restore of the database starts the list from its beginning',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -72,7 +75,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'no ended session is lost when the clock of the authentication service is set back',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -90,7 +93,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'no ended session is lost when the clock of the API is set back',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -105,7 +108,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'a session is listed until its own tokens expire, even if new tokens have a shorter lifetime',
   async (t, engine) => {
     const before = await open(t, engine, { accessTokenSeconds: 86_400 });
@@ -126,7 +129,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'a session whose end commits late is listed after those that committed before',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -148,7 +151,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'each failure to read the list is reported, and does not end a session',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -177,7 +180,7 @@ testOverEngines(
   },
 );
 
-testOverEngines('an invalid cursor is rejected', async (t, engine) => {
+testOverChosenEngine('an invalid cursor is rejected', async (t, engine) => {
   const { auth } = await open(t, engine);
   for (const since of ['', 'x', '1', '1.', '.1', "1.'", '9999999999999999.a', '-1.a', '1.%00']) {
     const response = await auth.inject(`/auth/ended-sessions?since=${since}`);

@@ -68,6 +68,18 @@ export function testOverEngines(
   for (const engine of engines) test(`${name}, ${engine.name}`, t => work(t, engine));
 }
 
+/**
+ * The same test over one engine, because `store.test.ts` tests both: SQLite in `npm test`, PostgreSQL
+ * in `over-postgres.long.ts`.
+ */
+export function testOverChosenEngine(
+  name: string,
+  work: (t: TestContext, engine: Engine) => Promise<void>,
+): void {
+  const engine = process.env.KTIMA_TEST_ENGINE === postgres.name ? postgres : sqlite;
+  test(`${name}, ${engine.name}`, t => work(t, engine));
+}
+
 /** Both services over a database of an engine, by default a new one; closed after the test. */
 export async function openOver(t: Scope, engine: Engine, options: TestOptions = {}) {
   const authUrl = options.authUrl ?? (await engine.newDatabase(t));

@@ -7,7 +7,7 @@ import { bearerVerifier } from '../../src/tokens/bearer.ts';
 import { fetchEndedPage, renewedEndedSessions } from '../../src/tokens/ended-sessions.ts';
 import { derivedValue } from '../../src/tokens/renewed-value.ts';
 import { audience, issuer, type TestService } from '../service.ts';
-import { openOver, testOverEngines } from './engines.ts';
+import { openOver, type testOverEngines } from './engines.ts';
 
 const password = 'correct horse battery';
 
@@ -67,9 +67,9 @@ const endMany = (count: number, nowMs: number) => `
   FROM numbers`;
 
 /** Tests the list of ended sessions with so many that were ended within an hour. */
-export function testManyEnds(count: number): void {
+export function testManyEnds(count: number, testOver: typeof testOverEngines): void {
   const name = `after ${count} logouts an API that runs apart sees each, and then reads only what is new`;
-  testOverEngines(name, async (t, engine) => {
+  testOver(name, async (t, engine) => {
     const service = await openOver(t, engine);
     await service.users.add('maria', password);
     const [first, second, third] = [

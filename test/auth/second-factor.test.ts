@@ -5,7 +5,7 @@ import { deleteExpired } from '../../src/auth/delete-expired.ts';
 import { openSeal } from '../../src/auth/seal.ts';
 import { matchingStep, sealSecondFactors } from '../../src/auth/second-factor.ts';
 import type { TestOptions, TestService } from '../service.ts';
-import { type Engine, openOver, testOverEngines } from './engines.ts';
+import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
 
 const password = 'correct horse battery';
 
@@ -47,7 +47,7 @@ test('codes are those of RFC 6238, appendix B', () => {
   }
 });
 
-testOverEngines(
+testOverChosenEngine(
   'a right password without a code gets a 401 that asks for one',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -62,7 +62,7 @@ testOverEngines(
   },
 );
 
-testOverEngines('a code works once', async (t, engine) => {
+testOverChosenEngine('a code works once', async (t, engine) => {
   const service = await open(t, engine);
   assert.equal(await status(service, service.code()), 200);
   const again = await login(service, service.code());
@@ -72,7 +72,7 @@ testOverEngines('a code works once', async (t, engine) => {
   assert.equal(await status(service, service.code()), 200);
 });
 
-testOverEngines('a code works once even in twenty parallel tries', async (t, engine) => {
+testOverChosenEngine('a code works once even in twenty parallel tries', async (t, engine) => {
   const service = await open(t, engine);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => status(service, service.code())),
@@ -82,7 +82,7 @@ testOverEngines('a code works once even in twenty parallel tries', async (t, eng
   assert.equal(await status(service, service.code()), 200, 'and that locks nobody out');
 });
 
-testOverEngines('one step of tolerance on either side, and no more', async (t, engine) => {
+testOverChosenEngine('one step of tolerance on either side, and no more', async (t, engine) => {
   for (const [seconds, expected] of [
     [-60, 401],
     [-30, 200],
@@ -97,22 +97,29 @@ testOverEngines('one step of tolerance on either side, and no more', async (t, e
   assert.equal(await status(service, service.code()), 401, 'never back in time');
 });
 
-testOverEngines('codes have their own limit, which holds for parallel tries', async (t, engine) => {
-  const service = await open(t, engine);
-  const right = service.code();
-  const wrong = Array.from({ length: 20 }, (_, i) =>
-    String((Number(right) + 7 * i + 1) % 1_000_000).padStart(6, '0'),
-  );
-  const answers = await Promise.all(wrong.map(code => login(service, code)));
-  answers.push(await login(service, right));
-  assert.ok(answers.every(a => a.statusCode === 401));
-  assert.equal(new Set(answers.map(a => a.body)).size, 1);
-  assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 401, 'recovery as well');
-  pass(service, 30);
-  assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 200, 'nor is it lost');
-});
+testOverChosenEngine(
+  'codes have their own limit, which holds for parallel tries',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const right = service.code();
+    const wrong = Array.from({ length: 20 }, (_, i) =>
+      String((Number(right) + 7 * i + 1) % 1_000_000).padStart(6, '0'),
+    );
+    const answers = await Promise.all(wrong.map(code => login(service, code)));
+    answers.push(await login(service, right));
+    assert.ok(answers.every(a => a.statusCode === 401));
+    assert.equal(new Set(answers.map(a => a.body)).size, 1);
+    assert.equal(
+      await status(service, service.enrolment.recoveryCodes[0]),
+      401,
+      'recovery as well',
+    );
+    pass(service, 30);
+    assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 200, 'nor is it lost');
+  },
+);
 
-testOverEngines('a code that is used again does not clear the failures', async (t, engine) => {
+testOverChosenEngine('a code that is used again does not clear the failures', async (t, engine) => {
   const service = await open(t, engine);
   const used = service.code();
   assert.equal(await status(service, used), 200);
@@ -123,7 +130,7 @@ testOverEngines('a code that is used again does not clear the failures', async (
   assert.equal(await status(service, service.code(30)), 401, 'locked after five');
 });
 
-testOverEngines('each recovery code works once, however it is typed', async (t, engine) => {
+testOverChosenEngine('each recovery code works once, however it is typed', async (t, engine) => {
   const service = await open(t, engine);
   const codes = service.enrolment.recoveryCodes;
   assert.equal(new Set(codes).size, 10);
@@ -136,7 +143,7 @@ testOverEngines('each recovery code works once, however it is typed', async (t, 
   assert.equal(parallel.filter(s => s === 200).length, 1);
 });
 
-testOverEngines(
+testOverChosenEngine(
   'a code may contain spaces, and a user without a second factor needs none',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -147,7 +154,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'after a new enrolment the old secret and the old codes are invalid',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -157,14 +164,17 @@ testOverEngines(
   },
 );
 
-testOverEngines('with a key secret the stored secret is sealed, and works', async (t, engine) => {
-  const service = await open(t, engine, { keySecret: 'a key secret of more than 32 characters' });
-  const stored = (await service.authStore.findUser('maria'))!.otpSecret!;
-  assert.match(stored, /^sealed:1:/);
-  assert.equal(await status(service, service.code()), 200);
-});
+testOverChosenEngine(
+  'with a key secret the stored secret is sealed, and works',
+  async (t, engine) => {
+    const service = await open(t, engine, { keySecret: 'a key secret of more than 32 characters' });
+    const stored = (await service.authStore.findUser('maria'))!.otpSecret!;
+    assert.match(stored, /^sealed:1:/);
+    assert.equal(await status(service, service.code()), 200);
+  },
+);
 
-testOverEngines('an unsealed secret is sealed when it is used', async (t, engine) => {
+testOverChosenEngine('an unsealed secret is sealed when it is used', async (t, engine) => {
   const plain = await open(t, engine);
   const keySecret = 'a key secret of more than 32 characters';
   const { authUrl } = plain;
@@ -176,7 +186,7 @@ testOverEngines('an unsealed secret is sealed when it is used', async (t, engine
   assert.equal(await status(sealed, plain.code(30)), 200);
 });
 
-testOverEngines(
+testOverChosenEngine(
   'a secret sealed with the old key secret works, and is sealed with the new one',
   async (t, engine) => {
     const keySecret = 'a key secret of more than 32 characters';
@@ -211,17 +221,20 @@ testOverEngines(
   },
 );
 
-testOverEngines('the URI for the QR code contains issuer, user and secret', async (t, engine) => {
-  const { enrolment } = await open(t, engine);
-  const uri = new URL(enrolment.uri);
-  assert.equal(uri.protocol, 'otpauth:');
-  assert.equal(uri.host, 'totp');
-  assert.equal(decodeURIComponent(uri.pathname), '/Ktima:maria');
-  assert.equal(uri.searchParams.get('secret'), enrolment.secret);
-  assert.equal(uri.searchParams.get('digits'), '6');
-});
+testOverChosenEngine(
+  'the URI for the QR code contains issuer, user and secret',
+  async (t, engine) => {
+    const { enrolment } = await open(t, engine);
+    const uri = new URL(enrolment.uri);
+    assert.equal(uri.protocol, 'otpauth:');
+    assert.equal(uri.host, 'totp');
+    assert.equal(decodeURIComponent(uri.pathname), '/Ktima:maria');
+    assert.equal(uri.searchParams.get('secret'), enrolment.secret);
+    assert.equal(uri.searchParams.get('digits'), '6');
+  },
+);
 
-testOverEngines(
+testOverChosenEngine(
   'setting or replacing a second factor ends older sessions: refresh at once, access within 10 s',
   async (t, engine) => {
     const service = await openOver(t, engine);
@@ -249,7 +262,7 @@ testOverEngines(
   },
 );
 
-testOverEngines('a login fails if a second factor is set meanwhile', async (t, engine) => {
+testOverChosenEngine('a login fails if a second factor is set meanwhile', async (t, engine) => {
   const service = await openOver(t, engine);
   await service.users.add('maria', password);
   const user = (await service.authStore.findUser('maria'))!;
@@ -271,7 +284,7 @@ async function failSlowly(service: Awaited<ReturnType<typeof open>>, times: numb
 }
 const factorState = async ({ users }: TestService) => (await users.list())[0]!.secondFactor;
 
-testOverEngines(
+testOverChosenEngine(
   'fifty wrong codes since the last right one lock the factor, until a recovery code unlocks it',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -301,7 +314,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'a locked factor opens by `user unlock` or by a new one, and parallel guesses count exactly',
   async (t, engine) => {
     const service = await open(t, engine);

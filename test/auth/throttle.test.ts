@@ -3,7 +3,7 @@ import test, { type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { countFailure, isLocked, longestLockMs } from '../../src/auth/throttle.ts';
 import type { TestOptions, TestService } from '../service.ts';
-import { type Engine, openOver, testOverEngines } from './engines.ts';
+import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
 
 const password = 'correct horse battery';
 
@@ -39,7 +39,7 @@ const fail = async (service: TestService, times: number, from?: (i: number) => s
   }
 };
 
-testOverEngines(
+testOverChosenEngine(
   'ten failures lock, and the lock grows to 15 minutes and no further',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -57,7 +57,7 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverChosenEngine(
   'a locked user gets the same bytes and headers as a wrong password',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -73,26 +73,29 @@ testOverEngines(
   },
 );
 
-testOverEngines('name and e-mail, case and Unicode forms share one counter', async (t, engine) => {
-  const service = await open(t, engine);
-  const forms = [
-    'Μαρία',
-    'μαρία',
-    'ΜΑΡΊΑ',
-    'Μαρία'.normalize('NFD'),
-    'maria@example.gr',
-    'MARIA@EXAMPLE.GR',
-    ' maria@example.gr ',
-    'ｍａｒｉａ@example.gr',
-    'Μαρία',
-    'maria@example.gr',
-  ];
-  for (const username of forms) await login(service, { username, password: 'wrong' });
-  assert.equal(await status(service), 401);
-  assert.equal(await status(service, { username: 'petros' }), 200);
-});
+testOverChosenEngine(
+  'name and e-mail, case and Unicode forms share one counter',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const forms = [
+      'Μαρία',
+      'μαρία',
+      'ΜΑΡΊΑ',
+      'Μαρία'.normalize('NFD'),
+      'maria@example.gr',
+      'MARIA@EXAMPLE.GR',
+      ' maria@example.gr ',
+      'ｍａｒｉａ@example.gr',
+      'Μαρία',
+      'maria@example.gr',
+    ];
+    for (const username of forms) await login(service, { username, password: 'wrong' });
+    assert.equal(await status(service), 401);
+    assert.equal(await status(service, { username: 'petros' }), 200);
+  },
+);
 
-testOverEngines(
+testOverChosenEngine(
   'of parallel guesses only ten are checked: a right one after them is rejected',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -104,25 +107,28 @@ testOverEngines(
   },
 );
 
-testOverEngines('twenty parallel right logins all succeed', async (t, engine) => {
+testOverChosenEngine('twenty parallel right logins all succeed', async (t, engine) => {
   const service = await open(t, engine);
   const answers = await Promise.all(Array.from({ length: 20 }, () => login(service)));
   assert.ok(answers.every(a => a.statusCode === 200));
 });
 
-testOverEngines('a lock survives a restart, and holds for another instance', async (t, engine) => {
-  const first = await open(t, engine);
-  const again = () => openOver(t, engine, { authUrl: first.authUrl });
-  const second = await again();
-  await fail(first, 10);
-  assert.equal(await status(second), 401);
-  const restarted = await again();
-  assert.equal(await status(restarted), 401);
-  pass(restarted, 30);
-  assert.equal(await status(restarted), 200);
-});
+testOverChosenEngine(
+  'a lock survives a restart, and holds for another instance',
+  async (t, engine) => {
+    const first = await open(t, engine);
+    const again = () => openOver(t, engine, { authUrl: first.authUrl });
+    const second = await again();
+    await fail(first, 10);
+    assert.equal(await status(second), 401);
+    const restarted = await again();
+    assert.equal(await status(restarted), 401);
+    pass(restarted, 30);
+    assert.equal(await status(restarted), 200);
+  },
+);
 
-testOverEngines(
+testOverChosenEngine(
   'an attacker cannot lock a user out of the networks of earlier sessions',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -138,7 +144,7 @@ testOverEngines(
   },
 );
 
-testOverEngines('tries while locked do not make the lock longer', async (t, engine) => {
+testOverChosenEngine('tries while locked do not make the lock longer', async (t, engine) => {
   const service = await open(t, engine);
   await fail(service, 10);
   await fail(service, 50);
@@ -146,7 +152,7 @@ testOverEngines('tries while locked do not make the lock longer', async (t, engi
   assert.equal(await status(service), 200);
 });
 
-testOverEngines(
+testOverChosenEngine(
   'an IP address with too many failures gets 429 for every user name',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -163,7 +169,7 @@ testOverEngines(
   },
 );
 
-testOverEngines('a whole IPv6 /64 is counted as one client', async (t, engine) => {
+testOverChosenEngine('a whole IPv6 /64 is counted as one client', async (t, engine) => {
   const service = await open(t, engine);
   for (let i = 0; i < 100; i++) {
     await login(service, { username: `user ${i}`, from: `2001:db8:0:1::${i.toString(16)}` });
@@ -172,7 +178,7 @@ testOverEngines('a whole IPv6 /64 is counted as one client', async (t, engine) =
   assert.equal(await status(service, { from: '2001:db8:0:2::1' }), 200);
 });
 
-testOverEngines('X-Forwarded-For counts only behind a configured proxy', async (t, engine) => {
+testOverChosenEngine('X-Forwarded-For counts only behind a configured proxy', async (t, engine) => {
   const direct = await open(t, engine);
   for (let i = 0; i < 100; i++) {
     await login(direct, { username: 'x', forwarded: `198.51.100.${i}` });

@@ -153,7 +153,7 @@ test('keys are rotated under load without one wrong 401, and removed', async t =
         const status = await use(token);
         if (status !== 200) wrong.push(status);
       }
-      await sleep(20);
+      await sleep(100);
     }
   });
   assert.match((await run('keys rotate')).stdout, /is published and signs from/);

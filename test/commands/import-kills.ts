@@ -188,7 +188,7 @@ async function askForPlaces(service: { readonly api: string; readonly auth: stri
   };
   let isAsking = true;
   const asking = (async () => {
-    for (; isAsking; await sleep(20)) await ask();
+    for (; isAsking; await sleep(50)) await ask();
   })();
   return {
     /** Waits until the service answers with a generation, and then on. */

@@ -42,6 +42,9 @@ const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   fsync: 'off',
+  full_page_writes: 'off',
+  // It would start a process for each of some hundred databases a minute.
+  autovacuum: 'off',
   shared_buffers: '32MB',
   max_connections: '200',
   max_wal_senders: '4',

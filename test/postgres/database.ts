@@ -30,7 +30,8 @@ export async function testPostgres(): Promise<string> {
   server ??= findServer();
   const { url, template } = await server;
   const name = `ktima_test_${randomBytes(6).toString('hex')}`;
-  await execute(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // A copy of the files takes a fifth of the time of the default, which writes each page to the log.
+  await execute(url, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   if (process.env.KTIMA_TEST_POSTGRES_URL) dropAtExit(url, name);
   const address = new URL(url);
   address.pathname = name;

@@ -10,13 +10,11 @@ import { Registry } from 'prom-client';
 import { parse } from 'yaml';
 import { postgresMetrics } from '../../src/telemetry/postgres-metrics.ts';
 import { password, tokensOf } from '../commands/auth-instance.ts';
-import { childrenOf } from '../commands/children.ts';
-import { ktima, ktimaHere, newHome, startKtima } from '../commands/ktima.ts';
+import { ktima, ktimaHere, newHome, serveHere, startKtima } from '../commands/ktima.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
-import { scrape, scrapeUntil } from './scrape.ts';
+import { requests, scrape, scrapeUntil } from './scrape.ts';
 
-const requests = 'ktima_http_request_duration_seconds_count';
 const demo = { username: 'demo', password: 'ktima-demo' };
 
 function post(address: string, fields: Record<string, string>): Promise<Response> {
@@ -295,44 +293,6 @@ test('a port of metrics that is in use stops the start, with one process and wit
   }
 });
 
-test('the metrics of workers are summed, and the counts of a lost worker stay', async t => {
-  const home = newHome();
-  const env = { ...home.env, KTIMA_WORKERS: '2', KTIMA_METRICS_PORT: '0', KTIMA_ACCESS_LOG: 'off' };
-  const service = await startKtima(env, 'auth');
-  t.after(() => service.stop().then(home.remove));
-  const ask = async (times: number) => {
-    // Each on a connection of its own: they go to the workers in turn.
-    const headers = { connection: 'close' };
-    for (let i = 0; i < times; i++) await fetch(`${service.auth}/healthz`, { headers });
-  };
-  const asked = { route: '/healthz', status: '200' };
-  await ask(10);
-  const metrics = await scrape(service.metrics);
-  assert.equal(metrics.sum(requests, asked), 10);
-  assert.equal(metrics.sum('ktima_hashing_slots'), 2, 'one each');
-  assert.equal(metrics.sum('ktima_workers', { state: 'answering' }), 2);
-
-  const [pid] = childrenOf(service.child.pid!);
-  process.kill(pid!, 'SIGKILL');
-  await scrapeUntil(
-    service.metrics,
-    seen => seen.sum('ktima_workers', { state: 'answering' }) === 1,
-  );
-  assert.equal((await scrape(service.metrics)).sum(requests, asked), 10, 'nothing falls');
-  const again = (seen: Awaited<ReturnType<typeof scrape>>) =>
-    seen.sum('ktima_workers', { state: 'answering' }) === 2;
-  assert.ok(again(await scrapeUntil(service.metrics, again)));
-  await ask(4);
-  assert.equal((await scrape(service.metrics)).sum(requests, asked), 14);
-
-  const [frozen] = childrenOf(service.child.pid!);
-  process.kill(frozen!, 'SIGSTOP');
-  const meanwhile = await scrape(service.metrics);
-  process.kill(frozen!, 'SIGCONT');
-  assert.equal(meanwhile.sum(requests, asked), 14, 'one that is silent counts as before');
-  assert.equal(meanwhile.sum('ktima_workers', { state: 'silent' }), 1);
-});
-
 test('the metrics show an outage of PostgreSQL, its end, and the connections', async t => {
   const home = newHome();
   const url = new URL(await testPostgres());
@@ -345,7 +305,7 @@ test('the metrics show an outage of PostgreSQL, its end, and the connections', a
     KTIMA_POSTGRES_TIMEOUT_MS: '2000',
     KTIMA_CONSOLE_ORIGINS: 'https://console.example',
   };
-  const service = await startKtima(env, 'auth');
+  const service = await serveHere(env, 'auth');
   t.after(async () => {
     await service.stop();
     await proxy.close();

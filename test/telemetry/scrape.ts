@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Counts the requests. */
+export const requests = 'ktima_http_request_duration_seconds_count';
+
 type Labels = Readonly<Record<string, string>>;
 
 /** What a scrape gave. */

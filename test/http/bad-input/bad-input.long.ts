@@ -1,0 +1,3 @@
+import { testRequests } from './test-requests.ts';
+
+testRequests(5_000);
