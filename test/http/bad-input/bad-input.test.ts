@@ -1,3 +1,3 @@
 import { testRequests } from './test-requests.ts';
 
-testRequests(1_500);
+testRequests(3_000);
