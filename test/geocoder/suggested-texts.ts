@@ -11,8 +11,8 @@ import { find, national, rows } from './national.ts';
 
 /**
  * Types the start of random streets and of the localities with that many inhabitants, and fails
- * unless all but one suggested text in a thousand is found as what it was suggested for. Returns
- * how many texts there were.
+ * unless every suggested text is found as what it was suggested for. Returns how many texts there
+ * were.
  */
 export async function findSuggestedAddresses(
   t: TestContext,
@@ -39,11 +39,18 @@ export async function findSuggestedAddresses(
       }
     }
   }
-  assertFew(t, different, count, 0.001);
+  assertOnlyKnown(t, different, count);
   return count;
 }
 
-/** The same for invented places in so many localities; one text in fifty may be found as another. */
+/** Texts of invented castles that are found as a village called Κάστρο. */
+const foundAsVillages = [
+  'Κάστρο Λάρισα, Λάρισα: 415 00 Κάστρο',
+  'Κάστρο Λιμενάρια, Θάσος: 640 02 Κάστρο',
+  'Κάστρο Βαλσαμάτα, Αργοστόλι: 281 00 Κάστρο',
+];
+
+/** The same for invented places in so many localities. */
 export async function findSuggestedPlaces(t: TestContext, asked: number): Promise<number> {
   const random = seeded(41);
   const kinds = ['Μουσείο', 'Σταθμός', 'Παραλία', 'Πλατεία', 'Νοσοκομείο', 'Κάστρο', 'Γυμνάσιο'];
@@ -70,19 +77,21 @@ export async function findSuggestedPlaces(t: TestContext, asked: number): Promis
       if (!isSame) different.push(`${suggestion.text}: ${first?.formatted_address}`);
     }
   }
-  assertFew(t, different, count, 0.02);
+  assertOnlyKnown(t, different, count, foundAsVillages);
   return count;
 }
 
-function assertFew(
+function assertOnlyKnown(
   t: TestContext,
   different: readonly string[],
   count: number,
-  share: number,
+  known: readonly string[] = [],
 ): void {
   t.diagnostic(`${count} texts, ${different.length} found as something else`);
-  for (const line of different.slice(0, 20)) t.diagnostic(line);
-  assert.ok(different.length <= Math.max(1, share * count), different.join('\n'));
+  assert.deepEqual(
+    different.filter(line => !known.includes(line)),
+    [],
+  );
 }
 
 function isSameAddress(
