@@ -160,3 +160,24 @@ test('of two streets of a town, the one that was typed comes first', async () =>
   assert.equal((await find('Ερμού 59, Μυτιλήνη'))[0]?.components.street, 'Ερμού');
   assert.equal((await find('Ερμείου 59, Μυτιλήνη'))[0]?.components.street, 'Ερμείου');
 });
+
+test('the word for a building asks for no village and no street', async () => {
+  for (const [typed, municipality, most] of [
+    ['Νοσοκομείο Πάτρα', 'Πάτρα', 0.2],
+    ['Αεροδρόμιο Ηρακλείου', 'Ηράκλειο', 0.1],
+    ['Πανεπιστήμιο Πατρών', 'Πάτρα', 0.2],
+    ['Dimarcheio Larisa', 'Λάρισα', 0.2],
+  ] as const) {
+    const [first] = await find(typed);
+    assert.equal(first!.components.municipality, municipality, typed);
+    assert.ok(first!.match.confidence <= most, `${typed}: ${first!.match.confidence}`);
+  }
+  const [harbour] = await find('Λιμάνι Ραφήνας');
+  assert.ok(harbour!.match.confidence > 0.5, 'a small town is near to all of its buildings');
+  assert.deepEqual(harbour!.match.faults, [{ field: 'address', problem: 'not known in Ραφήνα' }]);
+});
+
+test('words of other scripts are not dropped without a fault', async () => {
+  const [first] = await find('БМВ Дилер Ηράκλειο');
+  assert.ok(first!.match.confidence < 0.2 && first!.match.partial);
+});

@@ -1,6 +1,7 @@
 import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
 import { rangesOf } from '../index/streets.ts';
+import { buildingAsked } from '../names/place-kinds.ts';
 import type { HouseNumber } from '../query/house-number.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
@@ -128,7 +129,8 @@ function trustOf(
   return (
     (hasTown ? 1 : bareStreet.noTown) *
     (reading.streetIsLaterTown ? bareStreet.laterTown : 1) *
-    (coreFit >= quality.sound ? 1 : bareStreet.otherForm)
+    (coreFit >= quality.sound ? 1 : bareStreet.otherForm) *
+    (buildingAsked(reading.street!.words) === undefined ? 1 : bareStreet.building)
   );
 }
 

@@ -1,9 +1,10 @@
 import type { GeocoderIndex } from '../build.ts';
+import { buildingAsked } from '../names/place-kinds.ts';
 import type { Budget } from './budget.ts';
 import type { StreetWords } from './name-fit.ts';
 import { nameFinder } from './names.ts';
 import type { PlaceCandidate } from './places.ts';
-import { fallback, fallbackTrust, quality } from './score-factors.ts';
+import { buildingTrust, fallback, fallbackTrust, quality } from './score-factors.ts';
 import { strict } from './words.ts';
 
 /**
@@ -22,10 +23,21 @@ export function fallbackFactor(
 
 function trustIn(index: GeocoderIndex, candidate: PlaceCandidate, budget: Budget): number {
   const { street, isBareName, streetIsTown } = candidate.inPlaceOf!;
+  const building = isBareName ? buildingAsked(street!.words) : undefined;
+  if (building !== undefined) return trustInBuilding(index, candidate, building);
   if (isBareName && (streetIsTown || !isStreetName(index, street!, budget))) {
     return fallbackTrust.perhapsVillage;
   }
   return hasStreets(index, candidate) ? fallbackTrust.hasStreets : fallbackTrust.noStreets;
+}
+
+function trustInBuilding(
+  { places }: GeocoderIndex,
+  { place }: PlaceCandidate,
+  building: 'inside' | 'outside',
+): number {
+  if (building === 'outside' || place === null) return buildingTrust.outside;
+  return buildingTrust.village / (1 + places.places[place]!.population / buildingTrust.halfPeople);
 }
 
 /** Whether a street anywhere is called so. */

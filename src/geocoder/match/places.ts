@@ -1,5 +1,6 @@
 import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
+import { buildingAsked } from '../names/place-kinds.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning, Town } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
@@ -41,10 +42,12 @@ export function findPlaces(
   const code = index.postalCodeNumbers.get(asked.postalCode ?? '');
   const named = namedPlaces(index, reading.towns, asked.city, budget);
   const missed = ignoredWordsFactor({ ...reading, ignoredWords: [] }) * orderFit(reading);
+  const isBuilding = reading.isBareName && buildingAsked(reading.street!.words) !== undefined;
+  const field = isBuilding ? 'address' : 'street';
   const places = named.map((candidate): PlaceCandidate => {
     const place = index.places.places[candidate.place]!;
     const agrees = code === undefined || isIn(index, code, place);
-    const street: Fault = { field: 'street', problem: `not known in ${place.name}` };
+    const street: Fault = { field, problem: `not known in ${place.name}` };
     const postal: Fault = { field: 'postal_code', problem: `${asked.postalCode} is not there` };
     return {
       kind: 'place',

@@ -140,6 +140,15 @@ export const fallbackTrust = {
   perhapsVillage: 0.15,
 } as const;
 
+/** How often a town is right within 1 km for a building in it that is not known. */
+export const buildingTrust = {
+  /** Of a village; half as often in a town of `halfPeople` inhabitants, and rarely in a city. */
+  village: 0.85,
+  halfPeople: 25_000,
+  /** Airports are outside their town. */
+  outside: 0.05,
+} as const;
+
 /** How often a name without a number or a kind of way is a street. */
 export const bareStreet = {
   /** No town was typed. */
@@ -148,6 +157,8 @@ export const bareStreet = {
   laterTown: 0.5,
   /** The street is called otherwise, by its ending or a letter. */
   otherForm: 0.5,
+  /** It is the word for a building: Πανεπιστήμιο Πατρών is not Πανεπιστημίου. */
+  building: 0.3,
 } as const;
 
 /** How often a town has a street that is not known there. */

@@ -1,4 +1,5 @@
 import { fold } from '../text/fold.ts';
+import { greekKey } from '../text/phonetic.ts';
 
 /** What people call a place of a category without its name: `Νοσοκομείο Βόλου`, `ΚΤΕΛ Λάρισας`. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
@@ -36,4 +37,40 @@ export function namesOfKind(category: string, name: string): readonly string[] {
 /** Whether a name is only the word for a kind of place. */
 export function isKindName(name: string): boolean {
   return kindNames.has(fold(name));
+}
+
+/** Words, in the nominative, that ask for a building and not for a village or a street. */
+const buildings = `
+  Νοσοκομείο Κλινική Ιατρείο Δημαρχείο Κοινοτικό ΚΤΕΛ Σταθμός Λιμάνι Μουσείο Πανεπιστήμιο Σχολείο
+  Γυμνάσιο Λύκειο Νηπιαγωγείο Βιβλιοθήκη Αστυνομία Αστυνομικό Πυροσβεστική Ταχυδρομείο Ξενοδοχείο
+  Εφορία ΔΟΥ ΚΕΠ ΕΛΤΑ Υγείας
+  hospital clinic townhall hall station terminal port museum university school police hotel health
+`;
+/** The same, outside the town whose name they have. */
+const outside = 'Αεροδρόμιο Αερολιμένας Αερολέσχη airport aerodrome';
+
+const buildingWords = keysOf(buildings);
+const outsideWords = keysOf(outside);
+
+function keysOf(list: string): ReadonlySet<string> {
+  const words = list.trim().split(/\s+/).map(fold);
+  // Latin letters by the sound of the Greek word too: dimarxeio, dimarcheio.
+  return new Set(words.flatMap(word => (/[a-z]/.test(word) ? [word] : [word, greekKey(word)])));
+}
+
+interface Word {
+  readonly text: string;
+  readonly isLatin: boolean;
+  readonly phonetic: readonly string[];
+}
+
+/** Whether words ask for a building in the town, for one outside, or for neither. */
+export function buildingAsked(words: readonly Word[]): 'inside' | 'outside' | undefined {
+  const isIn = (known: ReadonlySet<string>) =>
+    words.some(
+      ({ text, isLatin, phonetic }) =>
+        known.has(text) || (isLatin && phonetic.some(key => known.has(key))),
+    );
+  if (isIn(outsideWords)) return 'outside';
+  return isIn(buildingWords) ? 'inside' : undefined;
 }

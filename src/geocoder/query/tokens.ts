@@ -12,9 +12,12 @@ const corners = new Set(['γωνια', 'gonia', 'gwnia']);
 
 /** E.Λ.A.Σ., T.K.: letters with full stops are one word. */
 const initials = /(?<![a-zα-ω0-9])(?:[a-zα-ω]\.){2,}(?![a-zα-ω]{2})/g;
-/** A number with its letter and perhaps a second number; a word, perhaps with a slash inside. */
+/**
+ * A number with its letter and perhaps a second number; a word, perhaps with a slash inside. Words of
+ * other scripts are words too, so that they are not dropped without a fault.
+ */
 const piece =
-  /(\d{1,4}[a-zα-ω]?\s?[-–/]\s?\d{1,4}[a-zα-ω]?(?![a-zα-ω0-9]))|([a-zα-ω0-9]+(?:\/[a-zα-ω]+)?)(\.?)|([&+])|([,;()\n\t|:])/g;
+  /(\d{1,4}[a-zα-ω]?\s?[-–/]\s?\d{1,4}[a-zα-ω]?(?![a-zα-ω0-9]))|([\p{L}0-9]+(?:\/[a-zα-ω]+)?)(\.?)|([&+])|([,;()\n\t|:])/gu;
 
 /** Cuts a folded address into pieces; what is neither letter, digit nor a known mark is a gap. */
 export function tokens(folded: string): Token[] {
