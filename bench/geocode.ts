@@ -58,7 +58,7 @@ function draw(rows: GeocoderRows): Map<string, Query[]> {
   );
 }
 
-/** What one would build in an afternoon: one index over name, town and code, folded beforehand. */
+/** A simple alternative: one index over name, town and code, folded beforehand. */
 function naiveIndex(rows: GeocoderRows, join: ' ' | ' OR '): Finder {
   const towns = new Map(rows.municipalities.map(row => [row.id, row.nominative]));
   const db = new DatabaseSync(':memory:');

@@ -103,7 +103,7 @@ async function sendLogins(url: string, clients: number): Promise<never> {
   process.exit(0);
 }
 
-/** So many clients logging in at once for a while; how long each kind of answer took. */
+/** Logs in from this many clients at once; returns the times of each kind of response. */
 async function storm(clients: number): Promise<Record<string, number[]>> {
   const args = [import.meta.filename, '--logins', service.auth, String(clients)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 27 });

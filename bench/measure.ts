@@ -28,7 +28,7 @@ export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 }
 
-/** What a machine is, and how busy with other things: figures of a busy one are rough. */
+/** The machine and its load: figures of a busy machine are rough. */
 export function machine(): string {
   const model = cpus()[0]?.model.trim() || process.arch;
   const memory = Math.round(totalmem() / 2 ** 30);

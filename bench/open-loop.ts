@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { lasting, median } from './measure.ts';
 
 /**
- * What became of one request; status 0: the connection ended without an answer. `tookMs` is from
+ * The result of one request. Status 0: the connection ended without a response. `tookMs` is from
  * when it was due, `sinceSentMs` from when a connection was free for it.
  */
 export type OnAnswer = (status: number, tookMs: number, sinceSentMs: number) => void;
@@ -129,7 +129,7 @@ export async function capacity(port: number, makeRequest: () => string): Promise
   return median(rates.slice(1));
 }
 
-/** Takes in a piece of an answer; true at its end. Of the body only the length matters. */
+/** Reads a chunk of a response; returns true at its end. Only the length of the body matters. */
 function readAnswer(line: Line, chunk: Buffer): boolean {
   if (line.bodyLeft > 0) {
     line.bodyLeft -= chunk.length;

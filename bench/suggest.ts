@@ -85,7 +85,7 @@ async function measure(call: Call, texts: readonly string[]): Promise<string[]> 
   return [whole(texts.length), ...figures.map(ms => ms.toFixed(2)), whole(1_000 / mean)];
 }
 
-/** What one would build in an afternoon: each word may be unfinished, the best by bm25. */
+/** A simple alternative: each word may be unfinished, the best by bm25. */
 function prefixIndex({ names, places, namedPlaces }: GeocoderIndex): Call {
   const db = new DatabaseSync(':memory:');
   db.exec("CREATE VIRTUAL TABLE names USING fts5(name, prefix='1 2 3')");

@@ -2,7 +2,7 @@ import type { GeocoderRows } from '../src/geocoder/rows.ts';
 import { greeklish } from '../test/geocoder/greeklish.ts';
 import type { CountryRows } from './generate-country.ts';
 
-/** So many texts that people type to find a place, as `random` draws them. */
+/** Texts that people type to find a place, drawn by `random`. */
 export function typedTexts(
   { streets, localities, municipalities }: GeocoderRows,
   { addresses, namedPlaces }: CountryRows,

@@ -19,7 +19,7 @@ export function startChromiumForPictures(): Promise<Browser> {
 }
 
 export interface ChromiumOptions {
-  /** Whether pages can draw by WebGL; not unless told. */
+  /** Whether pages can draw by WebGL; default false. */
   readonly hasWebGl?: boolean;
 }
 
@@ -55,7 +55,7 @@ function installChromium(): string {
       `this test needs Chromium: expected one of ${paths.join(', ')}, or KTIMA_TEST_CHROMIUM`,
     );
   }
-  // Tests run side by side: whoever comes second waits for the first.
+  // Tests run in parallel: the second waits for the first.
   const apt = (...args: string[]) =>
     execFileSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

@@ -9,7 +9,7 @@ const cookie = '__Secure-a=b; Path=/auth/session; Max-Age=9; HttpOnly; Secure; S
 const jsonOf = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
 
 suite('nginx with deploy/nginx.conf', async () => {
-  // Tells what reached it.
+  // Responds with the request that it received.
   const instance = createServer((request, response) => {
     response.setHeader('set-cookie', cookie);
     request.resume().on('end', () => response.end(JSON.stringify(request.headers)));

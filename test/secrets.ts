@@ -32,7 +32,7 @@ export function holdNoSecret(whose: string, log: string): void {
   process.exitCode = 1;
 }
 
-/** A log of everything there is to tell, which is looked through and not shown. */
+/** A log at the most detailed level, which is searched for secrets and not shown. */
 export function watchedLog(): FastifyBaseLogger {
   const lines = new Writable({
     write(line, _encoding, done) {

@@ -226,7 +226,7 @@ export const smallTown = buildGeocoder({
 export async function openTestService(test: TestOptions = {}) {
   const clock = { now: new Date(now) };
   const tellTime = () => new Date(clock.now);
-  // Patient: a test may ask much at once, on a machine with much to do.
+  // A long wait: a test may send many requests at once, on a busy machine.
   const { timeouts = {} } = test;
   const { trustedProxies = [] } = test;
   const options = {

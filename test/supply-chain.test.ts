@@ -42,7 +42,7 @@ const installScripts: Record<string, string> = {
 test('only approved packages run install scripts', () => {
   const found = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([p]) => p);
   assert.deepEqual(found, Object.keys(installScripts));
-  // npm 11 and later read this list; earlier ones run whatever the lock file says.
+  // npm 11 and later read this list; earlier versions run all install scripts of the lock file.
   assert.deepEqual(manifest.allowScripts, { node: true });
 });
 

@@ -30,7 +30,7 @@ const jsonRoute = { host: 'api', method: 'POST', input: 'json', needsToken: fals
 const noInputRoute = { host: 'api', method: 'GET', input: 'none', needsToken: false } as const;
 const cookieRoute = { ...noInputRoute, host: 'auth', method: 'POST', withCookie: true } as const;
 
-/** Where each operation is found, and how its input travels. A test compares the descriptions. */
+/** Path and input of each operation. A test compares them with the descriptions. */
 export const operations: Readonly<Record<OperationName, Route>> = {
   reconstructionCost: { ...queryRoute, path: '/api/reconstruction-cost/' },
   pointsOfInterest: { ...jsonRoute, path: '/api/points-of-interest/', needsToken: true },
@@ -74,11 +74,11 @@ type RawAnswer<Operation> = Operation extends {
   ? Body
   : undefined;
 
-/** What to send to an operation; never where it takes nothing. */
+/** The input of an operation; `never` if it has none. */
 export type Input<Name extends OperationName> =
   RawInput<Described[Name]> extends infer Fields ? Lenient<Fields> : never;
 
-/** What an operation answers; undefined where it has no body. */
+/** The response of an operation; undefined if it has no body. */
 export type Answer<Name extends OperationName> = RawAnswer<Described[Name]>;
 
 /** Every operation as a call. */

@@ -28,8 +28,8 @@ export interface OsmOptions extends ImportOptions {
 }
 
 /**
- * By default V8 collects garbage when the heap has grown to several times what is in use. Of the
- * objects of a country that would be a gigabyte more; collecting sooner takes no longer.
+ * By default V8 collects garbage when the heap has grown to several times what is in use. For the
+ * objects of a country that is a gigabyte more; collecting sooner takes no longer.
  */
 const collectSooner = '--heap-growing-percent=30';
 

@@ -15,7 +15,7 @@ export function addCommand(program: Command, { settings, settingWarnings }: Comm
     )
     .addHelpText('after', examples('ktima serve --demo', 'KTIMA_API_PORT=9000 ktima serve api'))
     .action(async (only: 'api' | 'auth' | undefined, { demo }: { demo: boolean }) => {
-      // Only now: the help of all commands should not wait for what runs a server.
+      // Loaded only now, because the help of all commands should not wait for the server code.
       const { serve } = await import('./run-services.ts');
       // Log less in the demo, so that the welcome text stays visible.
       const defaults = demo ? { KTIMA_LOG_LEVEL: 'warn' } : {};

@@ -46,7 +46,7 @@ export async function suggestAddresses(
   return [...found, ...parcels].slice(0, limit);
 }
 
-/** Nothing where too much fits. */
+/** None if there are too many candidates. */
 async function suggestInGeocoder(
   { geocoder, store }: Data,
   query: SuggestQuery,

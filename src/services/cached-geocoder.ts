@@ -13,7 +13,7 @@ import { fromPieces, toPieces } from './pieces.ts';
  * build, and the names of places, which change with other layers.
  */
 
-/** What the geocoder is made of: what the store has loaded over the gazetteer that ships. */
+/** The data of the geocoder: what the store has loaded, and the gazetteer that ships. */
 export interface GeocoderData {
   readonly database: DatabaseSettings;
   readonly dataFolder: string;

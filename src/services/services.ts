@@ -96,7 +96,7 @@ export async function openAuthService(
   return { server, source, hasDemoLogin, close };
 }
 
-/** What both servers are set to. */
+/** The settings of both servers. */
 function serverOptions(
   { accessLog, patienceMs, trustedProxies }: Settings,
   log: FastifyBaseLogger,

@@ -36,7 +36,7 @@ async function startCounting({ databaseUrl, authDatabaseUrl }: Settings): Promis
   return openMetrics(engines, () => new Date());
 }
 
-/** What counts and traces the requests of one of the services. */
+/** The metrics and traces of the requests of one service. */
 export function instrumentsOf({ metrics, tracing }: Telemetry, service: ServiceName): Instrument[] {
   return [
     metrics?.http(service),

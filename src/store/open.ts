@@ -4,7 +4,7 @@ import type { PostgresOptions } from '../db/postgres.ts';
 import { openSqliteStore } from './sqlite.ts';
 import type { Store } from './store.ts';
 
-/** Where the property data are; plain values, fit to be handed to a thread. */
+/** Where the property data are; plain values, which can be passed to a thread. */
 export interface DatabaseSettings {
   /** `sqlite:` and the path of a file, or `postgres://…`. */
   readonly url: string;

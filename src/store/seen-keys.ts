@@ -1,4 +1,4 @@
-/** What is remembered of a key: 12 bytes of its hash, and 8 of the hash of what came with it. */
+/** Stored per key: 12 bytes of its hash, and 8 bytes of the hash of its row. */
 const words = 5;
 
 /**
@@ -11,7 +11,7 @@ export function openSeenKeys() {
   let count = 0;
   const entry = new Uint32Array(words);
 
-  /** Where a key is, or the free place for it. */
+  /** The slot of a key, or the free slot for it. */
   const find = (first: number, second: number, third: number): number => {
     const places = table.length / words;
     for (let place = first % places; ; place = (place + 1) % places) {

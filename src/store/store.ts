@@ -92,7 +92,7 @@ export interface LayerRows {
   map: MapRow;
 }
 
-/** Takes new rows of a layer. */
+/** Accepts new rows of a layer. */
 export interface RowTaker<Row> {
   /** Adds a row; what contradicts an earlier one is not added, and the reason comes back. */
   add(row: Row): string | undefined;
@@ -112,7 +112,7 @@ export type RowCounts = Readonly<Record<string, number>>;
  * one step. A process that dies before leaves the old rows in force and nothing behind.
  */
 export interface Replacement<Row> extends RowTaker<Row> {
-  /** Takes rows of another layer as well, for the same source and the same step. */
+  /** Also accepts rows of another layer, for the same source and the same transaction. */
   beside<L extends Layer>(layer: L): Promise<RowTaker<LayerRows[L]>>;
   commit(from: Provenance): Promise<void>;
   abandon(): Promise<void>;
@@ -124,7 +124,7 @@ export interface ParcelCell extends ReadCell {
   readonly outdated: ReadonlySet<string>;
 }
 
-/** What can be asked of the property data. */
+/** Queries of the property data. */
 export interface StoreReader {
   /** All rates and ageing parameters, for the snapshot. */
   readCosts(): Promise<{ rates: CostRate[]; depreciation: CostTable['depreciation'] }>;

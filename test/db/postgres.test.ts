@@ -54,7 +54,7 @@ test('a server that refuses is UNAVAILABLE, and used again as soon as it is back
   assert.equal(outages[1], undefined);
 });
 
-/** The outcome of the first try that succeeds, as one who heeds Retry-After would get it. */
+/** The result of the first try that succeeds, for a client that respects Retry-After. */
 async function soon<T>(work: () => Promise<T>, tries = 5): Promise<T> {
   try {
     return await work();
@@ -139,7 +139,7 @@ test('a server that becomes read-only is left immediately, and used again when i
     db.query(`ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = ${value}`);
   await set('on');
   assert.equal(await one(db), 1, 'sessions that are open are not concerned');
-  // What is idle is gone, as after a switchover; nobody asks until the server is a standby.
+  // Idle connections are gone, as after a switchover; no query runs until the server is a standby.
   proxy.hangUp();
   await assert.rejects(
     db.transaction(async () => {}),

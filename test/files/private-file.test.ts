@@ -90,7 +90,7 @@ test('correcting the mode of a database keeps the locks of this process on it', 
 test('a file of another user that others may read is refused with one sentence', t => {
   const folder = newFolder(t);
   chmodSync(folder, 0o755);
-  // Whoever is not root has no file of root to give away; there is one on every machine.
+  // A user other than root cannot change a file of root, and every machine has one.
   const isRoot = process.geteuid!() === 0;
   const path = isRoot ? join(folder, 'auth.db') : '/etc/hosts';
   if (isRoot) {

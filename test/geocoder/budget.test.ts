@@ -18,7 +18,7 @@ import * as gold from './gold.ts';
 import { greeklish, seeded } from './greeklish.ts';
 import { find, national, rows } from './national.ts';
 
-/** Short forms that stand for hundreds of words each, and towns that give many readings. */
+/** Short forms of hundreds of words each, and towns that give many readings. */
 const hostile = 'α/ς κ/ς μ/ς Παναγία & κ/ς α/ς Καλλιθέα & θ. Αμπέλια, Άγιος Νικόλαος 10673';
 const usual = 'Σκουφά 24, Αθήνα';
 

@@ -145,6 +145,6 @@ test('confidence is the share that is right: villages at the point of their post
   const stated = answers.reduce((sum, { confidence }) => sum + confidence, 0) / answers.length;
   const share = answers.filter(({ isRight }) => isRight).length / answers.length;
   t.diagnostic(`stated ${stated.toFixed(2)}, right ${share.toFixed(2)}`);
-  // A few dozen villages tell the mean, not the bins.
+  // A few dozen villages are enough for the mean, not for the bins.
   assert.ok(Math.abs(stated - share) <= 0.2, `stated ${stated}, right ${share}`);
 });

@@ -550,7 +550,7 @@ Piraeus | municipality | Πειραιάς
 Ανύπαρκτηοδός 5, 10673 | postal_code | Αθήνα
 `;
 
-/** Streets of many towns, with nothing to tell which: at least two towns, equally sure. */
+/** Streets of many towns without a hint: at least two towns, equally certain. */
 export const ambiguous = [
   'Ερμού 5',
   'Ipsilantou 10',

@@ -69,7 +69,7 @@ test('without a house near, the nearest street with a position answers', async (
   const found = await reverse(small, 38, 23.0015, nearby([house('Ερμού', '5', 900)]));
   assert.equal(found?.match.level, 'street');
   assert.equal(found?.components.street, 'Ερμού');
-  // Another street may pass nearer: one position tells little.
+  // Another street may pass nearer: one position is not enough.
   assert.ok(found!.match.confidence <= 0.1, `${found?.match.confidence}`);
   assert.equal(found?.match.partial, true);
   assert.deepEqual(

@@ -17,7 +17,7 @@ after(async () => {
   await Promise.all(servers.map(server => server.close()));
 });
 
-/** The reference page of a host, and what the browser complained about: refused by the policy, say. */
+/** The reference page of a host, and the errors of the browser, for example from the policy. */
 async function openReference(host: 'api' | 'auth', query = '') {
   const page = await browser.newPage();
   const complaints: string[] = [];

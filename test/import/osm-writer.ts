@@ -20,7 +20,7 @@ export interface PbfOptions {
   readonly dense?: boolean;
   /** Default 8000. */
   readonly elementsPerBlock?: number;
-  /** Nanodegrees of a unit, default 100, and where 0 stands. */
+  /** Nanodegrees of a unit, default 100, and the offset of 0. */
   readonly granularity?: number;
   readonly latitudeOffset?: number;
   readonly longitudeOffset?: number;

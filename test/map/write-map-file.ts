@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { zxyToTileId } from 'pmtiles';
 import type { TileId } from '../../src/map/tile-scheme.ts';
 
-/** A tile to write, as it stands in the file. */
+/** A tile to write, as it is in the file. */
 export interface WrittenTile extends TileId {
   readonly bytes: Uint8Array;
 }

@@ -40,7 +40,7 @@ async function get(path: string, query: Record<string, string>) {
 }
 
 const building = { property_type: 'apartment', build_area: '85.5', construction_year: '1998' };
-/** What a row has, and how one asks the API for a report on the same. */
+/** The cells of a row, and the request for the same report by the API. */
 const ways: readonly [string, Record<string, string>][] = [
   ['an address whose house is known', { address: 'Μεγάλης Οδού 5' }],
   ['an address whose house is not known', { address: 'Megalis odou 7, Small Town' }],

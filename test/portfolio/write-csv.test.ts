@@ -45,7 +45,7 @@ test('a spreadsheet finds no formula, whatever separator it uses', () => {
     fc.property(anyCells, fc.constantFrom(...separators), (cells, delimiter) => {
       const { line } = written(cells, delimiter);
       for (const taken of separators) {
-        // As a program that knows no quotes parts it, and as one that does.
+        // Split by a program that ignores quotes, and by one that follows them.
         const parted = line.split(/[\r\n]/).flatMap(row => row.split(taken));
         const read = readRow(line, 0, { delimiter: taken, lineBreak: '\n' });
         assert.deepEqual(parted.filter(runs), [], JSON.stringify(line));

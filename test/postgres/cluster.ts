@@ -48,7 +48,7 @@ const settings = {
   shared_buffers: '32MB',
   max_connections: '200',
   max_wal_senders: '4',
-  // How soon a standby asks again for a primary that was gone.
+  // How soon a standby connects again to a primary that was gone.
   wal_retrieve_retry_interval: '200ms',
 };
 
@@ -184,7 +184,7 @@ function makeTemplate(template: string): void {
   }
 }
 
-/** A port of loopback that nobody listens on at the moment. */
+/** A loopback port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   while (!probe.listening) await sleep(1);

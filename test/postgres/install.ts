@@ -38,7 +38,7 @@ function configuredPrograms(): string[] {
 
 function install(): void {
   installDebian('postgresql', 'postgresql-15-postgis-3');
-  // Debian starts a cluster of its own with the package; nobody asked for it.
+  // Debian starts its own cluster with the package, which is not needed.
   spawnSync('pg_ctlcluster', ['15', 'main', 'stop'], { stdio: 'ignore' });
 }
 

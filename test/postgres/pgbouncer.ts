@@ -53,7 +53,7 @@ function pgbouncer(): string {
   const find = () => spawnSync('which', ['pgbouncer'], { encoding: 'utf8' }).stdout.trim();
   if (find() === '' && mayInstall()) {
     installDebian('pgbouncer');
-    // Debian starts one of its own with the package; nobody asked for it.
+    // Debian starts its own instance with the package, which is not needed.
     spawnSync('service', ['pgbouncer', 'stop'], { stdio: 'ignore' });
   }
   const found = find();

@@ -5,7 +5,7 @@ import { execute } from './database.ts';
 /** The password of the role `app`. */
 export const appPassword = 'hunter2hunter2';
 
-/** Starts a server that asks the role `app` for a password; its owner `ktima` needs none. */
+/** Starts a server that requires a password of the role `app`; its owner `ktima` needs none. */
 export async function startStrictCluster(): Promise<Cluster> {
   const cluster = await startCluster();
   const rules = ['host all ktima 127.0.0.1/32 trust', 'host all app 127.0.0.1/32 scram-sha-256'];

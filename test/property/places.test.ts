@@ -27,7 +27,7 @@ function placesAround(latitude: number, longitude: number): fc.Arbitrary<Place[]
     .map(list => list.map((p, i) => ({ id: ((i * 7) % 80) * 1000 + i, ...p })));
 }
 
-/** What the contract says, the slow way: Karney's geodesic to every place, then sort. */
+/** The contract, computed slowly: Karney's geodesic to every place, then sort. */
 function bruteForce(places: readonly Place[], latitude: number, longitude: number) {
   return places
     .map(place => ({

@@ -56,7 +56,7 @@ test('health probes are answered whatever their Host is', async () => {
   }
 });
 
-/** Asks as a browser does that has found the service under another name; `fetch` cannot. */
+/** Sends a request like a browser that reached the service under another name; `fetch` cannot. */
 async function getAs(host: string, url: string) {
   const request = get(url, { headers: { host }, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];

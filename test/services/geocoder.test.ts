@@ -37,7 +37,7 @@ test('a geocoder that could not be built at the start is built later, without a 
     await store.close();
     home.remove();
   });
-  // Whoever asks meanwhile is told with a name, which is a 503 to clients.
+  // Meanwhile requests get a named error, which is a 503 for clients.
   await assert.rejects(geocoder.index(), { name: 'KtimaError', code: 'UNAVAILABLE' });
   assert.equal(failures.length, 1);
   database.url = `sqlite:${path}`;

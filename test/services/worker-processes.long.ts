@@ -82,7 +82,7 @@ test('a signal to all processes at once, as Ctrl+C sends it, stops cleanly under
   }
 });
 
-/** Asks over one connection, again after each answer, until one says that it was the last. */
+/** Sends requests over one connection until a response announces that it is the last. */
 async function askUntilClosed(url: string, answers: string[]): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const ask = () => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -3,7 +3,7 @@ import type test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../../src/store/store.ts';
 
-/** Counts the changes a store tells of. */
+/** Counts the changes that a store reports. */
 export async function countChanges(t: test.TestContext, store: Store) {
   const seen = { changes: 0 };
   const unsubscribe = await store.onChange(() => seen.changes++);

@@ -88,7 +88,7 @@ test('a file that was cut anywhere is refused', async () => {
   assert.deepEqual(await outcome(path), right);
 });
 
-/** Files that are none of ours, and what is said of each. */
+/** Files of other programs, and the message for each. */
 const strangers: Record<string, [make: (path: string) => void, said: RegExp]> = {
   'a text': [path => writeFileSync(path, 'no database. '.repeat(500)), /file is not a database/],
   'a folder': [path => mkdirSync(path), /unable to open database file/],
@@ -166,7 +166,7 @@ test('the authentication database with a changed byte: only errors that have a n
   }
 });
 
-/** Asks, and writes, what a login and a refresh do. */
+/** Reads and writes what a login and a refresh do. */
 async function askAuth(path: string): Promise<void> {
   const store = openSqliteAuthStore(path);
   try {

@@ -76,7 +76,7 @@ async function makeDatabase(): Promise<Buffer> {
   return readFileSync(path);
 }
 
-/** Asks everything there is to be asked; an answer is its text, or why there is none. */
+/** Runs every query; a result is its text, or the error. */
 async function askAll(store: Store): Promise<string[]> {
   const { streetKey } = await import('../../src/geocoder/street-key.ts');
   const questions: (() => Promise<unknown>)[] = [
@@ -125,8 +125,8 @@ export async function outcome(path: string): Promise<'refused' | string[]> {
 }
 
 /**
- * Changes one byte of a database, many times, and asks everything: a start that is refused, an
- * error that clients see as 503, or the right answer, and nothing else.
+ * Changes one byte of a database, many times, and runs every query. Allowed are a refused start, an
+ * error that clients see as 503, and the right result.
  */
 export async function holdAgainstFlips(t: TestContext, flips: number, seed: number): Promise<void> {
   const whole = await wholeDatabase();

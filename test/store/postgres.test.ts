@@ -49,7 +49,8 @@ test('everything read at one moment is of one version, whatever is committed mea
   const count = () =>
     reader.atOneMoment(async rows => {
       await rows.readCosts();
-      // A new source is in force at once; the former self of one goes when nobody reads it.
+      // A new source is used at once; the old rows of a source are removed when no query reads
+      // them.
       await replaceRows(writer, 'places', { ...provenance, source: 'other' }, places);
       replaced = replaceRows(writer, 'places', provenance, []);
       await sleep(700);

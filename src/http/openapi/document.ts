@@ -50,7 +50,7 @@ export interface Media {
 
 export interface Response {
   readonly description: string;
-  /** Of the answer for all other statuses: which these are. */
+  /** The description of the response for all other statuses. */
   readonly 'x-statuses'?: readonly number[];
   readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Content;

@@ -31,7 +31,9 @@ export const osmLayers = [
 ] as const satisfies readonly Layer[];
 export type OsmLayerName = (typeof osmLayers)[number];
 
-/** What OpenStreetMap files give: the rows of each layer, and what was wrong with its objects. */
+/**
+ * The result of reading OpenStreetMap files: the rows of each layer, and the faults of its objects.
+ */
 export type OsmHarvest = { readonly [L in OsmLayerName]: Harvested<L> };
 
 interface Harvested<L extends Layer> {

@@ -151,7 +151,7 @@ function columnOf({ columns }: LayerTable, field: string): string {
   return Object.keys(columns).find(column => columns[column] === field)!;
 }
 
-/** Takes the rows of sources out of the tables of their layer. */
+/** Removes the rows of sources from the tables of their layer. */
 export function removeRows(db: DatabaseSync, layer: Layer, sourceIds: readonly number[]): void {
   for (const { name } of layerTables[layer]) removeBySource(db, name, sourceIds);
 }

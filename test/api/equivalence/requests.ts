@@ -11,7 +11,7 @@ export interface Request {
   readonly body?: string;
 }
 
-/** What there is to ask about. */
+/** The data that requests refer to. */
 export interface Known {
   readonly places: readonly NewPlace[];
   readonly parcels: readonly Parcel[];

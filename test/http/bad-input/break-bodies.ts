@@ -19,7 +19,7 @@ export function bodyBreakages(draft: Draft): Breakage[] {
   ];
 }
 
-/** What is wrong with one address of many is told at its place. */
+/** A fault of one address in a batch is reported in its place. */
 function hostileAddresses(draft: Draft): Breakage {
   const entry = fc.oneof(
     fc.record({ address: hostileText, city: hostileText }, { requiredKeys: [] }),
@@ -34,8 +34,8 @@ function hostileAddresses(draft: Draft): Breakage {
 }
 
 /**
- * Wrong passwords would lock the one user there is, and spent tokens end the session that good
- * requests need: whatever is wrong comes from somebody else.
+ * Wrong passwords would lock the only user, and spent tokens would end the session of the valid
+ * requests. So broken requests use other names and tokens.
  */
 function asStranger(draft: Draft): Draft {
   const own = new Map([

@@ -11,5 +11,5 @@ export interface Broken {
 /** One way to break a request. */
 export type Breakage = fc.Arbitrary<Broken>;
 
-/** What a request that is good in the end may get: what it asks for may not exist. */
+/** Statuses of a request that is valid after all: its object may not exist. */
 export const served: readonly number[] = [200, 204, 304, 404, 422];

@@ -9,7 +9,7 @@ export interface Answer {
   readonly ms: number;
 }
 
-/** Sends bytes and gives the answer; one request after the other. */
+/** Sends bytes and returns the response; one request after the other. */
 export interface Connection {
   send(bytes: Buffer, options?: { readonly isHead?: boolean }): Promise<Answer>;
   close(): void;
@@ -78,7 +78,8 @@ function readAnswer(bytes: Buffer, isHead: boolean): Omit<Answer, 'ms'> | undefi
   );
   const body = bytes.subarray(end + 4);
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
-  // A request that could not be read is answered on the bare socket: nobody knows it was a HEAD.
+  // A request that could not be parsed is answered on the socket, where it is not known whether it
+  // was a HEAD.
   const isUnread = headers.get('connection') === 'close' && body.length > 0;
   const hasBody = (!isHead || isUnread) && status !== 204 && status !== 304;
   const length = hasBody ? Number(headers.get('content-length')) : 0;

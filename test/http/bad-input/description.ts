@@ -4,7 +4,7 @@ import { inlineReferences } from '../../inline-references.ts';
 
 export type Host = 'api' | 'auth';
 
-/** An operation as the committed description of its host tells of it. */
+/** An operation in the committed description of its host. */
 export interface Described {
   readonly host: Host;
   readonly method: string;

@@ -6,7 +6,7 @@ import type { Answer } from './connection.ts';
 import { responseFor } from './description.ts';
 import type { Asked } from './request.ts';
 
-/** What only the inside knows: frames of a stack, SQL and its errors, paths of a machine. */
+/** Internal details: frames of a stack, SQL and its errors, paths of a machine. */
 const inside =
   /\n\s+at |node:internal|node_modules|file:\/\/|\.ts:\d|SQLITE|SQLSTATE|SELECT .* FROM|syntax error at|\/(home|root|usr|var|tmp|opt)\//i;
 

@@ -30,10 +30,10 @@ export interface Asked extends Draft {
   readonly expected: readonly number[] | undefined;
 }
 
-/** Stand in for tokens until a request is sent, so that failures can be shown to anyone. */
+/** Placeholders for tokens until a request is sent, so that failures can be printed. */
 export const accessTokenHere = 'ACCESS-TOKEN';
 export const refreshTokenHere = `REFRESH-TOKEN-${'-'.repeat(29)}`;
-/** Stands in for the origin of the console. */
+/** A placeholder for the origin of the console. */
 export const consoleOriginHere = 'CONSOLE-ORIGIN';
 
 export const boundary = 'a-boundary-of-ours';

@@ -25,7 +25,7 @@ export async function openSubject() {
   const service = await startKtima(env, '--demo');
   const connections = { api: openConnection(service.api), auth: openConnection(service.auth) };
   let tokens = await logIn(service.auth);
-  // The first to ask for an address waits until the geocoder is built.
+  // The first address request waits until the geocoder is built.
   await fetch(`${service.api}/api/geocoding/address-search/?address=Athina`);
 
   async function send(asked: Asked): Promise<Answer> {
@@ -77,7 +77,7 @@ function nextToken({ headers, body }: Answer): string {
   return token ?? JSON.parse(body.toString()).refresh_token;
 }
 
-/** A refresh token is as long as what stands for it, so that the body's length stays right. */
+/** A refresh token is as long as its placeholder, so that the length of the body stays right. */
 function withTokens(
   bytes: Buffer,
   { access, refresh, origin }: Tokens & { readonly origin: string },

@@ -35,7 +35,7 @@ const path = fc.oneof(
   fc.constantFrom('/api/', '/auth/', '/docs', '/.env', '/assets/../package.json', '/metrics'),
 );
 
-/** Stands for what is no operation. */
+/** A placeholder for requests without an operation. */
 const nothing: Omit<Described, 'host'> = {
   method: 'GET',
   path: '',

@@ -207,7 +207,7 @@ test('coordinates are converted from the system of the file or of --srid', () =>
   const grid = degrees.map(toGreekGrid);
   for (const row of [
     rowOf({ KAEK: '050681726003' }, polygon(grid), {}, 2100),
-    // GeoJSON without crs: EPSG:4326 by its standard, but the file does not say so.
+    // GeoJSON without crs: EPSG:4326 by its standard, although the file does not name it.
     rowOf({ KAEK: '050681726003' }, polygon(grid), { srid: 2100 }, 4326),
   ]) {
     const [longitude, latitude] = (row.geometry.coordinates[0] as Position[])[1]!;

@@ -10,7 +10,7 @@ import { isGreekGridName } from '../../../src/notation/column-names.ts';
 const athens = { latitude: 37.9755, longitude: 23.7348 };
 const onGreekGrid = ['476558.70866', '4202841.94192'] as const;
 
-/** A reader of a format that says nothing of coordinates, unless told otherwise. */
+/** A reader of a format without a coordinate system, unless one is given. */
 const silent = { unit: 'line', epsg: undefined } as FeatureReader;
 
 function placeIn(

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** One file of a site as it stands now, and how the site answers for it. */
+/** One file of a site, and how the site responds to requests for it. */
 export interface Published {
   readonly body: Buffer;
   readonly etag?: string;
@@ -43,7 +43,7 @@ export async function startSite(t: TestContext, handler: Handler, md5?: string) 
   return { port, url: `http://127.0.0.1:${port}/area.osm.pbf`, asked };
 }
 
-/** Answers as a sound server does, except where told otherwise. */
+/** Responds like a correct server, except for the deviations in `file`. */
 export function publish(request: IncomingMessage, response: ServerResponse, file: Published): void {
   const { etag, lastModified } = file;
   if (etag) response.setHeader('ETag', etag);

@@ -112,7 +112,8 @@ test('a disk that fills up is reported, and its space is freed', async t => {
   const script = `
     const { download } = await import('${module}');
     await download('${site.url}', '${folder}').catch(error => console.log(error.code, error.message));`;
-  // A limit on the size of files stands for the disk: the write fails in the middle just so.
+  // A limit on the size of files replaces a full disk: the write fails in the middle in the same
+  // way.
   const command = 'ulimit -f 200; exec "$0" --input-type=module -e "$1"';
   const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath, script]);
   assert.match(stdout, /^UNAVAILABLE .*: no room left on the disk for the download/);

@@ -62,7 +62,7 @@ export async function objectsOf(
   return objectsIn([put(`file.${format}`, elements)], wants);
 }
 
-/** Writes a file, as PBF, or as XML if its name says so. */
+/** Writes a file as PBF, or as XML if its name ends so. */
 export function put(name: string, contents: readonly OsmElement[] | string): string {
   const path = join(folder, name);
   if (typeof contents === 'string') writeFileSync(path, contents);

@@ -9,7 +9,7 @@ import type { Feature, FeatureReader } from '../../../src/import/readers/reader.
 
 export type Open = (path: string) => Promise<FeatureReader>;
 
-/** A server on this machine that counts who comes, and answers nothing. */
+/** A local server that counts connections and sends nothing. */
 export async function countConnections(t: TestContext): Promise<{ url: string; count(): number }> {
   let connections = 0;
   const server = createServer(socket => {
@@ -22,7 +22,7 @@ export async function countConnections(t: TestContext): Promise<{ url: string; c
   return { url: `http://127.0.0.1:${port}/evil`, count: () => connections };
 }
 
-/** All that a reader gives. */
+/** All features of a reader. */
 export async function readAll(open: Open, path: string): Promise<(Feature | Unreadable)[]> {
   const reader = await open(path);
   return Array.fromAsync(reader.features());

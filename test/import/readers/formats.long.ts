@@ -108,7 +108,7 @@ interface Written {
   readonly ending: string;
   readonly options?: readonly string[];
   readonly systems?: readonly number[];
-  /** Whether the file itself says its system. */
+  /** Whether the file contains its coordinate system. */
   readonly isSilent?: true;
   readonly tolerance?: number;
 }

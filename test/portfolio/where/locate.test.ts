@@ -43,7 +43,7 @@ const placeholders: Row = {
 /** A sample parcel in Athens, 1.3 km from Ermou street. */
 const parcel = '050099901001';
 
-/** What a row says, where it is then, and its problems. */
+/** The cells of a row, its position, and its problems. */
 const cases: [string, Row, from: string | null, problem: string | null][] = [
   ['fields that agree', athens, 'address', null],
   [

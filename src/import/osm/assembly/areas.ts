@@ -4,7 +4,7 @@ import type { PolygonGeometry, Position, Ring } from '../../../geo/polygon.ts';
 import type { OsmMember, OsmRelation, OsmWay } from '../readers/elements.ts';
 import { type NodeTable, positionsOf } from './node-table.ts';
 
-/** What putting an object together gave: its shape, if any, and what was wrong, if anything. */
+/** The result of assembling an object: its shape, if any, and its fault, if any. */
 export interface Assembled<Shape> {
   readonly shape?: Shape | undefined;
   readonly problem?: string | undefined;
@@ -66,7 +66,7 @@ export function assembleArea(
   ways: MemberWays,
   nodes: NodeTable,
 ): Assembled<PolygonGeometry> {
-  // By id, because a way that is a member twice is a slip and bounds the area once.
+  // By id, because a way that is a member twice is a mistake and bounds the area once.
   const members = [...new Map(ringMembers(relation).map(member => [member.ref, member])).values()];
   const borders = members.map(({ ref, role }) => {
     const refs = ways.get(ref)?.refs ?? [];

@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import { KtimaError } from '../../../errors.ts';
 import type { OsmKind } from '../readers/elements.ts';
 
-/** What a wanted object takes until it is a row, and each node of a way, in bytes; measured. */
+/** Bytes of memory for a wanted object until it is a row, and for each node of a way; measured. */
 const bytesPerObject = 600;
 const bytesPerNode = 50;
 

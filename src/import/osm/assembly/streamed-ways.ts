@@ -31,7 +31,7 @@ export function openStreamedWays(wants: (tags: OsmTags) => boolean) {
       const { id, tags, refs, version } = tagged(way);
       const isWanted = tags !== undefined && wants(tags);
       if (version !== undefined) {
-        // What was read without versions is read again.
+        // Ways that were read without versions are read again.
         if (newest.size === 0) ids = openIdList();
         const known = newest.get(id) ?? -1;
         if ((isWanted || known >= 0) && version > known) newest.set(id, version);

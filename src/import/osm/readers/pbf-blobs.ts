@@ -15,7 +15,7 @@ import type { SizeLimits } from './size-limits.ts';
 /** A piece of an OSM PBF file. Numbers of fields are those of the format's fileformat.proto. */
 export interface Blob {
   readonly type: string;
-  /** Where it starts in the file and where the next one does. */
+  /** Its offset in the file, and the offset of the next one. */
   readonly offset: number;
   readonly end: number;
   /** Its contents: inflated by `inflatedBlobs`. */
@@ -55,7 +55,7 @@ export async function* inflatedBlobs(
       const inflated = inflateBlob(blob, limits).catch(cause => {
         throw badBlob(path, blob.offset, cause);
       });
-      // One that fails after the reading was given up must not count as unhandled.
+      // A blob that fails after the caller has stopped reading must not be an unhandled rejection.
       inflated.catch(() => {});
       started.push(inflated);
       if (started.length > blobsAhead) yield await started.shift()!;

@@ -112,7 +112,7 @@ export function packedSums(list: Cursor, count: number): Float64Array {
 
 /** The same as an array, which for a few numbers is made much faster than a column. */
 export function packedSumList(list: Cursor, count: number): number[] {
-  // Of the right length from the start: an array that grew takes more room than it needs.
+  // With its final length from the start, because an array that grows takes more memory.
   const sums: number[] = new Array(count);
   let sum = 0;
   for (let i = 0; i < count; i++) {

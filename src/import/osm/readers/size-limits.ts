@@ -1,8 +1,8 @@
 /**
- * What a file may hold for its size: a few kilobytes can be packed so that they unpack to
- * gigabytes. Real files have at most 0.22 objects for each of their bytes (nodes alone, packed as
- * well as possible), and PBF unpacks to two or three times its size. What any file may hold
- * makes no trouble, and leaves room for small files that a program made.
+ * Limits for the content of a file by its size, because a few kilobytes can unpack to gigabytes.
+ * Real files have at most 0.22 objects per byte (only nodes, packed as well as possible), and PBF
+ * unpacks to two or three times its size. A fixed allowance, which does no harm, leaves room for
+ * small generated files.
  */
 const objectsPerByte = 1;
 const objectsInAnyFile = 100_000;

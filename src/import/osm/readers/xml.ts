@@ -200,7 +200,7 @@ function positionOf({ attributes, isDeleted }: Unfinished) {
   return { latitude: degrees(attributes, 'lat'), longitude: degrees(attributes, 'lon') };
 }
 
-/** What an editor has changed and not yet uploaded is newer than the version it began with. */
+/** An unsaved edit of an editor is newer than the version it began with. */
 function versionOf({ version = '', action }: Record<string, string>): number {
   const saved = /^\d{1,9}$/.test(version) ? Number(version) : 0;
   return action === 'modify' || action === 'delete' ? saved + 0.5 : saved;

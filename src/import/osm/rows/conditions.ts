@@ -4,7 +4,7 @@ import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import type { OsmCondition, OsmMapping, WantedLevels, WantedTag } from './mapping.ts';
 import { phraseFinder } from './phrases.ts';
 
-/** What a condition is asked about. */
+/** The object that a condition checks. */
 export interface OsmSubject {
   readonly kind: OsmKind;
   readonly tags: OsmTags;
@@ -129,7 +129,7 @@ function isAsLarge({ kind, outline }: OsmSubject, leastM2: number): boolean {
   return outline ? areaM2(outline) >= leastM2 : kind !== 'node';
 }
 
-/** Of the flat figure that the vertices span: exact enough for anything one can walk across. */
+/** The area of the flat polygon: exact enough for anything one can walk across. */
 function areaM2(outline: PolygonGeometry): number {
   let area = 0;
   for (const [outer, ...holes] of polygonsOf(outline)) {

@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
 import { Errors, Pointer } from 'typebox/value';
 
-/** What of a schema the sentences are made of. */
+/** The parts of a schema that messages are made of. */
 interface Keywords {
   readonly type?: string;
   readonly enum?: readonly string[];
   readonly properties?: Readonly<Record<string, Keywords>>;
-  /** What is asked for, in words. */
+  /** What is expected, in words. */
   readonly 'x-expected'?: string;
 }
 

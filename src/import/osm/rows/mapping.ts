@@ -28,7 +28,10 @@ const WantedTag = Type.Union(
   { 'x-expected': 'a list of texts, one text, true, false, or an object with "not" or "like"' },
 );
 
-/** What a tag must be: one of some values, there, not there, no such value, or worded so. */
+/**
+ * Condition for a tag: one of some values, present, absent, none of some values, or with certain
+ * words.
+ */
 export type WantedTag = Static<typeof WantedTag>;
 
 const WantedLevels = exact({

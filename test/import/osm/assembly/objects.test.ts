@@ -281,7 +281,7 @@ test('nodes are found in any order of the file, with gaps, twice, and with large
   const node = fc.record({ id, units: fc.integer({ min: -9e8, max: 9e8 }) });
   await fc.assert(
     fc.asyncProperty(fc.array(node), fc.array(id, { minLength: 2 }), async (places, refs) => {
-      // Of versions that nothing tells apart the first counts.
+      // Of equal versions the first counts.
       const known = new Map(places.toReversed().map(place => [place.id, place.units / 1e7]));
       const elements: OsmElement[] = places.map(({ id, units }) => {
         return { kind: 'node', id, latitude: units / 1e7, longitude: units / 1e7, tags: undefined };

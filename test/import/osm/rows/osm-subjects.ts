@@ -12,7 +12,7 @@ export function tagsOf(text: string): Record<string, string> {
   return Object.assign(Object.create(null), Object.fromEntries(pairs));
 }
 
-/** A node, near Volos unless told. */
+/** A node, by default near Volos. */
 export function node(tags: string, id = 1, point: Position = [22.95, 39.36]): OsmObject {
   return { kind: 'node', id, tags: tagsOf(tags), point };
 }
@@ -53,7 +53,10 @@ function degreesEast(metres: number, latitude: number): number {
 /** The mapping that ships, on a day of 2026. */
 export const rules = osmPlaceRules(await readOsmMapping('data/osm-places.json'), '2026-05-15');
 
-/** What the rules make of objects, as the import asks: by kind and tags first, then as a whole. */
+/**
+ * The places that the rules make of objects, checked as in an import: by kind and tags first, then
+ * as a whole.
+ */
 export function candidatesOf(...objects: readonly OsmObject[]): OsmCandidate[] {
   return objects
     .filter(({ kind, tags }) => rules.wants(kind, tags))

@@ -1,7 +1,7 @@
-/** A field of a table: its bytes, or something that stands elsewhere and is pointed to. */
+/** A field of a table: its bytes, or an offset to a value elsewhere. */
 export type Field = Buffer | { readonly elsewhere: (write: Writer) => number } | undefined;
 
-/** Appends to a FlatBuffer; what is pointed to stands behind what points to it. */
+/** Appends to a FlatBuffer; a value comes after the offset that points to it. */
 export interface Writer {
   append(bytes: Buffer): number;
   pointAt(from: number, to: number): void;
@@ -115,7 +115,7 @@ export function header(fields: HeaderFields = {}): Buffer {
 
 type Ring = readonly (readonly [number, number])[];
 
-/** The fields of a geometry of rings; `type` only where the header does not tell. */
+/** The fields of a geometry of rings; `type` only if the header has none. */
 export function polygon(rings: readonly Ring[], type?: number): Field[] {
   const ends = rings.map((_, i) => int(rings.slice(0, i + 1).flat().length));
   const xy = list(rings.flat(2).map(double));

@@ -10,8 +10,8 @@ import { testWith } from '../../../environment.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { readAll, refusal } from '../files.ts';
 
-// What GDAL makes of real files is tested in formats.long.ts; here programs of our own stand where
-// ogr2ogr would, to see how they are run and what becomes of them.
+// formats.long.ts tests GDAL with real files. Here scripts replace ogr2ogr, to test how it is run
+// and how its failures are handled.
 const { path: folder, put } = temporaryFolder();
 const programs = join(folder, 'programs');
 mkdirSync(programs);
@@ -26,7 +26,7 @@ const formats = `Supported Formats:
   OGR_VRT -vector- (rov): VRT - Virtual Datasource
   GPKG -raster,vector- (rw+vs): GeoPackage`;
 
-/** Puts a shell script where ogr2ogr would be; it answers what a list of formats asks for. */
+/** Puts a shell script in the place of ogr2ogr; it answers the query for the list of formats. */
 function install(script: string): void {
   const file = put(
     'programs/ogr2ogr',

@@ -38,7 +38,7 @@ const tables = `
   INSERT INTO gpkg_geometry_columns VALUES ('parcels', 'geom', 'GEOMETRY', 7, 0, 0);
   CREATE TABLE parcels (fid INTEGER PRIMARY KEY, geom BLOB, "ΚΑΕΚ" TEXT, area REAL, big INTEGER);`;
 
-/** Makes a GeoPackage with `tables` and what `fill` adds; gives its path. */
+/** Makes a GeoPackage with `tables` and what `fill` adds; returns its path. */
 function make(name: string, fill: (db: DatabaseSync) => void): string {
   const path = join(folder, name);
   const db = new DatabaseSync(path);

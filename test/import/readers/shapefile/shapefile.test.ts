@@ -39,7 +39,7 @@ interface Parts {
   readonly prj?: string;
 }
 
-/** Writes a Shapefile of the given parts; gives the path of its .shp. */
+/** Writes a Shapefile of the given parts; returns the path of its .shp. */
 function make({ shp: shapes = shp(1, [pointShape(1, 2)]), ...others }: Parts): string {
   const files: Record<string, string | Buffer | undefined> = {
     dbf: dbf([id], [['1']]),

@@ -10,7 +10,7 @@ export interface Packed {
   /** What the directory claims. */
   readonly unpackedBytes?: number;
   readonly packedBytes?: number;
-  /** Whether sizes and offset stand in a zip64 field. */
+  /** Whether sizes and offset are in a zip64 field. */
   readonly wide?: boolean;
 }
 
