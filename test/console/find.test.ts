@@ -61,6 +61,13 @@ test('the examples of the start page are found in the loaded data', async () => 
     ['address', 'kaek', 'point'],
   );
   for (const { subject } of examples) assert.ok(await find(client, subject, {}), subject.kind);
+  // Where only the postal code is known near the parcel, the usual address is the example.
+  const street = { components: { street: 'Εγνατίας' } };
+  const roughly = {
+    reverse: async () => ({ results: [{ components: { street: null } }] }),
+    addressSearch: async () => ({ results: [street] }),
+  } as unknown as typeof client;
+  assert.equal(await findExampleAddress(roughly, parcel, {}), street);
   // The usual example is in another town: without parcels nothing here would be found.
   assert.deepEqual(examplesOf(await findExampleAddress(client, null, {}), null, 'el'), []);
 });

@@ -1,5 +1,6 @@
 import type { PropertyReport } from '../../../client/src/client.ts';
 import { useLocale } from '../language/language.tsx';
+import { licenceName, sourceName } from '../language/source-name.ts';
 import { usePropertiesWords } from '../properties/use-properties-words.ts';
 import { reportTitle } from '../report/report-title.ts';
 import { usePageFoot } from '../report/use-page-foot.ts';
@@ -51,9 +52,14 @@ export function ComparisonSheet({ pair }: { pair: readonly [PropertyReport, Prop
       </table>
       <p class="small">
         {words.report.sources}:{' '}
-        {[...new Set(second.sources.map(({ source, licence }) => `${source} (${licence})`))].join(
-          ', ',
-        )}
+        {[
+          ...new Set(
+            second.sources.map(
+              ({ source, licence }) =>
+                `${sourceName(source, words)} (${licenceName(licence, words)})`,
+            ),
+          ),
+        ].join(', ')}
       </p>
     </article>
   );

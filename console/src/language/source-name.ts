@@ -7,6 +7,12 @@ export function sourceName(source: string, { sources }: Words): string {
     : sources.imported(source);
 }
 
+/** The licences of a map for readers, each once. */
+export function attributionText(attribution: string, words: Words): string {
+  const licences = attribution.split(' · ').map(licence => licenceName(licence, words));
+  return [...new Set(licences)].join(' · ');
+}
+
 /** A licence for readers. */
 export function licenceName(licence: string, { sources }: Words): string {
   if (licence === 'not stated') return sources.noLicence;

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { PropertyReport } from '../../../client/src/client.ts';
 import { useLocale } from '../language/language.tsx';
+import { attributionText } from '../language/source-name.ts';
 import { useRequest } from '../requests/use-request.ts';
 import { AroundTable } from './around-table.tsx';
 import { baseBackground } from './plan/background.ts';
@@ -40,7 +41,8 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
           <figcaption class="small">
             {own.trueNorth} {drawing.beyond.length > 0 && own.beyondPlan}{' '}
             {drawing.others.length > 0 && own.othersOnPlan}{' '}
-            {base.state === 'failed' && own.note.backgroundFailed} {attribution}
+            {base.state === 'failed' && own.note.backgroundFailed}{' '}
+            {attributionText(attribution, words)}
           </figcaption>
         </figure>
         {neighbourhood.length > 0 ? (

@@ -15,19 +15,21 @@ export interface Example {
 
 export type ExampleParcel = ConsoleSettingsAnswer['example_parcel'];
 
-/** Shown if no parcel is loaded; the shipped gazetteer has it. */
+/** Shown if no street is known near the parcel; the shipped gazetteer has it. */
 const usualAddress = 'Egnatia 45 Thessaloniki';
 
-/** An address in the loaded data, near the example's parcel if there is one. */
+/** An address with a street in the loaded data, near the example's parcel if there is one. */
 export async function findExampleAddress(
   client: Pick<Client, 'reverse' | 'addressSearch'>,
   parcel: ExampleParcel,
   options: CallOptions,
 ): Promise<AddressResult | undefined> {
-  const { results } = parcel
-    ? await client.reverse({ latitude: parcel.latitude, longitude: parcel.longitude }, options)
-    : await client.addressSearch({ address: usualAddress }, options);
-  return results[0];
+  if (parcel) {
+    const { latitude, longitude } = parcel;
+    const [near] = (await client.reverse({ latitude, longitude }, options)).results;
+    if (near?.components.street) return near;
+  }
+  return (await client.addressSearch({ address: usualAddress }, options)).results[0];
 }
 
 /** One example of each kind of search for which the data have one. */
