@@ -1,6 +1,6 @@
+import { metresBetween } from '../../src/geo/earth.ts';
 import type { GeocodeResult } from '../../src/geocoder/answer.ts';
 import type { GeocoderIndex } from '../../src/geocoder/build.ts';
-import { metresBetween } from '../../src/geocoder/central-position.ts';
 import { geocode } from '../../src/geocoder/geocode.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
 import { calibrationError } from './calibration.ts';

@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { feature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { areasAt, packAreas } from '../../src/geo/areas.ts';
+import { metresBetween } from '../../src/geo/earth.ts';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';
-import { metresBetween } from '../../src/geocoder/central-position.ts';
 
 /** A settlement whose position and municipality are known. */
 export interface Settlement {

@@ -4,7 +4,7 @@
 // own work and stay as they are; so do a few corrected positions and numbers of inhabitants. Check the
 // new rows: GeoNames has old names too, and the first of them is not always the present one.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { metresBetween } from '../../src/geocoder/central-position.ts';
+import { metresBetween } from '../../src/geo/earth.ts';
 import { nameKey } from '../../src/geocoder/text/name-key.ts';
 
 const file = 'data/settlements.csv';

@@ -5,6 +5,7 @@ import type { Server } from '../http/typed-server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { type CostAnswer, checkConstructionYear, yearOf } from '../property/cost.ts';
 import { costSection } from '../report/cost.ts';
+import { postalCodeOf } from '../report/postal-code.ts';
 import type { Section } from '../report/section.ts';
 import type { Subject } from '../report/subject.ts';
 import type { Store } from '../store/store.ts';
@@ -31,8 +32,9 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
           'Combines all operations for one property: location, parcel, reconstruction cost, points ' +
           'of interest, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
           'or `latitude` and `longitude`. The cost needs `property_type` and `build_area`. It uses ' +
-          'the postal code of the location unless one is sent. Without a location, for example ' +
-          'outside Greece, there is no cost. Every section is always present and equal to the ' +
+          'the postal code of the location unless one is sent. One that contradicts the location ' +
+          'gives no cost. With `address` it is also the hint of the search, if it has five digits. ' +
+          'Without a location, for example outside Greece, there is no cost. Every section is always present and equal to the ' +
           'response of its own operation. A section without data is null, and `missing` says why. ' +
           'For an address, the parcel is looked up only if the exact house was found.',
         tags: ['Property'],
@@ -61,7 +63,8 @@ async function reportOn(parts: ApiParts, query: Query): Promise<Buffer> {
   const snapshot = parts.snapshot();
   const subject = await findSubject(parts, query);
   const { position, location, parcel } = subject;
-  const cost = costSection(snapshot.costs, buildingOf(query), postalCodeOf(subject, query), today);
+  const postalCode = await postalCodeOf(parts, subject, query.postal_code);
+  const cost = costSection(snapshot.costs, buildingOf(query), postalCode, today);
   const before = { query: asAsked(query), position, ...sectionBodies(subject, cost) };
   const after = {
     missing: missing({ location, parcel, cost }),
@@ -79,11 +82,6 @@ function buildingOf({ property_type, build_area, construction_year }: Query) {
     buildAreaM2: build_area,
     constructionYear: construction_year,
   };
-}
-
-/** Null outside Greece, even if one was sent, because rates exist only for Greek prefixes. */
-function postalCodeOf({ location }: Subject, { postal_code }: Query): string | null {
-  return 'found' in location ? (postal_code ?? location.found.components.postal_code) : null;
 }
 
 function sectionBodies({ location, parcel }: Subject, cost: Section<CostAnswer>) {

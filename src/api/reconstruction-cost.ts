@@ -37,7 +37,7 @@ export function postalCode(description: string) {
   return Type.String({
     pattern: '^[0-9]{2,}$',
     'x-expected': 'digits only, at least two',
-    description: `${description} Only the first two digits are used.`,
+    description: `${description} The cost depends on its first two digits only.`,
     examples: ['10563'],
   });
 }

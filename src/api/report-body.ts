@@ -24,7 +24,9 @@ export const ReportQuery = Type.Object({
   longitude: Type.Optional(withoutExample(coordinates.longitude)),
   postal_code: Type.Optional(
     withoutExample(
-      postalCode('Postal code of the building, for its cost; by default that of the location.'),
+      postalCode(
+        'Postal code of the building, for its cost; by default that of the location. A code that contradicts the location gives no cost.',
+      ),
     ),
   ),
   property_type: Type.Optional(building.property_type),

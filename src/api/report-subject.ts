@@ -14,16 +14,23 @@ const ways = 'address, kaek_code, or latitude and longitude';
 /** Finds the property by address, KAEK or coordinates. */
 export async function findSubject(
   data: Data,
-  { address, kaek_code, latitude, longitude }: Static<typeof ReportQuery>,
+  { address, kaek_code, latitude, longitude, postal_code }: Static<typeof ReportQuery>,
 ): Promise<Subject> {
   const byPoint = latitude !== undefined || longitude !== undefined;
   const asked = [address !== undefined, kaek_code !== undefined, byPoint].filter(Boolean).length;
   if (asked !== 1) throw wrongWays(asked === 0 ? 'none' : 'several');
-  if (address !== undefined) return subjectByAddress(data, { address });
+  if (address !== undefined) {
+    return subjectByAddress(data, { address, ...hint(postal_code) });
+  }
   if (kaek_code !== undefined) return subjectByCode(data, kaek_code);
   if (latitude === undefined) throw wrongWays('no latitude');
   if (longitude === undefined) throw wrongWays('no longitude');
   return subjectByCoordinates(data, latitude, longitude);
+}
+
+/** As in `address-search`, where a hint has five digits; the cost needs only two. */
+function hint(postalCode: string | undefined): { readonly postalCode?: string } {
+  return postalCode?.length === 5 ? { postalCode } : {};
 }
 
 function wrongWays(got: string): KtimaError {

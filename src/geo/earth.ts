@@ -42,3 +42,20 @@ export function arcFromSquaredChord(squaredChord: number): number {
   const chord = Math.sqrt(squaredChord);
   return chord + (chord * squaredChord) / (24 * meanRadius * meanRadius);
 }
+
+/** A position in degrees, and how far the truth may be from it. */
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly accuracyMetres: number;
+}
+
+/** Metres between two positions. */
+export function metresBetween(
+  a: { readonly latitude: number; readonly longitude: number },
+  b: { readonly latitude: number; readonly longitude: number },
+): number {
+  const p = earthPoint(a.latitude, a.longitude);
+  const q = earthPoint(b.latitude, b.longitude);
+  return arcFromSquaredChord((p.x - q.x) ** 2 + (p.y - q.y) ** 2 + (p.z - q.z) ** 2);
+}

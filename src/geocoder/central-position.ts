@@ -1,15 +1,5 @@
-import { arcFromSquaredChord, earthPoint } from '../geo/earth.ts';
+import { metresBetween } from '../geo/earth.ts';
 import type { Position } from './rows.ts';
-
-/** Metres between two positions. */
-export function metresBetween(
-  a: { readonly latitude: number; readonly longitude: number },
-  b: { readonly latitude: number; readonly longitude: number },
-): number {
-  const p = earthPoint(a.latitude, a.longitude);
-  const q = earthPoint(b.latitude, b.longitude);
-  return arcFromSquaredChord((p.x - q.x) ** 2 + (p.y - q.y) ** 2 + (p.z - q.z) ** 2);
-}
 
 /** No degree of latitude is shorter, in metres. */
 const leastDegreeMetres = 110_500;

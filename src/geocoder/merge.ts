@@ -1,4 +1,4 @@
-import { metresBetween } from './central-position.ts';
+import { metresBetween } from '../geo/earth.ts';
 import { type Name, nameReader } from './names/read-name.ts';
 import type { PostalCodeRow, StreetRow } from './rows.ts';
 import { memoized } from './text/memoize.ts';

@@ -1,6 +1,5 @@
-import { earthPoint } from '../geo/earth.ts';
+import { earthPoint, metresBetween } from '../geo/earth.ts';
 import type { GeocoderIndex } from './build.ts';
-import { metresBetween } from './central-position.ts';
 import { parse } from './query/parse.ts';
 import { findTown } from './query/towns.ts';
 import { memoized } from './text/memoize.ts';

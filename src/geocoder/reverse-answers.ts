@@ -1,6 +1,6 @@
+import { metresBetween } from '../geo/earth.ts';
 import { displayName, type GeocodeResult, municipalityParts, result, townName } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
-import { metresBetween } from './central-position.ts';
 import { houseAccuracyMetres } from './match/house-positions.ts';
 import type { Fault } from './match/street-candidate.ts';
 import type { House, Position, PostalCodeRow } from './rows.ts';

@@ -1,8 +1,7 @@
-import { arcFromSquaredChord, earthPoint } from '../geo/earth.ts';
+import { arcFromSquaredChord, earthPoint, metresBetween } from '../geo/earth.ts';
 import { visitWithin } from '../geo/earth-grid.ts';
 import { type GeocodeResult, municipalityParts } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
-import { metresBetween } from './central-position.ts';
 import { municipalityAt } from './index/boundaries.ts';
 import { keysOf } from './match/houses.ts';
 import {

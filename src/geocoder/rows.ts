@@ -1,5 +1,8 @@
+import type { Position } from '../geo/earth.ts';
 import type { Position as LonLat, PolygonGeometry } from '../geo/polygon.ts';
 import type { BoundaryKind } from './country/rows.ts';
+
+export type { Position };
 
 /** What the geocoder is built from: plain rows, whatever their source. */
 export interface GeocoderRows {
@@ -49,13 +52,6 @@ export interface AreaRow {
   /** The official name, in the genitive; municipalities refer to it. */
   readonly id: string;
   readonly names: readonly string[];
-}
-
-/** A place with a position and how far off that may be. */
-export interface Position {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly accuracyMetres: number;
 }
 
 /** A postal code, its municipality and perhaps the part of it. */

@@ -1,6 +1,7 @@
+import { metresBetween } from '../geo/earth.ts';
 import { type NearestOnLine, nearestOnLine } from '../geo/nearest-on-line.ts';
 import type { GeocoderIndex } from './build.ts';
-import { isWithin, metresBetween } from './central-position.ts';
+import { isWithin } from './central-position.ts';
 import { listOf } from './index/postings.ts';
 import { unlimited } from './match/budget.ts';
 import { positionOf } from './match/houses.ts';

@@ -1,4 +1,4 @@
-import { metresBetween } from '../geocoder/central-position.ts';
+import { metresBetween } from '../geo/earth.ts';
 import type { Settlement, SettlementKind } from '../geocoder/country/rows.ts';
 import { elot743 } from '../geocoder/text/elot.ts';
 import { nameKey } from '../geocoder/text/name-key.ts';

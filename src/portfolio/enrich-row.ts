@@ -2,6 +2,7 @@ import type { CostAnswer } from '../property/cost.ts';
 import { countAround, type TypeAround } from '../property/neighbourhood.ts';
 import type { Parcel } from '../property/parcels.ts';
 import { costSection } from '../report/cost.ts';
+import { postalCodeOrReason } from '../report/postal-code.ts';
 import type { Section } from '../report/section.ts';
 import type { Subject } from '../report/subject.ts';
 import type { Enrichment } from './enrichment.ts';
@@ -58,7 +59,12 @@ function findCost(
   if (!sections.has('cost') || (!subject && postalCode === undefined)) return undefined;
   const location = subject?.location;
   const located = location && 'found' in location ? location.found.components.postal_code : null;
-  const section = costSection(snapshot.costs, building, postalCode ?? located, today);
+  const section = costSection(
+    snapshot.costs,
+    building,
+    postalCodeOrReason(postalCode ?? located),
+    today,
+  );
   return found(section, 'cost', problems);
 }
 

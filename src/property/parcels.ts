@@ -43,13 +43,16 @@ export function parcelAt(
 }
 
 /** A position in the parcel, with 7 decimals, for a map pin. */
-export function parcelPoint({ geometry }: Parcel): { latitude: number; longitude: number } {
+export function parcelPoint({ geometry }: Pick<Parcel, 'geometry'>): {
+  latitude: number;
+  longitude: number;
+} {
   const [longitude, latitude] = pointInside(geometry);
   return { latitude: roundDegrees(latitude), longitude: roundDegrees(longitude) };
 }
 
 /** The same, with the largest distance to the parcel's outline, in metres. */
-export function parcelPosition(parcel: Parcel) {
+export function parcelPosition(parcel: Pick<Parcel, 'geometry'>) {
   const { latitude, longitude } = parcelPoint(parcel);
   const [x, y] = toGreekGrid([longitude, latitude]);
   const { west, east, south, north } = boundsOf(mapPositions(parcel.geometry, toGreekGrid));

@@ -18,7 +18,7 @@ export interface Building {
 export function costSection(
   costs: CostTable,
   { propertyType, buildAreaM2, constructionYear }: Building,
-  postalCode: string | null,
+  postalCode: Section<string>,
   today: string,
 ): Section<CostAnswer> {
   if (propertyType === undefined || buildAreaM2 === undefined) {
@@ -27,13 +27,14 @@ export function costSection(
       kind: 'property_type or build_area is missing',
     };
   }
-  if (postalCode === null) {
-    return {
-      reason: 'the postal code of the location is not known',
-      kind: 'the postal code is not known',
-    };
-  }
-  const question = { postalCode, propertyType, buildAreaM2, constructionYear, today };
+  if ('reason' in postalCode) return postalCode;
+  const question = {
+    postalCode: postalCode.found,
+    propertyType,
+    buildAreaM2,
+    constructionYear,
+    today,
+  };
   try {
     return { found: reconstructionCost(costs, question) };
   } catch (error) {

@@ -5,6 +5,7 @@ export type MissingKind =
   | 'the position is too rough to tell the parcel'
   | 'property_type or build_area is missing'
   | 'the postal code is not known'
+  | 'the postal code contradicts the position'
   | 'no cost for this postal-code prefix and property type';
 
 /** The content of a report's section, or the reason why it is empty. */

@@ -1,4 +1,4 @@
-import { metresBetween } from '../geocoder/central-position.ts';
+import { metresBetween } from '../geo/earth.ts';
 import { beyondHouseMetres } from '../geocoder/match/house-positions.ts';
 import type { StreetRow } from '../geocoder/rows.ts';
 

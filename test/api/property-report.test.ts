@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { buildGeocoder } from '../../src/geocoder/build.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import { type Address, replaceRows } from '../../src/store/store.ts';
-import { openTestService, provenance } from '../service.ts';
+import { street, town } from '../geocoder/small-town.ts';
+import { openTestService, provenance, rates } from '../service.ts';
 
 const { api, token } = await openTestService();
 
@@ -85,8 +87,68 @@ test('unknown values are null, and missing gives the reason', async () => {
   });
 });
 
+/** Two postal codes of different prefixes 2 km apart, one at the parcel, and one far in the north. */
+const [south, north] = town().postalCodes;
+const fourCodes = buildGeocoder({
+  ...town(street('Μεγάλης Οδού')),
+  postalCodes: [
+    south!,
+    { ...north!, postalCode: '10563' },
+    { ...north!, postalCode: '10431', latitude: 37.9, longitude: 23.7 },
+    { ...north!, postalCode: '54630', latitude: 40.64, longitude: 22.94 },
+  ],
+});
+const flat = { property_type: 'apartment', build_area: '85', postal_code: '10563' };
+
+test('a postal code that contradicts the property gives no cost, and both codes are named', async () => {
+  const { api: own, token: ownToken } = await openTestService({
+    geocoder: fourCodes,
+    rates: ['10', '54', '99'].map(postalPrefix => ({ ...rates[0]!, postalPrefix })),
+  });
+  const ask = async (query: Record<string, string>) => {
+    const url = `/api/property-report/?${new URLSearchParams({ ...flat, ...query })}`;
+    return (await own.inject({ url, headers: { authorization: `Bearer ${ownToken}` } })).json();
+  };
+  const advice = 'send the postal code of the property, or leave it out';
+  const point = { latitude: '38', longitude: '23' };
+  const cases: [Record<string, string>, string | undefined][] = [
+    [{ ...point, postal_code: '54630' }, `lies 293 km from the coordinates (99101); ${advice}`],
+    [
+      { kaek_code: '050681726003', postal_code: '54630' },
+      `lies 311 km from the parcel (10431); ${advice}`,
+    ],
+    [
+      { address: 'Μεγάλης Οδού 5', postal_code: '54630' },
+      `lies 293 km from the address (99101); ${advice}`,
+    ],
+    [
+      { ...point, postal_code: '54' },
+      `is not a known postal code near the coordinates (99101); ${advice}`,
+    ],
+    [{ ...point, postal_code: '99' }, undefined],
+    [{ ...point, postal_code: '10563' }, undefined],
+  ];
+  for (const [query, reason] of cases) {
+    const { cost, missing } = await ask(query);
+    const found = missing.find(({ section }: { section: string }) => section === 'cost');
+    assert.equal(found?.reason, reason && `postal_code: ${query.postal_code} ${reason}`);
+    assert.equal(cost === null, reason !== undefined);
+  }
+  const address = 'Μεγάλης Οδού 5';
+  for (const postal_code of ['54630', '99101', '11111']) {
+    const url = `/api/geocoding/address-search/?${new URLSearchParams({ address, postal_code })}`;
+    const { results } = (await own.inject(url)).json();
+    assert.deepEqual((await ask({ address, postal_code })).location, results[0]);
+  }
+});
+
 test('a postal code that is sent prices the building, but nothing outside Greece', async () => {
-  const flat = { property_type: 'apartment', build_area: '85', postal_code: '10563' };
+  const { api: own, token: ownToken } = await openTestService({ geocoder: fourCodes });
+  const report = (query: Record<string, string>) =>
+    own.inject({
+      url: `/api/property-report/?${new URLSearchParams(query)}`,
+      headers: { authorization: `Bearer ${ownToken}` },
+    });
   const body = (await report({ latitude: '38', longitude: '23', ...flat })).json();
   assert.equal(body.location.components.postal_code, '99101');
   assert.equal(body.cost.reconstruction_cost.as_new, 127_500);

@@ -79,6 +79,15 @@ test('the values of a building belong to its property, and the report shows the 
   await page.getByText('The search found 54621.').waitFor();
   await page.getByRole('button', { name: 'Report' }).click();
   await page.locator('.sheet .amount', { hasText: '€150,000' }).waitFor();
+  await page.getByRole('button', { name: 'Back to the map' }).click();
+
+  await page.getByLabel('Postal code').fill('10');
+  await page.getByRole('button', { name: 'Calculate' }).click();
+  await page.getByText('The postal code 10 does not fit this location').waitFor();
+  assert.equal(await amounts(page), 0);
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.locator('.sheet').getByText('does not fit the location').waitFor();
+  assert.equal(await amounts(page), 0);
 });
 
 test('back and forward restore the form and its amounts', async () => {

@@ -272,6 +272,7 @@ test('what was not found as asked is noted', () => {
     parcel: {},
     cost: {},
     position: { from: 'address' },
+    missing: [],
   } as unknown as Parameters<typeof reportNotes>[0];
   assert.deepEqual(
     reportNotes(report).map(({ kind }) => kind),
@@ -283,6 +284,9 @@ test('what was not found as asked is noted', () => {
     'noParcel',
   );
   assert.equal(whyNoCost(report), 'noRate');
+  const reason = 'postal_code: 54 is not a known postal code near the address (10551); send the …';
+  const contradicted = { ...report, missing: [{ section: 'cost', reason } as const] };
+  assert.equal(whyNoCost(contradicted), 'wrongPostalCode');
   assert.equal(whyNoCost({ ...report, location: null }), 'noCostOutside');
   assert.equal(
     whyNoCost({ ...report, query: { ...report.query, build_area: null } }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { metresBetween } from '../../src/geocoder/central-position.ts';
+import { metresBetween } from '../../src/geo/earth.ts';
 import { find, rows } from './national.ts';
 
 /** The first result as `name, municipality`: the settlement, or the municipality alone. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { metresBetween } from '../../src/geo/earth.ts';
 import type { Position as Corner } from '../../src/geo/polygon.ts';
 import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
-import { metresBetween } from '../../src/geocoder/central-position.ts';
 import { addCountry } from '../../src/geocoder/country/add-country.ts';
 import { packNamedPlaces } from '../../src/geocoder/country/add-named-places.ts';
 import type {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { metresBetween } from '../../src/geo/earth.ts';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
-import { metresBetween } from '../../src/geocoder/central-position.ts';
 import { geocode } from '../../src/geocoder/geocode.ts';
 import type { House, StreetRow } from '../../src/geocoder/rows.ts';
 import { streetKey } from '../../src/geocoder/street-key.ts';

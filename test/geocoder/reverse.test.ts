@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { metresBetween } from '../../src/geo/earth.ts';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
-import { metresBetween } from '../../src/geocoder/central-position.ts';
 import { reverse } from '../../src/geocoder/reverse.ts';
 import type { House, StreetLine } from '../../src/geocoder/rows.ts';
 import { national } from './national.ts';

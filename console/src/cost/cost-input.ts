@@ -10,7 +10,7 @@ interface BuildingInput {
 }
 
 /** The parameters of a request for the cost. */
-interface CostInput extends BuildingInput {
+export interface CostInput extends BuildingInput {
   readonly postal_code: string;
   readonly explain: true;
 }

@@ -7,6 +7,7 @@ import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
+import { askCost } from './ask-cost.ts';
 import { CostAnswer } from './cost-answer.tsx';
 import { CostForm } from './cost-form.tsx';
 import { costInput, postalCodeOf } from './cost-input.ts';
@@ -25,8 +26,8 @@ export function CostPanel({ found, building, onChange }: CostPanelProps) {
   const foundPostalCode = postalCodeOf(found);
   const form = useCostForm(building, foundPostalCode, onChange);
   const input = costInput(found, building);
-  const [asked, retry] = useRequest(input && JSON.stringify(input), signal =>
-    client.reconstructionCost(input!, { signal }),
+  const [asked, retry] = useRequest(input && JSON.stringify([found.subject, input]), signal =>
+    askCost(client, found, input!, { signal }),
   );
   if (!found.address) {
     return (
@@ -57,7 +58,10 @@ export function CostPanel({ found, building, onChange }: CostPanelProps) {
           ) : (
             <Failure failure={asked.failure} onRetry={retry} />
           ))}
-        {asked.state === 'answered' && input && (
+        {asked.state === 'answered' && input && !asked.answer && (
+          <p class="notice notice-warn">{words.cost.wrongPostalCode(input.postal_code)}</p>
+        )}
+        {asked.state === 'answered' && input && asked.answer && (
           <CostAnswer answer={asked.answer} buildArea={input.build_area} />
         )}
       </div>

@@ -269,6 +269,8 @@ export const en: Words = {
     question: (typed, meant) => `“${typed}”: do you mean ${meant.join(' or ')}?`,
     outside: 'No address in Greece is known here, so no cost is calculated.',
     noPostalCode: 'The postal code of the location is not known. Fill it in under “Cost”.',
+    wrongPostalCode: code =>
+      `The postal code ${code} does not fit this location, so no cost is calculated.`,
     noMapping: 'The data have no cost for this postal code and type.',
   },
 

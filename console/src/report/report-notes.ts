@@ -38,9 +38,12 @@ export function whyNoParcel({ location, position }: PropertyReport): 'parcelTooR
 export function whyNoCost({
   location,
   query,
-}: PropertyReport): 'noCostOutside' | 'noBuilding' | 'noRate' | 'noPostalCode' {
+  missing,
+}: PropertyReport): 'noCostOutside' | 'noBuilding' | 'wrongPostalCode' | 'noRate' | 'noPostalCode' {
   if (!location) return 'noCostOutside';
   if (query.build_area === null || query.property_type === null) return 'noBuilding';
+  const reason = missing.find(({ section }) => section === 'cost')?.reason;
+  if (reason?.startsWith('postal_code:')) return 'wrongPostalCode';
   const hasPostalCode = query.postal_code !== undefined || location.components.postal_code !== null;
   return hasPostalCode ? 'noRate' : 'noPostalCode';
 }

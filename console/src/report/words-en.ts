@@ -24,6 +24,8 @@ export const en: ReportWords = {
     parcelTooRough: 'The position of the address is not exact enough to find the parcel.',
     noBuilding: 'No building was given, so no cost was calculated.',
     noPostalCode: 'The postal code of the location is not known, so no cost was calculated.',
+    wrongPostalCode:
+      'The postal code that was given does not fit the location, so no cost was calculated.',
     noRate: 'The data have no cost for this postal code and type.',
     noCostOutside: 'Costs are calculated in Greece only.',
     noPlaces: 'No points of interest are known within the search distances.',

@@ -1,4 +1,4 @@
-import { metresBetween } from '../../../src/geocoder/central-position.ts';
+import { metresBetween } from '../../../src/geo/earth.ts';
 import type { GeocoderRows } from '../../../src/geocoder/rows.ts';
 import { fold } from '../../../src/geocoder/text/fold.ts';
 import { firstWithin, type MeasuredSet, type Question, questionSet } from '../measured-set.ts';

@@ -1,4 +1,4 @@
-import { metresBetween } from '../../../src/geocoder/central-position.ts';
+import { metresBetween } from '../../../src/geo/earth.ts';
 import type { GeocoderRows } from '../../../src/geocoder/rows.ts';
 import { elot743 } from '../../../src/geocoder/text/elot.ts';
 import { fold } from '../../../src/geocoder/text/fold.ts';

@@ -1,5 +1,5 @@
+import { metresBetween } from '../../../src/geo/earth.ts';
 import type { GeocodeResult } from '../../../src/geocoder/answer.ts';
-import { metresBetween } from '../../../src/geocoder/central-position.ts';
 import type { GeocoderRows, LocalityRow, StreetRow } from '../../../src/geocoder/rows.ts';
 import { fold } from '../../../src/geocoder/text/fold.ts';
 import { type MeasuredSet, questionSet } from '../measured-set.ts';

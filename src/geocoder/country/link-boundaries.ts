@@ -1,5 +1,5 @@
 import { type Areas, areasAt, packAreas } from '../../geo/areas.ts';
-import { metresBetween } from '../central-position.ts';
+import { metresBetween } from '../../geo/earth.ts';
 import type { LinkedBoundary, MunicipalityRow, PostalCodeRow } from '../rows.ts';
 import { nameKey } from '../text/name-key.ts';
 import type { BoundaryRow } from './rows.ts';

@@ -1,4 +1,4 @@
-import { metresBetween } from '../central-position.ts';
+import { metresBetween } from '../../geo/earth.ts';
 import type { LocalityRow, MunicipalityRow } from '../rows.ts';
 import { nameKey } from '../text/name-key.ts';
 import type { MunicipalityAt } from './municipality-at.ts';

@@ -1,4 +1,4 @@
-import { metresBetween } from '../central-position.ts';
+import { metresBetween } from '../../geo/earth.ts';
 import { isJoiner } from '../names/read-name.ts';
 import type {
   AreaRow,

@@ -1,4 +1,5 @@
-import { centralPosition, metresBetween } from '../central-position.ts';
+import { metresBetween } from '../../geo/earth.ts';
+import { centralPosition } from '../central-position.ts';
 import { type HouseNumber, readHouseNumber } from '../query/house-number.ts';
 import type { House, Position } from '../rows.ts';
 import { fold } from '../text/fold.ts';

@@ -1,5 +1,6 @@
+import { metresBetween } from '../../geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
-import { centralPosition, metresBetween } from '../central-position.ts';
+import { centralPosition } from '../central-position.ts';
 import { listOf } from '../index/postings.ts';
 import type { House, HouseLookup, Position } from '../rows.ts';
 import { streetKey } from '../street-key.ts';

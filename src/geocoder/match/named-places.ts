@@ -1,5 +1,5 @@
+import { metresBetween } from '../../geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
-import { metresBetween } from '../central-position.ts';
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import { streetTypes } from '../index/names.ts';
 import { listOf } from '../index/postings.ts';

@@ -1,5 +1,5 @@
+import { metresBetween } from '../../geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
-import { metresBetween } from '../central-position.ts';
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import type { QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';

@@ -1,4 +1,4 @@
-import { metresBetween } from '../central-position.ts';
+import { metresBetween } from '../../geo/earth.ts';
 
 /** A position in degrees. */
 export interface Point {

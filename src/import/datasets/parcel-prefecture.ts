@@ -1,6 +1,6 @@
 import type { GeocoderIndex } from '../../geocoder/build.ts';
-import { contradictionMetres, inKilometres } from '../../geocoder/contradiction-distance.ts';
 import { openUnitPositions } from '../../geocoder/unit-positions.ts';
+import { contradictionMetres, inKilometres } from '../../property/contradiction-distance.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
 import { prefectureOf } from '../../property/prefectures.ts';
 import type { Dataset, Note } from './dataset.ts';

@@ -2,6 +2,7 @@ import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
 import { prefectureOf } from '../../property/prefectures.ts';
+import { positionOfPostalCode } from '../../report/postal-code.ts';
 import type { AskedRow } from '../fields/read-fields.ts';
 import { type RowMessages, rowMessage } from '../row-messages.ts';
 import type { AreaPositions } from './area-positions.ts';
@@ -67,11 +68,11 @@ function claimOfCode(
 
 function claimOfPostalCode(
   postalCode: string,
-  { postalCodes, postalCodeNumbers }: GeocoderIndex,
+  index: GeocoderIndex,
   { problems }: RowMessages,
 ): LocationClaim[] {
-  const code = postalCodes[postalCodeNumbers.get(postalCode) ?? -1];
-  if (code) return [{ field: 'postal_code', what: postalCode, positions: [code] }];
+  const position = positionOfPostalCode(index, postalCode);
+  if (position) return [{ field: 'postal_code', what: postalCode, positions: [position] }];
   problems.push(rowMessage('postal_code', 'not known', `${postalCode} is not known`));
   return [];
 }

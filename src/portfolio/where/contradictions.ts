@@ -1,6 +1,6 @@
 import type { GeocodeResult } from '../../geocoder/answer.ts';
-import { contradictionMetres, inKilometres } from '../../geocoder/contradiction-distance.ts';
 import type { Position } from '../../geocoder/rows.ts';
+import { contradictionMetres, inKilometres } from '../../property/contradiction-distance.ts';
 import type { Subject } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
 import type { AskedRow } from '../fields/read-fields.ts';

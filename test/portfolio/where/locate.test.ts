@@ -3,6 +3,7 @@ import test from 'node:test';
 import { fillWithSample } from '../../../src/import/sample.ts';
 import { enrichBatch, enrichmentOf, type Plan } from '../../../src/portfolio/enrich-batch.ts';
 import { type Field, fields } from '../../../src/portfolio/fields/usual-names.ts';
+import { faultMessage, pointFault } from '../../../src/portfolio/where/point-fault.ts';
 import { loadSnapshot } from '../../../src/services/snapshot.ts';
 import { openSqliteStore } from '../../../src/store/sqlite.ts';
 import { national } from '../../geocoder/national.ts';
@@ -223,4 +224,23 @@ test('a year of two digits gives no value as is, and is a problem with a hint', 
   assert.deepEqual([row.cost_as_new_eur, row.cost_as_is_eur], [129_200, null]);
   assert.match(row.problem, /got 98 \(is it 1998\?\)$/);
   assert.equal((await enriched(athens)).cost_as_is_eur, 98_676.5);
+});
+
+test('coordinates that are zero, swapped or abroad are recognised', () => {
+  const cases: [number, number, ReturnType<typeof pointFault>][] = [
+    [37.98, 23.73, undefined],
+    [35.5, 24.02, undefined],
+    [23.73, 37.98, 'swapped'],
+    [0, 0, 'zero'],
+    [0, 23.73, 'abroad'],
+    [48.86, 2.35, 'abroad'],
+    [-37.98, 23.73, 'abroad'],
+  ];
+  for (const [latitude, longitude, fault] of cases) {
+    assert.equal(pointFault({ latitude, longitude }), fault, `${latitude} ${longitude}`);
+  }
+  assert.equal(
+    faultMessage('swapped', { latitude: 23.73, longitude: 37.98 }, false).text,
+    'coordinates: 23.73, 37.98: latitude and longitude are swapped; not used',
+  );
 });

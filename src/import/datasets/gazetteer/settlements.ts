@@ -1,4 +1,4 @@
-import { metresBetween } from '../../../geocoder/central-position.ts';
+import { metresBetween } from '../../../geo/earth.ts';
 import { settlementReach } from '../../../geocoder/country/settlement-reach.ts';
 import type { AreaRow, LocalityRow, Position, Seat } from '../../../geocoder/rows.ts';
 import { nameKey } from '../../../geocoder/text/name-key.ts';

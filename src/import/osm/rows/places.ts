@@ -1,5 +1,5 @@
+import { metresBetween } from '../../../geo/earth.ts';
 import { type PolygonGeometry, type Position, polygonsOf } from '../../../geo/polygon.ts';
-import { metresBetween } from '../../../geocoder/central-position.ts';
 import type { NewPlace } from '../../../store/store.ts';
 import { isArea } from '../assembly/areas.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';

@@ -1,6 +1,6 @@
+import { metresBetween } from '../../../geo/earth.ts';
 import { pointHalfway } from '../../../geo/inside.ts';
 import type { Position } from '../../../geo/polygon.ts';
-import { metresBetween } from '../../../geocoder/central-position.ts';
 import { joinLines, lengthOf } from './join-lines.ts';
 
 /** A way of a street, or a square of its name. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { contradictionMetres, inKilometres } from '../../../src/geocoder/contradiction-distance.ts';
-import { faultMessage, pointFault } from '../../../src/portfolio/where/point-fault.ts';
+import { contradictionMetres, inKilometres } from '../../src/property/contradiction-distance.ts';
 
 /** A position so many metres north of Syntagma square. */
 const north = (metres: number, accuracyMetres = 0) => ({
@@ -48,23 +47,4 @@ test('one fitting position out of several is enough, and no position means no co
 test('distances are rounded and written in m or km', () => {
   const told = [254, 996, 2_345, 9_960, 302_400].map(inKilometres);
   assert.deepEqual(told, ['250 m', '1.0 km', '2.3 km', '10 km', '302 km']);
-});
-
-test('coordinates that are zero, swapped or abroad are recognised', () => {
-  const cases: [number, number, ReturnType<typeof pointFault>][] = [
-    [37.98, 23.73, undefined],
-    [35.5, 24.02, undefined],
-    [23.73, 37.98, 'swapped'],
-    [0, 0, 'zero'],
-    [0, 23.73, 'abroad'],
-    [48.86, 2.35, 'abroad'],
-    [-37.98, 23.73, 'abroad'],
-  ];
-  for (const [latitude, longitude, fault] of cases) {
-    assert.equal(pointFault({ latitude, longitude }), fault, `${latitude} ${longitude}`);
-  }
-  assert.equal(
-    faultMessage('swapped', { latitude: 23.73, longitude: 37.98 }, false).text,
-    'coordinates: 23.73, 37.98: latitude and longitude are swapped; not used',
-  );
 });

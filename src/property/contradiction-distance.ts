@@ -1,5 +1,4 @@
-import { metresBetween } from './central-position.ts';
-import type { Position } from './rows.ts';
+import { metresBetween, type Position } from '../geo/earth.ts';
 
 /**
  * The distance up to which two positions count as the same place. Four times the accuracy of the

@@ -1,0 +1,48 @@
+import type { CallOptions, Client } from '../../../client/src/client.ts';
+import type { Position } from '../../../src/geo/earth.ts';
+import { parcelPosition } from '../../../src/property/parcels.ts';
+import { postalCodeContradiction } from '../../../src/property/postal-code-contradiction.ts';
+import { geometryOf, readOutline } from '../parcel/outline.ts';
+import type { Found } from '../subject/find.ts';
+import { type CostInput, postalCodeOf } from './cost-input.ts';
+
+type Asker = Pick<Client, 'addressSearch' | 'reconstructionCost'>;
+
+/** Requests the cost; undefined if the postal code contradicts the property, as in the report. */
+export async function askCost(client: Asker, found: Found, input: CostInput, options: CallOptions) {
+  const contradicts = await contradictsProperty(client, found, input.postal_code, options);
+  return contradicts ? undefined : client.reconstructionCost(input, options);
+}
+
+async function contradictsProperty(
+  client: Asker,
+  found: Found,
+  sent: string,
+  options: CallOptions,
+): Promise<boolean> {
+  const located = postalCodeOf(found) ?? null;
+  if (sent === located) return false;
+  const sentPosition = await positionOfPostalCode(client, sent, options);
+  const claim = { sent, sentPosition, position: positionOf(found), located };
+  return postalCodeContradiction(claim) !== undefined;
+}
+
+async function positionOfPostalCode(
+  client: Asker,
+  code: string,
+  options: CallOptions,
+): Promise<Position | undefined> {
+  if (code.length !== 5) return undefined;
+  const { results } = await client.addressSearch({ address: code }, options);
+  const known = results.find(
+    ({ match, components }) => match.level === 'postal_code' && components.postal_code === code,
+  );
+  return known && { ...known, accuracyMetres: known.match.accuracy_m };
+}
+
+function positionOf({ subject, latitude, longitude, address, parcel }: Found): Position {
+  const outline = subject.kind === 'kaek' && parcel ? readOutline(parcel.geometry) : undefined;
+  if (outline) return parcelPosition({ geometry: geometryOf(outline) });
+  const accuracyMetres = subject.kind === 'address' ? (address?.match.accuracy_m ?? 0) : 0;
+  return { latitude, longitude, accuracyMetres };
+}

@@ -1,0 +1,69 @@
+import type { GeocoderIndex } from '../geocoder/build.ts';
+import type { Position } from '../geocoder/rows.ts';
+import { parcelPosition } from '../property/parcels.ts';
+import { postalCodeContradiction } from '../property/postal-code-contradiction.ts';
+import type { Data } from './lookups.ts';
+import type { Section } from './section.ts';
+import type { Subject } from './subject.ts';
+
+/** A postal code, or the reason why the cost has none. */
+export function postalCodeOrReason(code: string | null): Section<string> {
+  if (code !== null) return { found: code };
+  return {
+    reason: 'the postal code of the location is not known',
+    kind: 'the postal code is not known',
+  };
+}
+
+/**
+ * The postal code that prices a property: the one that was sent if it fits the position, else that
+ * of the location. None outside Greece, because rates exist only for Greek prefixes.
+ */
+export async function postalCodeOf(
+  { geocoder }: Data,
+  subject: Subject,
+  sent: string | undefined,
+): Promise<Section<string>> {
+  const { location } = subject;
+  if (!('found' in location)) return postalCodeOrReason(null);
+  const located = location.found.components.postal_code;
+  if (sent === undefined) return postalCodeOrReason(located);
+  const sentPosition = positionOfPostalCode(await geocoder(), sent);
+  const position = positionOf(subject);
+  const contradiction = postalCodeContradiction({ sent, sentPosition, position, located });
+  return contradiction ? contradicted(contradiction, sent, subject, located) : { found: sent };
+}
+
+/** The position of a postal code; undefined if it is not known. */
+export function positionOfPostalCode(
+  { postalCodes, postalCodeNumbers }: GeocoderIndex,
+  code: string,
+): Position | undefined {
+  return postalCodes[postalCodeNumbers.get(code) ?? -1];
+}
+
+function positionOf({ position, location, parcel }: Subject): Position {
+  if (position.from === 'parcel' && 'found' in parcel) return parcelPosition(parcel.found);
+  const isRough = position.from === 'address' && 'found' in location;
+  return { ...position, accuracyMetres: isRough ? location.found.match.accuracy_m : 0 };
+}
+
+const subjectNames = {
+  address: 'the address',
+  parcel: 'the parcel',
+  coordinates: 'the coordinates',
+} as const;
+
+function contradicted(
+  contradiction: string,
+  sent: string,
+  { position }: Subject,
+  located: string | null,
+): Section<string> {
+  const known = located === null ? '' : ` (${located})`;
+  const advice = 'send the postal code of the property, or leave it out';
+  return {
+    reason: `postal_code: ${sent} ${contradiction} ${subjectNames[position.from]}${known}; ${advice}`,
+    kind: 'the postal code contradicts the position',
+  };
+}
