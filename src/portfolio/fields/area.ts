@@ -24,19 +24,12 @@ export function readArea(
   const readings = numberReadings(number);
   const { comma, point } = readings;
   const isDouble = hasTwoReadings(readings);
-  if (isDouble && decimals === undefined) {
-    return {
-      expected: 'square metres',
-      hint: `${describeReadings(number)}: --decimals decides`,
-    };
-  }
+  const hint = isDouble ? `${describeReadings(number)}: --decimals decides` : undefined;
+  if (isDouble && decimals === undefined) return { expected: 'square metres', hint };
   const value = isDouble ? (decimals === ',' ? comma : point) : (comma ?? point);
   if (value === undefined) return { expected: 'square metres such as 85.5 or 85,5' };
   if (value >= least && value <= most) return { value };
-  return {
-    expected: `${least} to ${most} m²`,
-    hint: isDouble ? describeReadings(number) : undefined,
-  };
+  return { expected: `${least} to ${most} m²`, hint };
 }
 
 /** Lower case without accents; `㎡` becomes `m2`, and `µ` becomes the Greek letter. */

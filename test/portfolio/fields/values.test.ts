@@ -52,10 +52,10 @@ test("an ambiguous number is read by the file's decimal sign, and otherwise reje
   assert.equal(area('1.250 τ.μ.', ','), 1250);
   assert.equal(area('1,250', '.'), 1250);
   assert.equal(area('1.250'), `square metres | ${both}: --decimals decides`);
-  assert.equal(area('1.250', '.'), `10 to 2000 m² | ${both}`);
+  assert.equal(area('1.250', '.'), `10 to 2000 m² | ${both}: --decimals decides`);
   assert.equal(
     area('85.500', ','),
-    '10 to 2000 m² | 85.500 is 85500 with a decimal comma and 85.5 with a decimal point',
+    '10 to 2000 m² | 85.500 is 85500 with a decimal comma and 85.5 with a decimal point: --decimals decides',
   );
 });
 
