@@ -102,7 +102,8 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
         description:
           `Geocodes up to ${mostAddresses} addresses, with the same results as \`address-search\`, ` +
           'in the order of the request. An entry may have an address in one text or in parts. One ' +
-          'with `latitude` and `longitude` instead gets the result of `reverse`. An invalid entry gets the reason in `problem`; ' +
+          'with `latitude` and `longitude` instead gets the result of `reverse`. An invalid entry ' +
+          'gets the reason in `problem`; ' +
           'the others are still looked up. All addresses of a batch together may have ' +
           `${mostCandidates.batch.toLocaleString('en')} candidates, ten times as many as one alone. ` +
           'Addresses beyond that are not looked up, and `problem` says so.',

@@ -43,7 +43,10 @@ export function collectType(text: string, earlier?: GivenTypes): GivenTypes {
   const type = placeTypes.find(one => one === plainName(name));
   if (!type) throw new InvalidArgumentError(`Expected one of ${placeTypes.join(', ')}.`);
   const ofValue = new Map(earlier?.ofValue);
-  if (value === undefined) return { all: type, ofValue };
+  if (value === undefined) {
+    if (earlier?.all) throw new InvalidArgumentError(`All places have the type ${earlier.all}.`);
+    return { all: type, ofValue };
+  }
   return { ...earlier, ofValue: ofValue.set(plainName(value), type) };
 }
 

@@ -67,7 +67,7 @@ export function badFile(path: string, problem: unknown): KtimaError {
 }
 
 /** The reason why the system cannot read a file. */
-export function whyUnreadable(cause: unknown): string {
+function whyUnreadable(cause: unknown): string {
   const { code = '', message } = cause as NodeJS.ErrnoException;
   return failures[code] ?? `cannot be read: ${message}`;
 }

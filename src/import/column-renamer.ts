@@ -18,36 +18,35 @@ export function checkMappings(mappings: readonly string[], fields: readonly stri
 /** Makes a function that renames the columns of a file's features by mappings `field=column`. */
 export function columnRenamer(mappings: readonly string[]): (feature: Feature) => Feature {
   if (mappings.length === 0) return feature => feature;
-  let fieldOf: ReadonlyMap<string, string> | undefined;
+  let columns: ColumnOfField | undefined;
   return feature => {
-    fieldOf ??= fieldsByColumn(mappings, Object.keys(feature.properties));
-    return { ...feature, properties: rename(feature.properties, fieldOf) };
+    columns ??= findColumns(mappings, Object.keys(feature.properties));
+    return { ...feature, properties: rename(feature.properties, columns) };
   };
 }
 
-function rename(properties: Feature['properties'], fieldOf: ReadonlyMap<string, string>) {
-  const given = new Set(fieldOf.values());
-  const renamed: Record<string, unknown> = {};
-  for (const [column, value] of Object.entries(properties)) {
-    const field = fieldOf.get(column);
-    // The mapped column replaces one that has the field's name.
-    if (field !== undefined || !given.has(column)) renamed[field ?? column] = value;
-  }
-  return renamed;
+/** The column of each mapped field; two fields may have the same column. */
+type ColumnOfField = ReadonlyMap<string, string>;
+
+/** A mapped column replaces one that has the name of the field. */
+function rename(properties: Feature['properties'], columnOf: ColumnOfField) {
+  const mapped = new Set(columnOf.values());
+  const others = Object.entries(properties).filter(
+    ([name]) => !mapped.has(name) && !columnOf.has(name),
+  );
+  const fields = [...columnOf].map(([field, column]) => [field, properties[column]]);
+  return Object.fromEntries([...others, ...fields]) as Feature['properties'];
 }
 
 /** The columns of the first feature count: a misspelt name must not import a file without values. */
-function fieldsByColumn(
-  mappings: readonly string[],
-  columns: readonly string[],
-): ReadonlyMap<string, string> {
+function findColumns(mappings: readonly string[], columns: readonly string[]): ColumnOfField {
   return new Map(
     mappings.map(mapping => {
       const [field, name] = partsOf(mapping);
       const column =
         columns.find(own => own === name) ??
         columns.find(own => plainName(own) === plainName(name));
-      if (column !== undefined) return [column, field];
+      if (column !== undefined) return [field, column];
       throw usage(mapping, `a column of the file: ${listed(columns)}`);
     }),
   );

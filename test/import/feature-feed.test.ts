@@ -53,6 +53,8 @@ test('--map reads columns with unusual names, and the report names those that ar
   const given = { name_gr: 'Γυμνάσιο', latitude: 38, longitude: 23, place_type: 'high_school' };
   const empty = { external_id: null, name_en: null, place_category: null };
   assert.deepEqual(rows, [{ ...empty, ...given }]);
+  const twice = await read(csv, 'name_gr=Όνομα', 'name_en=Όνομα', ...position);
+  assert.deepEqual(twice.rows, [{ ...empty, ...given, name_en: 'Γυμνάσιο' }]);
   assert.equal(notes[0]!.reason, 'columns ignored: id; --map FIELD=COLUMN reads one');
   assert.equal(
     (await read(csv)).refused[0]!.reason,

@@ -43,14 +43,15 @@ function described(
 }
 
 function typeOf(fields: Fields, { type: given }: DatasetOptions): PlaceType {
-  const value = fields.textOrNull('place_type') ?? '';
-  const type = given?.ofValue.get(plainName(value)) ?? given?.all;
-  if (type !== undefined) return type;
+  if (given?.all && given.ofValue.size === 0) return given.all;
   if (!fields.has('place_type')) {
     throw new Refused(
       'place_type',
       'a column of this name, --map place_type=COLUMN or --type TYPE',
     );
   }
+  const value = fields.textOrNull('place_type') ?? '';
+  const type = given?.ofValue.get(plainName(value)) ?? given?.all;
+  if (type !== undefined) return type;
   return fields.oneOf('place_type', placeTypes, '; --type VALUE=TYPE translates other words');
 }

@@ -97,6 +97,8 @@ test('--type gives all places one type, or translates the values of the file', (
   assert.throws(() => typeOf(undefined), {
     message: 'place_type: expected a column of this name, --map place_type=COLUMN or --type TYPE',
   });
+  assert.throws(() => typeOf(undefined, 'bus=bus_stop', 'bank'), /^Refused: place_type: /);
+  assert.throws(() => typeOf('bus', 'bank', 'bus_stop'), /All places have the type bank/);
   assert.throws(() => collectType('school'), /Expected one of airport, /);
   assert.throws(() => collectType('bus='), /Expected one of airport, /);
 });
