@@ -55,6 +55,9 @@ test('properties are saved with a note, seen in another tab, exported, imported 
   await assertAccessible(page, 'comparison');
   await page.setViewportSize({ width: 360, height: 740 });
   await assertFits(page, 'comparison');
+  const named = `at=38,23&name=${encodeURIComponent('Μεγάλης Οδού 1, Μικρή Πόλη')}`;
+  await page.goto(`${home}#${named}&view=compare&with=${encodeURIComponent('kaek=050681726003')}`);
+  await page.getByRole('columnheader', { name: 'First property: Megalis Odou' }).waitFor();
   await page.getByRole('button', { name: 'To the properties' }).click();
   await page.getByRole('button', { name: 'Open' }).first().click();
   await page.getByRole('tab', { name: 'Location' }).waitFor();

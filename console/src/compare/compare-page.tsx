@@ -1,4 +1,3 @@
-import type { PropertyReport } from '../../../client/src/client.ts';
 import '../design/report.css';
 import '../design/properties.css';
 import { useLocale } from '../language/language.tsx';
@@ -11,7 +10,8 @@ import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import type { AddressBar, PlainProperty } from '../subject/address-bar.ts';
-import { ComparisonSheet } from './comparison-sheet.tsx';
+import { findPlace } from '../subject/find.ts';
+import { type ComparedProperty, ComparisonSheet } from './comparison-sheet.tsx';
 
 interface ComparePageProps {
   readonly bar: AddressBar;
@@ -25,8 +25,8 @@ export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePage
   const { words } = useLocale();
   const own = usePropertiesWords();
   const { subject, building, other } = bar;
-  const first = useReport(isSignedIn && subject ? { subject, building } : undefined);
-  const second = useReport(isSignedIn ? other : undefined);
+  const first = useCompared(isSignedIn && subject ? { subject, building } : undefined);
+  const second = useCompared(isSignedIn ? other : undefined);
   const isComplete = subject !== undefined && other !== undefined;
   const failed = [first, second].filter(({ asked }) => asked.state === 'failed');
   const needsSignIn = !isSignedIn || failed.some(({ asked }) => isDenied(asked));
@@ -36,7 +36,7 @@ export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePage
         <button type="button" class="button" onClick={() => onChange({ view: 'properties' })}>
           {own.toList}
         </button>
-        {first.report && second.report && (
+        {first.answer && second.answer && (
           <button type="button" class="button button-main" onClick={() => print()}>
             {words.report.print}
           </button>
@@ -44,7 +44,7 @@ export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePage
       </div>
       {!isComplete && <p class="quiet block">{own.nothingToCompare}</p>}
       {isComplete && needsSignIn && <SignInInvitation text={own.signIn} onSignIn={onSignIn} />}
-      {isComplete && !needsSignIn && failed.length === 0 && !(first.report && second.report) && (
+      {isComplete && !needsSignIn && failed.length === 0 && !(first.answer && second.answer) && (
         <Loading lines={8} />
       )}
       {!needsSignIn &&
@@ -55,19 +55,24 @@ export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePage
             onRetry={retry}
           />
         ))}
-      {first.report && second.report && <ComparisonSheet pair={[first.report, second.report]} />}
+      {first.answer && second.answer && <ComparisonSheet pair={[first.answer, second.answer]} />}
     </main>
   );
 }
 
-/** The report of a property, and a function that requests it again. */
-function useReport(property: PlainProperty | undefined) {
+/** The report and the place of a property, and a function that requests them again. */
+function useCompared(property: PlainProperty | undefined) {
   const client = useClient();
-  const input = property && reportInput(property.subject, property.building);
-  const [asked, retry] = useRequest<PropertyReport>(input && JSON.stringify(input), signal =>
-    client.propertyReport(input!, { signal }),
-  );
-  return { asked, retry, report: asked.state === 'answered' ? asked.answer : undefined };
+  const key = property && JSON.stringify(property);
+  const [asked, retry] = useRequest<ComparedProperty>(key, async signal => {
+    const { subject, building } = property!;
+    const [report, place] = await Promise.all([
+      client.propertyReport(reportInput(subject, building), { signal }),
+      findPlace(client, subject, { signal }),
+    ]);
+    return { report, place };
+  });
+  return { asked, retry, answer: asked.state === 'answered' ? asked.answer : undefined };
 }
 
 function isDenied(asked: { state: string; failure?: unknown }): boolean {

@@ -4,22 +4,37 @@ import { licenceName, sourceName } from '../language/source-name.ts';
 import { usePropertiesWords } from '../properties/use-properties-words.ts';
 import { reportTitle } from '../report/report-title.ts';
 import { usePageFoot } from '../report/use-page-foot.ts';
+import type { Found } from '../subject/find.ts';
 import { type ComparedRow, compareReports, metresApart } from './compare-reports.ts';
 
+/** One of two properties. */
+export interface ComparedProperty {
+  readonly report: PropertyReport;
+  /** The place that was found by its name, if the property is one. */
+  readonly place: Found['place'];
+}
+
+interface ComparisonSheetProps {
+  readonly pair: readonly [ComparedProperty, ComparedProperty];
+}
+
 /** The comparison of two reports; always light, also in the dark theme. */
-export function ComparisonSheet({ pair }: { pair: readonly [PropertyReport, PropertyReport] }) {
+export function ComparisonSheet({ pair: [first, second] }: ComparisonSheetProps) {
   const locale = useLocale();
   const { words, format } = locale;
   const own = usePropertiesWords();
-  const [first, second] = pair;
-  const titles = [reportTitle(first, locale), reportTitle(second, locale)] as const;
+  const pair = [first.report, second.report] as const;
+  const titles = [
+    reportTitle(first.report, locale, first.place),
+    reportTitle(second.report, locale, second.place),
+  ] as const;
   usePageFoot([own.comparison, ...titles]);
   return (
     <article class="sheet comparison">
       <header>
         <h1>{own.comparison}</h1>
         <p class="small">
-          {own.comparedOn}: {format.moment(second.generated_at)} · {own.apart}:{' '}
+          {own.comparedOn}: {format.moment(second.report.generated_at)} · {own.apart}:{' '}
           {format.distance(metresApart(pair))} · {own.differenceHint}
         </p>
       </header>
@@ -54,7 +69,7 @@ export function ComparisonSheet({ pair }: { pair: readonly [PropertyReport, Prop
         {words.report.sources}:{' '}
         {[
           ...new Set(
-            second.sources.map(
+            second.report.sources.map(
               ({ source, licence }) =>
                 `${sourceName(source, words)} (${licenceName(licence, words)})`,
             ),

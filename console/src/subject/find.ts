@@ -76,7 +76,7 @@ async function findPoint(
   const [address, parcel, place] = await Promise.all([
     addressAt(client, { latitude, longitude }, options),
     parcelAt(client, { latitude, longitude }, options),
-    placeAt(client, subject, options),
+    findPlace(client, subject, options),
   ]);
   const farMetres = address && isFar(address) ? address.distance_m : undefined;
   return { subject, latitude, longitude, address, parcel, place, isExact: true, farMetres };
@@ -87,13 +87,17 @@ function isFar({ distance_m, match }: ReverseAnswer['results'][number]): boolean
   return distance_m > 5_000 && Math.round(distance_m) >= match.accuracy_m;
 }
 
-/** A link may have any name: only a place that the service has at this position is shown. */
-async function placeAt(
-  client: Finder,
-  { name, latitude, longitude }: Subject & { kind: 'point' },
+/**
+ * Finds the place of a point that was found by its name. A link may have any name, so only a place
+ * that the service has at this position is returned.
+ */
+export async function findPlace(
+  client: Pick<Client, 'addressSearch'>,
+  subject: Subject,
   options: CallOptions,
 ): Promise<AddressResult | undefined> {
-  if (name === undefined) return undefined;
+  if (subject.kind !== 'point' || subject.name === undefined) return undefined;
+  const { name, latitude, longitude } = subject;
   const { results } = await client.addressSearch({ address: name, limit: 10 }, options);
   return results.find(found => found.latitude === latitude && found.longitude === longitude);
 }
