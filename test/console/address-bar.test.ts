@@ -78,6 +78,9 @@ test('invalid values in a link are ignored', () => {
     '#area=-5',
     '#area=0',
     '#area=1e999',
+    // 1.52 or 1520: the form asks, a link cannot.
+    '#area=1.520',
+    '#area=120,500',
     '#year=98.5',
     '#year=0',
     '#postcode=x1',
@@ -99,6 +102,20 @@ test('the values of a building are dropped when the property changes', () => {
     subject: tsimiski,
     building: {},
   });
+});
+
+test('the area of a link has one reading', () => {
+  for (const [buildArea, written] of [
+    [85, '85'],
+    [85.5, '85.5'],
+    [1.234, '1.2340'],
+    [120.125, '120.1250'],
+    [1_520, '1520'],
+  ] as const) {
+    const hash = writeAddressBar({ view: 'location', building: { buildArea } });
+    assert.equal(hash, `#area=${written}`);
+    assert.deepEqual(readAddressBar(hash).building, { buildArea });
+  }
 });
 
 test('older links, which contain text as typed, are still read', () => {

@@ -1,6 +1,7 @@
-import { type DecimalSign, hasTwoReadings, numberReadings } from '../../../src/notation/numbers.ts';
+import type { DecimalSign } from '../../../src/notation/numbers.ts';
 import type { PropertyType } from '../../../src/property/cost.ts';
 import type { Building } from '../subject/address-bar.ts';
+import { type Read, readArea } from './read-area.ts';
 
 /** The form's fields with the text as typed. */
 export interface TypedBuilding {
@@ -27,8 +28,6 @@ export interface ReadingRules {
   readonly foundPostalCode: string | undefined;
 }
 
-/** For an ambiguous text, areas in m² in this range are accepted without a question. */
-const usualArea = { least: 10, most: 2_000 };
 const oldestYear = 1_000;
 
 /** Reads the form: returns the building, or the invalid fields. */
@@ -53,23 +52,6 @@ export function readBuilding(
       ...(year.value !== undefined && { constructionYear: year.value }),
     },
   };
-}
-
-type Read<T> = { readonly value: T } | { readonly meant: readonly number[] };
-
-/**
- * Reads a positive number in the notation of the page's language, otherwise in the other notation. An
- * ambiguous text (`1.250`) is read in the page's language if the result is a usual area. Otherwise
- * the user must choose.
- */
-function readArea(text: string, decimals: DecimalSign): Read<number> {
-  const readings = numberReadings(/^[\d.,\s'’]+$/.test(text) ? text : '');
-  const { comma, point } = readings;
-  const [own, other] = decimals === ',' ? [comma, point] : [point, comma];
-  const value = own ?? other;
-  if (value === undefined || !(value > 0)) return { meant: [] };
-  const isUsual = value >= usualArea.least && value <= usualArea.most;
-  return hasTwoReadings(readings) && !isUsual ? { meant: [own!, other!] } : { value };
 }
 
 /** Reads a year of four digits, or an empty text; two digits may mean this century or the last. */

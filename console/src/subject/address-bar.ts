@@ -1,5 +1,6 @@
-import { numberReadings } from '../../../src/notation/numbers.ts';
+import { hasTwoReadings, numberReadings } from '../../../src/notation/numbers.ts';
 import { type PropertyType, propertyTypes } from '../../../src/property/cost.ts';
+import { readArea } from '../cost/read-area.ts';
 import { isSameSubject, pointSubject, type Subject } from './subject.ts';
 
 /** The screens of the console. */
@@ -79,7 +80,7 @@ function readSubject(fields: URLSearchParams): Subject | undefined {
 function readBuilding(fields: URLSearchParams): Building {
   const postalCode = fields.get('postcode') ?? '';
   const propertyType = fields.get('type');
-  const buildArea = readArea(fields.get('area') ?? '');
+  const buildArea = readLinkArea(fields.get('area') ?? '');
   const year = fields.get('year') ?? '';
   return {
     ...(/^\d{2,}$/.test(postalCode) && { postalCode }),
@@ -89,11 +90,19 @@ function readBuilding(fields: URLSearchParams): Building {
   };
 }
 
-/** Links have a decimal point; older links may have a comma. */
-function readArea(text: string): number | undefined {
-  const { point, comma } = numberReadings(text);
-  const area = point ?? comma ?? 0;
-  return area > 0 && Number.isFinite(area) ? area : undefined;
+/**
+ * Links have a decimal point; older links may have a comma. A text that the form would question, as
+ * `1.520`, is ignored: its amount could be wrong by a factor of a thousand.
+ */
+function readLinkArea(text: string): number | undefined {
+  const read = readArea(text, '.');
+  return 'value' in read && Number.isFinite(read.value) ? read.value : undefined;
+}
+
+/** Writes an area with a decimal point and so many decimals that they are no thousands. */
+function writeArea(area: number): string {
+  const text = String(area);
+  return hasTwoReadings(numberReadings(text)) ? `${text}0` : text;
 }
 
 /** Writes the URL's hash for the shown state. */
@@ -116,7 +125,7 @@ function writeProperty(subject: Subject | undefined, building: Building): URLSea
   }
   if (building.postalCode) fields.set('postcode', building.postalCode);
   if (building.propertyType) fields.set('type', building.propertyType);
-  if (building.buildArea) fields.set('area', String(building.buildArea));
+  if (building.buildArea) fields.set('area', writeArea(building.buildArea));
   if (building.constructionYear) fields.set('year', String(building.constructionYear));
   return fields;
 }
