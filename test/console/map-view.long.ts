@@ -128,6 +128,29 @@ test('the configured background and its attribution are shown, and no other orig
   }
 });
 
+test('a property that is found before the style of the map arrives is shown on the map', async t => {
+  const maps = await startMaps();
+  t.after(maps.stop);
+  const shown = await openTestService({
+    console: {
+      files: readStaticFiles('console/dist'),
+      authUrl: () => undefined,
+      map: { styleUrl: `${maps.origin}/style.json` },
+    },
+  });
+  const address = await shown.api.listen({ host: '127.0.0.1', port: 0 });
+  t.after(() => shown.api.close());
+  const { page } = await openPage(browser, `${address}/health`, smallWindow);
+  const canvas = page.locator('.map-canvas canvas');
+  const waitForMap = () => canvas.waitFor({ state: 'attached' });
+  const found = page.getByRole('button', { name: 'Copy WGS84' });
+  await page.route(/reverse/, route => waitForMap().then(() => route.continue()));
+  await page.route(/style\.json/, route => found.waitFor().then(() => route.continue()));
+  await page.goto(`${address}/#at=38,23`);
+  await mapDrawn(page);
+  await page.locator('.maplibregl-ctrl-scale', { hasText: /^\d+\sm$/ }).waitFor();
+});
+
 test('a click inside a parcel keeps the view, and lines are measured by mouse and keyboard', async () => {
   const context = {
     ...smallWindow,

@@ -117,8 +117,8 @@ export function openMap(options: MapOptions): OpenMap {
       const isElsewhere = String(next.center) !== String(model.center);
       const isWider = model.closeUp !== undefined && next.closeUp === undefined;
       model = next;
-      if (!map.isStyleLoaded() && !map.getSource('places')) return;
-      drawModel(map, model);
+      // Without the style there is nothing to draw on yet: `drawAll` draws it then. The view moves now.
+      if (map.isStyleLoaded() || map.getSource('places')) drawModel(map, model);
       if (!isElsewhere && isWider) return widen(map, model);
       if (!isElsewhere || !model.center) return;
       const view = options.view?.();
