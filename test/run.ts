@@ -19,8 +19,10 @@ const filesPerProcess: Readonly<Record<string, number>> = {
   // They share a browser and its windows.
   browser: 30,
   commands: 4,
+  telemetry: 1,
   auth: 6,
-  services: 5,
+  services: 2,
+  store: 5,
   // They share the gazetteer, which takes seconds to read.
   geocoder: 30,
   import: 20,

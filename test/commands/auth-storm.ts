@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomNumbers, seed } from '../store/random.ts';
 import { type Instance, openInstance, password, times, tokensOf } from './auth-instance.ts';
-import { ktima, newHome } from './ktima.ts';
+import { ktimaHere, newHome } from './ktima.ts';
 
 /** Whoever asks a service that was just killed gets no answer. */
 const unanswered = () => undefined;
@@ -20,7 +20,8 @@ export async function killInStorms(t: TestContext, kills: number): Promise<void>
   const env = { ...home.env, KTIMA_TRUST_PROXY: '127.0.0.1' };
   let service = await openInstance(env);
   t.after(() => service.stop().then(() => {}));
-  for (const name of ['maria', 'locked']) await ktima(env, ['user', 'add', name], `${password}\n`);
+  for (const name of ['maria', 'locked'])
+    await ktimaHere(env, ['user', 'add', name], `${password}\n`);
   const path = env.KTIMA_AUTH_DATABASE_URL.slice('sqlite:'.length);
   await lock(service, path);
   const clients = await Promise.all(times(4).map(() => service.login({ username: 'maria' })));
