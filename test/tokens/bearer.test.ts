@@ -12,6 +12,7 @@ import {
   SignJWT,
 } from 'jose';
 import { bearerVerifier, type KeySet, requireBearer } from '../../src/tokens/bearer.ts';
+import { changedTokens } from './changed-tokens.ts';
 
 const now = new Date('2026-06-15T09:00:00Z');
 const seconds = now.getTime() / 1000;
@@ -158,14 +159,10 @@ test('a signature by an unknown key, also with another algorithm, is rejected', 
   );
 });
 
-test('every single-character change of a good token is refused', async () => {
+test('a change of any single character of a good token is refused', async () => {
   const token = await sign();
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  for (let i = 0; i < token.length; i++) {
-    const altered = [...alphabet]
-      .filter(other => other !== token[i])
-      .map(other => token.slice(0, i) + other + token.slice(i + 1));
-    await Promise.all(altered.map(text => refused(text, `at ${i}`)));
+  for (const altered of changedTokens(token, 8)) {
+    await Promise.all(altered.map(text => refused(text, text)));
   }
   for (const tail of ['=', '==', ' ', '.', 'A']) await refused(token + tail, `with ${tail}`);
 });
