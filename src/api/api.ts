@@ -11,6 +11,7 @@ import { registerParcelItems } from './ogc/parcel-items.ts';
 import { registerPlaceItems } from './ogc/place-items.ts';
 import { registerParcelAt } from './parcel-at.ts';
 import type { ApiParts } from './parts.ts';
+import { registerPlaceTypes } from './place-types.ts';
 import { registerPointsOfInterest } from './points-of-interest.ts';
 import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
@@ -51,6 +52,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   });
   registerReconstructionCost(server, parts);
   registerPointsOfInterest(server, parts);
+  registerPlaceTypes(server);
   registerPropertyReport(server, parts);
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { orNull, textOrNull } from '../nullable.ts';
 import { exampleFeature, ParcelFeature } from '../parcel-answer.ts';
-import { PlaceTypeName } from '../points-of-interest.ts';
+import { PlaceTypeName } from '../place-types.ts';
 import { crsUris } from './crs.ts';
 import { geoJson, Links } from './links.ts';
 

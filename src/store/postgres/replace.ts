@@ -174,17 +174,18 @@ async function stage<L extends Layer>(
                               west, south, east, north)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
         [
-          ...[
-            sourceId,
-            layer,
-            source,
-            origin,
-            checksum,
-            licence,
-            added.sum(),
-            clock().toISOString(),
-          ],
-          ...[west, south, east, north],
+          sourceId,
+          layer,
+          source,
+          origin,
+          checksum,
+          licence,
+          added.sum(),
+          clock().toISOString(),
+          west,
+          south,
+          east,
+          north,
         ],
       );
       await announceVersion(client, layer, lastId);
