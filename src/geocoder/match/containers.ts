@@ -61,7 +61,8 @@ export function heldFit(
   const [own = -1] = place.municipalities;
   const near = byMunicipality.get(own) ?? none;
   budget.spend(near.length + wide.length);
-  return Math.max(bestHold(index, near, place), bestHold(index, wide, place));
+  const fit = bestHold(index, near, place);
+  return fit === holdFit.sure ? fit : Math.max(fit, bestHold(index, wide, place));
 }
 
 function bestHold(

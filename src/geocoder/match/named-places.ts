@@ -2,7 +2,7 @@ import { metresBetween } from '../../geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import { streetTypes } from '../index/names.ts';
-import { listOf } from '../index/postings.ts';
+import { type Lists, listOf } from '../index/postings.ts';
 import { textAt } from '../index/texts.ts';
 import { wordNumber } from '../index/words.ts';
 import { isKindName } from '../names/place-kinds.ts';
@@ -14,7 +14,7 @@ import { heldFit } from './containers.ts';
 import type { StreetWords } from './name-fit.ts';
 import { leastNameScore, placeFit, quality, wayFit } from './score-factors.ts';
 import type { Fault } from './street-candidate.ts';
-import type { Asked } from './towns.ts';
+import { type Asked, townsAsked } from './towns.ts';
 import { type Lenience, lookUp, type WordMatches } from './words.ts';
 
 /** A named place that may be the one meant. */
@@ -34,6 +34,8 @@ export interface RankedNamed extends NamedCandidate {
 
 /** So many names at most are compared with the words of one reading, the likeliest first. */
 const mostNames = 500;
+/** What it costs to compare a place with a town, in candidates of the budget. */
+const heldCost = 0.2;
 /** A word of the name that was not typed: names are long, and people type a part of them. */
 const missingWord = 0.95;
 /** A typed word that the name does not have: one is too many, as this is below `leastNameScore`. */
@@ -56,15 +58,17 @@ export function findNamedPlaces(
 ): NamedCandidate[] {
   if (index.namedPlaces.count === 0) return [];
   const find = nameFinder(index, lenience, budget);
+  const heldIn = heldFinder(index, budget);
   const found: NamedCandidate[] = [];
   for (const reading of ways) {
     const { street, corner } = reading;
     const base = ignoredWordsFactor(reading);
     const most = reading.towns.reduce((fit, town) => fit * town.quality, base);
     if (street === null || corner !== null || most < leastNameScore) continue;
+    const towns = townsAsked(reading, asked);
     for (const { name, score } of find(street)) {
       if (most * score < leastNameScore) continue;
-      addPlacesNamed(index, name, base * score, reading, asked, found);
+      addPlacesNamed(index, name, base * score, towns, asked, heldIn, found);
     }
   }
   return found;
@@ -87,7 +91,7 @@ function nameFinder(index: GeocoderIndex, lenience: Lenience, budget: Budget) {
       looked.set(word, lookUp(index.namedPlaces.words, word, lenience, budget));
     }
     const matches = typed.words.map(word => looked.get(word)!);
-    const names = namesOf(index, matches, typed);
+    const names = namesOf(index, matches, typed, budget);
     found.set(key, names);
     return names;
   };
@@ -98,6 +102,7 @@ function namesOf(
   { namedPlaces }: GeocoderIndex,
   matches: readonly WordMatches[],
   typed: StreetWords,
+  budget: Budget,
 ): NameMatch[] {
   const numbers = typed.numbers.map(number => wordNumber(namedPlaces.words, String(number.first)));
   if (numbers.includes(undefined) || typed.type === 'street' || typed.type === 'avenue') return [];
@@ -113,20 +118,33 @@ function namesOf(
   if (rarest === undefined || rarest.count === 0) return [];
   const candidates = candidatesOf(namedPlaces.namesOfWord, rarest.list);
   const found: NameMatch[] = [];
-  for (const name of candidates.subarray(0, mostNames)) {
+  budget.spend(candidates.length);
+  for (const name of candidates) {
     const score = fitName(namedPlaces, name, all, typed.type);
     if (score >= leastNameScore) found.push({ name, score });
   }
   return found;
 }
 
-function candidatesOf(namesOfWord: GeocoderIndex['namedPlaces']['namesOfWord'], list: WordMatches) {
-  const names = new Set<number>();
-  for (const word of list.keys()) {
-    for (const name of listOf(namesOfWord, word).subarray(0, mostNames)) names.add(name);
+/** The first `mostNames` names that have one of the words; their order is that of importance. */
+function candidatesOf({ starts, items }: Lists, words: WordMatches): Uint32Array {
+  let names: number[] = [];
+  let end = Number.POSITIVE_INFINITY;
+  for (const word of words.keys()) {
+    for (let i = starts[word]!; i < starts[word + 1]! && items[i]! < end; i++) {
+      names.push(items[i]!);
+    }
+    if (names.length < 4 * mostNames) continue;
+    // The names of a word are in order too, so that from here on few words add any.
+    const first = firstNames(names);
+    names = [...first];
+    if (first.length === mostNames) end = first.at(-1)!;
   }
-  // Names stand in the order of their places, the likeliest first.
-  return Uint32Array.from(names).sort();
+  return firstNames(names);
+}
+
+function firstNames(names: readonly number[]): Uint32Array {
+  return Uint32Array.from(new Set(Uint32Array.from(names).sort())).subarray(0, mostNames);
 }
 
 function fitName(
@@ -167,13 +185,14 @@ function addPlacesNamed(
   index: GeocoderIndex,
   name: number,
   score: number,
-  reading: QueryReading,
+  towns: readonly Meaning[],
   asked: Asked,
+  heldIn: HeldIn,
   found: NamedCandidate[],
 ): void {
   for (const place of listOf(index.namedPlaces.ofName, name)) {
     const faults: Fault[] = [];
-    const fit = score * placeFitOf(index, place, reading, asked, faults);
+    const fit = score * townsFit(place, towns, heldIn) * codeFit(index, place, asked, faults);
     if (fit >= leastNameScore) found.push({ kind: 'named', place, name, score: fit, faults });
   }
 }
@@ -184,17 +203,23 @@ function isByKind({ namedPlaces }: GeocoderIndex, place: number, name: number): 
   return namesOf.items[namesOf.starts[place]!] !== name && isKindName(textAt(texts, name));
 }
 
-/** How well a place fits the towns and the postal code beside its name; 1 without any. */
-function placeFitOf(
-  index: GeocoderIndex,
-  place: number,
-  { towns }: QueryReading,
-  asked: Asked,
-  faults: Fault[],
-): number {
-  if (towns.length === 0 && asked.city === null && asked.postalCode === null) return 1;
-  const asPlace = placeOf(index, place);
-  return townsFit(index, asPlace, towns, asked) * codeFit(index, asPlace, asked, faults);
+/** How surely a named place lies in a town. */
+type HeldIn = (town: Meaning, place: number) => number;
+
+/** The readings of a text have the same towns and places, and each pair is compared once. */
+function heldFinder(index: GeocoderIndex, budget: Budget): HeldIn {
+  const known = new Map<Meaning, Map<number, number>>();
+  return (town, place) => {
+    const ofTown = known.get(town) ?? new Map<number, number>();
+    known.set(town, ofTown);
+    let fit = ofTown.get(place);
+    if (fit === undefined) {
+      budget.spend(heldCost);
+      fit = heldFit(index, town, placeOf(index, place), unlimited);
+      ofTown.set(place, fit);
+    }
+    return fit;
+  };
 }
 
 /** A named place as something that towns and areas may hold. */
@@ -216,26 +241,25 @@ function placeOf({ namedPlaces, places }: GeocoderIndex, place: number): Gazette
   };
 }
 
-function townsFit(
-  index: GeocoderIndex,
-  place: GazetteerPlace,
-  towns: readonly Meaning[],
-  asked: Asked,
-): number {
-  const all = asked.city === null ? towns : [...towns, asked.city];
-  // Not counted: `mostNames` limits them already.
-  return all.reduce((fit, town) => fit * town.quality * heldFit(index, town, place, unlimited), 1);
+function townsFit(place: number, towns: readonly Meaning[], heldIn: HeldIn): number {
+  let fit = 1;
+  for (const town of towns) {
+    fit = fit * town.quality * heldIn(town, place);
+    if (fit === 0) return 0;
+  }
+  return fit;
 }
 
 function codeFit(
   index: GeocoderIndex,
-  { municipality }: GazetteerPlace,
+  place: number,
   { postalCode }: Asked,
   faults: Fault[],
 ): number {
   if (postalCode === null) return 1;
   const code = index.postalCodes[index.postalCodeNumbers.get(postalCode) ?? -1];
-  if (code === undefined || code.municipality === index.municipalities[municipality]?.id) return 1;
+  const own = index.municipalities[index.namedPlaces.municipality[place]!];
+  if (code === undefined || code.municipality === own?.id) return 1;
   faults.push({ field: 'postal_code', problem: `${postalCode} is not there` });
   return placeFit.otherTown;
 }
