@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { packNamedPlaces } from '../../src/geocoder/country/add-named-places.ts';
+import type { NamedPlaceRow } from '../../src/geocoder/country/rows.ts';
 import { explain, type GeocodeQuery } from '../../src/geocoder/geocode.ts';
 import {
   addressBudget,
@@ -23,12 +25,12 @@ const hostile = 'α/ς κ/ς μ/ς Παναγία & κ/ς α/ς Καλλιθέα
 const usual = 'Σκουφά 24, Αθήνα';
 
 /** How many candidates an address has, whatever the limit. */
-async function candidatesOf(query: GeocodeQuery): Promise<number> {
+async function candidatesOf(query: GeocodeQuery, index = national): Promise<number> {
   let count = 0;
   const spend = (candidates: number) => {
     count += candidates;
   };
-  await explain(national, query, undefined, { spend });
+  await explain(index, query, undefined, { spend });
   return count;
 }
 
@@ -60,6 +62,28 @@ test('an address with too many candidates finds nothing, and the message explain
     assert.match(error.message, /^address: its words fit too many streets .+; expected a street/);
     return true;
   });
+});
+
+test('named places count too: their names, and each that is compared with a town', async () => {
+  const rowsOf = (names: readonly string[]): NamedPlaceRow[] =>
+    rows.localities.slice(0, names.length).map(({ latitude, longitude }, i) => ({
+      externalId: null,
+      name: names[i]!,
+      otherNames: [],
+      category: 'tourism=museum',
+      latitude,
+      longitude,
+      reachMetres: 50,
+      source: 'osm',
+    }));
+  const address = 'Ξωκλήσι, Αθήνα';
+  const without = await candidatesOf({ address });
+  for (const name of [() => 'Ξωκλήσι', (i: number) => `Ξωκλήσι ${i}`]) {
+    const places = rowsOf(Array.from({ length: 300 }, (_, i) => name(i)));
+    const index = { ...national, namedPlaces: packNamedPlaces(national, places) };
+    const count = (await candidatesOf({ address }, index)) - without;
+    assert.ok(count >= 300 / 5, `${name(1)}: ${count}`);
+  }
 });
 
 test('names that have too few words to fit are left out, and no others', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { cacheByIndex } from '../../src/geocoder/suggest/cache-by-index.ts';
 import { suggest } from '../../src/geocoder/suggest/suggest.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
 import { displayOf } from './display.ts';
@@ -66,6 +67,25 @@ test('a street found by another name reports the typed one', async () => {
   const [first] = await complete('Πανεπιστημ Αθήνα');
   assert.equal(first?.text, 'Βενιζέλου Ελευθερίου, Αθήνα');
   assert.equal(first?.also, 'Πανεπιστημίου');
+});
+
+test('a suggestion that was written before has the name that is typed now', async () => {
+  const [typed] = await complete('Πανεπιστημ Αθήνα');
+  const again = (await complete('Βενιζέλου Ελευθερίου, Αθήνα')).find(
+    ({ text }) => text === typed?.text,
+  );
+  assert.equal(typed?.also, 'Πανεπιστημίου');
+  assert.deepEqual(again, { ...typed, also: null });
+});
+
+test('a cache belongs to an index and has a limit', () => {
+  const cached = cacheByIndex<number>(2);
+  let calls = 0;
+  const next = () => ++calls;
+  assert.deepEqual([cached(national, 'α', next), cached(national, 'α', next)], [1, 1]);
+  assert.equal(cached({ ...national }, 'α', next), 2);
+  assert.deepEqual([cached(national, 'β', next), cached(national, 'γ', next)], [3, 4]);
+  assert.equal(cached(national, 'α', next), 5, 'emptied when it was full');
 });
 
 test('coordinates become the point that they mean, with what is known there', async () => {
