@@ -91,7 +91,10 @@ test('a file that was cut anywhere is refused', async () => {
 /** Files of other programs, and the message for each. */
 const strangers: Record<string, [make: (path: string) => void, said: RegExp]> = {
   'a text': [path => writeFileSync(path, 'no database. '.repeat(500)), /file is not a database/],
-  'a folder': [path => mkdirSync(path), /unable to open database file/],
+  'a folder': [
+    path => mkdirSync(path),
+    /expected a file, this is a folder; add the name of the file to the database URL$/,
+  ],
   'the database of another program': [
     path => sqlite(path, 'CREATE TABLE notes (text)'),
     /is a database of another program$/,
