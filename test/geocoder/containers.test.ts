@@ -181,3 +181,16 @@ test('words of other scripts are not dropped without a fault', async () => {
   const [first] = await find('БМВ Дилер Ηράκλειο');
   assert.ok(first!.match.confidence < 0.2 && first!.match.partial);
 });
+
+test('a street in a town that is typed in the genitive is not claimed elsewhere', async () => {
+  for (const [typed, place] of [
+    ['Ελευθερίου Βενιζέλου 12, Ναυπλίου', 'Ναύπλιο'],
+    ['Κολοκοτρώνη 3, Θήβας', 'Θήβα'],
+    ['Κολοκοτρώνη 3, Μεγάρων', 'Μέγαρα'],
+    ['Κολοκοτρώνη 3, Λαυρίου', 'Λαύριο, Λαυρεωτική'],
+    ['Ερμού 5, Γιαννιτσών', 'Γιαννιτσά, Πέλλα'],
+    ['Δημαρχείο Ναυπλίου', 'Ναύπλιο'],
+  ] as const) {
+    assert.equal(await placeFound(typed), place, typed);
+  }
+});

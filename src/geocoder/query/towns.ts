@@ -177,6 +177,26 @@ function readingsOf(words: readonly QueryWord[]): string[][] {
   );
 }
 
+/**
+ * The genitive of a town of so many inhabitants is its name: Ναυπλίου. Of smaller ones, and in Latin
+ * letters, which leave the ending open, it is more often a street.
+ */
+const genitivePeople = 5_000;
+/** Endings of one word in the nominative with those of the genitive, as they sound. */
+const genitives: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/os?$/, ['u']],
+  [/i$/, ['iu', 'is']],
+  [/a$/, ['as', 'on']],
+  [/es$/, ['on']],
+];
+
+function isGenitive(typed: ReadonlySet<string>, nominative: string): boolean {
+  return genitives.some(([ending, others]) => {
+    const root = ending.test(nominative) ? nominative.replace(ending, '') : undefined;
+    return root !== undefined && others.some(other => typed.has(root + other));
+  });
+}
+
 function byQuality(
   index: PlaceIndex,
   entries: readonly number[],
@@ -188,7 +208,10 @@ function byQuality(
   const groups = Map.groupBy(entries, entry => {
     const name = index.foldedNames[entry]!;
     if (name === spelled || (isLatin && elot743(name) === spelled)) return quality.exact;
-    return sounds.has(index.sounds[entry]!) ? quality.sound : quality.grammar;
+    const sound = index.sounds[entry]!;
+    const isLarge = index.places[index.placeOfName[entry]!]!.population >= genitivePeople;
+    const isSame = sounds.has(sound) || (isLarge && !isLatin && isGenitive(sounds, sound));
+    return isSame ? quality.sound : quality.grammar;
   });
   const seen = new Set<number>();
   return [...groups]
