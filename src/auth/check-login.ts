@@ -14,6 +14,8 @@ export const Credentials = Type.Object(
     username: Type.String({
       minLength: 1,
       maxLength: 256,
+      pattern: '^[^\\u0000]*$',
+      'x-expected': 'text of 1 to 256 characters without NUL',
       description: "The user's name or e-mail address.",
       examples: ['demo'],
     }),

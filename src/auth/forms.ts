@@ -1,6 +1,8 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import type { FastifyRequest } from 'fastify';
 import { invalid, KtimaError } from '../errors.ts';
 import type { Server } from '../http/typed-server.ts';
+import { isPercentEncodedUtf8, percentEncoding, readUtf8 } from '../http/utf8.ts';
 
 const limits = {
   fieldNameSize: 64,
@@ -23,13 +25,19 @@ export function acceptForms(server: Server): void {
   server.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer' },
-    (request: { headers: Record<string, unknown> }, body: Buffer) =>
-      readMultipart(request.headers as BusboyHeaders, body),
+    async (request: FastifyRequest, body: Buffer) => {
+      readUtf8(request.headers['content-type'], body);
+      return readMultipart(request.headers as BusboyHeaders, body);
+    },
   );
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: unknown, body: string) => collect(new URLSearchParams(body)),
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const text = readUtf8(request.headers['content-type'], body);
+      if (!isPercentEncodedUtf8(text)) throw invalid('form', percentEncoding);
+      return collect(new URLSearchParams(text));
+    },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type ErrorCode, KtimaError } from '../errors.ts';
+import { percentEncoding } from './utf8.ts';
 
 /** The body of every error response, on both hosts. */
 export const ErrorBody = Type.Object(
@@ -34,7 +35,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
 
 /** Our messages for errors that Fastify reports before a handler runs. */
 const frameworkErrors: Readonly<Record<string, { status: number; message: string }>> = {
-  FST_ERR_BAD_URL: { status: 400, message: 'path: expected valid percent-encoding' },
+  FST_ERR_BAD_URL: { status: 400, message: `path: expected ${percentEncoding}` },
   FST_ERR_MAX_PARAM_LENGTH: { status: 414, message: 'path: a part of it is too long' },
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, message: 'request body: too large' },
   FST_ERR_CTP_EMPTY_JSON_BODY: {

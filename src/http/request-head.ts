@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { KtimaError } from '../errors.ts';
+import { isUtf8Url, percentEncoding } from './utf8.ts';
 
 const maxUrlLength = 8_192;
 export const maxHeaders = 100;
@@ -75,6 +76,9 @@ export function hasFaultyFraming(raw: IncomingMessage, seen: RequestHead): boole
 export function findHeadError(raw: IncomingMessage, seen: RequestHead): KtimaError | undefined {
   if (raw.url!.length > maxUrlLength) {
     return new KtimaError('URI_TOO_LONG', `URL: expected at most ${maxUrlLength} characters`);
+  }
+  if (!isUtf8Url(raw.url!)) {
+    return new KtimaError('INVALID_INPUT', `URL: expected ${percentEncoding}`);
   }
   if (raw.rawHeaders.length > 2 * maxHeaders) {
     return new KtimaError('HEADERS_TOO_LARGE', `headers: expected at most ${maxHeaders}`);

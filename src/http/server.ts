@@ -10,6 +10,7 @@ import { maxHeaders } from './request-head.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
 import type { Server, TypeBoxProvider } from './typed-server.ts';
 import { trackResponse } from './unsent-responses.ts';
+import { acceptJson } from './utf8.ts';
 import { compileValidator } from './validation.ts';
 
 export interface ServerOptions {
@@ -68,6 +69,7 @@ export function createServer(options: ServerOptions): Server {
   // One more than allowed: Node drops further headers silently, so we count to see the excess.
   server.server.maxHeadersCount = maxHeaders + 1;
   server.removeContentTypeParser('text/plain');
+  acceptJson(server);
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);

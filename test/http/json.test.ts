@@ -92,14 +92,81 @@ test('numbers are read as they are written, to the ends of the range', async () 
   assert.equal(await bytes('-0'), await bytes('0'));
 });
 
-test('bytes that are no UTF-8 never become a 5xx', async () => {
+test('a body that is not UTF-8 is 400, and another declared charset is 415', async () => {
   for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf0, 0x80, 0x80, 0x80]]) {
     const text = Buffer.concat([
       Buffer.from('{"latitude":38,"longitude":23,"x":"'),
       Buffer.from(bytes),
       Buffer.from('"}'),
     ]);
-    assert.equal((await around(text)).statusCode, 200);
-    assert.equal((await around(Buffer.from(bytes))).statusCode, 400);
+    for (const body of [text, Buffer.from(bytes)]) {
+      for (const answer of [await around(body), await logout(body)]) {
+        assert.equal(answer.statusCode, 400);
+        assert.match(answer.json().message, /^request body: expected UTF-8/);
+      }
+    }
   }
+  const declared = async (type: string) =>
+    api.inject({
+      method: 'POST',
+      url: '/api/points-of-interest/',
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      payload: '{"latitude":38,"longitude":23}',
+    });
+  for (const charset of ['utf-8', 'UTF8', '"utf-8"', 'us-ascii']) {
+    assert.equal((await declared(`application/json; charset=${charset}`)).statusCode, 200, charset);
+  }
+  for (const charset of ['windows-1253', 'utf-16', '"iso-8859-7"', '']) {
+    const answer = await declared(`application/json;charset=${charset}`);
+    assert.equal(answer.statusCode, 415, charset);
+    assert.equal(answer.json().message, 'Content-Type: expected charset=utf-8 or none');
+  }
+});
+
+test('a URL that is not percent-encoded UTF-8 is 400, on both hosts', async () => {
+  for (const text of ['%C1%E8%DE%ED%E1', '%ff%fe%fd', '%E0%A4%A', '100%', '%zz']) {
+    for (const host of [api, auth]) {
+      for (const url of [`/x/?address=${text}`, `/api/geocoding/address-search/?address=${text}`]) {
+        const answer = await host.inject(url);
+        assert.equal(answer.statusCode, 400, url);
+        assert.match(answer.json().message, /^URL: expected UTF-8 in percent-encoding/);
+      }
+      const inPath = await host.inject(`/ogc/collections/${text}`);
+      assert.equal(inPath.statusCode, 400, text);
+      assert.match(inPath.json().message, /^path: expected UTF-8 in percent-encoding/);
+    }
+  }
+  const good = await api.inject('/api/geocoding/address-search/?address=%CE%91%CE%B8%25');
+  assert.equal(good.statusCode, 200);
+});
+
+test('a login that is not UTF-8, or with NUL in the name, is 400', async () => {
+  const logIn = (type: string, payload: string | Buffer) =>
+    auth.inject({
+      method: 'POST',
+      url: '/auth/otp/login',
+      headers: { 'content-type': type },
+      payload,
+    });
+  const urlencoded = 'application/x-www-form-urlencoded';
+  const part = (name: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n`;
+  const multipart = Buffer.from(
+    `${part('username')}\xff\r\n${part('password')}x\r\n--b--`,
+    'latin1',
+  );
+  const cases: [string, string | Buffer, RegExp][] = [
+    ['application/json', '{"username":"a\\u0000","password":"x"}', /^username: .* without NUL$/],
+    ['application/json', Buffer.from('{"username":"\xff","password":"x"}', 'latin1'), /UTF-8/],
+    [urlencoded, 'username=a%00&password=x', /^username: .* without NUL$/],
+    [urlencoded, 'username=%ff&password=x', /^form: expected UTF-8/],
+    [urlencoded, Buffer.from('username=\xff&password=x', 'latin1'), /^request body: .*UTF-8/],
+    ['multipart/form-data; boundary=b', multipart, /^request body: expected UTF-8/],
+  ];
+  for (const [type, body, message] of cases) {
+    const answer = await logIn(type, body);
+    assert.equal(answer.statusCode, 400, `${type} ${body}`);
+    assert.match(answer.json().message, message);
+  }
+  assert.equal((await logIn(urlencoded, 'username=μαρία&password=x')).statusCode, 401);
+  assert.equal((await logIn(`${urlencoded}; charset=utf-16`, 'username=a')).statusCode, 415);
 });
