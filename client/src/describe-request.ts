@@ -1,4 +1,4 @@
-import { type OperationName, operations } from './operations.ts';
+import { type OperationName, operations, type Route } from './operations.ts';
 
 /** The addresses of the two services. */
 export interface Addresses {
@@ -31,9 +31,16 @@ export function describeRequest(
   operation: OperationName,
   input: object = {},
 ): DescribedRequest {
-  const { host, method, path, needsToken, withCookie, input: kind } = operations[operation];
-  const base = host === 'api' ? addresses.apiUrl : addresses.authUrl;
+  const route = operations[operation];
+  const base = route.host === 'api' ? addresses.apiUrl : addresses.authUrl;
   if (base === undefined) throw new TypeError(`authUrl: needed for ${operation}`);
+  return requestOf(base, route, input);
+}
+
+/** The request of a route. Fields of the input that the path names are sent in the path only. */
+export function requestOf(base: string | URL, route: Route, whole: object): DescribedRequest {
+  const { method, needsToken, withCookie, input: kind } = route;
+  const { path, input } = fillPath(route.path, whole);
   const url = new URL(`.${path}`, withSlash(base));
   if (kind === 'query') url.search = new URLSearchParams(texts(input)).toString();
   return {
@@ -48,6 +55,22 @@ export function describeRequest(
     ...(kind === 'form' && { form: texts(input) }),
     ...(withCookie && { withCookie }),
   };
+}
+
+/** Replaces each `{name}` of a path by that field, and removes the field from the input. */
+function fillPath(template: string, whole: object): { path: string; input: object } {
+  const input: Record<string, unknown> = { ...whole };
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, input[name]));
+  for (const name of names) delete input[name];
+  return { path, input };
+}
+
+/** A URL drops a segment of dots, so such a value would reach another path. */
+function segmentOf(name: string, value: unknown): string {
+  const text = String(value ?? '');
+  if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name}: needed in the path`);
+  return encodeURIComponent(text);
 }
 
 /** A service may be below a path of its host. */

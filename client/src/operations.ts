@@ -14,9 +14,10 @@ type Described = Omit<ApiOperations, ForGis> &
 
 export type OperationName = keyof Described;
 
-interface Route {
+export interface Route {
   readonly host: 'api' | 'auth';
   readonly method: 'GET' | 'POST';
+  /** A parameter in it is `{name}`, and is a field of the input. */
   readonly path: string;
   readonly input: 'query' | 'json' | 'form' | 'none';
   readonly needsToken: boolean;
@@ -62,11 +63,23 @@ type Lenient<Fields> = {
   [Name in keyof Fields]: Fields[Name] | (object extends Pick<Fields, Name> ? undefined : never);
 };
 
-type RawInput<Operation> = Operation extends { readonly requestBody: { readonly content: infer C } }
+/** The fields of the body, or of the query if there is no body. */
+type Sent<Operation> = Operation extends { readonly requestBody: { readonly content: infer C } }
   ? C[keyof C]
   : Operation extends { readonly parameters: { readonly query?: infer Q } }
     ? Exclude<Q, undefined>
     : never;
+
+type InPath<Operation> = Operation extends { readonly parameters: { readonly path: infer P } }
+  ? P
+  : never;
+
+/** The fields of an operation, those in its path included; `never` if it has none. */
+export type RawInput<Operation> = [Sent<Operation>] extends [never]
+  ? InPath<Operation>
+  : [InPath<Operation>] extends [never]
+    ? Sent<Operation>
+    : Sent<Operation> & InPath<Operation>;
 
 type RawAnswer<Operation> = Operation extends {
   readonly responses: { readonly 200: { content: { readonly 'application/json': infer Body } } };

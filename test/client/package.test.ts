@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { operations } from '../../client/src/operations.ts';
+import type { operations as ApiOperations } from '../../client/src/api-types.ts';
+import { requestOf } from '../../client/src/describe-request.ts';
+import { operations, type RawInput } from '../../client/src/operations.ts';
 import { isMadeFrom } from '../../scripts/client-types.ts';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -36,6 +38,26 @@ function describedOperations(): Record<string, object> {
 
 test('the client calls every operation as described', () => {
   assert.deepEqual(operations, describedOperations());
+});
+
+test('a field that the path names is sent in the path only, and its type is required', () => {
+  const route = {
+    host: 'api',
+    method: 'GET',
+    path: '/items/{kaek}/',
+    input: 'query',
+    needsToken: false,
+  } as const;
+  const urlOf = (input: object) => requestOf('http://localhost:1/below', route, input).url;
+  const crs = 'http://www.opengis.net/def/crs/EPSG/0/2100';
+  const full: RawInput<ApiOperations['ogcParcel']> = { kaek: '05/1 ά', crs };
+  const query = new URLSearchParams({ crs });
+  assert.equal(urlOf(full), `http://localhost:1/below/items/05%2F1%20%CE%AC/?${query}`);
+  // @ts-expect-error: the parameter of the path is missing.
+  const without: RawInput<ApiOperations['ogcParcel']> = { crs };
+  for (const input of [without, { kaek: '' }, { kaek: '..' }]) {
+    assert.throws(() => urlOf(input), { name: 'TypeError', message: 'kaek: needed in the path' });
+  }
 });
 
 test('types that were not made from the description are detected', () => {
