@@ -11,12 +11,17 @@ import { sessionMethods } from './sqlite/sessions.ts';
 import { userMethods } from './sqlite/users.ts';
 import type { AuthStore } from './store.ts';
 
+const propertyData = {
+  table: 'cost_rates',
+  problem: 'has the property data, not the users: set KTIMA_AUTH_DATABASE_URL to another file',
+};
+
 /** The embedded authentication store: one SQLite file (or `:memory:`). */
 export function openSqliteAuthStore(
   path: string,
   onOutage?: (reason: string | undefined) => void,
 ): AuthStore {
-  const db = openSqlite(path, migrations);
+  const db = openSqlite(path, migrations, propertyData);
   const watched = openCheck(() => checkIntegrity(db), onOutage);
   try {
     return { ...withNamedErrors(storeOver(db), watched.onOutage), check: watched.check };

@@ -9,15 +9,28 @@ import { openProblem } from './sqlite/open-problem.ts';
 /** Scripts in order, in SQL or code; a database stores how many of them were applied. */
 export type Migrations = readonly (string | ((db: DatabaseSync) => void))[];
 
+/** How to recognise the other database of Ktima, whose file a wrong setting may name. */
+export interface OtherDatabase {
+  /** A table that only the other one has. */
+  readonly table: string;
+  /** What the file is and which setting is wrong, as it follows the path in a sentence. */
+  readonly problem: string;
+}
+
 /**
  * Opens an SQLite database, creates it if it is missing, and migrates its tables. With write-ahead
  * logging, readers continue while an import writes.
  */
-export function openSqlite(path: string, migrations: Migrations): DatabaseSync {
+export function openSqlite(
+  path: string,
+  migrations: Migrations,
+  other?: OtherDatabase,
+): DatabaseSync {
   try {
     if (path !== ':memory:') makePrivate(path);
     const db = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    if (other) rejectOther(db, path, other);
     migrate(db, path, migrations);
     return db;
   } catch (cause) {
@@ -55,6 +68,12 @@ function makePrivate(path: string): void {
   makePrivateFile(path);
   const real = realpathSync(path);
   for (const ending of ['-wal', '-shm', '-journal']) keepPrivateFile(real + ending);
+}
+
+/** Both databases count their migrations, so their counts do not tell them apart. */
+function rejectOther(db: DatabaseSync, path: string, { table, problem }: OtherDatabase): void {
+  const found = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
+  if (found.get(table) !== undefined) throw new KtimaError('BAD_DATA', `${path} ${problem}`);
 }
 
 /** Writes only if a migration is missing: opening must not lock, nor look like a change of the data. */

@@ -52,6 +52,11 @@ const watchMs = 500;
 /** Page cache of a connection that reads: neighbouring tiles read the same cells. */
 const pageCacheKiB = 8_192;
 
+const usersAndSessions = {
+  table: 'refresh_tokens',
+  problem: 'has the users, not the property data: set KTIMA_DATABASE_URL to another file',
+};
+
 /** The embedded store: one SQLite file (or `:memory:`). */
 export function openSqliteStore(
   path: string,
@@ -59,7 +64,7 @@ export function openSqliteStore(
   onOutage?: (reason: string | undefined) => void,
   hideSample = false,
 ): Store {
-  const db = openSqlite(path, migrations);
+  const db = openSqlite(path, migrations, usersAndSessions);
   db.exec(`PRAGMA cache_size = -${pageCacheKiB}`);
   const watched = openCheck(onDamage => lookThrough(db, onDamage), onOutage);
   try {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
@@ -47,6 +48,22 @@ test('a database of a newer version is refused', async () => {
     code: 'BAD_DATA',
     message: /newer version of Ktima/,
   });
+});
+
+test('the two databases are told apart, and the wrong one is not changed', async () => {
+  const [property, users] = [newPath(), newPath()];
+  await openSqliteStore(property).close();
+  await openSqliteAuthStore(users).close();
+  const before = [readFileSync(property), readFileSync(users)];
+  assert.throws(() => openSqliteAuthStore(property), {
+    code: 'BAD_DATA',
+    message: `${property} has the property data, not the users: set KTIMA_AUTH_DATABASE_URL to another file`,
+  });
+  assert.throws(() => openSqliteStore(users), {
+    code: 'BAD_DATA',
+    message: `${users} has the users, not the property data: set KTIMA_DATABASE_URL to another file`,
+  });
+  assert.deepEqual([readFileSync(property), readFileSync(users)], before);
 });
 
 test('a database of before departed places and settlements is migrated with its rows', async () => {
