@@ -130,18 +130,20 @@ function missingRouteResponder(server: Server): TryRespond {
     const methods = methodsByPath.get(route.url) ?? [];
     methodsByPath.set(route.url, methods.concat(route.method));
   });
-  /** The route with parameters that a path belongs to. */
-  const routeFor = (path: string) =>
-    methodsByPath.keys().find(url => url.includes(':') && patternOf(url).test(path));
+  /** The methods of the route that a path belongs to, also of one with parameters. */
+  const methodsAt = (path: string) => {
+    const isRoute = (url: string) => url.includes(':') && patternOf(url).test(path);
+    return methodsByPath.get(path) ?? methodsByPath.get(methodsByPath.keys().find(isRoute) ?? '');
+  };
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const [path, ...query] = request.raw.url!.split('?');
-    const methods = methodsByPath.get(path!) ?? methodsByPath.get(routeFor(path!) ?? '');
+    const methods = methodsAt(path!);
     if (methods) {
       reply.header('allow', methods.join(', '));
       return sendError(reply, 405, `${request.method}: expected ${methods.join(' or ')} here`);
     }
     // Redirect only to a registered path, so that a client cannot choose the target.
-    if (methodsByPath.has(`${path}/`)) {
+    if (methodsAt(`${path}/`)) {
       return reply.redirect([`${path}/`, ...query].join('?'), 308);
     }
     return sendError(reply, 404, 'no such path; /docs/ lists all paths');

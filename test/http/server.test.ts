@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import Schema from 'typebox/schema';
 import type { Media, OpenApi, Response } from '../../src/http/openapi/document.ts';
+import { createServer } from '../../src/http/server.ts';
 import { inlineReferences } from '../inline-references.ts';
+import { watchedLog } from '../secrets.ts';
 import { openTestService } from '../service.ts';
 
 const { api, auth, token } = await openTestService();
@@ -56,6 +58,17 @@ test('a slashless path is redirected with 308, method, body and query kept', asy
     const response = await api.inject({ method: 'POST', url, payload: {} });
     assert.equal(response.statusCode, 308, url);
     assert.equal(response.headers.location, location);
+  }
+});
+
+test('a slashless path of a route with a parameter is redirected too', async () => {
+  const server = createServer({ log: watchedLog(), accessLog: false });
+  server.get('/items/:code/', async () => ({}));
+  const response = await server.inject('/items/10%2F1?a=b');
+  assert.equal(response.statusCode, 308);
+  assert.equal(response.headers.location, '/items/10%2F1/?a=b');
+  for (const url of ['/items/10/1', '/items', '//evil.example/items/1']) {
+    assert.equal((await server.inject(url)).statusCode, 404, url);
   }
 });
 
