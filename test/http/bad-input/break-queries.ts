@@ -11,7 +11,12 @@ export function queryBreakages(draft: Draft): Breakage[] {
     fault: 'an unknown parameter',
     expected: operation.isStrict ? [400, ...served] : served,
   }));
-  const others = fc.oneof(fc.constantFrom(...unknown), longQuery(draft));
+  const misencoded = misencodedParameters.map(pair => ({
+    draft: { ...draft, query: [...query, pair] },
+    fault: 'an unknown parameter in a bad encoding',
+    expected: [400],
+  }));
+  const others = fc.oneof(fc.constantFrom(...unknown, ...misencoded), longQuery(draft));
   if (query.length === 0) return [others];
   const declared = new Map(operation.parameters.map(field => [field.name, field]));
   const one = fc.nat(query.length - 1);
@@ -75,10 +80,15 @@ const unknownParameters: readonly Pair[] = [
   ['constructor.prototype.x', '1'],
   ['hasOwnProperty', '1'],
   ['a[]', '1'],
-  ['a', '%'],
-  ['%ff', '%ff'],
   ['', ''],
   ['&&&', '&'],
+];
+
+const misencodedParameters: readonly Pair[] = [
+  ['a', '%'],
+  ['%ff', '1'],
+  ['a', '\xff'],
+  ['a', '%C1%E8%DE%ED%E1'],
 ];
 
 /** Long as it is allowed, or longer. */

@@ -4,16 +4,33 @@ import { bodyBreakages } from './break-bodies.ts';
 import { queryBreakages } from './break-queries.ts';
 import { type Breakage, served } from './broken.ts';
 import { operations } from './description.ts';
-import { accessTokenHere, type Draft, type Pair } from './request.ts';
+import { hostileText } from './hostile-values.ts';
+import { accessTokenHere, type Draft, type Pair, percentEncoded } from './request.ts';
 
 /** Every way to break this request. */
 export function breakagesOf(draft: Draft): Breakage[] {
   return [
+    ...pathBreakages(draft),
     ...queryBreakages(draft),
     ...bodyBreakages(draft),
     ...tokenBreakages(draft),
     ...headerBreakages(draft),
     ...methodBreakages(draft),
+  ];
+}
+
+/** Each parameter of the path with a hostile text. */
+function pathBreakages(draft: Draft): Breakage[] {
+  const { template, path } = draft.operation;
+  const [texts, values] = [template.split('/'), path.split('/')];
+  const inPath = texts.flatMap((text, at) => (text.includes('{') ? [at] : []));
+  if (inPath.length === 0 || values.length !== texts.length) return [];
+  return [
+    fc.tuple(fc.constantFrom(...inPath), hostileText).map(([at, text]) => ({
+      draft: { ...draft, path: values.with(at, percentEncoded(text)).join('/') },
+      fault: 'a hostile text in the path',
+      expected: [400, 414, 308, ...served],
+    })),
   ];
 }
 
