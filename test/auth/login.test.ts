@@ -88,7 +88,6 @@ function tellOfLogins({ auth, api, users, keys }: TestService): void {
       post(form('gone', 'correct horse battery')),
       post(form('gone', 'wrong')),
       post(form("' OR 1=1 --", 'x')),
-      post(form('Maria\0', 'correct horse battery')),
       post('{"username":"\\ud800","password":"x"}', 'application/json'),
       post(form('Maria', ' correct horse battery')),
       post(form('Maria', 'Correct horse battery')),
