@@ -49,7 +49,7 @@ const frameworkErrors: Readonly<Record<string, { status: number; message: string
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
-    message: 'Content-Type: this operation does not accept this media type',
+    message: 'Content-Type: expected another media type',
   },
 };
 
@@ -73,7 +73,7 @@ export function describeError(error: unknown): { status: number; message: string
 /** Fastify's error handler: the same body for every error. Logs only unexpected errors. */
 export function errorHandler(log: FastifyBaseLogger) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, message } = describeError(error);
+    const { status, message } = describeError(withMediaTypes(error, request));
     if (status === 500) log.error({ requestId: request.id, err: error }, 'request failed');
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     if (error instanceof KtimaError && error.retryAfterSeconds !== undefined) {
@@ -81,6 +81,17 @@ export function errorHandler(log: FastifyBaseLogger) {
     }
     return sendError(reply, status, message);
   };
+}
+
+/** Fastify's error for a media type does not name those that the route accepts. */
+function withMediaTypes(error: unknown, { routeOptions }: FastifyRequest): unknown {
+  if ((error as { code?: string }).code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return error;
+  const accepted = routeOptions.schema?.consumes ?? [json];
+  return new KtimaError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `Content-Type: expected ${accepted.join(' or ')}`,
+    { cause: error },
+  );
 }
 
 export function sendError(reply: FastifyReply, status: number, message: string): FastifyReply {

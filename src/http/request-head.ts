@@ -4,6 +4,8 @@ import { isUtf8Url, percentEncoding } from './utf8.ts';
 
 const maxUrlLength = 8_192;
 export const maxHeaders = 100;
+/** Node's parser reports both limits by the same error. */
+export const headerLimits = `headers: expected at most ${maxHeaders}, and at most 16 kB together`;
 
 /** The headers that are checked before anything else. */
 export interface RequestHead {
@@ -81,7 +83,7 @@ export function findHeadError(raw: IncomingMessage, seen: RequestHead): KtimaErr
     return new KtimaError('INVALID_INPUT', `URL: expected ${percentEncoding}`);
   }
   if (raw.rawHeaders.length > 2 * maxHeaders) {
-    return new KtimaError('HEADERS_TOO_LARGE', `headers: expected at most ${maxHeaders}`);
+    return new KtimaError('HEADERS_TOO_LARGE', headerLimits);
   }
   if (seen.contentEncoding !== undefined && seen.contentEncoding.toLowerCase() !== 'identity') {
     return new KtimaError(

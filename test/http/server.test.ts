@@ -153,7 +153,26 @@ test('too long a URL is 414, too many headers 431', async () => {
   const headers = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`x-${i}`, '1']));
   const many = await api.inject({ url: '/healthz', headers });
   assert.equal(many.statusCode, 431);
-  assert.equal(many.json().error, 431);
+  assert.deepEqual(many.json(), {
+    error: 431,
+    message: 'headers: expected at most 100, and at most 16 kB together',
+  });
+});
+
+test('415 names the media types that the operation accepts', async () => {
+  const headers = { 'content-type': 'text/csv', authorization: `Bearer ${token}` };
+  const ask = { method: 'POST', headers, payload: 'a,b' } as const;
+  const messageOf = async (host: typeof api, url: string) => {
+    const response = await host.inject({ ...ask, url });
+    assert.equal(response.statusCode, 415, url);
+    return response.json().message;
+  };
+  const ofApi = await messageOf(api, '/api/points-of-interest/');
+  assert.equal(ofApi, 'Content-Type: expected application/json');
+  assert.equal(
+    await messageOf(auth, '/auth/otp/login'),
+    'Content-Type: expected multipart/form-data or application/x-www-form-urlencoded or application/json',
+  );
 });
 
 test('hostile query names cause no prototype pollution', async () => {

@@ -39,6 +39,14 @@ function testSockets(port: number, post: GoodPost): void {
     });
   }
 
+  test('431 names the limit of the count, also for many more headers', async () => {
+    for (const count of [101, 120, 400]) {
+      const lines = Array.from({ length: count }, (_, i) => `X-${i}: 1\r\n`).join('');
+      const { text } = await exchange(port, `GET /healthz HTTP/1.1\r\nHost: x\r\n${lines}\r\n`);
+      assert.match(text, /^HTTP\/1\.1 431 .*headers: expected at most 100, and at most 16 kB/s);
+    }
+  });
+
   test('100 requests in one packet are answered in order', async () => {
     const one = (i: number) =>
       `GET ${i % 3 ? '/healthz' : '/nowhere'} HTTP/1.1\r\nHost: x\r\nX-Request-Id: n${i}\r\n\r\n`;

@@ -84,7 +84,7 @@ export function registerParcelItems(server: Server, parts: ApiParts): void {
     },
     async (request, reply) => {
       const { crs } = request.query;
-      const parcel = await parcelOfCode(parts, request.params.kaek);
+      const parcel = await parcelOfCode(parts, request.params.kaek, 'kaek');
       return sendItem(request, reply, parcelFeature(parcel, sridOf(crs)), 'parcels', crs);
     },
   );

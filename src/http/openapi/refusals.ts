@@ -3,11 +3,11 @@ import type { OpenApi, Operation, Response } from './document.ts';
 
 /** Errors of any request, mostly from before its operation is reached. */
 const refusals: Readonly<Record<number, string>> = {
-  400: 'malformed HTTP, or its `Host` is missing or repeated',
+  400: 'malformed HTTP, its text is not UTF-8, or its `Host` is missing or repeated',
   408: 'the request did not arrive in time',
   413: 'the body is too large',
   414: 'the URL is too long',
-  415: 'the body is compressed',
+  415: 'the body is compressed, or its charset is not UTF-8',
   417: '`Expect` asks for something unknown',
   431: 'too many headers, or too long ones',
   500: 'an error inside the service',

@@ -236,7 +236,10 @@ test('a parcel has its own page', async () => {
     'http://gis.example:8000/ogc/collections/parcels/items/050681726007',
   );
   assert.ok(linkOf(answer, 'collection'));
-  assert.equal((await get('collections/parcels/items/050681726999')).statusCode, 404);
+  const unknown = await get('collections/parcels/items/050681726999');
+  assert.equal(unknown.statusCode, 404);
+  assert.equal(unknown.json().message, 'kaek: no parcel 050681726999 is loaded');
+  assert.match((await get('collections/parcels/items/abc')).json().message, /^kaek: expected 12/);
   for (const id of ['x', '%00', '%F0%9F%98%80', "'--", '..%2f..', '1'.repeat(65)]) {
     assert.equal((await get(`collections/parcels/items/${id}`)).statusCode, 400, id);
   }
