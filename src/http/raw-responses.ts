@@ -4,10 +4,12 @@ import type { Socket } from 'node:net';
 import { headerLimits } from './request-head.ts';
 import type { Server } from './typed-server.ts';
 import { lastResponse, unsentResponses } from './unsent-responses.ts';
+import { percentEncoding } from './utf8.ts';
 
 const parserErrors: Readonly<Record<string, [status: number, reason: string, message: string]>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Content Too Large', 'chunk extensions: too long'],
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', headerLimits],
+  HPE_INVALID_URL: [400, 'Bad Request', `URL: expected ${percentEncoding}`],
   HPE_INVALID_METHOD: [501, 'Not Implemented', 'method: unknown'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'request: did not arrive in time'],
 };

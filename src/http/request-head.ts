@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { KtimaError } from '../errors.ts';
-import { isUtf8Url, percentEncoding } from './utf8.ts';
+import { isPercentEncodedUtf8, percentEncoding } from './utf8.ts';
 
 const maxUrlLength = 8_192;
 export const maxHeaders = 100;
@@ -79,7 +79,7 @@ export function findHeadError(raw: IncomingMessage, seen: RequestHead): KtimaErr
   if (raw.url!.length > maxUrlLength) {
     return new KtimaError('URI_TOO_LONG', `URL: expected at most ${maxUrlLength} characters`);
   }
-  if (!isUtf8Url(raw.url!)) {
+  if (!isPercentEncodedUtf8(raw.url!)) {
     return new KtimaError('INVALID_INPUT', `URL: expected ${percentEncoding}`);
   }
   if (raw.rawHeaders.length > 2 * maxHeaders) {

@@ -36,7 +36,7 @@ export function readUtf8(contentType: string | undefined, body: Buffer): string 
 /** What is expected of a URL and of urlencoded forms, for error messages. */
 export const percentEncoding = 'UTF-8 in percent-encoding, such as %CE%B1 for α and %25 for %';
 
-/** Whether the percent-encoded bytes of a text are UTF-8. */
+/** Whether the percent-encoded bytes of a text are UTF-8. Node rejects URLs with other than ASCII. */
 export function isPercentEncodedUtf8(text: string): boolean {
   if (!text.includes('%')) return true;
   try {
@@ -45,9 +45,4 @@ export function isPercentEncodedUtf8(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Whether a URL is ASCII with percent-encoded UTF-8. Node reads other bytes of it as Latin-1. */
-export function isUtf8Url(url: string): boolean {
-  return !/[\x80-\xff]/.test(url) && isPercentEncodedUtf8(url);
 }

@@ -39,6 +39,13 @@ function testSockets(port: number, post: GoodPost): void {
     });
   }
 
+  test('a URL with bytes that are not ASCII gets the message of other bad encodings', async () => {
+    for (const url of ['/healthz?a=\u03b1', '/\u03b1', '/healthz?a=%ff']) {
+      const { text } = await exchange(port, `GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      assert.match(text, /^HTTP\/1\.1 400 .*(URL|path): expected UTF-8 in percent-encoding/s, url);
+    }
+  });
+
   test('431 names the limit of the count, also for many more headers', async () => {
     for (const count of [101, 120, 400]) {
       const lines = Array.from({ length: count }, (_, i) => `X-${i}: 1\r\n`).join('');
