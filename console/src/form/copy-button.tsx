@@ -7,12 +7,23 @@ interface CopyButtonProps {
   readonly label?: string;
   /** What is copied, for screen readers, where several buttons have the same label: "Copy KAEK". */
   readonly what?: string;
+  /** Show a symbol in place of the label, which is then the accessible name only. */
+  readonly isSymbol?: boolean;
 }
 
+type Outcome = 'copied' | 'notCopied';
+
+/** Two sheets, a tick, a cross; in a box of 20 by 20. */
+const symbols: Readonly<Record<Outcome | 'copy', string>> = {
+  copy: 'M7.5 7.5h9v9h-9zM12.5 7.5v-4h-9v9h4',
+  copied: 'M4 10.5l4 4 8-9',
+  notCopied: 'M5 5l10 10M15 5L5 15',
+};
+
 /** Copies a text and shows whether it succeeded. */
-export function CopyButton({ text, label, what }: CopyButtonProps) {
+export function CopyButton({ text, label, what, isSymbol = false }: CopyButtonProps) {
   const { words } = useLocale();
-  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
+  const [outcome, setOutcome] = useState<Outcome>();
   useEffect(() => {
     const timer = setTimeout(() => setOutcome(undefined), 2_000);
     return () => clearTimeout(timer);
@@ -23,21 +34,31 @@ export function CopyButton({ text, label, what }: CopyButtonProps) {
       () => setOutcome('notCopied'),
     );
   const shown = outcome ? words.copy[outcome] : (label ?? words.copy.copy);
+  const name = what && `${shown} ${what}`;
   return (
     <>
       <button
         type="button"
-        class="button button-small copy"
-        {...(what && { 'aria-label': `${shown} ${what}` })}
+        class={isSymbol ? 'icon-button copy' : 'button button-small copy'}
+        {...(name && { 'aria-label': name })}
+        {...(isSymbol && { title: name ?? shown })}
         onClick={copy}
       >
-        {shown}
+        {isSymbol ? <CopySymbol path={symbols[outcome ?? 'copy']} /> : shown}
       </button>
       {/* Outside the button, whose content screen readers do not announce. */}
       <span class="visually-hidden" role="status">
         {outcome && shown}
       </span>
     </>
+  );
+}
+
+function CopySymbol({ path }: { path: string }) {
+  return (
+    <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" focusable="false">
+      <path class="theme-rim" d={path} />
+    </svg>
   );
 }
 

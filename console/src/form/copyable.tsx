@@ -14,7 +14,7 @@ export function Copyable({ text, what, children = text }: CopyableProps) {
   return (
     <span class="copyable">
       <span>{children}</span>
-      <CopyButton text={text} what={what} />
+      <CopyButton text={text} what={what} isSymbol />
     </span>
   );
 }

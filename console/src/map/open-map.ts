@@ -164,12 +164,15 @@ export function openMap(options: MapOptions): OpenMap {
   };
 }
 
+/** The attribution covers the lower edge, on a phone in three lines. */
+const padding = { top: 24, right: 24, bottom: 64, left: 24 };
+
 /** The view to return to, otherwise that of the model. */
 function startOf({ view, model }: MapOptions) {
   const start = view?.();
   return start
     ? { center: [start.longitude, start.latitude] as [number, number], zoom: start.zoom }
-    : { bounds: boundsOf(model), fitBoundsOptions: { padding: 24 } };
+    : { bounds: boundsOf(model), fitBoundsOptions: { padding } };
 }
 
 function jumpTo(map: MapLibreMap, { latitude, longitude, zoom }: MapView): void {
@@ -195,12 +198,12 @@ function boundsOfRing(ring: readonly Position[]): [number, number, number, numbe
 }
 
 function goTo(map: MapLibreMap, model: MapModel): void {
-  map.fitBounds(boundsOf(model), { padding: 24, speed: 2.4, maxDuration: 1_800 });
+  map.fitBounds(boundsOf(model), { padding, speed: 2.4, maxDuration: 1_800 });
 }
 
 /** Zooms out to the places around; a view that is wider already stays. */
 function widen(map: MapLibreMap, model: MapModel): void {
-  const zoom = map.cameraForBounds(boundsOf(model), { padding: 24 })?.zoom ?? 0;
+  const zoom = map.cameraForBounds(boundsOf(model), { padding })?.zoom ?? 0;
   if (zoom < map.getZoom()) goTo(map, model);
 }
 
