@@ -4,7 +4,7 @@ import { portOf } from '../../src/http/lifecycle.ts';
 import { readStaticFiles } from '../../src/http/static-files.ts';
 import { startChromium } from '../chromium.ts';
 import { street, town } from '../geocoder/small-town.ts';
-import { openTestService, places } from '../service.ts';
+import { openTestService, places, rates } from '../service.ts';
 
 /*
  * The console over a small town, in a browser without WebGL: all that is not the map must work
@@ -28,6 +28,10 @@ export const service = await openTestService({
     ...places,
     { ...places[2]!, external_id: 'hostile', name_en: hostile, name_gr: hostile },
   ],
+  // The postal codes of the town begin with 99. It has no rate of apartments.
+  rates: rates
+    .filter(({ propertyType }) => propertyType === 'house')
+    .map(rate => ({ ...rate, postalPrefix: '99' })),
   console: {
     files: readStaticFiles('console/dist'),
     authUrl: () => new URL(`http://127.0.0.1:${portOf(service.auth)}`),
