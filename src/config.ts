@@ -272,6 +272,12 @@ export function removedSettingWarnings(
     .map(([name, instead]) => `${name}: no longer a setting, ${instead}; remove it`);
 }
 
+/** Settings of which only one may be set. */
+const alternatives = [
+  ['oidcDiscoveryUrl', 'jwksUrl'],
+  ['mapTilesUrl', 'mapStyleUrl'],
+] as const;
+
 /** The settings, checked and typed. */
 export type Settings = {
   readonly [Name in keyof typeof settingList]: ReturnType<(typeof settingList)[Name]['read']>;
@@ -289,7 +295,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     name,
     readSetting(setting, given(setting, environment)),
   ]);
-  return Object.freeze(Object.fromEntries(values)) as Settings;
+  const settings = Object.freeze(Object.fromEntries(values)) as Settings;
+  const both = alternatives.find(pair => pair.every(name => settings[name]));
+  if (both) {
+    const [one, other] = both.map(name => settingList[name].env);
+    throw new KtimaError('BAD_SETTING', `${one}: expected without ${other}, got both`);
+  }
+  return settings;
 }
 
 /** A secret may also be in the file named by `…_FILE`. */

@@ -17,6 +17,17 @@ test('without variables the settings have their defaults', () => {
   assert.equal(settings.metricsPort, undefined);
 });
 
+test('two settings of which only one may be set are refused', () => {
+  for (const [one, other] of [
+    ['KTIMA_OIDC_DISCOVERY_URL', 'KTIMA_JWKS_URL'],
+    ['KTIMA_MAP_TILES_URL', 'KTIMA_MAP_STYLE_URL'],
+  ] as const) {
+    const message = `${one}: expected without ${other}, got both`;
+    const url = 'https://x/{z}/{x}/{y}';
+    assert.throws(() => readSettings({ [one]: url, [other]: url }), { message });
+  }
+});
+
 test('an empty variable counts as unset', () => {
   assert.equal(readSettings({ KTIMA_API_PORT: '' }).apiPort, 8000);
 });

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { ConsoleParts } from '../api/parts.ts';
 import type { Settings } from '../config.ts';
-import { KtimaError } from '../errors.ts';
 import { readStaticFiles } from '../http/static-files.ts';
 
 /** What `npm run build` makes. */
@@ -10,10 +9,6 @@ const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.ur
 /** The console's files and settings. Without a port of our own, sign-in needs the configured URL. */
 export function openConsole(settings: Settings, authPort?: () => number): ConsoleParts {
   const { mapStyleUrl, mapTilesUrl, mapAttribution, publicAuthUrl } = settings;
-  if (mapStyleUrl && mapTilesUrl) {
-    const message = 'KTIMA_MAP_TILES_URL: expected without KTIMA_MAP_STYLE_URL, got both';
-    throw new KtimaError('BAD_SETTING', message);
-  }
   const knownHost = knownHosts(settings);
   const beside = (hostname: string | undefined) => {
     const host = knownHost(hostname);

@@ -6,7 +6,6 @@ import { openAuthStore } from '../auth/open-store.ts';
 import { openPasswords } from '../auth/passwords.ts';
 import type { AuthStore } from '../auth/store.ts';
 import type { Settings } from '../config.ts';
-import { KtimaError } from '../errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { fillWithSample } from '../import/sample.ts';
 import { openMapFile } from '../map/file/map-file.ts';
@@ -205,10 +204,6 @@ function remoteSource(
   const onFetch = (list: TokenList) => reportTokenList(log, list, telemetry);
   const keyOptions = { clock, onFetch: onFetch('keys') };
   const { jwksUrl, oidcDiscoveryUrl, endedSessionsUrl, issuer, host, authPort } = settings;
-  if (jwksUrl && oidcDiscoveryUrl) {
-    const message = 'KTIMA_OIDC_DISCOVERY_URL: expected without KTIMA_JWKS_URL, got both';
-    throw new KtimaError('BAD_SETTING', message);
-  }
   const ours = `http://${host.includes(':') ? `[${host}]` : host}:${authPort}`;
   const ended =
     endedSessionsUrl ?? (isOurIssuer(settings) ? new URL('/auth/ended-sessions', ours) : undefined);

@@ -6,7 +6,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
-import { ktima, newHome, serveHere } from './ktima.ts';
+import { newHome, serveHere } from './ktima.ts';
 
 const audience = 'urn:example:property';
 
@@ -150,13 +150,4 @@ test('a discovery document of another issuer is 503 and is logged', async t => {
   // The answer may be here before the log has come through its pipe.
   for (let tries = 0; tries < 100 && use.log() === ''; tries++) await sleep(50);
   assert.match(use.log(), /openid-configuration: expected the issuer .*, got http:/);
-});
-
-test('settings that contradict each other are refused', async t => {
-  const home = newHome();
-  t.after(home.remove);
-  const env = { ...home.env, KTIMA_JWKS_URL: 'http://x/', KTIMA_OIDC_DISCOVERY_URL: 'http://x/' };
-  const { code, stderr } = await ktima(env, ['serve', 'api']);
-  assert.equal(code, 1);
-  assert.match(stderr, /^ktima: KTIMA_OIDC_DISCOVERY_URL: expected without KTIMA_JWKS_URL/);
 });

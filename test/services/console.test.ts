@@ -8,7 +8,7 @@ import { welcome } from '../../src/commands/welcome.ts';
 import { readSettings } from '../../src/config.ts';
 import { openConsole } from '../../src/services/console.ts';
 import { plainText } from '../../src/terminal/print.ts';
-import { ktima, newHome, serveHere } from '../commands/ktima.ts';
+import { newHome, serveHere } from '../commands/ktima.ts';
 
 const home = newHome();
 after(home.remove);
@@ -153,15 +153,4 @@ test('the welcome of the demo shows its login only where that works', () => {
     shown(false),
     /demo login +none: the user demo is not the demo user, or is disabled/,
   );
-});
-
-test('a style and tiles at once stop the start', async () => {
-  const env = {
-    ...home.env,
-    KTIMA_MAP_STYLE_URL: 'https://maps.example/style.json',
-    KTIMA_MAP_TILES_URL: 'https://maps.example/{z}/{x}/{y}.png',
-  };
-  const { code, stderr } = await ktima(env, ['serve']);
-  assert.equal(code, 1);
-  assert.match(stderr, /^ktima: KTIMA_MAP_TILES_URL: expected without KTIMA_MAP_STYLE_URL/m);
 });
