@@ -26,14 +26,16 @@ export function openSqlite(
   migrations: Migrations,
   other?: OtherDatabase,
 ): DatabaseSync {
+  let db: DatabaseSync | undefined;
   try {
     if (path !== ':memory:') makePrivate(path);
-    const db = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    db = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
     if (other) rejectOther(db, path, other);
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     migrate(db, path, migrations);
     return db;
   } catch (cause) {
+    db?.close();
     throw cannotOpen(path, cause);
   }
 }

@@ -1,5 +1,6 @@
 import { KtimaError } from '../errors.ts';
 import { listed, plainName } from '../notation/column-names.ts';
+import { columnName } from './datasets/column-names.ts';
 import type { Feature } from './readers/reader.ts';
 
 /** Throws unless each mapping is `field=column` with one of the fields, and no field comes twice. */
@@ -15,13 +16,31 @@ export function checkMappings(mappings: readonly string[], fields: readonly stri
   }
 }
 
-/** Makes a function that renames the columns of a file's features by mappings `field=column`. */
-export function columnRenamer(mappings: readonly string[]): (feature: Feature) => Feature {
-  if (mappings.length === 0) return feature => feature;
-  let columns: ColumnOfField | undefined;
-  return feature => {
-    columns ??= findColumns(mappings, Object.keys(feature.properties));
-    return { ...feature, properties: rename(feature.properties, columns) };
+/**
+ * Renames the columns of a file's features by mappings `field=column`. Features of some formats
+ * lack the columns that are empty, so a column is searched until it is found.
+ */
+export function columnRenamer(mappings: readonly string[]) {
+  const columnOf = new Map<string, string>();
+  let missing = mappings;
+  let firstColumns: readonly string[] = [];
+  return {
+    rename(feature: Feature): Feature {
+      if (mappings.length === 0) return feature;
+      const columns = Object.keys(feature.properties);
+      if (missing.length > 0) {
+        missing = missing.filter(mapping => !addColumn(columnOf, mapping, columns));
+        if (firstColumns.length === 0) firstColumns = columns;
+      }
+      return { ...feature, properties: rename(feature.properties, columnOf) };
+    },
+    /** Throws if a column was in no feature: a misspelt name must not import a file without values. */
+    checkAllFound(): void {
+      const [mapping] = missing;
+      if (mapping !== undefined && firstColumns.length > 0) {
+        throw usage(mapping, `a column of the file: ${listed(firstColumns)}`);
+      }
+    },
   };
 }
 
@@ -38,18 +57,22 @@ function rename(properties: Feature['properties'], columnOf: ColumnOfField) {
   return Object.fromEntries([...others, ...fields]) as Feature['properties'];
 }
 
-/** The columns of the first feature count: a misspelt name must not import a file without values. */
-function findColumns(mappings: readonly string[], columns: readonly string[]): ColumnOfField {
-  return new Map(
-    mappings.map(mapping => {
-      const [field, name] = partsOf(mapping);
-      const column =
-        columns.find(own => own === name) ??
-        columns.find(own => plainName(own) === plainName(name));
-      if (column !== undefined) return [field, column];
-      throw usage(mapping, `a column of the file: ${listed(columns)}`);
-    }),
-  );
+/**
+ * Adds the column of a mapping; false if it is not among the columns. A column keeps a name that
+ * means its field already: the name may have the mark of the Greek Grid (`x=X_EGSA`).
+ */
+function addColumn(
+  columnOf: Map<string, string>,
+  mapping: string,
+  columns: readonly string[],
+): boolean {
+  const [field, name] = partsOf(mapping);
+  const column =
+    columns.find(own => own === name) ?? columns.find(own => plainName(own) === plainName(name));
+  if (column === undefined) return false;
+  const isPlain = columnName(column) === field && !columns.includes(field);
+  if (!isPlain) columnOf.set(field, column);
+  return true;
 }
 
 function partsOf(mapping: string): [field: string, column: string] {

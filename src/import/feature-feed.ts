@@ -43,7 +43,7 @@ async function feedFile<L extends Layer>(
   let where = basename(file);
   const note: Note = (reason, detail) => tally.note(reason, `${where}: ${detail}`);
   const toRow = inFile(file, () => dataset.open(reader, options, note));
-  const renamed = columnRenamer(options.map ?? []);
+  const renamer = columnRenamer(options.map ?? []);
   const report = () =>
     progress({ doneBytes: reader.bytesRead(), totalBytes: reader.totalBytes, rows: tally.read });
   let seen = 0;
@@ -51,7 +51,7 @@ async function feedFile<L extends Layer>(
     where = `${basename(file)}, ${reader.unit} ${item.number}`;
     if (isUnreadable(item)) tally.refuse(item.problem, where);
     else {
-      const feature = inFile(file, () => renamed(item));
+      const feature = renamer.rename(item);
       if (seen === 0) noteIgnored(dataset, file, feature, options, tally);
       try {
         const pause = add(
@@ -66,6 +66,7 @@ async function feedFile<L extends Layer>(
     }
     if (++seen % progressEvery === 0) report();
   }
+  inFile(file, renamer.checkAllFound);
   for (const note of reader.notes?.() ?? []) tally.note(note, basename(file));
   const encoding = reader.guessedEncoding?.();
   if (encoding)

@@ -36,17 +36,18 @@ test('notes of a dataset are counted by reason, with the first few places', asyn
 });
 
 test('--map reads columns with unusual names, and the report names those that are ignored', async () => {
-  const read = async (csv: string, ...map: string[]) => {
+  const readFile = async (path: string, ...map: string[]) => {
     const tally = openTally();
     const rows: object[] = [];
     const type = { all: 'high_school', ofValue: new Map() } as const;
-    await featureFeed(places, [put('schools.csv', csv)], { map, type }, () => {})(row => {
+    await featureFeed(places, [path], { map, type }, () => {})(row => {
       rows.push(row);
       tally.keep();
       return undefined;
     }, tally);
     return { rows, ...tally.result() };
   };
+  const read = (csv: string, ...map: string[]) => readFile(put('schools.csv', csv), ...map);
   const csv = 'id,Όνομα,name_gr,Β,Α\n7,Γυμνάσιο,old,38,23\n';
   const position = ['latitude=Β', 'longitude=Α'];
   const { rows, notes } = await read(csv, 'name_gr=ονομα', ...position);
@@ -64,6 +65,22 @@ test('--map reads columns with unusual names, and the report names those that ar
     message:
       'schools.csv: --map name_gr=onoma: expected a column of the file: id, Όνομα, name_gr, Β, Α',
   });
+  const marked = 'name_gr,X_EGSA,Y_EGSA\nΓυμνάσιο,476123.45,4203000\n';
+  const plane = await read(marked, 'x=X_EGSA', 'y=Y_EGSA');
+  assert.deepEqual(plane.rows, (await read(marked)).rows);
+  assert.equal(plane.rows.length, 1);
+  const point = { type: 'Point', coordinates: [23, 38] };
+  const sparse = [{ a: 'Γυμνάσιο' }, { a: 'Λύκειο', b: 'Lyceum' }].map(properties => ({
+    type: 'Feature',
+    geometry: point,
+    properties,
+  }));
+  const collection = JSON.stringify({ type: 'FeatureCollection', features: sparse });
+  const late = await readFile(put('schools.geojson', collection), 'name_gr=a', 'name_en=b');
+  assert.deepEqual(
+    late.rows.map(row => (row as { name_en: string | null }).name_en),
+    [null, 'Lyceum'],
+  );
 });
 
 test('a mapping names a field of the layer once, and a column', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
@@ -31,6 +31,7 @@ test('a path where no database can be is refused with what to do', () => {
     [join(folder, 'no/such/x.db'), /the folder \S+\/no does not exist; create it, or correct/],
     [join(folder, 'no/x/y/z.db'), /the folder \S+\/no does not exist/],
     [join(file, 'x.db'), /\.db is a file, expected a folder/],
+    [join(file, 'a/b/x.db'), /\.db is a file, expected a folder/],
     [folder, /expected a file, this is a folder/],
     ['/proc/x.db', /: it cannot be created \(E\w+\)$/],
   ];
@@ -64,6 +65,8 @@ test('the two databases are told apart, and the wrong one is not changed', async
     message: `${users} has the users, not the property data: set KTIMA_DATABASE_URL to another file`,
   });
   assert.deepEqual([readFileSync(property), readFileSync(users)], before);
+  // An open connection would keep the files next to it.
+  assert.equal(existsSync(`${users}-wal`), false);
 });
 
 test('a database of before departed places and settlements is migrated with its rows', async () => {

@@ -15,17 +15,23 @@ const problems: Readonly<Record<string, string>> = {
  */
 export function openProblem(path: string, code = ''): string | undefined {
   const folder = dirname(path);
+  const known = nearestExisting(folder);
+  if (!statSync(known).isDirectory()) {
+    return `${known} is a file, expected a folder; correct the database URL`;
+  }
   const missing = missingFolder(folder);
   if (missing !== undefined) {
     return `the folder ${missing} does not exist; create it, or correct the database URL`;
-  }
-  if (existsSync(folder) && !statSync(folder).isDirectory()) {
-    return `${folder} is a file, expected a folder; correct the database URL`;
   }
   if (existsSync(path) && statSync(path).isDirectory()) {
     return 'expected a file, this is a folder; add the name of the file to the database URL';
   }
   return problems[code] ?? (/^E[A-Z]+$/.test(code) ? `it cannot be created (${code})` : undefined);
+}
+
+/** The folder itself, or the first above it that exists. */
+function nearestExisting(folder: string): string {
+  return existsSync(folder) ? folder : nearestExisting(dirname(folder));
 }
 
 /** The topmost missing folder, except the last one of a path, which is created. */

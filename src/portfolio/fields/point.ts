@@ -25,29 +25,35 @@ export function readDegrees(text: string, most: number): ParsedCell<number> {
  * degrees are accepted: Greek Grid and UTM look alike, but differ by hundreds of kilometres.
  */
 export function readPlanePoint(x: string, y: string, epsg: number | undefined): ParsedCell<Point> {
-  const drawn = [readMetres(x), readMetres(y)] as const;
-  if (!areNumbers(drawn)) return { expected: 'two numbers' };
-  const [first, second] = drawn;
+  const plain = [decimal(x), decimal(y)] as const;
+  if (plain.some(Number.isNaN)) return { expected: 'two numbers' };
   if (epsg === undefined) {
-    return Math.abs(first) <= 180 && Math.abs(second) <= 90
-      ? { value: { latitude: second, longitude: first } }
+    const [longitude, latitude] = plain;
+    return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
+      ? { value: { latitude, longitude } }
       : { expected: 'degrees, or metres with --srid: 2100 is the Greek Grid, 32634 and 32635 UTM' };
   }
-  const point = inGreece([first, second], epsg);
+  const thousands = [grouped(x), grouped(y)] as const;
+  const point = inGreece(plain, epsg) ?? inGreece(thousands, epsg);
   if (point) return { value: point };
-  const turned = inGreece([second, first], epsg);
+  const turned = inGreece(swapped(plain), epsg) ?? inGreece(swapped(thousands), epsg);
   if (turned) return { value: turned, note: 'x and y are swapped; read the other way round' };
   return { expected: `a point in Greece in EPSG:${epsg}` };
 }
 
-/** Metres may have grouped thousands. A single sign is read as the decimal sign. */
-function readMetres(text: string): number | undefined {
-  const { comma, point } = numberReadings(text);
-  return readCoordinate(text) ?? comma ?? point;
+/** A single sign is the decimal sign: `476.123` is less than five hundred. */
+function decimal(text: string): number {
+  return readCoordinate(text) ?? grouped(text);
 }
 
-function areNumbers(pair: readonly [number | undefined, number | undefined]): pair is Position {
-  return pair.every(Number.isFinite);
+/** A sign may group thousands: `476.123` is nearly half a million. */
+function grouped(text: string): number {
+  const { comma, point } = numberReadings(text);
+  return Math.max(comma ?? point ?? Number.NaN, point ?? comma ?? Number.NaN);
+}
+
+function swapped([x, y]: Position): Position {
+  return [y, x];
 }
 
 function inGreece(drawn: Position, epsg: number): Point | undefined {

@@ -118,6 +118,9 @@ test('x and y are metres of a known system, in either order, or degrees', () => 
   const swapped = read({ x: '4.203.000', y: "476'123.45" }, { epsg: 2100 });
   assert.deepEqual(swapped.point, point);
   assert.deepEqual(swapped.notes, ['coordinates: x and y are swapped; read the other way round']);
+  const thousands = read({ x: '476.123', y: '4.203.000' }, { epsg: 2100 });
+  assert.deepEqual(thousands.point, read({ x: '476123', y: '4203000' }, { epsg: 2100 }).point);
+  assert.ok(thousands.point);
   assert.deepEqual(read({ x: '23,7348', y: '37,9755' }).point, {
     latitude: 37.9755,
     longitude: 23.7348,
@@ -130,8 +133,8 @@ test('metres of an unknown system are a problem: Greek Grid and UTM look alike',
   assert.deepEqual(problems, [
     'coordinates: expected degrees, or metres with --srid: 2100 is the Greek Grid, 32634 and 32635 UTM, got 476123, 4203000',
   ]);
-  assert.deepEqual(read({ x: '476.123', y: '4203000' }, { epsg: 2100 }).problems, [
-    'coordinates: expected a point in Greece in EPSG:2100, got 476.123, 4203000',
+  assert.deepEqual(read({ x: '47.612', y: '4203000' }, { epsg: 2100 }).problems, [
+    'coordinates: expected a point in Greece in EPSG:2100, got 47.612, 4203000',
   ]);
   assert.deepEqual(read({ x: '476123', y: 'north' }, { epsg: 2100 }).problems, [
     'coordinates: expected two numbers, got 476123, north',

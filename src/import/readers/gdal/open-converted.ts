@@ -122,7 +122,7 @@ const forUs = ['SPATIAL_INDEX=NO', 'FID=ogr_fid', 'GEOMETRY_NAME=ogr_geometry'].
 
 function adviceFor(path: string, format: Convertible): string {
   const file = basename(path);
-  const converted = `${file.slice(0, file.indexOf('.'))}.gpkg`;
+  const converted = `${file.replace(/\..*$/, '')}.gpkg`;
   const input = /\.gz$/i.test(file) ? `/vsigzip/${file}` : file;
   const command = ['ogr2ogr', ...asGeoPackage(format), converted, input].map(inShell).join(' ');
   return (
