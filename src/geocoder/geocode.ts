@@ -9,6 +9,7 @@ import {
 } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { textAt } from './index/texts.ts';
+import { findAreaSeat } from './match/area-seats.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets } from './match/candidates.ts';
 import { type AskedFor, readHints } from './match/hints.ts';
@@ -35,7 +36,7 @@ import { isAbroad } from './query/abroad.ts';
 import { type ParsedAddress, parse } from './query/parse.ts';
 import { type QueryReading, readings } from './query/readings.ts';
 import { spellingFitter } from './query/spelling.ts';
-import { findTowns, type Town } from './query/towns.ts';
+import { findTowns, isTownName, type Town } from './query/towns.ts';
 import type { HouseLookup } from './rows.ts';
 
 /** An address to find. */
@@ -95,7 +96,11 @@ export async function explain(
   // The address counts too: once its batch has nothing left, it is not even taken apart.
   budget.spend(1);
   // Fold and cut: words in groups, numbers, postal code.
-  const parsed = parse(checked(query), code => index.postalCodeNumbers.has(code));
+  const parsed = parse(
+    checked(query),
+    code => index.postalCodeNumbers.has(code),
+    words => isTownName(index.places, words),
+  );
   // The hints beside the address, and where they contradict it.
   const asked = readHints(index, parsed, query, budget);
   // Which words may name a town, and so every way to understand the address.
@@ -248,7 +253,7 @@ function placesFor(
   budget: Budget,
 ): RankedPlace[] {
   const found = ways
-    .flatMap(way => findPlaces(index, way, asked, budget))
+    .flatMap(way => [...findPlaces(index, way, asked, budget), ...findAreaSeat(index, way, asked)])
     .filter(({ score }) => score > 0 && score >= bestStreet);
   const chosen = asked.postalCode === null ? found : oneWithCode(index, found);
   return rankPlaces(index, chosen, spellingFitter(typed), budget);

@@ -57,6 +57,21 @@ test('the nominative finds the genitive, and towns answer to every name', async 
   }
 });
 
+test('the label of a main town belongs to the town behind it, not to the street before it', async () => {
+  for (const [typed, answer] of [
+    ['Ερμού, Κέντρο, Αθήνα', 'Ερμού, 10551, Αθήνα'],
+    ['Ερμού, Αθήνα (Κέντρο)', 'Ερμού, 10551, Αθήνα'],
+    ['Τσιμισκή, Κέντρο, Θεσσαλονίκη', 'Τσιμισκή Ιωάννη, 54621, Θεσσαλονίκη'],
+    ['Ερμού, Χώρα, Σύρος', 'Σύρος - Ερμούπολη'],
+  ] as const) {
+    const [found] = await find(typed);
+    assert.equal(brief(found), answer, typed);
+    assert.ok(found!.match.confidence > 0.7, `${typed}: ${found!.match.confidence}`);
+  }
+  const [village] = await find('Ερμού, Κέντρο');
+  assert.deepEqual(village!.match.faults, [{ field: 'street', problem: 'not known in Κέντρο' }]);
+});
+
 test('a street of the town is found with a title that only one side has', async () => {
   for (const [typed, answer] of [
     ['Βασιλίσσης Αμαλίας 10 Αθήνα', 'Λεωφ. Αμαλίας 10, 10557, Αθήνα'],

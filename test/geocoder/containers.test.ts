@@ -49,6 +49,24 @@ test('the main town of an island may be called Chora, in either order and script
   }
 });
 
+test('an area alone is its largest town, with a fault and the share of those who live there', async () => {
+  for (const [typed, town, area, least, most] of [
+    ['Νομός Θεσσαλονίκης', 'Θεσσαλονίκη', 'regional unit Θεσσαλονίκη', 0.3, 0.6],
+    ['Νομός Αχαΐας', 'Πάτρα', 'regional unit Αχαΐα', 0.6, 0.9],
+    ['Π.Ε. Αχαΐας', 'Πάτρα', 'regional unit Αχαΐα', 0.6, 0.9],
+    ['Αχαΐα', 'Πάτρα', 'regional unit Αχαΐα', 0.6, 0.9],
+    ['Περιφέρεια Κρήτης', 'Ηράκλειο', 'region Κρήτη', 0.3, 0.6],
+  ] as const) {
+    const [first, second] = await find(typed);
+    const problem = `the ${area} was asked for; this is its largest town`;
+    assert.equal(first!.components.municipality, town, typed);
+    assert.deepEqual(first!.match.faults, [{ field: 'address', problem }], typed);
+    const { confidence } = first!.match;
+    assert.ok(confidence > least && confidence < most, `${typed}: ${confidence}`);
+    assert.equal(second, undefined, typed);
+  }
+});
+
 test('in Latin letters a name that is spelled as one exists is that name', async () => {
   assert.equal(await placeFound('Ios'), 'Ίος');
   assert.equal(await placeFound('Hios'), 'Χίος');

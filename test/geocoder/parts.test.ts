@@ -94,4 +94,10 @@ test('a regional unit as city holds streets of all its towns, without a fault', 
   }
   const other = await inParts('Χαριλάου Τρικούπη 5', 'Νομός Θεσσαλονίκης');
   assert.equal(other?.components.regional_unit, 'Θεσσαλονίκης');
+  const alone = await inParts('', 'Νομός Αχαΐας');
+  assert.equal(alone?.components.municipality, 'Πάτρα');
+  assert.deepEqual(
+    alone.match.faults.map(({ field }) => field),
+    ['address'],
+  );
 });

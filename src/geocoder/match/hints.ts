@@ -2,7 +2,7 @@ import type { GeocoderIndex } from '../build.ts';
 import { isAbroad } from '../query/abroad.ts';
 import { type Group, type ParsedAddress, parse } from '../query/parse.ts';
 import { readings } from '../query/readings.ts';
-import { findTown, findTowns, type Meaning } from '../query/towns.ts';
+import { findTown, findTowns, isTownName, type Meaning } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
 import { findPlaces } from './places.ts';
 import { quality } from './score-factors.ts';
@@ -32,7 +32,11 @@ export function readHints(
   if (postalCode !== null && !index.postalCodeNumbers.has(postalCode)) {
     faults.push({ field: 'postal_code', problem: `${postalCode} is not known` });
   }
-  const { groups } = parse(hints.city ?? '', () => false);
+  const { groups } = parse(
+    hints.city ?? '',
+    () => false,
+    words => isTownName(index.places, words),
+  );
   const whole = meaningOf(index, groups, budget);
   const part = whole === undefined ? partOf(index, groups) : undefined;
   const city = whole ?? part?.meaning ?? null;

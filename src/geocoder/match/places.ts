@@ -18,6 +18,8 @@ export interface PlaceCandidate {
   readonly score: number;
   /** The reading whose street is not known, if the place is returned for it; else null. */
   readonly inPlaceOf: QueryReading | null;
+  /** Of a town that stands for an area, the share of the area's inhabitants. */
+  readonly shareOfArea?: number;
   readonly faults: readonly Fault[];
 }
 

@@ -123,7 +123,8 @@ function worthShowing(sorted: readonly PlaceCandidate[]): PlaceCandidate[] {
   return sorted.filter(({ score }) => score >= leastScore && score >= best * leastShareOfBest);
 }
 
-function trustOf(index: GeocoderIndex, { place }: PlaceCandidate): number {
+function trustOf(index: GeocoderIndex, { place, shareOfArea }: PlaceCandidate): number {
+  if (shareOfArea !== undefined) return rightName * shareOfArea;
   if (place === null) return 1;
   const { kind, name, accuracyMetres }: GazetteerPlace = index.places.places[place]!;
   if (kind !== 'settlement') return 1;

@@ -60,26 +60,41 @@ const shortForms = new Set(
 /** No address is longer than this, and every step stays quick. */
 const mostTokens = 40;
 
-/** Parses an address. `isPostalCode` distinguishes postal codes from house numbers. */
-export function parse(address: string, isPostalCode: (code: string) => boolean): ParsedAddress {
+/**
+ * Parses an address. `isPostalCode` distinguishes postal codes from house numbers, `isTown` towns
+ * from streets before a label.
+ */
+export function parse(
+  address: string,
+  isPostalCode: (code: string) => boolean,
+  isTown: (words: readonly QueryWord[]) => boolean = () => false,
+): ParsedAddress {
   const { text, setAside } = withoutNoise(fold(address));
   const list = ordinalsAsWords(tokens(text)).slice(0, mostTokens);
   const { rest, postalCode } = takePostalCode(list, isPostalCode);
-  return { groups: joinLabels(group(rest)), postalCode, setAside };
+  return { groups: joinLabels(group(rest), isTown), postalCode, setAside };
 }
 
-/** `Χώρα, Άνδρος` and `Αθήνα (Κέντρο)` name one place, as they do without the comma. */
-function joinLabels(groups: readonly Group[]): Group[] {
+/**
+ * `Χώρα, Άνδρος` and `Αθήνα (Κέντρο)` name one place, as they do without the comma. In `Ερμού,
+ * Κέντρο, Αθήνα` the label belongs to the town behind it, and `Ερμού, Κέντρο` is no town.
+ */
+function joinLabels(
+  groups: readonly Group[],
+  isTown: (words: readonly QueryWord[]) => boolean,
+): Group[] {
   const joined: Group[] = [];
-  for (const one of groups) {
+  groups.forEach((one, i) => {
     const last = joined.at(-1);
+    const isPlain = [last, one].every(it => it?.numbers.length === 0 && it.type === undefined);
+    const isLast = i === groups.length - 1;
     const isOne =
       last !== undefined &&
-      [last, one].every(({ numbers, type }) => numbers.length === 0 && type === undefined) &&
-      (isOnlyLabel(last.words) || isOnlyLabel(one.words));
+      isPlain &&
+      (isOnlyLabel(last.words) || (isLast && isOnlyLabel(one.words) && isTown(last.words)));
     if (isOne) joined.splice(-1, 1, { ...last, words: [...last.words, ...one.words] });
     else joined.push(one);
-  }
+  });
   return joined;
 }
 

@@ -82,6 +82,11 @@ export function findTown(index: PlaceIndex, words: readonly QueryWord[]): Meanin
   return readTown(index, words, true)[0];
 }
 
+/** Whether words are the name of a town, as it is spelled or as it sounds. */
+export function isTownName(index: PlaceIndex, words: readonly QueryWord[]): boolean {
+  return (findTown(index, words)?.quality ?? 0) >= quality.sound;
+}
+
 /** The places that a name may mean, best first: as it stands, and without what labels it. */
 function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: boolean): Meaning[] {
   const asLabelled = withoutLabel(words).flatMap(({ name, kinds, isGuess }) =>

@@ -10,7 +10,7 @@ import type { Asked } from '../match/towns.ts';
 import { asUnfinished, parse } from '../query/parse.ts';
 import { readings } from '../query/readings.ts';
 import { spellingFitter } from '../query/spelling.ts';
-import { findTowns } from '../query/towns.ts';
+import { findTowns, isTownName } from '../query/towns.ts';
 import { typedCoordinates } from '../query/typed-coordinates.ts';
 import type { HouseLookup, NearbyLookup } from '../rows.ts';
 import { cacheByIndex } from './cache-by-index.ts';
@@ -52,7 +52,11 @@ async function findSuggestions(
   houses?: HouseLookup,
 ): Promise<Suggestion[]> {
   const parsed = asUnfinished(
-    parse(text, code => index.postalCodeNumbers.has(code)),
+    parse(
+      text,
+      code => index.postalCodeNumbers.has(code),
+      words => isTownName(index.places, words),
+    ),
     text,
   );
   const asked: Asked = { postalCode: parsed.postalCode, city: null };
