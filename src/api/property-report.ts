@@ -33,7 +33,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
           'of interest, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
           'or `latitude` and `longitude`. The cost needs `property_type` and `build_area`. It uses ' +
           'the postal code of the location unless one is sent. One that contradicts the location ' +
-          'gives no cost. With `address` it is also the hint of the search, if it has five digits. ' +
+          'gives no cost. Where the address is in several towns, five digits choose among them. ' +
           'Without a location, for example outside Greece, there is no cost. Every section is always present and equal to the ' +
           'response of its own operation. A section without data is null, and `missing` says why. ' +
           'For an address, the parcel is looked up only if the exact house was found.',

@@ -20,17 +20,12 @@ export async function findSubject(
   const asked = [address !== undefined, kaek_code !== undefined, byPoint].filter(Boolean).length;
   if (asked !== 1) throw wrongWays(asked === 0 ? 'none' : 'several');
   if (address !== undefined) {
-    return subjectByAddress(data, { address, ...hint(postal_code) });
+    return subjectByAddress(data, address, postal_code);
   }
   if (kaek_code !== undefined) return subjectByCode(data, kaek_code);
   if (latitude === undefined) throw wrongWays('no latitude');
   if (longitude === undefined) throw wrongWays('no longitude');
   return subjectByCoordinates(data, latitude, longitude);
-}
-
-/** As in `address-search`, where a hint has five digits; the cost needs only two. */
-function hint(postalCode: string | undefined): { readonly postalCode?: string } {
-  return postalCode?.length === 5 ? { postalCode } : {};
 }
 
 function wrongWays(got: string): KtimaError {

@@ -11,6 +11,8 @@ export interface PostalCodeClaim {
   readonly position: Position;
   /** The postal code of the property by its position; null where none is known. */
   readonly located: string | null;
+  /** Known postal codes with the same first two digits, the nearest at least; used if `located` is null. */
+  readonly alike: readonly Position[];
 }
 
 /** Why a postal code cannot be that of a property, as it continues a sentence; undefined if it can. */
@@ -21,7 +23,16 @@ export function postalCodeContradiction(claim: PostalCodeClaim): string | undefi
     const metres = contradictionMetres(position, { positions: [sentPosition] });
     return metres === undefined ? undefined : `lies ${inKilometres(metres)} from`;
   }
-  // The rate depends on the first two digits, so another prefix means another price.
-  const isSamePrefix = located === null || located.slice(0, 2) === sent.slice(0, 2);
-  return isSamePrefix ? undefined : 'is not a known postal code near';
+  return isSamePrefix(claim) ? undefined : 'is not a known postal code near';
+}
+
+/** The rate depends on the first two digits, so another prefix means another price. */
+function isSamePrefix({ sent, position, located, alike }: PostalCodeClaim): boolean {
+  if (located !== null) return prefixOf(located) === prefixOf(sent);
+  return alike.length > 0 && contradictionMetres(position, { positions: alike }) === undefined;
+}
+
+/** The digits of a postal code on which its rate depends. */
+export function prefixOf(postalCode: string): string {
+  return postalCode.slice(0, 2);
 }

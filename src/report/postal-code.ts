@@ -1,7 +1,7 @@
 import type { GeocoderIndex } from '../geocoder/build.ts';
 import type { Position } from '../geocoder/rows.ts';
 import { parcelPosition } from '../property/parcels.ts';
-import { postalCodeContradiction } from '../property/postal-code-contradiction.ts';
+import { postalCodeContradiction, prefixOf } from '../property/postal-code-contradiction.ts';
 import type { Data } from './lookups.ts';
 import type { Section } from './section.ts';
 import type { Subject } from './subject.ts';
@@ -28,9 +28,15 @@ export async function postalCodeOf(
   if (!('found' in location)) return postalCodeOrReason(null);
   const located = location.found.components.postal_code;
   if (sent === undefined) return postalCodeOrReason(located);
-  const sentPosition = positionOfPostalCode(await geocoder(), sent);
+  const index = await geocoder();
   const position = positionOf(subject);
-  const contradiction = postalCodeContradiction({ sent, sentPosition, position, located });
+  const contradiction = postalCodeContradiction({
+    sent,
+    sentPosition: positionOfPostalCode(index, sent),
+    position,
+    located,
+    alike: index.postalCodes.filter(code => prefixOf(code.postalCode) === prefixOf(sent)),
+  });
   return contradiction ? contradicted(contradiction, sent, subject, located) : { found: sent };
 }
 

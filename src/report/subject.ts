@@ -1,8 +1,8 @@
 import { KtimaError } from '../errors.ts';
 import type { GeocodeResult } from '../geocoder/answer.ts';
-import type { GeocodeQuery } from '../geocoder/geocode.ts';
 import { type Parcel, parcelPoint } from '../property/parcels.ts';
-import { addressAt, type Data, parcelOfCode, parcelUnder, searchAddress } from './lookups.ts';
+import { locateAddress } from './locate-address.ts';
+import { addressAt, type Data, parcelOfCode, parcelUnder } from './lookups.ts';
 import type { Section } from './section.ts';
 
 /** The property of a report. */
@@ -20,8 +20,12 @@ export interface Subject {
 export const noParcelHere = 'no loaded parcel holds this point';
 
 /** The property at an address. Throws NOT_FOUND if there is no such address. */
-export async function subjectByAddress(data: Data, query: GeocodeQuery): Promise<Subject> {
-  const [location] = await searchAddress(data, { ...query, limit: 1 });
+export async function subjectByAddress(
+  data: Data,
+  address: string,
+  postalCode: string | undefined,
+): Promise<Subject> {
+  const location = await locateAddress(data, address, postalCode);
   if (!location) throw new KtimaError('NOT_FOUND', 'address: nothing was found for it');
   return subjectOfAddress(data, location);
 }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
 import test from 'node:test';
+import { createClient } from '../../client/src/client.ts';
+import { askCost } from '../../console/src/cost/ask-cost.ts';
+import { find } from '../../console/src/subject/find.ts';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import { type Address, replaceRows } from '../../src/store/store.ts';
@@ -134,11 +138,61 @@ test('a postal code that contradicts the property gives no cost, and both codes 
     assert.equal(found?.reason, reason && `postal_code: ${query.postal_code} ${reason}`);
     assert.equal(cost === null, reason !== undefined);
   }
-  const address = 'Μεγάλης Οδού 5';
-  for (const postal_code of ['54630', '99101', '11111']) {
-    const url = `/api/geocoding/address-search/?${new URLSearchParams({ address, postal_code })}`;
-    const { results } = (await own.inject(url)).json();
-    assert.deepEqual((await ask({ address, postal_code })).location, results[0]);
+});
+
+/** Ερμού in two towns 293 km apart, and a street that only the second has, with a similar name. */
+const [smallTown] = town().municipalities;
+const otherTown = { ...smallTown!, id: 'Άλλης Χώρας', nominative: 'Άλλη Χώρα', otherNames: [] };
+const elsewhere = { municipality: otherTown.id, postalCode: '54630' };
+const twoTowns = buildGeocoder({
+  ...town(street('Ερμού'), street('Ερμού', elsewhere), street('Μικρής Πόλης', elsewhere)),
+  municipalities: [smallTown!, otherTown],
+  postalCodes: [south!, { ...south!, ...elsewhere, latitude: 40.64, longitude: 22.94 }],
+});
+
+test('a postal code chooses among namesakes, and moves no address to another town', async t => {
+  const { api: own, token: ownToken } = await openTestService({
+    geocoder: twoTowns,
+    rates: ['54', '99'].map(postalPrefix => ({ ...rates[0]!, postalPrefix })),
+  });
+  await own.listen({ host: '127.0.0.1', port: 0 });
+  t.after(() => own.close());
+  const { port } = own.server.address() as AddressInfo;
+  const client = createClient({
+    apiUrl: `http://127.0.0.1:${port}`,
+    authUrl: 'http://127.0.0.1:1',
+    accessToken: () => ownToken,
+  });
+  const building = { property_type: 'apartment', build_area: 85 } as const;
+  const cases: [address: string, code: string, town: string, prefix: string | undefined][] = [
+    ['Ερμού 15, Μικρή Πόλη', '54630', 'Μικρή Πόλη', undefined],
+    ['Ερμού 15, Μικρή Πόλη', '54000', 'Μικρή Πόλη', undefined],
+    ['Ερμού 15, Μικρή Πόλη', '00000', 'Μικρή Πόλη', undefined],
+    ['Ερμού 15, Μικρή Πόλη', '99101', 'Μικρή Πόλη', '99'],
+    ['Μικρή Πόλη', '54630', 'Μικρή Πόλη', undefined],
+    ['Μικρή Πόλη', '54', 'Μικρή Πόλη', undefined],
+    ['Μικρή Πόλη', '00', 'Μικρή Πόλη', undefined],
+    ['Μικρή Πόλη', '99', 'Μικρή Πόλη', '99'],
+    ['Άλλη Χώρα', '54', 'Άλλη Χώρα', '54'],
+  ];
+  for (const [address, postal_code, municipality, prefix] of cases) {
+    const name = `${address} ${postal_code}`;
+    const report = await client.propertyReport({ address, postal_code, ...building });
+    assert.equal(report.location?.components.municipality, municipality, name);
+    const street = address.startsWith('Ερμού') ? 'Ερμού' : null;
+    assert.equal(report.location?.components.street, street, name);
+    assert.equal(report.cost?.basis?.postal_prefix, prefix, name);
+    const reason = report.missing.find(({ section }) => section === 'cost')?.reason;
+    assert.equal(reason?.startsWith(`postal_code: ${postal_code} `), prefix ? undefined : true);
+    const found = (await find(client, { kind: 'address', address }, {}))!;
+    const shown = await askCost(client, found, { postal_code, ...building, explain: true }, {});
+    assert.deepEqual(shown?.reconstruction_cost, report.cost?.reconstruction_cost, name);
+  }
+  for (const postal_code of ['99101', '54630']) {
+    const address = 'Ερμού 15';
+    const { location, cost } = await client.propertyReport({ address, postal_code, ...building });
+    assert.deepEqual(location, (await client.addressSearch({ address, postal_code })).results[0]);
+    assert.equal(cost?.basis?.postal_prefix, postal_code.slice(0, 2));
   }
 });
 

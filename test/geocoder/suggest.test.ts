@@ -107,6 +107,9 @@ test('what is near comes first among equals', async () => {
   const patras = { latitude: 38.2466, longitude: 21.7346 };
   const [first] = await suggest(national, { text: 'Ερμού', near: patras });
   assert.equal(first?.text, 'Ερμού, Πάτρα');
+  const acropolis = { latitude: 37.9715, longitude: 23.7267 };
+  const [code] = await suggest(national, { text: '11', near: acropolis });
+  assert.equal(code?.text, '117 42 Αθήνα');
 });
 
 test('the first five letters of a street and its town show the street in 80 % at least', async t => {

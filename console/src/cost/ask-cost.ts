@@ -1,12 +1,15 @@
 import type { CallOptions, Client } from '../../../client/src/client.ts';
 import type { Position } from '../../../src/geo/earth.ts';
 import { parcelPosition } from '../../../src/property/parcels.ts';
-import { postalCodeContradiction } from '../../../src/property/postal-code-contradiction.ts';
+import {
+  postalCodeContradiction,
+  prefixOf,
+} from '../../../src/property/postal-code-contradiction.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
 import type { Found } from '../subject/find.ts';
 import { type CostInput, postalCodeOf } from './cost-input.ts';
 
-type Asker = Pick<Client, 'addressSearch' | 'reconstructionCost'>;
+type Asker = Pick<Client, 'addressSearch' | 'reconstructionCost' | 'suggest'>;
 
 /** Requests the cost; undefined if the postal code contradicts the property, as in the report. */
 export async function askCost(client: Asker, found: Found, input: CostInput, options: CallOptions) {
@@ -23,8 +26,25 @@ async function contradictsProperty(
   const located = postalCodeOf(found) ?? null;
   if (sent === located) return false;
   const sentPosition = await positionOfPostalCode(client, sent, options);
-  const claim = { sent, sentPosition, position: positionOf(found), located };
+  const isPrefixNeeded = located === null && sentPosition === undefined;
+  const nearest = isPrefixNeeded
+    ? await nearestWithPrefix(client, prefixOf(sent), found, options)
+    : undefined;
+  const alike = nearest ? [nearest] : [];
+  const claim = { sent, sentPosition, position: positionOf(found), located, alike };
   return postalCodeContradiction(claim) !== undefined;
+}
+
+async function nearestWithPrefix(
+  client: Asker,
+  prefix: string,
+  { latitude, longitude }: Found,
+  options: CallOptions,
+): Promise<Position | undefined> {
+  const query = { text: prefix, latitude, longitude, limit: 10 };
+  const { suggestions } = await client.suggest(query, options);
+  const code = suggestions.find(({ kind }) => kind === 'postal_code')?.components.postal_code;
+  return code ? positionOfPostalCode(client, code, options) : undefined;
 }
 
 async function positionOfPostalCode(

@@ -2,9 +2,14 @@ import { answerPlace } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { fold } from '../text/fold.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
+import { type Point, weigh } from './weigh.ts';
 
-/** Postal codes that begin with the digits typed. */
-export function codesBeginning(index: GeocoderIndex, text: string): Weighed[] {
+/** Postal codes that begin with the digits typed; near ones first. */
+export function codesBeginning(
+  index: GeocoderIndex,
+  text: string,
+  near: Point | undefined,
+): Weighed[] {
   const digits = fold(text)
     .replace(/^\s*(?:τκ|tk|τ\.κ\.)\s*/, '')
     .replace(/\s/g, '');
@@ -23,6 +28,6 @@ export function codesBeginning(index: GeocoderIndex, text: string): Weighed[] {
       const found = answerPlace(index, candidate, 1, []);
       return draftOf(found, 'postal_code', found.formatted_address);
     };
-    return [{ weight: 2, key: null, toDraft, also: () => null }];
+    return [{ weight: 1 + weigh(code, 1, 1, near), key: null, toDraft, also: () => null }];
   });
 }

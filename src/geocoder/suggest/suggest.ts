@@ -77,7 +77,7 @@ async function findSuggestions(
   const lenience = { slips: false, beginnings: true };
   const named = rankNamedPlaces(index, findNamedPlaces(index, ways, asked, lenience, budget));
   const towns = townsWithName(index, streets);
-  const codes = codesBeginning(index, text);
+  const codes = codesBeginning(index, text, near);
   // A whole postal code is found as a place too.
   const otherPlaces = codes.length > 0 ? places.filter(({ place }) => place !== null) : places;
   const all = [
