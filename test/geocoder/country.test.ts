@@ -234,3 +234,20 @@ test('a place is found by the word for its kind with its town, and a hotel by th
     assert.equal(first?.formatted_address.split(',')[0], name, address);
   }
 });
+
+test('a building is that of the largest town of the name, and one near the town has a fault', async () => {
+  const ofHamlet = named('Σχολείο Δοκιμής', 'amenity=school', [35.3226, 25.1252]);
+  const ofNeighbour = named('Δοκιμαστικό Σχολείο', 'amenity=school', [37.9392, 23.7182]);
+  const findAmong = async (places: readonly NamedPlaceRow[], address: string) =>
+    (await geocode({ ...index, namedPlaces: packNamedPlaces(index, places) }, { address }))[0]!;
+  for (const town of ['Καλλιθέα', 'Πειραιάς']) {
+    const found = await findAmong([ofHamlet, ofNeighbour], `Σχολείο, ${town}`);
+    const problem = `found in Νέα Σμύρνη, near ${town}`;
+    assert.deepEqual(found.match.faults, [{ field: 'city', problem }]);
+  }
+  const city = await findAmong([ofHamlet], 'Σχολείο, Καλλιθέα');
+  assert.equal(city.formatted_address, 'Καλλιθέα');
+  assert.deepEqual(city.match.faults, [{ field: 'address', problem: 'not known in Καλλιθέα' }]);
+  const byName = await findAmong([ofHamlet], 'Σχολείο Δοκιμής, Καλλιθέα');
+  assert.equal(byName.components.municipality, 'Ηράκλειο', 'its own name tells which');
+});

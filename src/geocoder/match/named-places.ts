@@ -5,13 +5,15 @@ import { streetTypes } from '../index/names.ts';
 import { type Lists, listOf } from '../index/postings.ts';
 import { textAt } from '../index/texts.ts';
 import { wordNumber } from '../index/words.ts';
-import { isKindName } from '../names/place-kinds.ts';
+import { buildingAsked, isKindName } from '../names/place-kinds.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import { type Budget, unlimited } from './budget.ts';
-import { heldFit } from './containers.ts';
+import { heldFit, placesIn } from './containers.ts';
+import { isArea } from './containment.ts';
 import type { StreetWords } from './name-fit.ts';
+import { leastWeight, placeWeight } from './rank-places.ts';
 import { leastNameScore, placeFit, quality, wayFit } from './score-factors.ts';
 import type { Fault } from './street-candidate.ts';
 import { type Asked, townsAsked } from './towns.ts';
@@ -24,6 +26,8 @@ export interface NamedCandidate {
   /** The name by which it was found. */
   readonly name: number;
   readonly score: number;
+  /** How often its town is meant, compared with the largest of that name. */
+  readonly townShare: number;
   readonly faults: readonly Fault[];
 }
 
@@ -66,12 +70,19 @@ export function findNamedPlaces(
     const most = reading.towns.reduce((fit, town) => fit * town.quality, base);
     if (street === null || corner !== null || most < leastNameScore) continue;
     const towns = townsAsked(reading, asked);
+    // Every town has a school: that of a hamlet is not meant where a city has the hamlet's name.
+    const leastShare = asksForAny(street) ? leastWeight : 0;
     for (const { name, score } of find(street)) {
       if (most * score < leastNameScore) continue;
-      addPlacesNamed(index, name, base * score, towns, asked, heldIn, found);
+      addPlacesNamed(index, name, base * score, towns, asked, heldIn, leastShare, found);
     }
   }
   return found;
+}
+
+/** Whether only the word for a building was typed, and not its name. */
+function asksForAny({ words }: StreetWords): boolean {
+  return words.length > 0 && words.every(word => buildingAsked([word]) !== undefined);
 }
 
 interface NameMatch {
@@ -188,13 +199,43 @@ function addPlacesNamed(
   towns: readonly Meaning[],
   asked: Asked,
   heldIn: HeldIn,
+  leastShare: number,
   found: NamedCandidate[],
 ): void {
   for (const place of listOf(index.namedPlaces.ofName, name)) {
     const faults: Fault[] = [];
     const fit = score * townsFit(place, towns, heldIn) * codeFit(index, place, asked, faults);
-    if (fit >= leastNameScore) found.push({ kind: 'named', place, name, score: fit, faults });
+    if (fit < leastNameScore) continue;
+    const townShare = townShareOf(index, place, towns);
+    if (townShare < leastShare) continue;
+    faults.push(...nearFaults(index, place, towns));
+    found.push({ kind: 'named', place, name, score: fit, townShare, faults });
   }
+}
+
+/** How often the towns that hold a place are meant, compared with the largest of their names. */
+function townShareOf(index: GeocoderIndex, place: number, towns: readonly Meaning[]): number {
+  const own = index.namedPlaces.municipality[place]!;
+  return towns.reduce((share, town) => {
+    const largest = index.places.places[town.places[0]!]!;
+    const [holder = largest] = placesIn(index, town, own);
+    // An area, and what is only near to a town, is asked for by the name of the largest.
+    return isArea(holder)
+      ? share
+      : (share * placeWeight(holder, false)) / placeWeight(largest, false);
+  }, 1);
+}
+
+/** What lies outside the municipality of its town is only near it. */
+function nearFaults(index: GeocoderIndex, place: number, towns: readonly Meaning[]): Fault[] {
+  const own = index.namedPlaces.municipality[place]!;
+  return towns
+    .filter(({ municipalities }) => !municipalities.has(own))
+    .map(({ places: [largest] }) => {
+      const town = index.places.places[largest!]!.name;
+      const problem = `found in ${index.municipalities[own]!.nominative}, near ${town}`;
+      return { field: 'city', problem };
+    });
 }
 
 /** Whether a place was found by the word for its kind, and its own name is another. */
@@ -274,9 +315,10 @@ export function rankNamedPlaces(
   const chosen = onceEachPlace(index, sorted);
   const best = chosen[0]?.score ?? 0;
   const found = chosen.map(candidate => {
-    const { place, name, score } = candidate;
+    const { place, name, score, townShare } = candidate;
     const isKind = isByKind(index, place, name);
-    const share = (isKind ? byKind.weight : 1) * weight[place]! * (score / best) ** scorePower;
+    const often = (isKind ? byKind.weight : 1) * weight[place]! * townShare;
+    const share = often * (score / best) ** scorePower;
     return { candidate, trust: isKind ? byKind.trust : rightName, share };
   });
   const sum = found.reduce((all, { share }) => all + share, 0);

@@ -25,7 +25,7 @@ const twiceAsOften = 500;
  */
 const importedShare = 30;
 /** Namesakes that are meant less often than this, compared with the first, are left out. */
-const leastWeight = 0.02;
+export const leastWeight = 0.02;
 /** Inhabitants that a postal code counts for beside towns. */
 const codePopulation = 1_000;
 /** How often the place of that name is the one that is meant. */
@@ -55,7 +55,7 @@ export function rankPlaces(
     if (place === null) return weightOf(codePopulation, hasStreet);
     const row = index.places.places[place]!;
     const spelling = spellingFit(spelledNames(index, row));
-    return weightOf(peopleOf(row, hasStreet), hasStreet) * (score / best) ** scorePower * spelling;
+    return placeWeight(row, hasStreet) * (score / best) ** scorePower * spelling;
   });
   const sum = weights.reduce((a, b) => a + b, 0);
   const most = Math.max(0, ...weights);
@@ -92,7 +92,12 @@ function withNeighbours(
   return [{ ...first, confidence: (first.confidence * weight) / first.weight }, ...others];
 }
 
-/** How often a place is meant among its namesakes, by its inhabitants. */
+/** How often a place is meant among its namesakes. */
+export function placeWeight(place: GazetteerPlace, hasStreet: boolean): number {
+  return weightOf(peopleOf(place, hasStreet), hasStreet);
+}
+
+/** The same by its inhabitants. */
 function weightOf(population: number, hasStreet: boolean): number {
   return hasStreet ? peopleWithAddress(population) : 1 + population / twiceAsOften;
 }
