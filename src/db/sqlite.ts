@@ -72,7 +72,7 @@ function makePrivate(path: string): void {
   for (const ending of ['-wal', '-shm', '-journal']) keepPrivateFile(real + ending);
 }
 
-/** Both databases count their migrations, so their counts do not tell them apart. */
+/** The number of migrations may be the same in both databases, so a table decides. */
 function rejectOther(db: DatabaseSync, path: string, { table, problem }: OtherDatabase): void {
   const found = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
   if (found.get(table) !== undefined) throw new KtimaError('BAD_DATA', `${path} ${problem}`);

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import type { Page } from 'playwright-core';
 import type * as ClientModule from '../../client/src/client.ts';
 import { portOf } from '../../src/http/lifecycle.ts';
 import { readStaticFiles } from '../../src/http/static-files.ts';
-import { startChromium } from '../chromium.ts';
-import { closePagesAfterEach } from '../console/pages.ts';
+import { closePagesAfterEach, serveToBrowser } from '../console/pages.ts';
 import { openTestService } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -30,14 +29,8 @@ const service = await openTestService({
   isConsoleOrigin: origin => origin === `http://127.0.0.1:${portOf(service.api)}`,
 });
 await service.users.add('maria', 'a long enough password');
-const servers = [service.api, service.auth];
-for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 });
-const browser = await startChromium();
+const browser = await serveToBrowser(service.api, service.auth);
 closePagesAfterEach(browser);
-after(async () => {
-  await browser.close();
-  await Promise.all(servers.map(server => server.close()));
-});
 
 async function openPage(hostname: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();

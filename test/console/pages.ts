@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterEach } from 'node:test';
+import { after, afterEach } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Words } from '../../console/src/language/el.ts';
 import { en } from '../../console/src/language/en.ts';
+import type { Server } from '../../src/http/typed-server.ts';
 import { startChromium } from '../chromium.ts';
 
 const axeSource = readFileSync(
@@ -37,6 +38,17 @@ export interface OpenPage {
   readonly page: Page;
   /** What the browser had to complain of: errors, and breaches of the page's policy. */
   readonly complaints: string[];
+}
+
+/** Starts to listen with the servers, and a browser; both end after the tests of the file. */
+export async function serveToBrowser(...servers: readonly Server[]): Promise<Browser> {
+  for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 });
+  const browser = await startChromium();
+  after(async () => {
+    await browser.close();
+    await Promise.all(servers.map(server => server.close()));
+  });
+  return browser;
 }
 
 /** Closes what a test opened: a page that stays open goes on working. */

@@ -1,10 +1,9 @@
-import { after } from 'node:test';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
 import { portOf } from '../../src/http/lifecycle.ts';
 import { readStaticFiles } from '../../src/http/static-files.ts';
-import { startChromium } from '../chromium.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, places, rates } from '../service.ts';
+import { serveToBrowser } from './pages.ts';
 
 /*
  * The console over a small town, in a browser without WebGL: all that is not the map must work
@@ -44,13 +43,7 @@ await service.users.add('maria', password);
 await service.users.add('nikos', password);
 /** Of the second factor. */
 export const { secret } = await service.users.enrol('nikos');
-const servers = [service.api, service.auth];
-for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 });
-const browser = await startChromium();
-after(async () => {
-  await browser.close();
-  await Promise.all(servers.map(server => server.close()));
-});
+await serveToBrowser(service.api, service.auth);
 export const home = `http://127.0.0.1:${portOf(service.api)}/`;
 /** A point in the town. */
 export const inTown = `${home}#at=38,23`;

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { portOf } from '../../src/http/lifecycle.ts';
-import { startChromium } from '../chromium.ts';
-import { assertAccessible, closePagesAfterEach } from '../console/pages.ts';
+import { assertAccessible, closePagesAfterEach, serveToBrowser } from '../console/pages.ts';
 import { openTestService } from '../service.ts';
 
 const service = await openTestService();
 await service.users.add('maria', 'a long enough password');
-const servers = [service.api, service.auth];
-for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 });
-const browser = await startChromium();
+const browser = await serveToBrowser(service.api, service.auth);
 closePagesAfterEach(browser);
-after(async () => {
-  await browser.close();
-  await Promise.all(servers.map(server => server.close()));
-});
 
 /** The reference page of a host, and the errors of the browser, for example from the policy. */
 async function openReference(host: 'api' | 'auth', query = '') {

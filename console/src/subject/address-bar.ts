@@ -99,7 +99,7 @@ function readLinkArea(text: string): number | undefined {
   return 'value' in read && Number.isFinite(read.value) ? read.value : undefined;
 }
 
-/** Writes an area with a decimal point and so many decimals that they are no thousands. */
+/** Writes an area with a decimal point. `1.234` becomes `1.2340`, which cannot be read as 1234. */
 function writeArea(area: number): string {
   const text = String(area);
   return hasTwoReadings(numberReadings(text)) ? `${text}0` : text;

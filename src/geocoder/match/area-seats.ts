@@ -5,8 +5,8 @@ import { leastFallbackQuality } from './score-factors.ts';
 import { type Asked, townsAsked } from './towns.ts';
 
 /**
- * `Νομός Αχαΐας` alone: an area has no position, and its largest town stands for it. The share of
- * the inhabitants who live there tells how often that is what is needed.
+ * `Νομός Αχαΐας` alone: an area has no position, so the result is its largest town. The larger the
+ * town's share of the inhabitants, the more often it is what was meant.
  */
 export function findAreaSeat(
   { places: { places } }: GeocoderIndex,
@@ -25,7 +25,7 @@ export function findAreaSeat(
     people: places[number]!.population,
   }));
   const [seat] = towns.toSorted((a, b) => b.people - a.people);
-  if (seat === undefined) return [];
+  if (seat === undefined || seat.people === 0) return [];
   const kind = area.kind === 'region' ? 'region' : 'regional unit';
   const problem = `the ${kind} ${area.name} was asked for; this is its largest town`;
   return [

@@ -69,8 +69,8 @@ function doubtOfTown(
 }
 
 /**
- * The town, if it is the only hint which of its namesakes is meant. Places that an unfinished name
- * may become are no namesakes: the street tells which of them is being typed.
+ * The town, if nothing else shows which of its namesakes is meant. The places that an unfinished
+ * name may become are no namesakes: the one that has the street is meant.
  */
 function onlyHint(towns: readonly Meaning[], { postalCode }: Asked): Meaning | null {
   const [only] = towns;

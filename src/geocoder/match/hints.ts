@@ -60,7 +60,7 @@ function meaningOf(
   return heldPlaces(index, groups, budget) ?? named;
 }
 
-/** A city of so many inhabitants is understood beside words that are not known, its quarter. */
+/** Beside a town of at least this size, words that are not known are taken for its quarter. */
 const cityPeople = 5_000;
 
 /** The town among words that together are none: `Χαριλάου Θεσσαλονίκη`. */

@@ -2,7 +2,7 @@ import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 
 type Kind = GazetteerPlace['kind'];
 
-/** A word beside the name of a place that tells what kind of place is meant. */
+/** A word beside the name of a place that gives its kind. */
 interface Label {
   readonly kinds: readonly Kind[];
   /** Whether the label may also be a part of the name, so that a place called so comes first. */
@@ -12,7 +12,7 @@ interface Label {
 const areas: readonly Kind[] = ['regional_unit', 'region'];
 const parts: readonly Kind[] = ['municipality', 'municipal_unit', 'settlement', 'quarter'];
 
-/** Labels, folded, by the kinds they mean; `_` stands for a blank. */
+/** Labels, folded, by the kinds they mean; `_` is a space inside a label. */
 const before = labels([
   [['municipality'], false, 'δημοσ δημου dimos dimou'],
   [['municipality'], true, 'δ d'],

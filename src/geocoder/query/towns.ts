@@ -87,7 +87,7 @@ export function isTownName(index: PlaceIndex, words: readonly QueryWord[]): bool
   return (findTown(index, words)?.quality ?? 0) >= quality.sound;
 }
 
-/** The places that a name may mean, best first: as it stands, and without what labels it. */
+/** The places that a name may mean, best first: with all its words, and without its label. */
 function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: boolean): Meaning[] {
   const asLabelled = withoutLabel(words).flatMap(({ name, kinds, isGuess }) =>
     readName(index, name, mayHaveSlip).flatMap(found => {
