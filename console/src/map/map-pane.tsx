@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PointOfInterest } from '../../../client/src/client.ts';
 import type { Words } from '../language/el.ts';
 import { useLocale } from '../language/language.tsx';
@@ -92,7 +92,8 @@ export function MapPane(props: MapPaneProps) {
     };
   }, []);
 
-  useEffect(() => map.current?.show(props.model), [props.model]);
+  // At once: a movement that ends in between would be kept as the view of the new property.
+  useLayoutEffect(() => map.current?.show(props.model), [props.model]);
   useEffect(() => {
     const view = latest.current.view?.();
     if (view) map.current?.jumpTo(view);

@@ -7,7 +7,7 @@ import {
 import { type Language, languages } from '../language/format.ts';
 import { LocaleContext, localeOf, preferredLanguage, useLocale } from '../language/language.tsx';
 import { LibraryContext, openBrowserLibrary } from '../properties/use-library.tsx';
-import { ClientContext } from '../requests/client.tsx';
+import { ClientContext, callTimeoutMs } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
@@ -70,6 +70,7 @@ function openClient({ auth_url }: ConsoleSettingsAnswer, ends: SessionEnds): Cli
     apiUrl: location.origin,
     // Without an authentication service no request is sent to this address.
     authUrl: auth_url ?? location.origin,
+    timeoutMs: callTimeoutMs,
     onSessionEnd: why => ends.listener(why),
   });
   if (auth_url !== null && storedUserName.read() !== undefined) client.resumeSession();
