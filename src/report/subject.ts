@@ -1,8 +1,8 @@
 import { KtimaError } from '../errors.ts';
 import type { GeocodeResult } from '../geocoder/answer.ts';
+import { locateWithPostalCode } from '../property/locate-with-postal-code.ts';
 import { type Parcel, parcelPoint } from '../property/parcels.ts';
-import { locateAddress } from './locate-address.ts';
-import { addressAt, type Data, parcelOfCode, parcelUnder } from './lookups.ts';
+import { addressAt, type Data, parcelOfCode, parcelUnder, searchAddress } from './lookups.ts';
 import type { Section } from './section.ts';
 
 /** The property of a report. */
@@ -25,7 +25,10 @@ export async function subjectByAddress(
   address: string,
   postalCode: string | undefined,
 ): Promise<Subject> {
-  const location = await locateAddress(data, address, postalCode);
+  const location = await locateWithPostalCode(async hint => {
+    const query = { address, limit: 1, ...(hint !== undefined && { postalCode: hint }) };
+    return (await searchAddress(data, query))[0];
+  }, postalCode);
   if (!location) throw new KtimaError('NOT_FOUND', 'address: nothing was found for it');
   return subjectOfAddress(data, location);
 }

@@ -9,16 +9,32 @@ import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, rates } from '../service.ts';
 import { assertAccessible, assertFits, openSharedPage, phone, signIn } from './pages.ts';
 
+/** Κοραή is in two towns. */
+const farTown = { municipality: 'Άλλης Χώρας', postalCode: '54630' };
 const streets = town(
   street('Ερμού', { postalCode: '10563' }),
   street('Τσιμισκή', { postalCode: '54621' }),
+  street('Κοραή', { postalCode: '10563' }),
+  street('Κοραή', farTown),
 );
 const [south, north] = streets.postalCodes;
+const [near] = streets.municipalities;
 const password = 'a long enough password';
 const service = await openTestService({
   geocoder: buildGeocoder({
     ...streets,
+    municipalities: [
+      near!,
+      {
+        ...near!,
+        id: farTown.municipality,
+        nominative: 'Άλλη Χώρα',
+        english: 'Other Place',
+        otherNames: [],
+      },
+    ],
     postalCodes: [
+      { ...south!, ...farTown, latitude: 40.64, longitude: 22.94 },
       { ...south!, postalCode: '10563' },
       { ...north!, postalCode: '54621' },
     ],
@@ -88,6 +104,31 @@ test('the values of a building belong to its property, and the report shows the 
   await page.getByRole('button', { name: 'Report' }).click();
   await page.locator('.sheet').getByText('does not fit the location').waitFor();
   assert.equal(await amounts(page), 0);
+});
+
+test('a postal code chooses the town of the property in every tab and in the report', async () => {
+  const page = await open('#address=Korai&view=cost');
+  const found = (code: string) =>
+    page.getByRole('heading', { level: 1, name: new RegExp(code) }).waitFor();
+  for (const [code, amount] of [
+    ['105 63', '€150,000'],
+    ['546 30', '€142,000'],
+  ] as const) {
+    await page.getByLabel('Postal code').fill(code);
+    await calculate(page, '100');
+    await page.locator('.amount', { hasText: amount }).waitFor();
+    await found(code);
+  }
+  await calculate(page, 'x');
+  await page.getByRole('textbox', { name: 'Build area', description: /./ }).waitFor();
+  await found('546 30');
+  await calculate(page, '50');
+  await page.locator('.amount', { hasText: '€71,000' }).waitFor();
+  await found('546 30');
+  await signIn(page, 'maria', password);
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.locator('.sheet .amount', { hasText: '€71,000' }).waitFor();
+  await page.locator('.sheet', { hasText: '546 30' }).waitFor();
 });
 
 test('back and forward restore the form and its amounts', async () => {

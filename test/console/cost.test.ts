@@ -124,5 +124,6 @@ test('panel and report request the same cost, and none outside Greece', () => {
   assert.deepEqual(reportInput(subject, { propertyType: 'house', postalCode: '54' }), {
     latitude: 38,
     longitude: 23,
+    postal_code: '54',
   });
 });

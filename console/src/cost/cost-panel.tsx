@@ -6,7 +6,7 @@ import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import type { Building } from '../subject/address-bar.ts';
-import type { Found } from '../subject/find.ts';
+import { type Found, hintFor } from '../subject/find.ts';
 import { askCost } from './ask-cost.ts';
 import { CostAnswer } from './cost-answer.tsx';
 import { CostForm } from './cost-form.tsx';
@@ -25,7 +25,9 @@ export function CostPanel({ found, building, onChange }: CostPanelProps) {
   const client = useClient();
   const foundPostalCode = postalCodeOf(found);
   const form = useCostForm(building, foundPostalCode, onChange);
-  const input = costInput(found, building);
+  // Until the property is found with the new postal code, the shown one may be of another town.
+  const isFound = found.hint === hintFor(found.subject, building.postalCode);
+  const input = isFound ? costInput(found, building) : undefined;
   const [asked, retry] = useRequest(input && JSON.stringify([found.subject, input]), signal =>
     askCost(client, found, input!, { signal }),
   );
@@ -51,7 +53,7 @@ export function CostPanel({ found, building, onChange }: CostPanelProps) {
         />
       </section>
       <div aria-live="polite">
-        {asked.state === 'waiting' && <Loading lines={2} />}
+        {(asked.state === 'waiting' || !isFound) && <Loading lines={2} />}
         {asked.state === 'failed' &&
           (isNoMapping(asked.failure) ? (
             <p class="notice notice-warn">{words.cost.noMapping}</p>

@@ -24,7 +24,7 @@ export interface ReadingRules {
   readonly decimals: DecimalSign;
   /** This year in Athens. */
   readonly thisYear: number;
-  /** The postal code that the search found. */
+  /** The postal code that the search found without one. */
   readonly foundPostalCode: string | undefined;
 }
 

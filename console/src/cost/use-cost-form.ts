@@ -44,12 +44,12 @@ export function useCostForm(
     const read = readBuilding(entry, {
       decimals: decimalSign(language),
       thisYear,
-      foundPostalCode,
+      foundPostalCode: building.postalCode === undefined ? foundPostalCode : undefined,
     });
     const isRefused = 'faults' in read;
     setFaults(isRefused ? read.faults : {});
     setTyped(isRefused ? entry : typedOf(read.building, foundPostalCode, format));
-    send(isRefused ? {} : read.building);
+    send(isRefused ? withoutValues(building) : read.building);
     return isRefused ? buildingFields.find(field => read.faults[field]) : undefined;
   };
   const type = (part: Partial<TypedBuilding>) => {
@@ -61,6 +61,11 @@ export function useCostForm(
     });
   };
   return { typed, faults, thisYear, type, submit };
+}
+
+/** Only the postal code, which may have chosen the property. */
+function withoutValues({ postalCode }: Building): Building {
+  return postalCode === undefined ? {} : { postalCode };
 }
 
 /** The text of the form's fields for a building, in the page's language. */

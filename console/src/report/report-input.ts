@@ -3,12 +3,15 @@ import { buildingInput } from '../cost/cost-input.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { reportParameters, type Subject } from '../subject/subject.ts';
 
-/** The parameters of a report request; the building is included if its values are complete. */
+/**
+ * The parameters of a report request; the building is included if its values are complete. The
+ * postal code always is, because it may choose the property.
+ */
 export function reportInput(subject: Subject, building: Building): PropertyReportInput {
   const input = buildingInput(building);
   return {
     ...reportParameters(subject),
     ...input,
-    ...(input && building.postalCode && { postal_code: building.postalCode }),
+    ...(building.postalCode && { postal_code: building.postalCode }),
   };
 }

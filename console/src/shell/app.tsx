@@ -6,13 +6,14 @@ import type { MapView } from '../map/map-view.ts';
 import { recentTexts, useLibrary } from '../properties/use-library.tsx';
 import { useRecordOpened } from '../properties/use-record-opened.ts';
 import { useClient } from '../requests/client.tsx';
+import { useLastAnswer } from '../requests/use-last-answer.ts';
 import { useRequest } from '../requests/use-request.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { findStayObstacle, type StayObstacle } from '../session/stay-signed-in.ts';
 import { type SessionEnds, useSession } from '../session/use-session.ts';
 import { isPage, moveTo } from '../subject/address-bar.ts';
-import { find } from '../subject/find.ts';
+import { find, hintFor } from '../subject/find.ts';
 import { pageTitle } from '../subject/page-title.ts';
 import { pointSubject, type Subject } from '../subject/subject.ts';
 import { subjectText } from '../subject/subject-text.ts';
@@ -40,9 +41,12 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   const [isPrinting, setIsPrinting] = useState(false);
   const [isSigningIn, setIsSigningIn] = useState(false);
   const { subject } = bar;
-  const [asked, retry] = useRequest(subject && JSON.stringify(subject), signal =>
-    find(client, subject!, { signal }),
+  const hint = subject && hintFor(subject, bar.building.postalCode);
+  const [request, retry] = useRequest(subject && JSON.stringify([subject, hint]), signal =>
+    find(client, subject!, { signal }, hint),
   );
+  // A form keeps its focus while its postal code is the hint of another search.
+  const asked = useLastAnswer(request, subject);
   const found = asked.state === 'answered' ? asked.answer : undefined;
 
   const text = subject ? subjectText(subject, found, language) : '';

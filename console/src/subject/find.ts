@@ -6,6 +6,7 @@ import type {
   ReverseAnswer,
 } from '../../../client/src/client.ts';
 import { pointInside } from '../../../src/geo/inside.ts';
+import { locateWithPostalCode, searchHint } from '../../../src/property/locate-with-postal-code.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
 import { isNotFound } from '../requests/describe-failure.ts';
 import { rounded, type Subject } from './subject.ts';
@@ -22,19 +23,27 @@ export interface Found {
   readonly parcel: Parcel | undefined;
   /** Whether the position is exact enough to determine its parcel. */
   readonly isExact: boolean;
+  /** The postal code that was the hint of the search, if any. */
+  readonly hint?: string | undefined;
   /** The distance of the nearest known address, where it is too far to be that of the point. */
   readonly farMetres?: number | undefined;
 }
 
 type Finder = Pick<Client, 'addressSearch' | 'kaekSearch' | 'parcelAt' | 'reverse'>;
 
-/** Finds a subject; undefined when the service does not find it. */
+/** The postal code that is the hint of the search for a subject, as in the report. */
+export function hintFor(subject: Subject, postalCode: string | undefined): string | undefined {
+  return subject.kind === 'address' ? searchHint(postalCode) : undefined;
+}
+
+/** Finds a subject, with the hint of `hintFor`; undefined when the service does not find it. */
 export function find(
   client: Finder,
   subject: Subject,
   options: CallOptions,
+  hint?: string,
 ): Promise<Found | undefined> {
-  if (subject.kind === 'address') return findAddress(client, subject, options);
+  if (subject.kind === 'address') return findAddress(client, subject, options, hint);
   if (subject.kind === 'kaek') return findKaek(client, subject, options);
   return findPoint(client, subject, options);
 }
@@ -43,15 +52,19 @@ async function findAddress(
   client: Finder,
   subject: Subject & { kind: 'address' },
   options: CallOptions,
+  hint: string | undefined,
 ): Promise<Found | undefined> {
-  // The first, as in the report.
-  const [address] = (await client.addressSearch({ address: subject.address }, options)).results;
+  const address = await locateWithPostalCode(async postalCode => {
+    const query = { address: subject.address, limit: 1 };
+    const hinted = postalCode === undefined ? query : { ...query, postal_code: postalCode };
+    return (await client.addressSearch(hinted, options)).results[0];
+  }, hint);
   if (!address) return undefined;
   const { latitude, longitude, match } = address;
   // A position between two known houses may lie in the parcel of either: decision 0013.
   const isExact = match.level === 'house_number';
   const parcel = isExact ? await parcelAt(client, { latitude, longitude }, options) : undefined;
-  return { subject, latitude, longitude, address, parcel, isExact };
+  return { subject, latitude, longitude, address, parcel, isExact, hint };
 }
 
 async function findKaek(
