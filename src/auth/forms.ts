@@ -1,8 +1,9 @@
+import { isAscii } from 'node:buffer';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { invalid, KtimaError } from '../errors.ts';
 import type { Server } from '../http/typed-server.ts';
-import { isPercentEncodedUtf8, percentEncoding, readUtf8 } from '../http/utf8.ts';
+import { checkCharset, isPercentEncodedUtf8, percentEncoding, readUtf8 } from '../http/utf8.ts';
 
 const limits = {
   fieldNameSize: 64,
@@ -26,8 +27,11 @@ export function acceptForms(server: Server): void {
     'multipart/form-data',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      readUtf8(request.headers['content-type'], body);
-      return readMultipart(request.headers as BusboyHeaders, body);
+      const type = request.headers['content-type']!;
+      readUtf8(type, body);
+      const parts = splitParts(body, boundaryOf(type));
+      for (const part of parts) checkEncoding(part);
+      return readMultipart(request.headers as BusboyHeaders, body, parts.length);
     },
   );
   server.addContentTypeParser(
@@ -56,7 +60,7 @@ function collect(pairs: Iterable<readonly [string, string]>): Fields {
 }
 
 /** Parses a multipart body that is completely in memory. Rejects a truncated or malformed one. */
-function readMultipart(headers: BusboyHeaders, body: Buffer): Promise<Fields> {
+function readMultipart(headers: BusboyHeaders, body: Buffer, parts: number): Promise<Fields> {
   return new Promise((resolve, reject) => {
     const pairs: [string, string][] = [];
     const refuse = (error: KtimaError) => {
@@ -76,8 +80,8 @@ function readMultipart(headers: BusboyHeaders, body: Buffer): Promise<Fields> {
     }
     form.on('error', () => refuse(invalid('multipart', 'parts that end as they began')));
     form.on('finish', () => {
-      // The parser drops parts without a name silently, so count the parts in the body.
-      if (pairs.length !== countParts(body, boundaryOf(headers['content-type']))) {
+      // The parser drops parts without a name silently, so compare with the parts in the body.
+      if (pairs.length !== parts) {
         return refuse(invalid('multipart', 'a name on every part'));
       }
       try {
@@ -97,11 +101,33 @@ function boundaryOf(contentType: string): string {
   return quoted ?? plain ?? '';
 }
 
-/** The number of delimiters (RFC 2046 §5.1.1) that begin a part. */
-function countParts(body: Buffer, boundary: string): number {
+/** The parts between the delimiters (RFC 2046 §5.1.1), each with its headers. */
+function splitParts(body: Buffer, boundary: string): string[] {
   const delimiter = `\r\n--${boundary}`;
   const [parts] = `\r\n${body.toString('latin1')}`.split(`${delimiter}--`, 1);
-  return parts!.split(delimiter).length - 1;
+  return parts!.split(delimiter).slice(1);
+}
+
+/** Some clients declare ISO-8859-1 for every text; its ASCII is the same as that of UTF-8. */
+function isPlainAscii(part: string, contentType: string): boolean {
+  const isLikeAscii = /;\s*charset="?(iso-8859-\d+|windows-125\d)"?\s*$/i.test(contentType);
+  return isLikeAscii && isAscii(Buffer.from(part, 'latin1'));
+}
+
+/** Throws if a part declares another encoding than UTF-8: the parser would decode one and ignore the other. */
+function checkEncoding(part: string): void {
+  const [head] = part.split('\r\n\r\n', 1);
+  const headers = head!.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
+  for (const header of headers) {
+    if (/^content-type:/i.test(header) && !isPlainAscii(part, header)) checkCharset(header);
+    const [, coding] = /^content-transfer-encoding:\s*(.*?)\s*$/i.exec(header) ?? [];
+    if (coding !== undefined && !/^(7bit|8bit|binary)$/i.test(coding)) {
+      throw new KtimaError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'Content-Transfer-Encoding: expected binary or none',
+      );
+    }
+  }
 }
 
 function openForm(headers: BusboyHeaders) {

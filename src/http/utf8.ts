@@ -22,15 +22,20 @@ export function acceptJson(server: Server): void {
 
 /** The text of a body. Throws if the body or its declared charset is not UTF-8. */
 export function readUtf8(contentType: string | undefined, body: Buffer): string {
-  const [, quoted, plain] = /;\s*charset=(?:"([^"]*)"|([^\s;]*))/i.exec(contentType ?? '') ?? [];
-  const charset = quoted ?? plain;
-  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
-    throw new KtimaError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type: expected charset=utf-8 or none');
-  }
+  checkCharset(contentType);
   if (!isUtf8(body)) {
     throw new KtimaError('INVALID_INPUT', 'request body: expected UTF-8, got another encoding');
   }
   return body.toString();
+}
+
+/** Throws if a content type declares another charset than UTF-8. */
+export function checkCharset(contentType = ''): void {
+  const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(contentType) ?? [];
+  const charset = quoted ?? plain;
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new KtimaError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type: expected charset=utf-8 or none');
+  }
 }
 
 /** What is expected of a URL and of urlencoded forms, for error messages. */

@@ -255,6 +255,39 @@ function tellOfLogins({ auth, api, users, keys }: TestService): void {
     assert.equal((await post(multipart(...fields), quoted)).statusCode, 200);
   });
 
+  test('a part of a form that is not UTF-8 by its headers is 415, unless its text is the same in UTF-8', async () => {
+    const part = (...headers: string[]) =>
+      [
+        ...headers,
+        'Content-Disposition: form-data; name="password"',
+        '',
+        'correct horse battery',
+      ].join('\r\n');
+    const charsets = ['utf-16le', 'utf-7', '', ' utf-16'];
+    const refused = [
+      ...charsets.map(charset => `Content-Type: text/plain; charset=${charset}`),
+      'content-type: text/plain;\r\n charset=utf-16',
+      'Content-Type: text/plain; charset=iso-8859-1\r\nX-Greek: α',
+      'Content-Transfer-Encoding: base64',
+      'CONTENT-TRANSFER-ENCODING: quoted-printable',
+    ];
+    for (const header of refused) {
+      const response = await post(multipart(field('username', 'Maria'), part(header)));
+      assert.equal(response.statusCode, 415, header);
+      assert.match(response.json().message, /^Content-(Type|Transfer-Encoding): expected/);
+    }
+    for (const header of [
+      'Content-Type: text/plain; charset=UTF-8',
+      'Content-Type: text/plain; charset=ISO-8859-1\r\nContent-Transfer-Encoding: 8bit',
+      'Content-Type: text/plain; charset="windows-1253"',
+      'Content-Type: text/plain',
+      'Content-Transfer-Encoding: 8bit',
+    ]) {
+      const response = await post(multipart(field('username', 'Maria'), part(header)));
+      assert.equal(response.statusCode, 200, header);
+    }
+  });
+
   test('the largest allowed form is accepted', async () => {
     const others = Array.from({ length: 5 }, (_, i) => field(`other${i}`, 'x'.repeat(2_500)));
     const response = await post(
