@@ -156,6 +156,11 @@ export const settingList = {
     1_000_000,
     'How many failed logins one IP address may make before it gets 429.',
   ),
+  publicUrl: url(
+    'KTIMA_PUBLIC_URL',
+    'Public URL of the main API, which links in TileJSON and OGC API Features begin with. Empty: ' +
+      'the host of the request, which a client can choose; set it if a cache is in front.',
+  ),
   publicAuthUrl: url(
     'KTIMA_PUBLIC_AUTH_URL',
     'Public URL of the authentication service, for the console. Empty: KTIMA_AUTH_PORT on ' +

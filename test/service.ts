@@ -174,6 +174,8 @@ export interface TestOptions {
   readonly isConsoleOrigin?: (origin: string) => boolean;
   /** Serves the base map; by default the loaded data. */
   readonly mapFile?: Tileset;
+  /** The public address of the main API; by default that of the request. */
+  readonly publicUrl?: URL;
   /** The public address of the authentication service; by default none. */
   readonly publicAuthUrl?: URL;
   /** Of one small town by default. */
@@ -228,13 +230,14 @@ export async function openTestService(test: TestOptions = {}) {
   const tellTime = () => new Date(clock.now);
   // A long wait: a test may send many requests at once, on a busy machine.
   const { timeouts = {} } = test;
-  const { trustedProxies = [] } = test;
+  const { trustedProxies = [], publicUrl } = test;
   const options = {
     log: watchedLog(),
     accessLog: true,
     patienceMs: 60_000,
     timeouts,
     trustedProxies,
+    publicUrl,
   };
   const settings = {
     issuer,

@@ -1,14 +1,22 @@
 import type { FastifyRequest } from 'fastify';
+import { isPlainHost } from './request-head.ts';
+import type { Server } from './typed-server.ts';
 
-/** A name, an IPv4 address or an IPv6 address in brackets, perhaps with a port. */
-const validHost = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
+const name = 'publicUrl';
+
+/** Sets the URL that `ownUrl` returns for every request; undefined if the requests decide. */
+export function setPublicUrl(server: Server, publicUrl: URL | undefined): void {
+  server.decorate(name, publicUrl?.href.replace(/\/+$/, ''));
+}
 
 /**
- * The URL of this service as its client sees it, without a slash at the end. A trusted proxy
- * (KTIMA_TRUST_PROXY) may send another in `X-Forwarded-Proto` and `X-Forwarded-Host`. If `Host` is
- * not valid it is empty, which makes links relative.
+ * The URL of this service as its client sees it, without a slash at the end: KTIMA_PUBLIC_URL, else
+ * that of the request. A trusted proxy (KTIMA_TRUST_PROXY) may send another in `X-Forwarded-Proto`
+ * and `X-Forwarded-Host`. Without a valid host it is empty, which makes links relative.
  */
-export function ownUrl({ protocol, host }: FastifyRequest): string {
+export function ownUrl({ protocol, host, server }: FastifyRequest): string {
+  const publicUrl = server.getDecorator<string | undefined>(name);
+  if (publicUrl !== undefined) return publicUrl;
   const scheme = protocol === 'https' ? 'https' : 'http';
-  return validHost.test(host) ? `${scheme}://${host}` : '';
+  return isPlainHost(host) ? `${scheme}://${host}` : '';
 }

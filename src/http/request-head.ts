@@ -10,6 +10,7 @@ export const headerLimits = `headers: expected at most ${maxHeaders}, and at mos
 /** The headers that are checked before anything else. */
 export interface RequestHead {
   hosts: number;
+  host: string;
   requestId: string | undefined;
   contentLength: string | undefined;
   contentEncoding: string | undefined;
@@ -23,6 +24,7 @@ export interface RequestHead {
 export function readHead({ rawHeaders }: IncomingMessage): RequestHead {
   const seen: RequestHead = {
     hosts: 0,
+    host: '',
     requestId: undefined,
     contentLength: undefined,
     contentEncoding: undefined,
@@ -31,8 +33,10 @@ export function readHead({ rawHeaders }: IncomingMessage): RequestHead {
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
     // Compare the length first: it excludes most headers cheaply.
-    if (name.length === 4 && name.toLowerCase() === 'host') seen.hosts++;
-    else if (name.length === 12 && name.toLowerCase() === 'x-request-id') {
+    if (name.length === 4 && name.toLowerCase() === 'host') {
+      seen.hosts++;
+      seen.host = rawHeaders[i + 1]!;
+    } else if (name.length === 12 && name.toLowerCase() === 'x-request-id') {
       seen.requestId = rawHeaders[i + 1]!;
     } else if (name.length === 14 && name.toLowerCase() === 'content-length') {
       seen.contentLength = rawHeaders[i + 1]!;
@@ -43,6 +47,11 @@ export function readHead({ rawHeaders }: IncomingMessage): RequestHead {
     }
   }
   return seen;
+}
+
+/** Whether a text is a name, an IPv4 address or an IPv6 address in brackets, perhaps with a port. */
+export function isPlainHost(host: string): boolean {
+  return /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host);
 }
 
 /** The client's own request id, if it has only safe characters. */
@@ -59,6 +68,11 @@ export function findAmbiguity(raw: IncomingMessage, seen: RequestHead): KtimaErr
     return new KtimaError('INVALID_INPUT', 'HTTP version: expected 1.0 or 1.1');
   }
   if (seen.hosts !== 1) return new KtimaError('INVALID_INPUT', 'Host: expected once');
+  // An empty one is valid (RFC 9112, section 3.2).
+  if (seen.host !== '' && !isPlainHost(seen.host)) {
+    const expected = 'a host name or IP address, with or without a port';
+    return new KtimaError('INVALID_INPUT', `Host: expected ${expected}`);
+  }
   if (seen.transferEncoding !== undefined && seen.transferEncoding.toLowerCase() !== 'chunked') {
     return new KtimaError('UNSUPPORTED_MEDIA_TYPE', 'Transfer-Encoding: expected chunked alone');
   }

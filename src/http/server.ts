@@ -5,6 +5,7 @@ import { type CrossOrigin, corsResponder } from './cors.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { trackConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
+import { setPublicUrl } from './own-url.ts';
 import { respondToConnectAndExpect, respondToParserError } from './raw-responses.ts';
 import { maxHeaders } from './request-head.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
@@ -19,6 +20,8 @@ export interface ServerOptions {
   readonly accessLog: boolean;
   /** IP addresses or networks of proxies whose `X-Forwarded-For` is trusted; none by default. */
   readonly trustedProxies?: readonly string[];
+  /** The URL of the server in links; by default that of the request. */
+  readonly publicUrl?: URL | undefined;
   /** Metrics and tracing; none by default. */
   readonly instruments?: readonly Instrument[];
   /** Permissions of pages of other origins (CORS); none by default. */
@@ -70,6 +73,7 @@ export function createServer(options: ServerOptions): Server {
   server.server.maxHeadersCount = maxHeaders + 1;
   server.removeContentTypeParser('text/plain');
   acceptJson(server);
+  setPublicUrl(server, options.publicUrl);
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);

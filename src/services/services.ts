@@ -97,10 +97,10 @@ export async function openAuthService(
 
 /** The settings of both servers. */
 function serverOptions(
-  { accessLog, patienceMs, trustedProxies }: Settings,
+  { accessLog, patienceMs, trustedProxies, publicUrl }: Settings,
   log: FastifyBaseLogger,
 ) {
-  return { log, accessLog: accessLog === 'on', patienceMs, trustedProxies };
+  return { log, accessLog: accessLog === 'on', patienceMs, trustedProxies, publicUrl };
 }
 
 /** Tidies the store now and every hour; returns how to stop that. */

@@ -137,11 +137,26 @@ test('TileJSON has the URL of the tiles as the client sees the service', async (
   const cases: [string, string][] = [
     ['ktima.example', 'http://ktima.example/tiles'],
     ['127.0.0.1:8000', 'http://127.0.0.1:8000/tiles'],
-    ['"><script>', '/tiles'],
   ];
   for (const [host, start] of cases) {
     const { tiles } = (await get('/base.json', { host })).json();
     assert.deepEqual(tiles, [`${start}/base/{z}/{x}/{y}.mvt`]);
+  }
+});
+
+test('a configured public URL is that of all links, whatever the request names', async t => {
+  const behind = await openTestService({
+    publicUrl: new URL('https://ktima.example/data/'),
+    trustedProxies: ['127.0.0.1'],
+  });
+  t.after(() => behind.api.close());
+  for (const headers of [{ host: 'evil.example' }, { 'x-forwarded-host': 'evil.example' }]) {
+    const ask = async (url: string) => (await behind.api.inject({ url, headers })).json();
+    const { tiles } = await ask('/tiles/base.json');
+    assert.deepEqual(tiles, ['https://ktima.example/data/tiles/base/{z}/{x}/{y}.mvt']);
+    const { links } = await ask('/ogc/');
+    assert.ok(links.length > 0);
+    for (const { href } of links) assert.match(href, /^https:\/\/ktima\.example\/data\//);
   }
 });
 

@@ -105,7 +105,7 @@ test('the reference page and its files are served, fenced in by a strict policy'
 
 test('the page is the same for every Host, and loads nothing but its own files', async () => {
   const { body } = await server.inject('/docs/');
-  for (const host of ['ktima.gr', 'evil.example"><script>', 'localhost@x']) {
+  for (const host of ['ktima.gr', 'evil.example', '[::1]:8000']) {
     assert.equal((await server.inject({ url: '/docs/', headers: { host } })).body, body);
   }
   assert.doesNotMatch(body, /<style|\son\w+=|\sstyle=|<script>/);

@@ -158,6 +158,9 @@ export function malformed({ path, body, status }: GoodPost): Case[] {
       'the same host twice',
       `GET /healthz HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n${smuggled}`,
     ),
+    ...['a b', 'a/b', 'u@a', 'a:b', '"><script>'].map(host =>
+      refused(`the host ${host}`, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n${smuggled}`),
+    ),
     badHeader('a folded header', 'X-A: 1\r\n 2'),
     badHeader('a NUL in a header', 'X-A: \0'),
     badHeader('a NUL in the name of a header', 'X\0A: 1'),

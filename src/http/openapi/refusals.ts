@@ -3,7 +3,7 @@ import type { OpenApi, Operation, Response } from './document.ts';
 
 /** Errors of any request, mostly from before its operation is reached. */
 const refusals: Readonly<Record<number, string>> = {
-  400: 'malformed HTTP, its text is not UTF-8, or its `Host` is missing or repeated',
+  400: 'malformed HTTP, its text is not UTF-8, or its `Host` is missing, repeated or no host name',
   408: 'the request did not arrive in time',
   413: 'the body is too large',
   414: 'the URL is too long',
