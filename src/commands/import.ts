@@ -101,10 +101,14 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
       ) => importLayer('parcels', files, { ...options, kaekColumn: kaek, areaColumn: area }),
     );
   importCommand(load, 'costs <files...>', 'cost table and depreciation: CSV')
+    .option('--map <field=column>', map, collect, [])
     .option('--decimals <sign>', decimals, decimalSign)
     .addHelpText(
       'after',
-      examples('ktima import costs rates-2027.csv depreciation.csv --source actuaries'),
+      examples(
+        'ktima import costs rates-2027.csv depreciation.csv --source actuaries',
+        'ktima import costs rates.csv --map postal_prefix=ΤΚ --map rate_eur_m2="Τιμή ανά m²"',
+      ),
     )
     .action((files: string[], options: FeatureOptions) => importLayer('costs', files, options));
 

@@ -16,29 +16,43 @@ export function checkMappings(mappings: readonly string[], fields: readonly stri
   }
 }
 
+/** The mapped columns that were found, and the columns that the first features have. */
+export interface SeenColumns {
+  readonly found: Set<string>;
+  readonly columns: Set<string>;
+}
+
+/** Nothing seen yet. */
+export function noneSeen(): SeenColumns {
+  return { found: new Set(), columns: new Set() };
+}
+
 /**
  * Renames the columns of a file's features by mappings `field=column`. Features of some formats
- * lack the columns that are empty, so a column is searched until it is found.
+ * lack the columns that are empty, so a column is searched until it is found. Files whose columns
+ * belong together share what is `seen`.
  */
-export function columnRenamer(mappings: readonly string[]) {
+export function columnRenamer(mappings: readonly string[], seen = noneSeen()) {
   const columnOf = new Map<string, string>();
   let missing = mappings;
-  let firstColumns: readonly string[] = [];
+  let isFirst = true;
   return {
     rename(feature: Feature): Feature {
       if (mappings.length === 0) return feature;
       const columns = Object.keys(feature.properties);
       if (missing.length > 0) {
         missing = missing.filter(mapping => !addColumn(columnOf, mapping, columns));
-        if (firstColumns.length === 0) firstColumns = columns;
+        for (const mapping of mappings) if (!missing.includes(mapping)) seen.found.add(mapping);
+        if (isFirst) for (const column of columns) seen.columns.add(column);
+        isFirst = false;
       }
       return { ...feature, properties: rename(feature.properties, columnOf) };
     },
     /** Throws if a column was in no feature: a misspelt name must not import a file without values. */
     checkAllFound(): void {
-      const [mapping] = missing;
-      if (mapping !== undefined && firstColumns.length > 0) {
-        throw usage(mapping, `a column of the file: ${listed(firstColumns)}`);
+      const mapping = mappings.find(one => !seen.found.has(one));
+      if (mapping !== undefined && seen.columns.size > 0) {
+        throw usage(mapping, `a column of the file: ${listed([...seen.columns])}`);
       }
     },
   };

@@ -4,7 +4,7 @@ import type { Progress } from '../files/progress.ts';
 import { isUnreadable } from '../files/unreadable.ts';
 import { listed } from '../notation/column-names.ts';
 import type { Layer } from '../store/store.ts';
-import { columnRenamer } from './column-renamer.ts';
+import { columnRenamer, noneSeen } from './column-renamer.ts';
 import { columnName } from './datasets/column-names.ts';
 import type { Dataset, DatasetOptions, Note } from './datasets/dataset.ts';
 import { Refused } from './datasets/refused.ts';
@@ -24,10 +24,14 @@ export function featureFeed<L extends Layer>(
   progress: (progress: Progress) => void,
 ): Feed<L> {
   return async (add, tally) => {
+    const seen = noneSeen();
     for (const file of files) {
       const reader = await openReader(file, options.layer);
-      await feedFile(dataset, file, reader, options, add, tally, progress);
+      const renamer = columnRenamer(options.map ?? [], dataset.hasSeveralTables && seen);
+      await feedFile(dataset, file, reader, renamer, options, add, tally, progress);
+      if (!dataset.hasSeveralTables) inFile(file, renamer.checkAllFound);
     }
+    if (dataset.hasSeveralTables) columnRenamer(options.map ?? [], seen).checkAllFound();
   };
 }
 
@@ -35,6 +39,7 @@ async function feedFile<L extends Layer>(
   dataset: Dataset<L>,
   file: string,
   reader: FeatureReader,
+  renamer: ReturnType<typeof columnRenamer>,
   options: DatasetOptions,
   add: AddRow<L>,
   tally: Tally,
@@ -43,7 +48,6 @@ async function feedFile<L extends Layer>(
   let where = basename(file);
   const note: Note = (reason, detail) => tally.note(reason, `${where}: ${detail}`);
   const toRow = inFile(file, () => dataset.open(reader, options, note));
-  const renamer = columnRenamer(options.map ?? []);
   const report = () =>
     progress({ doneBytes: reader.bytesRead(), totalBytes: reader.totalBytes, rows: tally.read });
   let seen = 0;
@@ -66,7 +70,6 @@ async function feedFile<L extends Layer>(
     }
     if (++seen % progressEvery === 0) report();
   }
-  inFile(file, renamer.checkAllFound);
   for (const note of reader.notes?.() ?? []) tally.note(note, basename(file));
   const encoding = reader.guessedEncoding?.();
   if (encoding)

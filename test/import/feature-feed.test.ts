@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { KtimaError } from '../../src/errors.ts';
 import { checkMappings } from '../../src/import/column-renamer.ts';
+import { costs } from '../../src/import/datasets/costs.ts';
 import { parcels } from '../../src/import/datasets/parcels.ts';
 import { places } from '../../src/import/datasets/places.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
@@ -33,6 +34,33 @@ test('notes of a dataset are counted by reason, with the first few places', asyn
       examples: [2, 3, 4].map(line => `plots.csv, line ${line}: 05068172600${line + 1}`),
     },
   ]);
+});
+
+test('--map reads the columns of rates and depreciation, each in its own file', async () => {
+  const rates = put('rates.csv', 'ΤΚ;Είδος;Τιμή;Από;Πηγή\n10;apartment;1.520,50;01/02/2026;x\n');
+  const ageing = put('ageing.csv', 'property_type;Μέθοδος;Έτη;Υπόλοιπο\nhouse;ross;80;0,2\n');
+  const ofRates = ['postal_prefix=ΤΚ', 'property_type=Είδος', 'rate_eur_m2=Τιμή', 'valid_from=Από'];
+  const ofAgeing = ['method=μεθοδος', 'useful_life_years=Έτη', 'residual_share=Υπόλοιπο'];
+  const read = async (files: readonly string[], ...map: string[]) => {
+    const rows: object[] = [];
+    checkMappings(map, costs.columns!);
+    await featureFeed(costs, files, { map }, () => {})(row => {
+      rows.push(row);
+      return undefined;
+    }, openTally());
+    return rows;
+  };
+  const map = [...ofRates, 'source=Πηγή', ...ofAgeing];
+  const rate = { postalPrefix: '10', propertyType: 'apartment', rateEurM2: 1520.5 };
+  const life = { propertyType: 'house', method: 'ross', usefulLifeYears: 80, residualShare: 0.2 };
+  const wanted = [{ ...rate, validFrom: '2026-02-01', source: 'x' }, life];
+  assert.deepEqual(await read([rates, ageing], ...map), wanted);
+  assert.deepEqual(await read([ageing, rates], ...map), wanted.toReversed());
+  await assert.rejects(read([rates, ageing], ...map.slice(1), 'postal_prefix=ΤΚΚ'), {
+    code: 'USAGE',
+    message:
+      '--map postal_prefix=ΤΚΚ: expected a column of the file: ΤΚ, Είδος, Τιμή, Από, Πηγή, property_type, Μέθοδος, Έτη, Υπόλοιπο',
+  });
 });
 
 test('--map reads columns with unusual names, and the report names those that are ignored', async () => {

@@ -10,6 +10,7 @@ const ageingColumns = ['property_type', 'method', 'useful_life_years', 'residual
 export const costs: Dataset<'costs'> = {
   layer: 'costs',
   columns: [...rateColumns, ...ageingColumns],
+  hasSeveralTables: true,
   open(reader, options) {
     const fieldsOf = openFields(reader, options);
     return feature => {

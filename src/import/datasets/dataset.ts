@@ -41,5 +41,7 @@ export interface Dataset<L extends Layer> {
   readonly layer: L;
   /** The columns that are read; others are reported as ignored. Undefined: do not report. */
   readonly columns: readonly string[] | undefined;
+  /** Whether files of one import may have different columns: each mapped one is in some file. */
+  readonly hasSeveralTables?: true;
   open(reader: FeatureReader, options: DatasetOptions, note?: Note): ToRow<L>;
 }
