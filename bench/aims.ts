@@ -1,5 +1,5 @@
 // The five figures with an aim (decision 0026), in one run of three to four minutes: requests a
-// second beside a constant Fastify route or bare node:http, and the start of a service with
+// second compared with a constant Fastify route or bare node:http, and the start of a service with
 // 400,000 places. Needs wrk (Debian: apt-get install wrk) and Linux (it reads /proc).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lasting, median, printTable, rows, temporaryFolder, whole } from './measure.ts';
 import { requestMakers } from './requests.ts';
 import {
+  awaitGeocoder,
   type RunningService,
   residentMB,
   startService,
@@ -27,60 +28,55 @@ const database = join(folder, 'property.db');
 const parcels = rows(50_000);
 await writeProperty(database, rows(400_000), parcels);
 const makers = requestMakers(parcels);
-const [cost, kaek, sparse, dense] = [makers.cost, makers.kaek, makers.sparse, makers.dense].map(
-  make => writeRequests(folder, make),
+const [cost, kaek, sparse, dense] = (['cost', 'kaek', 'sparse', 'dense'] as const).map(kind =>
+  writeRequests(folder, makers[kind]),
 ) as [string, string, string, string];
 
 // The first start makes the demo's user, keys and caches; the next are starts like any.
 const first = await startService(folder, database);
-await askAddress(first);
+await awaitGeocoder(first);
 await stopService(first);
 const starts: number[] = [];
-const memories: number[] = [];
 const rates = new Map<string, number[]>();
+let memoryMB = 0;
 let places = 0;
 for (let round = 0; round < rounds; round++) {
   const service = await startService(folder, database);
   starts.push(service.startSeconds);
-  await askAddress(service);
+  await awaitGeocoder(service);
   if (round === 0) {
     await sleep(lasting(settleSeconds) * 1_000);
-    memories.push(residentMB(service));
+    memoryMB = residentMB(service);
   }
   await measureRound(service);
   await stopService(service);
 }
 
 const rate = (name: string) => median(rates.get(name)!);
-const ratio = (name: string, peer: string) => rate(name) / rate(peer);
-const atLeast = (name: string, value: number, aim: number) => [
-  name,
-  `${value.toFixed(2)} ×`,
-  `≥ ${aim}`,
-  value >= aim ? 'met' : 'missed',
-];
+const verdict = (isMet: boolean) => (isMet ? 'met' : 'missed');
+const atLeast = (what: string, name: string, peer: string, aim: number) => {
+  const ratio = rate(name) / rate(peer);
+  return [what, `${ratio.toFixed(2)} ×`, `≥ ${aim}`, verdict(ratio >= aim)];
+};
 const startSeconds = median(starts);
-const memory = memories[0]!;
+const route = 'of a constant Fastify route';
 printTable(
   ['figure', 'measured', 'aim', ''],
   [
-    atLeast('reconstruction cost, of a constant Fastify route', ratio('cost', 'constant'), 0.75),
-    atLeast('KAEK search over SQLite, of a constant Fastify route', ratio('kaek', 'constant'), 0.5),
-    atLeast(
-      'points of interest, sparse, of a constant Fastify route',
-      ratio('sparse', 'constant POST'),
-      0.6,
-    ),
+    atLeast(`reconstruction cost, ${route}`, 'cost', 'constant', 0.75),
+    atLeast(`KAEK search over SQLite, ${route}`, 'kaek', 'constant', 0.5),
+    atLeast(`points of interest, sparse, ${route}`, 'sparse', 'constant POST', 0.6),
     atLeast(
       `points of interest, dense (${places} places), of bare node:http`,
-      ratio('dense', 'bare'),
+      'dense',
+      'bare',
       0.25,
     ),
     [
       'start and memory with 400,000 places',
-      `${startSeconds.toFixed(2)} s, ${whole(memory)} MB`,
+      `${startSeconds.toFixed(2)} s, ${whole(memoryMB)} MB`,
       '≤ 1.5 s, ≤ 350 MB',
-      startSeconds <= 1.5 && memory <= 350 ? 'met' : 'missed',
+      verdict(startSeconds <= 1.5 && memoryMB <= 350),
     ],
   ],
 );
@@ -91,16 +87,11 @@ console.log(
     `rounds with new processes. Requests a second: ${shown.join(', ')}.`,
 );
 
-/** Waits until the geocoder is ready, and on a first start until it is cached. */
-async function askAddress({ api }: RunningService): Promise<void> {
-  await (await fetch(`${api}/api/geocoding/address-search/?address=Ermou`)).text();
-}
-
 async function measureRound(service: RunningService): Promise<void> {
-  const answer = await denseAnswer(service);
-  places = answer.places;
+  const response = await denseResponse(service);
+  places = response.places;
   const constant = await startPeer('constant');
-  const bare = await startPeer('bare', String(answer.bytes));
+  const bare = await startPeer('bare', String(response.bytes));
   const cases: [name: string, url: string, requests: string][] = [
     ['constant', constant.url, cost],
     ['cost', service.api, cost],
@@ -128,8 +119,8 @@ async function startPeer(...args: string[]): Promise<{ child: ChildProcess; url:
   return { child, url };
 }
 
-/** Mean size of the answers in the middle of the largest town, for the bare server to send. */
-async function denseAnswer({ api, token }: RunningService) {
+/** Mean size of the responses in the middle of the largest town, for the bare server to send. */
+async function denseResponse({ api, token }: RunningService) {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const texts: string[] = [];
   for (let i = 0; i < 50; i++) {

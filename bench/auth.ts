@@ -8,7 +8,7 @@ import { signAccessToken } from '../src/auth/tokens.ts';
 import { bearerVerifier } from '../src/tokens/bearer.ts';
 import { derivedValue } from '../src/tokens/renewed-value.ts';
 import { lasting, median, printTable, temporaryFolder, times, whole } from './measure.ts';
-import { logIn, startService, stopService, writeProperty } from './service.ts';
+import { logIn, refresh, startService, stopService, writeProperty } from './service.ts';
 
 const seconds = lasting(4);
 const rounds = 3;
@@ -26,7 +26,10 @@ for (let i = 0; i < 8; i++) sessions.push((await logIn(service.auth)).refresh_to
 const cases: Record<string, () => Promise<number>> = {
   'raw argon2id, 19 MiB, t = 2': () => rate(1, () => passwords.verify(hash, 'ktima-demo')),
   login: () => rate(3, () => logIn(service.auth)),
-  refresh: () => rate(sessions.length, refresh),
+  refresh: () =>
+    rate(sessions.length, async i => {
+      sessions[i] = (await refresh(service.auth, sessions[i]!)).refresh_token;
+    }),
   'token check by signature': () => rate(1, check.fresh),
   'token check, remembered': () => rate(1, check.again),
 };
@@ -68,12 +71,6 @@ async function rate(atOnce: number, work: (worker: number) => unknown): Promise<
   });
   await Promise.all(workers);
   return (1_000 * done) / (performance.now() - start);
-}
-
-async function refresh(i: number): Promise<void> {
-  const body = new URLSearchParams({ refresh_token: sessions[i]! });
-  const answer = await fetch(`${service.auth}/auth/token/refresh`, { method: 'POST', body });
-  sessions[i] = ((await answer.json()) as { refresh_token: string }).refresh_token;
 }
 
 /** Checks of one good token: by its signature each time, and remembered. */

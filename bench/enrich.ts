@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
 import { greeklish } from '../test/geocoder/greeklish.ts';
-import { seeded } from './generate.ts';
+import { seeded } from '../test/seeded.ts';
 import { printTable, rows, temporaryFolder, whole } from './measure.ts';
 import { runMeasured, writeProperty } from './service.ts';
 

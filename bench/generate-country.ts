@@ -2,7 +2,7 @@ import type { NamedPlace, Settlement } from '../src/geocoder/country/rows.ts';
 import type { GeocoderRows, LocalityRow } from '../src/geocoder/rows.ts';
 import { elot743 } from '../src/geocoder/text/elot.ts';
 import type { Address } from '../src/store/store.ts';
-import { seeded } from './generate.ts';
+import { seeded } from '../test/seeded.ts';
 
 /** The rows that an import of OpenStreetMap for the whole country brings. */
 export interface CountryRows {

@@ -4,29 +4,23 @@ import { pipeline } from 'node:stream/promises';
 import { toGreekGrid } from '../src/geo/greek-grid.ts';
 import { mapPositions } from '../src/geo/polygon.ts';
 import type { OsmElement, OsmTags } from '../src/import/osm/readers/elements.ts';
-import { generateParcels, seeded } from './generate.ts';
+import { seeded } from '../test/seeded.ts';
+import { generateParcels } from './generate.ts';
 
 /** Writes that many parcels as newline-delimited GeoJSON on the Greek Grid, without areas. */
 export function writeParcelFile(path: string, count: number): Promise<void> {
   return pipeline(Readable.from(parcelLines(count)), createWriteStream(path));
 }
 
-const linesAtOnce = 1_000;
-
 function* parcelLines(count: number): Generator<string> {
-  let lines: string[] = [];
   for (const { kaek, geometry } of generateParcels(count)) {
     const onGrid = mapPositions(geometry, p => {
       const [east, north] = toGreekGrid(p);
       return [Math.round(east * 1000) / 1000, Math.round(north * 1000) / 1000];
     });
-    lines.push(JSON.stringify({ type: 'Feature', properties: { KAEK: kaek }, geometry: onGrid }));
-    if (lines.length === linesAtOnce) {
-      yield `${lines.join('\n')}\n`;
-      lines = [];
-    }
+    const properties = { KAEK: kaek };
+    yield `${JSON.stringify({ type: 'Feature', properties, geometry: onGrid })}\n`;
   }
-  if (lines.length > 0) yield `${lines.join('\n')}\n`;
 }
 
 const nodesPerWay = 8;
@@ -38,7 +32,7 @@ const wayRadius = 0.0002;
  * hundred a place, one in a hundred a house, and ways over the rest: streets, parks, buildings. The
  * nodes of a way stand in a small circle.
  */
-export function* generateTown(nodes: number): Generator<OsmElement> {
+export function* generateOsm(nodes: number): Generator<OsmElement> {
   const random = seeded(4);
   let centre = { latitude: 0, longitude: 0 };
   for (let id = 1; id <= nodes; id++) {

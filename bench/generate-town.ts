@@ -1,6 +1,6 @@
 import type { MapGeometry, MapRow } from '../src/map/feature.ts';
 import type { Parcel } from '../src/property/parcels.ts';
-import { seeded } from './generate.ts';
+import { seeded } from '../test/seeded.ts';
 
 type Point = [number, number];
 

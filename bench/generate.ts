@@ -1,17 +1,7 @@
 import type { Parcel } from '../src/property/parcels.ts';
 import { placeTypes } from '../src/property/place-types.ts';
 import type { Place } from '../src/property/places.ts';
-
-/** A seeded generator of numbers from 0 to 1 (mulberry32): every run sees the same data. */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { seeded } from '../test/seeded.ts';
 
 interface Town {
   readonly latitude: number;

@@ -1,132 +1,98 @@
-// The geocoder over the national gazetteer beside a naive SQLite FTS5 index over the same rows:
-// the same mixed queries, one core, one run. Usage: npm run bench geocode
-import { DatabaseSync } from 'node:sqlite';
+// The geocoder over the national gazetteer compared with a naive SQLite FTS5 index over the same
+// rows: the same mixed queries, one core, one run.
 import { buildGeocoder } from '../src/geocoder/build.ts';
 import { geocode } from '../src/geocoder/geocode.ts';
-import type { GeocoderRows, StreetRow } from '../src/geocoder/rows.ts';
+import type { StreetRow } from '../src/geocoder/rows.ts';
 import { fold } from '../src/geocoder/text/fold.ts';
 import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
-import { greeklish, seeded } from '../test/geocoder/greeklish.ts';
-import { percentile, printTable, whole } from './measure.ts';
-
-interface Query {
-  readonly text: string;
-  readonly street: string;
-  readonly municipality: string;
-}
+import { greeklish } from '../test/geocoder/greeklish.ts';
+import { seeded } from '../test/seeded.ts';
+import { fts5Index } from './fts5.ts';
+import { printTable, timeCalls, whole } from './measure.ts';
 
 /** Finds an address; the first result's street and municipality. */
 type Finder = (
   text: string,
 ) => Promise<{ street: string | null; municipality: string | null } | undefined>;
 
-const queriesPerKind = 500;
+const rows = await readGazetteer('data');
+const towns = new Map(rows.municipalities.map(row => [row.id, row.nominative]));
+const random = seeded(42);
 
 /** How people type: each kind makes a text of a street, its town and its postal code. */
-const kinds: Readonly<
-  Record<string, (row: StreetRow, town: string, random: () => number) => string>
-> = {
+const kinds: Readonly<Record<string, (row: StreetRow, town: string) => string>> = {
   'as written, with postal code': row => `${row.name} 12, ${row.postalCode}`,
   'capitals, with town': (row, town) => fold(`${row.name} 12 ${town}`).toUpperCase(),
-  'Greeklish, with postal code': (row, _, random) =>
-    `${greeklish(row.name, random)} 12, ${row.postalCode}`,
-  'Greeklish, with town': (row, town, random) => greeklish(`${row.name} 12, ${town}`, random),
-  'a letter missing, with postal code': (row, _, random) =>
-    `${slip(row.name, random)} 12, ${row.postalCode}`,
+  'Greeklish, with postal code': row => `${greeklish(row.name, random)} 12, ${row.postalCode}`,
+  'Greeklish, with town': (row, town) => greeklish(`${row.name} 12, ${town}`, random),
+  'a letter missing, with postal code': row => `${withSlip(row.name)} 12, ${row.postalCode}`,
 };
 
 /** One letter less in the longest word. */
-function slip(name: string, random: () => number): string {
+function withSlip(name: string): string {
   const word = name.split(' ').toSorted((a, b) => b.length - a.length)[0]!;
   const at = 1 + Math.floor(random() * (word.length - 2));
   return name.replace(word, word.slice(0, at) + word.slice(at + 1));
 }
 
-function draw(rows: GeocoderRows): Map<string, Query[]> {
-  const random = seeded(42);
-  const towns = new Map(rows.municipalities.map(row => [row.id, row.nominative]));
-  const plain = rows.streets.filter(row => !/[.&\d]/.test(row.name) && row.name.length >= 6);
-  return new Map(
-    Object.entries(kinds).map(([kind, type]) => [
-      kind,
-      Array.from({ length: queriesPerKind }, () => {
-        const row = plain[Math.floor(random() * plain.length)]!;
-        const municipality = towns.get(row.municipality)!;
-        return { text: type(row, municipality, random), street: row.name, municipality };
-      }),
-    ]),
-  );
-}
+const plain = rows.streets.filter(row => !/[.&\d]/.test(row.name) && row.name.length >= 6);
+const queries = Object.values(kinds).map(type =>
+  Array.from({ length: 500 }, () => {
+    const row = plain[Math.floor(random() * plain.length)]!;
+    const municipality = towns.get(row.municipality)!;
+    return { text: type(row, municipality), street: row.name, municipality };
+  }),
+);
 
-/** A simple alternative: one index over name, town and code, folded beforehand. */
-function naiveIndex(rows: GeocoderRows, join: ' ' | ' OR '): Finder {
-  const towns = new Map(rows.municipalities.map(row => [row.id, row.nominative]));
-  const db = new DatabaseSync(':memory:');
-  db.exec(
-    'CREATE VIRTUAL TABLE streets USING fts5(name, town, code, street UNINDEXED, municipality UNINDEXED)',
-  );
-  const insert = db.prepare('INSERT INTO streets VALUES (?, ?, ?, ?, ?)');
-  db.exec('BEGIN');
-  for (const row of rows.streets) {
-    const town = towns.get(row.municipality)!;
-    insert.run(fold(row.name), fold(town), row.postalCode, row.name, town);
-  }
-  db.exec('COMMIT');
-  const select = db.prepare(
-    'SELECT street, municipality FROM streets WHERE streets MATCH ? ORDER BY rank LIMIT 5',
+/** SQLite's full-text search over name, town and code of each street. */
+function naiveIndex(join: ' ' | ' OR '): Finder {
+  const search = fts5Index(
+    rows.streets.map(row => `${row.name} ${towns.get(row.municipality)} ${row.postalCode}`),
+    5,
   );
   return async text => {
     const words = fold(text).match(/[a-zα-ω]+|\d{5}/g) ?? [];
-    const [first] = select.all(words.map(word => `"${word}"`).join(join));
-    return first as Awaited<ReturnType<Finder>>;
+    const row = rows.streets[search(words.map(word => `"${word}"`).join(join))[0] ?? -1];
+    return row && { street: row.name, municipality: towns.get(row.municipality)! };
   };
 }
 
-async function measure(find: Finder) {
-  for (const { text } of [...queries.values()].flat().slice(0, 600)) await find(text);
-  const times: number[] = [];
-  const hits: number[] = [];
-  const cpu = process.threadCpuUsage();
-  for (const list of queries.values()) {
-    let found = 0;
-    for (const { text, street, municipality } of list) {
-      const start = performance.now();
-      const first = await find(text);
-      times.push(performance.now() - start);
-      if (first?.street === street && first.municipality === municipality) found++;
-    }
-    hits.push(found / list.length);
-  }
-  const { user, system } = process.threadCpuUsage(cpu);
-  return { times, hits, perSecondOfCpu: (1e6 * times.length) / (user + system) };
+/** The cells of a column: speed, then the share found of each kind. */
+async function measure(find: Finder): Promise<string[]> {
+  const texts = queries.flat().map(({ text }) => text);
+  const { cpuMs, medianMs, p99Ms } = await timeCalls(find, texts);
+  const shares = queries.map(async list => {
+    const hits = await Promise.all(
+      list.map(async ({ text, street, municipality }) => {
+        const first = await find(text);
+        return first?.street === street && first.municipality === municipality;
+      }),
+    );
+    return `${((100 * hits.filter(Boolean).length) / list.length).toFixed(1)} %`;
+  });
+  const speed = [whole(1_000 / cpuMs), medianMs.toFixed(2), p99Ms.toFixed(2)];
+  return [...speed, ...(await Promise.all(shares))];
 }
 
-const rows = await readGazetteer('data');
-const queries = draw(rows);
 const start = performance.now();
 const index = buildGeocoder(rows);
 const buildMs = performance.now() - start;
 const finders: Record<string, Finder> = {
   'Ktima geocoder': async text => (await geocode(index, { address: text }))[0]?.components,
-  'FTS5, all words': naiveIndex(rows, ' '),
-  'FTS5, any word, bm25': naiveIndex(rows, ' OR '),
+  'FTS5, all words': naiveIndex(' '),
+  'FTS5, any word, bm25': naiveIndex(' OR '),
 };
-const measured: Awaited<ReturnType<typeof measure>>[] = [];
-for (const find of Object.values(finders)) measured.push(await measure(find));
-
+const columns: string[][] = [];
+for (const find of Object.values(finders)) columns.push(await measure(find));
 console.log(
-  'Mixed queries over the national gazetteer, one core, beside a naive SQLite FTS5 index over the ' +
-    `same rows. ${whole(index.streets.count)} streets, index built in ${whole(buildMs)} ms.\n`,
+  'Mixed queries over the national gazetteer, one core, compared with a naive SQLite FTS5 index over ' +
+    `the same rows. ${whole(index.streets.count)} streets, index built in ${whole(buildMs)} ms.\n`,
 );
+const found = Object.keys(kinds).map(kind => `found first: ${kind}`);
 printTable(
   ['', ...Object.keys(finders)],
-  [
-    ['queries a second of CPU', ...measured.map(m => whole(m.perSecondOfCpu))],
-    ['median, ms', ...measured.map(m => percentile(m.times, 0.5).toFixed(2))],
-    ['p99, ms', ...measured.map(m => percentile(m.times, 0.99).toFixed(2))],
-    ...[...queries.keys()].map((kind, i) => [
-      `found first: ${kind}`,
-      ...measured.map(m => `${(100 * m.hits[i]!).toFixed(1)} %`),
-    ]),
-  ],
+  ['queries a second of CPU', 'median, ms', 'p99, ms', ...found].map((name, i) => [
+    name,
+    ...columns.map(column => column[i]!),
+  ]),
 );

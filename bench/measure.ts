@@ -60,20 +60,31 @@ export function cpuMicroseconds(calls: number, call: (i: number) => unknown, rou
   return median(Array.from({ length: rounds }, round));
 }
 
-/** Microseconds by the clock that an answer takes, middle of all calls. */
-export async function wallMicroseconds(
-  calls: number,
-  call: (i: number) => unknown,
-): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < calls; i++) {
-    const start = performance.now();
-    await call(i);
-    if (i >= calls / 10) times.push(1_000 * (performance.now() - start));
+/**
+ * Calls with each input in three rounds, and does `prepare` before each round. The mean is CPU time;
+ * median and p99 are by the clock, of the shortest time of each input.
+ */
+export async function timeCalls<T>(
+  call: (input: T) => unknown,
+  inputs: readonly T[],
+  prepare = () => {},
+): Promise<{ cpuMs: number; medianMs: number; p99Ms: number }> {
+  const least = inputs.map(() => Number.POSITIVE_INFINITY);
+  const before = process.cpuUsage();
+  for (let round = 0; round < 3; round++) {
+    prepare();
+    for (const [i, input] of inputs.entries()) {
+      const start = performance.now();
+      await call(input);
+      least[i] = Math.min(least[i]!, performance.now() - start);
+    }
   }
-  return median(times);
+  const { user, system } = process.cpuUsage(before);
+  const cpuMs = (user + system) / 1_000 / 3 / inputs.length;
+  return { cpuMs, medianMs: median(least), p99Ms: percentile(least, 0.99) };
 }
 
+/** A number without decimals, with commas for thousands. */
 export const whole = (value: number) => Math.round(value).toLocaleString('en');
 
 /** A ratio to two digits or so. */

@@ -4,12 +4,13 @@ local requests, at = {}, 0
 function init(args)
   for line in io.lines(args[1]) do
     local method, path, body = line:match('^(%u+)\t([^\t]*)\t(.*)$')
+    local headers = {}
     if method == 'POST' then
-      requests[#requests + 1] = wrk.format(method, path, {
-        ['Content-Type'] = 'application/json', ['Authorization'] = 'Bearer ' .. args[2] }, body)
-    else
-      requests[#requests + 1] = wrk.format(method, path)
+      local isJson = body:sub(1, 1) == '{'
+      headers['Content-Type'] = isJson and 'application/json' or 'application/x-www-form-urlencoded'
+      headers['Authorization'] = isJson and 'Bearer ' .. args[2] or nil
     end
+    requests[#requests + 1] = wrk.format(method, path, headers, body)
   end
 end
 

@@ -1,4 +1,4 @@
-import { seeded } from './generate.ts';
+import { seeded } from '../test/seeded.ts';
 
 /** A request of the main API. */
 export interface Request {
@@ -7,9 +7,9 @@ export interface Request {
   readonly body: string;
 }
 
-/** Makes requests of each kind, every one different, so that no cache of answers could help. */
-export function requestMakers(parcels: number, seed = 5) {
-  const random = seeded(seed);
+/** Makes requests of each kind. Each request is different, so that no cache of responses helps. */
+export function requestMakers(parcels: number) {
+  const random = seeded(5);
   const between = (from: number, to: number) => from + random() * (to - from);
   const integer = (from: number, to: number) => Math.floor(between(from, to + 1));
   const pointIn = (latitude: number, longitude: number, spread: number) => ({
@@ -26,7 +26,7 @@ export function requestMakers(parcels: number, seed = 5) {
     const body = `{"latitude":${point.latitude},"longitude":${point.longitude}}`;
     return { method: 'POST', path: '/api/points-of-interest/', body };
   };
-  return {
+  const makers = {
     cost: () =>
       get('/api/reconstruction-cost/', {
         postal_code: String(integer(10_000, 99_999)),
@@ -48,28 +48,11 @@ export function requestMakers(parcels: number, seed = 5) {
         limit: '3',
       }),
     reverse: () => get('/api/geocoding/reverse/', pointIn(37.98, 23.73, 0.05)),
-    integer,
   };
-}
-
-/** Requests of all operations in the shares a portal would have them, as text for a socket. */
-export function requestMix(token: () => string, parcels: number, seed?: number): () => string {
-  const { cost, kaek, dense, sparse, address, reverse, integer } = requestMakers(parcels, seed);
-  const twenty = [
-    ...Array<() => Request>(8).fill(cost),
-    ...Array<() => Request>(4).fill(kaek),
-    ...Array<() => Request>(3).fill(dense),
-    ...Array<() => Request>(3).fill(sparse),
-    address,
-    reverse,
-  ];
-  return () => {
-    const { method, path, body } = twenty[integer(0, 19)]!();
-    const start = `${method} ${path} HTTP/1.1\r\nHost: bench\r\n`;
-    if (method === 'GET') return `${start}\r\n`;
-    return (
-      `${start}Authorization: Bearer ${token()}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${body.length}\r\n\r\n${body}`
-    );
-  };
+  /** How often a portal sends each kind, of twenty requests. */
+  const shares = { cost: 8, kaek: 4, dense: 3, sparse: 3, address: 1, reverse: 1 };
+  const twenty = Object.entries(shares).flatMap(([kind, share]) =>
+    Array<() => Request>(share).fill(makers[kind as keyof typeof makers]),
+  );
+  return { ...makers, mix: () => twenty[integer(0, 19)]!() };
 }

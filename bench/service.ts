@@ -5,8 +5,10 @@ import { propertyTypes } from '../src/property/cost.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
 import { generateParcels, generatePlaces } from './generate.ts';
+import { generateTown } from './generate-town.ts';
+import { isTiny } from './measure.ts';
 
-export const generated = { source: 'bench', origin: 'generated', checksum: '', licence: 'none' };
+const generated = { source: 'bench', origin: 'generated', checksum: '', licence: 'none' };
 
 /** Writes a database file with costs for all of Greece with the given numbers of places and parcels. */
 export async function writeProperty(path: string, places: number, parcels = 0): Promise<void> {
@@ -21,14 +23,26 @@ function* generateRates() {
   const common = { validFrom: '2026-01-01', source: 'bench' };
   for (let prefix = 10; prefix < 100; prefix++) {
     for (const propertyType of propertyTypes) {
-      yield {
-        postalPrefix: String(prefix),
-        propertyType,
-        rateEurM2: 1_000 + prefix,
-        ...common,
-      };
+      yield { postalPrefix: String(prefix), propertyType, rateEurM2: 1_000 + prefix, ...common };
     }
   }
+}
+
+/** A commit of one place: a running service reads and packs all places again. */
+export async function replaceOnePlace(path: string): Promise<void> {
+  const store = openSqliteStore(path);
+  await replaceRows(store, 'places', { ...generated, source: 'news' }, [generatePlaces(400)[0]!]);
+  await store.close();
+}
+
+/** Writes a database file with a dense town, and returns the town. */
+export async function writeTown(path: string) {
+  const town = generateTown(isTiny ? 600 : 4_000);
+  const store = openSqliteStore(path);
+  await replaceRows(store, 'parcels', generated, town.parcels);
+  await replaceRows(store, 'map', generated, town.map);
+  await store.close();
+  return town;
 }
 
 /** The demo over a database, as a user starts it, and how long that took. */
@@ -71,10 +85,16 @@ export async function startService(
 }
 
 /** Logs the demo user in. */
-export async function logIn(auth: string) {
-  const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
-  const answer = await fetch(`${auth}/auth/otp/login`, { method: 'POST', body });
-  return (await answer.json()) as { access_token: string; refresh_token: string };
+export const logIn = (auth: string) =>
+  postForm(`${auth}/auth/otp/login`, { username: 'demo', password: 'ktima-demo' });
+
+/** Exchanges a refresh token for new tokens. */
+export const refresh = (auth: string, token: string) =>
+  postForm(`${auth}/auth/token/refresh`, { refresh_token: token });
+
+async function postForm(url: string, fields: Record<string, string>) {
+  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+  return (await response.json()) as { access_token: string; refresh_token: string };
 }
 
 export async function stopService({ child }: RunningService): Promise<void> {
@@ -85,6 +105,11 @@ export async function stopService({ child }: RunningService): Promise<void> {
 /** Megabytes of a process that are in memory now. */
 export function residentMB({ child }: RunningService): number {
   return memoryMB(child.pid!, 'VmRSS');
+}
+
+/** Waits until the geocoder is ready, and on a first start until it is cached. */
+export async function awaitGeocoder({ api }: RunningService): Promise<void> {
+  await (await fetch(`${api}/api/geocoding/address-search/?address=Ermou`)).text();
 }
 
 /** Runs a command over a database to its end; how long it takes, and the most memory it holds. */

@@ -2,7 +2,6 @@
 // size of an OpenStreetMap extract of Greece, on one core, beside SQLite's FTS5 with prefixes over
 // the same names. Usage: npm run bench suggest
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { serialize } from 'node:v8';
 import { buildGeocoder, type GeocoderIndex } from '../src/geocoder/build.ts';
 import { geocode } from '../src/geocoder/geocode.ts';
@@ -12,9 +11,10 @@ import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
 import { loadGeocoder } from '../src/services/geocoder.ts';
 import { openStore } from '../src/store/open.ts';
 import { replaceRows } from '../src/store/store.ts';
-import { seeded } from './generate.ts';
+import { seeded } from '../test/seeded.ts';
+import { fts5Index } from './fts5.ts';
 import { generateCountry } from './generate-country.ts';
-import { percentile, printTable, rows, temporaryFolder, whole } from './measure.ts';
+import { printTable, rows, temporaryFolder, timeCalls, whole } from './measure.ts';
 import { beginningsOf, typedTexts } from './typed-texts.ts';
 
 type Call = (text: string) => unknown;
@@ -72,34 +72,23 @@ function lengthOf(text: string): string {
 
 /** The cells under `head`. */
 async function measure(call: Call, texts: readonly string[]): Promise<string[]> {
-  const least = texts.map(() => Number.POSITIVE_INFINITY);
-  const before = process.cpuUsage();
-  for (let round = 0; round < 3; round++) {
+  const { cpuMs, medianMs, p99Ms } = await timeCalls(call, texts, () => {
     asNew = { ...index };
-    for (const [i, text] of texts.entries()) {
-      const start = performance.now();
-      await call(text);
-      least[i] = Math.min(least[i]!, performance.now() - start);
-    }
-  }
-  const { user, system } = process.cpuUsage(before);
-  const mean = (user + system) / 1_000 / 3 / texts.length;
-  const figures = [mean, percentile(least, 0.5), percentile(least, 0.99)];
-  return [whole(texts.length), ...figures.map(ms => ms.toFixed(2)), whole(1_000 / mean)];
+  });
+  const cells = [cpuMs, medianMs, p99Ms].map(ms => ms.toFixed(2));
+  return [whole(texts.length), ...cells, whole(1_000 / cpuMs)];
 }
 
-/** A simple alternative: each word may be unfinished, the best by bm25. */
+/** SQLite's full-text search, where each word may be unfinished. */
 function prefixIndex({ names, places, namedPlaces }: GeocoderIndex): Call {
-  const db = new DatabaseSync(':memory:');
-  db.exec("CREATE VIRTUAL TABLE names USING fts5(name, prefix='1 2 3')");
-  const insert = db.prepare('INSERT INTO names VALUES (?)');
-  db.exec('BEGIN');
-  for (const name of [...names.texts, ...places.foldedNames]) insert.run(fold(name));
-  for (const { name } of country.namedPlaces.slice(0, namedPlaces.count)) insert.run(fold(name));
-  db.exec('COMMIT');
-  const select = db.prepare('SELECT name FROM names WHERE names MATCH ? ORDER BY rank LIMIT 6');
+  const named = country.namedPlaces.slice(0, namedPlaces.count).map(({ name }) => name);
+  const search = fts5Index(
+    [...names.texts, ...places.foldedNames, ...named],
+    6,
+    ", prefix='1 2 3'",
+  );
   return text => {
     const words = fold(text).match(/[a-zα-ω]+/g) ?? [];
-    return words.length > 0 && select.all(words.map(word => `"${word}"*`).join(' '));
+    return words.length > 0 && search(words.map(word => `"${word}"*`).join(' '));
   };
 }

@@ -1,5 +1,5 @@
 // Vector tiles of a dense town at zoom 14 to 16: Ktima over SQLite by HTTP, with and without its
-// cache, beside ST_AsMVT over a socket, on the same features as rows with a GiST index.
+// cache, compared with ST_AsMVT over a socket, on the same features as rows with a GiST index.
 // PostgreSQL with PostGIS is started for it and stopped.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,12 +7,9 @@ import { Agent, get as request } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
 import { toWkb } from '../src/geo/wkb.ts';
+import type { MapGeometry } from '../src/map/feature.ts';
 import { openCopy } from '../src/store/postgres/copy.ts';
-import { openPostgresStore } from '../src/store/postgres.ts';
-import { openSqliteStore } from '../src/store/sqlite.ts';
-import { replaceRows, type Store } from '../src/store/store.ts';
 import { startCluster, templateDatabase } from '../test/postgres/cluster.ts';
-import { generateTown } from './generate-town.ts';
 import {
   isTiny,
   median,
@@ -22,173 +19,158 @@ import {
   times,
   whole,
 } from './measure.ts';
-import { generated, startService, stopService } from './service.ts';
+import { awaitGeocoder, startService, stopService, writeTown } from './service.ts';
 
-const town = generateTown(isTiny ? 600 : 4_000);
-const folder = temporaryFolder();
-const database = join(folder, 'property.db');
-await fill(openSqliteStore(database));
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const zooms = [14, 15, 16];
-const names = ['parcels', 'base'] as const;
-type Name = (typeof names)[number];
-
-/** The tiles around the middle of the town, those of each zoom several times. */
-const rounds: Readonly<Record<number, number>> = { 14: 20, 15: 12, 16: 20 };
-/** How many more rounds cached tiles get: each takes little time, and p99 needs many. */
-const cachedRounds = isTiny ? 1 : 20;
-const tilesAt = (zoom: number) => {
-  const across = zoom === 14 ? 1 : 2;
-  const [x, y] = [Math.floor(tileX(23.7195, zoom)), Math.floor(tileY(37.975, zoom))];
-  const around = Array.from({ length: across ** 2 }, (_, i) => ({
-    z: zoom,
-    x: x + (i % across),
-    y: y + Math.floor(i / across),
-  }));
-  return Array.from({ length: isTiny ? 1 : rounds[zoom]! }, () => around).flat();
-};
-
-/** The usual query of a tile server, over the tables of Ktima. */
-const peerSql: Readonly<Record<Name, string>> = {
-  parcels: peerQuery('parcels', 'kaek, area_m2', 'parcels'),
-  base: peerQuery('map', 'kind, name, name_en, ref, rank', 'peer_map'),
-};
-
-const cluster = await startCluster();
-const url = cluster.url(templateDatabase);
-await fill(await openPostgresStore(url));
-const client = new pg.Client(url);
-await client.connect();
-await fillPeerMap(client);
-await client.query('ANALYZE');
-const { rows: backend } = await client.query('SELECT pg_backend_pid() AS pid');
-const results = new Map<string, { taken: number[]; cpu: number }>();
-await measure('ST_AsMVT', backend[0].pid, async (name, tile) => {
-  const { rows } = await client.query({
-    name,
-    text: peerSql[name],
-    values: [tile.z, tile.x, tile.y],
-  });
-  return rows[0].tile.length;
-});
-await client.end();
-await cluster.kill();
-
-for (const [what, megabytes] of [
-  ['uncached', '0'],
-  ['cached', '64'],
-] as const) {
-  const service = await startService(folder, database, { KTIMA_TILE_CACHE_MB: megabytes });
-  const get = (name: Name, { z, x, y }: { z: number; x: number; y: number }) =>
-    bytesOf(`${service.api}/tiles/${name}/${z}/${x}/${y}.mvt`);
-  // Until the geocoder is built in its thread.
-  await (await fetch(`${service.api}/api/geocoding/address-search/?address=Ermou`)).text();
-  await measure(what, service.child.pid!, get, what === 'cached' ? cachedRounds : 1);
-  await stopService(service);
+interface Tile {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
 }
 
+/** The time of each tile, and CPU time per tile of the whole process, in milliseconds. */
+interface Figures {
+  readonly taken: readonly number[];
+  readonly cpu: number;
+}
+
+const names = ['parcels', 'base'] as const;
+type Name = (typeof names)[number];
+const zooms = [14, 15, 16];
+const folder = temporaryFolder();
+const database = join(folder, 'property.db');
+const town = await writeTown(database);
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+const peer = await measurePostgis();
+const uncached = await measureKtima('0', 12);
+// A cached tile takes little time, and a p99 needs many.
+const cached = await measureKtima('64', 240);
+
 for (const name of names) {
-  const lines = zooms.map(zoom => {
-    const result = (what: string) => results.get(`${what} ${name} ${zoom}`)!;
-    const ms = (what: string) => result(what).taken;
-    const [ours, peer] = [result('uncached').cpu, result('ST_AsMVT').cpu];
-    return [
-      String(zoom),
-      figure(median(ms('uncached'))),
-      figure(percentile(ms('uncached'), 0.99)),
-      figure(median(ms('cached'))),
-      figure(percentile(ms('cached'), 0.99)),
-      figure(median(ms('ST_AsMVT'))),
-      figure(ours),
-      figure(peer),
-      times(peer / ours),
-    ];
-  });
   printTable(
-    [
-      `${name}, zoom`,
-      'ms',
-      'p99',
-      'cached',
-      'cached p99',
-      'ST_AsMVT',
-      'CPU ms',
-      'CPU ms of ST_AsMVT',
-      'of Ktima',
-    ],
-    lines,
+    `${name}, zoom|ms|p99|cached|cached p99|ST_AsMVT|CPU ms|CPU ms of ST_AsMVT|of Ktima`.split('|'),
+    zooms.map(zoom => {
+      const [ours, fast, theirs] = [uncached, cached, peer].map(all => all.get(`${name} ${zoom}`)!);
+      const figures = [
+        median(ours!.taken),
+        percentile(ours!.taken, 0.99),
+        median(fast!.taken),
+        percentile(fast!.taken, 0.99),
+        median(theirs!.taken),
+        ours!.cpu,
+        theirs!.cpu,
+      ];
+      const ratio = times(theirs!.cpu / ours!.cpu);
+      return [String(zoom), ...figures.map(ms => ms.toFixed(1)), ratio];
+    }),
   );
 }
 console.log(
   `${whole(town.parcels.length)} parcels and ${whole(town.map.length)} map features in a square of ` +
     'four kilometres. Ktima: HTTP on a kept connection, compressed by gzip. ST_AsMVT: PostGIS on the ' +
-    'same rows over a socket, not compressed. CPU time is of the whole process, the ratio of it.',
+    'same rows over a socket, not compressed. CPU time is of the whole process; the ratio compares it.',
 );
 process.exit(0);
 
-async function fill(store: Store): Promise<void> {
-  await replaceRows(store, 'parcels', generated, town.parcels);
-  await replaceRows(store, 'map', generated, town.map);
-  await store.close();
+async function measureKtima(cacheMB: string, rounds: number) {
+  const service = await startService(folder, database, { KTIMA_TILE_CACHE_MB: cacheMB });
+  await awaitGeocoder(service);
+  const figures = await measure(service.child.pid!, rounds, (name, { z, x, y }) =>
+    bytesOf(`${service.api}/tiles/${name}/${z}/${x}/${y}.mvt`),
+  );
+  await stopService(service);
+  return figures;
 }
 
-/** Ktima has no row for each feature of the map; a tile server over PostGIS has. */
-async function fillPeerMap(client: pg.Client): Promise<void> {
-  await client.query(`CREATE TABLE peer_map (layer text, kind text, name text, name_en text, ref text,
-    rank float8, min_zoom integer, outline geometry(Geometry, 4326))`);
+/** The size of a response as it is sent: a browser decompresses it elsewhere. */
+async function bytesOf(url: string): Promise<number> {
+  const headers = { 'accept-encoding': 'gzip' };
+  const [response] = await once(request(url, { agent, headers }), 'response');
+  let bytes = 0;
+  for await (const chunk of response) bytes += chunk.length;
+  return bytes;
+}
+
+async function measurePostgis() {
+  const cluster = await startCluster();
+  const client = new pg.Client(cluster.url(templateDatabase));
+  await client.connect();
+  await fillPeer(client, 'parcels', town.parcels, ({ kaek, areaM2 }) => [
+    'parcel',
+    kaek,
+    areaM2,
+    0,
+  ]);
+  await fillPeer(client, 'base', town.map, row => [row.layer, row.name, row.rank, row.minZoom]);
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+  const figures = await measure(rows[0].pid, 12, async (name, { z, x, y }) => {
+    const answer = await client.query({ name, text: peerQuery(name), values: [z, x, y] });
+    return answer.rows[0].tile.length;
+  });
+  await client.end();
+  await cluster.kill();
+  return figures;
+}
+
+/** A table as a tile server over PostGIS has it: one row for each feature. */
+async function fillPeer<T extends { geometry: MapGeometry }>(
+  client: pg.Client,
+  table: Name,
+  features: readonly T[],
+  cellsOf: (feature: T) => (string | number | null)[],
+): Promise<void> {
+  await client.query(`CREATE TABLE ${table} (layer text, name text, rank float8, min_zoom integer,
+    outline geometry(Geometry, 4326))`);
   const copy = openCopy(client);
-  for (const { layer, kind, name, nameEn, ref, rank, minZoom, geometry } of town.map) {
-    copy.add('peer_map', [layer, kind, name, nameEn, ref, rank, minZoom, toWkb(geometry)]);
+  for (const feature of features) {
+    copy.add(table, [...cellsOf(feature), toWkb(feature.geometry)]);
     await copy.keepUp();
   }
   await copy.finish();
-  await client.query('CREATE INDEX ON peer_map USING gist (outline)');
+  await client.query(`CREATE INDEX ON ${table} USING gist (outline); ANALYZE ${table}`);
 }
 
-/** Requests every tile in turn; the first of each kind is not counted, but the cache stores it. */
+/** The usual query of a tile server. */
+function peerQuery(table: Name): string {
+  return `
+    WITH edges AS (SELECT ST_TileEnvelope($1, $2, $3) AS tile,
+      ST_Transform(ST_TileEnvelope($1, $2, $3, margin => 64.0 / 4096), 4326) AS box)
+    SELECT ST_AsMVT(drawn, '${table}') AS tile FROM (
+      SELECT layer, name, rank, ST_AsMVTGeom(ST_Transform(outline, 3857), tile, 4096, 64) AS geometry
+      FROM ${table}, edges WHERE outline && box AND min_zoom <= $1
+    ) AS drawn`;
+}
+
+/** Requests every tile in turn; the first round is not counted, but the cache stores it. */
 async function measure(
-  what: string,
   pid: number,
-  get: (name: Name, tile: ReturnType<typeof tilesAt>[0]) => Promise<number>,
-  repeats = 1,
-) {
-  for (const name of names) {
-    for (const zoom of zooms) {
-      const list = Array.from({ length: repeats }, () => tilesAt(zoom)).flat();
-      for (const tile of list.slice(0, 4)) await get(name, tile);
-      const taken: number[] = [];
-      const before = cpuMs(pid);
-      for (const tile of list) {
+  rounds: number,
+  get: (name: Name, tile: Tile) => Promise<number>,
+): Promise<Map<string, Figures>> {
+  const figures = new Map<string, Figures>();
+  for (const [name, zoom] of names.flatMap(name => zooms.map(zoom => [name, zoom] as const))) {
+    const taken: number[] = [];
+    for (const tile of tilesAt(zoom)) await get(name, tile);
+    const before = cpuMs(pid);
+    for (let round = 0; round < (isTiny ? 1 : rounds); round++) {
+      for (const tile of tilesAt(zoom)) {
         const start = performance.now();
         if ((await get(name, tile)) < 1_000 && !isTiny) throw new Error('an empty tile');
         taken.push(performance.now() - start);
       }
-      results.set(`${what} ${name} ${zoom}`, { taken, cpu: (cpuMs(pid) - before) / list.length });
     }
+    figures.set(`${name} ${zoom}`, { taken, cpu: (cpuMs(pid) - before) / taken.length });
   }
+  return figures;
 }
 
-/** The size of an answer as it is sent: a browser unpacks it elsewhere than the service. */
-async function bytesOf(url: string): Promise<number> {
-  const headers = { 'accept-encoding': 'gzip' };
-  const [answer] = await once(request(url, { agent, headers }), 'response');
-  let bytes = 0;
-  for await (const chunk of answer) bytes += chunk.length;
-  return bytes;
-}
-
-function peerQuery(name: string, properties: string, table: string): string {
-  const isMap = table === 'peer_map';
-  return `
-    WITH edges AS (SELECT ST_TileEnvelope($1, $2, $3) AS tile,
-      ST_Transform(ST_TileEnvelope($1, $2, $3, margin => 64.0 / 4096), 4326) AS box)
-    SELECT ST_AsMVT(drawn, '${name}') AS tile FROM (
-      SELECT ${isMap ? 'layer, ' : ''}${properties},
-        ST_AsMVTGeom(ST_Transform(outline, 3857), tile, 4096, 64) AS geometry
-      FROM ${table}, edges
-      WHERE outline && box ${isMap ? 'AND min_zoom <= $1' : ''}
-    ) AS drawn`;
+/** Four tiles in the middle of the town; at zoom 14, where it has only one, that one. */
+function tilesAt(z: number): Tile[] {
+  const sine = Math.sin((37.975 * Math.PI) / 180);
+  const x = Math.floor((23.7195 / 360 + 0.5) * 2 ** z);
+  const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z);
+  const steps = z === 14 ? [0] : [0, 1];
+  return steps.flatMap(down => steps.map(right => ({ z, x: x + right, y: y + down })));
 }
 
 /** Milliseconds of CPU time that a process has taken with all its threads (Linux). */
@@ -196,17 +178,4 @@ function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   // In hundredths of a second: proc(5), utime and stime.
   return 10 * (Number(fields[11]) + Number(fields[12]));
-}
-
-function figure(ms: number): string {
-  return ms.toFixed(1);
-}
-
-function tileX(longitude: number, zoom: number): number {
-  return (longitude / 360 + 0.5) * 2 ** zoom;
-}
-
-function tileY(latitude: number, zoom: number): number {
-  const sine = Math.sin((latitude * Math.PI) / 180);
-  return (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** zoom;
 }

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { areasAt, packAreas } from '../../src/geo/areas.ts';
 import { pointInPolygon } from '../../src/geo/inside.ts';
 import type { PolygonGeometry, Ring } from '../../src/geo/polygon.ts';
-import { seeded } from '../geocoder/greeklish.ts';
+import { seeded } from '../seeded.ts';
 
 const random = seeded(7);
 

@@ -14,10 +14,11 @@ import { fitName, leastWordsOf, typedWord } from '../../src/geocoder/match/name-
 import { leastNameScore } from '../../src/geocoder/match/score-factors.ts';
 import { lookUp } from '../../src/geocoder/match/words.ts';
 import { parse } from '../../src/geocoder/query/parse.ts';
+import { seeded } from '../seeded.ts';
 import { openTestService } from '../service.ts';
 import { displayOf } from './display.ts';
 import * as gold from './gold.ts';
-import { greeklish, seeded } from './greeklish.ts';
+import { greeklish } from './greeklish.ts';
 import { find, national, rows } from './national.ts';
 
 /** Short forms of hundreds of words each, and towns that give many readings. */

@@ -3,8 +3,8 @@ import test, { type TestContext } from 'node:test';
 import { calibrationError, type Judged } from '../../scripts/geocoder/calibration.ts';
 import { metresBetween } from '../../src/geo/earth.ts';
 import type { GeocodeResult } from '../../src/geocoder/answer.ts';
+import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';
-import { seeded } from './greeklish.ts';
 import { find, national, rows } from './national.ts';
 
 /** The stated confidence may be this far from the share that is right. */

@@ -4,9 +4,10 @@ import test from 'node:test';
 import { addressExample, pointExample } from '../../src/api/address-examples.ts';
 import { reverse } from '../../src/geocoder/reverse.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
+import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';
 import * as gold from './gold.ts';
-import { greeklish, seeded } from './greeklish.ts';
+import { greeklish } from './greeklish.ts';
 import { brief, find, national, rows } from './national.ts';
 
 interface Case {

@@ -1,16 +1,5 @@
 import { fold } from '../../src/geocoder/text/fold.ts';
 
-/** A source of numbers from 0 to 1 that is the same at every run (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** How people write Greek in Latin letters; each writer sticks to one choice for each sound. */
 const habits: readonly (readonly [string, readonly string[]])[] = [
   ['ου', ['ou', 'ou', 'u', 'oy']],

@@ -3,8 +3,8 @@ import test from 'node:test';
 import { cacheByIndex } from '../../src/geocoder/suggest/cache-by-index.ts';
 import { suggest } from '../../src/geocoder/suggest/suggest.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
+import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';
-import { seeded } from './greeklish.ts';
 import { find, national, rows } from './national.ts';
 import { findSuggestedAddresses, findSuggestedPlaces } from './suggested-texts.ts';
 

@@ -5,8 +5,8 @@ import type { NamedPlaceRow } from '../../src/geocoder/country/rows.ts';
 import { geocode } from '../../src/geocoder/geocode.ts';
 import { suggest } from '../../src/geocoder/suggest/suggest.ts';
 import type { Suggestion } from '../../src/geocoder/suggest/suggestion.ts';
+import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';
-import { seeded } from './greeklish.ts';
 import { find, national, rows } from './national.ts';
 
 /**

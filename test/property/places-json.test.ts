@@ -6,6 +6,7 @@ import { type PackedPlaces, packPlaces } from '../../src/property/pack-places.ts
 import { placeTypes, radiusMetresByType } from '../../src/property/place-types.ts';
 import { nearby, type Place } from '../../src/property/places.ts';
 import { renderNearby } from '../../src/property/places-json.ts';
+import { seeded } from '../seeded.ts';
 
 /** The plain version of an answer: every place looked at, sorted as objects, stringified. */
 function plainAnswer(places: readonly Place[], latitude: number, longitude: number): string {
@@ -25,15 +26,6 @@ function plainAnswer(places: readonly Place[], latitude: number, longitude: numb
 
 function fastAnswer({ places, placeJsonBytes }: PackedPlaces, latitude: number, longitude: number) {
   return renderNearby(placeJsonBytes, nearby(places, latitude, longitude)).toString();
-}
-
-/** Numbers from 0 to 1 that are the same in every run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 const names = ['Τράπεζα', 'Bank "A"\\', 'tab\there', '', '𝔄 😀', 'half \ud800', 'line\u2028', null];

@@ -1,4 +1,4 @@
-import { generateParcels, generatePlaces, seeded } from '../../../bench/generate.ts';
+import { generateParcels, generatePlaces } from '../../../bench/generate.ts';
 import type { GeocoderRows } from '../../../src/geocoder/rows.ts';
 import type { MapGeometry, MapRow } from '../../../src/map/feature.ts';
 import type { CostRate } from '../../../src/property/cost.ts';
@@ -11,6 +11,7 @@ import {
   replaceRows,
   type Store,
 } from '../../../src/store/store.ts';
+import { seeded } from '../../seeded.ts';
 
 /** One import: a source of a layer and its rows. */
 interface Load<L extends Layer> {

@@ -1,7 +1,7 @@
-import { seeded } from '../../../bench/generate.ts';
 import { polygonsOf } from '../../../src/geo/polygon.ts';
 import type { Parcel } from '../../../src/property/parcels.ts';
 import type { Address, NewPlace } from '../../../src/store/store.ts';
+import { seeded } from '../../seeded.ts';
 
 /** A request as `inject` takes it. */
 export interface Request {

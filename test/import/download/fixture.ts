@@ -6,18 +6,15 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { KtimaError } from '../../../src/errors.ts';
 import { type DownloadOptions, download } from '../../../src/import/download/download.ts';
+import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 export const { path: root } = temporaryFolder();
 export const newFolder = () => mkdtempSync(join(root, 'f-'));
 
 export const bytes = (seed: number, length = 300_000) => {
-  const body = Buffer.alloc(length);
-  for (let i = 0, x = seed; i < length; i++) {
-    x = (Math.imul(x, 1103515245) + 12345) >>> 0;
-    body[i] = x >>> 16;
-  }
-  return body;
+  const random = seeded(seed);
+  return Buffer.from(Uint8Array.from({ length }, () => 256 * random()));
 };
 export const hash = (algorithm: string, body: Buffer) =>
   createHash(algorithm).update(body).digest('hex');

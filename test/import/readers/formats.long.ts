@@ -8,6 +8,7 @@ import { openReader } from '../../../src/import/readers/open-reader.ts';
 import type { Feature } from '../../../src/import/readers/reader.ts';
 import type { Parcel } from '../../../src/property/parcels.ts';
 import { installDebian, mayInstall } from '../../postgres/install.ts';
+import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { countConnections, refusal } from './files.ts';
 
@@ -19,16 +20,7 @@ const isInstalled = () => spawnSync('ogr2ogr', ['--version']).status === 0;
 if (!isInstalled() && mayInstall()) installDebian('gdal-bin');
 assert.ok(isInstalled(), 'this test needs ogr2ogr: install gdal-bin');
 
-/** Numbers from 0 to 1 that are the same at every run. */
-function* numbers(seed: number): Generator<number, never> {
-  for (let state = seed; ; ) {
-    state = (state * 16_807) % 2_147_483_647;
-    yield state / 2_147_483_647;
-  }
-}
-
-const random = numbers(7);
-const next = () => random.next().value;
+const next = seeded(7);
 
 /** A star around a point in Greece, so that no edge crosses another. */
 function star(longitude: number, latitude: number, radius: number, corners: number) {
