@@ -124,8 +124,13 @@ function withoutRepeatedProblems(
 }
 
 /** Problems and notes that concern every cell, also of columns that are not used. */
-function messagesOnCells({ header, format }: Plan, { cells }: InputRow): RowMessages {
+function messagesOnCells({ header, format }: Plan, { cells, sameAs }: InputRow): RowMessages {
   const messages = noMessages();
+  if (sameAs !== undefined) {
+    messages.notes.push(
+      rowMessage('row', 'the same as an earlier one', `the same as line ${sameAs}`),
+    );
+  }
   header.forEach((name, i) => {
     const cell = cells[i] ?? '';
     if (withReplacementCharacters(cell) !== cell)

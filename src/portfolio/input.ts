@@ -12,6 +12,8 @@ export interface InputRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly unreadable?: string;
+  /** The line of an earlier row with the same cells. */
+  readonly sameAs?: number;
 }
 
 /** An open portfolio file. */

@@ -10,6 +10,7 @@ import { type EnrichedBatch, type Plan, writerOf } from './enrich-batch.ts';
 import { findColumns, hasLocationColumns, knownColumns } from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
 import { fileNotes } from './file-notes.ts';
+import { duplicateFinder } from './find-duplicates.ts';
 import { fileChecksum, type Input, type InputRow, openInput } from './input.ts';
 import {
   namesWritten,
@@ -27,7 +28,7 @@ import { type Summary, summarise } from './summary.ts';
 export interface EnrichRequest
   extends OutputOptions,
     OutputKind,
-    Omit<ReadingRules, 'today'>,
+    Omit<ReadingRules, 'today' | 'usualDecimals'>,
     Added {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
@@ -107,7 +108,8 @@ function planOf(
     columns,
     format,
     style: { delimiter: request.delimiter ?? delimiter, bom, decimalComma },
-    decimals: request.decimals ?? decimalSignOf(delimiter),
+    decimals: request.decimals,
+    usualDecimals: decimalSignOf(delimiter),
     areaBounds,
     yearBounds,
     epsg: request.epsg ?? (isGreekGrid ? greekGrid : undefined),
@@ -168,7 +170,9 @@ async function* batches(
   let bytes = 0;
   let skippedBytes = 0;
   let passed = 0;
+  const findDuplicate = duplicateFinder();
   for await (const row of rows) {
+    const sameAs = findDuplicate(row);
     for (const cell of row.cells) bytes += Buffer.byteLength(cell) + 1;
     if (passed < skip) {
       passed++;
@@ -177,7 +181,7 @@ async function* batches(
       bytes = 0;
       continue;
     }
-    batch.push(row);
+    batch.push(sameAs === undefined ? row : { ...row, sameAs });
     if (batch.length < rowsPerBatch && bytes < bytesPerBatch) continue;
     sizes.push(bytes + skippedBytes);
     yield batch;

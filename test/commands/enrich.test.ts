@@ -37,6 +37,7 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
     Buffer.from('7,Ερμού 15,10563,house,90,1970,,=HYPERLINK(1)\n'),
     Buffer.from('8,,,house,90,1970,,nowhere\n'),
     Buffer.from('9,"Σταδίου 3",,castle,-1,2999,,wrong\n'),
+    Buffer.from('1,Ερμού 15 ,10563,διαμέρισμα,"85,5",1998,other,fine\n'),
   ]);
   const { code, stdout, stderr } = await enrich(
     put('bad.csv', book),
@@ -61,17 +62,24 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
       ['7', null],
       ['8', 'position: the row does not say where'],
       ['9', 'property_type: expected apartment, house or maison'],
+      ['1', null],
     ],
   );
   assert.equal(rows[0].found_address, 'Ερμού 15, 105 63 Αθήνα');
   assert.equal(rows[0].cost_as_new_eur, 85.5 * rows[0].cost_rate_eur_m2);
   assert.equal(rows[0].address_2, 'other');
   const summary = JSON.parse(read('bad.json'));
-  assert.equal(summary.rows, 9);
-  assert.deepEqual(summary.levels, { street: 3, postal_code: 1, 'not found': 1, 'not read': 4 });
+  assert.equal(summary.rows, 10);
+  assert.deepEqual(summary.levels, { street: 4, postal_code: 1, 'not found': 1, 'not read': 4 });
   assert.ok(summary.notes.some((note: string) => note.includes('it is called address_2')));
   assert.match(stdout, /the row cannot be read +2 +line 3/);
-  assert.deepEqual([summary.with_problems, summary.row_notes.length], [7, 1]);
+  assert.deepEqual([summary.with_problems, summary.row_notes.length], [7, 2]);
+  assert.deepEqual(summary.row_notes[1], {
+    kind: 'row: the same as an earlier one',
+    rows: 1,
+    example: 'line 11: row: the same as line 2',
+  });
+  assert.match(stdout, /row: the same as an earlier one +1 +line 11/);
   assert.match(rows[0].notes, /^parcel: the position of the address is known to about/);
 });
 

@@ -1,6 +1,7 @@
 import { KtimaError } from '../../errors.ts';
 import { plainName } from '../../notation/column-names.ts';
 import { dayReadings } from '../../notation/days.ts';
+import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '../../notation/degrees.ts';
 import { readCoordinate } from '../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 import { columnName } from './column-names.ts';
@@ -62,7 +63,7 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
       number: (field: string, least: number, most: number): number =>
         within(field, least, most, column => readNumber(feature, column)),
       coordinate: (field: string, least: number, most: number): number =>
-        within(field, least, most, () => readCoordinate(textOrNull(field) ?? '')),
+        within(field, least, most, () => readOnAxis(field, textOrNull(field) ?? '')),
       matching(field: string, pattern: RegExp, expected: string): string {
         const value = text(field);
         if (pattern.test(value)) return value;
@@ -80,6 +81,14 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
         readDay(`${reader.unit} ${feature.number}`, field, text(field)),
     };
   };
+}
+
+const axes: Readonly<Record<string, Axis>> = { latitude: latitudeAxis, longitude: longitudeAxis };
+
+/** Degrees may have minutes and seconds; coordinates in metres are plain numbers. */
+function readOnAxis(field: string, text: string): number | undefined {
+  const axis = axes[field];
+  return axis ? readDegrees(text, axis) : readCoordinate(text);
 }
 
 /** Reads a date, day first. A date that is only valid month first throws: the whole column is so. */

@@ -11,25 +11,36 @@ import type { ParsedCell } from './parsed-cell.ts';
 const unit =
   /\s*(?:[τt]\.?\s?[μm]\.?|τετρ(?:αγωνικα|\.)?\s?(?:μ\.?|μετρα|μετρων)?|[mμ]\s?\^?2|sq\.?\s?m(?:et(?:er|re)s?)?\.?|square met(?:er|re)s)$/;
 
+/** The decimal sign of a file: as given, or as usual with its delimiter. */
+interface FileDecimals {
+  readonly decimals: DecimalSign | undefined;
+  readonly usualDecimals: DecimalSign | undefined;
+}
+
 /**
  * Reads an area in m², with or without its unit. A text such as `1.250` can mean two numbers: the
- * decimal sign of the file decides, and if it is unknown the text is rejected.
+ * given decimal sign decides. A point, as usual with commas between cells, decides only if the
+ * other number is not plausible.
  */
 export function readArea(
   text: string,
-  decimals: DecimalSign | undefined,
+  { decimals, usualDecimals }: FileDecimals,
   { least, most }: Bounds,
 ): ParsedCell<number> {
   const number = plainLetters(text).replace(unit, '');
   const readings = numberReadings(number);
   const { comma, point } = readings;
+  const isPlausible = (value: number | undefined) =>
+    value !== undefined && value >= least && value <= most;
   const isDouble = hasTwoReadings(readings);
   const hint = isDouble ? `${describeReadings(number)}: --decimals decides` : undefined;
-  if (isDouble && decimals === undefined) return { expected: 'square metres', hint };
-  const value = isDouble ? (decimals === ',' ? comma : point) : (comma ?? point);
+  // A semicolon shows decimal commas, but any program writes commas between cells.
+  const isOpen = usualDecimals === '.' && isPlausible(comma) && isPlausible(point);
+  const sign = decimals ?? (isOpen ? undefined : usualDecimals);
+  if (isDouble && sign === undefined) return { expected: 'square metres', hint };
+  const value = isDouble ? (sign === ',' ? comma : point) : (comma ?? point);
   if (value === undefined) return { expected: 'square metres such as 85.5 or 85,5' };
-  if (value >= least && value <= most) return { value };
-  return { expected: `${least} to ${most} m²`, hint };
+  return isPlausible(value) ? { value } : { expected: `${least} to ${most} m²`, hint };
 }
 
 /** Lower case without accents; `㎡` becomes `m2`, and `µ` becomes the Greek letter. */

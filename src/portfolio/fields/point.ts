@@ -1,6 +1,7 @@
 import { toWgs84 } from '../../geo/crs.ts';
 import type { Position } from '../../geo/polygon.ts';
 import { sevenDecimals } from '../../geocoder/answer.ts';
+import { type Axis, readDegrees } from '../../notation/degrees.ts';
 import { numberReadings, readCoordinate } from '../../notation/numbers.ts';
 import { isInGreece } from '../../property/greece.ts';
 import type { ParsedCell } from './parsed-cell.ts';
@@ -11,12 +12,13 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** Degrees of latitude (`most` is 90) or longitude (180). */
-export function readDegrees(text: string, most: number): ParsedCell<number> {
-  const value = readCoordinate(text);
+/** Degrees of latitude or longitude. */
+export function readLatitudeOrLongitude(text: string, axis: Axis): ParsedCell<number> {
+  const value = readDegrees(text, axis);
+  const { most, example } = axis;
   if (value !== undefined && Math.abs(value) <= most) return { value };
   const hint =
-    value === undefined ? undefined : 'metres? map the columns as x and y, and see --srid';
+    value === undefined ? `write ${example}` : 'metres? map the columns as x and y, and see --srid';
   return { expected: `degrees from -${most} to ${most}`, hint };
 }
 

@@ -1,6 +1,7 @@
 import { brokenLetter } from '../../files/text-encoding.ts';
 import { addressLength } from '../../geocoder/geocode.ts';
 import { fold } from '../../geocoder/text/fold.ts';
+import { latitudeAxis, longitudeAxis } from '../../notation/degrees.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
 import { yearOf } from '../../property/cost.ts';
 import { kaekFormat, kaekOfCell } from '../../property/kaek.ts';
@@ -11,7 +12,7 @@ import type { Bounds } from './bounds.ts';
 import type { Columns } from './columns.ts';
 import { isPlaceholder } from './is-placeholder.ts';
 import type { ParsedCell } from './parsed-cell.ts';
-import { type Point, readDegrees, readPlanePoint } from './point.ts';
+import { type Point, readLatitudeOrLongitude, readPlanePoint } from './point.ts';
 import { readPostalCode } from './postal-code.ts';
 import { readPropertyType } from './property-type.ts';
 import type { Field } from './usual-names.ts';
@@ -31,8 +32,10 @@ export interface AskedRow {
 export interface ReadingRules {
   /** The day of the run in Athens, YYYY-MM-DD. */
   readonly today: string;
-  /** The decimal sign for numbers such as `1.250`; undefined when it is unknown. */
+  /** The decimal sign for numbers such as `1.250`, if it was given. */
   readonly decimals: DecimalSign | undefined;
+  /** The decimal sign that is usual with the file's delimiter; undefined when it is unknown. */
+  readonly usualDecimals: DecimalSign | undefined;
   /** Plausible areas in m², and plausible years. A year in the future is never plausible. */
   readonly areaBounds: Bounds;
   readonly yearBounds: Bounds;
@@ -48,8 +51,9 @@ const longestValue = 100;
 export function readFields(
   cells: readonly string[],
   columns: Columns,
-  { today, decimals, areaBounds, yearBounds, epsg }: ReadingRules,
+  rules: ReadingRules,
 ): RowMessages & { readonly asked: AskedRow } {
+  const { today, areaBounds, yearBounds, epsg } = rules;
   const { problems, notes } = noMessages();
   /** The value of a parsed text. A note on it, or why it cannot be read, is reported. */
   const accepted = <T>(about: string, text: string, parsed: ParsedCell<T>): T | undefined => {
@@ -75,8 +79,8 @@ export function readFields(
     return undefined;
   };
   const readPoint = (): Point | undefined => {
-    const latitude = read('latitude', text => readDegrees(text, 90));
-    const longitude = read('longitude', text => readDegrees(text, 180));
+    const latitude = read('latitude', text => readLatitudeOrLongitude(text, latitudeAxis));
+    const longitude = read('longitude', text => readLatitudeOrLongitude(text, longitudeAxis));
     if (pairOf('latitude', 'longitude')) {
       return latitude === undefined || longitude === undefined
         ? undefined
@@ -100,7 +104,7 @@ export function readFields(
       propertyType: read('property_type', text =>
         only(readPropertyType(text), 'apartment, house or maisonette'),
       ),
-      buildAreaM2: read('build_area', text => readArea(text, decimals, areaBounds)),
+      buildAreaM2: read('build_area', text => readArea(text, rules, areaBounds)),
       constructionYear: read('construction_year', text => readYear(text, { ...yearBounds, most })),
     },
   };

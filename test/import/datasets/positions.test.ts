@@ -87,6 +87,13 @@ test('geometry text without a coordinate system is read as degrees, if possible'
   assert.throws(() => placeIn({}, {}, point([23.7348, 37.9755])), { code: 'BAD_DATA' });
 });
 
+test('degrees may have minutes and seconds', () => {
+  assertAthens(placeIn({ latitude: `37°58'31.8"N`, longitude: `23°44'05,28"Α` }));
+  assert.throws(() => placeIn({ latitude: `37°58'31.8"E`, longitude: '23' }), {
+    message: /^latitude: expected a number from -90 to 90, got/,
+  });
+});
+
 test('degrees are WGS84 unless --srid names another datum', () => {
   const degrees = { latitude: '37.972901112', longitude: '23.7331051989' };
   assertAthens(placeIn(degrees, { srid: 4121 }));

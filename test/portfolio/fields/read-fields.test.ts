@@ -8,7 +8,8 @@ const columns = Object.fromEntries(fields.map((field, i) => [field, i]));
 
 const rules: ReadingRules = {
   today: '2026-06-15',
-  decimals: ',',
+  decimals: undefined,
+  usualDecimals: ',',
   areaBounds: { least: 10, most: 2000 },
   yearBounds: { least: 1800, most: 9999 },
   epsg: undefined,
@@ -108,6 +109,36 @@ test('a point needs both coordinates, each within its range', () => {
     'coordinates: expected latitude and longitude, got one of them',
   ]);
   assert.equal(read({ latitude: '97', longitude: '23' }).point, undefined);
+});
+
+test('degrees may have minutes and seconds; a message shows how to write them', () => {
+  const point = { latitude: 37.97, longitude: 23.73 };
+  for (const [latitude, longitude] of [
+    [`37°58'12"N`, `23°43'48"E`],
+    ['37° 58′ 12.0″ Β', '23º43’48”Α'],
+    [`37°58,2'`, `23° 43.8' e`],
+    ['37.97°', '23,73° E'],
+    ['37 58 12', '23:43:48 E'],
+    [`37°58'12''B`, `23°43'48.00''A`],
+  ] as const) {
+    assert.deepEqual(read({ latitude, longitude }).point, point, latitude);
+  }
+  const south = read({ latitude: `37°58'12"S`, longitude: `23°43'48"W` }).point;
+  assert.deepEqual(south, { latitude: -37.97, longitude: -23.73 });
+  for (const latitude of [
+    `37°60'00"N`,
+    `37°58'60"N`,
+    `37°58'12"E`,
+    `37°58'12"Ν`,
+    `-37°58'`,
+    '37 58',
+  ]) {
+    assert.deepEqual(
+      read({ latitude, longitude: '23' }).problems,
+      [`latitude: expected degrees from -90 to 90, got ${latitude} (write 37.97 or 37°58'12"N)`],
+      latitude,
+    );
+  }
 });
 
 test('x and y are metres of a known system, in either order, or degrees', () => {

@@ -8,8 +8,8 @@ import { readYear } from '../../../src/portfolio/fields/year.ts';
 const areas = { least: 10, most: 2000 };
 const years = { least: 1800, most: 2026 };
 
-function area(text: string, decimals?: DecimalSign): number | string {
-  const reading = readArea(text, decimals, areas);
+function area(text: string, usualDecimals?: DecimalSign, bounds = areas): number | string {
+  const reading = readArea(text, { decimals: undefined, usualDecimals }, bounds);
   return 'value' in reading ? reading.value : [reading.expected, reading.hint].join(' | ');
 }
 
@@ -57,6 +57,22 @@ test("an ambiguous number is read by the file's decimal sign, and otherwise reje
     area('85.500', ','),
     '10 to 2000 m² | 85.500 is 85500 with a decimal comma and 85.5 with a decimal point: --decimals decides',
   );
+});
+
+test('an ambiguous number is a problem if both readings are plausible, unless --decimals decides', () => {
+  const wide = { least: 1, most: 20_000 };
+  for (const [text, sign] of [
+    ['1.520', '.'],
+    ['12.500', '.'],
+    ['1,520', '.'],
+  ] as const) {
+    assert.match(String(area(text, sign, wide)), /^square metres \| .*: --decimals decides$/, text);
+    const given = { decimals: sign, usualDecimals: undefined };
+    assert.ok('value' in readArea(text, given, wide), text);
+  }
+  assert.equal(area('120.500', '.', wide), 120.5);
+  assert.equal(area('1.520', ',', wide), 1520);
+  assert.equal(area('1520', '.', wide), 1520);
 });
 
 test('an implausible area, or text that is not an area, is a problem', () => {
