@@ -22,7 +22,7 @@ suite('a PostgreSQL server that does not let us in', async () => {
       'a wrong password',
       at('app:hunter2wrong', 'full_of'),
       ['status'],
-      /^ktima: cannot open the property database: 127\.0\.0\.1:\d+: password authentication failed for user "app" \(check user and password in the database URL\)$/,
+      /^ktima: cannot open the property database: 127\.0\.0\.1:\d+: password authentication failed for user "app" \(check user and password in the database URL, and restart a service that runs with the old ones\)$/,
     ],
     [
       'no password',
