@@ -167,6 +167,14 @@ test('tunnels and the largest cities are found in the tiles of every schema', ()
   }
 });
 
+test('outside the land that ships, the map has the colour of neither land nor sea', () => {
+  for (const palette of Object.values(palettes)) {
+    const layer = baseLayers('ktima', palette, 'el').find(({ id }) => id === 'beyond');
+    assert.deepEqual(layer?.paint, { 'fill-color': palette.unmapped });
+    assert.ok(![palette.land, palette.sea].includes(palette.unmapped));
+  }
+});
+
 test('the name of a settlement goes when the settlement fills the screen', () => {
   const layers = baseLayers('ktima', palettes.light, 'el');
   const { filter } = layers.find(({ id }) => id === 'place-names') as { filter: unknown[] };

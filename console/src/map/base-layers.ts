@@ -28,12 +28,19 @@ export function baseLayers(
         ...(filters.length > 0 && { filter: ['all', ...filters] }),
       } as LayerSpecification;
     });
-  const { sea, land } = palette;
+  const { sea, land, unmapped } = palette;
   const hasLand = layers.land.length > 0;
   return [
     { id: 'sea', type: 'background', paint: { 'background-color': hasLand ? sea : land } },
     ...(schema === 'ktima'
-      ? [{ id: 'beyond', type: 'fill' as const, source: 'beyond', paint: { 'fill-color': land } }]
+      ? [
+          {
+            id: 'beyond',
+            type: 'fill' as const,
+            source: 'beyond',
+            paint: { 'fill-color': unmapped },
+          },
+        ]
       : []),
     ...areaLayers(draw, palette),
     ...roadLayers(draw, palette, tileSchemas[schema]),

@@ -61,7 +61,7 @@ function rasterStyle(url: string, look: Look): StyleSpecification {
 }
 
 function emptyStyle(look: Look): StyleSpecification {
-  const background = { 'background-color': palettes[look].land };
+  const background = { 'background-color': palettes[look].unmapped };
   return {
     version: 8,
     sources: {},

@@ -5,6 +5,8 @@ export type Look = 'light' | 'dark';
 export interface Palette {
   readonly sea: string;
   readonly land: string;
+  /** Where it is not known whether there is land or sea. */
+  readonly unmapped: string;
   readonly coast: string;
   readonly border: string;
   /** Green and open land by kind; `other` for the rest. */
@@ -44,6 +46,7 @@ export const palettes: Readonly<Record<Look, Palette>> = {
   light: {
     sea: '#c9dce3',
     land: '#f8f6ef',
+    unmapped: '#dedede',
     coast: '#8fabb6',
     border: '#a79c84',
     green: {
@@ -85,6 +88,7 @@ export const palettes: Readonly<Record<Look, Palette>> = {
   dark: {
     sea: '#0b161d',
     land: '#1c262a',
+    unmapped: '#2b2b2b',
     coast: '#3f5a68',
     border: '#7d7a6c',
     green: {
