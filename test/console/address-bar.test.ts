@@ -78,9 +78,6 @@ test('invalid values in a link are ignored', () => {
     '#area=-5',
     '#area=0',
     '#area=1e999',
-    // 1.52 or 1520: the form asks, a link cannot.
-    '#area=1.520',
-    '#area=120,500',
     '#year=98.5',
     '#year=0',
     '#postcode=x1',
@@ -115,6 +112,13 @@ test('the area of a link has one reading', () => {
     const hash = writeAddressBar({ view: 'location', building: { buildArea } });
     assert.equal(hash, `#area=${written}`);
     assert.deepEqual(readAddressBar(hash).building, { buildArea });
+  }
+});
+
+test('an area of a link with two readings is left to the form', () => {
+  for (const unclearArea of ['1.520', '120,500']) {
+    const hash = writeAddressBar({ view: 'cost', building: { unclearArea } });
+    assert.deepEqual(readAddressBar(hash).building, { unclearArea });
   }
 });
 

@@ -205,6 +205,16 @@ test('in Greek 1.250 is a thousand, and an ambiguous number causes a question', 
   assert.equal(await amounts(page), 0);
 });
 
+test('an ambiguous area of a link causes the question too', async () => {
+  const page = await open('#address=Ermou&view=cost&area=1.520');
+  await page.getByText('“1.520”: do you mean 1.52 m² or 1520 m²?').waitFor();
+  assert.equal(await page.getByLabel('Build area').inputValue(), '1.520');
+  assert.equal(await amounts(page), 0);
+  await page.getByRole('button', { name: '1520 m²' }).click();
+  await page.locator('.amount', { hasText: '€2,280,000' }).waitFor();
+  assert.match(page.url(), /area=1520\b/);
+});
+
 test('after an invalid entry neither the panel nor the report shows an old amount', async () => {
   const page = await open('#address=Ermou&view=cost');
   await calculate(page, '100');

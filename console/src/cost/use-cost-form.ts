@@ -4,6 +4,7 @@ import { yearOf } from '../../../src/property/cost.ts';
 import { decimalSign, type Format } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import type { Building } from '../subject/address-bar.ts';
+import { readArea } from './read-area.ts';
 import {
   type BuildingFaults,
   type BuildingField,
@@ -24,7 +25,7 @@ export function useCostForm(
   const { language, format } = useLocale();
   const [thisYear] = useState(() => yearOf(dateInAthens(new Date())));
   const [typed, setTyped] = useState(() => typedOf(building, foundPostalCode, format));
-  const [faults, setFaults] = useState<BuildingFaults>({});
+  const [faults, setFaults] = useState(() => faultsOf(building));
   const sent = useRef(JSON.stringify(building));
 
   // Back and forward change the building too.
@@ -32,7 +33,7 @@ export function useCostForm(
     if (sent.current === JSON.stringify(building)) return;
     sent.current = JSON.stringify(building);
     setTyped(typedOf(building, foundPostalCode, format));
-    setFaults({});
+    setFaults(faultsOf(building));
   }, [building, foundPostalCode, format]);
 
   const send = (next: Building) => {
@@ -68,16 +69,22 @@ function withoutValues({ postalCode }: Building): Building {
   return postalCode === undefined ? {} : { postalCode };
 }
 
+/** The question about the area of a link, as if it had been typed. */
+function faultsOf({ unclearArea }: Building): BuildingFaults {
+  const read = unclearArea === undefined ? undefined : readArea(unclearArea, '.');
+  return read && 'meant' in read ? { buildArea: read.meant } : {};
+}
+
 /** The text of the form's fields for a building, in the page's language. */
 function typedOf(
-  { postalCode, propertyType, buildArea, constructionYear }: Building,
+  { postalCode, propertyType, buildArea, unclearArea = '', constructionYear }: Building,
   foundPostalCode: string | undefined,
   format: Format,
 ): TypedBuilding {
   return {
     postalCode: postalCode ?? foundPostalCode ?? '',
     propertyType: propertyType ?? 'apartment',
-    buildArea: buildArea === undefined ? '' : format.typed(buildArea),
+    buildArea: buildArea === undefined ? unclearArea : format.typed(buildArea),
     constructionYear: constructionYear === undefined ? '' : String(constructionYear),
   };
 }

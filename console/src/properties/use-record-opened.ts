@@ -9,11 +9,12 @@ export function useRecordOpened(found: Found | undefined, building: Building): v
   useEffect(() => {
     if (!found) return;
     const { subject, address } = found;
+    const { unclearArea: _, ...known } = building;
     library.change(subject, {
       openedAt: new Date().toISOString(),
       address: address ? { el: address.formatted_address, en: address.formatted_address_en } : null,
       // A link without a building must not remove the values that were kept.
-      ...(Object.keys(building).length > 0 && { building }),
+      ...(Object.keys(known).length > 0 && { building: known }),
     });
   }, [library, found, building]);
 }

@@ -23,6 +23,8 @@ export interface Building {
   readonly propertyType?: PropertyType;
   /** In square metres. */
   readonly buildArea?: number;
+  /** The area of a link that may mean two numbers, such as `1.520`; the form asks which. */
+  readonly unclearArea?: string;
   readonly constructionYear?: number;
 }
 
@@ -80,23 +82,23 @@ function readSubject(fields: URLSearchParams): Subject | undefined {
 function readBuilding(fields: URLSearchParams): Building {
   const postalCode = fields.get('postcode') ?? '';
   const propertyType = fields.get('type');
-  const buildArea = readLinkArea(fields.get('area') ?? '');
   const year = fields.get('year') ?? '';
   return {
     ...(/^\d{2,}$/.test(postalCode) && { postalCode }),
     ...(isOneOf(propertyTypes, propertyType) && { propertyType }),
-    ...(buildArea !== undefined && { buildArea }),
+    ...readLinkArea(fields.get('area') ?? ''),
     ...(/^[1-9]\d{0,3}$/.test(year) && { constructionYear: Number(year) }),
   };
 }
 
 /**
  * Links have a decimal point; older links may have a comma. A text that the form would question, as
- * `1.520`, is ignored: its amount could be wrong by a factor of a thousand.
+ * `1.520`, is left to the form: its amount could be wrong by a factor of a thousand.
  */
-function readLinkArea(text: string): number | undefined {
+function readLinkArea(text: string): Pick<Building, 'buildArea' | 'unclearArea'> {
   const read = readArea(text, '.');
-  return 'value' in read && Number.isFinite(read.value) ? read.value : undefined;
+  if ('meant' in read) return read.meant.length > 0 ? { unclearArea: text } : {};
+  return Number.isFinite(read.value) ? { buildArea: read.value } : {};
 }
 
 /** Writes an area with a decimal point. `1.234` becomes `1.2340`, which cannot be read as 1234. */
@@ -125,6 +127,7 @@ function writeProperty(subject: Subject | undefined, building: Building): URLSea
   }
   if (building.postalCode) fields.set('postcode', building.postalCode);
   if (building.propertyType) fields.set('type', building.propertyType);
+  if (building.unclearArea) fields.set('area', building.unclearArea);
   if (building.buildArea) fields.set('area', writeArea(building.buildArea));
   if (building.constructionYear) fields.set('year', String(building.constructionYear));
   return fields;
