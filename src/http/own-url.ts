@@ -6,7 +6,8 @@ const name = 'publicUrl';
 
 /** Sets the URL that `ownUrl` returns for every request; undefined if the requests decide. */
 export function setPublicUrl(server: Server, publicUrl: URL | undefined): void {
-  server.decorate(name, publicUrl?.href.replace(/\/+$/, ''));
+  const { origin, pathname = '' } = publicUrl ?? {};
+  server.decorate(name, origin && (origin + pathname).replace(/\/+$/, ''));
 }
 
 /**

@@ -146,7 +146,7 @@ test('TileJSON has the URL of the tiles as the client sees the service', async (
 
 test('a configured public URL is that of all links, whatever the request names', async t => {
   const behind = await openTestService({
-    publicUrl: new URL('https://ktima.example/data/'),
+    publicUrl: new URL('https://user:secret@ktima.example/data/?x=1#y'),
     trustedProxies: ['127.0.0.1'],
   });
   t.after(() => behind.api.close());

@@ -1,8 +1,10 @@
+import { KtimaError } from '../../errors.ts';
 import { boundsOf, type PolygonGeometry } from '../../geo/polygon.ts';
+import { describeReadings, hasTwoReadings, numberReadings } from '../../notation/numbers.ts';
 import { isInGreece } from '../../property/greece.ts';
 import { type CellKaek, kaekFormat, kaekOfCell } from '../../property/kaek.ts';
 import { areaOnGridM2, gridAreaM2 } from '../../property/parcels.ts';
-import type { Feature } from '../readers/reader.ts';
+import type { Feature, FeatureReader } from '../readers/reader.ts';
 import type { Dataset, Note } from './dataset.ts';
 import { geometryReader } from './geometry.ts';
 import { numberReader } from './number-reader.ts';
@@ -26,6 +28,7 @@ export const parcels: Dataset<'parcels'> = {
       const areaIn = (column: string | undefined) => readArea(feature, column, readNumber);
       const measure = () =>
         geometries.epsg === greekGridEpsg ? areaOnGridM2(drawn) : gridAreaM2(geometry);
+      if (options.decimals === undefined) checkDecimals(feature, columns.area, reader, measure);
       const areaM2 =
         areaIn(columns.area) ?? checkedArea(measure(), areaIn(columns.drawnArea), columns, note);
       return { kaek, areaM2, geometry };
@@ -66,6 +69,31 @@ function readArea(
   const number = readNumber(feature, column) ?? Number.NaN;
   if (!(number >= 0) || number > 1e12) throw new Refused(column, 'square metres', value);
   return number === 0 ? undefined : number;
+}
+
+/**
+ * Throws for the whole file if the area is a number with two readings, such as `1.520`, and only the
+ * reading that does not fit the separator of the file fits the outline.
+ */
+function checkDecimals(
+  { number, properties }: Feature,
+  column: string | undefined,
+  { unit, decimalSign }: FeatureReader,
+  measure: () => number,
+): void {
+  const text = String(properties[column ?? ''] ?? '').trim();
+  const readings = numberReadings(text);
+  const usual = decimalSign?.();
+  if (usual === undefined || !hasTwoReadings(readings)) return;
+  const measured = measure();
+  const isLike = (area: number) => area < 10 * measured && measured < 10 * area;
+  const [own, other] =
+    usual === ',' ? [readings.comma!, readings.point!] : [readings.point!, readings.comma!];
+  if (isLike(own) || !isLike(other)) return;
+  throw new KtimaError(
+    'BAD_DATA',
+    `${unit} ${number}: column ${column}: ${describeReadings(text)}, and the outline has about ${Math.round(measured)} m²; choose --decimals comma or --decimals point`,
+  );
 }
 
 /** The largest relative difference from our area for an area on the Greek Grid. */

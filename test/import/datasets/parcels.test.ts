@@ -172,6 +172,12 @@ test('an area in text is read with the decimal sign of the file', () => {
   };
   assert.equal(area(',', '1.520'), 1520);
   assert.equal(area('.', '520.125'), 520.125);
+  assert.throws(() => area('.', '1.520'), {
+    code: 'BAD_DATA',
+    message:
+      'line 2: column AREA: 1.520 is 1520 with a decimal comma and 1.52 with a decimal point, and the outline has about 195 m²; choose --decimals comma or --decimals point',
+  });
+  assert.equal(area('.', '1.52'), 1.52);
   assert.equal(area(undefined, '1.520,5'), 1520.5);
   assert.throws(() => area(undefined, '1.520'), {
     code: 'BAD_DATA',
