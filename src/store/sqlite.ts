@@ -4,7 +4,7 @@ import { cannotOpen, openSqlite } from '../db/sqlite.ts';
 import type { Box } from '../geo/box.ts';
 import { cellsAround } from '../geo/cells.ts';
 import { tilesAround } from '../geo/tiles.ts';
-import type { House, StreetRow } from '../geocoder/rows.ts';
+import type { StreetRow } from '../geocoder/rows.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
 import { boxAroundSources } from './extent.ts';
@@ -13,11 +13,9 @@ import {
   boundaries,
   costRates,
   depreciation,
-  type LayerTable,
   namedPlaces,
   parcels,
   places,
-  type StoredAddress,
   type StoredParcel,
   settlements,
   tableNames,
@@ -26,16 +24,18 @@ import { lastCharacter, newestParcel } from './parcel-sql.ts';
 import { lookThrough } from './sqlite/check.ts';
 import { migrations } from './sqlite/migrations.ts';
 import { openParcelsIn } from './sqlite/parcels-in.ts';
+import { pollDataVersion } from './sqlite/poll-changes.ts';
 import { openMapCells, openParcelCells } from './sqlite/read-cells.ts';
+import { inReadTransaction, openReadQueue } from './sqlite/read-transaction.ts';
 import { beginReplacement } from './sqlite/replace.ts';
 import { openReader } from './sqlite/rows.ts';
+import { openSourcedReader } from './sqlite/sourced-rows.ts';
 import { openExtentReader, readHiddenSources, sourceReader } from './sqlite/sources.ts';
 import { type DepreciationRow, type Store, type StoreReader, sampleSource } from './store.ts';
 import {
   isSearchedByName,
   placeAsNamed,
   type ReadAddress,
-  type Sourced,
   toAddress,
   toBoundary,
   toCosts,
@@ -45,9 +45,6 @@ import {
   toSettlement,
 } from './stored-rows.ts';
 import { type StreetRecord, streetSql, toStreet } from './streets.ts';
-
-/** How often another process's commits are looked for. */
-const watchMs = 500;
 
 /** Page cache of a connection that reads: neighbouring tiles read the same cells. */
 const pageCacheKiB = 8_192;
@@ -76,6 +73,8 @@ export function openSqliteStore(
     throw cannotOpen(path, cause);
   }
 }
+
+const isHouse = 'WHERE house_number IS NOT NULL AND street_key IS NOT NULL';
 
 const inTiles = `
   addresses.id IN (
@@ -112,8 +111,10 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     'id',
     ...Object.keys(addresses.otherColumns),
   ]).all;
-  const housesByStreet = openHouseReader(db, 'street_key = ?');
-  const housesByTile = openHouseReader(db, inTiles);
+  const houses = (where: string) =>
+    openSourcedReader(db, addresses, toHouse, `${isHouse} AND ${where}`);
+  const [housesByStreet, housesByTile] = [houses('street_key = ?'), houses(inTiles)];
+  const runRead = openReadQueue(db);
   const [mapCells, parcelCells] = [openMapCells(db), openParcelCells(db)];
 
   const reading: StoreReader = {
@@ -129,28 +130,28 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
       parcelsByCell.all(JSON.stringify(cellsAround(latitude, longitude))).map(toParcel),
     parcelsBeginning: async (start, most) =>
       parcelsByStart.all(start, `${start}${lastCharacter}`, most).map(toParcel),
-    parcelsIn: async (box, after, most) => ofOneVersion(db, () => parcelsIn(box, after, most)),
+    parcelsIn: async (box, after, most) => inReadTransaction(db, () => parcelsIn(box, after, most)),
     placesIn: async (box, after, most) => placesIn(...pageOf(box, after, most)),
     addressesIn: async (box, after, most) =>
       addressesIn(...pageOf(box, after, most)).map(toAddress),
-    readSettlements: async () => readSourced(db, settlements, toSettlement),
-    readBoundaries: async () => readSourced(db, boundaries, toBoundary),
+    readSettlements: async () => openSourcedReader(db, settlements, toSettlement)(),
+    readBoundaries: async () => openSourcedReader(db, boundaries, toBoundary)(),
     readNamedPlaces: async () => [
-      ...readSourced(db, namedPlaces, toNamedPlace),
-      ...readSourced(db, places, placeAsNamed, `WHERE ${isSearchedByName}`),
+      ...openSourcedReader(db, namedPlaces, toNamedPlace)(),
+      ...openSourcedReader(db, places, placeAsNamed, `WHERE ${isSearchedByName}`)(),
     ],
     readStreets: async () => readStreets(db),
     findHouses: async streetKey => housesByStreet(streetKey),
     housesAround: async (latitude, longitude, metres) =>
       housesByTile(JSON.stringify(tilesAround(latitude, longitude, metres))),
     mapCells: async cells => mapCells(cells),
-    parcelCells: async cells => ofOneVersion(db, () => parcelCells(cells)),
-    extentOf: async layer => ofOneVersion(db, () => boxAroundSources(extentsOf(layer))),
+    parcelCells: async cells => inReadTransaction(db, () => parcelCells(cells)),
+    extentOf: async layer => inReadTransaction(db, () => boxAroundSources(extentsOf(layer))),
     loadedSources: async () => sources.all().map(({ id, ...source }) => source),
   };
   return {
     ...reading,
-    atOneMoment: oneAtATime(read => atOneMoment(db, () => read(reading))),
+    atOneMoment: read => runRead(() => read(reading)),
     replace: async (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
     onChange: async changed => pollDataVersion(db, changed),
     hiddenSources: async () => readHiddenSources(db),
@@ -158,72 +159,13 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   };
 }
 
-/**
- * Reads the rows of a table with the names of their sources, those loaded last first. One at a time:
- * SQLite's list of 300,000 rows leaves 30 MB that the process keeps.
- */
-function readSourced<Stored, Row>(
-  db: DatabaseSync,
-  table: LayerTable,
-  convert: (row: Sourced<Stored>) => Row,
-  where = '',
-): Row[] {
-  return ofOneVersion(db, () => {
-    const names = new Map(
-      sourceReader(db)
-        .all()
-        .map(({ id, source }) => [id, source]),
-    );
-    const newestFirst = `${where} ORDER BY source_id DESC, id`;
-    const rows = openReader<Stored & { source_id: number }>(db, table, newestFirst, ['source_id']);
-    return Array.from(rows.iterate(), ({ source_id, ...row }) => {
-      const source = names.get(source_id);
-      if (source === undefined) throw damaged(`a row of ${table.name} has no source`);
-      return convert({ ...(row as unknown as Stored), source });
-    });
-  });
-}
-
-/** Reads houses, those loaded last first. */
-function openHouseReader(db: DatabaseSync, where: string): (value: string) => House[] {
-  const sources = sourceReader(db);
-  const houses = openReader<StoredAddress & { source_id: number }>(
-    db,
-    addresses,
-    `WHERE house_number IS NOT NULL AND street_key IS NOT NULL AND ${where}
-     ORDER BY source_id DESC, addresses.id`,
-    ['source_id'],
-  );
-  const read = (value: string) => {
-    const names = new Map(sources.all().map(({ id, source }) => [id, source]));
-    return houses.all(value).map(house => {
-      const source = names.get(house.source_id);
-      if (source === undefined) throw damaged('an address has no source');
-      return toHouse(house, source);
-    });
-  };
-  return value => ofOneVersion(db, () => read(value));
-}
-
 /** The database adds the rows up; each is checked before, for no checksum covers a sum. */
 function readStreets(db: DatabaseSync): StreetRow[] {
-  return ofOneVersion(db, () => {
+  return inReadTransaction(db, () => {
     sourceReader(db).all();
     for (const _ of openReader(db, addresses, '').iterate());
     return (db.prepare(streetSql).all() as unknown as StreetRecord[]).map(toStreet);
   });
-}
-
-/** Several statements that see the same version of the data. */
-function ofOneVersion<T>(db: DatabaseSync, read: () => T): T {
-  if (db.isTransaction) return read();
-  db.exec('BEGIN');
-  try {
-    return read();
-  } finally {
-    // Some errors have ended it already.
-    if (db.isTransaction) db.exec('COMMIT');
-  }
 }
 
 /** Views of this connection under the names of the tables: whatever it reads lacks the sample. */
@@ -241,48 +183,4 @@ function readCosts(db: DatabaseSync) {
     openReader<CostRate>(db, costRates, newestFirst).all(),
     openReader<DepreciationRow>(db, depreciation, 'ORDER BY source_id').all(),
   );
-}
-
-/**
- * Runs each call after the one before it has ended: a connection has one transaction at a time, and
- * the geocoder and the snapshot of a service are loaded over the same connection.
- */
-function oneAtATime(run: Store['atOneMoment']): Store['atOneMoment'] {
-  let last: Promise<unknown> = Promise.resolve();
-  return read => {
-    const result = last.then(() => run(read));
-    last = result.catch(() => {});
-    return result;
-  };
-}
-
-async function atOneMoment<T>(db: DatabaseSync, read: () => Promise<T>): Promise<T> {
-  db.exec('BEGIN');
-  try {
-    return await read();
-  } finally {
-    // Some errors have ended it already.
-    if (db.isTransaction) db.exec('COMMIT');
-  }
-}
-
-/** SQLite's `data_version` changes when another connection, here or elsewhere, has committed. */
-function pollDataVersion(db: DatabaseSync, changed: () => void): () => void {
-  const ask = db.prepare('PRAGMA data_version');
-  const version = () => ask.get()?.data_version;
-  let seen = version();
-  const timer = setInterval(() => {
-    let now: typeof seen;
-    try {
-      now = version();
-    } catch {
-      // The file cannot be read at the moment; requests that need it report the error.
-      return;
-    }
-    if (now === seen) return;
-    seen = now;
-    changed();
-  }, watchMs);
-  timer.unref();
-  return () => clearInterval(timer);
 }

@@ -30,16 +30,9 @@ export function toAddress({ streetKey: _, external_id, ...address }: ReadAddress
 }
 
 /** The house of an address that has a number and a street key. */
-export function toHouse(address: StoredAddress, source: string): House {
-  const { streetKey, houseNumber, postalCode, latitude, longitude } = address;
-  return {
-    streetKey: streetKey!,
-    number: houseNumber!,
-    postalCode,
-    latitude,
-    longitude,
-    source,
-  };
+export function toHouse(address: Sourced<StoredAddress>): House {
+  const { streetKey, houseNumber, postalCode, latitude, longitude, source } = address;
+  return { streetKey: streetKey!, number: houseNumber!, postalCode, latitude, longitude, source };
 }
 
 /** A settlement with its source. */

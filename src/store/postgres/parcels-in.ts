@@ -1,10 +1,11 @@
 import type { Box } from '../../geo/box.ts';
 import type { Parcel } from '../../property/parcels.ts';
-import type { StoredParcel } from '../layer-tables.ts';
+import { parcels, type StoredParcel } from '../layer-tables.ts';
 import { blockLength, lastCharacter, mostCandidates, newestParcel } from '../parcel-sql.ts';
 import { toParcel } from '../stored-rows.ts';
+import { fieldsOf, type Read } from './queries.ts';
 
-type Read = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
+const fields = fieldsOf(parcels);
 
 /** The exact corners too: the index rounds them to fewer digits. */
 const exactBox = `
@@ -17,7 +18,7 @@ const inBox = `outline && ST_MakeEnvelope($1, $2, $3, $4, 4326) AND ${exactBox}`
  * Finds the parcels of a box by their outlines and sorts their codes. When these are too many, no
  * outline is read. The planner guesses badly which of the two ways is shorter, so this is no guess.
  */
-const byOutline = (fields: readonly string[]) => `
+const byOutline = `
   SELECT ${fields}, page.candidates
   FROM (
     SELECT kaek, source_id, candidates
@@ -40,7 +41,7 @@ const blocksInBox = `
   ORDER BY prefix LIMIT $6`;
 
 /** The parcels of some blocks, by the index of their codes alone. */
-const byBlock = (fields: readonly string[]) => `
+const byBlock = `
   SELECT found.*
   FROM (SELECT unnest($7::text[]) COLLATE "C" AS prefix) AS block
   CROSS JOIN LATERAL (
@@ -65,10 +66,9 @@ export const newBlocks = (sourceId: number) => `
 /** Removes those of other sources. */
 export const outdatedBlocks = 'DELETE FROM parcel_blocks WHERE source_id = ANY($1)';
 
-/** Reads the parcels of a box; `fields` are those of a stored parcel. */
+/** Reads the parcels of a box. */
 export async function readParcelsIn(
   read: Read,
-  fields: readonly string[],
   { west, south, east, north }: Box,
   after: string,
   most: number,
@@ -80,7 +80,7 @@ export async function readParcelsIn(
   if (blocks.length === 0) return [];
   if (blocks.length <= fewBlocks) {
     const values = [...box, after, most];
-    const found = await read<StoredParcel & { candidates: number }>(byOutline(fields), values);
+    const found = await read<StoredParcel & { candidates: number }>(byOutline, values);
     if ((found[0]?.candidates ?? 0) <= mostCandidates) return found.map(toParcel);
   }
   return readBlocks(blocks);
@@ -91,7 +91,7 @@ export async function readParcelsIn(
     for (let next = prefixes, size = 2; next.length > 0 && found.length < most; size *= 2) {
       const some = next.slice(0, size);
       const values = [...box, after, most - found.length, some];
-      found.push(...(await read<StoredParcel>(byBlock(fields), values)).map(toParcel));
+      found.push(...(await read<StoredParcel>(byBlock, values)).map(toParcel));
       next = await blocksFrom(`${some.at(-1)}${lastCharacter}`, Math.min(2 * size, 64));
     }
     return found;

@@ -1,0 +1,62 @@
+import {
+  addresses,
+  costRates,
+  depreciation,
+  type LayerTable,
+  parcels,
+  places,
+} from '../layer-tables.ts';
+
+/** Runs a query that only reads. */
+export type Read = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+/** The columns of a table under the names of their fields. */
+export function fieldsOf({ name, columns }: LayerTable): string[] {
+  return Object.entries(columns).map(([column, field]) => {
+    const read = column === 'outline' ? `ST_AsBinary(outline, 'NDR')` : `${name}.${column}`;
+    return `${read} AS "${field}"`;
+  });
+}
+
+/** The rows of a table with the names of their sources, those loaded last first. */
+export const sourcedSql = (table: LayerTable, where = '') => `
+  SELECT ${fieldsOf(table)}, sources.source
+  FROM ${table.name} JOIN sources ON sources.id = source_id ${where}
+  ORDER BY source_id DESC, ${table.name}.id`;
+
+export const rateSql = `
+  SELECT ${fieldsOf(costRates)} FROM cost_rates
+  ORDER BY source_id DESC, postal_prefix, property_type, valid_from`;
+export const depreciationSql = `
+  SELECT ${fieldsOf(depreciation)} FROM depreciation ORDER BY source_id`;
+
+export const parcelSql = `SELECT ${fieldsOf(parcels)} FROM parcels`;
+
+/** A wider box than the border of a parcel is thick (geo/inside.ts), in degrees. */
+const aroundDegrees = 1e-7;
+
+/** Whether a parcel may be at a point: longitude, latitude. */
+export const isAroundPoint = `
+  outline && ST_Expand(ST_SetSRID(ST_MakePoint($1, $2), 4326), ${aroundDegrees})`;
+
+/** Houses that meet a condition, those loaded last first. */
+export const houseSql = (where: string) =>
+  sourcedSql(addresses, `WHERE house_number IS NOT NULL AND street_key IS NOT NULL AND ${where}`);
+
+/** A page of points in a box, in the order of their ids. */
+const pageInBox = `
+  WHERE id > $5 AND longitude BETWEEN $1 AND $3 AND latitude BETWEEN $2 AND $4
+  ORDER BY id LIMIT $6`;
+export const placesInBoxSql = `SELECT id, ${fieldsOf(places)} FROM places ${pageInBox}`;
+export const addressesInBoxSql = `
+  SELECT id, ${fieldsOf(addresses)}, ${Object.keys(addresses.otherColumns)}
+  FROM addresses ${pageInBox}`;
+export const allPlacesSql = `SELECT id, ${fieldsOf(places)} FROM places ORDER BY id`;
+
+export const sourceSql = `
+  SELECT layer, source, origin, checksum, licence, row_count AS rows,
+         to_char(loaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "loadedAt"
+  FROM sources`;
+
+export const extentSql =
+  'SELECT west, south, east, north FROM sources WHERE layer = $1 AND row_count > 0';
