@@ -2,9 +2,10 @@ import { earthPoint } from '../geo/earth.ts';
 import { buildEarthGrid, type EarthGrid } from '../geo/earth-grid.ts';
 import { centralPosition } from './central-position.ts';
 import { type Boundaries, buildBoundaries, keptBoundaries } from './index/boundaries.ts';
-import { buildPlaceIndex, type PlaceIndex } from './index/gazetteer-places.ts';
+import { buildPlaceIndex } from './index/gazetteer-places.ts';
 import { buildNamedPlaces, type NamedPlaces } from './index/named-places.ts';
 import { buildNameIndex, type NameIndex } from './index/names.ts';
+import type { PlaceIndex } from './index/place-index.ts';
 import { buildStreets, type Streets } from './index/streets.ts';
 import type { GeocoderRows, MunicipalityRow, Position, PostalCodeRow } from './rows.ts';
 

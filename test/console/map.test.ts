@@ -13,12 +13,8 @@ import { circleAround } from '../../console/src/map/circle.ts';
 import { metresPerDegree } from '../../console/src/map/earth.ts';
 import { measure } from '../../console/src/map/measure.ts';
 import { palettes } from '../../console/src/map/palette.ts';
-import {
-  nameIn,
-  type SchemaName,
-  type StyledLayer,
-  tileSchemas,
-} from '../../console/src/map/tile-schemas.ts';
+import type { StyledLayer } from '../../console/src/map/tile-schemas/schema.ts';
+import { nameIn, type SchemaName, tileSchemas } from '../../console/src/map/tile-schemas.ts';
 import { geometryOf, readOutline } from '../../console/src/parcel/outline.ts';
 import { sidesOf } from '../../console/src/parcel/sides.ts';
 import { kindNames } from '../../console/src/places/kinds.ts';

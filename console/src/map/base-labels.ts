@@ -2,7 +2,8 @@ import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Language } from '../language/format.ts';
 import type { Palette } from './palette.ts';
 import { byZoom, type DrawLayer } from './style-parts.ts';
-import { byValue, nameIn, type TileSchema } from './tile-schemas.ts';
+import { byValue, type TileSchema } from './tile-schemas/schema.ts';
+import { nameIn } from './tile-schemas.ts';
 
 /** Fonts of the user's device: the map downloads none. */
 export const mapFont = ['Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif'];

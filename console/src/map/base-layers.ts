@@ -4,7 +4,8 @@ import { labelLayers } from './base-labels.ts';
 import type { Palette } from './palette.ts';
 import { roadLayers } from './road-layers.ts';
 import { byZoom, type DrawLayer } from './style-parts.ts';
-import { byValue, type SchemaName, tileSchemas } from './tile-schemas.ts';
+import { byValue } from './tile-schemas/schema.ts';
+import { type SchemaName, tileSchemas } from './tile-schemas.ts';
 
 /** The source of the base tiles in the style. */
 export const baseSource = 'base';

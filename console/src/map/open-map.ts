@@ -19,8 +19,8 @@ import { drawModel, type MapModel } from './draw-model.ts';
 import { measureFeatures, pointFeatures } from './features.ts';
 import { addImagery, showImagery } from './imagery.ts';
 import { type Measured, measure } from './measure.ts';
+import { boundsOfRing, goTo, jumpTo, startOf, widen } from './move-map.ts';
 import { addOverlays, setOverlayData } from './overlays.ts';
-
 import { type Look, palettes } from './palette.ts';
 import { addParcels, highlightParcels, parcelAtPixel } from './parcel-tiles.ts';
 import { listenToPlaces } from './place-events.ts';
@@ -28,8 +28,6 @@ import type { Here } from './where-am-i.ts';
 
 // A file of our own origin: the page's content security policy allows no other worker.
 setWorkerUrl(workerUrl);
-
-const greece: [number, number, number, number] = [19.2, 34.6, 28.6, 41.9];
 
 /** From this zoom on, streets and houses can be chosen. */
 const closeZoom = 13;
@@ -162,49 +160,6 @@ export function openMap(options: MapOptions): OpenMap {
     pixelOf: ([longitude, latitude]) => map.project([longitude, latitude]),
     close: () => map.remove(),
   };
-}
-
-/** The attribution covers the lower edge, on a phone in three lines. */
-const padding = { top: 24, right: 24, bottom: 64, left: 24 };
-
-/** The view to return to, otherwise that of the model. */
-function startOf({ view, model }: MapOptions) {
-  const start = view?.();
-  return start
-    ? { center: [start.longitude, start.latitude] as [number, number], zoom: start.zoom }
-    : { bounds: boundsOf(model), fitBoundsOptions: { padding } };
-}
-
-function jumpTo(map: MapLibreMap, { latitude, longitude, zoom }: MapView): void {
-  map.jumpTo({ center: [longitude, latitude], zoom });
-}
-
-/** The bounds to show: the parcel if it was searched, otherwise the first circle. */
-function boundsOf({ center, closeUp }: MapModel): [number, number, number, number] {
-  if (closeUp) return closeUp;
-  if (!center) return greece;
-  return boundsOfRing(circleAround(center, 1_050));
-}
-
-function boundsOfRing(ring: readonly Position[]): [number, number, number, number] {
-  const longitudes = ring.map(([longitude]) => longitude);
-  const latitudes = ring.map(([, latitude]) => latitude);
-  return [
-    Math.min(...longitudes),
-    Math.min(...latitudes),
-    Math.max(...longitudes),
-    Math.max(...latitudes),
-  ];
-}
-
-function goTo(map: MapLibreMap, model: MapModel): void {
-  map.fitBounds(boundsOf(model), { padding, speed: 2.4, maxDuration: 1_800 });
-}
-
-/** Zooms out to the places around; a view that is wider already stays. */
-function widen(map: MapLibreMap, model: MapModel): void {
-  const zoom = map.cameraForBounds(boundsOf(model), { padding })?.zoom ?? 0;
-  if (zoom < map.getZoom()) goTo(map, model);
 }
 
 /** What the user added to the map; a change of the style must draw it again. */

@@ -1,7 +1,7 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Palette } from './palette.ts';
 import { byZoom, type DrawLayer } from './style-parts.ts';
-import { byValue, type TileSchema } from './tile-schemas.ts';
+import { byValue, type TileSchema } from './tile-schemas/schema.ts';
 
 /** The classes of roads, most important first, with their width in pixels by zoom. */
 const roadWidths = {

@@ -1,5 +1,5 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
-import type { StyledLayer } from './tile-schemas.ts';
+import type { StyledLayer } from './tile-schemas/schema.ts';
 
 /** A layer of the style without what the schema decides: id, source and filter. */
 type Drawn = Pick<LayerSpecification, 'type'> & {

@@ -1,5 +1,4 @@
 import { metresBetween } from '../../geo/earth.ts';
-import { isJoiner } from '../names/read-name.ts';
 import type {
   AreaRow,
   GeocoderRows,
@@ -8,59 +7,19 @@ import type {
   MunicipalityRow,
   Position,
 } from '../rows.ts';
-import { fold } from '../text/fold.ts';
-import { memoized } from '../text/memoize.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { stem } from '../text/stem.ts';
-import { buildSlipTable, type SlipTable } from '../text/typing-errors.ts';
-import { type Beginnings, buildBeginnings } from './beginnings.ts';
 import { keptBoundaries } from './boundaries.ts';
-import { type Postings, packPostings } from './postings.ts';
-
-/** What an address may name as its town, or as what holds its town. */
-export interface GazetteerPlace extends Position {
-  readonly kind: 'municipality' | 'municipal_unit' | LocalityRow['kind'] | AreaRow['kind'];
-  readonly name: string;
-  /** Position in the list of municipalities; -1 for what holds several. */
-  readonly municipality: number;
-  /** All municipalities that it is, lies in or holds. */
-  readonly municipalities: ReadonlySet<number>;
-  /** The postal codes of a locality; empty for a municipality or when not known. */
-  readonly postalCodes: readonly string[];
-  /** Inhabitants, of a municipality those of its main town; an estimate where not known. */
-  readonly population: number;
-  readonly source: string;
-  /** Whether its position was imported, so that it is in the area that the service is for. */
-  readonly isImported: boolean;
-  /** The number of the border of a municipal unit. */
-  readonly boundary?: number;
-}
-
-/** Places by every name they go by. */
-export interface PlaceIndex {
-  readonly places: readonly GazetteerPlace[];
-  /** One entry for each name of each place: the place, and the name folded. */
-  readonly placeOfName: Uint32Array;
-  readonly foldedNames: readonly string[];
-  readonly sounds: readonly string[];
-  /** Entries by the stems of the name's words, and by the words' phonetic keys. */
-  readonly byStems: Postings;
-  readonly bySound: Postings;
-  /** Typing errors in the sound and in the spelling. */
-  readonly soundSlips: SlipTable;
-  readonly spellingSlips: SlipTable;
-  /** Entries by the beginnings of their spelling and of their sound, the largest places first. */
-  readonly spellingBeginnings: Beginnings;
-  readonly soundBeginnings: Beginnings;
-}
+import {
+  type GazetteerPlace,
+  indexPlaces,
+  type NamedPlace,
+  type PlaceIndex,
+  plainOf,
+} from './place-index.ts';
 
 /** Inhabitants of a place whose number is not known. */
 const usualPopulation = { municipality: 3_000, settlement: 150, quarter: 2_000, island: 2_500 };
-
-interface NamedPlace {
-  readonly place: GazetteerPlace;
-  readonly names: readonly string[];
-}
 
 /** Builds the places: municipalities first, in the order of the rows. */
 export function buildPlaceIndex(
@@ -83,7 +42,7 @@ export function buildPlaceIndex(
   const localities = (same.get(undefined) ?? []).map(row =>
     ofLocality(row, municipalityNumber.get(row.municipality), within),
   );
-  return index([
+  return indexPlaces([
     ...municipalities.map(({ place, names }, i) => ({
       place,
       names: [...names, ...(same.get(i) ?? []).flatMap(row => row.otherNames)],
@@ -233,47 +192,4 @@ function ofUnit(
     boundary,
   };
   return { place, names };
-}
-
-/** A name folded, its words separated by single blanks, without articles, as addresses are read. */
-function plainOf(name: string): string {
-  const words = fold(name).match(/[a-zα-ω0-9]+/g) ?? [];
-  const own = words.filter(word => !isJoiner(word));
-  return (own.length > 0 ? own : words).join(' ');
-}
-
-function index(named: readonly NamedPlace[]): PlaceIndex {
-  const placeOfName: number[] = [];
-  const names: string[] = [];
-  named.forEach((entry, number) => {
-    for (const name of new Set(entry.names.map(plainOf))) {
-      names.push(name);
-      placeOfName.push(number);
-    }
-  });
-  const keyOf = memoized(word => phoneticKeys(word)[0]!);
-  const keys = names.map(name => name.split(' ').map(keyOf));
-  const sounds = keys.map(words => words.join(''));
-  const importance = (entry: number) => importanceOf(named[placeOfName[entry]!]!.place);
-  return {
-    places: named.map(({ place }) => place),
-    placeOfName: Uint32Array.from(placeOfName),
-    foldedNames: names,
-    sounds,
-    byStems: packPostings(keys.map(words => words.map(stem).join(' '))),
-    bySound: packPostings(sounds),
-    soundSlips: buildSlipTable(sounds),
-    spellingSlips: buildSlipTable(names),
-    spellingBeginnings: buildBeginnings(names, importance),
-    soundBeginnings: buildBeginnings(sounds, importance),
-  };
-}
-
-/** Inhabitants that count for a place that is often typed behind the name of another. */
-const containerPopulation = 10_000;
-
-/** Which places matter most of those that share a beginning. */
-function importanceOf({ kind, population }: GazetteerPlace): number {
-  const isContainer = kind === 'municipality' || kind === 'regional_unit' || kind === 'region';
-  return population + (isContainer ? containerPopulation : 0);
 }

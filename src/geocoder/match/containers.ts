@@ -1,5 +1,5 @@
 import type { GeocoderIndex } from '../build.ts';
-import type { GazetteerPlace } from '../index/gazetteer-places.ts';
+import type { GazetteerPlace } from '../index/place-index.ts';
 import type { Meaning } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
 import { holds } from './containment.ts';

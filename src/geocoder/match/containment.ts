@@ -2,7 +2,7 @@ import type { GeocoderIndex } from '../build.ts';
 import { isWithin } from '../central-position.ts';
 import { ownPositionMetres } from '../country/settlement-reach.ts';
 import { boundaryHolds } from '../index/boundaries.ts';
-import type { GazetteerPlace } from '../index/gazetteer-places.ts';
+import type { GazetteerPlace } from '../index/place-index.ts';
 import { holdFit } from './score-factors.ts';
 
 /** A village of a neighbouring municipality may be this near to a town, in metres. */

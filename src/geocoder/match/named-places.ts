@@ -1,7 +1,7 @@
 import { metresBetween } from '../../geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
-import type { GazetteerPlace } from '../index/gazetteer-places.ts';
 import { streetTypes } from '../index/names.ts';
+import type { GazetteerPlace } from '../index/place-index.ts';
 import { type Lists, listOf } from '../index/postings.ts';
 import { textAt } from '../index/texts.ts';
 import { wordNumber } from '../index/words.ts';

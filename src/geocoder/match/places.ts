@@ -1,5 +1,5 @@
 import type { GeocoderIndex } from '../build.ts';
-import type { GazetteerPlace } from '../index/gazetteer-places.ts';
+import type { GazetteerPlace } from '../index/place-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning, Town } from '../query/towns.ts';

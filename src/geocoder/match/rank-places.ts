@@ -1,7 +1,7 @@
 import { metresBetween } from '../../geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { ownPositionMetres } from '../country/settlement-reach.ts';
-import type { GazetteerPlace } from '../index/gazetteer-places.ts';
+import type { GazetteerPlace } from '../index/place-index.ts';
 import type { SpelledNames } from '../query/spelling.ts';
 import { namesakes } from '../query/towns.ts';
 import type { Budget } from './budget.ts';

@@ -1,6 +1,6 @@
 import { metresBetween } from '../../geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
-import type { GazetteerPlace } from '../index/gazetteer-places.ts';
+import type { GazetteerPlace } from '../index/place-index.ts';
 import type { QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import { cityOf, placesIn } from './containers.ts';

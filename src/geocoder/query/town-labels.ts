@@ -1,4 +1,4 @@
-import type { GazetteerPlace } from '../index/gazetteer-places.ts';
+import type { GazetteerPlace } from '../index/place-index.ts';
 
 type Kind = GazetteerPlace['kind'];
 

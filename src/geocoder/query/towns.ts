@@ -1,5 +1,5 @@
 import { visitBegun, visitPrefix } from '../index/beginnings.ts';
-import type { PlaceIndex } from '../index/gazetteer-places.ts';
+import type { PlaceIndex } from '../index/place-index.ts';
 import { under } from '../index/postings.ts';
 import { quality } from '../match/score-factors.ts';
 import { isOneSlipAway } from '../text/distance.ts';

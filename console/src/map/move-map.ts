@@ -1,0 +1,54 @@
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import type { Position } from '../../../src/geo/polygon.ts';
+import { circleAround } from './circle.ts';
+import type { MapModel } from './draw-model.ts';
+import type { MapOptions } from './map-options.ts';
+import type { MapView } from './map-view.ts';
+
+const greece: [number, number, number, number] = [19.2, 34.6, 28.6, 41.9];
+
+/** The attribution covers the lower edge, on a phone in three lines. */
+const padding = { top: 24, right: 24, bottom: 64, left: 24 };
+
+/** Where a new map begins: at the view to return to, otherwise at that of the model. */
+export function startOf({ view, model }: MapOptions) {
+  const start = view?.();
+  return start
+    ? { center: [start.longitude, start.latitude] as [number, number], zoom: start.zoom }
+    : { bounds: boundsOf(model), fitBoundsOptions: { padding } };
+}
+
+/** Shows a part of the world at once. */
+export function jumpTo(map: MapLibreMap, { latitude, longitude, zoom }: MapView): void {
+  map.jumpTo({ center: [longitude, latitude], zoom });
+}
+
+/** The bounds to show: the parcel if it was searched, otherwise the first circle. */
+function boundsOf({ center, closeUp }: MapModel): [number, number, number, number] {
+  if (closeUp) return closeUp;
+  if (!center) return greece;
+  return boundsOfRing(circleAround(center, 1_050));
+}
+
+/** West, south, east and north of a ring. */
+export function boundsOfRing(ring: readonly Position[]): [number, number, number, number] {
+  const longitudes = ring.map(([longitude]) => longitude);
+  const latitudes = ring.map(([, latitude]) => latitude);
+  return [
+    Math.min(...longitudes),
+    Math.min(...latitudes),
+    Math.max(...longitudes),
+    Math.max(...latitudes),
+  ];
+}
+
+/** Moves to the parcel or the places of a model, or to the whole country. */
+export function goTo(map: MapLibreMap, model: MapModel): void {
+  map.fitBounds(boundsOf(model), { padding, speed: 2.4, maxDuration: 1_800 });
+}
+
+/** Zooms out to the places around; a view that is wider already stays. */
+export function widen(map: MapLibreMap, model: MapModel): void {
+  const zoom = map.cameraForBounds(boundsOf(model), { padding })?.zoom ?? 0;
+  if (zoom < map.getZoom()) goTo(map, model);
+}
