@@ -286,6 +286,10 @@ const alternatives = [
 /** The settings, checked and typed. */
 export type Settings = {
   readonly [Name in keyof typeof settingList]: ReturnType<(typeof settingList)[Name]['read']>;
+} & {
+  /** The files of the URLs of the databases, which may get a new password later. */
+  readonly databaseUrlFile: string | undefined;
+  readonly authDatabaseUrlFile: string | undefined;
 };
 
 /** Reads all settings. Throws a one-sentence error for a wrong value or an unknown name. */
@@ -300,7 +304,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     name,
     readSetting(setting, given(setting, environment)),
   ]);
-  const settings = Object.freeze(Object.fromEntries(values)) as Settings;
+  const settings = Object.freeze({
+    ...Object.fromEntries(values),
+    databaseUrlFile: environment.KTIMA_DATABASE_URL_FILE || undefined,
+    authDatabaseUrlFile: environment.KTIMA_AUTH_DATABASE_URL_FILE || undefined,
+  }) as Settings;
   const both = alternatives.find(pair => pair.every(name => settings[name]));
   if (both) {
     const [one, other] = both.map(name => settingList[name].env);

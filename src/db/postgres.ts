@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Client, ClientBase } from 'pg';
 import { classifyError, toClientError } from './postgres/errors.ts';
 import { openFailoverPool } from './postgres/failover.ts';
@@ -5,7 +6,12 @@ import type { PoolLoad } from './postgres/pool-load.ts';
 import { firstThatFits, openClient, openPool } from './postgres/servers.ts';
 import type { Pooler } from './postgres/session.ts';
 import { runStatement, runTransaction } from './postgres/statement.ts';
-import { readPostgresUrl, type SessionKind, sessionFor } from './postgres/url.ts';
+import {
+  type PostgresServer,
+  readPostgresUrl,
+  type SessionKind,
+  sessionFor,
+} from './postgres/url.ts';
 
 export interface PostgresOptions {
   /** The maximum number of connections; 10 by default. */
@@ -19,6 +25,8 @@ export interface PostgresOptions {
   readonly pooler?: Pooler;
   /** The name of the setting with the URL, for messages. */
   readonly setting?: string;
+  /** The file of the URL. It is read again for new connections, because it may have a new password. */
+  readonly urlFile?: string | undefined;
   /** Whether the database is written. Then only a writable server is used. */
   readonly writes?: boolean;
   /** Called when the database cannot be used, once with each reason, and then with undefined. */
@@ -54,11 +62,12 @@ export interface Postgres {
 export function openPostgres(url: string, options: PostgresOptions = {}): Postgres {
   const { setting, poolSize = 10, timeoutMs = 5_000, pooler = 'auto' } = options;
   const { servers, session: asked, plainText } = readPostgresUrl(url, setting);
+  const currentServers = serversOf(servers, options);
   const session = sessionFor(asked, options.writes ?? false, setting);
   if (plainText.length > 0) options.onPlainText?.(plainText);
   const how = { pooler, timeoutMs };
   const { use, check, load, close } = openFailoverPool(
-    () => firstThatFits(servers, session, (...fit) => openPool(...fit, poolSize, how)),
+    () => firstThatFits(currentServers(), session, (...fit) => openPool(...fit, poolSize, how)),
     options.onOutage ?? (() => {}),
     poolSize * mostWaiting,
   );
@@ -77,9 +86,23 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
         .catch(rethrowNamed),
     transaction: work => use(client => runTransaction(client, work, timeoutMs)).catch(rethrowNamed),
     connect: (kind = session, limitMs = 0) =>
-      firstThatFits(servers, kind, (...fit) => openClient(...fit, limitMs, how)),
+      firstThatFits(currentServers(), kind, (...fit) => openClient(...fit, limitMs, how)),
     check: () => check().catch(rethrowNamed),
     close,
+  };
+}
+
+/** The servers of the URL, read from its file again if it has one. */
+function serversOf(first: readonly PostgresServer[], { urlFile, setting }: PostgresOptions) {
+  let servers = first;
+  return (): readonly PostgresServer[] => {
+    if (urlFile === undefined) return servers;
+    try {
+      servers = readPostgresUrl(readFileSync(urlFile, 'utf8').trim(), setting).servers;
+    } catch {
+      // While the file is being replaced, the last URL is used.
+    }
+    return servers;
   };
 }
 

@@ -4,14 +4,20 @@ import type { Settings } from '../config.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 
+/** How connections to the authentication database are made. */
+export function authDatabaseOptions(settings: Settings) {
+  return { urlFile: settings.authDatabaseUrlFile, ...postgresOptions(settings) };
+}
+
 /** The settings of every connection to PostgreSQL. */
-export function postgresOptions({ postgresPool, postgresTimeoutMs, postgresPooler }: Settings) {
+function postgresOptions({ postgresPool, postgresTimeoutMs, postgresPooler }: Settings) {
   return { poolSize: postgresPool, timeoutMs: postgresTimeoutMs, pooler: postgresPooler };
 }
 
 /** Where the property data are, and how connections are made. */
 export function propertyDatabase(settings: Settings) {
-  return { url: settings.databaseUrl, ...postgresOptions(settings) };
+  const { databaseUrl: url, databaseUrlFile: urlFile } = settings;
+  return { url, urlFile, ...postgresOptions(settings) };
 }
 
 /** Opens the property data for a piece of work, and closes them. */
@@ -32,7 +38,7 @@ export async function withAuthStore<T>(
   settings: Settings,
   work: (store: AuthStore) => Promise<T>,
 ): Promise<T> {
-  const store = await openAuthStore(settings.authDatabaseUrl, postgresOptions(settings));
+  const store = await openAuthStore(settings.authDatabaseUrl, authDatabaseOptions(settings));
   try {
     return await work(store);
   } finally {

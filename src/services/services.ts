@@ -20,7 +20,7 @@ import { discoveredKeys, remoteKeys } from '../tokens/remote-keys.ts';
 import { assembleApi, assembleAuth, type TokenSource } from './assemble.ts';
 import { consoleOrigins, openConsole } from './console.ts';
 import { dataFolder } from './data-folder.ts';
-import { postgresOptions, propertyDatabase } from './databases.ts';
+import { authDatabaseOptions, propertyDatabase } from './databases.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
 import { reloadOnChange } from './reload-on-change.ts';
@@ -67,7 +67,7 @@ export async function openAuthService(
   telemetry: Telemetry = {},
 ): Promise<Service & { source: TokenSource; hasDemoLogin: boolean }> {
   const store = await openAuthStore(settings.authDatabaseUrl, {
-    ...postgresOptions(settings),
+    ...authDatabaseOptions(settings),
     ...reportDatabase(log, 'authentication', telemetry),
   });
   await store.check();

@@ -8,6 +8,8 @@ import type { Store } from './store.ts';
 export interface DatabaseSettings {
   /** `sqlite:` and the path of a file, or `postgres://…`. */
   readonly url: string;
+  /** The file of the URL, if it has one: it may get a new password later. */
+  readonly urlFile?: string | undefined;
   /** Most connections to PostgreSQL held at once. */
   readonly poolSize?: number;
   /** How long a statement may take there, in milliseconds. */

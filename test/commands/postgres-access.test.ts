@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
+import { openPostgres } from '../../src/db/postgres.ts';
 import { templateDatabase } from '../postgres/cluster.ts';
 import { execute } from '../postgres/database.ts';
 import { appPassword, startStrictCluster } from '../postgres/strict-cluster.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { ktimaHere } from './ktima.ts';
+
+const { put } = temporaryFolder();
 
 suite('a PostgreSQL server that does not let us in', async () => {
   const cluster = await startStrictCluster();
@@ -22,7 +27,7 @@ suite('a PostgreSQL server that does not let us in', async () => {
       'a wrong password',
       at('app:hunter2wrong', 'full_of'),
       ['status'],
-      /^ktima: cannot open the property database: 127\.0\.0\.1:\d+: password authentication failed for user "app" \(check user and password in the database URL, and restart a service that runs with the old ones\)$/,
+      /^ktima: cannot open the property database: 127\.0\.0\.1:\d+: password authentication failed for user "app" \(check user and password in the database URL; a running service reads only a URL in a file again, else restart it\)$/,
     ],
     [
       'no password',
@@ -60,6 +65,40 @@ suite('a PostgreSQL server that does not let us in', async () => {
       assert.doesNotMatch(stderr, /hunter2/);
     });
   }
+
+  test('a new password in the file of the URL needs no restart', async t => {
+    const owner = at('ktima', 'postgres');
+    await execute(owner, `CREATE ROLE turning LOGIN PASSWORD 'first'`);
+    const rule = 'host all turning 127.0.0.1/32 scram-sha-256\n';
+    appendFileSync(`${cluster.folder}/pg_hba.conf`, rule);
+    await execute(owner, 'SELECT pg_reload_conf()');
+    const urlFile = put('url', at('turning:first', 'full_of'));
+    const reasons: (string | undefined)[] = [];
+    const db = openPostgres(readFileSync(urlFile, 'utf8'), {
+      urlFile,
+      onOutage: reason => reasons.push(reason),
+    });
+    t.after(db.close);
+    await db.check();
+    const turn = async (password: string) => {
+      await execute(owner, `ALTER ROLE turning PASSWORD '${password}'`);
+      await execute(
+        owner,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'turning'`,
+      );
+    };
+    await turn('second');
+    await assert.rejects(db.check(), { code: 'UNAVAILABLE' });
+    assert.match(String(reasons[0]), /password authentication failed/);
+    put('url', 'half of a');
+    await assert.rejects(db.check(), { code: 'UNAVAILABLE' });
+    put('url', `${at('turning:second', 'full_of')}\n`);
+    await db.check();
+    await turn('third');
+    put('url', at('turning:third', 'full_of'));
+    assert.deepEqual(await db.read('SELECT 1 AS one'), [{ one: 1 }]);
+    assert.equal(reasons.at(-1), undefined);
+  });
 
   test('a read-only role can read, and gets a clear error when it writes', async () => {
     const owner = at('ktima', 'full_of');
