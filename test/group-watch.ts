@@ -1,13 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { after } from 'node:test';
+import { after, before } from 'node:test';
 
 /*
- * Loaded into each process of `npm test` before its test files. Ends the process when a test left
- * something open, and writes what the group took beside it for `slowest-groups.ts`.
+ * Loaded into each process of `npm test` before its test files. Starts the tests when all files are
+ * loaded, ends the process when a test left something open, and writes what the group took beside it
+ * for `slowest-groups.ts`.
  */
 
 const group = process.argv[1]!;
 const secondsToClose = 60;
+
+// Node runs the `after` hooks of all files as soon as no known test is left, even if files are
+// still loading.
+const { promise: allLoaded, resolve: startTests } = Promise.withResolvers<void>();
+before(() => allLoaded);
+
+export { startTests };
 
 after(() => {
   const watch = setTimeout(() => {

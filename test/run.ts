@@ -66,7 +66,14 @@ function chunksOf<T>(items: readonly T[], size: number): T[][] {
 /** A module that imports some test files; they are of the working directory, which is the project's root. */
 function writeGroup(name: string, chunk: readonly string[]): string {
   const path = join(folder, `${name}.mjs`);
-  const modules = ['test/group-watch.ts', ...chunk].map(file => JSON.stringify(resolve(file)));
-  writeFileSync(path, modules.map(module => `import ${module};\n`).join(''));
+  const [watch, ...modules] = ['test/group-watch.ts', ...chunk].map(file =>
+    JSON.stringify(resolve(file)),
+  );
+  const lines = [
+    `import { startTests } from ${watch};`,
+    ...modules.map(module => `import ${module};`),
+    'startTests();',
+  ];
+  writeFileSync(path, `${lines.join('\n')}\n`);
   return path;
 }
