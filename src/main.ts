@@ -12,6 +12,7 @@ const commands = {
   status: () => import('./commands/status.ts'),
   migrate: () => import('./commands/migrate.ts'),
   import: () => import('./commands/import.ts'),
+  remove: () => import('./commands/remove.ts'),
   export: () => import('./commands/export.ts'),
   geocode: () => import('./commands/geocode.ts'),
   enrich: () => import('./commands/enrich.ts'),

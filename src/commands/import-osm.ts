@@ -48,11 +48,7 @@ export async function importOsm(
   for (const input of inputs) files.push(await localFile(settings, input, terminal));
   await checkReport(options, files);
 
-  // An empty layer is no error: a town may have no places, or a file no addresses. All are replaced.
-  const asked = {
-    ...request(files, { ...options, source: options.source ?? 'osm' }),
-    mayBeEmpty: true,
-  };
+  const asked = request(files, { ...options, source: options.source ?? 'osm' });
   const progress = openProgress(terminal.stderr, 'osm');
   const municipalityOf = await gazetteerMunicipalities({
     database: propertyDatabase(settings),

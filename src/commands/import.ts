@@ -144,7 +144,7 @@ function importCommand(
     .option('--max-refused <percent>', 'refuse the import above this share of bad rows', percent, 5)
     .option(
       '--allow-empty',
-      'accept an import that leaves a layer of the source without rows',
+      'accept an import without rows, or one that leaves a layer of the source without rows',
       false,
     )
     .option('--dry-run', 'read and check all rows, change nothing', false)

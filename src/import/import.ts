@@ -26,9 +26,10 @@ export interface ImportRequest {
   readonly anywhere?: boolean;
   /** The start by performance.now(), if reading began before the run; default now. */
   readonly startedAt?: number;
-  /** Whether a layer without rows is accepted beside one that has rows; default false. */
-  readonly mayBeEmpty?: boolean;
-  /** Whether a table may lose all its rows of the source; default false, as most files are whole. */
+  /**
+   * Whether the files may have no rows, and a table may lose all its rows of the source; default
+   * false, as most files are whole.
+   */
   readonly allowEmpty?: boolean;
   /** Whether most parcels may lie far from the prefecture of their code; default false. */
   readonly allowFar?: boolean;
@@ -85,8 +86,8 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
     for (const other of others) {
       filled.push(await fillLayer(await replacement.beside(other.layer), other, request));
     }
-    const mayBeEmpty = request.mayBeEmpty === true && filled.some(({ tally }) => tally.read > 0);
-    const objections = filled.map(layer => objectionTo(request, layer, mayBeEmpty));
+    const isAnyRead = filled.some(({ tally }) => tally.read > 0);
+    const objections = filled.map(layer => objectionTo(request, layer, isAnyRead));
     const isGood = objections.every(objection => objection === undefined);
     const committed = isGood && !request.dryRun;
     if (committed) {
@@ -103,7 +104,7 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
       seconds,
       accepted: isGood,
       committed,
-      outcome: objections[i] ?? outcomeOf(isGood, committed),
+      outcome: objections[i] ?? outcomeOf(isGood, committed, tally),
     }));
   } catch (error) {
     throw withDiskFullMessage(error);
@@ -112,11 +113,12 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
   }
 }
 
-function outcomeOf(isGood: boolean, committed: boolean): string {
+function outcomeOf(isGood: boolean, committed: boolean, { kept }: Tally): string {
   if (!isGood) return 'another layer of this import was refused; nothing was changed';
-  return committed
+  if (!committed) return 'a dry run; nothing was changed';
+  return kept > 0
     ? 'the new rows are stored; a running service uses them within seconds'
-    : 'a dry run; nothing was changed';
+    : 'the source has no rows in this layer; a running service changes within seconds';
 }
 
 /** A layer with the counts of its new rows. */
@@ -181,13 +183,19 @@ function withoutParcelCode(reason: string): string {
   return reason.replace(/: \S+ comes twice/, ': comes twice');
 }
 
+const noRows =
+  'no rows were found; nothing was changed. Give --allow-empty if the rows of this source shall go';
+
 function objectionTo(
   request: ImportRequest,
   { tally, change }: FilledLayer,
-  mayBeEmpty: boolean,
+  isAnyRead: boolean,
 ): string | undefined {
   const emptying = request.allowEmpty ? undefined : emptyingObjection(change);
-  if (tally.read === 0) return mayBeEmpty ? emptying : 'no rows were found; nothing was changed';
+  if (tally.read === 0) {
+    // A layer may have no rows beside others that have some: a town may have no addresses.
+    return isAnyRead || request.allowEmpty ? emptying : noRows;
+  }
   const share = tally.refusedShare();
   if (share > request.maxRefusedShare) {
     const percent = (value: number) => `${Math.round(value * 1000) / 10} %`;
@@ -196,7 +204,7 @@ function objectionTo(
       'that --max-refused allows; nothing was changed'
     );
   }
-  if (tally.kept === 0) return 'no row could be used; nothing was changed';
+  if (tally.kept === 0 && !request.allowEmpty) return 'no row could be used; nothing was changed';
   return (request.allowFar ? undefined : farParcelsObjection(tally)) ?? emptying;
 }
 

@@ -109,7 +109,8 @@ export type RowCounts = Readonly<Record<string, number>>;
 
 /**
  * New rows for one source, invisible until `commit`, which swaps them for the old ones in
- * one step. A process that dies before leaves the old rows in force and nothing behind.
+ * one step. A process that dies before leaves the old rows in force and nothing behind. A source
+ * without new rows is removed from its layer.
  */
 export interface Replacement<Row> extends RowTaker<Row> {
   /** Also accepts rows of another layer, for the same source and the same transaction. */

@@ -14,6 +14,7 @@ test('every command explains itself with an example', async () => {
   for (const command of [
     'serve',
     'status',
+    'remove',
     'user add',
     'user list',
     'user disable',

@@ -57,6 +57,22 @@ test('a running service loads an import by itself, and status shows it', async t
     await ready.text(),
     /"source":"rates","origin":"rates.csv","checksum":"[0-9a-f]{64}","rows":1/,
   );
+
+  const remove = (...args: string[]) => ktimaHere(home.env, ['remove', ...args]);
+  const dry = await remove('costs', '--source', 'rates', '--dry-run');
+  assert.equal(
+    dry.stdout,
+    'costs, source rates: 1 row would be removed\na dry run; nothing was changed\n',
+  );
+  const unknown = await remove('costs', '--source', 'rate');
+  assert.deepEqual(
+    [unknown.code, unknown.stderr],
+    [1, 'ktima: --source rate: costs has no such source; nothing was changed. It has: rates\n'],
+  );
+  const removed = await remove('all', '--source', 'rates');
+  assert.equal(removed.code, 0, removed.stderr);
+  assert.match(removed.stdout, /^costs, source rates: 1 row removed\n/);
+  await until(async () => (await cost()) === undefined);
 });
 
 test('parcels of a running service change the moment an import ends, by code and by point', async t => {

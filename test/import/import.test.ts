@@ -8,8 +8,9 @@ import { farFromPrefecture } from '../../src/import/datasets/parcel-prefecture.t
 import { places as placeDataset } from '../../src/import/datasets/places.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { type ImportRequest, runImport, runImports } from '../../src/import/import.ts';
+import { layersOfSource, removeSource } from '../../src/import/remove-source.ts';
 import type { ImportReport } from '../../src/import/report.ts';
-import type { Store } from '../../src/store/store.ts';
+import { replaceRows, type Store } from '../../src/store/store.ts';
 import { parcels, places } from '../service.ts';
 import { engines } from '../store/engines.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -37,6 +38,11 @@ async function run(store: Store, files: string[], options: Partial<ImportRequest
     { ...request, files, ...options },
     featureFeed(costs, files, {}, () => {}),
   );
+}
+
+async function sourcesOf(store: Store): Promise<string[]> {
+  const sources = await store.loadedSources();
+  return sources.map(({ layer, source, rows }) => `${layer} ${source} ${rows}`);
 }
 
 for (const { name, newUrl, open } of engines) {
@@ -196,6 +202,59 @@ for (const { name, newUrl, open } of engines) {
     assert.equal((await run(store, [ageing], { source: 'other' })).committed, true);
     assert.equal((await run(store, [ageing], { allowEmpty: true })).committed, true);
     assert.equal((await store.readCosts()).rates.length, 0);
+  });
+
+  test(`${name}: with allowEmpty a file without rows empties its source, and the source is gone`, async t => {
+    const store = await open(t, await newUrl());
+    await run(store, [file('full.csv', header, good(10), good(11))]);
+    await run(store, [file('other.csv', header, good(12))], { source: 'other' });
+    const empty = file('empty.csv', header);
+    const refused = await run(store, [empty]);
+    assert.deepEqual([refused.accepted, refused.committed], [false, false]);
+    assert.match(refused.outcome, /^no rows were found; nothing was changed. Give --allow-empty/);
+    const dry = await run(store, [empty], { allowEmpty: true, dryRun: true });
+    assert.deepEqual([dry.accepted, dry.committed, dry.before], [true, false, 2]);
+    const emptied = await run(store, [empty], { allowEmpty: true });
+    assert.deepEqual([emptied.committed, emptied.before, emptied.kept], [true, 2, 0]);
+    assert.match(emptied.outcome, /^the source has no rows in this layer/);
+    assert.deepEqual(await sourcesOf(store), ['costs other 1']);
+    assert.deepEqual(
+      (await store.readCosts()).rates.map(r => r.postalPrefix),
+      ['12'],
+    );
+  });
+
+  test(`${name}: a removed source leaves no row, and other sources stay`, async t => {
+    const store = await open(t, await newUrl());
+    const from = { source: 'mine', origin: 'x', checksum: 'x', licence: 'ours' };
+    const [parcel, place] = [parcels[0]!, places[0]!];
+    await replaceRows(store, 'parcels', { ...from, source: 'older' }, [{ ...parcel, areaM2: 1 }]);
+    await replaceRows(store, 'parcels', from, [{ ...parcel, areaM2: 2 }]);
+    await replaceRows(store, 'places', from, [place]);
+    const [{ id } = { id: 0 }] = [...(await store.readPlaces())];
+    const both = ['parcels', 'places'] as const;
+    const removed = both.map(layer => ({ layer, rows: 1 }));
+    assert.deepEqual(await removeSource(store, both, 'mine', { dryRun: true }), removed);
+    assert.equal((await store.findParcel(parcel.kaek))?.areaM2, 2);
+    await assert.rejects(removeSource(store, ['parcels', 'costs'], 'mine', { dryRun: false }), {
+      code: 'USAGE',
+      message: '--source mine: costs has no such source; nothing was changed. It has: none',
+    });
+    assert.deepEqual(await layersOfSource(store, 'mine'), both);
+    assert.deepEqual(await removeSource(store, both, 'mine', { dryRun: false }), removed);
+    assert.deepEqual(await sourcesOf(store), ['parcels older 1']);
+    assert.equal((await store.findParcel(parcel.kaek))?.areaM2, 1);
+    assert.deepEqual([...(await store.readPlaces())], []);
+    await assert.rejects(layersOfSource(store, 'mine'), { message: /Loaded: older$/ });
+    await assert.rejects(removeSource(store, ['parcels'], 'mine', { dryRun: false }), {
+      message: /^--source mine: parcels has no such source; .* It has: older$/,
+    });
+    await replaceRows(store, 'places', from, [place]);
+    assert.deepEqual(
+      [...(await store.readPlaces())].map(one => one.id),
+      [id],
+      'a place that returns has the id that it had',
+    );
   });
 
   test(`${name}: an import with less than a tenth of the rows before has a note`, async t => {

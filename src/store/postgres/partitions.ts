@@ -1,5 +1,12 @@
 import type { Client } from 'pg';
-import { type ColumnValue, type LayerTable, type StoredRow, valuesOf } from '../layer-tables.ts';
+import {
+  type ColumnValue,
+  type LayerTable,
+  layerTables,
+  type StoredRow,
+  valuesOf,
+} from '../layer-tables.ts';
+import type { Layer } from '../store.ts';
 import type { Copy } from './copy.ts';
 
 /** The name of the table with the rows of one source. */
@@ -32,6 +39,16 @@ export async function attachPartition(
   await client.query(`ALTER TABLE ${table.name} ATTACH PARTITION ${name} FOR VALUES IN (${sourceId});
     ALTER TABLE ${name} DROP CONSTRAINT one_source, ALTER source_id DROP DEFAULT;
     ANALYZE ${name}`);
+}
+
+/** Drops the tables of sources of a layer. */
+export async function dropPartitions(
+  client: Client,
+  layer: Layer,
+  sourceIds: readonly number[],
+): Promise<void> {
+  const names = sourceIds.flatMap(id => layerTables[layer].map(table => partition(table, id)));
+  if (names.length > 0) await client.query(`DROP TABLE ${names}`);
 }
 
 /** Sends rows of a table by COPY to the partition of a source. */

@@ -13,8 +13,9 @@ import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
 import { type Copy, openCopy } from './copy.ts';
 import { openCellCopy } from './copy-cells.ts';
 import { countBefore } from './count-before.ts';
-import { newBlocks, outdatedBlocks } from './parcels-in.ts';
-import { attachPartition, createPartition, openTarget, partition } from './partitions.ts';
+import { newBlocks } from './parcels-in.ts';
+import { attachPartition, createPartition, dropPartitions, openTarget } from './partitions.ts';
+import { dropSources, insertSource } from './sources.ts';
 import { keepPlaceIds, rememberDeparting } from './stable-place-ids.ts';
 
 /** The NOTIFY channel of a commit. */
@@ -164,30 +165,13 @@ async function stage<L extends Layer>(
       for (const table of tables) await attachPartition(client, table, sourceId);
       if (layer === 'parcels') await client.query(newBlocks(sourceId));
     },
-    async swap({ origin, checksum, licence }) {
+    async swap(from) {
       if (keepsIds) await rememberDeparting(client, source, sourceId);
       await dropSources(client, layer, [source, sampleSource]);
       if (source !== sampleSource) await dropSamplesBeside(client, layer);
-      const { west, south, east, north } = extent.box() ?? {};
-      await client.query(
-        `INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at,
-                              west, south, east, north)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-        [
-          sourceId,
-          layer,
-          source,
-          origin,
-          checksum,
-          licence,
-          added.sum(),
-          clock().toISOString(),
-          west,
-          south,
-          east,
-          north,
-        ],
-      );
+      const [rows, loadedAt] = [added.sum(), clock().toISOString()];
+      if (rows === 0) await dropPartitions(client, layer, [sourceId]);
+      else await insertSource(client, sourceId, { ...from, layer, rows, loadedAt }, extent.box());
       await announceVersion(client, layer, lastId);
     },
   };
@@ -247,26 +231,6 @@ const keptFromSwapping = new KtimaError(
   'another session, a backup perhaps, has been reading the old rows for a minute; nothing was ' +
     'changed: try again when it has ended',
 );
-
-/**
- * Drops sources of a layer: the former self of the imported one, and the sample as soon as something
- * real comes in. Returns whether there were any.
- */
-async function dropSources(
-  client: Client,
-  layer: Layer,
-  names: readonly string[],
-): Promise<boolean> {
-  const { rows } = await client.query(
-    'DELETE FROM sources WHERE layer = $1 AND source = ANY ($2) RETURNING id',
-    [layer, names],
-  );
-  const outdated = rows.flatMap(({ id }) => layerTables[layer].map(table => partition(table, id)));
-  if (outdated.length > 0) await client.query(`DROP TABLE ${outdated}`);
-  const ids = rows.map(({ id }) => id);
-  if (layer === 'parcels') await client.query(outdatedBlocks, [ids]);
-  return outdated.length > 0;
-}
 
 async function dropSamplesBeside(client: Client, layer: Layer): Promise<void> {
   for (const other of sampleGoesWith[layer] ?? []) {

@@ -8,6 +8,7 @@ import {
   describeSource,
   forgetOutdated,
   forgetSample,
+  forgetSource,
   insertExtent,
   insertSource,
 } from './sources.ts';
@@ -39,7 +40,8 @@ export function beginReplacement<L extends Layer>(
     finishing.push(from => {
       writer.remove(forgetOutdated(db, layer, source, sourceId));
       const rows = writer.count();
-      describeSource(db, sourceId, { ...from, layer, rows, loadedAt: clock().toISOString() });
+      if (rows === 0) forgetSource(db, sourceId);
+      else describeSource(db, sourceId, { ...from, layer, rows, loadedAt: clock().toISOString() });
       const box = extent.box();
       if (box) insertExtent(db, sourceId, box);
       if (source !== sampleSource) forgetSamplesBeside(db, layer);

@@ -102,6 +102,11 @@ export function forgetSample(db: DatabaseSync, layer: Layer): number[] {
   return forget(db, 'layer = ? AND source = ?', layer, sampleSource);
 }
 
+/** Forgets one source. */
+export function forgetSource(db: DatabaseSync, id: number): void {
+  forget(db, 'id = ?', id);
+}
+
 function forget(db: DatabaseSync, where: string, ...values: SQLInputValue[]): number[] {
   const forgotten = db.prepare(`DELETE FROM sources WHERE ${where} RETURNING id`).all(...values);
   const ids = forgotten.map(row => Number(row.id));

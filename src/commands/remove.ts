@@ -1,0 +1,59 @@
+import { Argument, type Command } from 'commander';
+import type { Settings } from '../config.ts';
+import { layersOfSource, type RemovedRows, removeSource } from '../import/remove-source.ts';
+import { withStore } from '../services/databases.ts';
+import { type Layer, layers } from '../store/store.ts';
+import type { Text } from '../terminal/print.ts';
+import type { CommandContext } from './context.ts';
+import { examples } from './option-readers.ts';
+
+interface RemoveOptions {
+  readonly source: string;
+  readonly dryRun: boolean;
+}
+
+/** `ktima remove` */
+export function addCommand(program: Command, { settings, print }: CommandContext): void {
+  program
+    .command('remove')
+    .description('remove the rows of a source; a running service changes immediately')
+    .addArgument(
+      new Argument('<layers...>', 'the layers, or all: every layer of the source').choices([
+        ...layers,
+        'all',
+      ]),
+    )
+    .requiredOption('--source <name>', 'whose rows are removed; status lists the sources')
+    .option('--dry-run', 'count the rows, change nothing', false)
+    .addHelpText(
+      'after',
+      examples('ktima remove places --source schools', 'ktima remove all --source osm --dry-run'),
+    )
+    .action((asked: (Layer | 'all')[], options: RemoveOptions) =>
+      print(remove(settings(), asked, options)),
+    );
+}
+
+async function remove(
+  settings: Settings,
+  asked: readonly (Layer | 'all')[],
+  { source, dryRun }: RemoveOptions,
+): Promise<Text> {
+  const removed = await withStore(settings, async store => {
+    const all = asked.includes('all') ? await layersOfSource(store, source) : asked;
+    const [first, ...others] = new Set(all as readonly Layer[]);
+    return removeSource(store, [first!, ...others], source, { dryRun });
+  });
+  return [...removed.map(one => line(one, source, dryRun)), outcome(dryRun)];
+}
+
+function line({ layer, rows }: RemovedRows, source: string, dryRun: boolean): string {
+  const count = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+  return `${layer}, source ${source}: ${count} ${dryRun ? 'would be removed' : 'removed'}`;
+}
+
+function outcome(dryRun: boolean): string {
+  return dryRun
+    ? 'a dry run; nothing was changed'
+    : 'a running service changes within seconds; another import brings the rows back';
+}

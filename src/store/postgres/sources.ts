@@ -1,0 +1,40 @@
+import type { Client } from 'pg';
+import type { Box } from '../../geo/box.ts';
+import type { Layer, LoadedSource } from '../store.ts';
+import { outdatedBlocks } from './parcels-in.ts';
+import { dropPartitions } from './partitions.ts';
+
+/** Records a source and the box around its rows. */
+export async function insertSource(
+  client: Client,
+  id: number,
+  { layer, source, origin, checksum, licence, rows, loadedAt }: LoadedSource,
+  box: Partial<Box> = {},
+): Promise<void> {
+  const { west, south, east, north } = box;
+  await client.query(
+    `INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at,
+                          west, south, east, north)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [id, layer, source, origin, checksum, licence, rows, loadedAt, west, south, east, north],
+  );
+}
+
+/**
+ * Drops sources of a layer: the former self of the imported one, and the sample as soon as something
+ * real comes in. Returns whether there were any.
+ */
+export async function dropSources(
+  client: Client,
+  layer: Layer,
+  names: readonly string[],
+): Promise<boolean> {
+  const { rows } = await client.query(
+    'DELETE FROM sources WHERE layer = $1 AND source = ANY ($2) RETURNING id',
+    [layer, names],
+  );
+  const ids: number[] = rows.map(({ id }) => id);
+  await dropPartitions(client, layer, ids);
+  if (layer === 'parcels') await client.query(outdatedBlocks, [ids]);
+  return ids.length > 0;
+}
