@@ -20,10 +20,17 @@ export function checkDatetime(text: string | undefined): void {
   const isInterval = ends.length === 2 && ends.some(isMoment);
   const isKnown = isInterval ? ends.every(end => isMoment(end) || isOpen(end)) : isMoment(text);
   if (!isKnown) throw invalid('datetime', datetimeFormat);
+  const [start = '', end = ''] = ends;
+  if (Date.parse(start) > Date.parse(end)) throw invalid('datetime', 'a start before the end');
 }
 
 function isMoment(text: string): boolean {
-  return moment.test(text) && !Number.isNaN(Date.parse(text));
+  return moment.test(text) && !Number.isNaN(Date.parse(text)) && isCalendarDay(text.slice(0, 10));
+}
+
+/** Date reads the 30th of February as the 2nd of March. */
+function isCalendarDay(day: string): boolean {
+  return new Date(day).toISOString().startsWith(day);
 }
 
 function isOpen(text: string): boolean {
