@@ -68,11 +68,6 @@ export function findAmbiguity(raw: IncomingMessage, seen: RequestHead): KtimaErr
     return new KtimaError('INVALID_INPUT', 'HTTP version: expected 1.0 or 1.1');
   }
   if (seen.hosts !== 1) return new KtimaError('INVALID_INPUT', 'Host: expected once');
-  // An empty one is valid (RFC 9112, section 3.2).
-  if (seen.host !== '' && !isPlainHost(seen.host)) {
-    const expected = 'a host name or IP address, with or without a port';
-    return new KtimaError('INVALID_INPUT', `Host: expected ${expected}`);
-  }
   if (seen.transferEncoding !== undefined && seen.transferEncoding.toLowerCase() !== 'chunked') {
     return new KtimaError('UNSUPPORTED_MEDIA_TYPE', 'Transfer-Encoding: expected chunked alone');
   }
@@ -95,6 +90,11 @@ export function findHeadError(raw: IncomingMessage, seen: RequestHead): KtimaErr
   }
   if (!isPercentEncodedUtf8(raw.url!)) {
     return new KtimaError('INVALID_INPUT', `URL: expected ${percentEncoding}`);
+  }
+  // An empty one is valid (RFC 9112, section 3.2).
+  if (seen.host !== '' && !isPlainHost(seen.host)) {
+    const expected = 'a host name or IP address, with or without a port';
+    return new KtimaError('INVALID_INPUT', `Host: expected ${expected}`);
   }
   if (raw.rawHeaders.length > 2 * maxHeaders) {
     return new KtimaError('HEADERS_TOO_LARGE', headerLimits);

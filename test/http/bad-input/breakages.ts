@@ -78,7 +78,7 @@ const oddHeaders: readonly Pair[] = [
   ['X-Forwarded-Host', 'evil.example'],
   ['Forwarded', 'for=evil;host=evil.example'],
   ['Host', 'evil.example:99999'],
-  ['Host', '[::1'],
+  ['Host', '[::1]:8000'],
   ['Host', ''],
   ['Origin', 'null'],
   ['Cookie', `a=${'b'.repeat(4_000)}`],
@@ -104,6 +104,13 @@ function headerBreakages(draft: Draft): Breakage[] {
       fault: `an odd ${pair[0]}`,
       expected: expectedWith(pair, draft),
     })),
+    fc
+      .constantFrom('[::1', 'a b', 'evil.example/x', 'user@evil.example', '"><script>')
+      .map(host => ({
+        draft: withHeaders(['Host', host]),
+        fault: 'a wrong Host',
+        expected: [400],
+      })),
     fc.constantFrom('gzip', 'br', 'deflate', 'x', 'gzip, identity').map(coding => ({
       draft: withHeaders(['Content-Encoding', coding]),
       fault: 'a compressed body',
