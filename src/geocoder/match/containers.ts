@@ -2,7 +2,7 @@ import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { Meaning } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
-import { holds } from './containment.ts';
+import { holds, mayReach } from './containment.ts';
 import { holdFit } from './score-factors.ts';
 
 /** The places of a meaning, which may be hundreds, arranged by what they can hold. */
@@ -10,6 +10,8 @@ interface Containers {
   readonly byMunicipality: ReadonlyMap<number, readonly GazetteerPlace[]>;
   /** Those that may hold places of other municipalities: near a town, or by a border. */
   readonly wide: readonly GazetteerPlace[];
+  /** Of municipalities, whether one of the places may hold named places there. */
+  readonly reached: Map<number, boolean>;
 }
 
 /** Each meaning is arranged once for an address; it is compared with hundreds of candidates. */
@@ -29,7 +31,7 @@ function containersOf({ places: { places } }: GeocoderIndex, meaning: Meaning): 
       else byMunicipality.set(municipality, [place]);
     }
   }
-  const containers = { byMunicipality, wide };
+  const containers = { byMunicipality, wide, reached: new Map() };
   arranged.set(meaning, containers);
   return containers;
 }
@@ -63,6 +65,19 @@ export function heldFit(
   budget.spend(near.length + wide.length);
   const fit = bestHold(index, near, place);
   return fit === holdFit.sure ? fit : Math.max(fit, bestHold(index, wide, place));
+}
+
+/** Whether a meaning may hold named places of a municipality: it excludes most without comparing. */
+export function mayHold(index: GeocoderIndex, meaning: Meaning, municipality: number): boolean {
+  const { byMunicipality, wide, reached } = containersOf(index, meaning);
+  let may = reached.get(municipality);
+  if (may === undefined) {
+    may =
+      byMunicipality.has(municipality) ||
+      wide.some(container => mayReach(index, container, municipality));
+    reached.set(municipality, may);
+  }
+  return may;
 }
 
 function bestHold(

@@ -1,7 +1,9 @@
+import { metresBetween } from '../../geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { isWithin } from '../central-position.ts';
 import { ownPositionMetres } from '../country/settlement-reach.ts';
 import { boundaryHolds } from '../index/boundaries.ts';
+import type { NamedPlaces } from '../index/named-places.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { holdFit } from './score-factors.ts';
 
@@ -51,12 +53,46 @@ function inMunicipality(
   if (place.municipality === container.municipality) {
     return place.kind === 'municipality' ? 0 : holdFit.sure;
   }
-  const own = index.municipalities[place.municipality];
-  const city = index.municipalities[container.municipality]!;
-  if (own?.basin && own.basin === city.nominative) return holdFit.sure;
+  if (isInBasin(index, container, place.municipality)) return holdFit.sure;
   if (place.kind === 'municipality') return 0;
   const reach = Math.max(nearTownMetres, isAtCode(place) ? container.accuracyMetres : 0);
   return isWithin(container, place, reach) ? holdFit.near : 0;
+}
+
+function isInBasin(index: GeocoderIndex, { municipality }: GazetteerPlace, other: number): boolean {
+  const basin = index.municipalities[other]?.basin;
+  return Boolean(basin) && basin === index.municipalities[municipality]!.nominative;
+}
+
+/** Whether a municipality, or what has a border, may hold named places of another municipality. */
+export function mayReach(
+  index: GeocoderIndex,
+  container: GazetteerPlace,
+  municipality: number,
+): boolean {
+  if (container.boundary !== undefined || isInBasin(index, container, municipality)) return true;
+  const reach = Math.max(nearTownMetres, container.accuracyMetres);
+  // Municipalities are the first places, in their own order.
+  const metres = metresBetween(container, index.places.places[municipality]!);
+  // A municipality without a position may be anywhere.
+  return !(metres > reach + reachesOf(index)[municipality]!);
+}
+
+const reaches = new WeakMap<NamedPlaces, Float64Array>();
+
+/** How far the named places of each municipality are from its position, in metres. */
+function reachesOf({ namedPlaces, places, municipalities }: GeocoderIndex): Float64Array {
+  const known = reaches.get(namedPlaces);
+  if (known) return known;
+  const { count, municipality, latitude, longitude } = namedPlaces;
+  const found = new Float64Array(municipalities.length);
+  for (let place = 0; place < count; place++) {
+    const own = municipality[place]!;
+    const at = { latitude: latitude[place]!, longitude: longitude[place]! };
+    found[own] = Math.max(found[own]!, metresBetween(places.places[own]!, at));
+  }
+  reaches.set(namedPlaces, found);
+  return found;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { metresBetween } from '../../geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
+import { isWithin } from '../central-position.ts';
 import { streetTypes } from '../index/names.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { type Lists, listOf } from '../index/postings.ts';
@@ -10,7 +10,7 @@ import type { QueryWord } from '../query/parse.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import { type Budget, unlimited } from './budget.ts';
-import { heldFit, placesIn } from './containers.ts';
+import { heldFit, mayHold, placesIn } from './containers.ts';
 import { isArea } from './containment.ts';
 import type { StreetWords } from './name-fit.ts';
 import { leastWeight, placeWeight } from './rank-places.ts';
@@ -38,8 +38,12 @@ export interface RankedNamed extends NamedCandidate {
 
 /** So many names at most are compared with the words of one reading, the likeliest first. */
 const mostNames = 500;
-/** What it costs to compare a place with a town, in candidates of the budget. */
+/** So many places at most are ranked, of more that are found: some are near a namesake. */
+const mostRanked = 100;
+const mostFound = 10 * mostRanked;
+/** What it costs to compare a place with a town, in candidates of the budget; less if it is far. */
 const heldCost = 0.2;
+const farCost = 0.02;
 /** A word of the name that was not typed: names are long, and people type a part of them. */
 const missingWord = 0.95;
 /** A typed word that the name does not have: one is too many, as this is below `leastNameScore`. */
@@ -72,12 +76,21 @@ export function findNamedPlaces(
     const towns = townsAsked(reading, asked);
     // Every town has a school: that of a hamlet is not meant where a city has the hamlet's name.
     const leastShare = asksForAny(street) ? leastWeight : 0;
+    let last = Number.POSITIVE_INFINITY;
     for (const { name, score } of find(street)) {
-      if (most * score < leastNameScore) continue;
+      if (most * score < leastNameScore) break;
+      if (score < last && hasEnough(found, most * score)) break;
+      last = score;
       addPlacesNamed(index, name, base * score, towns, asked, heldIn, leastShare, found);
     }
   }
   return found;
+}
+
+/** Whether so many places fit better than `score` that none with less is ranked. */
+function hasEnough(found: readonly NamedCandidate[], score: number): boolean {
+  if (found.length < mostFound) return false;
+  return found.reduce((count, other) => count + Number(other.score > score), 0) >= mostFound;
 }
 
 /** Whether only the word for a building was typed, and not its name. */
@@ -108,7 +121,7 @@ function nameFinder(index: GeocoderIndex, lenience: Lenience, budget: Budget) {
   };
 }
 
-/** Names that have the rarest of the typed words, with how well they fit all of them. */
+/** Names that have the rarest of the typed words, those that fit all of them best first. */
 function namesOf(
   { namedPlaces }: GeocoderIndex,
   matches: readonly WordMatches[],
@@ -134,7 +147,7 @@ function namesOf(
     const score = fitName(namedPlaces, name, all, typed.type);
     if (score >= leastNameScore) found.push({ name, score });
   }
-  return found;
+  return found.sort((a, b) => b.score - a.score);
 }
 
 /** The first `mostNames` names that have one of the words; their order is that of importance. */
@@ -155,7 +168,8 @@ function candidatesOf({ starts, items }: Lists, words: WordMatches): Uint32Array
 }
 
 function firstNames(names: readonly number[]): Uint32Array {
-  return Uint32Array.from(new Set(Uint32Array.from(names).sort())).subarray(0, mostNames);
+  const sorted = Uint32Array.from(names).sort();
+  return sorted.filter((name, i) => name !== sorted[i - 1]).subarray(0, mostNames);
 }
 
 function fitName(
@@ -202,7 +216,9 @@ function addPlacesNamed(
   leastShare: number,
   found: NamedCandidate[],
 ): void {
+  const end = found.length + mostFound;
   for (const place of listOf(index.namedPlaces.ofName, name)) {
+    if (found.length === end) return;
     const faults: Fault[] = [];
     const fit = score * townsFit(place, towns, heldIn) * codeFit(index, place, asked, faults);
     if (fit < leastNameScore) continue;
@@ -211,6 +227,15 @@ function addPlacesNamed(
     faults.push(...nearFaults(index, place, towns));
     found.push({ kind: 'named', place, name, score: fit, townShare, faults });
   }
+}
+
+/** Whether two places of one name are one answer. */
+function isNear({ namedPlaces }: GeocoderIndex, one: number, other: number): boolean {
+  const at = (place: number) => ({
+    latitude: namedPlaces.latitude[place]!,
+    longitude: namedPlaces.longitude[place]!,
+  });
+  return isWithin(at(one), at(other), onePlaceMetres);
 }
 
 /** How often the towns that hold a place are meant, compared with the largest of their names. */
@@ -251,6 +276,10 @@ type HeldIn = (town: Meaning, place: number) => number;
 function heldFinder(index: GeocoderIndex, budget: Budget): HeldIn {
   const known = new Map<Meaning, Map<number, number>>();
   return (town, place) => {
+    if (!mayHold(index, town, index.namedPlaces.municipality[place]!)) {
+      budget.spend(farCost);
+      return 0;
+    }
     const ofTown = known.get(town) ?? new Map<number, number>();
     known.set(town, ofTown);
     let fit = ofTown.get(place);
@@ -264,7 +293,7 @@ function heldFinder(index: GeocoderIndex, budget: Budget): HeldIn {
 }
 
 /** A named place as something that towns and areas may hold. */
-function placeOf({ namedPlaces, places }: GeocoderIndex, place: number): GazetteerPlace {
+export function placeOf({ namedPlaces, places }: GeocoderIndex, place: number): GazetteerPlace {
   const municipality = namedPlaces.municipality[place]!;
   return {
     kind: 'settlement',
@@ -330,28 +359,18 @@ export function rankNamedPlaces(
     .sort((a, b) => b.confidence - a.confidence || a.place - b.place);
 }
 
-/** So many namesakes at most are ranked. */
-const mostRanked = 100;
-
 /** The first `mostRanked` places; of those of one name near each other, only the first. */
-function onceEachPlace(
-  { namedPlaces }: GeocoderIndex,
-  sorted: readonly NamedCandidate[],
-): NamedCandidate[] {
-  const at = ({ place }: NamedCandidate) => ({
-    latitude: namedPlaces.latitude[place]!,
-    longitude: namedPlaces.longitude[place]!,
-  });
+function onceEachPlace(index: GeocoderIndex, sorted: readonly NamedCandidate[]): NamedCandidate[] {
   const places = new Set<number>();
-  const byName = new Map<number, NamedCandidate[]>();
+  const byName = new Map<number, number[]>();
   const chosen: NamedCandidate[] = [];
   for (const candidate of sorted) {
-    const namesakes = byName.get(candidate.name) ?? [];
-    const isNear = (other: NamedCandidate) =>
-      metresBetween(at(other), at(candidate)) <= onePlaceMetres;
-    if (places.has(candidate.place) || namesakes.some(isNear)) continue;
-    places.add(candidate.place);
-    byName.set(candidate.name, [...namesakes, candidate]);
+    const { place, name } = candidate;
+    const namesakes = byName.get(name) ?? [];
+    if (places.has(place) || namesakes.some(other => isNear(index, other, place))) continue;
+    places.add(place);
+    namesakes.push(place);
+    byName.set(name, namesakes);
     chosen.push(candidate);
     if (chosen.length >= mostRanked) break;
   }
