@@ -11,6 +11,7 @@ import { openEarlierCosts } from './earlier-costs.ts';
 import { farParcelsObjection } from './far-parcels.ts';
 import { emptyingObjection, largeLosses, type RowChange, rowsBefore } from './lost-rows.ts';
 import { type ImportReport, openTally, type Tally } from './report.ts';
+import { noteSharedRows, openComparedRows } from './shared-rows.ts';
 
 /** The options of an import. */
 export interface ImportRequest {
@@ -82,9 +83,9 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
   const checksum = await checksumOf(files);
   const replacement = await store.replace(first.layer, source);
   try {
-    const filled: FilledLayer[] = [await fillLayer(replacement, first, request)];
+    const filled: FilledLayer[] = [await fillLayer(store, replacement, first, request)];
     for (const other of others) {
-      filled.push(await fillLayer(await replacement.beside(other.layer), other, request));
+      filled.push(await fillLayer(store, await replacement.beside(other.layer), other, request));
     }
     const isAnyRead = filled.some(({ tally }) => tally.read > 0);
     const objections = filled.map(layer => objectionTo(request, layer, isAnyRead));
@@ -129,12 +130,15 @@ interface FilledLayer {
 }
 
 async function fillLayer<L extends Layer>(
+  store: Store,
   taker: RowTaker<LayerRows[L]>,
   { layer, feed }: LayerFeed<L>,
   request: ImportRequest,
 ): Promise<FilledLayer> {
   const tally = openTally();
-  await feed(rowAdder(taker, tally, request), tally);
+  const compared = openComparedRows(taker);
+  await feed(rowAdder(taker, tally, request, compared.add), tally);
+  await noteSharedRows(store, layer, request.source, compared.rows, tally);
   for (const loss of largeLosses(taker)) tally.note('fewer than a tenth of the rows before', loss);
   return { layer, tally, change: taker };
 }
@@ -143,6 +147,7 @@ function rowAdder<L extends Layer>(
   taker: RowTaker<LayerRows[L]>,
   tally: Tally,
   { anywhere = false }: ImportRequest,
+  onKept: (row: LayerRows[L]) => void,
 ): AddRow<L> {
   const costs = openEarlierCosts();
   return (row, where) => {
@@ -151,6 +156,7 @@ function rowAdder<L extends Layer>(
     if (outside) tally.refuse(outside.reason, where, outside.message);
     else if (contradiction === undefined) {
       tally.keep();
+      onKept(row);
       costs.remember(row, where);
     } else {
       tally.refuse(withoutParcelCode(contradiction), where, costs.explain(row, contradiction));

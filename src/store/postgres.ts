@@ -40,6 +40,7 @@ import {
 } from './postgres/queries.ts';
 import { readMapCells, readParcelCells } from './postgres/read-cells.ts';
 import { beginReplacement } from './postgres/replace.ts';
+import { readSharedRows } from './postgres/shared-rows.ts';
 import {
   type DepreciationRow,
   type LoadedSource,
@@ -82,6 +83,7 @@ export async function openPostgresStore(
     ...reading((sql, values) => db.read(prefix + sql, values)),
     atOneMoment: read => atOneMoment(db, prefix, read),
     replace: (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
+    sharedRows: (layer, source, rows) => readSharedRows(db.read, layer, source, rows),
     onChange: openChangeNotifier(db),
     hiddenSources: async () =>
       hideSample ? db.read<LoadedSource>(`${sourceSql} WHERE source = '${sampleSource}'`) : [],

@@ -29,6 +29,7 @@ import { openMapCells, openParcelCells } from './sqlite/read-cells.ts';
 import { inReadTransaction, openReadQueue } from './sqlite/read-transaction.ts';
 import { beginReplacement } from './sqlite/replace.ts';
 import { openReader } from './sqlite/rows.ts';
+import { readSharedRows } from './sqlite/shared-rows.ts';
 import { openSourcedReader } from './sqlite/sourced-rows.ts';
 import { openExtentReader, readHiddenSources, sourceReader } from './sqlite/sources.ts';
 import { type DepreciationRow, type Store, type StoreReader, sampleSource } from './store.ts';
@@ -153,6 +154,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     ...reading,
     atOneMoment: read => runRead(() => read(reading)),
     replace: async (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
+    sharedRows: async (layer, source, rows) => readSharedRows(db, layer, source, rows),
     onChange: async changed => pollDataVersion(db, changed),
     hiddenSources: async () => readHiddenSources(db),
     close: async () => db.close(),

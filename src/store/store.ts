@@ -171,6 +171,14 @@ export interface StoreReader {
   loadedSources(): Promise<LoadedSource[]>;
 }
 
+/** How many of some rows another source has too. */
+export interface SharedRows {
+  readonly source: string;
+  readonly rows: number;
+  /** The columns by which they are the same. */
+  readonly columns: readonly string[];
+}
+
 /**
  * The property data. Engines differ, answers do not: they only keep and find rows, and what an
  * answer is gets decided in `property/`.
@@ -188,6 +196,15 @@ export interface Store extends StoreReader {
     source: string,
     waitMs?: number,
   ): Promise<Replacement<LayerRows[L]>>;
+  /**
+   * How many of some new rows of a source other sources have too, by table. The sample
+   * does not count, as an import removes it.
+   */
+  sharedRows<L extends Layer>(
+    layer: L,
+    source: string,
+    rows: readonly LayerRows[L][],
+  ): Promise<SharedRows[]>;
   /**
    * Calls back after another process has committed something, from the moment this resolves; the
    * result ends that.

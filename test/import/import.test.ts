@@ -224,6 +224,53 @@ for (const { name, newUrl, open } of engines) {
     );
   });
 
+  test(`${name}: a new source whose rows another source has too gets a note`, async t => {
+    const store = await open(t, await newUrl());
+    const schools = (source: string, ids: readonly string[], type: 'bank' | 'high_school') =>
+      runImport(store, 'places', { ...request, files: [], source }, async add => {
+        for (const id of ids) {
+          await add({ ...places[0]!, external_id: id, place_type: type }, id);
+        }
+      });
+    const ids = Array.from({ length: 20 }, (_, i) => `s ${i}`);
+    assert.deepEqual((await schools('schools', ids, 'high_school')).notes, []);
+    assert.deepEqual(
+      (await schools('banks', ids, 'bank')).notes,
+      [],
+      'another type is another key',
+    );
+    assert.deepEqual((await schools('one', ['s 1', ...ids.map(id => `x${id}`)], 'bank')).notes, []);
+    const again = await schools('schools-2027', [...ids, 'new'], 'high_school');
+    assert.deepEqual(again.notes, [
+      {
+        reason:
+          'the source schools has the same external_id and place_type; the rows of both are used',
+        count: 20,
+        examples: [
+          'import with --source schools to replace it, or remove it: ' +
+            'ktima remove places --source schools',
+        ],
+      },
+    ]);
+    assert.deepEqual((await schools('schools-2027', ids, 'high_school')).notes, [], 'not new');
+
+    await run(store, [file('rates.csv', header, good(10), good(11))], { source: 'rates' });
+    const newer = [good(10).replace('1500', '1600'), good(12)];
+    const rates = await run(store, [file('newer.csv', header, ...newer)], { source: 'newer' });
+    assert.deepEqual(
+      rates.notes.map(({ reason, count }) => [reason, count]),
+      [
+        [
+          'the source rates has the same postal_prefix, property_type and valid_from; ' +
+            'the rows of the last import are used',
+          1,
+        ],
+      ],
+    );
+    const [first] = (await store.readCosts()).rates.filter(rate => rate.postalPrefix === '10');
+    assert.equal(first?.rateEurM2, 1600, 'the first rate of a key is the one that is used');
+  });
+
   test(`${name}: a removed source leaves no row, and other sources stay`, async t => {
     const store = await open(t, await newUrl());
     const from = { source: 'mine', origin: 'x', checksum: 'x', licence: 'ours' };
