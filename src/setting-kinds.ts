@@ -94,7 +94,8 @@ export function databaseUrl(env: string, fallback: string, meaning: string): Set
   };
   const forms =
     '`sqlite:` and the path of a file, or `postgres://user:password@host:port/database`; separate ' +
-    `several hosts by commas. May also be in the file named by ${env}_FILE.`;
+    `several hosts by commas. May also be in the file named by ${env}_FILE; a new ` +
+    'password there needs no restart.';
   return { env, fallback, meaning: `${meaning} ${forms}`, read, isSecret: true };
 }
 
