@@ -11,7 +11,9 @@ export function reportText(report: ImportReport): Line[] {
   return [
     [styled('bold', `${layer}, source ${source}`)],
     `  read     ${count(read)} in ${seconds} s${rate}`,
-    `  kept     ${count(kept)} (was ${count(before)})`,
+    committed
+      ? `  kept     ${count(kept)} (was ${count(before)})`
+      : `  usable   ${count(kept)}, not stored (the source keeps ${count(before)})`,
     `  refused  ${count(read - kept)}`,
     ...refused.flatMap(counted),
     ...(notes.length > 0 ? ['  notes'] : []),

@@ -85,6 +85,7 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
       '--area <column>',
       'the column with the area in m²; computed from the geometry if there is none',
     )
+    .option('--no-area', 'read no area: measure the outlines on the Greek Grid')
     .option('--allow-far', 'accept that most parcels lie far from the prefecture of their code')
     .option('--decimals <sign>', decimals, decimalSign)
     .addHelpText(
@@ -97,7 +98,11 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
     .action(
       (
         files: string[],
-        { kaek, area, ...options }: FeatureOptions & Record<'kaek' | 'area', string>,
+        {
+          kaek,
+          area,
+          ...options
+        }: FeatureOptions & { readonly kaek?: string; readonly area?: string | false },
       ) => importLayer('parcels', files, { ...options, kaekColumn: kaek, areaColumn: area }),
     );
   importCommand(load, 'costs <files...>', 'cost table and depreciation: CSV')

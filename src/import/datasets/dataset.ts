@@ -19,9 +19,9 @@ export interface DatasetOptions {
   readonly srid?: number | undefined;
   /** Whether `srid` overrides the coordinate system that the file names. */
   readonly forceSrid?: boolean | undefined;
-  /** The columns of KAEK and area, when they have unusual names. */
+  /** The columns of KAEK and area, when they have unusual names; false to read no area. */
   readonly kaekColumn?: string | undefined;
-  readonly areaColumn?: string | undefined;
+  readonly areaColumn?: string | false | undefined;
   /** Columns with unusual names, as `field=column`; undefined where the command has no --map. */
   readonly map?: readonly string[] | undefined;
   /** The types of places, where the file has none or other words for them. */

@@ -67,8 +67,10 @@ function findColumns(
   const [kaek, ...others] =
     kaekColumn === undefined ? kaekColumns(names) : [given(names, '--kaek', kaekColumn)];
   if (kaek === undefined) return undefined;
+  const found = { kaek, otherKaek: others };
+  if (areaColumn === false) return { ...found, area: undefined, drawnArea: undefined };
   const area = areaColumn === undefined ? byName(areaNames) : given(names, '--area', areaColumn);
-  return { kaek, otherKaek: others, area, drawnArea: byName(drawnAreaNames) };
+  return { ...found, area, drawnArea: byName(drawnAreaNames) };
 }
 
 /** The columns that look like the KAEK, the most likely first. */

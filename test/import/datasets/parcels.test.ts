@@ -151,7 +151,7 @@ test('an area computed by a GIS program is used only if it fits the Greek Grid',
   const near = Math.round(measured);
   assert.notEqual(near, measured);
   assert.equal(area({ Shape_Area: near }), near);
-  assert.equal(area({ Shape__Area: near, AREA: 7 }), 7);
+  assert.equal(area({ Shape__Area: near * 2, AREA: near }), near);
   assert.equal(area({ Shape_Area: null }), measured);
   assert.deepEqual(notes, []);
   // On the plane of EPSG:3857, and in square degrees.
@@ -162,6 +162,36 @@ test('an area computed by a GIS program is used only if it fits the Greek Grid',
     notes[0]!,
     /^Shape_Area: not the area on the Greek Grid, which is measured instead$/,
   );
+});
+
+test('a registered area that does not fit the outline is stored and noted, with its probable cause', () => {
+  const measured = rowOf({ KAEK: '050681726003' }).areaM2;
+  const onWebMercator = measured / Math.cos((degrees[0]![1] * Math.PI) / 180) ** 2;
+  const notesFor = (area: number, options: DatasetOptions = {}) => {
+    const notes: string[] = [];
+    const note = (reason: string, detail: string) => notes.push(`${reason}: ${detail}`);
+    const toRow = parcels.open({ epsg: 4326 } as FeatureReader, options, note);
+    const properties = { KAEK: '050681726003', ΕΜΒΑΔΟΝ: area };
+    const row = toRow({ number: 1, properties, geometry: polygon() });
+    return { notes, areaM2: row.areaM2 };
+  };
+  for (const [area, cause] of [
+    [measured * 1.04, undefined],
+    [measured * 0.96, undefined],
+    [
+      measured * 1.06,
+      /^ΕΜΒΑΔΟΝ: more than 5 % from the area of the outline; stored as it is; --no/,
+    ],
+    [1400.5, /^ΕΜΒΑΔΟΝ: more than 5 %.*: 1400\.5, and the outline has 194\.\d m²$/],
+    [measured / 1000, /^ΕΜΒΑΔΟΝ: a thousandth of .*, so probably stremmata instead of m²; /],
+    [onWebMercator, /^ΕΜΒΑΔΟΝ: the area in EPSG:3857, which is not the area on the ground; /],
+  ] as const) {
+    const { notes, areaM2 } = notesFor(area);
+    assert.equal(areaM2, area);
+    assert.equal(notes.length, cause ? 1 : 0, `${area}: ${notes}`);
+    if (cause) assert.match(notes[0]!, cause);
+  }
+  assert.deepEqual(notesFor(1400.5, { areaColumn: false }), { notes: [], areaM2: measured });
 });
 
 test('an area in text is read with the decimal sign of the file', () => {
