@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import type { CommandContext } from './commands/context.ts';
 import { readSettings, removedSettingWarnings } from './config.ts';
 import { KtimaError } from './errors.ts';
@@ -55,16 +55,22 @@ function newProgram({ stdout, stderr }: Terminal): Command {
   return new Command('ktima')
     .description('Property data for Greece, self-hosted: rebuilding cost, what is around, parcels.')
     .version('1.0.0')
-    .showHelpAfterError('(add --help for what it takes)')
+    .showHelpAfterError('(--help lists the arguments and options)')
     .configureOutput({
       writeOut: text => stdout.write(escapeLines(text)),
       writeErr: text => stderr.write(escapeLines(text)),
     })
+    .configureHelp({ optionDescription })
     .exitOverride()
     .addHelpText(
       'after',
       '\nSettings are environment variables; .env.example lists all with their defaults.',
     );
+}
+
+/** An option that is off by default needs no word on that. */
+function optionDescription(option: Option): string {
+  return new Help().optionDescription(option).replace(/ \(default: (false|\[\])\)$/, '');
 }
 
 /**

@@ -11,7 +11,7 @@ export const AddressText = Type.String({
 });
 
 /** An address with hints, on the wire. */
-export const addressFields = {
+const addressFields = {
   address: AddressText,
   postal_code: Type.Optional(
     Type.String({
@@ -70,7 +70,7 @@ const WholeQuery = Type.Object({ ...addressOrParts, ...resultFields });
 const TextQuery = Type.Object({ ...addressFields, ...resultFields });
 
 /** The geocoder's query for an address in one text. */
-export function geocodeQuery({
+function geocodeQuery({
   address,
   postal_code,
   city,

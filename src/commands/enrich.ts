@@ -60,7 +60,7 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
     .description('add to every row of a CSV file: position, parcel, cost, nearby places')
     .requiredOption('-o, --output <file>', 'output file; - is standard output')
     .addOption(
-      new Option('--format <name>', "how, where the output's ending does not say it").choices([
+      new Option('--format <name>', 'output format, if the file name does not show it').choices([
         'csv',
         'ndjson',
         'geojson',

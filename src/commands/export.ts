@@ -36,7 +36,7 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
     .requiredOption('-o, --output <file>', 'output file; - is standard output')
     .option('--bbox <box>', 'only what lies in a box: west,south,east,north in degrees')
     .addOption(
-      new Option('--format <name>', "how, where the output's ending does not say it").choices(
+      new Option('--format <name>', 'output format, if the file name does not show it').choices(
         exportFormats,
       ),
     )

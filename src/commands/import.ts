@@ -143,7 +143,7 @@ function importCommand(
     .description(description)
     .option(
       '--source <name>',
-      "whose rows are replaced (default: the first file's name; osm for OSM)",
+      "the source whose rows are replaced (default: the first file's name; osm for OSM)",
     )
     .option('--licence <text>', 'terms and attribution, shown by status and /readyz', licence)
     .option('--max-refused <percent>', 'refuse the import above this share of bad rows', percent, 5)

@@ -23,7 +23,10 @@ export function addCommand(program: Command, { settings, print }: CommandContext
         'all',
       ]),
     )
-    .requiredOption('--source <name>', 'whose rows are removed; status lists the sources')
+    .requiredOption(
+      '--source <name>',
+      'the source whose rows are removed; `ktima status` lists the sources',
+    )
     .option('--dry-run', 'count the rows, change nothing', false)
     .addHelpText(
       'after',

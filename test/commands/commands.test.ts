@@ -33,6 +33,7 @@ test('every command explains itself with an example', async () => {
     const { code, stdout } = await run(`${command} --help`);
     assert.equal(code, 0, command);
     assert.match(stdout, /Examples?:\n {2}\S*.*ktima/, command);
+    assert.doesNotMatch(stdout, /default: (false|\[\])/, command);
   }
 });
 

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
+import { startLocalServer } from '../local-server.ts';
 import { newHome, serveHere } from './ktima.ts';
 
 const audience = 'urn:example:property';
 
 async function listen(t: { after(work: () => void): void }) {
   let handler: RequestListener = (_request, response) => response.writeHead(503).end();
-  const server = createServer((request, response) => handler(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: address } = await startLocalServer(t, (request, response) =>
+    handler(request, response),
+  );
   const serve = (listener: RequestListener) => {
     handler = listener;
   };

@@ -29,7 +29,7 @@ export function writePlaces(path: string, generation: string): void {
 /** An import that is killed: writes its file and returns the arguments of the command. */
 export type KilledImport = (folder: string, generation: string) => string[];
 
-export const importOfPlaces: KilledImport = (folder, generation) => {
+const importOfPlaces: KilledImport = (folder, generation) => {
   const file = `${folder}/${generation}.csv`;
   writePlaces(file, generation);
   return ['import', 'places', file, '--source', 'test'];

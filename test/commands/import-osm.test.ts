@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { OsmElement } from '../../src/import/osm/readers/elements.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { osmPbf, osmXml } from '../import/osm-writer.ts';
+import { startLocalServer } from '../local-server.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
 const node = (id: number, latitude: number, longitude: number, tags = {}): OsmElement => ({
@@ -105,7 +103,7 @@ test('a web address is downloaded over cut connections, then imported', async t 
   const home = newHome();
   const contents = Buffer.concat([...osmPbf(town)]);
   let asked = 0;
-  const site = createServer((request, response) => {
+  const { url } = await startLocalServer(t, (request, response) => {
     if (!request.url!.endsWith('/town.osm.pbf')) return void response.writeHead(404).end();
     const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
     const rest = contents.subarray(from);
@@ -121,18 +119,8 @@ test('a web address is downloaded over cut connections, then imported', async t 
     response.write(rest.subarray(0, 50), () => response.destroy());
     return undefined;
   });
-  site.listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  t.after(() => {
-    site.close();
-    home.remove();
-  });
-  const { port } = site.address() as AddressInfo;
-  const { code, stderr } = await ktimaHere(home.env, [
-    'import',
-    'osm',
-    `http://127.0.0.1:${port}/town.osm.pbf`,
-  ]);
+  t.after(home.remove);
+  const { code, stderr } = await ktimaHere(home.env, ['import', 'osm', `${url}/town.osm.pbf`]);
   assert.equal(code, 0, stderr);
   assert.ok(asked > 1);
   assert.deepEqual(readFileSync(`${home.folder}/downloads/town.osm.pbf`), contents);

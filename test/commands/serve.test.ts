@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import test from 'node:test';
+import { startLocalServer } from '../local-server.ts';
 import { scrape } from '../telemetry/scrape.ts';
 import { ktima, ktimaHere, newHome, serveHere, startKtima } from './ktima.ts';
 
@@ -118,13 +118,8 @@ test('with keys and ended sessions out of reach a token is 503, logged and count
 
 test('a port in use gives a one-sentence error', async t => {
   const home = newHome();
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  t.after(() => {
-    other.close();
-    home.remove();
-  });
-  const port = String((other.address() as AddressInfo).port);
+  t.after(home.remove);
+  const port = String((await startLocalServer(t)).port);
   const inUse = `ktima: cannot listen on 127.0.0.1:${port}: the port is in use by another program\n`;
   const first = await ktimaHere({ ...home.env, KTIMA_API_PORT: port }, ['serve']);
   assert.deepEqual([first.code, first.stderr], [1, inUse]);

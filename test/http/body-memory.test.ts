@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import test from 'node:test';
 import { openBodyMemory } from '../../src/http/body-memory.ts';
+import { startLocalServer } from '../local-server.ts';
 import { randomNumbers, seed } from '../store/random.ts';
 
 const size = 200_000;
@@ -12,15 +11,12 @@ const size = 200_000;
 async function serveLetters(t: { after(work: () => void): void }) {
   const bodyMemory = openBodyMemory(4);
   const used = new Set<ArrayBufferLike>();
-  const server = createServer((request, response) => {
+  const { port } = await startLocalServer(t, (request, response) => {
     const body = bodyMemory(response, size).fill(request.url![1]!);
     used.add(body.buffer);
     response.end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  return { used, port: (server.address() as AddressInfo).port };
+  return { used, port };
 }
 
 test('sequential responses reuse the same memory', async t => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, suite, test } from 'node:test';
@@ -11,6 +10,7 @@ import { parse } from 'yaml';
 import { postgresMetrics } from '../../src/telemetry/postgres-metrics.ts';
 import { password, tokensOf } from '../commands/auth-instance.ts';
 import { ktima, ktimaHere, newHome, serveHere, startKtima } from '../commands/ktima.ts';
+import { startLocalServer } from '../local-server.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
 import { requests, scrape, scrapeUntil } from './scrape.ts';
@@ -278,13 +278,8 @@ suite('the metrics of a running service', () => {
 
 test('a port of metrics that is in use stops the start, with one process and with several', async t => {
   const home = newHome();
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  t.after(() => {
-    other.close();
-    home.remove();
-  });
-  const port = String((other.address() as AddressInfo).port);
+  t.after(home.remove);
+  const port = String((await startLocalServer(t)).port);
   const sentence = `ktima: cannot listen on 127.0.0.1:${port}: the port is in use by another program\n`;
   for (const workers of ['1', '2']) {
     const env = { ...home.env, KTIMA_METRICS_PORT: port, KTIMA_WORKERS: workers };

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newHome, startKtima } from '../commands/ktima.ts';
+import { startLocalServer } from '../local-server.ts';
 
 interface Attribute {
   readonly key: string;
@@ -34,21 +32,10 @@ const plain = (attributes: Attribute[]) =>
     attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]),
   );
 
-/** A server on loopback that ends with the test. */
-async function listen(t: TestContext, answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 /** A collector: keeps the bodies that come to `/v1/traces`. */
 async function openCollector(t: TestContext) {
   const bodies: string[] = [];
-  const address = await listen(t, async (request, response) => {
+  const { url: address } = await startLocalServer(t, async (request, response) => {
     assert.equal(request.url, '/v1/traces');
     bodies.push(await text(request));
     response.setHeader('content-type', 'application/json').end('{}');
@@ -150,7 +137,7 @@ test('without the settings there are neither metrics nor traces, and neither is 
 test('a collector that hangs or is down delays neither responses nor the shutdown', async t => {
   const home = newHome();
   t.after(home.remove);
-  const hanging = await listen(t, () => {});
+  const { url: hanging } = await startLocalServer(t, () => {});
   for (const endpoint of [hanging, 'http://127.0.0.1:9']) {
     const env = {
       ...home.env,

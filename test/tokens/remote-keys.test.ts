@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import test from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { bearerVerifier } from '../../src/tokens/bearer.ts';
 import { discoveredKeys, remoteKeys } from '../../src/tokens/remote-keys.ts';
+import { startLocalServer } from '../local-server.ts';
 
 const start = new Date('2026-06-15T09:00:00Z').getTime();
 const issuer = 'urn:test:auth';
@@ -18,7 +16,7 @@ async function openIssuer(t: { after(work: () => void): void }) {
     ['one', 'two'].map(async (kid, i) => ({ ...(await exportJWK(pairs[i]!.publicKey)), kid })),
   );
   const state = { published: [jwks[0]!], fetches: 0, broken: false, connections: 0, now: start };
-  const server = createServer((request, response) => {
+  const { server, url: address } = await startLocalServer(t, (request, response) => {
     if (state.broken) return void response.writeHead(500).end();
     state.fetches++;
     const address = `http://${request.headers.host}`;
@@ -26,13 +24,6 @@ async function openIssuer(t: { after(work: () => void): void }) {
     response.end(JSON.stringify(request.url === '/about' ? about : { keys: state.published }));
   });
   server.on('connection', () => state.connections++);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sign = (kid: string, more: object = {}, key = kid === 'two' ? 1 : 0) =>
     new SignJWT({ iss: issuer, aud: audience, exp: start / 1000 + 7_200 })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...more })

@@ -28,7 +28,7 @@ const addresses = fc.constantFrom('Ερμού 15, Αθήνα', 'Egnatia 45 Thess
 const someText = fc.string({ unit: 'grapheme-composite', maxLength: 12 });
 
 /** A value that a schema takes. */
-export function goodValue({ name, schema }: Pick<Field, 'name' | 'schema'>): fc.Arbitrary<unknown> {
+function goodValue({ name, schema }: Pick<Field, 'name' | 'schema'>): fc.Arbitrary<unknown> {
   if (meaningful[name]) return meaningful[name];
   if (schema.enum) return fc.constantFrom(...schema.enum);
   switch (schema.type) {

@@ -102,7 +102,7 @@ function textOf(json: string): string {
 }
 
 /** A multipart body of text fields. */
-export function multipartOf(fields: readonly Pair[]): Buffer {
+function multipartOf(fields: readonly Pair[]): Buffer {
   const parts = fields.map(
     ([name, value]) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

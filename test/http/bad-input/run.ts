@@ -100,7 +100,7 @@ const good = fc.oneof(
 const brokenOnce = (draft: Draft): fc.Arbitrary<Broken> => fc.oneof(...breakagesOf(draft));
 
 /** Requests of every kind: good, broken in one way or in two, and for what there is not. */
-export const anyRequest: fc.Arbitrary<Asked> = fc.oneof(
+const anyRequest: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 3, arbitrary: good.map(draft => ({ ...draft, faults: [], expected: served })) },
   {
     weight: 6,

@@ -26,7 +26,7 @@ export const name = 'area.osm.pbf';
 export const kept = [`${name}.part`, `${name}.part.json`];
 export const finished = [name, `${name}.origin.json`];
 
-export const noWait = async () => {};
+const noWait = async () => {};
 export const fetchTo = (url: string, folder: string, options: DownloadOptions = {}) =>
   download(url, folder, undefined, { wait: noWait, idleMilliseconds: 5000, ...options });
 export const failure = (code: string, message: RegExp) => (error: unknown) => {
