@@ -1,10 +1,11 @@
 import { type LoadedSource, sampleSource } from '../store/store.ts';
 import type { Plan } from './enrich-batch.ts';
+import { unusedColumnNotes } from './fields/unused-columns.ts';
 
-/** Notes on the whole output: what it lacks and why, and which layers are sample data. */
+/** Notes on the whole file: columns that are not used, what the output lacks and why, and which layers are sample data. */
 export function fileNotes(plan: Plan, sources: readonly LoadedSource[]): string[] {
-  const { columns, placeTypes, noParcel, loaded } = plan;
-  const notes: string[] = [];
+  const { header, columns, placeTypes, noParcel, loaded } = plan;
+  const notes = unusedColumnNotes(header, columns);
   const missing = (['property_type', 'build_area'] as const).filter(
     field => columns[field] === undefined,
   );

@@ -1,11 +1,13 @@
 import { KtimaError } from '../../errors.ts';
-import { fold } from '../../geocoder/text/fold.ts';
 import { listed, planeAxis } from '../../notation/column-names.ts';
+import { columnKey, keyWithoutBrackets } from './column-key.ts';
+import { joinedField } from './joined-names.ts';
 import {
   axes,
   type Field,
   fields,
   namedFields,
+  namesBesideAddress,
   namesBesideStreet,
   usualNames,
 } from './usual-names.ts';
@@ -14,13 +16,21 @@ import {
 export type Columns = Readonly<Partial<Record<Field, number>>>;
 
 /** Fields from which a property can be located. */
-const locationFields: readonly Field[] = ['address', 'street', 'postal_code', 'city', 'kaek_code'];
+const locationFields: readonly Field[] = [
+  'address',
+  'street',
+  'postal_code',
+  'city',
+  'municipality',
+  'kaek_code',
+];
 
 /** Finds the columns by their usual names. Mappings by hand (`address=Διεύθυνση`) take precedence. */
 export function findColumns(header: readonly string[], mapped: readonly string[]): Columns {
   const byHand = mapped.map(mapping => readMapping(header, mapping));
   const columns: Partial<Record<Field, number>> = Object.fromEntries(byHand);
-  const keys = header.map(key);
+  const keys = header.map(columnKey);
+  const plainKeys = header.map(keyWithoutBrackets);
   const taken = new Set(Object.values(columns));
   const find = (field: Field, isName: (name: string, index: number) => boolean) => {
     if (columns[field] !== undefined) return false;
@@ -30,13 +40,20 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
     taken.add(found);
     return true;
   };
-  const findByNames = (field: Field, names: readonly string[]) =>
-    names.some(name => find(field, (_, i) => keys[i] === key(name)));
+  const joined = header.map(joinedField);
+  const findByNames = (field: Field, names: readonly string[], own = keys) =>
+    names.some(name =>
+      // `Street + number` has the letters of `street number`, but is an address.
+      find(field, (_, i) => own[i] === columnKey(name) && (joined[i] ?? field) === field),
+    );
   for (const field of namedFields) findByNames(field, usualNames[field]);
+  for (const field of namedFields) findByNames(field, usualNames[field], plainKeys);
+  for (const field of namedFields) find(field, (_, i) => joined[i] === field);
   if (axes.every(axis => header.some(name => planeAxis(name) === axis))) {
     for (const axis of axes) find(axis, name => planeAxis(name) === axis);
   }
   if (columns.street !== undefined) findByNames('house_number', namesBesideStreet);
+  else if (columns.address !== undefined) findByNames('house_number', namesBesideAddress);
   return columns;
 }
 
@@ -55,11 +72,6 @@ export function hasLocationColumns(columns: Columns): boolean {
   return isPoint || locationFields.some(has);
 }
 
-/** Only letters and digits, folded as in the geocoder, so that `m²` equals `m2`. */
-function key(name: string): string {
-  return fold(name).replace(/[^\p{L}\p{N}]/gu, '');
-}
-
 function readMapping(header: readonly string[], mapping: string): [Field, number] {
   const [, name = '', column = ''] = /^([^=]*)=(.*)$/s.exec(mapping) ?? [];
   const field = fields.find(one => one === name.trim());
@@ -72,7 +84,7 @@ function readMapping(header: readonly string[], mapping: string): [Field, number
 /** The index of a column by its exact name, or else by its letters; -1 when there is none. */
 function indexOfColumn(header: readonly string[], column: string): number {
   const exact = header.indexOf(column.trim());
-  return exact === -1 ? header.findIndex(own => key(own) === key(column)) : exact;
+  return exact === -1 ? header.findIndex(own => columnKey(own) === columnKey(column)) : exact;
 }
 
 function usage(mapping: string, expected: string): KtimaError {

@@ -91,11 +91,12 @@ export function readFields(
   };
   const most = Math.min(yearBounds.most, yearOf(today));
   const postalCode = read('postal_code', text => only(readPostalCode(text), 'five digits'));
-  const city = read('city', text =>
+  const cityField = textOf(cells, columns, 'city') === '' ? 'municipality' : 'city';
+  const city = read(cityField, text =>
     only(text.length <= longestCity ? text : undefined, `at most ${longestCity} characters`),
   );
   const asked: AskedRow = {
-    address: readAddress(addressText(cells, columns, postalCode, city), problems),
+    address: readAddress(addressText(cells, columns, postalCode, city, notes), problems),
     postalCode,
     city,
     point: readPoint(),
@@ -129,16 +130,26 @@ function addressText(
   columns: Columns,
   postalCode: string | undefined,
   city: string | undefined,
+  notes: RowMessage[],
 ): string {
-  const text = textOf(cells, columns, 'address') || textOf(cells, columns, 'street');
+  const address = textOf(cells, columns, 'address');
+  const text = address || textOf(cells, columns, 'street');
+  if (text === '') return [postalCode, city].filter(part => part !== undefined).join(' ');
   const number = textOf(cells, columns, 'house_number').replace(/^(\d+)[.,]0+$/, '$1');
-  const hasNumber =
-    number === '' ||
-    fold(text)
-      .split(/[\s,]+/)
-      .includes(fold(number));
-  if (text !== '') return hasNumber ? text : `${text} ${number}`;
-  return [postalCode, city].filter(part => part !== undefined).join(' ');
+  const words = fold(text).split(/[\s,]+/);
+  if (number === '' || words.includes(fold(number))) return text;
+  if (address === '' || !hasHouseNumber(address)) return `${text} ${number}`;
+  const reason = 'not used, because the address has another number';
+  notes.push(rowMessage('house_number', reason, `${reason}: ${number}`));
+  return text;
+}
+
+/** A postal code, or a date in the name of a street: `25ης Μαρτίου`. */
+const otherNumbers = /\d{3} \d{2}(?!\d)|\d+ ?(?:ησ|η)? \p{L}+ου(?!\p{L})/gu;
+
+/** Whether an address has a house number after its first word. */
+function hasHouseNumber(address: string): boolean {
+  return /[\s,]\d{1,4}\p{L}?(?![\p{L}\d])/u.test(fold(address).replace(otherNumbers, ''));
 }
 
 function readAddress(text: string, problems: RowMessage[]): string | undefined {

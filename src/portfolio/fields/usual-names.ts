@@ -5,6 +5,7 @@ export const namedFields = [
   'house_number',
   'postal_code',
   'city',
+  'municipality',
   'latitude',
   'longitude',
   'kaek_code',
@@ -21,8 +22,9 @@ export const fields = [...namedFields, ...axes] as const;
 export type Field = (typeof fields)[number];
 
 /**
- * Usual column names of each field, the most likely first. Comparison ignores accents, case and
- * every character that is not a letter or digit.
+ * Usual column names of each field, the most likely first. Comparison ignores accents, case, every
+ * character that is not a letter or digit, and then what is in brackets: `Εμβαδόν (m2)`. A name may
+ * also join two of them: `Πόλη / Περιοχή`, `Οδός & Αριθμός` (joined-names.ts).
  */
 export const usualNames: Readonly<Record<(typeof namedFields)[number], readonly string[]>> = {
   address: [
@@ -36,6 +38,8 @@ export const usualNames: Readonly<Record<(typeof namedFields)[number], readonly 
     'location address',
     'addr',
     'Δ/νση',
+    'Δ/νση ακινήτου',
+    'Οδός-Αριθμός',
   ],
   street: ['street', 'Οδός', 'street name', 'Όνομα οδού', 'Ονομασία οδού', 'addr:street', 'odos'],
   house_number: [
@@ -69,7 +73,12 @@ export const usualNames: Readonly<Record<(typeof namedFields)[number], readonly 
     'settlement',
     'locality',
     'addr:city',
+    'Χωριό',
+    'Κοινότητα',
+    'Περιοχή',
   ],
+  // Used for a row whose city is empty.
+  municipality: ['Δήμος', 'municipality', 'Οικισμός', 'Κοινότητα', 'Περιοχή'],
   latitude: ['latitude', 'Γεωγραφικό πλάτος', 'lat', 'Πλάτος', 'gps latitude'],
   longitude: ['longitude', 'Γεωγραφικό μήκος', 'lon', 'lng', 'long', 'Μήκος', 'gps longitude'],
   kaek_code: [
@@ -107,6 +116,10 @@ export const usualNames: Readonly<Record<(typeof namedFields)[number], readonly 
     'Τ.μ.',
     'Επιφάνεια',
     'Επιφάνεια (τ.μ.)',
+    'Εμβαδό',
+    'Εμβ.',
+    'Εμβ. τ.μ.',
+    'Εμβαδόν m2',
     'build area m2',
     'built area',
     'building area',
@@ -127,6 +140,10 @@ export const usualNames: Readonly<Record<(typeof namedFields)[number], readonly 
     'year of construction',
     'Έτος ανέγερσης',
     'Χρονολογία κατασκευής',
+    'Έτος κατ.',
+    'Έτος κατασκ.',
+    'Έτος κτίσης',
+    'Έτ. κατασκευής',
     'build year',
     'built',
     'Έτος',
@@ -134,5 +151,9 @@ export const usualNames: Readonly<Record<(typeof namedFields)[number], readonly 
   ],
 };
 
-/** Ambiguous names of the house number, accepted only when the file has a street column. */
-export const namesBesideStreet: readonly string[] = ['Αριθμός', 'number', 'Αρ.', 'no', 'num'];
+/**
+ * Ambiguous names of the house number, accepted only when the file has a street column. Beside a
+ * whole address only the Greek ones are: `no` is more often the number of the row.
+ */
+export const namesBesideAddress: readonly string[] = ['Αριθμός', 'Αρ.'];
+export const namesBesideStreet: readonly string[] = [...namesBesideAddress, 'number', 'no', 'num'];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { KtimaError } from '../../../src/errors.ts';
 import { findColumns, hasLocationColumns } from '../../../src/portfolio/fields/columns.ts';
+import { unusedColumnNotes } from '../../../src/portfolio/fields/unused-columns.ts';
 
 /** The name of the column found for each field. */
 function found(header: readonly string[], ...mapped: string[]): Record<string, string> {
@@ -50,9 +51,58 @@ test('the more likely name wins, and a column is used for one field only', () =>
   assert.deepEqual(found(['year', 'address']), { address: 'address', construction_year: 'year' });
 });
 
-test('a bare "number" is a house number only beside a street', () => {
+test('a bare "number" is a house number only beside a street, "Αριθμός" also beside an address', () => {
   assert.equal(found(['number', 'address']).house_number, undefined);
   assert.equal(found(['number', 'street']).house_number, 'number');
+  assert.equal(found(['Διεύθυνση', 'Αριθμός']).house_number, 'Αριθμός');
+  assert.equal(found(['Αριθμός', 'ΤΚ']).house_number, undefined);
+});
+
+test('units in brackets, abbreviations and joined names are understood', () => {
+  const header = ['Οδός & Αριθμός', 'ΤΚ', 'Περιοχή', 'Είδος', 'Εμβαδόν (m2)', 'Έτος κατ.'];
+  assert.deepEqual(found(header), {
+    address: 'Οδός & Αριθμός',
+    postal_code: 'ΤΚ',
+    city: 'Περιοχή',
+    property_type: 'Είδος',
+    build_area: 'Εμβαδόν (m2)',
+    construction_year: 'Έτος κατ.',
+  });
+  for (const [name, field] of [
+    ['Πόλη / Περιοχή', 'city'],
+    ['Δήμος/Κοινότητα', 'city'],
+    ['Οδός, Αριθμός', 'address'],
+    ['Οδός και αριθμός', 'address'],
+    ['Street and number', 'address'],
+    ['Street + No', 'address'],
+    ['street-number', 'house_number'],
+    ['Οδός-Αριθμός', 'address'],
+    ['Διεύθυνση - ΤΚ', 'address'],
+    ['Διεύθυνση [πλήρης]', 'address'],
+    ['ΤΚ / Πόλη', undefined],
+    ['Πόλη / Πελάτης', undefined],
+    ['Δ/νση', 'address'],
+    ['Επιφάνεια [m²]', 'build_area'],
+  ] as const) {
+    const [only] = Object.keys(found([name]));
+    assert.equal(only, field, name);
+  }
+});
+
+test('the municipality is a column of its own where the file has a town too', () => {
+  assert.deepEqual(found(['Πόλη', 'Δήμος']), { city: 'Πόλη', municipality: 'Δήμος' });
+  assert.deepEqual(found(['Δήμος']), { city: 'Δήμος' });
+});
+
+test('columns that are not used are listed, and those that look like an address are named', () => {
+  const notes = (...header: string[]) => unusedColumnNotes(header, findColumns(header, []));
+  assert.deepEqual(notes('address', 'city', ''), []);
+  assert.deepEqual(notes('α/α', 'Διεύθυνση', 'e-mail address', 'ΤΚ / Πόλη', 'Πελάτης'), [
+    'the column ΤΚ / Πόλη looks like a part of the address and is not used; ' +
+      '--map postal_code="ΤΚ / Πόλη" reads it',
+    'columns not used: α/α, e-mail address, ΤΚ / Πόλη, Πελάτης; --map FIELD=COLUMN reads one',
+  ]);
+  assert.match(notes('ΚΑΕΚ', 'Οδός κτιρίου')[0]!, /--map street="Οδός κτιρίου"/);
 });
 
 test('columns mapped by hand take precedence over usual names', () => {

@@ -45,6 +45,32 @@ test('the apostrophe by which spreadsheets mark text is removed', () => {
   assert.match(read({ construction_year: "'98" }).problems[0]!, /is it 1998\?/);
 });
 
+test('the number of its own column is added to an address that has none', () => {
+  for (const [address, number, text] of [
+    ['Ερμού', '15', 'Ερμού 15'],
+    ['Ερμού', '15.0', 'Ερμού 15'],
+    ['Ερμού 15', '15', 'Ερμού 15'],
+    ['25ης Μαρτίου', '10', '25ης Μαρτίου 10'],
+    ['Λεωφ. 25 Μαρτίου', '10', 'Λεωφ. 25 Μαρτίου 10'],
+    ['Ερμού, 105 63 Αθήνα', '15', 'Ερμού, 105 63 Αθήνα 15'],
+    ['Ερμού, 10563', '15', 'Ερμού, 10563 15'],
+  ] as const) {
+    const row = read({ address, house_number: number });
+    assert.deepEqual([row.address, row.notes], [text, []], address);
+  }
+  for (const address of ['Ερμού 15', 'Ερμού 15Α, Αθήνα', 'Ερμού 15-17']) {
+    const row = read({ address, house_number: '831' });
+    const note = 'house_number: not used, because the address has another number: 831';
+    assert.deepEqual([row.address, row.notes], [address, [note]], address);
+  }
+  assert.equal(read({ street: '28 Οκτωβρίου 5', house_number: '7' }).address, '28 Οκτωβρίου 5 7');
+});
+
+test('the municipality is used for a row without a town', () => {
+  assert.equal(read({ city: 'Βόλος', municipality: 'Αχαρνές' }).city, 'Βόλος');
+  assert.equal(read({ city: '-', municipality: 'Βόλος' }).city, 'Βόλος');
+});
+
 test('bounds can be set, but a year is never in the future', () => {
   const wide = { areaBounds: { least: 1, most: 9000 }, yearBounds: { least: 1, most: 3000 } };
   const { building } = read({ build_area: '8.500', construction_year: '1204' }, wide);
