@@ -100,7 +100,7 @@ test('the console imports itself, the client and pure rooms, the client only its
   for (const file of files) {
     const own = file.startsWith('client/')
       ? /^client\//
-      : /^(console|client|src\/(notation|geo|property))\//;
+      : /^(console|client|src\/(notation|geo|property|geocoder\/text))\//;
     for (const { target } of importsOf(file)) assert.match(target, own, file);
   }
 });

@@ -1,10 +1,11 @@
 import type { PlaceType, PropertyReport } from '../../../client/src/client.ts';
 import { arcFromSquaredChord, earthPoint } from '../../../src/geo/earth.ts';
 import type { PropertyType } from '../../../src/property/cost.ts';
-import type { Words } from '../language/el.ts';
-import { decimalPair, type Format, type Language } from '../language/format.ts';
+import { decimalPair } from '../language/format.ts';
+import type { Locale } from '../language/locale.ts';
 import { byKind } from '../places/by-kind.ts';
 import type { PropertiesWords } from '../properties/words-el.ts';
+import { addressText, metresAway, nearestAddressText } from '../subject/address-text.ts';
 
 /** One row of a comparison; undefined where a property has no such value. */
 export interface ComparedRow {
@@ -19,13 +20,6 @@ export interface ComparedRow {
 export interface ComparedGroup {
   readonly heading: string;
   readonly rows: readonly ComparedRow[];
-}
-
-/** The language of the page. */
-interface Locale {
-  readonly words: Words;
-  readonly format: Format;
-  readonly language: Language;
 }
 
 type Pair = readonly [PropertyReport, PropertyReport];
@@ -85,10 +79,16 @@ export function signed(difference: number, write: (value: number) => string): st
   return `${difference < 0 ? '−' : '+'}${written}`;
 }
 
-function locationRows(pair: Pair, { words, format, language }: Locale): ComparedRow[] {
+function locationRows(pair: Pair, locale: Locale): ComparedRow[] {
+  const { words, format, language } = locale;
   return [
-    texts(words.location.nearest, pair, ({ location }) =>
-      language === 'el' ? location?.formatted_address : location?.formatted_address_en,
+    texts(words.location.address, pair, ({ location, position }) =>
+      location && position.from === 'address' ? addressText(location, language) : undefined,
+    ),
+    texts(words.location.nearest, pair, ({ location, position }) =>
+      location && position.from !== 'address'
+        ? nearestAddressText(addressText(location, language), metresAway(location), locale)
+        : undefined,
     ),
     texts(words.location.found, pair, ({ location, position }) =>
       location && position.from === 'address'

@@ -96,6 +96,8 @@ export const el = {
     confidence: 'Βεβαιότητα',
     partial: 'Δεν βρέθηκαν όλα όπως ζητήθηκαν',
     nearest: 'Πλησιέστερη διεύθυνση',
+    distance: 'Απόσταση',
+    distanceFrom: (distance: string, address: string) => `${distance} από: ${address}`,
     field: {
       house_number: 'αριθμός',
       street: 'δρόμος',

@@ -98,6 +98,8 @@ export const en: Words = {
     confidence: 'Confidence',
     partial: 'Not everything was found as asked',
     nearest: 'Nearest address',
+    distance: 'Distance',
+    distanceFrom: (distance, address) => `${distance} from ${address}`,
     field: {
       house_number: 'number',
       street: 'street',

@@ -1,27 +1,9 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { el, type Words } from './el.ts';
-import { en } from './en.ts';
-import { type Format, formatter, type Language, languages } from './format.ts';
+import { type Language, languages } from './format.ts';
+import { type Locale, localeOf } from './locale.ts';
 
-/** A language with its texts and number formats. */
-export interface Locale {
-  readonly language: Language;
-  readonly words: Words;
-  readonly format: Format;
-}
-
-const locales: Readonly<Record<Language, Locale>> = {
-  el: { language: 'el', words: el, format: formatter('el') },
-  en: { language: 'en', words: en, format: formatter('en') },
-};
-
-/** The locale of a language. */
-export function localeOf(language: Language): Locale {
-  return locales[language];
-}
-
-export const LocaleContext = createContext<Locale>(locales.el);
+export const LocaleContext = createContext<Locale>(localeOf('el'));
 
 /** The locale of the page. */
 export function useLocale(): Locale {

@@ -15,12 +15,13 @@ interface PropertyRowProps {
 
 /** One property in the list: its name, note, and what can be done with it. */
 export function PropertyRow({ property, isChosen, onChoose, onOpen }: PropertyRowProps) {
-  const { words, format, language } = useLocale();
+  const locale = useLocale();
+  const { words, format } = locale;
   const own = usePropertiesWords();
   const { library } = useLibrary();
   const id = useId();
   const { subject, isSaved, note, reference, openedAt } = property;
-  const { name, detail } = propertyName(property, language);
+  const { name, detail } = propertyName(property, locale);
   const hasTexts = note !== '' || reference !== '' || property.purpose !== '';
   const remove = () => {
     if (!hasTexts || confirm(own.confirmRemove(name))) library.remove(subject);

@@ -1,12 +1,20 @@
 import type { Building } from '../subject/address-bar.ts';
 import type { Subject } from '../subject/subject.ts';
 
+/** An address in Greek and in Latin letters. */
+export interface KeptAddress {
+  readonly el: string;
+  readonly en: string;
+  /** The distance of an address that is not that of the property itself. */
+  readonly metres?: number;
+}
+
 /** A property that was opened or saved in this browser. */
 export interface Property {
   readonly subject: Subject;
   readonly building: Building;
-  /** The address that was found, in Greek and in Latin letters; null if none is known. */
-  readonly address: { readonly el: string; readonly en: string } | null;
+  /** The address that was found, or that is nearest; null if none is known. */
+  readonly address: KeptAddress | null;
   /** When it was opened last, as an ISO date and time. */
   readonly openedAt: string;
   /** Whether the user saved it. Others are recent, and the oldest are dropped. */

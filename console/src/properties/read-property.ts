@@ -73,7 +73,12 @@ function readAddress(value: unknown, path: string): Property['address'] {
   if (value === null) return null;
   const fields = objectAt(value, path);
   const text = (name: string) => filledAt(fields, name, path, 2 * mostCharacters.address);
-  return { el: text('el'), en: text('en') };
+  const hasMetres = own(fields, 'metres') !== undefined;
+  return {
+    el: text('el'),
+    en: text('en'),
+    ...(hasMetres && { metres: numberAt(fields, 'metres', path, 0, 1e6) }),
+  };
 }
 
 function readMoment(value: unknown, path: string): string {

@@ -8,7 +8,8 @@ const first = 5;
 
 /** The properties that were opened last, for the start page. */
 export function RecentList({ onOpen }: { onOpen(change: Partial<AddressBar>): void }) {
-  const { words, language } = useLocale();
+  const locale = useLocale();
+  const { words } = locale;
   const { contents } = useLibrary();
   const opened = [...contents.saved, ...contents.recent]
     .sort((one, other) => other.openedAt.localeCompare(one.openedAt))
@@ -19,7 +20,7 @@ export function RecentList({ onOpen }: { onOpen(change: Partial<AddressBar>): vo
       <h2>{words.properties.recent}</h2>
       <ul>
         {opened.map(property => {
-          const { name, detail } = propertyName(property, language);
+          const { name, detail } = propertyName(property, locale);
           const { subject, building } = property;
           return (
             <li key={name}>

@@ -1,6 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import type { Building } from '../subject/address-bar.ts';
+import { type FoundAddress, metresAway } from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
+import type { KeptAddress } from './property.ts';
 import { useLibrary } from './use-library.tsx';
 
 /** Records each property that is found as opened, with the values of its building. */
@@ -12,9 +14,18 @@ export function useRecordOpened(found: Found | undefined, building: Building): v
     const { unclearArea: _, ...known } = building;
     library.change(subject, {
       openedAt: new Date().toISOString(),
-      address: address ? { el: address.formatted_address, en: address.formatted_address_en } : null,
+      address: address ? keptAddress(address) : null,
       // A link without a building must not remove the values that were kept.
       ...(Object.keys(known).length > 0 && { building: known }),
     });
   }, [library, found, building]);
+}
+
+function keptAddress(address: FoundAddress): KeptAddress {
+  const metres = metresAway(address);
+  return {
+    el: address.formatted_address,
+    en: address.formatted_address_en,
+    ...(metres !== undefined && { metres }),
+  };
 }

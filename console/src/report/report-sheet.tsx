@@ -4,6 +4,7 @@ import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import type { RequestState } from '../requests/use-request.ts';
+import { addressText, metresAway, nearestAddressText } from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
@@ -48,7 +49,8 @@ export function ReportSheet({ report, gridOutline, details, place }: ReportSheet
 }
 
 function LocationFacts({ report: { location, position, query } }: { report: PropertyReport }) {
-  const { words, format, language } = useLocale();
+  const locale = useLocale();
+  const { words, format, language } = locale;
   const own = useReportWords();
   const isAsked = position.from === 'address';
   const asked = query.address ?? query.kaek_code;
@@ -68,7 +70,9 @@ function LocationFacts({ report: { location, position, query } }: { report: Prop
       {location && (
         <div>
           <dt>{isAsked ? own.address : words.location.nearest}</dt>
-          <dd>{language === 'el' ? location.formatted_address : location.formatted_address_en}</dd>
+          <dd>
+            {nearestAddressText(addressText(location, language), metresAway(location), locale)}
+          </dd>
         </div>
       )}
       {location && isAsked && (

@@ -1,6 +1,7 @@
 import type { PropertyReport } from '../../../client/src/client.ts';
 import type { Words } from '../language/el.ts';
 import { decimalPair, type Language } from '../language/format.ts';
+import { addressText } from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
 
 /** The name of a report's property. A point may be that of a place, which then gives the name. */
@@ -10,9 +11,7 @@ export function reportTitle(
   place?: Found['place'],
 ): string {
   if (position.from === 'parcel' && parcel) return `${words.parcel.kaek} ${parcel.kaek}`;
-  if (position.from === 'address' && location) {
-    return language === 'el' ? location.formatted_address : location.formatted_address_en;
-  }
-  if (place) return language === 'el' ? place.formatted_address : place.formatted_address_en;
+  if (position.from === 'address' && location) return addressText(location, language);
+  if (place) return addressText(place, language);
   return `${words.search.point} ${decimalPair(position.latitude, position.longitude)}`;
 }

@@ -5,7 +5,8 @@ import {
   createClient,
 } from '../../../client/src/client.ts';
 import { type Language, languages } from '../language/format.ts';
-import { LocaleContext, localeOf, preferredLanguage, useLocale } from '../language/language.tsx';
+import { LocaleContext, preferredLanguage, useLocale } from '../language/language.tsx';
+import { localeOf } from '../language/locale.ts';
 import { LibraryContext, openBrowserLibrary } from '../properties/use-library.tsx';
 import { ClientContext, callTimeoutMs } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';

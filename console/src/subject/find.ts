@@ -1,14 +1,9 @@
-import type {
-  AddressResult,
-  CallOptions,
-  Client,
-  Parcel,
-  ReverseAnswer,
-} from '../../../client/src/client.ts';
+import type { AddressResult, CallOptions, Client, Parcel } from '../../../client/src/client.ts';
 import { pointInside } from '../../../src/geo/inside.ts';
 import { locateWithPostalCode, searchHint } from '../../../src/property/locate-with-postal-code.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
 import { isNotFound } from '../requests/describe-failure.ts';
+import type { FoundAddress } from './address-text.ts';
 import { rounded, type Subject } from './subject.ts';
 
 /** A found subject: its position, address and parcel. */
@@ -17,7 +12,7 @@ export interface Found {
   readonly latitude: number;
   readonly longitude: number;
   /** The searched address, or the nearest known address. */
-  readonly address: AddressResult | undefined;
+  readonly address: FoundAddress | undefined;
   /** The place of the chosen name, if the service has it at this position. */
   readonly place?: AddressResult | undefined;
   readonly parcel: Parcel | undefined;
@@ -25,7 +20,7 @@ export interface Found {
   readonly isExact: boolean;
   /** The postal code that was the hint of the search, if any. */
   readonly hint?: string | undefined;
-  /** The distance of the nearest known address, where it is too far to be that of the point. */
+  /** The distance of the nearest known address, where the point may be at sea or across the border. */
   readonly farMetres?: number | undefined;
 }
 
@@ -96,7 +91,7 @@ async function findPoint(
 }
 
 /** Beyond the reach of the nearest address, as in the sea or across the border. */
-function isFar({ distance_m, match }: ReverseAnswer['results'][number]): boolean {
+function isFar({ distance_m = 0, match }: FoundAddress): boolean {
   return distance_m > 5_000 && Math.round(distance_m) >= match.accuracy_m;
 }
 
@@ -124,7 +119,11 @@ function parcelAt(client: Finder, point: Point, options: CallOptions) {
   return orUndefined(client.parcelAt(point, options));
 }
 
-async function addressAt(client: Finder, point: Point, options: CallOptions) {
+async function addressAt(
+  client: Finder,
+  point: Point,
+  options: CallOptions,
+): Promise<FoundAddress | undefined> {
   return (await client.reverse(point, options)).results[0];
 }
 

@@ -1,4 +1,3 @@
-import type { AddressResult } from '../../../client/src/client.ts';
 import { Developers, type PanelCall } from '../developers/developers.tsx';
 import { Copyable } from '../form/copyable.tsx';
 import { decimalPair, directionLetters, sexagesimal } from '../language/format.ts';
@@ -6,6 +5,7 @@ import { gridPair } from '../language/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
 import { sourceName } from '../language/source-name.ts';
 import { ParcelSection } from '../parcel/parcel-section.tsx';
+import { addressText, type FoundAddress, metresAway, partText } from './address-text.ts';
 import type { Found } from './find.ts';
 import { MatchSection } from './match-section.tsx';
 
@@ -68,23 +68,29 @@ const parts = [
   'region',
 ] as const;
 
-function Components({ address }: { address: AddressResult }) {
-  const { words, language } = useLocale();
-  const written = language === 'el' ? address.formatted_address : address.formatted_address_en;
+function Components({ address }: { address: FoundAddress }) {
+  const { words, format, language } = useLocale();
+  const metres = metresAway(address);
   return (
     <dl class="facts">
       <div>
         <dt>{words.location.address}</dt>
         <dd>
-          <Copyable text={written} what={words.location.address} />
+          <Copyable text={addressText(address, language)} what={words.location.address} />
         </dd>
       </div>
+      {metres !== undefined && (
+        <div>
+          <dt>{words.location.distance}</dt>
+          <dd>{format.distance(metres)}</dd>
+        </div>
+      )}
       {parts.map(
         part =>
           address.components[part] !== null && (
             <div key={part}>
               <dt>{words.location.component[part]}</dt>
-              <dd lang="el">{address.components[part]}</dd>
+              <dd>{partText(address.components[part], language)}</dd>
             </div>
           ),
       )}

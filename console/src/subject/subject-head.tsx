@@ -2,14 +2,16 @@ import type { AddressResult } from '../../../client/src/client.ts';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import { KaekCode } from '../parcel/kaek-code.tsx';
+import { addressText, metresAway, nearestAddressText } from './address-text.ts';
 import type { Found } from './find.ts';
 
 /** The title of the shown subject. */
 export function SubjectHead({ found }: { found: Found }) {
-  const { words, language } = useLocale();
+  const locale = useLocale();
+  const { words, language } = locale;
   const { address, place, parcel, subject, latitude, longitude } = found;
   const written =
-    address && (language === 'el' ? address.formatted_address : address.formatted_address_en);
+    address && nearestAddressText(addressText(address, language), metresAway(address), locale);
   if (subject.kind === 'kaek' && parcel) {
     return (
       <div class="subject">

@@ -1,4 +1,5 @@
 import { decimalPair, type Language } from '../language/format.ts';
+import { addressText } from './address-text.ts';
 import type { Found } from './find.ts';
 import { isSameSubject, type Subject } from './subject.ts';
 
@@ -11,7 +12,7 @@ export function subjectText(
   if (subject.kind === 'kaek') return subject.code;
   const own = isSameSubject(found?.subject, subject) ? found : undefined;
   const shown = subject.kind === 'point' ? own?.place : own?.address;
-  if (shown) return language === 'el' ? shown.formatted_address : shown.formatted_address_en;
+  if (shown) return addressText(shown, language);
   if (subject.kind === 'address') return subject.address;
   return decimalPair(subject.latitude, subject.longitude);
 }

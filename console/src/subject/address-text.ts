@@ -1,0 +1,43 @@
+import type { AddressResult } from '../../../client/src/client.ts';
+import { elot743 } from '../../../src/geocoder/text/elot.ts';
+import type { Language } from '../language/format.ts';
+import type { Locale } from '../language/locale.ts';
+
+/** An address that was found by its text, or near a point. */
+export type FoundAddress = AddressResult & {
+  /** Only near a point: its distance from the address. */
+  readonly distance_m?: number;
+};
+
+/** Up to this distance, the nearest address of a point is its own; in metres. */
+const ownMetres = 50;
+
+/** An address in a language. */
+export function addressText(
+  { formatted_address, formatted_address_en }: FoundAddress,
+  language: Language,
+): string {
+  return language === 'el' ? formatted_address : formatted_address_en;
+}
+
+/** A part of an address in a language, in the letters of `formatted_address_en`. */
+export function partText(part: string, language: Language): string {
+  return language === 'el' ? part : elot743(part);
+}
+
+/** The distance of an address that is not that of the point itself. */
+export function metresAway({
+  distance_m = 0,
+}: Pick<FoundAddress, 'distance_m'>): number | undefined {
+  return distance_m > ownMetres ? distance_m : undefined;
+}
+
+/** The nearest address of a point, with its distance unless it is that of the point itself. */
+export function nearestAddressText(
+  written: string,
+  metres: number | undefined,
+  { words, format }: Pick<Locale, 'words' | 'format'>,
+): string {
+  if (metres === undefined) return written;
+  return words.location.distanceFrom(format.distance(metres), written);
+}
