@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openCheck, withNamedErrors } from '../db/sqlite/errors.ts';
-import { cannotOpen, checkIntegrity, openSqlite } from '../db/sqlite.ts';
+import type { OnOutage } from '../db/sqlite/errors.ts';
+import { withWriteCheck } from '../db/sqlite/write-check.ts';
+import { cannotOpen, openSqlite } from '../db/sqlite.ts';
 import { auditMethods } from './sqlite/audit.ts';
 import { bucketMethods } from './sqlite/buckets.ts';
 import { endedSessionMethods } from './sqlite/ended-sessions.ts';
@@ -17,14 +18,10 @@ const propertyData = {
 };
 
 /** The embedded authentication store: one SQLite file (or `:memory:`). */
-export function openSqliteAuthStore(
-  path: string,
-  onOutage?: (reason: string | undefined) => void,
-): AuthStore {
+export function openSqliteAuthStore(path: string, onOutage?: OnOutage): AuthStore {
   const db = openSqlite(path, migrations, propertyData);
-  const watched = openCheck(() => checkIntegrity(db), onOutage);
   try {
-    return { ...withNamedErrors(storeOver(db), watched.onOutage), check: watched.check };
+    return withWriteCheck(db, storeOver(db), onOutage);
   } catch (cause) {
     db.close();
     throw cannotOpen(path, cause);

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { openPasswords } from '../../src/auth/passwords.ts';
 import { migrations } from '../../src/auth/sqlite/migrations.ts';
+import { withWriteCheck } from '../../src/db/sqlite/write-check.ts';
 import { openSqlite } from '../../src/db/sqlite.ts';
 import { openTestService } from '../service.ts';
 
@@ -33,4 +35,36 @@ test('a database of the first version is migrated: users log in, the key still s
   const payload = { username: 'ΝΊΚΟΣ', password: 'correct horse battery' };
   const response = await auth.inject({ method: 'POST', url: '/auth/otp/login', payload });
   assert.equal(response.statusCode, 200, response.body);
+});
+
+test('on a full disk the check fails until it can write, although reads work', async () => {
+  const db = new DatabaseSync(':memory:');
+  db.exec('CREATE TABLE tokens (bytes BLOB)');
+  const mostPages = (pages: number) => db.exec(`PRAGMA max_page_count = ${pages}`);
+  const reasons: (string | undefined)[] = [];
+  const store = withWriteCheck(
+    db,
+    {
+      add: async () => db.exec('INSERT INTO tokens VALUES (zeroblob(20000))'),
+      count: async () => db.prepare('SELECT count(*) FROM tokens').get(),
+    },
+    reason => reasons.push(reason),
+  );
+  await store.check();
+  mostPages(4);
+  const full = { code: 'UNAVAILABLE', message: 'the disk of the database is full' };
+  await assert.rejects(store.add(), full);
+  await store.count();
+  await assert.rejects(store.check(), full);
+  await store.count();
+  assert.deepEqual(reasons, ['the disk of the database is full: database or disk is full']);
+  mostPages(1_000);
+  await store.check();
+  assert.deepEqual(reasons.slice(1), [undefined]);
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  assert.deepEqual(
+    tables.map(({ name }) => name),
+    ['tokens'],
+  );
+  db.close();
 });

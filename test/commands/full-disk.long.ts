@@ -5,6 +5,7 @@ import { openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { openInstance, password, times, tokensOf } from './auth-instance.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
 import { smallDisk } from './small-disk.ts';
@@ -161,11 +162,15 @@ test('logins while the disk is full: 503 with Retry-After, nobody gets in, and o
     await answers[1]!.text(),
     '{"error":503,"message":"the disk of the database is full"}',
   );
-  assert.equal((await service.get('/healthz')).status, 200);
-  assert.equal((await service.get('/.well-known/jwks.json')).status, 200);
+  for (const path of ['/healthz', '/.well-known/jwks.json']) {
+    assert.equal((await service.get(path)).status, 200);
+  }
+  assert.equal((await service.get('/readyz')).status, 503);
   assert.match(service.log(), /database or disk is full/);
+  assert.doesNotMatch(service.log(), /the authentication database is back/);
 
   disk.free();
+  while ((await service.get('/readyz')).status !== 200) await setTimeout(100);
   await tokensOf(await service.login({ username: 'maria' }));
   await tokensOf(await service.refresh(refresh_token));
   assert.match(service.log(), /the authentication database is back/);

@@ -40,7 +40,8 @@ export function damaged(reason: string): KtimaError {
   return new KtimaError('UNAVAILABLE', damage, { retryAfterSeconds, cause: new Error(reason) });
 }
 
-type OnOutage = (reason: string | undefined) => void;
+/** Called with the reason when the database cannot be used, and with undefined when it works again. */
+export type OnOutage = (reason: string | undefined) => void;
 
 /**
  * A check of a database. The first call checks the whole file; later calls report damage that a
@@ -76,15 +77,17 @@ export function openCheck(
   };
 }
 
-type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
+export type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
 
 /**
  * Wraps methods so that their errors are translated for clients. Calls `onOutage` with the reason
- * when the database starts to fail, and with undefined when it works again.
+ * when the database starts to fail, and with undefined after the success of a method that proves
+ * that it works again; by default each does.
  */
 export function withNamedErrors<T extends { [K in keyof T]: Methods[string] }>(
   methods: T,
   onOutage: OnOutage = () => {},
+  isProof: (method: string) => boolean = () => true,
 ): T {
   let failing = false;
   let isBeyondRepair = false;
@@ -95,21 +98,20 @@ export function withNamedErrors<T extends { [K in keyof T]: Methods[string] }>(
     isBeyondRepair = error?.message === damage;
     onOutage(error && reasonOf(error));
   };
-  const worked = <Result>(result: Result) => {
-    report(undefined);
-    return result;
-  };
   const failed = (error: unknown) => {
     const name = toClientError(error);
     if (name instanceof KtimaError && name.code === 'UNAVAILABLE' && name.cause) report(name);
     throw name;
   };
-  const wrapped =
-    (method: Methods[string]) =>
-    (...args: never[]) =>
-      method(...args).then(worked, failed);
+  const wrapped = (name: string, method: Methods[string]) => {
+    const worked = <Result>(result: Result) => {
+      if (isProof(name)) report(undefined);
+      return result;
+    };
+    return (...args: never[]) => method(...args).then(worked, failed);
+  };
   const entries = Object.entries<Methods[string]>(methods);
-  return Object.fromEntries(entries.map(([name, method]) => [name, wrapped(method)])) as T;
+  return Object.fromEntries(entries.map(([name, method]) => [name, wrapped(name, method)])) as T;
 }
 
 function reasonOf({ message, cause }: KtimaError): string {
