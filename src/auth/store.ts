@@ -182,6 +182,8 @@ export interface EndedSessionMethods {
 export interface BucketMethods {
   /** Returns one bucket per key, in the order of the keys; an empty bucket for an unknown key. */
   readBuckets(keys: readonly string[]): Promise<Bucket[]>;
+  /** The buckets whose lock ends after `nowMs`. */
+  lockedBuckets(nowMs: number): Promise<Bucket[]>;
   /** Calls `change` with the locked buckets and writes those it returns. `change` must be pure. */
   changeBuckets(
     keys: readonly string[],

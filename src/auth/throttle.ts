@@ -141,6 +141,20 @@ export async function lockedFactors(
   return new Set(userIds.filter((_, i) => isFactorLocked(totals[i]!)));
 }
 
+/**
+ * The time until which each locked user is locked after wrong passwords or codes, in milliseconds.
+ * A lock after wrong passwords may hold for one network only.
+ */
+export async function lockedUsers(store: AuthStore, nowMs: number): Promise<Map<string, number>> {
+  const until = new Map<string, number>();
+  for (const bucket of await store.lockedBuckets(nowMs)) {
+    const userId = /^(?:account|code) (\S+)/.exec(bucket.key)?.[1];
+    if (userId === undefined || !isLocked(bucket, nowMs)) continue;
+    until.set(userId, Math.max(bucket.lockedUntilMs, until.get(userId) ?? 0));
+  }
+  return until;
+}
+
 function isFactorLocked({ failures }: Bucket): boolean {
   return failures >= factorFailures;
 }

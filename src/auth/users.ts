@@ -6,7 +6,7 @@ import { maxPasswordLength, minPasswordLength, type Passwords } from './password
 import type { Seal } from './seal.ts';
 import { type Enrolment, enrol } from './second-factor.ts';
 import type { AuthStore, NewUser, User } from './store.ts';
-import { bucketPrefixesOf, codeBucketKeysOf, lockedFactors } from './throttle.ts';
+import { bucketPrefixesOf, codeBucketKeysOf, lockedFactors, lockedUsers } from './throttle.ts';
 
 /** The form of a name or e-mail for comparison: case and Unicode form do not matter. */
 export function loginKey(name: string): string {
@@ -25,6 +25,14 @@ export interface UserParts {
   readonly clock: () => Date;
 }
 
+/** A user in the list. */
+export interface ListedUser extends User {
+  /** `locked` after too many wrong codes. */
+  readonly secondFactor: 'none' | 'set' | 'locked';
+  /** The end of a lock after wrong passwords or codes, maybe for one network only. */
+  readonly lockedUntil: Date | null;
+}
+
 export type Users = ReturnType<typeof openUsers>;
 
 /** User management for the command line. */
@@ -38,12 +46,16 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
   }
 
   return {
-    /** All users; `secondFactor` is `locked` after too many wrong codes. */
-    async list(): Promise<(User & { secondFactor: 'none' | 'set' | 'locked' })[]> {
+    async list(): Promise<ListedUser[]> {
       const list = await store.listUsers();
       const ids = list.map(({ id }) => id);
       const locked = await lockedFactors(store, ids);
-      return list.map(user => ({ ...user, secondFactor: stateOf(user, locked) }));
+      const until = await lockedUsers(store, nowMs());
+      return list.map(user => ({
+        ...user,
+        secondFactor: stateOf(user, locked),
+        lockedUntil: until.has(user.id) ? new Date(until.get(user.id)!) : null,
+      }));
     },
 
     async add(name: string, password: string, email?: string): Promise<void> {

@@ -164,6 +164,7 @@ export function listUsers(settings: Settings, { json }: { json: boolean }): Prom
       demo: user.isDemo,
       second_factor: user.secondFactor !== 'none',
       second_factor_locked: user.secondFactor === 'locked',
+      locked_until: user.lockedUntil?.toISOString() ?? null,
       created_at: user.createdAt,
     }));
     if (json) return jsonText(list);
@@ -173,12 +174,24 @@ export function listUsers(settings: Settings, { json }: { json: boolean }): Prom
       list.map(u => [
         u.name,
         u.email ?? '',
-        u.disabled ? 'disabled' : u.demo ? 'with --demo' : 'active',
+        stateText(u),
         u.second_factor_locked ? 'locked' : u.second_factor ? 'yes' : 'no',
         u.created_at.slice(0, 10),
       ]),
     );
   });
+}
+
+function stateText(user: {
+  disabled: boolean;
+  demo: boolean;
+  second_factor_locked: boolean;
+  locked_until: string | null;
+}): string {
+  if (user.disabled) return 'disabled';
+  if (user.second_factor_locked) return 'locked until user unlock';
+  if (user.locked_until) return `locked until ${second(user.locked_until)} UTC`;
+  return user.demo ? 'with --demo' : 'active';
 }
 
 function unlockUser(settings: Settings, name: string): Promise<Text> {
@@ -240,9 +253,13 @@ function userLog(
     if (list.length === 0) return 'the audit trail is empty';
     return table(
       ['when (UTC)', 'user', 'from', 'what'],
-      list.map(e => [e.at.slice(0, 19).replace('T', ' '), e.user ?? '', e.from, e.event]),
+      list.map(e => [second(e.at), e.user ?? '', e.from, e.event]),
     );
   });
+}
+
+function second(iso: string): string {
+  return iso.slice(0, 19).replace('T', ' ');
 }
 
 function minute(iso: string): string {

@@ -160,6 +160,15 @@ testOverEngines('a change that throws changes nothing and leaves no lock', async
   assert.equal((await store.readBuckets(['a']))[0]!.failures, 1);
 });
 
+testOverEngines('locked buckets are listed until their lock ends', async (t, engine) => {
+  const [store] = await openTwo(t, engine);
+  await store.changeBuckets(['a', 'b', 'c'], buckets =>
+    buckets.map((bucket, i) => ({ ...bucket, lockedUntilMs: nowMs + i })),
+  );
+  const keys = (await store.lockedBuckets(nowMs)).map(({ key }) => key);
+  assert.deepEqual(keys.sort(), ['b', 'c']);
+});
+
 testOverEngines('buckets are cleared by key prefix, old ones by age', async (t, engine) => {
   const [store] = await openTwo(t, engine);
   const keys = ['code 1', 'code 1 more', 'code 2', 'code _', 'CODE 1', 'code\u{10fffd}'];

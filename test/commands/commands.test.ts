@@ -92,6 +92,7 @@ test('users are added, listed, disabled, enabled and given a new password', asyn
     'demo',
     'second_factor',
     'second_factor_locked',
+    'locked_until',
     'created_at',
   ]);
 
@@ -107,7 +108,7 @@ test('users are added, listed, disabled, enabled and given a new password', asyn
   await serving.stop();
 });
 
-test('user list shows a second factor that is locked', async () => {
+test('user list shows a locked user, and a second factor that is locked', async () => {
   const settings = readSettings({ KTIMA_AUTH_DATABASE_URL: `sqlite:${home.folder}/locked.db` });
   const store = await openAuthStore(settings.authDatabaseUrl);
   const createdAt = '2026-06-15T09:00:00.000Z';
@@ -117,9 +118,17 @@ test('user list shows a second factor that is locked', async () => {
   ]);
   await store.setSecondFactor('1', 'secret', [], 0);
   const list = async () => plainText(await listUsers(settings, { json: false }));
-  assert.match(await list(), /maria .* yes /);
+  assert.match(await list(), /maria +active +yes /);
+  const untilMs = Math.ceil(Date.now() / 1_000) * 1_000 + 600_000;
+  const until = new Date(untilMs).toISOString().slice(0, 19).replace('T', ' ');
+  const keys = ['account 1 from 192.0.2.0/24', 'account 10 from 192.0.2.0/24', 'address 1'];
+  await store.changeBuckets(keys, buckets =>
+    buckets.map((bucket, i) => ({ ...bucket, lockedUntilMs: untilMs + i * 1_000 })),
+  );
+  assert.match(await list(), new RegExp(`maria +locked until ${until} UTC +yes `));
+  await store.clearBuckets(keys);
   await store.changeBuckets(['factor 1'], ([bucket]) => [{ ...bucket!, failures: 50 }]);
-  assert.match(await list(), /maria .* locked /);
+  assert.match(await list(), /maria +locked until user unlock +locked /);
   await store.close();
 });
 

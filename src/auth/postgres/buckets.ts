@@ -4,6 +4,7 @@ import type { Bucket, BucketMethods } from '../store.ts';
 const columns = `bucket AS key, failures, updated_at_ms AS "updatedAtMs",
   locked_until_ms AS "lockedUntilMs"`;
 const read = `SELECT ${columns} FROM failures WHERE bucket = ANY ($1)`;
+const locked = `SELECT ${columns} FROM failures WHERE locked_until_ms > $1`;
 
 // One statement creates missing rows, locks all rows and returns them, so there is no race.
 // It locks in the order of the keys, as all statements here do, which prevents deadlocks.
@@ -32,6 +33,7 @@ const clear = `WITH theirs AS MATERIALIZED (
 export function bucketMethods(db: Postgres): BucketMethods {
   return {
     readBuckets: async keys => inOrder(keys, await db.read<Bucket>(read, [keys])),
+    lockedBuckets: nowMs => db.read<Bucket>(locked, [nowMs]),
     changeBuckets: (keys, change) =>
       db.transaction(async client => {
         const { rows } = await client.query<Bucket>(lock, [keys]);

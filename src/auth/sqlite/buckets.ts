@@ -3,10 +3,10 @@ import { inTransaction } from '../../db/sqlite.ts';
 import type { Bucket, BucketMethods } from '../store.ts';
 
 export function bucketMethods(db: DatabaseSync): BucketMethods {
-  const find = db.prepare(
-    `SELECT bucket AS key, failures, updated_at_ms AS updatedAtMs, locked_until_ms AS lockedUntilMs
-     FROM failures WHERE bucket = ?`,
-  );
+  const select = `SELECT bucket AS key, failures, updated_at_ms AS updatedAtMs,
+    locked_until_ms AS lockedUntilMs FROM failures`;
+  const find = db.prepare(`${select} WHERE bucket = ?`);
+  const locked = db.prepare(`${select} WHERE locked_until_ms > ?`);
   const upsert = db.prepare(
     `INSERT INTO failures (bucket, failures, updated_at_ms, locked_until_ms) VALUES (?, ?, ?, ?)
      ON CONFLICT (bucket) DO UPDATE SET failures = excluded.failures,
@@ -27,6 +27,7 @@ export function bucketMethods(db: DatabaseSync): BucketMethods {
 
   return {
     readBuckets: async keys => keys.map(read),
+    lockedBuckets: async nowMs => locked.all(nowMs) as unknown as Bucket[],
     changeBuckets: async (keys, change) =>
       inTransaction(db, () => {
         for (const { key, failures, updatedAtMs, lockedUntilMs } of change(keys.map(read))) {
