@@ -33,7 +33,7 @@ export function sendJson(
   return sendText(request, reply.type('application/json'), bytes);
 }
 
-/** Sends bytes of any text, compressed likewise; its type is set already. */
+/** Sends text as `sendJson` does. The caller has set the content type. */
 export function sendText(
   request: FastifyRequest,
   reply: FastifyReply,

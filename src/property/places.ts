@@ -31,7 +31,7 @@ interface PlaceGrid extends EarthGrid {
   readonly firstRow: number;
 }
 
-/** Builds the index of places, and returns for each row the place's position in the list. */
+/** Builds the index of places. `order` gives for each row of the index the place's position in the list. */
 export function buildPlaceIndex(places: PlaceColumns): { index: PlaceIndex; order: Uint32Array } {
   const count = places.ids.length;
   const order = new Uint32Array(count);
@@ -42,6 +42,7 @@ export function buildPlaceIndex(places: PlaceColumns): { index: PlaceIndex; orde
     const members = order.map((_, i) => i).filter(i => radiusOf[places.types[i]!] === radius);
     const grid = buildPlaceGrid(places, members, radius);
     grids.push({ ...grid, firstRow });
+    // The grid sorts its members by cell: `origin` gives the position in `members` of each.
     order.set(
       grid.origin.map(i => members[i]!),
       firstRow,

@@ -67,7 +67,10 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
     }
 
     const nowMs = clock().getTime();
-    const [keys, ended] = await Promise.all([available(options.keys), available(endedSessions)]);
+    const [keys, ended] = await Promise.all([
+      available(options.keys, 'the signing keys are'),
+      available(endedSessions, 'the list of ended sessions is'),
+    ]);
     let verified = cache.get(token);
     if (!verified || verified.keys !== keys || nowMs >= verified.untilMs) {
       cache.delete(token);
@@ -140,19 +143,15 @@ const noneEnded: RenewedValue<EndedSessions> = Object.assign(async () => none, {
   ifFresh: () => none,
 });
 
-/** Rejects with UNAVAILABLE (503) when the keys cannot be fetched: the token may be valid. */
-async function available<T>(source: RenewedValue<T>): Promise<T> {
+/** Rejects with UNAVAILABLE (503) when a source cannot be read: the token may be valid. */
+async function available<T>(source: RenewedValue<T>, what: string): Promise<T> {
   try {
     return await source();
   } catch (cause) {
-    throw new KtimaError(
-      'UNAVAILABLE',
-      'tokens cannot be checked now: the signing keys are not available',
-      {
-        cause,
-        retryAfterSeconds: 5,
-      },
-    );
+    throw new KtimaError('UNAVAILABLE', `tokens cannot be checked now: ${what} not available`, {
+      cause,
+      retryAfterSeconds: 5,
+    });
   }
 }
 

@@ -257,13 +257,19 @@ test('other algorithms and types are accepted only if configured', async () => {
   }
 });
 
-test('keys that cannot be fetched give 503', async () => {
+test('keys or ended sessions that cannot be read give 503, and the message names them', async () => {
   for (const failure of [new TypeError('fetch failed'), new errors.JOSEError('Expected 200 OK')]) {
     const blind = bearerVerifier({ ...options, keys: () => Promise.reject(failure) });
     const token = await sign();
     await assert.rejects(() => blind(`Bearer ${token}`), {
       code: 'UNAVAILABLE',
+      message: 'tokens cannot be checked now: the signing keys are not available',
       retryAfterSeconds: 5,
+    });
+    const endedSessions = () => Promise.reject(failure);
+    await assert.rejects(() => bearerVerifier({ ...options, endedSessions })(`Bearer ${token}`), {
+      code: 'UNAVAILABLE',
+      message: 'tokens cannot be checked now: the list of ended sessions is not available',
     });
   }
 });
