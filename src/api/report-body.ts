@@ -101,7 +101,9 @@ export const ReportBody = Type.Object(
     missing: Type.Array(Missing, {
       description: 'The reasons for null sections; empty if none is null.',
     }),
-    sources: Type.Array(Source, { description: 'The data that the service has loaded.' }),
+    sources: Type.Array(Source, {
+      description: 'The data that the service has loaded; sources without rows are left out.',
+    }),
     year: Type.Integer({ description: 'The current year in Athens, for computing ages.' }),
     generated_at: Type.String({
       format: 'date-time',

@@ -23,6 +23,17 @@ test('the corners of a parcel are shown in both systems and saved as DXF, in 360
   assert.deepEqual(complaints, []);
 });
 
+test('a report by address with its cost and every kind of place has two pages in Greek', async () => {
+  const report = 'address=Μεγάλης Οδού 5, Μικρή Πόλη&type=house&area=85&year=1990&view=report';
+  const { page } = await openSharedPage(`${home}#${report}`, { locale: 'el-GR' });
+  await signIn(page, 'maria', password, el);
+  await page.locator('.plan').waitFor();
+  await page.locator('.amount').first().waitFor();
+  const { text, pages } = readPdf(await page.pdf({ preferCSSPageSize: true }));
+  assert.ok(text.includes('Όροι χρήσης'));
+  assert.equal(pages, 2);
+});
+
 test('a saved PDF of the report is to scale, has page numbers and holds its text, once', async () => {
   const report = 'kaek=050681726003%2F0%2F1&area=85&year=1990&postcode=10&view=report';
   for (const [locale, expected] of Object.entries({

@@ -1,3 +1,4 @@
+import { kindNames } from '../../console/src/places/kinds.ts';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
 import { portOf } from '../../src/http/lifecycle.ts';
 import { readStaticFiles } from '../../src/http/static-files.ts';
@@ -13,6 +14,17 @@ import { serveToBrowser } from './pages.ts';
 /** A name of a place that would run in a page that shows it as anything but text. */
 export const hostile =
   '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>';
+/** One place of every kind that the usual places do not have, so that every kind is in the report. */
+const otherKinds = kindNames
+  .filter(kind => !places.some(({ place_type }) => place_type === kind))
+  .map((kind, index) => ({
+    ...places[2]!,
+    external_id: kind,
+    name_en: 'Leoforos Eleftheriou Venizelou',
+    name_gr: 'Λεωφόρος Ελευθερίου Βενιζέλου',
+    place_type: kind,
+    latitude: 38.004 + index / 10_000,
+  }));
 /** Of `maria`, and of `nikos`, who has a second factor. */
 export const password = 'a long enough password';
 
@@ -26,6 +38,7 @@ export const service = await openTestService({
   places: [
     ...places,
     { ...places[2]!, external_id: 'hostile', name_en: hostile, name_gr: hostile },
+    ...otherKinds,
   ],
   // The postal codes of the town begin with 99. It has no rate of apartments.
   rates: rates

@@ -5,12 +5,17 @@ import { writeCurl, writeTypeScript } from '../../console/src/developers/write-r
 import { el } from '../../console/src/language/el.ts';
 import { en } from '../../console/src/language/en.ts';
 import { decimalPair, formatter, sexagesimal } from '../../console/src/language/format.ts';
-import { licenceName, sourceName } from '../../console/src/language/source-name.ts';
+import {
+  attributionText,
+  licenceName,
+  sourceName,
+} from '../../console/src/language/source-name.ts';
 import { cardPosition } from '../../console/src/map/card-position.ts';
 import { byKind } from '../../console/src/places/by-kind.ts';
 import { placeNames } from '../../console/src/places/place-names.ts';
 import { el as propertiesEl } from '../../console/src/properties/words-el.ts';
 import { en as propertiesEn } from '../../console/src/properties/words-en.ts';
+import { groupSources, loadedBetween } from '../../console/src/report/group-sources.ts';
 import { el as reportEl } from '../../console/src/report/words-el.ts';
 import { en as reportEn } from '../../console/src/report/words-en.ts';
 import { describeFailure } from '../../console/src/requests/describe-failure.ts';
@@ -167,6 +172,42 @@ test('sources and licences have readable names', () => {
   assert.equal(licenceName('not stated', el), 'Δεν δηλώθηκε άδεια');
   assert.equal(licenceName('ODbL 1.0', el), 'ODbL 1.0');
   assert.equal(licenceName('illustrative figures of our own', el), 'Ενδεικτικές τιμές του Ktima');
+});
+
+test('the attribution of a map has each licence once, and names the layer of a missing one', () => {
+  const parts = [
+    { text: '© Flights' },
+    { layer: 'map', text: 'ODbL 1.0 · CC BY 4.0' },
+    { layer: 'parcels', text: 'not stated' },
+    { layer: 'places', text: 'ODbL 1.0' },
+  ] as const;
+  assert.equal(
+    attributionText(parts, en),
+    '© Flights · ODbL 1.0 · CC BY 4.0 · Parcels: licence not stated',
+  );
+  assert.match(attributionText(parts, el), / · Γεωτεμάχια: δεν δηλώθηκε άδεια$/);
+});
+
+test('a report lists each source once per day and licence, and the dates of the data', () => {
+  const { day, days } = formatter('en');
+  const source = { source: 'osm', licence: 'ODbL 1.0', loaded_at: '2026-11-16T08:00:00.000Z' };
+  const sources = [
+    { ...source, layer: 'addresses' },
+    { ...source, layer: 'places', loaded_at: '2026-11-16T08:00:05.000Z' },
+    { ...source, layer: 'map', loaded_at: '2026-03-01T08:00:00.000Z' },
+    { ...source, layer: 'costs', source: 'survey' },
+  ] as const;
+  assert.deepEqual(
+    groupSources(sources, day).map(group => [group.layers.join(), group.source, group.day]),
+    [
+      ['addresses,places', 'osm', '16 November 2026'],
+      ['map', 'osm', '1 March 2026'],
+      ['costs', 'survey', '16 November 2026'],
+    ],
+  );
+  assert.match(days(...loadedBetween(sources)!), /^1 March\s–\s16 November 2026$/);
+  assert.equal(days(...loadedBetween(sources.slice(0, 2))!), '16 November 2026');
+  assert.equal(loadedBetween([]), undefined);
 });
 
 test('the title of the page names the property and the view', () => {

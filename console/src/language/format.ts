@@ -63,6 +63,8 @@ export function formatter(language: Language) {
     percent: (share: number) => percent.format(share),
     /** A date, in Athens. */
     day: (date: string | Date) => day.format(new Date(date)),
+    /** The dates from one to another, in Athens; one date if they are the same. */
+    days: (first: string, last: string) => day.formatRange(new Date(first), new Date(last)),
     /** A date and time, in Athens. */
     moment: (date: string | Date) => moment.format(new Date(date)),
   };

@@ -7,15 +7,35 @@ export function sourceName(source: string, { sources }: Words): string {
     : sources.imported(source);
 }
 
-/** The licences of a map for readers, each once. */
-export function attributionText(attribution: string, words: Words): string {
-  const licences = attribution.split(' · ').map(licence => licenceName(licence, words));
+/** The licences of one layer, as the service joins them; without a layer if it is a setting. */
+export interface Attribution {
+  readonly text: string;
+  readonly layer?: 'map' | 'parcels' | 'places';
+}
+
+/** The attribution of a map for readers, each licence once. A missing one is named by its layer. */
+export function attributionText(parts: readonly Attribution[], words: Words): string {
+  const licences = parts.flatMap(({ text, layer }) =>
+    text
+      .split(' · ')
+      .filter(licence => licence !== '')
+      .map(licence => layerLicence(licence, layer, words)),
+  );
   return [...new Set(licences)].join(' · ');
 }
 
+function layerLicence(licence: string, layer: Attribution['layer'], words: Words): string {
+  const name = licenceName(licence, words);
+  if (licence !== notStated || layer === undefined) return name;
+  return `${words.report.layer[layer]}: ${name.toLowerCase()}`;
+}
+
+/** The licence of an import without one. */
+const notStated = 'not stated';
+
 /** A licence for readers. */
 export function licenceName(licence: string, { sources }: Words): string {
-  if (licence === 'not stated') return sources.noLicence;
+  if (licence === notStated) return sources.noLicence;
   if (licence.startsWith('invented:')) return sources.invented;
   return licence.startsWith('illustrative') ? sources.illustrative : licence;
 }

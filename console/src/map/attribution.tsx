@@ -1,5 +1,5 @@
 import { useLocale } from '../language/language.tsx';
-import { licenceName } from '../language/source-name.ts';
+import { attributionText } from '../language/source-name.ts';
 import { useClient } from '../requests/client.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import type { MapSettings } from '../shell/settings.ts';
@@ -20,16 +20,16 @@ export function Attribution({ settings, hasPlaces, hasImagery }: AttributionProp
   const [loaded] = useRequest(hasPlaces ? 'sources' : undefined, signal =>
     client.readiness({ signal }),
   );
-  const licences =
-    loaded.state === 'answered'
-      ? loaded.answer.layers.filter(({ layer }) => layer === 'places').map(({ licence }) => licence)
-      : [];
-  const owed = [
-    settings.attribution ?? '',
-    (hasImagery && settings.imageryAttribution) || '',
-    ...(tiles.state === 'answered' ? tiles.answer : []),
-    ...licences,
-  ].filter(licence => licence !== '');
-  const names = new Set(owed.map(licence => licenceName(licence, words)));
-  return names.size > 0 ? <p class="attribution">{[...names].join(' · ')}</p> : null;
+  const layers = loaded.state === 'answered' ? loaded.answer.layers : [];
+  const places = layers.filter(({ layer, rows }) => layer === 'places' && rows > 0);
+  const text = attributionText(
+    [
+      { text: settings.attribution ?? '' },
+      { text: (hasImagery && settings.imageryAttribution) || '' },
+      ...(tiles.state === 'answered' ? tiles.answer : []),
+      ...places.map(({ licence }) => ({ layer: 'places', text: licence }) as const),
+    ],
+    words,
+  );
+  return text ? <p class="attribution">{text}</p> : null;
 }

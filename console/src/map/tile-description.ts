@@ -1,3 +1,4 @@
+import type { Attribution } from '../language/source-name.ts';
 import type { SchemaName } from './tile-schemas.ts';
 
 /** What the style needs of the TileJSON of the base tiles. */
@@ -28,10 +29,18 @@ export async function readBaseTiles(): Promise<BaseTiles | undefined> {
 }
 
 /** The attributions of the parcels and, if it is our own, of the background. */
-export async function readAttributions(isOwn: boolean, signal: AbortSignal): Promise<string[]> {
-  const names = isOwn ? (['base', 'parcels'] as const) : (['parcels'] as const);
-  const described = await Promise.all(names.map(name => readTileJson(name, signal)));
-  return described.flatMap(one => plainText(one?.attribution ?? '').split(' · '));
+export async function readAttributions(
+  isOwn: boolean,
+  signal: AbortSignal,
+): Promise<Attribution[]> {
+  const [base, parcels] = await Promise.all([
+    isOwn ? readTileJson('base', signal) : undefined,
+    readTileJson('parcels', signal),
+  ]);
+  return [
+    { layer: 'map', text: plainText(base?.attribution ?? '') },
+    { layer: 'parcels', text: plainText(parcels?.attribution ?? '') },
+  ];
 }
 
 /** Undefined when the service cannot answer: the map then works without its tiles. */

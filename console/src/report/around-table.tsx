@@ -33,9 +33,11 @@ export function AroundTable({ numbered }: { numbered: readonly NumberedPlace[] }
               <td class="number">{number}</td>
               <th scope="row">
                 <KindSymbol kind={kind} size={14} /> {words.kinds[kind]}
-                <span class="small" {...(name && { lang: nameLanguage })}>
-                  {name ?? words.places.unnamed}
-                </span>
+                {name && (
+                  <span class="small" lang={nameLanguage}>
+                    {name}
+                  </span>
+                )}
               </th>
               <td class="number">{format.distance(nearestMetres)}</td>
               <td class="number">{places.length}</td>

@@ -42,7 +42,7 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
             {own.trueNorth} {drawing.beyond.length > 0 && own.beyondPlan}{' '}
             {drawing.others.length > 0 && own.othersOnPlan}{' '}
             {base.state === 'failed' && own.note.backgroundFailed}{' '}
-            {attributionText(attribution, words)}
+            {attributionText([{ layer: 'map', text: attribution }], words)}
           </figcaption>
         </figure>
         {neighbourhood.length > 0 ? (

@@ -4,6 +4,7 @@ import { Logo } from '../shell/logo.tsx';
 import type { Found } from '../subject/find.ts';
 import { FaultText } from '../subject/match-section.tsx';
 import type { DocumentDetails } from './document-details.ts';
+import { loadedBetween } from './group-sources.ts';
 import { type Note, reportNotes } from './report-notes.ts';
 import { reportTitle } from './report-title.ts';
 import { usePageFoot } from './use-page-foot.ts';
@@ -23,13 +24,14 @@ export function SheetHead({ report, details, place }: SheetHeadProps) {
   const own = useReportWords();
   const today = useToday();
   const title = reportTitle(report, locale, place);
+  const loaded = loadedBetween(report.sources);
   usePageFoot([words.report.heading, title, details.reference]);
   const rows: [string, string][] = [
     [own.preparer, details.preparer],
     [own.reference, details.reference],
     [own.purpose, details.purpose],
     [own.today, format.day(today)],
-    [own.dataOf, format.moment(report.generated_at)],
+    [own.dataOf, loaded ? format.days(...loaded) : ''],
   ];
   return (
     <header>

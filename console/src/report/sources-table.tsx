@@ -1,27 +1,32 @@
 import type { PropertyReport } from '../../../client/src/client.ts';
 import { useLocale } from '../language/language.tsx';
 import { licenceName, sourceName } from '../language/source-name.ts';
+import { groupSources } from './group-sources.ts';
 
 /** The sources of a report's data, with their dates. */
 export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
   const { words, format } = useLocale();
+  const { report } = words;
   return (
     <table class="sheet-table sheet-sources">
       <thead>
         <tr>
-          <th scope="col">{words.report.data}</th>
-          <th scope="col">{words.report.source}</th>
-          <th scope="col">{words.report.loadedAt}</th>
-          <th scope="col">{words.report.licence}</th>
+          <th scope="col">{report.data}</th>
+          <th scope="col">
+            {report.source}, {report.licence.toLowerCase()}
+          </th>
+          <th scope="col">{report.loadedAt}</th>
         </tr>
       </thead>
       <tbody>
-        {sources.map(({ layer, source, loaded_at, licence }) => (
-          <tr key={`${layer}-${source}`}>
-            <th scope="row">{words.report.layer[layer]}</th>
-            <td>{sourceName(source, words)}</td>
-            <td>{format.day(loaded_at)}</td>
-            <td>{licenceName(licence, words)}</td>
+        {groupSources(sources, format.day).map(({ layers, source, day, licence }) => (
+          <tr key={layers.join()}>
+            <th scope="row">{layers.map(layer => report.layer[layer]).join(', ')}</th>
+            <td>
+              {sourceName(source, words)}
+              <span class="small">{licenceName(licence, words)}</span>
+            </td>
+            <td>{day}</td>
           </tr>
         ))}
       </tbody>

@@ -7,7 +7,7 @@ export const en: ReportWords = {
   reference: 'Reference',
   purpose: 'Purpose',
   keptHere: 'Kept in this browser only, and printed if filled in.',
-  dataOf: 'Data as of',
+  dataOf: 'Data loaded on',
   today: 'Date',
   asked: 'Asked for',
   address: 'Address',
@@ -51,5 +51,5 @@ export const en: ReportWords = {
 
   disclaimer: 'Disclaimer',
   disclaimerText:
-    'This report was made automatically from the data named under sources, as they were on the date of the data. It is no valuation by a certified valuer, no extract of the cadastral diagram and no land survey, and replaces none of them. The reconstruction cost is no market value. Positions, boundaries and distances (in a straight line) are as exact as their sources. Check the data before you base decisions on them.',
+    'This report was made automatically from the data named under sources, as they were when they were loaded. It is no valuation by a certified valuer, no extract of the cadastral diagram and no land survey, and replaces none of them. The reconstruction cost is no market value. Positions, boundaries and distances (in a straight line) are as exact as their sources. Check the data before you base decisions on them.',
 };
