@@ -16,6 +16,7 @@ import { type AskedFor, readHints } from './match/hints.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
 import { findNamedPlaces, type RankedNamed, rankNamedPlaces } from './match/named-places.ts';
 import { nameFinder } from './match/names.ts';
+import { otherNamesLast } from './match/other-names.ts';
 import { findPlaces, type PlaceCandidate } from './match/places.ts';
 import {
   certainty,
@@ -111,7 +112,8 @@ export async function explain(
   // To the house, where houses are known.
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
   const spots = onceEachSpot(index, sortStreets(index, located));
-  const sorted = dropOtherStretches(index, spots, asked.postalCode);
+  const stretches = dropOtherStretches(index, spots, asked.postalCode);
+  const sorted = otherNamesLast(index, stretches);
   const streets = worthShowing(dropNeighbours(sorted));
   // Towns and postal codes: asked for as such, or all that is left.
   const typed = `${query.address} ${query.city ?? ''}`;
@@ -120,7 +122,8 @@ export async function explain(
   const isTown = places.length > 0 && places[0]!.score >= (streets[0]?.score ?? 0);
   const contradicted = asked.faults.length > 0 ? 0.9 : 1;
   const suburbs = suburbDoubt(index, sorted);
-  const sure = certainty(index, [...places, ...streets]) * suburbs * contradicted;
+  const rivals = streets.filter(({ isOtherName }) => !isOtherName);
+  const sure = certainty(index, [...places, ...rivals]) * suburbs * contradicted;
   const faults = [...asked.faults, ...parsed.setAside];
   const doubt = isTown ? streetDoubt(places[0]!, sorted) : 1;
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.

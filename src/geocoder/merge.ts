@@ -2,7 +2,7 @@ import { metresBetween } from '../geo/earth.ts';
 import { type Name, nameReader } from './names/read-name.ts';
 import type { PostalCodeRow, StreetRow } from './rows.ts';
 import { memoized } from './text/memoize.ts';
-import { stem } from './text/stem.ts';
+import { isOneWord, stem } from './text/stem.ts';
 
 /** Two streets of one name in one town that lie further apart than this, in metres, are two. */
 const apartMetres = 1_500;
@@ -71,7 +71,10 @@ function coreKey(municipality: string, { type, words }: Name): string {
   return `${municipality}/${way}/${core.sort().join(' ')}`;
 }
 
-/** Given names and titles may be missing or shortened, but must not contradict each other. */
+/**
+ * Core words are forms of the same words. Given names and titles may be missing or shortened, but
+ * must not contradict each other.
+ */
 function isSameStreet(a: Name, b: Name): boolean {
   const side = (name: Name, role: string) => name.words.filter(word => word.role === role);
   const agree = (role: string) => {
@@ -83,7 +86,10 @@ function isSameStreet(a: Name, b: Name): boolean {
     );
   };
   const isAlikeIn = (role: string) => side(a, role).length === side(b, role).length && agree(role);
-  return agree('given') && isAlikeIn('namingTitle') && isAlikeIn('rulerTitle');
+  const isOneCore = side(a, 'core').every(l =>
+    side(b, 'core').some(r => isOneWord(l.phonetic, r.phonetic)),
+  );
+  return isOneCore && agree('given') && isAlikeIn('namingTitle') && isAlikeIn('rulerTitle');
 }
 
 function isAlike(a: string, b: string): boolean {

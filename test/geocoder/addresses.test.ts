@@ -95,6 +95,31 @@ test('a word that is a name is hardly another name of the same stem', async () =
   }
 });
 
+test('a street called just as typed is not made doubtful by streets of like names', async () => {
+  for (const [typed, street] of [
+    ['Κρίτωνος 5, Αθήνα', 'Κρίτωνος'],
+    ['Παμφίλης 5, Αθήνα', 'Παμφίλης'],
+    ['Ιάσονος 155, Βόλος', 'Ιάσονος'],
+    ['Θεσσαλονίκης 5, Αθήνα', 'Θεσσαλονίκης'],
+  ] as const) {
+    const [found, ...others] = await find(typed);
+    assert.equal(found!.components.street, street, typed);
+    assert.ok(found!.match.confidence > 0.8, `${typed}: ${found!.match.confidence}`);
+    assert.deepEqual(
+      others.filter(({ components }) => components.street !== street).map(brief),
+      [],
+    );
+  }
+});
+
+test('a street that only sounds like the typed one comes after it, with a fault', async () => {
+  const [found, other] = await find('Κλυτίου 5, Πάτρα');
+  assert.equal(found!.components.street, 'Κλυτίου');
+  assert.equal(other!.components.street, 'Κλειτίου');
+  assert.ok(other!.match.confidence < 0.3, `${other!.match.confidence}`);
+  assert.deepEqual(other!.match.faults[0], { field: 'street', problem: 'the name is Κλειτίου' });
+});
+
 test(
   'numbers with letters, ranges, labels and a postal code find the same stretch',
   allFind('Σκουφά Νικολάου 24, 10673, Αθήνα', [

@@ -130,6 +130,24 @@ test('capitals without accents find at least 99.5 % of all streets', async t => 
   assert.ok(share >= 0.995, `${share}`);
 });
 
+test('beside a street that is typed exactly no other name has a confidence of 0.5', async () => {
+  const random = seeded(12);
+  const towns = new Map(rows.municipalities.map(row => [row.id, row.nominative]));
+  const others: string[] = [];
+  for (let i = 0; i < 500; i++) {
+    const { name, municipality } = rows.streets[Math.floor(random() * rows.streets.length)]!;
+    const typed = `${displayOf(name)}, ${towns.get(municipality)}`;
+    const isOther = (street: string | null) =>
+      street !== null && fold(street) !== fold(displayOf(name));
+    const [first, ...rest] = await find(typed);
+    if (isOther(first!.components.street)) continue;
+    const sure = rest.filter(({ match }) => match.confidence >= 0.5);
+    const other = sure.find(({ components }) => isOther(components.street));
+    if (other) others.push(`${typed}: ${brief(other)}`);
+  }
+  assert.ok(others.length <= 2, others.join('\n'));
+});
+
 test('the examples of the API and of README are what the gazetteer answers', async () => {
   const [first] = await find('Egnatia 45 Thessaloniki');
   assert.deepEqual(first, addressExample);

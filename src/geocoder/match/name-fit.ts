@@ -41,8 +41,16 @@ export interface NameMatch {
   readonly score: number;
   /** How well the core words were matched, without the other factors. */
   readonly coreFit: number;
+  /** By what the core words are the typed ones: spelling, sound or another form of the word. */
+  readonly likeness: Likeness;
+  /** Whether the name has every typed word and no other. */
+  readonly isWhole: boolean;
   readonly numbers: readonly HouseNumber[];
 }
+
+/** How alike words are, the least first. */
+export const likenesses = ['form', 'sound', 'spelling'] as const;
+export type Likeness = (typeof likenesses)[number];
 
 /** A word of a name, waiting for a typed word. */
 interface Slot {
@@ -60,6 +68,8 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   const used: (QueryWord | HouseNumber)[] = [];
   let score = typeFit(type, typed.type);
   let coreFit = 1;
+  let leastFit: number = quality.exact;
+  let isWhole = score === 1;
   let lacksGiven = false;
   const start = index.wordsOf.starts[name]!;
   const end = index.wordsOf.starts[name + 1]!;
@@ -70,11 +80,16 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
     const role = roles[index.rolesOf[i]!]!;
     const fit = takeBest(index, { word: index.wordsOf.items[i]!, role, isOnlyCore }, typed, used);
     if (fit === 0 && role === 'given') lacksGiven = true;
-    if (role === 'core') coreFit *= fit || missing.core;
+    if (role === 'core') {
+      coreFit *= fit || missing.core;
+      leastFit = Math.min(leastFit, fit);
+    }
+    isWhole &&= fit > 0;
     score *= fit || missing[role];
   }
   for (const word of typed.words) {
     if (used.includes(word)) continue;
+    isWhole = false;
     // Αγίου Νικολάου is not Αξιού: a name that is matched only nearly may have no surplus word.
     const isSlip = coreFit <= quality.slip;
     const { usual, otherGiven, isAvenueLetter } = word.surplus;
@@ -85,7 +100,14 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   const { numbers } = typed;
   const isTaken = numbers.some(number => used.includes(number));
   const left = isTaken ? numbers.filter(n => !used.includes(n)) : numbers;
-  return { name, score, coreFit, numbers: left };
+  const likeness = likenessOf(leastFit, typed);
+  return { name, score, coreFit, likeness, isWhole, numbers: left };
+}
+
+/** In Latin letters everyone spells by sound. */
+function likenessOf(fit: number, { words }: StreetWords): Likeness {
+  if (fit < quality.sound) return 'form';
+  return fit === quality.exact || words.some(word => word.isLatin) ? 'spelling' : 'sound';
 }
 
 /**

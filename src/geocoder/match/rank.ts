@@ -70,7 +70,8 @@ export function dropNeighbours<C extends StreetCandidate>(sorted: readonly C[]):
   return sorted.filter(candidate => !isElsewhere(candidate));
 }
 
-function isElsewhere({ faults }: StreetCandidate): boolean {
+/** Whether a street is not in the town that was asked for. */
+export function isElsewhere({ faults }: StreetCandidate): boolean {
   return faults.some(({ field }) => field === 'city');
 }
 

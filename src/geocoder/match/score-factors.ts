@@ -175,6 +175,14 @@ export const holdFit = { sure: 1, near: 0.8 } as const;
 /** A rival counts from this share of the best score on, and fully when it is as good. */
 export const rivalShare = 0.96;
 
+/** How often another street is meant where the town has one that is called just as typed. */
+export const otherStreet = {
+  /** It only sounds like that. */
+  sound: 0.3,
+  /** It has more words, or is a square, arcade or passage. */
+  longerName: 0.5,
+} as const;
+
 /** A name below this is another name. */
 export const leastNameScore = 0.55;
 /** A result below this, or below this share of the best, is noise. */

@@ -1,4 +1,5 @@
 import type { HouseNumber } from '../query/house-number.ts';
+import type { NameMatch } from './name-fit.ts';
 
 /** A part of a result that differs from the query. */
 export interface Fault {
@@ -14,11 +15,15 @@ export interface Fault {
 }
 
 /** A street that may be the one meant. */
-export interface StreetCandidate {
+export interface StreetCandidate extends Pick<NameMatch, 'likeness' | 'isWhole'> {
   readonly kind: 'street';
   readonly street: number;
   /** The name by which it was found. */
   readonly name: number;
+  /** Whether another street is called just as typed, and this one is not. */
+  readonly isOtherName: boolean;
+  /** Whether it was found in a town or postal code that was asked for, or near it. */
+  readonly isInAskedTown: boolean;
   readonly number: HouseNumber | null;
   /** Whether the number is in a recorded range; null when none is recorded. */
   readonly inRange: boolean | null;

@@ -4,7 +4,7 @@ import { type WordIndex, wordNumber } from '../index/words.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { isOneSlipAway } from '../text/distance.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
-import { endingVowel, stem } from '../text/stem.ts';
+import { endingVowel, isOneWord, stem } from '../text/stem.ts';
 import { visitSlips } from '../text/typing-errors.ts';
 import type { Budget } from './budget.ts';
 import { quality } from './score-factors.ts';
@@ -65,7 +65,7 @@ export function lookUp(
     const root = stem(key);
     for (const number of under(index.byStem, root)) {
       const known = index.phonetic[number]!;
-      if (mayBeOneWord(key, known, root)) add(number, stemFit(key, root, known, otherWord));
+      if (isOneWord(key, known, root)) add(number, stemFit(key, root, known, otherWord));
     }
   }
   if (word.shape === 'abbreviation') addPrefixed(index, word, add);
@@ -76,13 +76,6 @@ export function lookUp(
     addSlips(index, word, add);
   }
   return found;
-}
-
-/** Παπανικολάου declines as Παπανικόλας, and is not Παπανικολή. */
-function mayBeOneWord(typed: string, known: string, root: string): boolean {
-  const isLong = (key: string) => /^a[ou]/.test(key.slice(root.length));
-  const hasA = (key: string) => key.slice(root.length).startsWith('a');
-  return isLong(typed) || isLong(known) ? hasA(typed) && hasA(known) : true;
 }
 
 /** Nominatives with the genitives that sound different: Ερμής Ερμού, Πόλις Πόλεως, Σέρρες Σερρών. */

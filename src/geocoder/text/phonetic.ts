@@ -14,7 +14,7 @@ const greek = table(`
 const latin = table(`
   a=a b=f c=k d=d e=e f=f g=g h=i|x i=i j=x k=k l=l m=m n=n o=o p=p q=k r=r s=s t=t u=u|i v=f w=o
   x=x y=i z=z 3=x 4=ps 8=8 9=8
-  ai=e|ai ei=i oi=i yi=i ui=i ou=u oy=u au=af|au ay=af|agi eu=ef|eu ey=ef
+  ai=e|ai ei=i oi=i|oi yi=i ui=i ou=u oy=u au=af|au ay=af|agi eu=ef|eu ey=ef
   mp=f mb=f mv=f nt=d nd=d ng=g gg=g gk=g nk=g ks=x ch=x kh=x|ki th=8|ti ph=f|pi gh=g|gi dh=d|di
   gx=nx nth=n8|di mph=mf nch=nx gch=nx gks=nx nks=nx mps=mps
 `);

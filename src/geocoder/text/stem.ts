@@ -21,6 +21,36 @@ export function stem(key: string): string {
   );
 }
 
+/** Endings behind one stem that forms of one word may have. Every other pair is of two words. */
+const declensions: readonly RegExp[] = [
+  /^(?:[aeiou][sn]?)?$/,
+  // Ολυμπία Ολυμπίας, Θησέας Θησέως, Ηράκλειο Ηρακλείου: the vowel before the last stays.
+  ...['a', 'e', 'i', 'o', 'u'].map(vowel => new RegExp(`^${vowel}[aeiou][sn]?$`)),
+  // Χαλάνδρι Χαλανδρίου.
+  /^i(?:u|a|o|on)?$/,
+  // Πόλις Πόλεως, Θησεύς Θησέως, Πειραιεύς Πειραιά.
+  /^(?:is?|e?fs|eos|ea|eas|eon|os|as|a)$/,
+  // Ηρακλής Ηρακλέους.
+  /^(?:is?|eus|ea)$/,
+  // Νικόλαος Νικολάου Νικόλας.
+  /^a(?:s|o|os|u)?$/,
+  // Σόλων Σόλωνος, Ξενοφών Ξενοφώντος, Άρτεμις Αρτέμιδος, Αίας Αίαντος, Κύμα Κύματος.
+  ...[
+    ['on', 'on'],
+    ['on', 'od'],
+    ['is?', 'id'],
+    ['as?', 'ad'],
+    ['a', 'at'],
+  ].map(([nominative, longer]) => new RegExp(`^(?:${nominative}|${longer}(?:os|as|a|es|on))$`)),
+];
+
+/** Whether words of one stem may be forms of one word: Ιάσονος is Ιάσων, and not Ιασούς. */
+export function isOneWord(a: string, b: string, root = stem(a)): boolean {
+  if (a === b || !a.startsWith(root) || !b.startsWith(root)) return stem(b) === root;
+  const [one, other] = [a.slice(root.length), b.slice(root.length)];
+  return declensions.some(endings => endings.test(one) && endings.test(other));
+}
+
 /**
  * The vowel a word ends in, ο and ου as one: σκουφάς is nearer to σκουφά than to σκούφου.
  */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fold } from '../../../src/geocoder/text/fold.ts';
 import { greekKey, phoneticKeys } from '../../../src/geocoder/text/phonetic.ts';
-import { stem } from '../../../src/geocoder/text/stem.ts';
+import { isOneWord, stem } from '../../../src/geocoder/text/stem.ts';
 
 /** A Greek word and the ways people type it in Latin letters. */
 const habits: Readonly<Record<string, string>> = {
@@ -23,6 +23,7 @@ const habits: Readonly<Record<string, string>> = {
   Μιχαήλ: 'michail mixail mihail michahl',
   Γιάννη: 'gianni yianni yanni giannh',
   Αγίου: 'agiou agioy ayiou',
+  Χλόης: 'xlois chlois xlohs',
   Λυκαβηττού: 'lykavittou likavitou lykabhttou lukavittou',
 };
 
@@ -58,6 +59,25 @@ test('nominative and genitive share a stem', () => {
       .map(word => stem(greekKey(fold(word))));
     assert.equal(a, b, pair);
   }
+});
+
+const areForms = (pair: string) => {
+  const [a, b] = pair
+    .trim()
+    .split(' ')
+    .map(word => greekKey(fold(word)));
+  return stem(a!) === stem(b!) && isOneWord(a!, b!) && isOneWord(b!, a!);
+};
+
+test('the forms of one word are told from other words of the same stem', () => {
+  const forms = `Ερμής Ερμού, Σόλων Σόλωνος, Ξενοφών Ξενοφώντος, Άρτεμις Αρτέμιδος, Κάλχας Κάλχαντος,
+    Ηρακλής Ηρακλέους, Ηράκλειο Ηρακλείου, Θησεύς Θησέως, Αντίσταση Αντιστάσεως, Νικόλαος Νικολάου,
+    Χαλάνδρι Χαλανδρίου, Σέρρες Σερρών, Ολυμπία Ολυμπίας, Μέγας Μεγάλου, Στουρνάρα Στουρνάρη`;
+  for (const pair of forms.split(',')) assert.ok(areForms(pair), pair);
+  const others = `Ιάσονος Ιασούς, Κίμωνος Κύμης, Φυλλίδος Φίλιου, Δράκοντος Δράκου, Πηλίου Πύλου,
+    Ολύμπου Ολυμπίου, Ηρακλέους Ηρακλείου, Ηρακλείου Ηρακλειδών, Παπανικολάου Παπανικολή,
+    Θηβών Θηβαίων, Λέοντος Λεωνίδα, Δάφνης Δαφνίου`;
+  for (const pair of others.split(',')) assert.ok(!areForms(pair), pair);
 });
 
 test('a word has few readings however doubtful its letters', () => {
