@@ -61,6 +61,8 @@ async function startAt(t: TestContext, time: string) {
   };
 }
 
+const isoTime = (seconds: number) => new Date(seconds * 1_000).toISOString();
+
 const partOf = (token: string, part: 0 | 1) =>
   JSON.parse(Buffer.from(token.split('.')[part]!, 'base64url').toString());
 
@@ -76,20 +78,21 @@ test('the year turns at midnight in Athens, two hours before it does in UTC', as
   assert.deepEqual(await service.builtIn(2028), [400, undefined]);
 });
 
-for (const [what, before, after, over] of [
-  ['begins', '2027-03-28T00:30:00Z', '2027-03-28T01:25:00Z', '2027-03-28T01:30:10Z'],
-  ['ends', '2027-10-31T00:30:00Z', '2027-10-31T01:25:00Z', '2027-10-31T01:30:10Z'],
+for (const [what, before] of [
+  ['begins', '2027-03-28T00:30:00Z'],
+  ['ends', '2027-10-31T00:30:00Z'],
 ] as const) {
   test(`a token of the hour in which summer time ${what} lives its hour, no more and no less`, async t => {
     const service = await startAt(t, before);
     const { access_token, expires_in } = await service.tokens();
     const { iat, exp } = partOf(access_token, 1);
     assert.deepEqual([expires_in, exp - iat], [3600, 3600]);
-    assert.ok(Math.abs(iat - Date.parse(before) / 1_000) < 10, 'issued when it was');
+    const sinceStart = iat - Date.parse(before) / 1_000;
+    assert.ok(sinceStart >= 0 && sinceStart < 600, `issued ${sinceStart} s after the start`);
     assert.equal(await service.around(access_token), 200);
-    await service.set(after);
+    await service.set(isoTime(exp - 300));
     assert.equal(await service.around(access_token), 200);
-    await service.set(over);
+    await service.set(isoTime(exp + 10));
     assert.equal(await service.around(access_token), 401);
   });
 }
@@ -111,15 +114,11 @@ test('a clock moved on: tokens expire, sessions go on to their end, keys follow 
   // Ninety days less the ten minutes of its announcement: the next key is shown, the old one signs.
   await service.set('2027-04-10T11:51:00Z');
   const signedBy = async () => partOf((await service.tokens()).access_token, 0).kid;
-  await service.keyIds();
-  await sleep(1_100);
-  assert.equal((await service.keyIds()).length, 2);
+  while ((await service.keyIds()).length !== 2) await sleep(100);
   assert.equal(await signedBy(), oldKey);
   const last = await service.tokens();
   await service.set('2027-04-10T12:02:00Z');
-  await service.keyIds();
-  await sleep(1_100);
-  assert.notEqual(await signedBy(), oldKey);
+  while ((await signedBy()) === oldKey) await sleep(100);
   assert.equal(
     await service.around(last.access_token),
     200,
