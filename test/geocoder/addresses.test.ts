@@ -57,12 +57,15 @@ test('the nominative finds the genitive, and towns answer to every name', async 
   }
 });
 
-test('the label of a main town belongs to the town behind it, not to the street before it', async () => {
+test('the label of a main town belongs to its town, and not to the street beside it', async () => {
   for (const [typed, answer] of [
     ['Ερμού, Κέντρο, Αθήνα', 'Ερμού, 10551, Αθήνα'],
     ['Ερμού, Αθήνα (Κέντρο)', 'Ερμού, 10551, Αθήνα'],
     ['Τσιμισκή, Κέντρο, Θεσσαλονίκη', 'Τσιμισκή Ιωάννη, 54621, Θεσσαλονίκη'],
     ['Ερμού, Χώρα, Σύρος', 'Σύρος - Ερμούπολη'],
+    ['Χώρα, Ερμού, Σύρος', 'Σύρος - Ερμούπολη'],
+    ['Κέντρο, Ερμού 5, Αθήνα', 'Ερμού 5, 10563, Αθήνα'],
+    ['Αθήνα, Κέντρο, Ερμού 5', 'Ερμού 5, 10563, Αθήνα'],
   ] as const) {
     const [found] = await find(typed);
     assert.equal(brief(found), answer, typed);
@@ -70,6 +73,47 @@ test('the label of a main town belongs to the town behind it, not to the street 
   }
   const [village] = await find('Ερμού, Κέντρο');
   assert.deepEqual(village!.match.faults, [{ field: 'street', problem: 'not known in Κέντρο' }]);
+});
+
+test('a city may be typed beside its suburb, before or behind it', async () => {
+  for (const typed of [
+    'Μαρούσι Αθήνα Κηφισίας 44',
+    'Αθήνα Μαρούσι Κηφισίας 44',
+    'Κηφισίας 44, Μαρούσι, Αθήνα',
+  ]) {
+    const [found] = await find(typed);
+    assert.equal(brief(found), 'Λεωφ. Κηφισιάς 44, 15125, Μαρούσι', typed);
+    assert.ok(!found!.match.faults.some(({ field }) => field === 'city'), typed);
+  }
+  assert.equal(brief((await find('Naoussa Paros'))[0]), 'Νάουσα, 84401, Πάρος');
+});
+
+test('a postal code that does not exist is a fault, and hides no street', async () => {
+  const [found] = await find('Ερμού 5, 99999 Αθήνα');
+  assert.equal(brief(found), 'Ερμού 5, 10563, Αθήνα');
+  assert.deepEqual(found!.match.faults[0], { field: 'postal_code', problem: '99999 is not known' });
+});
+
+test('a street name that others have is not read as a typing error', async () => {
+  const [found] = await find('Ερμού 5, Περιστέρι');
+  assert.equal(brief(found), 'Περιστέρι');
+});
+
+test('of the neighbours of a city that have the street, the nearest is first', async () => {
+  const [found] = await find('25ης Μαρτίου 5, Αθήνα');
+  assert.equal(found!.components.municipality, 'Μοσχάτο - Ταύρος');
+});
+
+test('a street of a suburb is doubted if the city that was typed has one of a similar name', async () => {
+  const [first, second] = await find('Σοφίας 10 Θεσσαλονίκη');
+  assert.ok(first!.match.confidence < 0.6, `${first!.match.confidence}`);
+  assert.equal(brief(second), 'Αγίας Σοφίας 10, 54622, Θεσσαλονίκη');
+});
+
+test('a similar street in a small town does not stand for the street of a larger namesake', async () => {
+  const [town] = await find('Ιωνίας 5 Νέα Ιωνία');
+  assert.equal(brief(town), 'Νέα Ιωνία');
+  assert.deepEqual(town!.match.faults, [{ field: 'street', problem: 'not known in Νέα Ιωνία' }]);
 });
 
 test('a street of the town is found with a title that only one side has', async () => {

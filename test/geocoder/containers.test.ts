@@ -41,12 +41,37 @@ test('the main town of an island may be called Chora, in either order and script
     ['Σέριφος, Χώρα', 'Σέριφος'],
     ['ΧΩΡΑ ΝΑΞΟΥ', 'Νάξος'],
     ['Chora Ios', 'Ίος'],
+    // The genitive of a short name, also of one that sounds like a larger island.
+    ['Χώρα Ίου', 'Ίος'],
+    ['Χώρα, Ίου', 'Ίος'],
+    ['ΧΩΡΑ ΙΟΥ', 'Ίος'],
+    ['Χώρα Χίου', 'Χίος'],
+    ['Δήμος Ίου', 'Ίος'],
     // A village that is called so comes first.
     ['Χώρα Σάμου', 'Χώρα, Ανατολική Σάμος'],
     ['Χώρα Σφακίων', 'Χώρα Σφακίων, Σφακιά'],
   ] as const) {
     assert.equal(await placeFound(typed), place, typed);
   }
+});
+
+test('Ν. before an island in the nominative is the island, and before a genitive the regional unit', async () => {
+  for (const [typed, place] of [
+    ['Ν. Πάρος', 'Πάρος'],
+    ['Νάουσα, Ν. Πάρος', 'Νάουσα, Πάρος'],
+    ['N. Paros', 'Πάρος'],
+    ['Νησ. Κέα', 'Κέα'],
+    ['Ν. Κέρκυρα', 'Κέρκυρα'],
+    ['Ν. Ιωνία', 'Νέα Ιωνία'],
+  ] as const) {
+    assert.equal(await placeFound(typed), place, typed);
+    assert.deepEqual((await find(typed))[0]!.match.faults, [], typed);
+  }
+  const [unit] = await find('Ν. Κέρκυρας');
+  assert.equal(unit!.match.faults[0]!.field, 'address');
+  const [town] = await find('Ερμού 5', { city: 'Ν. Πάρος' });
+  assert.equal(town!.components.municipality, 'Πάρος');
+  assert.deepEqual(town!.match.faults, [{ field: 'street', problem: 'not known in Πάρος' }]);
 });
 
 test('an area alone is its largest town, with a fault and the share of those who live there', async () => {
@@ -161,13 +186,18 @@ test('a street of the suburbs too is not sure in the city', async () => {
   assert.ok(first!.match.confidence < 1);
 });
 
-test('nothing is found for places outside Greece', async () => {
+test('nothing is found for places outside Greece, prices and web addresses', async () => {
   for (const typed of [
     'Athens, Ohio',
     'Λεωφόρος Μακαρίου 5, Λευκωσία',
     'Λεμεσός, Κύπρος',
     'Makarios Avenue 5, Nicosia, Cyprus',
     'Oxford Street 100, London, UK',
+    'Λεμεσός, Μακαρίου 5',
+    'Αγία Νάπα',
+    '150.000 ευρώ',
+    'https://maps.example/?q=37.98,23.72',
+    'info@example.gr',
   ]) {
     assert.deepEqual(await find(typed), [], typed);
   }
@@ -181,10 +211,10 @@ test('of two streets of a town, the one that was typed comes first', async () =>
 
 test('the word for a building asks for no village and no street', async () => {
   for (const [typed, municipality, most] of [
-    ['Νοσοκομείο Πάτρα', 'Πάτρα', 0.2],
+    ['Νοσοκομείο Πάτρα', 'Πάτρα', 0.4],
     ['Αεροδρόμιο Ηρακλείου', 'Ηράκλειο', 0.1],
-    ['Πανεπιστήμιο Πατρών', 'Πάτρα', 0.2],
-    ['Dimarcheio Larisa', 'Λάρισα', 0.2],
+    ['Πανεπιστήμιο Πατρών', 'Πάτρα', 0.4],
+    ['Dimarcheio Larisa', 'Λάρισα', 0.4],
   ] as const) {
     const [first] = await find(typed);
     assert.equal(first!.components.municipality, municipality, typed);

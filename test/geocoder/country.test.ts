@@ -214,6 +214,38 @@ test('among namesakes the imported region comes before villages elsewhere, and a
   assert.equal(city!.components.municipality, 'Άγιος Δημήτριος');
 });
 
+test('a building in the area that has the name of the city has a fault, and the one of the city is first', async () => {
+  const ofVillage = named('Δημαρχείο', 'amenity=townhall', [35.053, 25.404]);
+  const ofCity = named('Λότζια', 'amenity=townhall', [35.3397, 25.1337]);
+  const found = async (places: readonly NamedPlaceRow[]) =>
+    (
+      await geocode(
+        { ...index, namedPlaces: packNamedPlaces(index, places) },
+        { address: 'Δημαρχείο Ηράκλειο' },
+      )
+    )[0]!;
+  const problem = 'found in Βιάννος, near Ηράκλειο';
+  assert.deepEqual((await found([ofVillage])).match.faults, [{ field: 'city', problem }]);
+  assert.equal((await found([ofVillage, ofCity])).formatted_address, 'Λότζια, Ηράκλειο');
+});
+
+test('a place by a part of its name is the less sure, the more words of its own are missing', async () => {
+  const places = [
+    named('ΕΚΟ (Βόλου 12)', 'amenity=fuel', [39.632, 22.427]),
+    named('Γενικό Νοσοκομείο Αθηνών «Ο Ευαγγελισμός»', 'hospital', [37.9764, 23.7478]),
+    named('Νέα Αγχίαλος', 'airport', [39.2196, 22.7943]),
+  ];
+  const other = { ...index, namedPlaces: packNamedPlaces(index, places) };
+  const found = async (address: string) => (await geocode(other, { address }))[0]!;
+  const { match } = await found('Βόλος, Λάρισα');
+  assert.ok(match.confidence < 0.5, JSON.stringify(match));
+  const hospital = await found('Νοσοκομείο Ευαγγελισμός, Αθήνα');
+  assert.ok(hospital.match.level === 'place' && hospital.match.confidence > 0.7);
+  const airport = await found('Αεροδρόμιο Βόλου');
+  assert.equal(airport.match.level, 'place', 'an airport is outside its city');
+  assert.match(airport.match.faults[0]!.problem, /^found in .*, near Βόλος$/);
+});
+
 test('a place is found by the word for its kind with its town, and a hotel by that and its name', async () => {
   const places = [
     named('Αχιλλοπούλειο', 'hospital', [39.3567, 22.9575]),
@@ -235,19 +267,31 @@ test('a place is found by the word for its kind with its town, and a hotel by th
   }
 });
 
-test('a building is that of the largest town of the name, and one near the town has a fault', async () => {
-  const ofHamlet = named('Σχολείο Δοκιμής', 'amenity=school', [35.3226, 25.1252]);
+test('a building of a kind is that of the largest town of the name, and not of a neighbour', async () => {
+  const ofHamlet = named('15ο Δημοτικό Σχολείο Δοκιμής', 'amenity=school', [35.3226, 25.1252]);
   const ofNeighbour = named('Δοκιμαστικό Σχολείο', 'amenity=school', [37.9392, 23.7182]);
+  const ofSuburb = named('2ο Σχολείο', 'amenity=school', [40.5826, 22.9502]);
   const findAmong = async (places: readonly NamedPlaceRow[], address: string) =>
     (await geocode({ ...index, namedPlaces: packNamedPlaces(index, places) }, { address }))[0]!;
-  for (const town of ['Καλλιθέα', 'Πειραιάς']) {
-    const found = await findAmong([ofHamlet, ofNeighbour], `Σχολείο, ${town}`);
-    const problem = `found in Νέα Σμύρνη, near ${town}`;
-    assert.deepEqual(found.match.faults, [{ field: 'city', problem }]);
+  for (const [building, town] of [
+    ['Σχολείο', 'Πειραιάς'],
+    ['Σχολείο', 'Καλλιθέα'],
+    ['15ο Δημοτικό Σχολείο', 'Καλλιθέα'],
+    ['1ο Δημοτικό Σχολείο', 'Ηράκλειο'],
+  ]) {
+    const found = await findAmong([ofHamlet, ofNeighbour], `${building}, ${town}`);
+    assert.equal(found.formatted_address, town);
+    assert.deepEqual(found.match.faults, [{ field: 'address', problem: `not known in ${town}` }]);
+    assert.ok(found.match.confidence < 0.4, `${building}, ${town}: ${found.match.confidence}`);
   }
-  const city = await findAmong([ofHamlet], 'Σχολείο, Καλλιθέα');
-  assert.equal(city.formatted_address, 'Καλλιθέα');
-  assert.deepEqual(city.match.faults, [{ field: 'address', problem: 'not known in Καλλιθέα' }]);
   const byName = await findAmong([ofHamlet], 'Σχολείο Δοκιμής, Καλλιθέα');
   assert.equal(byName.components.municipality, 'Ηράκλειο', 'its own name tells which');
+  const suburb = await findAmong([ofSuburb], '2ο Σχολείο, Θεσσαλονίκη');
+  const problem = 'found in Καλαμαριά, near Θεσσαλονίκη';
+  assert.deepEqual(suburb.match.faults, [{ field: 'city', problem }]);
+  assert.ok(suburb.match.confidence < 0.3, `${suburb.match.confidence}`);
+  const numbered = await findAmong([ofHamlet], '15ο Δημοτικό Σχολείο Ηράκλειο');
+  assert.ok(numbered.match.confidence > 0.6, `${numbered.match.confidence}`);
+  const any = await findAmong([ofHamlet], 'Δημοτικό Σχολείο Ηράκλειο');
+  assert.ok(any.match.confidence < 0.4, 'the town has more than one');
 });

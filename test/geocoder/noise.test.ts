@@ -26,6 +26,20 @@ const around = [
   'ADDRESS, Τ.Θ. 123',
   'Τ.Θ. 4567, ADDRESS',
   'ADDRESS, Ο.Τ. 45',
+  'ADDRESS, ΟΤ 45',
+  'ADDRESS, α΄ όροφος',
+  'ADDRESS (πρώην Άλφα)',
+  'ADDRESS, ΚΑΕΚ 050370102003/0/0',
+  'ΚΑΕΚ: 050370102003 ADDRESS',
+  'ΑΦΜ 123456789, ADDRESS',
+  'ADDRESS info@example.gr',
+  'www.example.gr, ADDRESS',
+  'ADDRESS, 80 τ.μ., 150.000 €',
+  'Τράπεζα Πειραιώς, ADDRESS',
+  'Φαρμακείο Άλφα, ADDRESS',
+  'Άλφα ΟΕ ADDRESS',
+  'Alpha AE ADDRESS',
+  'ADDRESS, 99999',
   'ΑΛΦΑ Α.Ε., ADDRESS',
   'ΒΗΤΑ ΕΠΕ, ADDRESS',
   'Γάμμα Ι.Κ.Ε. ADDRESS',
@@ -61,7 +75,12 @@ test('words around an address do not change the street that is found', async () 
 });
 
 test('what might have mattered is named in the faults', async () => {
-  for (const typed of ['Σκουφά 24 έναντι πάρκου, Αθήνα', 'Τ.Θ. 123, Σκουφά 24, Αθήνα']) {
+  for (const typed of [
+    'Σκουφά 24 έναντι πάρκου, Αθήνα',
+    'Τ.Θ. 123, Σκουφά 24, Αθήνα',
+    'ΚΑΕΚ 050370102003, Σκουφά 24, Αθήνα',
+    'Σκουφά (πρώην Άλφα) 24, Αθήνα',
+  ]) {
     const [first] = await find(typed);
     assert.ok(
       first?.match.faults.some(({ field }) => field === 'address'),

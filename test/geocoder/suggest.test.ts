@@ -112,6 +112,29 @@ test('what is near comes first among equals', async () => {
   assert.equal(code?.text, '117 42 Αθήνα');
 });
 
+test('what is near does not hide the same street in the largest cities', async () => {
+  const athens = { latitude: 37.98, longitude: 23.72 };
+  for (const [text, far] of [
+    ['Τσιμισκή', 'Τσιμισκή Ιωάννη, Θεσσαλονίκη'],
+    ['Τσιμισκή 10', 'Τσιμισκή Ιωάννη 10, 546 24 Θεσσαλονίκη'],
+    ['Αριστοτέλους', 'Αριστοτέλους, Θεσσαλονίκη'],
+  ] as const) {
+    const found = await suggest(national, { text, near: athens });
+    assert.equal(found[0]!.components.municipality, 'Αθήνα', text);
+    assert.ok(
+      found.some(suggestion => suggestion.text === far),
+      text,
+    );
+    const three = await suggest(national, { text, near: athens, limit: 3 });
+    assert.equal(three.length, 3);
+  }
+  assert.deepEqual(
+    (await texts('Τσιμισκή')).slice(0, 2),
+    ['Τσιμισκή Ιωάννη, Αθήνα', 'Τσιμισκή Ιωάννη, Θεσσαλονίκη'],
+    'cities before smaller towns with more streets',
+  );
+});
+
 test('the first five letters of a street and its town show the street in 80 % at least', async t => {
   const random = seeded(20);
   const townOf = new Map(rows.municipalities.map(({ id, nominative }) => [id, nominative]));

@@ -55,17 +55,20 @@ export function findStreets(
 }
 
 /**
- * One factor for all names, that of the best fitting one: which town is meant must not decide
- * between two of its streets.
+ * One factor for all names, that of the best fitting one that a town of the name has: which town is
+ * meant must not decide between two of its streets.
  */
 function doubtOfTown(
   index: GeocoderIndex,
   matches: readonly NameMatch[],
   town: Meaning | null,
 ): number {
-  if (town === null || matches.length === 0) return 1;
-  const best = matches.reduce((one, other) => (other.score > one.score ? other : one));
-  return namesakeDoubt(index, listOf(index.streets.ofName, best.name), town);
+  if (town === null) return 1;
+  for (const { name, coreFit } of matches.toSorted((a, b) => b.score - a.score)) {
+    const doubt = namesakeDoubt(index, listOf(index.streets.ofName, name), coreFit, town);
+    if (doubt !== undefined) return doubt;
+  }
+  return 1;
 }
 
 /**

@@ -25,12 +25,13 @@ export function readHints(
 ): AskedFor {
   const faults: Fault[] = [];
   const hint = hints.postalCode?.replace(/\D/g, '') || null;
-  const postalCode = hint ?? parsed.postalCode;
+  const typed = hint ?? parsed.postalCode;
   if (hint !== null && parsed.postalCode !== null && hint !== parsed.postalCode) {
     faults.push({ field: 'postal_code', problem: `the address says ${parsed.postalCode}` });
   }
-  if (postalCode !== null && !index.postalCodeNumbers.has(postalCode)) {
-    faults.push({ field: 'postal_code', problem: `${postalCode} is not known` });
+  const isKnown = typed !== null && index.postalCodeNumbers.has(typed);
+  if (typed !== null && !isKnown) {
+    faults.push({ field: 'postal_code', problem: `${typed} is not known` });
   }
   const { groups } = parse(
     hints.city ?? '',
@@ -43,6 +44,8 @@ export function readHints(
   if (city === null && groups.length > 0) faults.push({ field: 'city', problem: 'not known' });
   if (part !== undefined) faults.push({ field: 'city', problem: `"${part.unknown}" is not known` });
   const isSure = city !== null && city.quality >= quality.sound;
+  // A code that does not exist is a mistake: the street and the town decide.
+  const postalCode = isKnown ? typed : null;
   return { postalCode, city, faults, isAbroad: !isSure && isAbroad(groups) };
 }
 

@@ -5,18 +5,19 @@ import type { GazetteerPlace } from '../index/place-index.ts';
 import { type Lists, listOf } from '../index/postings.ts';
 import { textAt } from '../index/texts.ts';
 import { wordNumber } from '../index/words.ts';
-import { buildingAsked, isKindName } from '../names/place-kinds.ts';
+import { buildingAsked, isAnyBuilding, isKindName } from '../names/place-kinds.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import { type Budget, unlimited } from './budget.ts';
-import { heldFit, mayHold, placesIn } from './containers.ts';
+import { cityOf, heldFit, mayHold, placesIn } from './containers.ts';
 import { isArea } from './containment.ts';
 import type { StreetWords } from './name-fit.ts';
 import { leastWeight, placeWeight } from './rank-places.ts';
-import { leastNameScore, placeFit, quality, wayFit } from './score-factors.ts';
+import { holdFit, leastNameScore, placeFit, quality, wayFit } from './score-factors.ts';
 import type { Fault } from './street-candidate.ts';
 import { type Asked, townsAsked } from './towns.ts';
+import { untypedWordsTrust } from './untyped-words.ts';
 import { type Lenience, lookUp, type WordMatches } from './words.ts';
 
 /** A named place that may be the one meant. */
@@ -28,6 +29,8 @@ export interface NamedCandidate {
   readonly score: number;
   /** How often its town is meant, compared with the largest of that name. */
   readonly townShare: number;
+  /** How often it is the one that is meant, as far as its town and its untyped words show. */
+  readonly trust: number;
   readonly faults: readonly Fault[];
 }
 
@@ -66,7 +69,9 @@ export function findNamedPlaces(
 ): NamedCandidate[] {
   if (index.namedPlaces.count === 0) return [];
   const find = nameFinder(index, lenience, budget);
-  const heldIn = heldFinder(index, budget);
+  const heldInside = heldFinder(index, budget);
+  const heldOutside: HeldIn = (town, place) =>
+    heldInside(town, place) || (isAround(index, town, place) ? holdFit.near : 0);
   const found: NamedCandidate[] = [];
   for (const reading of ways) {
     const { street, corner } = reading;
@@ -74,14 +79,17 @@ export function findNamedPlaces(
     const most = reading.towns.reduce((fit, town) => fit * town.quality, base);
     if (street === null || corner !== null || most < leastNameScore) continue;
     const towns = townsAsked(reading, asked);
-    // Every town has a school: that of a hamlet is not meant where a city has the hamlet's name.
-    const leastShare = asksForAny(street) ? leastWeight : 0;
+    const isAny = isAnyBuilding(street.words);
+    const heldIn = buildingAsked(street.words) === 'outside' ? heldOutside : heldInside;
     let last = Number.POSITIVE_INFINITY;
-    for (const { name, score } of find(street)) {
+    for (const { name, score, used } of find(street)) {
       if (most * score < leastNameScore) break;
       if (score < last && hasEnough(found, most * score)) break;
       last = score;
-      addPlacesNamed(index, name, base * score, towns, asked, heldIn, leastShare, found);
+      // Suggestions have no confidence.
+      const trust = lenience.beginnings ? 1 : untypedWordsTrust(index, name, used, reading);
+      const typed = { name, score: base * score, trust, isAny };
+      addPlacesNamed(index, typed, towns, asked, heldIn, found);
     }
   }
   return found;
@@ -93,14 +101,17 @@ function hasEnough(found: readonly NamedCandidate[], score: number): boolean {
   return found.reduce((count, other) => count + Number(other.score > score), 0) >= mostFound;
 }
 
-/** Whether only the word for a building was typed, and not its name. */
-function asksForAny({ words }: StreetWords): boolean {
-  return words.length > 0 && words.every(word => buildingAsked([word]) !== undefined);
-}
-
 interface NameMatch {
   readonly name: number;
   readonly score: number;
+  /** The words of the name that were typed. */
+  readonly used: readonly number[];
+}
+
+/** A name that fits, with how often it is meant, and whether any building of its kind is asked for. */
+interface TypedName extends Omit<NameMatch, 'used'> {
+  readonly trust: number;
+  readonly isAny: boolean;
 }
 
 function nameFinder(index: GeocoderIndex, lenience: Lenience, budget: Budget) {
@@ -144,8 +155,9 @@ function namesOf(
   const found: NameMatch[] = [];
   budget.spend(candidates.length);
   for (const name of candidates) {
-    const score = fitName(namedPlaces, name, all, typed.type);
-    if (score >= leastNameScore) found.push({ name, score });
+    const used: number[] = [];
+    const score = fitName(namedPlaces, name, all, typed.type, used);
+    if (score >= leastNameScore) found.push({ name, score, used });
   }
   return found.sort((a, b) => b.score - a.score);
 }
@@ -177,10 +189,10 @@ function fitName(
   name: number,
   typed: readonly WordMatches[],
   type: StreetWords['type'],
+  used: number[],
 ): number {
   const { starts, items } = wordsOf;
   const [start, end] = [starts[name]!, starts[name + 1]!];
-  const used: number[] = [];
   let score = typeFit(streetTypes[types[name]!]!, type);
   for (const matches of typed) {
     let best = 0;
@@ -208,12 +220,10 @@ function typeFit(own: (typeof streetTypes)[number], typed: StreetWords['type']):
 
 function addPlacesNamed(
   index: GeocoderIndex,
-  name: number,
-  score: number,
+  { name, score, trust, isAny }: TypedName,
   towns: readonly Meaning[],
   asked: Asked,
   heldIn: HeldIn,
-  leastShare: number,
   found: NamedCandidate[],
 ): void {
   const end = found.length + mostFound;
@@ -222,20 +232,40 @@ function addPlacesNamed(
     const faults: Fault[] = [];
     const fit = score * townsFit(place, towns, heldIn) * codeFit(index, place, asked, faults);
     if (fit < leastNameScore) continue;
-    const townShare = townShareOf(index, place, towns);
-    if (townShare < leastShare) continue;
-    faults.push(...nearFaults(index, place, towns));
-    found.push({ kind: 'named', place, name, score: fit, townShare, faults });
+    const share = townShareOf(index, place, towns);
+    // Every town has a school. That of a neighbour is not meant, nor that of a hamlet where a city
+    // has the hamlet's name.
+    const isOther = share < leastWeight || towns.some(town => heldIn(town, place) < holdFit.sure);
+    if (isAny && isOther) continue;
+    const near = nearFaults(index, place, towns);
+    const nearFit = near.length === 0 ? 1 : isAny ? placeFit.anyBuildingNear : placeFit.basin;
+    found.push({
+      kind: 'named',
+      place,
+      name,
+      score: fit,
+      townShare: share * nearFit,
+      trust: trust * nearFit * (isAny ? Math.min(1, share) : 1),
+      faults: [...faults, ...near],
+    });
   }
 }
 
-/** Whether two places of one name are one answer. */
-function isNear({ namedPlaces }: GeocoderIndex, one: number, other: number): boolean {
-  const at = (place: number) => ({
-    latitude: namedPlaces.latitude[place]!,
-    longitude: namedPlaces.longitude[place]!,
-  });
-  return isWithin(at(one), at(other), onePlaceMetres);
+/** Whether two places are so near to each other that they are one answer. */
+function isNear(index: GeocoderIndex, one: number, other: number): boolean {
+  return isWithin(positionOf(index, one), positionOf(index, other), onePlaceMetres);
+}
+
+function positionOf({ namedPlaces }: GeocoderIndex, place: number) {
+  return { latitude: namedPlaces.latitude[place]!, longitude: namedPlaces.longitude[place]! };
+}
+
+/** An airport may be this far from its city, in metres. */
+const airportMetres = 35_000;
+
+function isAround(index: GeocoderIndex, town: Meaning, place: number): boolean {
+  const city = cityOf(index, town);
+  return city !== undefined && isWithin(city, positionOf(index, place), airportMetres);
 }
 
 /** How often the towns that hold a place are meant, compared with the largest of their names. */
@@ -251,22 +281,28 @@ function townShareOf(index: GeocoderIndex, place: number, towns: readonly Meanin
   }, 1);
 }
 
-/** What lies outside the municipality of its town is only near it. */
+/**
+ * What lies outside the municipality of its town is only near it, also in the area that has the name
+ * of the town.
+ */
 function nearFaults(index: GeocoderIndex, place: number, towns: readonly Meaning[]): Fault[] {
   const own = index.namedPlaces.municipality[place]!;
-  return towns
-    .filter(({ municipalities }) => !municipalities.has(own))
-    .map(({ places: [largest] }) => {
-      const town = index.places.places[largest!]!.name;
-      const problem = `found in ${index.municipalities[own]!.nominative}, near ${town}`;
-      return { field: 'city', problem };
-    });
+  const isOutside = (town: Meaning) => {
+    const isInArea = placesIn(index, town, own).every(isArea);
+    return isInArea && (!town.municipalities.has(own) || cityOf(index, town) !== undefined);
+  };
+  return towns.filter(isOutside).map(({ places: [largest] }) => {
+    const town = index.places.places[largest!]!.name;
+    const problem = `found in ${index.municipalities[own]!.nominative}, near ${town}`;
+    return { field: 'city', problem };
+  });
 }
 
 /** Whether a place was found by the word for its kind, and its own name is another. */
 function isByKind({ namedPlaces }: GeocoderIndex, place: number, name: number): boolean {
   const { namesOf, texts } = namedPlaces;
-  return namesOf.items[namesOf.starts[place]!] !== name && isKindName(textAt(texts, name));
+  const own = textAt(texts, namesOf.items[namesOf.starts[place]!]!);
+  return isKindName(textAt(texts, name)) && !isKindName(own);
 }
 
 /** How surely a named place lies in a town. */
@@ -344,19 +380,29 @@ export function rankNamedPlaces(
   const chosen = onceEachPlace(index, sorted);
   const best = chosen[0]?.score ?? 0;
   const found = chosen.map(candidate => {
-    const { place, name, score, townShare } = candidate;
+    const { place, name, score, townShare, trust } = candidate;
     const isKind = isByKind(index, place, name);
     const often = (isKind ? byKind.weight : 1) * weight[place]! * townShare;
     const share = often * (score / best) ** scorePower;
-    return { candidate, trust: isKind ? byKind.trust : rightName, share };
+    return { candidate, trust: trust * (isKind ? byKind.trust : rightName), share };
   });
   const sum = found.reduce((all, { share }) => all + share, 0);
-  return found
+  const ranked = found
     .map(({ candidate, trust, share }) => ({
       ...candidate,
       confidence: candidate.score * trust * (share / sum),
     }))
     .sort((a, b) => b.confidence - a.confidence || a.place - b.place);
+  return withNeighbours(index, ranked);
+}
+
+/** The first counts for the others at its position: the airport and its bus station. */
+function withNeighbours(index: GeocoderIndex, ranked: readonly RankedNamed[]): RankedNamed[] {
+  const [first, ...others] = ranked;
+  if (first === undefined) return [];
+  const near = others.filter(other => isNear(index, first.place, other.place));
+  const confidence = near.reduce((sum, other) => sum + other.confidence, first.confidence);
+  return [{ ...first, confidence }, ...others];
 }
 
 /** The first `mostRanked` places; of those of one name near each other, only the first. */

@@ -8,13 +8,15 @@ import { streetElsewhere } from './score-factors.ts';
  * How sure a street is whose town has namesakes without such a street: 25ης Μαρτίου is known in a
  * quarter Άγιος Νικόλαος of Volos, but most people mean the town in Crete, of which no streets are
  * known. Each inhabitant counts as an address. The more towns have such a street, the likelier it is
- * that a namesake has one too.
+ * that a namesake has one too. The less well the name of the street fits, the less it counts.
+ * Undefined if no town of the name has such a street.
  */
 export function namesakeDoubt(
   index: GeocoderIndex,
   streets: ArrayLike<number>,
+  nameFit: number,
   { places }: Meaning,
-): number {
+): number | undefined {
   const people = new Map<number, number>();
   for (const number of places) {
     const place = index.places.places[number]!;
@@ -33,7 +35,8 @@ export function namesakeDoubt(
     if (having.has(municipality)) here += count;
     else elsewhere += count * (isListed ? streetElsewhere.notListed : common);
   }
-  return here === 0 ? 1 : here / (here + elsewhere);
+  here *= nameFit ** streetElsewhere.namePower;
+  return here === 0 ? undefined : here / (here + elsewhere);
 }
 
 /** The inhabitants of a quarter are not known; those of a large city are large towns. */

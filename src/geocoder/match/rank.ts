@@ -8,6 +8,7 @@ import {
   placeFit,
   rivalShare,
   sameNameDoubt,
+  similarNamePower,
   suburbShare,
 } from './score-factors.ts';
 import type { StreetCandidate } from './street-candidate.ts';
@@ -26,7 +27,7 @@ export function sortStreets<C extends StreetCandidate>(
     if (known === undefined || known.score < candidate.score) best.set(candidate.street, candidate);
   }
   const { municipality, postalCode, latitude } = index.streets;
-  const size = (street: number) => index.municipalitySizes[municipality[street]!] ?? 0;
+  const size = (street: number) => inhabitantsOf(index, municipality[street]!);
   const unplaced = (street: number) => Number(Number.isNaN(latitude[street]!));
   return [...best.values()].sort(
     (a, b) =>
@@ -37,6 +38,11 @@ export function sortStreets<C extends StreetCandidate>(
       postalCode[a.street]! - postalCode[b.street]! ||
       a.street - b.street,
   );
+}
+
+/** The inhabitants of a municipality's main town. Municipalities are the first places. */
+export function inhabitantsOf({ places }: GeocoderIndex, municipality: number): number {
+  return places.places[municipality]?.population ?? 0;
 }
 
 /**
@@ -75,10 +81,17 @@ export function isElsewhere({ faults }: StreetCandidate): boolean {
   return faults.some(({ field }) => field === 'city');
 }
 
-/** How sure a street of a city is beside streets of the same name in its suburbs, 0 to 1. */
+/**
+ * How sure a street of a city is beside streets of the same name in its suburbs, and a street of a
+ * suburb beside those of the city with a similar name, 0 to 1.
+ */
 export function suburbDoubt(index: GeocoderIndex, sorted: readonly StreetCandidate[]): number {
   const [best] = sorted;
-  if (best === undefined || isElsewhere(best)) return 1;
+  if (best === undefined) return 1;
+  if (isElsewhere(best)) {
+    const inCity = sorted.find(candidate => !isElsewhere(candidate));
+    return 1 / (1 + ((inCity?.score ?? 0) / best.score) ** similarNamePower);
+  }
   const least = best.score * placeFit.basin * 0.95;
   const suburbs = new Set(
     sorted

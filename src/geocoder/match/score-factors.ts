@@ -16,6 +16,8 @@ export const quality = {
   shortStem: 0.86,
   /** What both keep where the typed word is itself a word of names. */
   otherWord: 0.77,
+  /** The same for a typing error. */
+  otherWordSlip: 0.55,
   abbreviation: 0.975,
   /** The beginning of a word that is still being typed. */
   unfinished: 0.96,
@@ -25,6 +27,8 @@ export const quality = {
   /** One letter wrong, missing, doubled or swapped: below every match without a slip. */
   slip: 0.82,
   townSlip: 0.88,
+  /** A town whose namesake is known to be spelled so in Latin letters. */
+  otherSpelling: 0.88,
 } as const;
 
 /** A word of the name that was not typed. */
@@ -96,6 +100,9 @@ export const sameNameDoubt = 0.9;
 export const suburbShare = 0.03;
 export const mostSuburbs = 5;
 
+/** How much less often a street of the city is meant whose name fits less well than a suburb's. */
+export const similarNamePower = 4;
+
 /** Postal code and town as asked against the street's. */
 export const placeFit = {
   /** Of the same town, or with the same first three digits. */
@@ -112,6 +119,8 @@ export const placeFit = {
   aroundCity: 0.6,
   /** Athens for a town of its basin. */
   basin: 0.85,
+  /** A school or town hall near the town, where any of the kind is asked for. */
+  anyBuildingNear: 0.25,
   /** The postal code agrees, the town does not. */
   otherTown: 0.6,
   /** A place beside a town or area that does not hold it. */
@@ -143,8 +152,8 @@ export const fallbackTrust = {
 /** How often a town is right within 1 km for a building in it that is not known. */
 export const buildingTrust = {
   /** Of a village; half as often in a town of `halfPeople` inhabitants, and rarely in a city. */
-  village: 0.85,
-  halfPeople: 25_000,
+  village: 0.95,
+  halfPeople: 80_000,
   /** Airports are outside their town. */
   outside: 0.05,
 } as const;
@@ -167,6 +176,8 @@ export const streetElsewhere = {
   notListed: 0.05,
   /** Its streets are not known: as often as others have one, and at least this often. */
   least: 0.05,
+  /** How much less often a street is meant whose name fits less well, beside a larger namesake. */
+  namePower: 8,
 } as const;
 
 /** How surely a place lies in another: by borders and lists, or only near it. */

@@ -73,7 +73,9 @@ export function lookUp(
     addBegun(index, word, add);
   }
   if (word.shape !== 'abbreviation' && (found.size === 0 || lenience.slips)) {
-    addSlips(index, word, add);
+    // Ερμού is a name, and so it is hardly Αίμου with a slip.
+    const share = exact === undefined ? 1 : quality.otherWordSlip;
+    addSlips(index, word, (number, value) => add(number, value * share));
   }
   return found;
 }

@@ -43,19 +43,30 @@ export function isKindName(name: string): boolean {
 const buildings = `
   Νοσοκομείο Κλινική Ιατρείο Δημαρχείο Κοινοτικό ΚΤΕΛ Σταθμός Λιμάνι Μουσείο Πανεπιστήμιο Σχολείο
   Γυμνάσιο Λύκειο Νηπιαγωγείο Βιβλιοθήκη Αστυνομία Αστυνομικό Πυροσβεστική Ταχυδρομείο Ξενοδοχείο
-  Εφορία ΔΟΥ ΚΕΠ ΕΛΤΑ Υγείας
+  Εφορία ΔΟΥ ΚΕΠ ΕΛΤΑ Υγείας Νομαρχία Δικαστήριο Δικαστικό Πρωτοδικείο Ειρηνοδικείο Λιμεναρχείο
+  Τελωνείο Δασαρχείο Κτηματολόγιο Υποθηκοφυλακείο Φαρμακείο ΕΠΑΛ ΙΚΑ ΕΦΚΑ ΟΑΕΔ ΔΥΠΑ
   hospital clinic townhall hall station terminal port museum university school police hotel health
+`;
+/** Words that buildings of many towns have beside the word for their kind. */
+const usual = `
+  Δημοτικό Δημοτική Δημόσιο Δημόσια Γενικό Γενική Κεντρικό Κεντρική Κρατικό Ειδικό Ιδιωτικό Εσπερινό
+  Ημερήσιο Ενιαίο Επαγγελματικό Περιφερειακό Κέντρο Τμήμα Υπηρεσία Αγροτικό Παιδικός Βρεφονηπιακός
+  Σιδηροδρομικός Πανεπιστημιακό Διεθνής Κρατικός Ναός Ιερός Γήπεδο Στάδιο Πάρκο Μονή Ιερά Παραλία
+  Θέατρο Αρχαίο Αρχαιολογικό Αρχαιολογικός Χώρος international archaeological general primary elementary high secondary public central municipal center centre bus
+  train police town city municipality Δήμος
 `;
 /** The same, outside the town whose name they have. */
 const outside = 'Αεροδρόμιο Αερολιμένας Αερολέσχη airport aerodrome';
 
 const buildingWords = keysOf(buildings);
 const outsideWords = keysOf(outside);
+const usualWords = keysOf(usual);
 
 function keysOf(list: string): ReadonlySet<string> {
   const words = list.trim().split(/\s+/).map(fold);
-  // Latin letters by the sound of the Greek word too: dimarxeio, dimarcheio.
-  return new Set(words.flatMap(word => (/[a-z]/.test(word) ? [word] : [word, greekKey(word)])));
+  // Latin letters by the sound of the Greek word too: dimarxeio, dimarcheio, dimarcheo.
+  const sounds = (word: string) => [greekKey(word), greekKey(word.replace(/ειο$/, 'εο'))];
+  return new Set(words.flatMap(word => (/[a-z]/.test(word) ? [word] : [word, ...sounds(word)])));
 }
 
 interface Word {
@@ -64,13 +75,27 @@ interface Word {
   readonly phonetic: readonly string[];
 }
 
+function isIn(known: ReadonlySet<string>, { text, isLatin, phonetic }: Word): boolean {
+  return known.has(text) || (isLatin && phonetic.some(key => known.has(key)));
+}
+
 /** Whether words ask for a building in the town, for one outside, or for neither. */
 export function buildingAsked(words: readonly Word[]): 'inside' | 'outside' | undefined {
-  const isIn = (known: ReadonlySet<string>) =>
-    words.some(
-      ({ text, isLatin, phonetic }) =>
-        known.has(text) || (isLatin && phonetic.some(key => known.has(key))),
-    );
-  if (isIn(outsideWords)) return 'outside';
-  return isIn(buildingWords) ? 'inside' : undefined;
+  if (words.some(word => isIn(outsideWords, word))) return 'outside';
+  return words.some(word => isIn(buildingWords, word)) ? 'inside' : undefined;
+}
+
+/** Whether a folded word is the word for a kind of building, or one that many of them have. */
+export function isUsualWord(folded: string): boolean {
+  return [buildingWords, outsideWords, usualWords].some(words => words.has(folded));
+}
+
+/**
+ * Whether words only ask for a building of a kind, which every town may have, and have no name of its
+ * own: `15ο Δημοτικό Σχολείο`.
+ */
+export function isAnyBuilding(words: readonly Word[]): boolean {
+  const isUsual = (word: Word) =>
+    isIn(buildingWords, word) || isIn(usualWords, word) || /^\d+ο?$/.test(word.text);
+  return buildingAsked(words) === 'inside' && words.every(isUsual);
 }

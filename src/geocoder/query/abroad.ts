@@ -15,10 +15,10 @@ const names = `
   czechia slovakia slovenia malta luxembourg mexico brazil argentina
   λονδινο παρισι βερολινο μοναχο φρανκφουρτη βρυξελλεσ μαδριτη βαρκελωνη λισαβονα μιλανο
   βιεννη ζυριχη γενευη αμστερνταμ κωνσταντινουπολη αγκυρα βουκουρεστι βελιγραδι τιρανα
-  μοσχα νεα_υορκη μελβουρνη
+  μοσχα νεα_υορκη μελβουρνη αγια_ναπα πρωταρασ αγιοσ_δομετιοσ στροβολοσ
   london paris berlin munich frankfurt brussels madrid barcelona lisbon milan vienna zurich geneva
   amsterdam istanbul ankara bucharest belgrade tirana moscow new_york melbourne sydney
-  toronto chicago boston los_angeles
+  toronto chicago boston los_angeles rome milano napoli skopje izmir ayia_napa protaras strovolos
   alabama alaska arizona arkansas california colorado connecticut delaware florida hawaii
   idaho illinois indiana iowa kansas kentucky louisiana maine maryland massachusetts michigan
   minnesota mississippi missouri montana nebraska nevada new_hampshire new_jersey new_mexico
@@ -34,14 +34,17 @@ const abroad = new Set(
 );
 
 /**
- * Whether an address ends in the name of a place outside Greece. Streets in Greece are named after
- * many of them, but then a number follows, or `οδός` is before it.
+ * Whether an address ends in the name of a place outside Greece, or has it between commas. Streets in
+ * Greece are named after many of them, but then a number follows, or `οδός` is before it.
  */
 export function isAbroad(groups: readonly Group[]): boolean {
-  const last = groups.findLast(({ words }) => words.length > 0);
-  if (last === undefined || last.numbers.length > 0 || last.type !== undefined) return false;
-  const texts = last.words.map(({ text }) => text);
-  if (abroad.has(texts.join(' '))) return true;
+  const named = groups.filter(({ words }) => words.length > 0);
+  const isPlain = ({ numbers, type }: Group) => numbers.length === 0 && type === undefined;
+  const textsOf = ({ words }: Group) => words.map(({ text }) => text);
+  if (named.some(group => isPlain(group) && abroad.has(textsOf(group).join(' ')))) return true;
+  const last = named.at(-1);
+  if (last === undefined || !isPlain(last)) return false;
+  const texts = textsOf(last);
   // Athens Ohio: without a comma only Latin names are sure not to be part of a street's.
   const ending = last.words.slice(-2);
   return ending.some(

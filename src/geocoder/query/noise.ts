@@ -23,16 +23,35 @@ function rule(pattern: string, rest: Omit<Rule, 'pattern'> = {}): Rule {
 const notSearched = (found: string) => `"${found}" was set aside`;
 const notExact = (found: string) => `"${found}" was set aside: the position is that of the address`;
 
+/** What is never a part of an address, even if nothing else was typed. */
+const foreignRules: readonly Rule[] = [
+  rule(`(?:https?://|www\\.)\\S+|\\S+@\\S+\\.[a-z]+`, { put: ' ' }),
+  rule(`${start}(?:(?:kaek|καεκ)\\s*:?\\s*)?\\d{12}(?:/\\d+){0,2}${end}`, {
+    field: 'address',
+    problem: found => `"${found}" was set aside; kaek-search finds parcels`,
+  }),
+  rule(`${start}(?:α\\.?φ\\.?μ|afm)\\.?\\s*:?\\s*\\d{9}${end}`, { put: ' ' }),
+  // Prices and areas.
+  rule(
+    `${start}\\d+(?:[.,]\\d+)*\\s?(?:€|ευρω${end}|eur(?:o|os)?${end}|τ\\.?\\s?μ\\.?${end}|m2${end})`,
+  ),
+];
+
 /**
  * Words around addresses that are not part of them. The order matters: whole segments first, then
  * patterns with a number, so that the number is not read as a house number.
  */
 const rules: readonly Rule[] = [
+  rule(`[(]\\s*(?:πρωην|τεωσ)${end}[^)]*[)]`, { put: ' ', field: 'address', problem: notSearched }),
+  // A bank or shop before its address: up to the comma.
+  rule(
+    `^[^,;0-9]*${start}(?:τραπεζα|bank|φαρμακειο|γραφειο|εταιρεια|super market|σουπερ μαρκετ)${end}[^,;0-9]*[,;](?=.*\\d)`,
+  ),
   // c/o, for the attention of: up to the comma.
   rule(`${start}(?:c/o|υποψη(?:ν)?)${end}[^,;]*(?:[,;]|$)`),
   // A company by its form: up to the comma, or only up to the form.
   rule(
-    `(?:^|[,;])[^,;0-9]*?${start}(?:α\\.?ε\\.?|ε\\.?π\\.?ε\\.?|ο\\.ε\\.?|ι\\.?κ\\.?ε\\.?|ltd\\.?|α\\.?β\\.?ε\\.?ε?\\.?)(?=[\\s,;]|$),?`,
+    `(?:^|[,;])[^,;0-9]*?${start}(?:α\\.?ε\\.?|ε\\.?π\\.?ε\\.?|ο\\.?ε\\.?|ι\\.?κ\\.?ε\\.?|ae|epe|oe|ike|ltd\\.?|α\\.?β\\.?ε\\.?ε?\\.?)(?=[\\s,;]|$),?`,
     {
       put: ' , ',
     },
@@ -47,7 +66,7 @@ const rules: readonly Rule[] = [
   rule(`${start}τ\\.?\\s?θ\\.?\\s*:?\\s*\\d+${end}`, { field: 'address', problem: notSearched }),
   rule(`${start}p\\.?\\s?o\\.?\\s?box\\s*\\d+${end}`, { field: 'address', problem: notSearched }),
   rule(
-    `${start}(?:ο\\.\\s?τ\\.?|οικ(?:οδομικο)?\\.?\\s?τετρ(?:αγωνο)?\\.?)\\s*:?\\s*\\d+[a-zα-ω]?${end}`,
+    `${start}(?:ο\\.?\\s?τ\\.?|οικ(?:οδομικο)?\\.?\\s?τετρ(?:αγωνο)?\\.?)\\s*:?\\s*\\d+[a-zα-ω]?${end}`,
     {
       field: 'address',
       problem: notSearched,
@@ -61,7 +80,12 @@ const rules: readonly Rule[] = [
   ),
   rule(`${start}(?:π\\.\\s?)?(?:ε|ν)\\.\\s?ο\\.(?!\\s?[a-zα-ω]\\.)`, { put: ' εθνικη οδοσ ' }),
   // Floors and flats.
-  rule(`${start}\\d{1,2}\\s?(?:οσ|ου|ο|η)?\\s*(?:οροφοσ|οροφου|οροφο|ορ)${end}\\.?`, { put: ' ' }),
+  rule(
+    `${start}(?:\\d{1,2}\\s?(?:οσ|ου|ο|η)?|[α-η]['΄’]?)\\s*(?:οροφοσ|οροφου|οροφο|ορ)${end}\\.?`,
+    {
+      put: ' ',
+    },
+  ),
   rule(
     `${start}(?:ισογειο|ημιυπογειο|υπογειο|ημιωροφοσ|ημιοροφοσ|δωμα|ρετιρε|οροφοσ|ορ\\.)${end}\\s*(?:\\d{1,2}(?:οσ|ο)?${end})?`,
     { put: ' ' },
@@ -73,7 +97,10 @@ const rules: readonly Rule[] = [
   ),
   // Ερμού12, TK54623.
   rule(`(?<=[a-zα-ω]{3})(?=\\d{1,4}[a-zα-ω]?${end})`, { put: ' ' }),
-  rule(`${start}(τκ|tk)(?=\\d{5}${end})`, { put: 'τκ ' }),
+  rule(`${start}(?:τ\\.?\\s?κ|t\\.?\\s?k)\\.?\\s*:?\\s*(?=\\d{3}\\s?\\d\\d${end})`, { put: 'τκ ' }),
+  rule(`${start}(?:ανευ\\s+αρ(?:ιθμου|ιθ)?\\.?|χωρισ\\s+αρ(?:ιθμο|ιθ)?\\.?|α/α)(?=[\\s,;]|$)`, {
+    put: ' ',
+  }),
   // Opposite something: behind an address it goes up to the comma, before one it is a word.
   rule(
     `(?<=[a-zα-ω0-9][\\s,]+)${start}(?:εναντι|απεναντι|πλησιον|παραπλευρωσ|οπισθεν|ανωθεν|κοντα|διπλα|πισω απο|μπροστα)${end}[^,;]*`,
@@ -90,14 +117,20 @@ const rules: readonly Rule[] = [
 
 /** A folded address without the words around it, and those of them that may matter. */
 export function withoutNoise(folded: string): { text: string; setAside: SetAside[] } {
+  const own = apply(foreignRules, folded);
+  const { text, setAside } = apply(rules, own.text);
+  // An address that is only noise is searched unchanged.
+  return /[a-zα-ω0-9]/.test(text) ? { text, setAside: [...own.setAside, ...setAside] } : own;
+}
+
+function apply(list: readonly Rule[], folded: string): { text: string; setAside: SetAside[] } {
   const setAside: SetAside[] = [];
   let text = folded;
-  for (const { pattern, put = ' , ', field, problem } of rules) {
+  for (const { pattern, put = ' , ', field, problem } of list) {
     text = text.replace(pattern, found => {
       if (field && problem) setAside.push({ field, problem: problem(found.trim()) });
       return put;
     });
   }
-  // An address that is only noise is searched unchanged.
-  return /[a-zα-ω0-9]/.test(text) ? { text, setAside } : { text: folded, setAside: [] };
+  return { text, setAside };
 }

@@ -77,25 +77,25 @@ export function parse(
 
 /**
  * `Χώρα, Άνδρος` and `Αθήνα (Κέντρο)` name one place, as they do without the comma. In `Ερμού,
- * Κέντρο, Αθήνα` the label belongs to the town behind it, and `Ερμού, Κέντρο` is no town.
+ * Κέντρο, Αθήνα` and `Κέντρο, Ερμού, Αθήνα` the label belongs to the town behind it, and `Ερμού,
+ * Κέντρο` is no town.
  */
 function joinLabels(
   groups: readonly Group[],
   isTown: (words: readonly QueryWord[]) => boolean,
 ): Group[] {
-  const joined: Group[] = [];
-  groups.forEach((one, i) => {
-    const last = joined.at(-1);
-    const isPlain = [last, one].every(it => it?.numbers.length === 0 && it.type === undefined);
-    const isLast = i === groups.length - 1;
-    const isOne =
-      last !== undefined &&
-      isPlain &&
-      (isOnlyLabel(last.words) || (isLast && isOnlyLabel(one.words) && isTown(last.words)));
-    if (isOne) joined.splice(-1, 1, { ...last, words: [...last.words, ...one.words] });
-    else joined.push(one);
-  });
-  return joined;
+  const isPlain = ({ numbers, type }: Group) => numbers.length === 0 && type === undefined;
+  const at = groups.findIndex(one => isPlain(one) && isOnlyLabel(one.words));
+  const label = groups[at];
+  if (label === undefined) return [...groups];
+  const others = groups.toSpliced(at, 1);
+  const withLabel = (one: Group) => [...label.words, ...one.words];
+  const behind = others.findIndex((one, i) => i >= at && isPlain(one) && isTown(withLabel(one)));
+  const last = at === 0 ? undefined : others[at - 1]!;
+  const isBehindTown = last !== undefined && isPlain(last) && isTown(last.words);
+  const town = behind >= 0 ? behind : isBehindTown ? at - 1 : undefined;
+  if (town === undefined) return [...groups];
+  return others.with(town, { ...others[town]!, words: withLabel(others[town]!) });
 }
 
 /** `25ης Μαρτίου`, `25 Μαρτίου`, `25η Μαρτίου`: the number is a word where a word follows. */

@@ -5,7 +5,7 @@ import { quality } from '../match/score-factors.ts';
 import { isOneSlipAway } from '../text/distance.ts';
 import { elot743 } from '../text/elot.ts';
 import { nameKey } from '../text/name-key.ts';
-import { greekKey } from '../text/phonetic.ts';
+import { greekKey, phoneticKeys } from '../text/phonetic.ts';
 import { stem } from '../text/stem.ts';
 import { type SlipTable, visitSlips } from '../text/typing-errors.ts';
 import type { Group, QueryWord } from './parse.ts';
@@ -26,10 +26,13 @@ export interface Town {
   readonly largest: number;
 }
 
-/** Short forms that stand before the name of a town: Ν. Ιωνία, Ν. Ηράκλειο, Αγ. Παρασκευή. */
+const newOrIsland = ['νεα', 'νεο', 'νεοσ', 'νεοι', 'νησοσ'];
+/** Short forms that stand before the name of a town: Ν. Ιωνία, Ν. Πάρος, Αγ. Παρασκευή. */
 const townBeginnings: Readonly<Record<string, readonly string[]>> = {
-  ν: ['νεα', 'νεο', 'νεοσ', 'νεοι'],
-  n: ['νεα', 'νεο', 'νεοσ', 'νεοι'],
+  ν: newOrIsland,
+  n: newOrIsland,
+  νησ: ['νησοσ'],
+  nis: ['νησοσ'],
   αγ: ['αγια', 'αγιοσ', 'αγιοι'],
   ag: ['αγια', 'αγιοσ', 'αγιοι'],
   st: ['αγια', 'αγιοσ', 'αγιοι'],
@@ -62,9 +65,12 @@ export function findTowns(index: PlaceIndex, groups: readonly Group[]): Town[] {
 
 function townsIn(index: PlaceIndex, { words }: Group, group: number, forgiving: boolean): Town[] {
   const towns: Town[] = [];
+  // `Θεσσαλονίκη Καλαμαριά Μεταμορφώσεως 10`: a town may follow another at the start.
+  const isBehindTown = (from: number) =>
+    towns.some(town => town.from === 0 && town.to === from && town.quality === quality.exact);
   for (let from = 0; from < words.length; from++) {
     for (let to = from + 1; to <= Math.min(words.length, from + longestName); to++) {
-      if (from > 0 && to < words.length) continue;
+      if (from > 0 && to < words.length && !isBehindTown(from)) continue;
       const mayHaveSlip = forgiving && to === words.length;
       for (const found of readTown(index, words.slice(from, to), mayHaveSlip)) {
         towns.push({ group, from, to, ...found });
@@ -90,7 +96,7 @@ export function isTownName(index: PlaceIndex, words: readonly QueryWord[]): bool
 /** The places that a name may mean, best first: with all its words, and without its label. */
 function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: boolean): Meaning[] {
   const asLabelled = withoutLabel(words).flatMap(({ name, kinds, isGuess }) =>
-    readName(index, name, mayHaveSlip).flatMap(found => {
+    readName(index, name, mayHaveSlip, 0).flatMap(found => {
       const places = found.places.filter(place => kinds.includes(index.places[place]!.kind));
       const fit = isGuess ? Math.min(found.quality, quality.sound) : found.quality;
       return places.length > 0 ? [meaning(index, fit, places)] : [];
@@ -100,17 +106,29 @@ function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: b
   return [...asNamed, ...asLabelled].sort((a, b) => b.quality - a.quality);
 }
 
-/** The places that a name may mean, as spelled and by sound; else by its stem or with a slip. */
-function readName(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: boolean): Meaning[] {
+/**
+ * The places that a name may mean, as spelled and by sound; else by its stem or with a slip. The
+ * genitive of a place of so many inhabitants is its name; of any place behind a label: `Χώρα Ίου`.
+ */
+function readName(
+  index: PlaceIndex,
+  words: readonly QueryWord[],
+  mayHaveSlip: boolean,
+  genitivePeople = townInGenitive,
+): Meaning[] {
   if (words.length === 0) return [];
   const spelled = words.map(({ text }) => text.replace('/', '')).join(' ');
   const readings = readingsOf(words);
   const stems = new Set(readings.map(reading => reading.map(stem).join(' ')));
-  const entries = [...stems].flatMap(key => [...under(index.byStems, key)]);
   const sounds = new Set(readings.map(reading => reading.join('')));
+  const entries = [
+    ...[...stems].flatMap(key => [...under(index.byStems, key)]),
+    ...(genitivePeople === 0 ? nominativesOf(index, spelled) : []),
+  ];
   if (words.length === 1 && words[0]!.shape === 'contraction') return contracted(index, words[0]!);
-  const known = byQuality(index, entries, spelled, sounds);
+  const known = byQuality(index, [...new Set(entries)], spelled, sounds, genitivePeople);
   const sure = asSpelled(
+    index,
     words,
     known.filter(meaning => meaning.quality >= quality.sound),
   );
@@ -139,12 +157,23 @@ function contracted(index: PlaceIndex, { text }: QueryWord): Meaning[] {
 
 /**
  * Χίος sounds like Ίος, and so does `Hios`, but a name that is spelled as one exists means that
- * name. In Latin letters that is the spelling of ELOT 743 or a known name.
+ * name. In Latin letters that is the spelling of ELOT 743 or a known name. Places that have the same
+ * name in Greek count less: `Naoussa` is a known name of only one Νάουσα.
  */
-function asSpelled(words: readonly QueryWord[], sure: readonly Meaning[]): Meaning[] {
+function asSpelled(
+  index: PlaceIndex,
+  words: readonly QueryWord[],
+  sure: readonly Meaning[],
+): Meaning[] {
   const isWhole = words.every(word => word.shape === 'word');
   const exact = sure.filter(meaning => meaning.quality === quality.exact);
-  return isWhole && exact.length > 0 ? exact : [...sure];
+  if (!isWhole || exact.length === 0) return [...sure];
+  if (!words.every(word => word.isLatin)) return exact;
+  const names = new Set(exact.flatMap(one => one.places.map(place => index.places[place]!.name)));
+  const others = sure
+    .filter(one => one.quality < quality.exact)
+    .flatMap(one => one.places.filter(place => names.has(index.places[place]!.name)));
+  return others.length > 0 ? [...exact, meaning(index, quality.otherSpelling, others)] : exact;
 }
 
 /** So many names at most are looked at where more than 300 begin with an unfinished one. */
@@ -186,7 +215,7 @@ function readingsOf(words: readonly QueryWord[]): string[][] {
  * The genitive of a town of so many inhabitants is its name: Ναυπλίου. Of smaller ones, and in Latin
  * letters, which leave the ending open, it is more often a street.
  */
-const genitivePeople = 5_000;
+const townInGenitive = 5_000;
 /** Endings of one word in the nominative with those of the genitive, as they sound. */
 const genitives: readonly (readonly [RegExp, readonly string[]])[] = [
   [/os?$/, ['u']],
@@ -202,11 +231,22 @@ function isGenitive(typed: ReadonlySet<string>, nominative: string): boolean {
   });
 }
 
+/** Names whose genitive is spelled so; short names have no stem to compare: Ίος, Ίου. */
+function nominativesOf(index: PlaceIndex, genitive: string): number[] {
+  const name = genitive.replace(/ου$/, 'οσ').replace(/ou$/, 'os');
+  if (name === genitive) return [];
+  return [...under(index.bySound, phoneticKeys(name)[0]!)].filter(entry => {
+    const known = index.foldedNames[entry]!;
+    return known === name || elot743(known) === name;
+  });
+}
+
 function byQuality(
   index: PlaceIndex,
   entries: readonly number[],
   spelled: string,
   sounds: ReadonlySet<string>,
+  genitivePeople: number,
 ): Meaning[] {
   if (entries.length === 0) return [];
   const isLatin = /^[a-z0-9 ]+$/.test(spelled);

@@ -3,7 +3,7 @@ import type { GeocoderIndex } from '../build.ts';
 import { textAt } from '../index/texts.ts';
 import type { RankedNamed } from '../match/named-places.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
-import { type Point, weigh } from './weigh.ts';
+import { nearness, type Point, weigh } from './weigh.ts';
 
 /** A named place, with its weight. */
 export function weighNamed(
@@ -16,7 +16,8 @@ export function weighNamed(
   const at = { latitude: namedPlaces.latitude[place]!, longitude: namedPlaces.longitude[place]! };
   const size = Math.log2(namedPlaces.weight[place]!) / 5;
   return {
-    weight: weigh(at, score, size, near),
+    weight: weigh(score, size),
+    nearness: nearness(at, near),
     key: `place ${place}`,
     toDraft: () => {
       const found = answerNamed(index, candidate, 1, []);

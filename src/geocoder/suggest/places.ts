@@ -3,7 +3,7 @@ import type { GeocoderIndex } from '../build.ts';
 import type { RankedPlace } from '../match/rank-places.ts';
 import { quality } from '../match/score-factors.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
-import { type Point, weigh } from './weigh.ts';
+import { nearness, type Point, weigh } from './weigh.ts';
 
 /** A name without a number is more often that of a town than of one of the streets called so. */
 const settlementGain = 0.6;
@@ -31,7 +31,8 @@ export function weighPlace(
   const common = commonStreet * (1 + (place?.population ?? 0) / largeTown);
   const gain = 1 + settlementGain / (1 + rivals / common);
   return {
-    weight: gain * weigh(at, candidate.score, size, near),
+    weight: gain * weigh(candidate.score, size),
+    nearness: nearness(at, near),
     key: place === undefined ? null : `settlement ${candidate.place}`,
     also: () => null,
     toDraft: () => {

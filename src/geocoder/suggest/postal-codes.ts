@@ -2,7 +2,7 @@ import { answerPlace } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { fold } from '../text/fold.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
-import { type Point, weigh } from './weigh.ts';
+import { nearness, type Point, weigh } from './weigh.ts';
 
 /** Postal codes that begin with the digits typed; near ones first. */
 export function codesBeginning(
@@ -28,6 +28,7 @@ export function codesBeginning(
       const found = answerPlace(index, candidate, 1, []);
       return draftOf(found, 'postal_code', found.formatted_address);
     };
-    return [{ weight: 1 + weigh(code, 1, 1, near), key: null, toDraft, also: () => null }];
+    const weight = 1 + weigh(1, 1);
+    return [{ weight, nearness: nearness(code, near), key: null, toDraft, also: () => null }];
   });
 }

@@ -2,9 +2,10 @@ import { answerStreet } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
 import { type LocatedStreet, positionOf } from '../match/houses.ts';
+import { inhabitantsOf } from '../match/rank.ts';
 import { quality } from '../match/score-factors.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
-import { type Point, weigh } from './weigh.ts';
+import { nearness, type Point, weigh } from './weigh.ts';
 
 /** One row for each street and town. */
 export function onceEachStreet(
@@ -34,11 +35,12 @@ export function weighStreet(
   near: Point | undefined,
 ): Weighed {
   const { street, spot, score } = candidate;
-  const size = index.municipalitySizes[index.streets.municipality[street]!] ?? 0;
+  const people = inhabitantsOf(index, index.streets.municipality[street]!);
   const at = spot ?? positionOf(index, street);
   const isExact = spot?.level === 'house_number';
   return {
-    weight: weigh(at, score, Math.log10(1 + size) / 4, near) + (isExact ? 1 : 0),
+    weight: weigh(score, Math.log10(1 + people) / 6) + (isExact ? 1 : 0),
+    nearness: nearness(at, near),
     key: isWholeStreet(candidate) ? `street ${street}` : null,
     toDraft: () => streetDraft(index, candidate),
     also: () => typedName(index, candidate),

@@ -18,7 +18,12 @@ import { onceEachText, weighNamed } from './named-places.ts';
 import { weighPlace } from './places.ts';
 import { codesBeginning } from './postal-codes.ts';
 import { onceEachStreet, townsWithName, weighStreet } from './streets.ts';
-import { type Suggestion, type SuggestQuery, usualSuggestions } from './suggestion.ts';
+import {
+  type Suggestion,
+  type SuggestQuery,
+  usualSuggestions,
+  type Weighed,
+} from './suggestion.ts';
 import { suggestedPoint } from './typed-point.ts';
 import { writeSuggestion } from './write-suggestion.ts';
 
@@ -86,11 +91,27 @@ async function findSuggestions(
     ...otherPlaces.map(place => weighPlace(index, place, near, towns)),
     ...onceEachText(index, named).map(place => weighNamed(index, place, near)),
   ];
-  const shown = all
-    .sort((a, b) => b.weight - a.weight)
+  const shown = inOrder(all, limit)
     .values()
     .map(candidate => writeSuggestion(index, candidate, text))
     .filter(suggestion => suggestion !== null)
     .take(limit);
   return [...shown];
+}
+
+/** Of so many suggestions, one is for the best far away. */
+const rowsForFar = 3;
+
+/**
+ * The best first, with what is near preferred. The best regardless of nearness are among them too:
+ * near Athens, `Τσιμισκή` also suggests the street of Thessaloniki.
+ */
+function inOrder(all: readonly Weighed[], limit: number): Weighed[] {
+  const sorted = all.toSorted((a, b) => b.weight * b.nearness - a.weight * a.nearness);
+  const best = all
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, Math.floor(limit / rowsForFar))
+    .filter(candidate => sorted.indexOf(candidate) >= limit);
+  const near = sorted.filter(candidate => !best.includes(candidate));
+  return near.toSpliced(limit - best.length, 0, ...best);
 }

@@ -40,6 +40,8 @@ export type Draft = Omit<Suggestion, 'text_en'>;
 /** A candidate that becomes a suggestion only if it is shown: hundreds are weighed for six. */
 export interface Weighed {
   readonly weight: number;
+  /** A factor for the weight; 1 where nearness does not count. */
+  readonly nearness: number;
   /** Identifies what is suggested, where its suggestion is the same for every text; else null. */
   readonly key: string | null;
   readonly toDraft: () => Omit<Draft, 'also'>;

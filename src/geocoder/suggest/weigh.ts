@@ -10,8 +10,12 @@ export interface Point {
 const nearMetres = 20_000;
 const nearGain = 0.5;
 
-/** How well it fits, how many people may mean it, and how near it is. */
-export function weigh(at: Point, score: number, size: number, near: Point | undefined): number {
-  const gain = near ? nearGain * Math.exp(-metresBetween(near, at) / nearMetres) : 0;
-  return score ** 3 * (0.5 + 0.5 * size) * (1 + gain);
+/** How well it fits, and how many people may mean it. */
+export function weigh(score: number, size: number): number {
+  return score ** 3 * (0.5 + 0.5 * size);
+}
+
+/** How much more often what is near is meant: 1 far away and without a position. */
+export function nearness(at: Point, near: Point | undefined): number {
+  return near ? 1 + nearGain * Math.exp(-metresBetween(near, at) / nearMetres) : 1;
 }
