@@ -28,7 +28,7 @@ export const quality = {
   slip: 0.82,
   townSlip: 0.88,
   /** A town whose namesake is known to be spelled so in Latin letters. */
-  otherSpelling: 0.88,
+  otherSpelling: 0.75,
 } as const;
 
 /** A word of the name that was not typed. */
