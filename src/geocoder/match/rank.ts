@@ -14,8 +14,8 @@ import {
 import type { StreetCandidate } from './street-candidate.ts';
 
 /**
- * The best candidate of each street, best first; ties by the size of the town, then stretches
- * that are known to lie somewhere, then by code.
+ * The best candidate of each street, best first; ties by the size of the town (its inhabitants, then
+ * its streets), then stretches that are known to lie somewhere, then by code.
  */
 export function sortStreets<C extends StreetCandidate>(
   index: GeocoderIndex,
@@ -27,11 +27,13 @@ export function sortStreets<C extends StreetCandidate>(
     if (known === undefined || known.score < candidate.score) best.set(candidate.street, candidate);
   }
   const { municipality, postalCode, latitude } = index.streets;
-  const size = (street: number) => inhabitantsOf(index, municipality[street]!);
+  const people = (street: number) => inhabitantsOf(index, municipality[street]!);
+  const size = (street: number) => index.municipalitySizes[municipality[street]!] ?? 0;
   const unplaced = (street: number) => Number(Number.isNaN(latitude[street]!));
   return [...best.values()].sort(
     (a, b) =>
       b.score - a.score ||
+      people(b.street) - people(a.street) ||
       size(b.street) - size(a.street) ||
       municipality[a.street]! - municipality[b.street]! ||
       unplaced(a.street) - unplaced(b.street) ||
