@@ -93,7 +93,8 @@ export function databaseUrl(env: string, fallback: string, meaning: string): Set
     return value;
   };
   const forms =
-    '`sqlite:` and the path of a file, or `postgres://user:password@host:port/database`; separate ' +
+    '`sqlite:` and the path of a file, relative to the working directory, or ' +
+    '`postgres://user:password@host:port/database`; separate ' +
     `several hosts by commas. May also be in the file named by ${env}_FILE; a new ` +
     'password there needs no restart.';
   return { env, fallback, meaning: `${meaning} ${forms}`, read, isSecret: true };

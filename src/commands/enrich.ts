@@ -12,7 +12,7 @@ import type { Format } from '../portfolio/row-writer.ts';
 import { runEnrich } from '../portfolio/run.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { dataFolder } from '../services/data-folder.ts';
-import { propertyDatabase, withStore } from '../services/databases.ts';
+import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
 import { withGazetteer } from '../services/gazetteer-source.ts';
 import { print } from '../terminal/print.ts';
@@ -163,7 +163,7 @@ async function enrich(
   };
   process.once('SIGINT', onInterrupt);
   try {
-    const summary = await withStore(settings, store =>
+    const summary = await withExistingStore(settings, store =>
       runEnrich(request, {
         sources: withGazetteer(store).loadedSources,
         start: plan => startEnrichThread({ plan, database, dataFolder }),

@@ -9,7 +9,7 @@ import { checkReplaceable } from '../files/same-file.ts';
 import { isPlainFile, replaceFileBy, temporaryName } from '../files/write-file.ts';
 import { readBbox } from '../property/read-bbox.ts';
 import { everywhere, type SearchArea } from '../property/search-area.ts';
-import { propertyDatabase, withStore } from '../services/databases.ts';
+import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { besideDatabase } from '../store/open.ts';
 import { type Store, sampleLayers, stateOf } from '../store/store.ts';
 import { print } from '../terminal/print.ts';
@@ -75,7 +75,7 @@ async function runExport(
 ): Promise<void> {
   const plan = { layer, area: readArea(bbox), format: formatOf(output, format) };
   if (output !== '-') await checkOutput(settings, output, force);
-  const written = await withStore(settings, async store => {
+  const written = await withExistingStore(settings, async store => {
     const count = { rows: 0 };
     const progress = await openExportProgress(store, plan, stderr);
     const write = async (put: (text: string) => Promise<void>) => {

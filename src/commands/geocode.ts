@@ -11,7 +11,7 @@ import {
   type GeocodeQuery,
 } from '../geocoder/geocode.ts';
 import { dataFolder } from '../services/data-folder.ts';
-import { withStore } from '../services/databases.ts';
+import { withExistingStore } from '../services/databases.ts';
 import { loadGeocoder } from '../services/geocoder.ts';
 import { jsonText, type Line, styled, type Text } from '../terminal/print.ts';
 import { table } from '../terminal/table.ts';
@@ -58,7 +58,7 @@ async function geocodeText(
   options: GeocodeOptions,
 ): Promise<Text> {
   checkLength(query.address);
-  return withStore(settings, async store => {
+  return withExistingStore(settings, async store => {
     const index = await loadGeocoder(store, {
       database: { url: settings.databaseUrl },
       dataFolder,

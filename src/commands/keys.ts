@@ -6,7 +6,7 @@ import { sealSecondFactors } from '../auth/second-factor.ts';
 import type { AuthStore } from '../auth/store.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import { withAuthStore } from '../services/databases.ts';
+import { withAuthStore, withExistingAuthStore } from '../services/databases.ts';
 import { jsonText, type Text } from '../terminal/print.ts';
 import { table } from '../terminal/table.ts';
 import { commandLineOrigin } from './audit-origin.ts';
@@ -60,7 +60,7 @@ function rotateKeys(settings: Settings, { now }: { now: boolean }): Promise<Text
 
 /** Lists all keys with their state. */
 function listKeys(settings: Settings, { json }: { json: boolean }): Promise<Text> {
-  return withAuthStore(settings, async store => {
+  return withExistingAuthStore(settings, async store => {
     const keys = await store.signingKeys();
     if (keys.length === 0 && !json) return "no keys yet; the first 'ktima serve' creates one";
     const nowMs = Date.now();
@@ -82,7 +82,7 @@ function listKeys(settings: Settings, { json }: { json: boolean }): Promise<Text
 
 /** Removes a key permanently. Services then reject its tokens. */
 function removeKey(settings: Settings, kid: string): Promise<Text> {
-  return withAuthStore(settings, async store => {
+  return withExistingAuthStore(settings, async store => {
     if (await store.removeSigningKey(kid, Date.now())) {
       await writeAuditEntry(store, 'signing key removed');
       return `key ${kid} removed; its tokens are rejected within 2 s, by APIs in other processes within 62 s`;
@@ -101,7 +101,7 @@ function sealAll(settings: Settings): Promise<Text> {
     const message = 'KTIMA_KEY_SECRET is not set: set it to the secret to seal with';
     return Promise.reject(new KtimaError('BAD_SETTING', message));
   }
-  return withAuthStore(settings, async store => {
+  return withExistingAuthStore(settings, async store => {
     const seal = openSeal(settings.keySecret, settings.oldKeySecret);
     const keys = await sealKeys(store, seal, await store.signingKeys());
     const factors = await sealSecondFactors(store, seal);

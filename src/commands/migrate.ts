@@ -9,7 +9,7 @@ import { examples } from './option-readers.ts';
 export function addCommand(program: Command, { settings, print }: CommandContext): void {
   program
     .command('migrate')
-    .description('migrate the tables of both databases; serve and import do this too')
+    .description('create or migrate the tables of both databases; serve and import do this too')
     .addArgument(
       new Argument('[service]', 'only the database of this service').choices(['api', 'auth']),
     )

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { Settings } from '../config.ts';
 import { layersOfSource, type RemovedRows, removeSource } from '../import/remove-source.ts';
-import { withStore } from '../services/databases.ts';
+import { withExistingStore } from '../services/databases.ts';
 import { type Layer, layers } from '../store/store.ts';
 import type { Text } from '../terminal/print.ts';
 import type { CommandContext } from './context.ts';
@@ -42,7 +42,7 @@ async function remove(
   asked: readonly (Layer | 'all')[],
   { source, dryRun }: RemoveOptions,
 ): Promise<Text> {
-  const removed = await withStore(settings, async store => {
+  const removed = await withExistingStore(settings, async store => {
     const all = asked.includes('all') ? await layersOfSource(store, source) : asked;
     const [first, ...others] = new Set(all as readonly Layer[]);
     return removeSource(store, [first!, ...others], source, { dryRun });

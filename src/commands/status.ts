@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Settings } from '../config.ts';
-import { withStore } from '../services/databases.ts';
+import { withExistingStore } from '../services/databases.ts';
 import { withGazetteer } from '../services/gazetteer-source.ts';
 import { emptyLayers, sampleLayers } from '../store/store.ts';
 import { jsonText, type Text } from '../terminal/print.ts';
@@ -20,7 +20,7 @@ export function addCommand(program: Command, { settings, print }: CommandContext
 
 /** Lists the loaded sources, the empty layers, and the layers with sample data. */
 async function status(settings: Settings, { json }: { json: boolean }): Promise<Text> {
-  const sources = await withStore(settings, store => withGazetteer(store).loadedSources());
+  const sources = await withExistingStore(settings, store => withGazetteer(store).loadedSources());
   const empty = emptyLayers(sources);
   const sample = sampleLayers(sources);
   const isServed = settings.sampleData === 'on';

@@ -5,7 +5,7 @@ import { openSeal } from '../auth/seal.ts';
 import { openUsers, type Users } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import { withAuthStore } from '../services/databases.ts';
+import { withAuthStore, withExistingAuthStore } from '../services/databases.ts';
 import { readNewPassword } from '../terminal/new-password.ts';
 import { jsonText, type Text } from '../terminal/print.ts';
 import { drawQr } from '../terminal/qr.ts';
@@ -92,9 +92,13 @@ export function addCommand(program: Command, { settings, print, terminal }: Comm
     );
 }
 
-/** Opens the authentication database for a user command. */
-function withUsers<T>(settings: Settings, work: (users: Users) => Promise<T>): Promise<T> {
-  return withAuthStore(settings, async store => {
+/** Opens the authentication database for a user command; only adding a user may create it. */
+function withUsers<T>(
+  settings: Settings,
+  work: (users: Users) => Promise<T>,
+  open = withExistingAuthStore<T>,
+): Promise<T> {
+  return open(settings, async store => {
     const clock = () => new Date();
     const passwords = await openPasswords({ slots: 1, queue: 1 });
     const audit = openAudit(store, clock);
@@ -109,10 +113,14 @@ function addUser(
   terminal: Terminal,
   email?: string,
 ): Promise<Text> {
-  return withUsers(settings, async users => {
-    await users.add(name, await readNewPassword(terminal), email);
-    return `user ${name} added`;
-  });
+  return withUsers(
+    settings,
+    async users => {
+      await users.add(name, await readNewPassword(terminal), email);
+      return `user ${name} added`;
+    },
+    withAuthStore,
+  );
 }
 
 function changePassword(settings: Settings, name: string, terminal: Terminal): Promise<Text> {

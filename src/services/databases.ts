@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
 import { openAuthStore } from '../auth/open-store.ts';
 import type { AuthStore } from '../auth/store.ts';
 import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 
@@ -33,6 +36,15 @@ export async function withStore<T>(
   }
 }
 
+/** The same for commands that create no database: a missing file is an error, not an empty database. */
+export async function withExistingStore<T>(
+  settings: Settings,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  checkFileExists(settings.databaseUrl, 'KTIMA_DATABASE_URL');
+  return withStore(settings, work);
+}
+
 /** Opens the authentication database for a piece of work, and closes it. */
 export async function withAuthStore<T>(
   settings: Settings,
@@ -44,4 +56,24 @@ export async function withAuthStore<T>(
   } finally {
     await store.close();
   }
+}
+
+/** The same for commands that create no database. */
+export async function withExistingAuthStore<T>(
+  settings: Settings,
+  work: (store: AuthStore) => Promise<T>,
+): Promise<T> {
+  checkFileExists(settings.authDatabaseUrl, 'KTIMA_AUTH_DATABASE_URL');
+  return withAuthStore(settings, work);
+}
+
+function checkFileExists(url: string, setting: string): void {
+  const [, path] = /^sqlite:(.+)/.exec(url) ?? [];
+  if (path === undefined || path === ':memory:' || existsSync(path)) return;
+  const where = isAbsolute(path) ? '' : ` (${path} in the working directory)`;
+  throw new KtimaError(
+    'BAD_SETTING',
+    `${setting}: there is no database ${resolve(path)}${where}. Set ${setting} to the right file; ` +
+      "'ktima serve' and 'ktima migrate' create a new one",
+  );
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import { readdirSync } from 'node:fs';
+import test, { after, before } from 'node:test';
 import { openAuthStore } from '../../src/auth/open-store.ts';
 import { listUsers } from '../../src/commands/user.ts';
 import { readSettings } from '../../src/config.ts';
@@ -9,6 +10,8 @@ import { ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
 const home = newHome();
 after(home.remove);
 const run = (args: string, input?: string) => ktimaHere(home.env, args.split(' '), input);
+
+before(() => run('migrate'));
 
 test('every command explains itself with an example', async () => {
   for (const command of [
@@ -60,6 +63,37 @@ test('a wrong setting stops the start with one sentence', async () => {
   assert.equal(
     stderr,
     'ktima: KTIMA_AUTH_PORT: expected a whole number from 0 to 65535, got "x"\n',
+  );
+});
+
+test('commands that only read do not create a missing database', async t => {
+  const away = newHome();
+  t.after(away.remove);
+  for (const args of [
+    ['status'],
+    ['geocode', 'Ερμού 15, Αθήνα'],
+    ['export', 'places', '-o', '-', '--format', 'csv'],
+    ['enrich', 'README.md', '-o', '-', '--format', 'csv'],
+    ['remove', 'places', '--source', 'x'],
+    ['user', 'list'],
+    ['user', 'log'],
+    ['keys', 'list'],
+  ]) {
+    const isAuth = ['user', 'keys'].includes(args[0]!);
+    const setting = isAuth ? 'KTIMA_AUTH_DATABASE_URL' : 'KTIMA_DATABASE_URL';
+    const path = `${away.folder}/${isAuth ? 'auth' : 'ktima'}.db`;
+    const { code, stderr } = await ktimaHere(away.env, args);
+    const expected =
+      `ktima: ${setting}: there is no database ${path}. Set ${setting} to the right file; ` +
+      "'ktima serve' and 'ktima migrate' create a new one\n";
+    assert.deepEqual([code, stderr], [1, expected], args.join(' '));
+  }
+  assert.deepEqual(readdirSync(away.folder), []);
+  const relative = { ...away.env, KTIMA_DATABASE_URL: 'sqlite:nowhere/k.db' };
+  const { stderr } = await ktimaHere(relative, ['status']);
+  assert.match(
+    stderr,
+    /no database \/.*\/nowhere\/k\.db \(nowhere\/k\.db in the working directory\)/,
   );
 });
 

@@ -3,11 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import test from 'node:test';
-import { newHome } from './ktima.ts';
+import { ktimaHere, newHome } from './ktima.ts';
 
 test('a reader of standard output that goes away ends the run with one sentence', async t => {
   const home = newHome();
   t.after(home.remove);
+  await ktimaHere(home.env, ['migrate']);
   const rows = Array.from({ length: 5_000 }, (_, i) => `${i},10563,house,100`);
   const book = `${home.folder}/book.csv`;
   writeFileSync(book, ['id,postal_code,property_type,build_area', ...rows].join('\n'));

@@ -57,6 +57,7 @@ test('what comes from files, options and databases reaches the terminal escaped'
     assert.doesNotMatch(stdout + stderr, obeyed);
     assert.ok((stdout + stderr).includes('\\u009b31m'), args.join(' '));
   };
+  await ktimaHere(home.env, ['migrate']);
   const cells = `"${hostile}","${hostile}"`;
   const book = put('book.csv', `address,postal_code,${cells}\nΕρμού 15,"${hostile}",${cells}\n`);
   await run('enrich', book, '-o', `${home.folder}/out.csv`);
