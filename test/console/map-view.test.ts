@@ -22,6 +22,16 @@ test('the map works on a phone too', async () => {
   await mapDrawn(page);
   await page.goto(`${service.api}/#at=37.9755,23.7348`);
   await page.locator('.maplibregl-ctrl-scale', { hasText: /^(\d+\sm|1\skm)$/ }).waitFor();
+  await page.setViewportSize({ width: 360, height: 640 });
+  const boxOf = async (part: string) => (await page.locator(part).boundingBox())!;
+  const [scale, buttons, attribution] = [
+    await boxOf('.maplibregl-ctrl-scale'),
+    await boxOf('.map-buttons'),
+    await boxOf('.attribution'),
+  ];
+  assert.ok(scale.x > buttons.x + buttons.width, 'the scale bar is beside the buttons');
+  assert.ok(scale.y + scale.height <= attribution.y, 'and above the attribution');
+  assert.ok(buttons.y + buttons.height <= attribution.y, 'so are the buttons');
   const before = page.url();
   await page.locator('.map-canvas canvas').tap({ position: { x: 250, y: 80 } });
   await page.waitForFunction(`location.href !== '${before}'`);

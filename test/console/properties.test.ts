@@ -277,6 +277,10 @@ test('an address that is not that of the point itself is written with its distan
   assert.equal(metresAway(near), undefined);
   assert.equal(metresAway(volos), undefined, 'an address that was asked for has no distance');
   const far = { ...volos, distance_m: 1_031.2 };
+  const area = (accuracy_m: number) =>
+    ({ ...far, match: { ...far.match, level: 'postal_code', accuracy_m } }) as const;
+  assert.equal(metresAway(area(1_500)), undefined, 'the point may lie in the postal code');
+  assert.equal(metresAway(area(1_031)), 1_031.2, 'beyond the postal code');
   const written = (locale: typeof greek) =>
     nearestAddressText(addressText(far, locale.language), metresAway(far), locale);
   assert.equal(written(greek), '1,0 km από: 28ης Οκτωβρίου, 382 21 Βόλος');

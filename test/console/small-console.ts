@@ -2,8 +2,9 @@ import { kindNames } from '../../console/src/places/kinds.ts';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
 import { portOf } from '../../src/http/lifecycle.ts';
 import { readStaticFiles } from '../../src/http/static-files.ts';
+import { replaceRows } from '../../src/store/store.ts';
 import { street, town } from '../geocoder/small-town.ts';
-import { openTestService, places, rates } from '../service.ts';
+import { openTestService, places, provenance, rates } from '../service.ts';
 import { serveToBrowser } from './pages.ts';
 
 /*
@@ -52,6 +53,19 @@ export const service = await openTestService({
   isConsoleOrigin: origin =>
     ['127.0.0.1', 'localhost'].some(name => origin === `http://${name}:${portOf(service.api)}`),
 });
+// A source with the usual licence, for the table of sources.
+const osm = { ...provenance, source: 'osm', licence: '© OpenStreetMap contributors, ODbL 1.0' };
+await replaceRows(service.store, 'named_places', osm, [
+  {
+    externalId: null,
+    name: 'Μουσείο',
+    otherNames: [],
+    latitude: 38,
+    longitude: 23,
+    category: 'tourism=museum',
+    reachMetres: 0,
+  },
+]);
 await service.users.add('maria', password);
 await service.users.add('nikos', password);
 /** Of the second factor. */

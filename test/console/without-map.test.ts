@@ -131,6 +131,21 @@ const shownBy: Readonly<Record<string, string>> = {
   compare: '.comparison',
 };
 
+/** Code that returns the words of an element that lie on two lines. */
+const splitWords = (selector: string) => `{
+  const texts = document.createTreeWalker(document.querySelector('${selector}'), NodeFilter.SHOW_TEXT);
+  const split = [];
+  while (texts.nextNode()) {
+    for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
+      const range = new Range();
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) split.push(word);
+    }
+  }
+  split;
+}`;
+
 // In Greek, whose words are longer; accessibility.long.ts looks at both languages.
 
 test('every screen fits into 320 pixels and is accessible', async () => {
@@ -146,6 +161,7 @@ test('every screen fits into 320 pixels and is accessible', async () => {
     await page.locator('.loading').waitFor({ state: 'detached' });
     await assertFits(page, view);
     await assertAccessible(page, view);
+    if (view === 'report') assert.deepEqual(await page.evaluate(splitWords('.sheet-sources')), []);
   }
 });
 

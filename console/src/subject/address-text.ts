@@ -25,11 +25,14 @@ export function partText(part: string, language: Language): string {
   return language === 'el' ? part : elot743(part);
 }
 
-/** The distance of an address that is not that of the point itself. */
-export function metresAway({
-  distance_m = 0,
-}: Pick<FoundAddress, 'distance_m'>): number | undefined {
-  return distance_m > ownMetres ? distance_m : undefined;
+/**
+ * The distance of an address that is not that of the point itself. A postal code is an area: the
+ * point may lie in it up to the accuracy of its position.
+ */
+export function metresAway({ distance_m = 0, match }: FoundAddress): number | undefined {
+  const { level, accuracy_m } = match;
+  const isInside = level === 'postal_code' && Math.round(distance_m) < accuracy_m;
+  return distance_m > ownMetres && !isInside ? distance_m : undefined;
 }
 
 /** The nearest address of a point, with its distance unless it is that of the point itself. */

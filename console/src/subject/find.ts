@@ -3,7 +3,7 @@ import { pointInside } from '../../../src/geo/inside.ts';
 import { locateWithPostalCode, searchHint } from '../../../src/property/locate-with-postal-code.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
 import { isNotFound } from '../requests/describe-failure.ts';
-import type { FoundAddress } from './address-text.ts';
+import { type FoundAddress, metresAway } from './address-text.ts';
 import { rounded, type Subject } from './subject.ts';
 
 /** A found subject: its position, address and parcel. */
@@ -86,13 +86,14 @@ async function findPoint(
     parcelAt(client, { latitude, longitude }, options),
     findPlace(client, subject, options),
   ]);
-  const farMetres = address && isFar(address) ? address.distance_m : undefined;
+  const farMetres = address && farFrom(address);
   return { subject, latitude, longitude, address, parcel, place, isExact: true, farMetres };
 }
 
 /** Beyond the reach of the nearest address, as in the sea or across the border. */
-function isFar({ distance_m = 0, match }: FoundAddress): boolean {
-  return distance_m > 5_000 && Math.round(distance_m) >= match.accuracy_m;
+function farFrom(address: FoundAddress): number | undefined {
+  const metres = metresAway(address) ?? 0;
+  return metres > 5_000 ? metres : undefined;
 }
 
 /**
