@@ -42,6 +42,18 @@ test('abbreviations are understood in their context', async () => {
   }
 });
 
+test('initials of several words and the last word alone find a longer name', async () => {
+  const germanou = 'Παλαιών Πατρών Γερμανού 22, 26225, Πάτρα';
+  for (const typed of ['Π. Π. Γερμανού', 'Π.Π. Γερμανού', 'ΠΠ Γερμανού', 'P.P. Germanou']) {
+    assert.equal(await first(`${typed} 22, Πάτρα`), germanou, typed);
+  }
+  const [found] = await find('Γερμανού 22, Πάτρα');
+  assert.equal(brief(found), germanou);
+  assert.ok(found!.match.confidence < 0.6);
+  const fault = { field: 'street', problem: 'the name is Παλαιών Πατρών Γερμανού' };
+  assert.deepEqual(found!.match.faults[0], fault);
+});
+
 test('the nominative finds the genitive, and towns answer to every name', async () => {
   for (const [typed, answer] of [
     ['Ερμής 18, Αθήνα', 'Ερμού 18, 10563, Αθήνα'],

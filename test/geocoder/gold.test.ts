@@ -148,6 +148,34 @@ test('beside a street that is typed exactly no other name has a confidence of 0.
   assert.ok(others.length <= 2, others.join('\n'));
 });
 
+/** Words that are in no name, and given names, which a name may lack without another fault. */
+const strangeWords = ['Ξυλαπτρόνου', 'Βρουμπιλίας', 'Ευσταθίου', 'Θ.', 'Στρατηγού', 'grvtplok'];
+
+test('a word that is in no result is a fault, wherever it was typed', async () => {
+  const random = seeded(31);
+  const drawn = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
+  const towns = new Map(rows.municipalities.map(row => [row.id, row.nominative]));
+  const silent: string[] = [];
+  for (let i = 0; i < 600; i++) {
+    const { name, municipality } = drawn(rows.streets);
+    const [street, town, word] = [displayOf(name), towns.get(municipality)!, drawn(strangeWords)];
+    const typed = drawn([
+      `${word} ${street} 5, ${town}`,
+      `${street} ${word} 5, ${town}`,
+      `${street} 5, ${word}, ${town}`,
+      `${street} 5, ${town} ${word}`,
+      `${word}, ${street} 5, ${town}`,
+    ]);
+    for (const { match, formatted_address } of await find(typed)) {
+      const shown = fold(formatted_address);
+      const isUsed = shown.includes(fold(word).replace('.', '').slice(0, 4));
+      const isTold = match.faults.some(({ field }) => field !== 'house_number');
+      if (!isUsed && !isTold) silent.push(`${typed}: ${formatted_address}`);
+    }
+  }
+  assert.deepEqual(silent, []);
+});
+
 test('the examples of the API and of README are what the gazetteer answers', async () => {
   const [first] = await find('Egnatia 45 Thessaloniki');
   assert.deepEqual(first, addressExample);

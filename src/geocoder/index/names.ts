@@ -30,7 +30,7 @@ export interface NameIndex {
   /** The words of each name, those of most weight first, and position in `roles` of each. */
   readonly wordsOf: Lists;
   readonly rolesOf: Uint8Array;
-  /** The names in which a word is core. */
+  /** The names in which a word is core, or a given name behind two core words. */
   readonly namesOf: Lists;
 }
 
@@ -55,11 +55,13 @@ export function buildNameIndex(texts: readonly string[], streets: Lists): NameIn
       roleIds.push(roles.indexOf(word.role));
     }
   });
-  const isCore = (i: number) => roleIds[i] === 0;
+  // Παλαιών Πατρών Γερμανού is called Γερμανού too: the given name behind two core words counts.
+  const isFound = (i: number) =>
+    roleIds[i] === 0 || (roleIds[i] === 1 && roleIds[i - 2] === 0 && owners[i - 2] === owners[i]);
   const namesOf = packLists(
     collector.words.length,
-    wordIds.filter((_, i) => isCore(i)),
-    owners.filter((_, i) => isCore(i)),
+    wordIds.filter((_, i) => isFound(i)),
+    owners.filter((_, i) => isFound(i)),
   );
   const streetsOf = (name: number) => streets.starts[name + 1]! - streets.starts[name]!;
   const importance = (word: number) =>

@@ -3,6 +3,7 @@ import { listOf } from '../index/postings.ts';
 import { rangesOf } from '../index/streets.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import type { HouseNumber } from '../query/house-number.ts';
+import type { QueryWord } from '../query/parse.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import type { NumberRange } from '../rows.ts';
@@ -12,7 +13,7 @@ import type { NameMatch } from './name-fit.ts';
 import type { NameFinder } from './names.ts';
 import { namesakeDoubt } from './namesake-towns.ts';
 import { bareStreet, numberFit, placeFit, quality, surplus } from './score-factors.ts';
-import type { Fault, StreetCandidate } from './street-candidate.ts';
+import { calledSo, type Fault, type StreetCandidate } from './street-candidate.ts';
 import { type Asked, canHaveStreets, townFit, townsAsked } from './towns.ts';
 
 /** Every street that fits one reading of the address with a score of at least `floor`. */
@@ -89,12 +90,14 @@ interface TrustedName extends NameMatch {
 function judge(
   index: GeocoderIndex,
   street: number,
-  { name, score: nameScore, numbers, trust, likeness, isWhole }: TrustedName,
+  { name, score: nameScore, numbers, trust, likeness, isWhole, lacksCore, unused }: TrustedName,
   reading: QueryReading,
   towns: readonly Meaning[],
   asked: Asked,
 ): StreetCandidate | undefined {
   const faults: Fault[] = reading.ignoredWords.map(() => unknownPart);
+  if (unused.length > 0) faults.push(notInName(unused));
+  if (lacksCore) faults.push(calledSo(index, name));
   const town = townFit(index, street, towns, asked, faults);
   if (town === 0) return undefined;
   const number = numbers[0] ?? null;
@@ -139,6 +142,11 @@ function trustOf(
     (coreFit >= quality.sound ? 1 : bareStreet.otherForm) *
     (buildingAsked(reading.street!.words) === undefined ? 1 : bareStreet.building)
   );
+}
+
+function notInName(unused: readonly QueryWord[]): Fault {
+  const texts = unused.map(({ text }) => text).join(' ');
+  return { field: 'street', problem: `not part of the name: ${texts}` };
 }
 
 const unknownPart: Fault = { field: 'locality', problem: 'part of the address is not known' };

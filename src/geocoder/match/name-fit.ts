@@ -45,6 +45,10 @@ export interface NameMatch {
   readonly likeness: Likeness;
   /** Whether the name has every typed word and no other. */
   readonly isWhole: boolean;
+  /** Whether a core word of the name was not typed. */
+  readonly lacksCore: boolean;
+  /** The typed words that the name does not have. */
+  readonly unused: readonly QueryWord[];
   readonly numbers: readonly HouseNumber[];
 }
 
@@ -70,12 +74,16 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   let coreFit = 1;
   let leastFit: number = quality.exact;
   let isWhole = score === 1;
+  let lacksCore = false;
+  const unused: QueryWord[] = [];
   let lacksGiven = false;
   const start = index.wordsOf.starts[name]!;
   const end = index.wordsOf.starts[name + 1]!;
   // Words are in the order of their weight, so the second shows whether the first is the only core
   // word.
   const isOnlyCore = start + 1 === end || index.rolesOf[start + 1] !== 0;
+  const isLastWord = isLastCore(index, start, end, typed);
+  if (isLastWord) score *= missing.allButLast;
   for (let i = start; i < end && score >= leastNameScore; i++) {
     const role = roles[index.rolesOf[i]!]!;
     const fit = takeBest(index, { word: index.wordsOf.items[i]!, role, isOnlyCore }, typed, used);
@@ -85,15 +93,16 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
       leastFit = Math.min(leastFit, fit);
     }
     isWhole &&= fit > 0;
-    score *= fit || missing[role];
+    lacksCore ||= fit === 0 && role === 'core';
+    score *= fit || (isLastWord && role === 'core' ? 1 : missing[role]);
   }
   for (const word of typed.words) {
     if (used.includes(word)) continue;
-    isWhole = false;
     // Αγίου Νικολάου is not Αξιού: a name that is matched only nearly may have no surplus word.
     const isSlip = coreFit <= quality.slip;
     const { usual, otherGiven, isAvenueLetter } = word.surplus;
     const isWay = isAvenueLetter && type === 'avenue';
+    if (!isWay) unused.push(word);
     const share = isWay ? 1 : lacksGiven ? otherGiven : usual;
     score *= isSlip ? Math.min(surplus.word, share) : share;
   }
@@ -101,7 +110,28 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   const isTaken = numbers.some(number => used.includes(number));
   const left = isTaken ? numbers.filter(n => !used.includes(n)) : numbers;
   const likeness = likenessOf(leastFit, typed);
-  return { name, score, coreFit, likeness, isWhole, numbers: left };
+  isWhole &&= unused.length === 0;
+  return { name, score, coreFit, likeness, isWhole, lacksCore, unused, numbers: left };
+}
+
+/** The last core word, or the given name behind two. */
+function lastNaming(rolesOf: Uint8Array, start: number, end: number): number {
+  let last = start;
+  while (last + 1 < end && rolesOf[last + 1] === 0) last++;
+  return last > start && last + 1 < end && rolesOf[last + 1] === 1 ? last + 1 : last;
+}
+
+/** Γερμανού alone is the last of the three words of Παλαιών Πατρών Γερμανού. */
+function isLastCore(
+  { wordsOf, rolesOf }: NameIndex,
+  start: number,
+  end: number,
+  { words }: StreetWords<TypedWord>,
+): boolean {
+  const last = lastNaming(rolesOf, start, end);
+  const [only, ...others] = words;
+  const fit = only?.matches.get(wordsOf.items[last]!) ?? 0;
+  return last - start >= 2 && others.length === 0 && fit >= quality.sound;
 }
 
 /** In Latin letters everyone spells by sound. */

@@ -2,6 +2,7 @@ import type { NameIndex } from '../index/names.ts';
 import { wordNumber } from '../index/words.ts';
 import { writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
+import { phoneticKeys } from '../text/phonetic.ts';
 import type { Budget } from './budget.ts';
 import {
   fitName,
@@ -33,14 +34,32 @@ export function nameFinder(index: NameIndex, lenience: Lenience, budget: Budget)
     looked.set(word, known);
     return known;
   };
+  const lookAll = (word: QueryWord): TypedWord[] => {
+    const known = look(word);
+    return known.matches.size === 0 && isInitials(word) ? lettersOf(word).map(look) : [known];
+  };
   const found = new Map<string, NameMatch[]>();
   return typed => {
     if (typed.words.length > mostWords) return [];
     const key = keyOf(typed);
-    const names = found.get(key) ?? findNames(index, typed, typed.words.map(look), budget);
+    const names = found.get(key) ?? findNames(index, typed, typed.words.flatMap(lookAll), budget);
     found.set(key, names);
     return names;
   };
+}
+
+/** `Π.Π.` is one word, as Ε.Λ.Α.Σ. is; where no name has that word, it is initials. */
+function isInitials({ text, shape }: QueryWord): boolean {
+  return shape === 'word' && /^[a-zα-ω]{2,3}$/.test(text);
+}
+
+function lettersOf({ text, isLatin }: QueryWord): QueryWord[] {
+  return [...text].map(letter => ({
+    text: letter,
+    isLatin,
+    shape: 'abbreviation',
+    phonetic: phoneticKeys(letter),
+  }));
 }
 
 function keyOf({ words, type, numbers }: StreetWords): string {

@@ -2,7 +2,7 @@ import type { GeocoderIndex } from '../build.ts';
 import { likenesses } from './name-fit.ts';
 import { isElsewhere } from './rank.ts';
 import { otherStreet } from './score-factors.ts';
-import type { Fault, StreetCandidate } from './street-candidate.ts';
+import { calledSo, type Fault, type StreetCandidate } from './street-candidate.ts';
 
 /** A number, which one of two streets has, never decides between them. */
 const leastShare = 0.95;
@@ -38,13 +38,9 @@ function beside<C extends StreetCandidate>(
   const rank = ({ likeness }: StreetCandidate) => likenesses.indexOf(likeness);
   const isLess = better.some(one => rank(one) > rank(candidate));
   if (isLess && candidate.likeness === 'form') return [];
-  if (isLess) return [lessSure(candidate, otherStreet.sound, [calledSo(index, candidate)])];
+  if (isLess) return [lessSure(candidate, otherStreet.sound, [calledSo(index, candidate.name)])];
   const isLonger = !candidate.isWhole && better.some(({ isWhole }) => isWhole);
   return [isLonger ? lessSure(candidate, otherStreet.longerName) : candidate];
-}
-
-function calledSo({ names }: GeocoderIndex, { name }: StreetCandidate): Fault {
-  return { field: 'street', problem: `the name is ${names.texts[name]}` };
 }
 
 function lessSure<C extends StreetCandidate>(

@@ -35,6 +35,8 @@ export const quality = {
 export const missing = {
   /** Perhaps a given name that is not in the list. */
   core: 0.62,
+  /** Two core words or more, of a name of which only the last was typed. */
+  allButLast: 0.58,
   given: 0.975,
   namingTitle: 0.72,
   /** Less than a neighbour of the city costs: Αμαλίας of Athens is Βασιλίσσης Αμαλίας. */

@@ -1,3 +1,4 @@
+import type { GeocoderIndex } from '../build.ts';
 import type { HouseNumber } from '../query/house-number.ts';
 import type { NameMatch } from './name-fit.ts';
 
@@ -12,6 +13,11 @@ export interface Fault {
     | 'corner'
     | 'address';
   readonly problem: string;
+}
+
+/** The fault of a street whose name differs from the typed one. */
+export function calledSo({ names }: GeocoderIndex, name: number): Fault {
+  return { field: 'street', problem: `the name is ${names.texts[name]}` };
 }
 
 /** A street that may be the one meant. */
