@@ -175,7 +175,7 @@ test('a file without rows for a layer that had some is refused, and --allow-empt
   const before = await loaded(`${home.folder}/ktima.db`);
   const refused = await load(village);
   assert.equal(refused.code, 1);
-  assert.match(refused.stdout, /kept {5}1 \(was 1\)/);
+  assert.match(refused.stdout, /usable {3}1, not stored \(the source keeps 1\)/);
   assert.match(
     refused.stdout,
     /had 2 rows in places and would have none; nothing was changed\. Giv/,
