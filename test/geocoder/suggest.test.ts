@@ -79,13 +79,15 @@ test('a suggestion that was written before has the name that is typed now', asyn
 });
 
 test('a cache belongs to an index and has a limit', () => {
-  const cached = cacheByIndex<number>(2);
-  let calls = 0;
-  const next = () => ++calls;
-  assert.deepEqual([cached(national, 'α', next), cached(national, 'α', next)], [1, 1]);
-  assert.equal(cached({ ...national }, 'α', next), 2);
-  assert.deepEqual([cached(national, 'β', next), cached(national, 'γ', next)], [3, 4]);
-  assert.equal(cached(national, 'α', next), 5, 'emptied when it was full');
+  const caches = cacheByIndex<number>(2);
+  const cache = caches(national);
+  cache.set('α', 1);
+  cache.set('β', 2);
+  assert.equal(caches({ ...national }).get('α'), undefined);
+  assert.equal(caches(national).get('α'), 1);
+  cache.set('γ', 3);
+  const left = ['α', 'β', 'γ'].map(cache.get);
+  assert.deepEqual(left, [1, undefined, 3], 'without the one that was used least recently');
 });
 
 test('coordinates become the point that they mean, with what is known there', async () => {
@@ -174,10 +176,26 @@ test('one or two letters give the largest towns that begin so, and not the first
   }
 });
 
-test('one or two letters give the same suggestions again, as many as asked for', async () => {
-  for (const text of ['α', 'κα', 'Ka']) {
-    const first = await suggest(national, { text });
-    assert.deepEqual(await suggest(national, { text }), first);
-    assert.deepEqual(await suggest(national, { text, limit: 2 }), first.slice(0, 2));
+test('one or two letters give the same suggestions again, as many as asked for and where asked for', async () => {
+  const near = { latitude: 40.63, longitude: 22.94 };
+  for (const text of ['α', 'κα', 'Ka', 'Πα', 'ζζ']) {
+    const asked = [{ text }, { text, limit: 2 }, { text, near, limit: 10 }];
+    const found = await Promise.all(asked.map(query => suggest(national, query)));
+    const again = await Promise.all(asked.map(query => suggest(national, query)));
+    assert.deepEqual(again, found);
+    assert.deepEqual(found[1], found[0]!.slice(0, 2));
+    // A new index begins without what was found before.
+    const anew = await Promise.all(asked.toReversed().map(one => suggest({ ...national }, one)));
+    assert.deepEqual(anew, found.toReversed());
   }
+});
+
+test('an error while a short text is searched is not kept', async () => {
+  // Houses are read for streets without a position.
+  const latitude = national.streets.latitude.map(() => Number.NaN);
+  const hasHouses = national.streets.hasHouses.map(() => 1);
+  const index = { ...national, streets: { ...national.streets, latitude, hasHouses } };
+  const fails = () => Promise.reject(new Error('no connection'));
+  await assert.rejects(suggest(index, { text: 'ερ' }, fails), /no connection/);
+  assert.ok((await suggest(index, { text: 'ερ' }, async () => [])).length > 0);
 });

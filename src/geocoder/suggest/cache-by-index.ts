@@ -1,16 +1,33 @@
 import type { GeocoderIndex } from '../build.ts';
 
-/** A cache of at most `most` values for each index; a new index begins with an empty one. */
-export function cacheByIndex<T>(most: number) {
-  const caches = new WeakMap<GeocoderIndex, Map<string, T>>();
-  return (index: GeocoderIndex, key: string, find: () => T): T => {
-    const cache = caches.get(index) ?? new Map<string, T>();
+/** Values by a text. */
+interface Cache<T> {
+  readonly get: (key: string) => T | undefined;
+  readonly set: (key: string, value: T) => void;
+}
+
+/** A cache of at most `most` values for each index; the one that was used least recently goes first. */
+export function cacheByIndex<T>(most: number): (index: GeocoderIndex) => Cache<T> {
+  const caches = new WeakMap<GeocoderIndex, Cache<T>>();
+  return index => {
+    const cache = caches.get(index) ?? recentlyUsed<T>(most);
     caches.set(index, cache);
-    const known = cache.get(key);
-    if (known !== undefined) return known;
-    const found = find();
-    if (cache.size >= most) cache.clear();
-    cache.set(key, found);
-    return found;
+    return cache;
   };
+}
+
+function recentlyUsed<T>(most: number): Cache<T> {
+  // In the order of their last use.
+  const values = new Map<string, T>();
+  const set = (key: string, value: T) => {
+    values.delete(key);
+    values.set(key, value);
+    if (values.size > most) values.delete(values.keys().next().value!);
+  };
+  const get = (key: string) => {
+    const value = values.get(key);
+    if (value !== undefined) set(key, value);
+    return value;
+  };
+  return { get, set };
 }

@@ -3,21 +3,17 @@ import type { GeocoderIndex } from '../build.ts';
 import { textAt } from '../index/texts.ts';
 import type { RankedNamed } from '../match/named-places.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
-import { nearness, type Point, weigh } from './weigh.ts';
+import { weigh } from './weigh.ts';
 
 /** A named place, with its weight. */
-export function weighNamed(
-  index: GeocoderIndex,
-  candidate: RankedNamed,
-  near: Point | undefined,
-): Weighed {
+export function weighNamed(index: GeocoderIndex, candidate: RankedNamed): Weighed {
   const { namedPlaces } = index;
   const { place, name, score } = candidate;
   const at = { latitude: namedPlaces.latitude[place]!, longitude: namedPlaces.longitude[place]! };
   const size = Math.log2(namedPlaces.weight[place]!) / 5;
   return {
     weight: weigh(score, size),
-    nearness: nearness(at, near),
+    at,
     key: `place ${place}`,
     toDraft: () => {
       const found = answerNamed(index, candidate, 1, []);

@@ -3,7 +3,7 @@ import type { GeocoderIndex } from '../build.ts';
 import type { RankedPlace } from '../match/rank-places.ts';
 import { quality } from '../match/score-factors.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
-import { nearness, type Point, weigh } from './weigh.ts';
+import { weigh } from './weigh.ts';
 
 /** A name without a number is more often that of a town than of one of the streets called so. */
 const settlementGain = 0.6;
@@ -21,7 +21,6 @@ const largeTown = 20_000;
 export function weighPlace(
   index: GeocoderIndex,
   candidate: RankedPlace,
-  near: Point | undefined,
   townsWithStreet: number,
 ): Weighed {
   const place = candidate.place === null ? undefined : index.places.places[candidate.place]!;
@@ -32,7 +31,7 @@ export function weighPlace(
   const gain = 1 + settlementGain / (1 + rivals / common);
   return {
     weight: gain * weigh(candidate.score, size),
-    nearness: nearness(at, near),
+    at,
     key: place === undefined ? null : `settlement ${candidate.place}`,
     also: () => null,
     toDraft: () => {

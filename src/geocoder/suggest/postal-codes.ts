@@ -2,14 +2,10 @@ import { answerPlace } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { fold } from '../text/fold.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
-import { nearness, type Point, weigh } from './weigh.ts';
+import { weigh } from './weigh.ts';
 
-/** Postal codes that begin with the digits typed; near ones first. */
-export function codesBeginning(
-  index: GeocoderIndex,
-  text: string,
-  near: Point | undefined,
-): Weighed[] {
+/** Postal codes that begin with the digits typed. */
+export function codesBeginning(index: GeocoderIndex, text: string): Weighed[] {
   const digits = fold(text)
     .replace(/^\s*(?:τκ|tk|τ\.κ\.)\s*/, '')
     .replace(/\s/g, '');
@@ -28,7 +24,6 @@ export function codesBeginning(
       const found = answerPlace(index, candidate, 1, []);
       return draftOf(found, 'postal_code', found.formatted_address);
     };
-    const weight = 1 + weigh(1, 1);
-    return [{ weight, nearness: nearness(code, near), key: null, toDraft, also: () => null }];
+    return [{ weight: 1 + weigh(1, 1), at: code, key: null, toDraft, also: () => null }];
   });
 }

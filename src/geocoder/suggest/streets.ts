@@ -5,7 +5,7 @@ import { type LocatedStreet, positionOf } from '../match/houses.ts';
 import { inhabitantsOf } from '../match/rank.ts';
 import { quality } from '../match/score-factors.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
-import { nearness, type Point, weigh } from './weigh.ts';
+import { weigh } from './weigh.ts';
 
 /** One row for each street and town. */
 export function onceEachStreet(
@@ -29,18 +29,13 @@ export function townsWithName(
 }
 
 /** A street or house, with its weight. */
-export function weighStreet(
-  index: GeocoderIndex,
-  candidate: LocatedStreet,
-  near: Point | undefined,
-): Weighed {
+export function weighStreet(index: GeocoderIndex, candidate: LocatedStreet): Weighed {
   const { street, spot, score } = candidate;
   const people = inhabitantsOf(index, index.streets.municipality[street]!);
-  const at = spot ?? positionOf(index, street);
   const isExact = spot?.level === 'house_number';
   return {
     weight: weigh(score, Math.log10(1 + people) / 6) + (isExact ? 1 : 0),
-    nearness: nearness(at, near),
+    at: spot ?? positionOf(index, street),
     key: isWholeStreet(candidate) ? `street ${street}` : null,
     toDraft: () => streetDraft(index, candidate),
     also: () => typedName(index, candidate),

@@ -1,23 +1,8 @@
 import type { GeocoderIndex } from '../build.ts';
-import { findAll } from '../geocode.ts';
-import { addressBudget } from '../match/budget.ts';
-import { locate, onceEachSpot, withoutSpot } from '../match/houses.ts';
-import { findNamedPlaces, rankNamedPlaces } from '../match/named-places.ts';
-import { findPlaces } from '../match/places.ts';
-import { dropOtherStretches, sortStreets } from '../match/rank.ts';
-import { rankPlaces } from '../match/rank-places.ts';
-import type { Asked } from '../match/towns.ts';
-import { asUnfinished, parse } from '../query/parse.ts';
-import { readings } from '../query/readings.ts';
-import { spellingFitter } from '../query/spelling.ts';
-import { findTowns, isTownName } from '../query/towns.ts';
 import { typedCoordinates } from '../query/typed-coordinates.ts';
 import type { HouseLookup, NearbyLookup } from '../rows.ts';
 import { cacheByIndex } from './cache-by-index.ts';
-import { onceEachText, weighNamed } from './named-places.ts';
-import { weighPlace } from './places.ts';
-import { codesBeginning } from './postal-codes.ts';
-import { onceEachStreet, townsWithName, weighStreet } from './streets.ts';
+import { findCandidates } from './find-candidates.ts';
 import {
   type Suggestion,
   type SuggestQuery,
@@ -25,73 +10,20 @@ import {
   type Weighed,
 } from './suggestion.ts';
 import { suggestedPoint } from './typed-point.ts';
+import { mostNearness, nearness, type Point } from './weigh.ts';
 import { writeSuggestion } from './write-suggestion.ts';
-
-/** So many candidates of each kind are weighed. */
-const mostWeighed = 60;
 
 /** What an unfinished text may become: streets with their town, houses, settlements, codes. */
 export async function suggest(
   index: GeocoderIndex,
-  query: SuggestQuery,
+  { text, near, limit = usualSuggestions }: SuggestQuery,
   houses?: HouseLookup,
   nearby?: NearbyLookup,
 ): Promise<Suggestion[]> {
-  const point = typedCoordinates(query.text);
+  const point = typedCoordinates(text);
   if (point) return [await suggestedPoint(index, point, nearby)];
-  if (!isShort(query)) return findSuggestions(index, query, houses);
-  const find = () => findSuggestions(index, query);
-  return shortTexts(index, `${query.limit} ${query.text}`, find);
-}
-
-/** Suggestions for one or two letters, which fit thousands of names and are typed first. */
-const shortTexts = cacheByIndex<Promise<Suggestion[]>>(2_000);
-
-function isShort({ text, near }: SuggestQuery): boolean {
-  return near === undefined && /^\p{L}{1,2}$/u.test(text);
-}
-
-async function findSuggestions(
-  index: GeocoderIndex,
-  { text, near, limit = usualSuggestions }: SuggestQuery,
-  houses?: HouseLookup,
-): Promise<Suggestion[]> {
-  const parsed = asUnfinished(
-    parse(
-      text,
-      code => index.postalCodeNumbers.has(code),
-      words => isTownName(index.places, words),
-    ),
-    text,
-  );
-  const asked: Asked = { postalCode: parsed.postalCode, city: null };
-  const ways = readings(parsed, findTowns(index.places, parsed.groups));
-  const budget = addressBudget();
-  const found = findAll(index, ways, asked, budget, true).slice(0, mostWeighed);
-  const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
-  const sorted = onceEachSpot(index, sortStreets(index, located));
-  const streets = onceEachStreet(index, dropOtherStretches(index, sorted, asked.postalCode));
-  const places = rankPlaces(
-    index,
-    ways
-      .filter(({ street }) => street === null)
-      .flatMap(way => findPlaces(index, way, asked, budget)),
-    spellingFitter(text),
-    budget,
-  ).slice(0, mostWeighed);
-  const lenience = { slips: false, beginnings: true };
-  const named = rankNamedPlaces(index, findNamedPlaces(index, ways, asked, lenience, budget));
-  const towns = townsWithName(index, streets);
-  const codes = codesBeginning(index, text, near);
-  // A whole postal code is found as a place too.
-  const otherPlaces = codes.length > 0 ? places.filter(({ place }) => place !== null) : places;
-  const all = [
-    ...codes,
-    ...streets.map(street => weighStreet(index, street, near)),
-    ...otherPlaces.map(place => weighPlace(index, place, near, towns)),
-    ...onceEachText(index, named).map(place => weighNamed(index, place, near)),
-  ];
-  const shown = inOrder(all, limit)
+  const candidates = await (isShort(text) ? findOnce : findCandidates)(index, text, houses);
+  const shown = inOrder(candidates, near, limit)
     .values()
     .map(candidate => writeSuggestion(index, candidate, text))
     .filter(suggestion => suggestion !== null)
@@ -106,12 +38,46 @@ const rowsForFar = 3;
  * The best first, with what is near preferred. The best regardless of nearness are among them too:
  * near Athens, `Τσιμισκή` also suggests the street of Thessaloniki.
  */
-function inOrder(all: readonly Weighed[], limit: number): Weighed[] {
-  const sorted = all.toSorted((a, b) => b.weight * b.nearness - a.weight * a.nearness);
+function inOrder(all: readonly Weighed[], near: Point | undefined, limit: number): Weighed[] {
+  const sorted = all
+    .map(candidate => ({ candidate, weight: candidate.weight * nearness(candidate.at, near) }))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ candidate }) => candidate);
   const best = all
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, Math.floor(limit / rowsForFar))
     .filter(candidate => sorted.indexOf(candidate) >= limit);
-  const near = sorted.filter(candidate => !best.includes(candidate));
-  return near.toSpliced(limit - best.length, 0, ...best);
+  const others = sorted.filter(candidate => !best.includes(candidate));
+  return others.toSpliced(limit - best.length, 0, ...best);
+}
+
+/** One or two letters fit thousands of names, and everybody types them first. */
+function isShort(text: string): boolean {
+  return /^\p{L}{1,2}$/u.test(text);
+}
+
+/** The candidates of short texts, the same wherever the person looks; about 45 kB each. */
+const shortTexts = cacheByIndex<readonly Weighed[]>(400);
+
+async function findOnce(
+  index: GeocoderIndex,
+  text: string,
+  houses: HouseLookup | undefined,
+): Promise<readonly Weighed[]> {
+  const cache = shortTexts(index);
+  const known = cache.get(text);
+  if (known) return known;
+  const found = mayBeShown(await findCandidates(index, text, houses));
+  cache.set(text, found);
+  return found;
+}
+
+/** So many candidates are shown at most, and a few more are not because their text is ambiguous. */
+const mostShown = 20;
+
+/** The candidates that may be among the first wherever the person looks. */
+function mayBeShown(candidates: readonly Weighed[]): Weighed[] {
+  const weights = candidates.map(({ weight }) => weight).sort((a, b) => b - a);
+  const least = weights[mostShown - 1] ?? 0;
+  return candidates.filter(({ weight }) => weight * mostNearness >= least);
 }

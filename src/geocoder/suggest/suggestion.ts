@@ -39,9 +39,9 @@ export type Draft = Omit<Suggestion, 'text_en'>;
 
 /** A candidate that becomes a suggestion only if it is shown: hundreds are weighed for six. */
 export interface Weighed {
+  /** Its weight wherever the person looks; `nearness` is a factor for it. */
   readonly weight: number;
-  /** A factor for the weight; 1 where nearness does not count. */
-  readonly nearness: number;
+  readonly at: Point;
   /** Identifies what is suggested, where its suggestion is the same for every text; else null. */
   readonly key: string | null;
   readonly toDraft: () => Omit<Draft, 'also'>;

@@ -15,6 +15,9 @@ export function weigh(score: number, size: number): number {
   return score ** 3 * (0.5 + 0.5 * size);
 }
 
+/** The most that `nearness` is. */
+export const mostNearness = 1 + nearGain;
+
 /** How much more often what is near is meant: 1 far away and without a position. */
 export function nearness(at: Point, near: Point | undefined): number {
   return near ? 1 + nearGain * Math.exp(-metresBetween(near, at) / nearMetres) : 1;

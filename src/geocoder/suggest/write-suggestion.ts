@@ -14,7 +14,12 @@ export function writeSuggestion(
   typed: string,
 ): Suggestion | null {
   if (key === null) return finish(index, { ...toDraft(), also: also() }, typed);
-  const known = written(index, key, () => finish(index, { ...toDraft(), also: null }, typed));
+  const cache = written(index);
+  let known = cache.get(key);
+  if (known === undefined) {
+    known = finish(index, { ...toDraft(), also: null }, typed);
+    cache.set(key, known);
+  }
   return known && { ...known, also: also() };
 }
 

@@ -1,0 +1,65 @@
+import type { GeocoderIndex } from '../build.ts';
+import { findAll } from '../geocode.ts';
+import { addressBudget } from '../match/budget.ts';
+import { locate, onceEachSpot, withoutSpot } from '../match/houses.ts';
+import { findNamedPlaces, rankNamedPlaces } from '../match/named-places.ts';
+import { findPlaces } from '../match/places.ts';
+import { dropOtherStretches, sortStreets } from '../match/rank.ts';
+import { rankPlaces } from '../match/rank-places.ts';
+import type { Asked } from '../match/towns.ts';
+import { asUnfinished, parse } from '../query/parse.ts';
+import { readings } from '../query/readings.ts';
+import { spellingFitter } from '../query/spelling.ts';
+import { findTowns, isTownName } from '../query/towns.ts';
+import type { HouseLookup } from '../rows.ts';
+import { onceEachText, weighNamed } from './named-places.ts';
+import { weighPlace } from './places.ts';
+import { codesBeginning } from './postal-codes.ts';
+import { onceEachStreet, townsWithName, weighStreet } from './streets.ts';
+import type { Weighed } from './suggestion.ts';
+
+/** So many candidates of each kind are weighed. */
+const mostWeighed = 60;
+
+/** Streets with their town, houses, settlements, codes and named places that a text may become. */
+export async function findCandidates(
+  index: GeocoderIndex,
+  text: string,
+  houses: HouseLookup | undefined,
+): Promise<Weighed[]> {
+  const parsed = asUnfinished(
+    parse(
+      text,
+      code => index.postalCodeNumbers.has(code),
+      words => isTownName(index.places, words),
+    ),
+    text,
+  );
+  const asked: Asked = { postalCode: parsed.postalCode, city: null };
+  const ways = readings(parsed, findTowns(index.places, parsed.groups));
+  const budget = addressBudget();
+  const found = findAll(index, ways, asked, budget, true).slice(0, mostWeighed);
+  const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
+  const sorted = onceEachSpot(index, sortStreets(index, located));
+  const streets = onceEachStreet(index, dropOtherStretches(index, sorted, asked.postalCode));
+  const places = rankPlaces(
+    index,
+    ways
+      .filter(({ street }) => street === null)
+      .flatMap(way => findPlaces(index, way, asked, budget)),
+    spellingFitter(text),
+    budget,
+  ).slice(0, mostWeighed);
+  const lenience = { slips: false, beginnings: true };
+  const named = rankNamedPlaces(index, findNamedPlaces(index, ways, asked, lenience, budget));
+  const towns = townsWithName(index, streets);
+  const codes = codesBeginning(index, text);
+  // A whole postal code is found as a place too.
+  const otherPlaces = codes.length > 0 ? places.filter(({ place }) => place !== null) : places;
+  return [
+    ...codes,
+    ...streets.map(street => weighStreet(index, street)),
+    ...otherPlaces.map(place => weighPlace(index, place, towns)),
+    ...onceEachText(index, named).map(place => weighNamed(index, place)),
+  ];
+}
