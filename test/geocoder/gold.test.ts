@@ -124,6 +124,23 @@ test('Greeklish of any habit with the postal code finds at least 97 % of all str
   assert.ok(share >= 0.97, `${share}`);
 });
 
+test('Greeklish of any habit with the town finds at least 99 % of plainly named streets', async t => {
+  const random = seeded(2_025);
+  const towns = new Map(rows.municipalities.map(row => [row.id, row.nominative]));
+  const plain = rows.streets.filter(({ name }) => !/[.&\d]/.test(name) && name.length >= 6);
+  const missed: string[] = [];
+  for (let i = 0; i < 1_000; i++) {
+    const { name, municipality } = plain[Math.floor(random() * plain.length)]!;
+    const typed = greeklish(`${name} 12, ${towns.get(municipality)}`, random);
+    const { components } = (await find(typed))[0] ?? {};
+    const isRight =
+      components?.street === displayOf(name) && components.municipality === towns.get(municipality);
+    if (!isRight) missed.push(typed);
+  }
+  t.diagnostic(`Greeklish with the town: ${1_000 - missed.length} of 1,000`);
+  assert.ok(missed.length <= 10, missed.join('\n'));
+});
+
 test('capitals without accents find at least 99.5 % of all streets', async t => {
   const share = await shareFound(name => fold(name).toUpperCase(), seeded(7));
   t.diagnostic(`capitals: ${(100 * share).toFixed(2)} %`);

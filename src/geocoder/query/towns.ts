@@ -198,17 +198,20 @@ function beginningsOf(
   return [...found];
 }
 
-/** The words' phonetic keys: the first with what it may be short for, the last in every way. */
+/** So many readings of a name at most: each Latin word may have several. */
+const mostReadings = 32;
+
+/** The words' phonetic keys in every way; the first word also as what it may be short for. */
 function readingsOf(words: readonly QueryWord[]): string[][] {
-  const last = words.at(-1)!;
-  if (words.length === 1) return last.phonetic.map(key => [key]);
-  const [{ text, shape, phonetic }, ...between] = words.slice(0, -1) as [QueryWord, ...QueryWord[]];
-  const isShort = shape === 'abbreviation' || text.length <= 2;
-  const full = isShort ? townBeginnings[text]?.map(greekKey) : undefined;
-  const middle = between.map(word => word.phonetic[0]!);
-  return (full ?? phonetic.slice(0, 1)).flatMap(first =>
-    last.phonetic.map(key => [first, ...middle, key]),
-  );
+  let readings: string[][] = [[]];
+  for (const [i, { text, shape, phonetic }] of words.entries()) {
+    const mayBeShort =
+      i === 0 && words.length > 1 && (shape === 'abbreviation' || text.length <= 2);
+    const full = mayBeShort ? townBeginnings[text]?.map(greekKey) : undefined;
+    const keys = full ?? phonetic;
+    readings = readings.flatMap(before => keys.map(key => [...before, key])).slice(0, mostReadings);
+  }
+  return readings;
 }
 
 /**
