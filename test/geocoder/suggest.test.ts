@@ -44,6 +44,14 @@ test('the whole name of a common street is a street, the beginning of a town a t
   }
 });
 
+test('the beginning of a name gives streets of large cities before hamlets', async () => {
+  for (const typed of ['τσιμ', 'tsim']) {
+    const cities = (await texts(typed)).slice(0, 2);
+    assert.deepEqual(cities, ['Τσιμισκή Ιωάννη, Αθήνα', 'Τσιμισκή Ιωάννη, Θεσσαλονίκη'], typed);
+  }
+  assert.match((await texts('τσιμπιδαιικα'))[0]!, /^Τσιμπιδαίικα/);
+});
+
 test('an unfinished town is completed among the towns that have the street', async () => {
   assert.equal((await texts('Ερμού 59, Μυ'))[0], 'Ερμού 59, 811 31 Μυτιλήνη');
   assert.equal((await complete('Αγράφων 5, Κρ'))[0]?.components.municipality, 'Κρωπία');

@@ -1,5 +1,6 @@
 import { answerPlace, type GreekResult } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
+import type { GazetteerPlace } from '../index/place-index.ts';
 import type { RankedPlace } from '../match/rank-places.ts';
 import { quality } from '../match/score-factors.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
@@ -13,6 +14,8 @@ const settlementGain = 0.6;
  */
 const commonStreet = 3;
 const largeTown = 20_000;
+/** A settlement of so many inhabitants has half the gain while its name is unfinished. */
+const village = 500;
 
 /**
  * A settlement or a postal code, with its weight. Someone who types the whole name of a common
@@ -28,7 +31,7 @@ export function weighPlace(
   const size = Math.log10(Math.max(10, place?.population ?? 1_000)) / 6;
   const rivals = candidate.score <= quality.unfinished ? townsWithStreet : 0;
   const common = commonStreet * (1 + (place?.population ?? 0) / largeTown);
-  const gain = 1 + settlementGain / (1 + rivals / common);
+  const gain = 1 + (settlementGain * shareMeant(candidate, place)) / (1 + rivals / common);
   return {
     weight: gain * weigh(candidate.score, size),
     at,
@@ -41,6 +44,12 @@ export function weighPlace(
         : draftOf(found, 'settlement', settlementText(found, place.name));
     },
   };
+}
+
+/** Of the beginnings of its name, how many are typed for a place: few for a hamlet. */
+function shareMeant({ score }: RankedPlace, place: GazetteerPlace | undefined): number {
+  if (place === undefined || score > quality.unfinished) return 1;
+  return place.population / (place.population + village);
 }
 
 /** A settlement with its municipality, which distinguishes it from its namesakes. */
