@@ -2,6 +2,7 @@ import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
 import { isUsualWord } from '../names/place-kinds.ts';
 import type { QueryReading } from '../query/readings.ts';
+import { memoized } from '../text/memoize.ts';
 import { nameKey } from '../text/name-key.ts';
 import { stem } from '../text/stem.ts';
 
@@ -9,6 +10,9 @@ import { stem } from '../text/stem.ts';
 const withoutOrdinal = 0.3;
 /** The same for each word of its own that was not typed: `Βόλος` is not ΕΚΟ (Βόλου 12). */
 const withoutWord = 0.75;
+
+/** There are only some hundred towns, and hundreds of names are compared with them. */
+const keyOfTowns = memoized(nameKey);
 
 /**
  * How often a named place is meant of whose name only the words `used` were typed. Words for its
@@ -24,7 +28,7 @@ export function untypedWordsTrust(
   const untyped = Array.from(listOf(wordsOf, name)).filter(word => !used.includes(word));
   if (untyped.length === 0) return 1;
   const town = municipalities[municipality[listOf(ofName, name)[0]!]!]!;
-  const towns = nameKey(`${town.nominative} ${town.basin ?? ''}`).split(' ');
+  const towns = keyOfTowns(`${town.nominative} ${town.basin ?? ''}`).split(' ');
   const ignored = ignoredWords.flatMap(group => group.words.map(({ text }) => text));
   const trustWithout = (word: number) => {
     const text = words.folded[word]!;
