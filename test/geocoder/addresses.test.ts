@@ -237,6 +237,17 @@ test('the plain street wins over a square or arcade unless that was typed', asyn
   );
 });
 
+test('of a street and the avenue of its name, the street is first unless the other was typed', async () => {
+  assert.equal(await first('Δωδεκανήσου, Θεσσαλονίκη'), 'Δωδεκανήσου, 54655, Θεσσαλονίκη');
+  const avenue = 'Λεωφ. Δωδεκανήσου, 54625, Θεσσαλονίκη';
+  assert.equal(await first('Λεωφ. Δωδεκανήσου, Θεσσαλονίκη'), avenue);
+});
+
+test('a name that joins two is no corner', async () => {
+  const address = 'Αλεξανδροπούλου Α. & Κ. 4, 26225, Πάτρα';
+  assert.equal(await first('Αλεξανδροπούλου Α. & Κ. 4, 262 25 Πάτρα'), address);
+});
+
 test('a corner is both streets where both are known, else the first', async () => {
   const [corner] = await find('Δούριδος 24 & Ζηνοδότου 9');
   assert.equal(corner?.formatted_address, 'Δούριδος 24 & Ζηνοδότου, 116 34 Αθήνα');

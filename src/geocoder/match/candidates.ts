@@ -186,27 +186,32 @@ function codeFit(index: GeocoderIndex, street: number, asked: Asked, faults: Fau
   return isNear ? placeFit.nearbyCode : placeFit.otherCode;
 }
 
-/** A corner is where both streets are known in one postal code, or at least in one town. */
+/**
+ * A corner is where both streets are known in one postal code, or at least in one town. A name that
+ * joins two (`Αλεξανδροπούλου Α. & Κ.`) is no corner.
+ */
 function withCorner(
   index: GeocoderIndex,
   candidates: readonly StreetCandidate[],
   corner: readonly NameMatch[],
   budget: Budget,
 ): StreetCandidate[] {
-  const { postalCode, municipality, ofName } = index.streets;
+  const { postalCode, municipality, namesOf, ofName } = index.streets;
   const others = corner.flatMap(({ name }) => [...listOf(ofName, name)]);
   budget.spend(others.length);
   const byCode = new Map(others.toReversed().map(street => [postalCode[street]!, street]));
   const byTown = new Map(others.toReversed().map(street => [municipality[street]!, street]));
-  return candidates.map(candidate => {
+  const nameOf = (street: number) => listOf(namesOf, street)[0];
+  return candidates.flatMap((candidate): StreetCandidate[] => {
     const near = byCode.get(postalCode[candidate.street]!);
-    if (near !== undefined) return { ...candidate, corner: near };
-    const inTown = byTown.get(municipality[candidate.street]!);
-    if (inTown !== undefined) {
-      return { ...candidate, corner: inTown, score: candidate.score * placeFit.cornerApart };
+    const other = near ?? byTown.get(municipality[candidate.street]!);
+    if (other === undefined) {
+      const fault: Fault = { field: 'corner', problem: 'the second street is not known there' };
+      const score = candidate.score * placeFit.cornerUnknown;
+      return [{ ...candidate, score, faults: [...candidate.faults, fault] }];
     }
-    const fault: Fault = { field: 'corner', problem: 'the second street is not known there' };
-    const score = candidate.score * placeFit.cornerUnknown;
-    return { ...candidate, score, faults: [...candidate.faults, fault] };
+    if (nameOf(other) === nameOf(candidate.street)) return [];
+    const fit = near === undefined ? placeFit.cornerApart : 1;
+    return [{ ...candidate, corner: other, score: candidate.score * fit }];
   });
 }

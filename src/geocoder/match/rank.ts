@@ -29,6 +29,8 @@ export function sortStreets<C extends StreetCandidate>(
   const { municipality, postalCode, latitude } = index.streets;
   const people = (street: number) => inhabitantsOf(index, municipality[street]!);
   const size = (street: number) => index.municipalitySizes[municipality[street]!] ?? 0;
+  // Where nothing tells more, a street before the avenue or square of its name.
+  const type = ({ name }: C) => index.names.types[name]!;
   const unplaced = (street: number) => Number(Number.isNaN(latitude[street]!));
   return [...best.values()].sort(
     (a, b) =>
@@ -36,6 +38,7 @@ export function sortStreets<C extends StreetCandidate>(
       people(b.street) - people(a.street) ||
       size(b.street) - size(a.street) ||
       municipality[a.street]! - municipality[b.street]! ||
+      type(a) - type(b) ||
       unplaced(a.street) - unplaced(b.street) ||
       postalCode[a.street]! - postalCode[b.street]! ||
       a.street - b.street,

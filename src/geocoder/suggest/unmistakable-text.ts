@@ -1,5 +1,6 @@
 import type { Components } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
+import type { GazetteerPlace } from '../index/place-index.ts';
 import { under } from '../index/postings.ts';
 import { holds } from '../match/containment.ts';
 import { streetTypeOf } from '../names/street-type.ts';
@@ -47,8 +48,9 @@ export function unmistakableText(
 }
 
 /**
- * Whether a street's name, without a word such as `οδός`, is read as a place that its town holds or
- * that lies in the regional unit, which may have the name of the town.
+ * Whether a street's name, without a word such as `οδός`, is read as a place that its town holds,
+ * that lies in the regional unit, which may have the name of the town, or that holds a namesake of the
+ * town: Kilkis has a village Περιστέρι.
  */
 function isTownNear(
   index: GeocoderIndex,
@@ -71,18 +73,24 @@ function isTownNear(
     const unit = index.municipalities[place.municipality]?.regionalUnit;
     return unit === regional_unit || (town !== undefined && holds(index, town, place) > 0);
   };
-  return meant.some(isHeld);
+  const namesakes = namesakesOf(index, municipality!);
+  const holdsNamesake = (number: number) =>
+    namesakes.some(namesake => holds(index, places[number]!, namesake) > 0);
+  return meant.some(number => isHeld(number) || holdsNamesake(number));
 }
 
 /** Whether a municipality is the largest of all places of its name. */
-function isLargest({ places }: GeocoderIndex, name: string): boolean {
+function isLargest(index: GeocoderIndex, name: string): boolean {
+  const [largest] = namesakesOf(index, name).sort((a, b) => b.population - a.population);
+  return largest === undefined || (largest.kind === 'municipality' && largest.name === name);
+}
+
+/** All places of a name. */
+function namesakesOf({ places }: GeocoderIndex, name: string): GazetteerPlace[] {
   const words = groupsOf(name).flatMap(group => group.words);
   const stems = words.map(({ text }) => stem(phoneticKeys(text)[0]!)).join(' ');
-  const namesakes = Array.from(under(places.byStems, stems), entry => places.placeOfName[entry]!);
-  const [largest] = namesakes
-    .map(place => places.places[place]!)
-    .sort((a, b) => b.population - a.population);
-  return largest === undefined || (largest.kind === 'municipality' && largest.name === name);
+  const entries = under(places.byStems, stems);
+  return Array.from(entries, entry => places.places[places.placeOfName[entry]!]!);
 }
 
 function groupsOf(name: string) {
