@@ -96,7 +96,9 @@ async function imported(store: Store, layer: ExportedLayer, file: string): Promi
   const feed = featureFeed(datasets[layer] as typeof placeDataset, [file], {}, () => {});
   const report = await runImport(store, layer as 'places', request, feed);
   assert.ok(report.committed, JSON.stringify(report));
-  assert.deepEqual([report.refused, report.notes], [[], []]);
+  // The areas of the parcels are not those of their outlines.
+  const notes = report.notes.filter(({ reason }) => !reason.startsWith('area: more than 5 %'));
+  assert.deepEqual([report.refused, notes], [[], []]);
 }
 
 for (const { name, newUrl, open } of engines) {
