@@ -34,9 +34,10 @@ export function readArea(
     value !== undefined && value >= least && value <= most;
   const isDouble = hasTwoReadings(readings);
   const hint = isDouble ? `${describeReadings(number)}: --decimals decides` : undefined;
+  const areBothPlausible = isPlausible(comma) && isPlausible(point);
   // A semicolon shows decimal commas, but any program writes commas between cells.
-  const isOpen = usualDecimals === '.' && isPlausible(comma) && isPlausible(point);
-  const sign = decimals ?? (isOpen ? undefined : usualDecimals);
+  const fromDelimiter = usualDecimals === '.' && areBothPlausible ? undefined : usualDecimals;
+  const sign = decimals ?? fromDelimiter;
   if (isDouble && sign === undefined) return { expected: 'square metres', hint };
   const value = isDouble ? (sign === ',' ? comma : point) : (comma ?? point);
   if (value === undefined) return { expected: 'square metres such as 85.5 or 85,5' };

@@ -1,6 +1,6 @@
 import { KtimaError } from '../../errors.ts';
 import { listed, planeAxis } from '../../notation/column-names.ts';
-import { columnKey, keyWithoutBrackets } from './column-key.ts';
+import { columnKey, keyWithoutRemarks } from './column-key.ts';
 import { joinedField } from './joined-names.ts';
 import {
   axes,
@@ -30,7 +30,7 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
   const byHand = mapped.map(mapping => readMapping(header, mapping));
   const columns: Partial<Record<Field, number>> = Object.fromEntries(byHand);
   const keys = header.map(columnKey);
-  const plainKeys = header.map(keyWithoutBrackets);
+  const plainKeys = header.map(keyWithoutRemarks);
   const taken = new Set(Object.values(columns));
   const find = (field: Field, isName: (name: string, index: number) => boolean) => {
     if (columns[field] !== undefined) return false;

@@ -1,3 +1,4 @@
+import { fold } from '../../geocoder/text/fold.ts';
 import { listed } from '../../notation/column-names.ts';
 import { columnKey } from './column-key.ts';
 import type { Columns } from './columns.ts';
@@ -8,7 +9,7 @@ const addressWords: readonly (readonly [RegExp, Field])[] = [
   [/διευθυνσ|δνση|address/, 'address'],
   [/^οδ(?:οσ|ου)|street/, 'street'],
   [/^τκ|^tk|ταχ(?:υδρομικ)?.*κωδ|postal|postcode|^zip/, 'postal_code'],
-  [/πολη|πολησ|δημοσ|περιοχη|οικισμ|κοινοτητα|^city|^town|municipality|locality/, 'city'],
+  [/πολη|δημοσ(?!\p{L})|περιοχη|οικισμ|κοινοτητα|^city|^town|municipality|locality/u, 'city'],
 ];
 
 const otherAddresses = /email|ipaddress|webaddress|ηλεκτρονικ/;
@@ -19,12 +20,12 @@ export function unusedColumnNotes(header: readonly string[], columns: Columns): 
   const unused = header.filter((name, i) => !used.has(i) && name.trim() !== '');
   const notes = unused.flatMap(name => {
     const field = addressPart(name);
-    return field === undefined
-      ? []
-      : [
-          `the column ${name.slice(0, 40)} looks like a part of the address and is not used; ` +
-            `--map ${field}="${name}" reads it`,
-        ];
+    if (field === undefined) return [];
+    const note = `the column ${name.slice(0, 40)} looks like a part of the address and is not used`;
+    const column = columnInstead(field, columns);
+    // The other column may be of another address, such as the owner's.
+    if (column !== undefined) return [`${note}; ${field} is read from ${header[column]}`];
+    return [`${note}; --map ${field}="${name}" reads it`];
   });
   if (unused.length > 0) {
     notes.push(`columns not used: ${listed(unused)}; --map FIELD=COLUMN reads one`);
@@ -32,8 +33,16 @@ export function unusedColumnNotes(header: readonly string[], columns: Columns): 
   return notes;
 }
 
+/** The column that is read for a field. An address has the street, and a street may be an address. */
+function columnInstead(field: Field, columns: Columns): number | undefined {
+  const isStreet = field === 'address' || field === 'street';
+  return isStreet ? (columns.address ?? columns.street) : columns[field];
+}
+
 function addressPart(name: string): Field | undefined {
   const key = columnKey(name);
   if (otherAddresses.test(key)) return undefined;
-  return addressWords.find(([word]) => word.test(key))?.[1];
+  // Words end in the name itself: `Δήμος ιδιοκτήτη` is a town, `Δημόσιο` is not.
+  const texts = [key, fold(name)];
+  return addressWords.find(([word]) => texts.some(text => word.test(text)))?.[1];
 }

@@ -23,7 +23,7 @@ export type Field = (typeof fields)[number];
 
 /**
  * Usual column names of each field, the most likely first. Comparison ignores accents, case, every
- * character that is not a letter or digit, and then what is in brackets: `Εμβαδόν (m2)`. A name may
+ * character that is not a letter or digit, and then remarks in brackets: `Εμβαδόν (m2)`. A name may
  * also join two of them: `Πόλη / Περιοχή`, `Οδός & Αριθμός` (joined-names.ts).
  */
 export const usualNames: Readonly<Record<(typeof namedFields)[number], readonly string[]>> = {

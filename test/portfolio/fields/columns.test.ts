@@ -83,6 +83,12 @@ test('units in brackets, abbreviations and joined names are understood', () => {
     ['Πόλη / Πελάτης', undefined],
     ['Δ/νση', 'address'],
     ['Επιφάνεια [m²]', 'build_area'],
+    ['Επιφάνεια (τετρ. μέτρα)', 'build_area'],
+    ['Διεύθυνση (οδός & αριθμός)', 'address'],
+    ['Τύπος (ακινήτου)', 'property_type'],
+    ['Επιφάνεια (οικοπέδου)', undefined],
+    ['Έτος (αγοράς)', undefined],
+    ['Είδος (συναλλαγής)', undefined],
   ] as const) {
     const [only] = Object.keys(found([name]));
     assert.equal(only, field, name);
@@ -103,6 +109,27 @@ test('columns that are not used are listed, and those that look like an address 
     'columns not used: α/α, e-mail address, ΤΚ / Πόλη, Πελάτης; --map FIELD=COLUMN reads one',
   ]);
   assert.match(notes('ΚΑΕΚ', 'Οδός κτιρίου')[0]!, /--map street="Οδός κτιρίου"/);
+  assert.match(notes('ΚΑΕΚ', 'Δήμος κτιρίου')[0]!, /--map city="Δήμος κτιρίου"/);
+  for (const name of ['Δημόσιο', 'Ημ/νία δημοσίευσης']) {
+    assert.deepEqual(notes('ΚΑΕΚ', name), [
+      `columns not used: ${name}; --map FIELD=COLUMN reads one`,
+    ]);
+  }
+});
+
+test('a second column of a field is named without advice to read it instead of the first', () => {
+  for (const [used, other, field] of [
+    ['Διεύθυνση ακινήτου', 'Διεύθυνση ιδιοκτήτη', 'address'],
+    ['Διεύθυνση ακινήτου', 'Οδός ιδιοκτήτη', 'street'],
+    ['Οδός', 'Διεύθυνση ιδιοκτήτη', 'address'],
+    ['Πόλη', 'Δήμος ιδιοκτήτη', 'city'],
+  ] as const) {
+    const header = [used, other];
+    assert.equal(
+      unusedColumnNotes(header, findColumns(header, []))[0],
+      `the column ${other} looks like a part of the address and is not used; ${field} is read from ${used}`,
+    );
+  }
 });
 
 test('columns mapped by hand take precedence over usual names', () => {

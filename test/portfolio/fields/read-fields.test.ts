@@ -58,7 +58,7 @@ test('the number of its own column is added to an address that has none', () => 
     const row = read({ address, house_number: number });
     assert.deepEqual([row.address, row.notes], [text, []], address);
   }
-  for (const address of ['Ερμού 15', 'Ερμού 15Α, Αθήνα', 'Ερμού 15-17']) {
+  for (const address of ['Ερμού 15', 'Ερμού 15Α, Αθήνα', 'Ερμού 15-17', 'Κηφισίας 44 Αμαρουσίου']) {
     const row = read({ address, house_number: '831' });
     const note = 'house_number: not used, because the address has another number: 831';
     assert.deepEqual([row.address, row.notes], [address, [note]], address);
