@@ -10,6 +10,7 @@ import { migrations } from '../../src/auth/sqlite/migrations.ts';
 import { withWriteCheck } from '../../src/db/sqlite/write-check.ts';
 import { openSqlite } from '../../src/db/sqlite.ts';
 import { openTestService } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 test('a database of the first version is migrated: users log in, the key still signs', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
@@ -67,4 +68,33 @@ test('on a full disk the check fails until it can write, although reads work', a
     ['tokens'],
   );
   db.close();
+});
+
+test('the check of a locked file fails at once, and works again when the lock ends', async t => {
+  const path = join(temporaryFolder(t).path, 'auth.db');
+  const other = new DatabaseSync(path);
+  t.after(() => other.close());
+  // A process that was killed during its check leaves this table.
+  other.exec('PRAGMA journal_mode = WAL; CREATE TABLE write_probe (bytes BLOB NOT NULL) STRICT');
+  other.exec('CREATE TABLE tokens (bytes BLOB)');
+  const db = new DatabaseSync(path);
+  t.after(() => db.close());
+  const store = withWriteCheck(db, { add: async () => db.exec('INSERT INTO tokens VALUES (1)') });
+  await store.check();
+
+  other.exec('BEGIN IMMEDIATE');
+  const locked = { code: 'UNAVAILABLE', message: 'the database did not answer in time' };
+  await assert.rejects(store.add(), locked);
+  const patienceMs = 20_000;
+  db.exec(`PRAGMA busy_timeout = ${patienceMs}`);
+  const start = performance.now();
+  await assert.rejects(store.check(), locked);
+  assert.ok(performance.now() - start < patienceMs, 'it did not wait for the lock');
+  assert.equal(db.prepare('PRAGMA busy_timeout').get()?.timeout, patienceMs, 'others still wait');
+
+  other.exec('COMMIT');
+  await store.check();
+  await store.add();
+  const probes = other.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'write_probe'").all();
+  assert.deepEqual(probes, []);
 });

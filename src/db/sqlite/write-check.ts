@@ -7,6 +7,17 @@ const probeBytes = 65_536;
 
 /** Writes and removes some bytes; throws while the database cannot be written. */
 function proveWritable(db: DatabaseSync): void {
+  const { timeout } = db.prepare('PRAGMA busy_timeout').get() as { timeout: number };
+  // Each request for /readyz may run this: waiting for a lock would block all other requests.
+  db.exec('PRAGMA busy_timeout = 0');
+  try {
+    writeAndRemove(db);
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${timeout}`);
+  }
+}
+
+function writeAndRemove(db: DatabaseSync): void {
   inTransaction(db, () =>
     db.exec(`
       DROP TABLE IF EXISTS write_probe;
