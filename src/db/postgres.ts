@@ -7,6 +7,8 @@ import { firstThatFits, openClient, openPool } from './postgres/servers.ts';
 import type { Pooler } from './postgres/session.ts';
 import { runStatement, runTransaction } from './postgres/statement.ts';
 import {
+  differOnlyInLogin,
+  type ParsedPostgresUrl,
   type PostgresServer,
   readPostgresUrl,
   type SessionKind,
@@ -25,7 +27,7 @@ export interface PostgresOptions {
   readonly pooler?: Pooler;
   /** The name of the setting with the URL, for messages. */
   readonly setting?: string;
-  /** The file of the URL. It is read again for new connections, because it may have a new password. */
+  /** The file of the URL. A new user or password in it is used for new connections. */
   readonly urlFile?: string | undefined;
   /** Whether the database is written. Then only a writable server is used. */
   readonly writes?: boolean;
@@ -33,6 +35,8 @@ export interface PostgresOptions {
   readonly onOutage?: (reason: string | undefined) => void;
   /** Called with the servers to which connections over a network are not encrypted, if any. */
   readonly onPlainText?: (servers: readonly string[]) => void;
+  /** Called with the file of the URL when it changed in more than user and password. */
+  readonly onOtherDatabase?: (urlFile: string) => void;
   /** Called once, with a function that returns the load of the pool. */
   readonly onPool?: (load: () => PoolLoad) => void;
 }
@@ -61,8 +65,9 @@ export interface Postgres {
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): Postgres {
   const { setting, poolSize = 10, timeoutMs = 5_000, pooler = 'auto' } = options;
-  const { servers, session: asked, plainText } = readPostgresUrl(url, setting);
-  const currentServers = serversOf(servers, options);
+  const parsed = readPostgresUrl(url, setting);
+  const { session: asked, plainText } = parsed;
+  const currentServers = serversOf(parsed, options);
   const session = sessionFor(asked, options.writes ?? false, setting);
   if (plainText.length > 0) options.onPlainText?.(plainText);
   const how = { pooler, timeoutMs };
@@ -92,13 +97,24 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
   };
 }
 
-/** The servers of the URL, read from its file again if it has one. */
-function serversOf(first: readonly PostgresServer[], { urlFile, setting }: PostgresOptions) {
-  let servers = first;
+/**
+ * The servers of the URL, with user and password read from its file again if it has one. Another
+ * server or database needs a restart: open connections would still use the old one.
+ */
+function serversOf(
+  first: ParsedPostgresUrl,
+  { urlFile, setting, onOtherDatabase = () => {} }: PostgresOptions,
+) {
+  let servers = first.servers;
+  let lastText: string | undefined;
   return (): readonly PostgresServer[] => {
     if (urlFile === undefined) return servers;
     try {
-      servers = readPostgresUrl(readFileSync(urlFile, 'utf8').trim(), setting).servers;
+      const text = readFileSync(urlFile, 'utf8').trim();
+      const parsed = readPostgresUrl(text, setting);
+      if (differOnlyInLogin(parsed, first)) servers = parsed.servers;
+      else if (text !== lastText) onOtherDatabase(urlFile);
+      lastText = text;
     } catch {
       // While the file is being replaced, the last URL is used.
     }

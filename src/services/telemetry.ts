@@ -62,6 +62,8 @@ export function reportDatabase(
     onPool: (load: () => PoolLoad) => counted?.onPool(load),
     onPlainText: (servers: readonly string[]) =>
       log.warn({ servers }, `${what} is reached without encryption: add sslmode=verify-full`),
+    onOtherDatabase: (file: string) =>
+      log.warn({ file }, `${what} is still the old one: its new URL is used after a restart`),
   };
 }
 

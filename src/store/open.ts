@@ -31,7 +31,7 @@ export function besideDatabase({ url }: DatabaseSettings, name: string): string 
 /** Opens the store that a URL names and brings its tables up to date. */
 export async function openStore(
   { url, hideSample = false, ...options }: DatabaseSettings,
-  callbacks: Pick<PostgresOptions, 'onOutage' | 'onPool' | 'onPlainText'> = {},
+  callbacks: Pick<PostgresOptions, 'onOutage' | 'onPool' | 'onPlainText' | 'onOtherDatabase'> = {},
 ): Promise<Store> {
   if (!isPostgresUrl(url)) {
     return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, callbacks.onOutage, hideSample);

@@ -27,7 +27,7 @@ suite('a PostgreSQL server that does not let us in', async () => {
       'a wrong password',
       at('app:hunter2wrong', 'full_of'),
       ['status'],
-      /^ktima: cannot open the property database: 127\.0\.0\.1:\d+: password authentication failed for user "app" \(check user and password in the database URL; a running service reads only a URL in a file again, else restart it\)$/,
+      /^ktima: cannot open the property database: 127\.0\.0\.1:\d+: password authentication failed for user "app" \(check user and password in the database URL; a running service rereads the URL only from a …_URL_FILE; otherwise restart it\)$/,
     ],
     [
       'no password',
@@ -74,8 +74,10 @@ suite('a PostgreSQL server that does not let us in', async () => {
     await execute(owner, 'SELECT pg_reload_conf()');
     const urlFile = put('url', at('turning:first', 'full_of'));
     const reasons: (string | undefined)[] = [];
+    const files: string[] = [];
     const db = openPostgres(readFileSync(urlFile, 'utf8'), {
       urlFile,
+      onOtherDatabase: file => files.push(file),
       onOutage: reason => reasons.push(reason),
     });
     t.after(db.close);
@@ -100,6 +102,16 @@ suite('a PostgreSQL server that does not let us in', async () => {
     put('url', at('turning:third', 'full_of'));
     assert.deepEqual(await db.read('SELECT 1 AS one'), [{ one: 1 }]);
     assert.equal(reasons.at(-1), undefined);
+
+    assert.deepEqual(files, []);
+    put('url', at('turning:third', 'postgres'));
+    for (const _ of ['first', 'second']) {
+      const client = await db.connect();
+      const { rows } = await client.query('SELECT current_database() AS name');
+      await client.end();
+      assert.deepEqual(rows, [{ name: 'full_of' }], 'another database needs a restart');
+    }
+    assert.deepEqual(files, [urlFile], 'it is reported once');
   });
 
   test('a read-only role can read, and gets a clear error when it writes', async () => {

@@ -85,7 +85,7 @@ const advice: Readonly<Record<string, string>> = {
   '26000': declarePooler,
   '28000': 'the role must have LOGIN, and the pg_hba.conf of the server must allow it',
   '28P01':
-    'check user and password in the database URL; a running service reads only a URL in a file again, else restart it',
+    'check user and password in the database URL; a running service rereads the URL only from a …_URL_FILE; otherwise restart it',
   '3D000': 'create it with CREATE DATABASE, or check the database URL',
   '42501': 'the role of the database URL needs this privilege; docs/operations.md lists them',
   '42P01': 'create the tables with ktima migrate, or check the database URL',

@@ -66,6 +66,22 @@ export function readPostgresUrl(url: string, setting = 'database URL'): ParsedPo
   return { servers, session: session ?? undefined, plainText };
 }
 
+/** Whether two URLs have the same servers, database and parameters; user and password may differ. */
+export function differOnlyInLogin(one: ParsedPostgresUrl, other: ParsedPostgresUrl): boolean {
+  return withoutLogin(one) === withoutLogin(other);
+}
+
+function withoutLogin({ servers, session }: ParsedPostgresUrl): string {
+  const urls = servers.map(({ url }) => {
+    const [place, query] = url.replace(/^postgres:\/\/([^/?#]*@)?/, '').split('?', 2);
+    const parameters = new URLSearchParams(query);
+    for (const name of ['user', 'password']) parameters.delete(name);
+    parameters.sort();
+    return `${place}?${parameters}`;
+  });
+  return JSON.stringify([session, urls]);
+}
+
 type Refuse = (parameter: string, what: string) => never;
 
 function rejecterFor(setting: string): Refuse {

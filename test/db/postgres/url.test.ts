@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readPostgresUrl, sessionFor } from '../../../src/db/postgres/url.ts';
+import { differOnlyInLogin, readPostgresUrl, sessionFor } from '../../../src/db/postgres/url.ts';
 
 test('a URL with several hosts becomes one URL per host, in order', () => {
   const { servers, session } = readPostgresUrl(
@@ -114,6 +114,26 @@ test('connections in plain text to other hosts are listed', () => {
   ];
   for (const [url, plainText] of cases) {
     assert.deepEqual(readPostgresUrl(url).plainText, plainText, url);
+  }
+});
+
+test('a new user and password may be used at once, any other change not', () => {
+  const old = 'postgres://ktima:first@db1,db2:5433/db?sslmode=require&application_name=a';
+  const cases: [url: string, isOnlyLogin: boolean][] = [
+    ['postgres://ktima:second@db1,db2:5433/db?sslmode=require&application_name=a', true],
+    ['postgresql://other:p%40ss@db1,db2:5433/db?application_name=a&sslmode=require', true],
+    ['postgres://db1,db2:5433/db?sslmode=require&application_name=a&user=u&password=p', true],
+    ['postgres://ktima:first@db1,db2:5433/db?sslmode=disable&application_name=a', false],
+    ['postgres://ktima:first@db1,db2:5433/db', false],
+    ['postgres://ktima:first@db1,db2:5433/db2?sslmode=require&application_name=a', false],
+    ['postgres://ktima:first@db1,db2:5434/db?sslmode=require&application_name=a', false],
+    ['postgres://ktima:first@db2:5433,db1/db?sslmode=require&application_name=a', false],
+    ['postgres://ktima:first@db1/db?sslmode=require&application_name=a', false],
+    [`${old}&target_session_attrs=standby`, false],
+  ];
+  for (const [url, isOnlyLogin] of cases) {
+    const isSame = differOnlyInLogin(readPostgresUrl(url), readPostgresUrl(old));
+    assert.equal(isSame, isOnlyLogin, url);
   }
 });
 
