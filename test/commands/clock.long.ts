@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '../store/changes.ts';
 import { newHome, startKtima } from './ktima.ts';
 import { movedClock } from './moved-clock.ts';
 
@@ -114,11 +115,11 @@ test('a clock moved on: tokens expire, sessions go on to their end, keys follow 
   // Ninety days less the ten minutes of its announcement: the next key is shown, the old one signs.
   await service.set('2027-04-10T11:51:00Z');
   const signedBy = async () => partOf((await service.tokens()).access_token, 0).kid;
-  while ((await service.keyIds()).length !== 2) await sleep(100);
+  await waitFor(async () => (await service.keyIds()).length === 2, 60_000);
   assert.equal(await signedBy(), oldKey);
   const last = await service.tokens();
   await service.set('2027-04-10T12:02:00Z');
-  while ((await signedBy()) === oldKey) await sleep(100);
+  await waitFor(async () => (await signedBy()) !== oldKey, 60_000);
   assert.equal(
     await service.around(last.access_token),
     200,

@@ -5,7 +5,7 @@ import { openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { waitFor } from '../store/changes.ts';
 import { openInstance, password, times, tokensOf } from './auth-instance.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
 import { smallDisk } from './small-disk.ts';
@@ -170,7 +170,7 @@ test('logins while the disk is full: 503 with Retry-After, nobody gets in, and o
   assert.doesNotMatch(service.log(), /the authentication database is back/);
 
   disk.free();
-  while ((await service.get('/readyz')).status !== 200) await setTimeout(100);
+  await waitFor(async () => (await service.get('/readyz')).status === 200, 60_000);
   await tokensOf(await service.login({ username: 'maria' }));
   await tokensOf(await service.refresh(refresh_token));
   assert.match(service.log(), /the authentication database is back/);

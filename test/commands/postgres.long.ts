@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
+import { waitFor } from '../store/changes.ts';
 import { cost, parcel, startApi } from './api.ts';
 import { ktima, newHome } from './ktima.ts';
 
@@ -28,7 +28,7 @@ test('a frozen database: 503 for what needs it, the rest goes on, and all is wel
   assert.equal((await api.get(cost)).status, 200, 'what is in memory is served');
 
   proxy.thaw();
-  while ((await api.get('readyz')).status !== 200) await sleep(50);
+  await waitFor(async () => (await api.get('readyz')).status === 200, 60_000);
   assert.equal((await api.get(parcel)).body, before.body);
   assert.match(api.log(), /the database cannot be used/);
 });

@@ -6,6 +6,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf } from '../commands/children.ts';
 import { ktima, newHome, startKtima } from '../commands/ktima.ts';
+import { waitFor } from '../store/changes.ts';
 
 async function login(auth: string): Promise<string> {
   const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
@@ -60,7 +61,7 @@ test('two workers serve one demo: tokens of either, new data, a lost worker, a c
   for (let i = 0; i < 3_000 && childrenOf(demo.child.pid!).includes(pids[0]!); i++) await sleep(20);
   for (let i = 0; i < 10; i++) assert.equal((await places(demo.api, tokens[0]!)).status, 200);
   assert.match(demo.log(), /"msg":"a worker ended; another is started"/);
-  while (childrenOf(demo.child.pid!).length < 2) await sleep(50);
+  await waitFor(() => childrenOf(demo.child.pid!).length === 2, 60_000);
 
   assert.equal(await demo.stop(), 0);
 });
@@ -72,7 +73,7 @@ test('a signal to all processes at once, as Ctrl+C sends it, stops cleanly under
   const workers = childrenOf(service.child.pid!);
   const answersOf = Array.from({ length: 8 }, (): string[] => []);
   const clients = answersOf.map(answers => askUntilClosed(service.api, answers));
-  while (answersOf.some(answers => answers.length < 2)) await sleep(10);
+  await waitFor(() => answersOf.every(answers => answers.length >= 2), 60_000);
   for (const pid of workers) process.kill(pid, 'SIGINT');
   assert.equal(await service.stop(), 0);
   await Promise.all(clients);
