@@ -61,6 +61,19 @@ testOverChosenEngine(
 );
 
 testOverChosenEngine(
+  'an API that reads the list notices the end of a session within ten seconds',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const list = renewedEndedSessions(service.sessions.ended, () => service.clock.now);
+    await list();
+    const sid = await loginAndOut(service);
+    assert.equal((await list()).has(sid), false, 'read a moment before');
+    pass(service, 10);
+    assert.equal((await list()).has(sid), true);
+  },
+);
+
+testOverChosenEngine(
   'a cursor from before a restore of the database starts the list from its beginning',
   async (t, engine) => {
     const service = await open(t, engine);
