@@ -114,7 +114,10 @@ function isPlainAscii(part: string, contentType: string): boolean {
   return isLikeAscii && isAscii(Buffer.from(part, 'latin1'));
 }
 
-/** Throws if a part declares another encoding than UTF-8: the parser would decode one and ignore the other. */
+/**
+ * Throws if a part declares another encoding than UTF-8. Busboy decodes the charset and ignores the
+ * transfer encoding, so the text would be wrong.
+ */
 function checkEncoding(part: string): void {
   const [head] = part.split('\r\n\r\n', 1);
   const headers = head!.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');

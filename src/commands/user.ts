@@ -193,11 +193,9 @@ export function listUsers(settings: Settings, { json }: { json: boolean }): Prom
 function stateText(user: {
   disabled: boolean;
   demo: boolean;
-  second_factor_locked: boolean;
   locked_until: string | null;
 }): string {
   if (user.disabled) return 'disabled';
-  if (user.second_factor_locked) return 'locked until user unlock';
   if (user.locked_until) return `locked until ${second(user.locked_until)} UTC`;
   return user.demo ? 'with --demo' : 'active';
 }
