@@ -41,7 +41,8 @@ export async function withExistingStore<T>(
   settings: Settings,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  checkFileExists(settings.databaseUrl, 'KTIMA_DATABASE_URL');
+  const { databaseUrl, databaseUrlFile } = settings;
+  checkFileExists(databaseUrl, settingOf('KTIMA_DATABASE_URL', databaseUrlFile), 'import');
   return withStore(settings, work);
 }
 
@@ -63,17 +64,24 @@ export async function withExistingAuthStore<T>(
   settings: Settings,
   work: (store: AuthStore) => Promise<T>,
 ): Promise<T> {
-  checkFileExists(settings.authDatabaseUrl, 'KTIMA_AUTH_DATABASE_URL');
+  const { authDatabaseUrl, authDatabaseUrlFile } = settings;
+  const setting = settingOf('KTIMA_AUTH_DATABASE_URL', authDatabaseUrlFile);
+  checkFileExists(authDatabaseUrl, setting, 'user add');
   return withAuthStore(settings, work);
 }
 
-function checkFileExists(url: string, setting: string): void {
+/** The setting that gave a URL: itself, or the one of its file. */
+function settingOf(setting: string, urlFile: string | undefined): string {
+  return urlFile === undefined ? setting : `${setting}_FILE`;
+}
+
+function checkFileExists(url: string, setting: string, creator: 'import' | 'user add'): void {
   const [, path] = /^sqlite:(.+)/.exec(url) ?? [];
   if (path === undefined || path === ':memory:' || existsSync(path)) return;
   const where = isAbsolute(path) ? '' : ` (${path} in the working directory)`;
   throw new KtimaError(
     'BAD_SETTING',
-    `${setting}: there is no database ${resolve(path)}${where}. Set ${setting} to the right file; ` +
-      "'ktima serve' and 'ktima migrate' create a new one",
+    `${setting}: there is no database ${resolve(path)}${where}. Name the right one there; ` +
+      `'ktima serve', 'ktima migrate' and 'ktima ${creator}' create a new one`,
   );
 }

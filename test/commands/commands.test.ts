@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { openAuthStore } from '../../src/auth/open-store.ts';
 import { listUsers } from '../../src/commands/user.ts';
@@ -84,8 +85,8 @@ test('commands that only read do not create a missing database', async t => {
     const path = `${away.folder}/${isAuth ? 'auth' : 'ktima'}.db`;
     const { code, stderr } = await ktimaHere(away.env, args);
     const expected =
-      `ktima: ${setting}: there is no database ${path}. Set ${setting} to the right file; ` +
-      "'ktima serve' and 'ktima migrate' create a new one\n";
+      `ktima: ${setting}: there is no database ${path}. Name the right one there; 'ktima serve', ` +
+      `'ktima migrate' and 'ktima ${isAuth ? 'user add' : 'import'}' create a new one\n`;
     assert.deepEqual([code, stderr], [1, expected], args.join(' '));
   }
   assert.deepEqual(readdirSync(away.folder), []);
@@ -95,6 +96,11 @@ test('commands that only read do not create a missing database', async t => {
     stderr,
     /no database \/.*\/nowhere\/k\.db \(nowhere\/k\.db in the working directory\)/,
   );
+  const { KTIMA_DATABASE_URL, ...rest } = away.env;
+  const fromFile = { ...rest, KTIMA_DATABASE_URL_FILE: join(home.folder, 'url') };
+  writeFileSync(fromFile.KTIMA_DATABASE_URL_FILE, KTIMA_DATABASE_URL!);
+  const named = await ktimaHere(fromFile, ['status']);
+  assert.match(named.stderr, /^ktima: KTIMA_DATABASE_URL_FILE: there is no database /);
 });
 
 test('status reports an empty store', async () => {
@@ -162,7 +168,7 @@ test('user list shows a locked user, and a second factor that is locked', async 
   assert.match(await list(), new RegExp(`maria +locked until ${until} UTC +yes `));
   await store.clearBuckets(keys);
   await store.changeBuckets(['factor 1'], ([bucket]) => [{ ...bucket!, failures: 50 }]);
-  assert.match(await list(), /maria +locked until user unlock +locked /);
+  assert.match(await list(), /maria +active +locked /);
   await store.close();
 });
 
