@@ -306,8 +306,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   ]);
   const settings = Object.freeze({
     ...Object.fromEntries(values),
-    databaseUrlFile: environment.KTIMA_DATABASE_URL_FILE || undefined,
-    authDatabaseUrlFile: environment.KTIMA_AUTH_DATABASE_URL_FILE || undefined,
+    databaseUrlFile: environment[fileNameOf(settingList.databaseUrl)] || undefined,
+    authDatabaseUrlFile: environment[fileNameOf(settingList.authDatabaseUrl)] || undefined,
   }) as Settings;
   const both = alternatives.find(pair => pair.every(name => settings[name]));
   if (both) {
@@ -317,9 +317,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return settings;
 }
 
-/** A secret may also be in the file named by `…_FILE`. */
-function namesOf({ env, isSecret }: Setting<unknown>): string[] {
-  return isSecret ? [env, `${env}_FILE`] : [env];
+/** The name of the setting with the path of the file of a secret. */
+function fileNameOf({ env }: Setting<unknown>): string {
+  return `${env}_FILE`;
+}
+
+function namesOf(setting: Setting<unknown>): string[] {
+  return setting.isSecret ? [setting.env, fileNameOf(setting)] : [setting.env];
 }
 
 function given(

@@ -26,18 +26,14 @@ export const longitudeAxis: Axis = {
 const decimal = String.raw`\d+(?:[.,]\d+)?`;
 const minute = `['’′]`;
 const second = `(?:["”″]|['’′]{2})`;
-const letter = '([A-ZΑ-Ω]?)';
-/** `37°58'12.5"N`, `37° 58,208'`, `37.97°`: the signs of degrees, minutes and seconds. */
-const withSigns = new RegExp(
-  String.raw`^(\d+)\s*[°º]\s*(?:(\d+)\s*${minute}\s*(?:(${decimal})\s*${second})?|(${decimal})\s*${minute})\s*${letter}$`,
-  'i',
-);
-const withOneSign = new RegExp(String.raw`^(${decimal})\s*[°º]\s*()()()${letter}$`, 'i');
-/** `37 58 12.5 N` and `37:58:12.5`. */
-const withoutSigns = new RegExp(
-  String.raw`^(\d+)[\s:]+(\d+)[\s:]+(${decimal})()\s*${letter}$`,
-  'i',
-);
+const forms = [
+  // `37°58'12.5"N`, `37° 58,208'`, `37.97°`
+  String.raw`(?<deg>\d+)\s*[°º]\s*(?<min>\d+)\s*${minute}\s*(?<sec>${decimal})\s*${second}`,
+  String.raw`(?<deg>\d+)\s*[°º]\s*(?<min>${decimal})\s*${minute}`,
+  String.raw`(?<deg>${decimal})\s*[°º]`,
+  // `37 58 12.5 N` and `37:58:12.5`
+  String.raw`(?<deg>\d+)[\s:]+(?<min>\d+)[\s:]+(?<sec>${decimal})`,
+].map(form => new RegExp(String.raw`^${form}\s*(?<dir>[A-ZΑ-Ω]?)$`, 'i'));
 
 /**
  * Reads degrees of an axis: a decimal number, or degrees, minutes and seconds with or without the
@@ -48,18 +44,19 @@ export function readDegrees(text: string, axis: Axis): number | undefined {
 }
 
 function readSexagesimal(text: string, { plus, minus }: Axis): number | undefined {
-  const found = withSigns.exec(text) ?? withOneSign.exec(text) ?? withoutSigns.exec(text);
-  if (!found) return undefined;
-  const [degrees, wholeMinutes, seconds, minutes] = found.slice(1, 5).map(numberOf);
-  const ofMinutes = wholeMinutes! + minutes!;
-  const [direction] = found.slice(5);
-  const sign = !direction || plus.test(direction) ? 1 : minus.test(direction) ? -1 : Number.NaN;
-  if (ofMinutes >= 60 || seconds! >= 60 || Number.isNaN(sign)) return undefined;
-  const value = degrees! + ofMinutes / 60 + seconds! / 3600;
+  const parts = forms.map(form => form.exec(text)?.groups).find(groups => groups !== undefined);
+  if (!parts) return undefined;
+  const { deg, min, sec, dir } = parts;
+  const minutes = numberOf(min);
+  const seconds = numberOf(sec);
+  const sign = !dir || plus.test(dir) ? 1 : minus.test(dir) ? -1 : undefined;
+  if (minutes >= 60 || seconds >= 60 || sign === undefined) return undefined;
+  const value = numberOf(deg) + minutes / 60 + seconds / 3600;
   // A centimetre, as in responses.
   return (sign * Math.round(value * 1e7)) / 1e7;
 }
 
-function numberOf(text: string | undefined): number {
-  return Number((text ?? '').replace(',', '.'));
+/** A part that is not written is 0. */
+function numberOf(text = '0'): number {
+  return Number(text.replace(',', '.'));
 }

@@ -97,10 +97,10 @@ export async function openAuthService(
 
 /** The settings of both servers. */
 function serverOptions(
-  { accessLog, patienceMs, trustedProxies, publicUrl }: Settings,
+  { accessLog, patienceMs, trustedProxies }: Settings,
   log: FastifyBaseLogger,
 ) {
-  return { log, accessLog: accessLog === 'on', patienceMs, trustedProxies, publicUrl };
+  return { log, accessLog: accessLog === 'on', patienceMs, trustedProxies };
 }
 
 /** Tidies the store now and every hour; returns how to stop that. */
@@ -171,7 +171,7 @@ export async function openApiService(
     ),
     settings,
     source: source ?? remoteSource(settings, log, telemetry),
-    options: serverOptions(settings, log),
+    options: { ...serverOptions(settings, log), publicUrl: settings.publicUrl },
     telemetry,
     clock,
   });
