@@ -101,14 +101,12 @@ function missing(found: Readonly<Record<SectionName, Section<unknown>>>) {
 
 async function sourcesOf(store: Store) {
   const sources = await store.loadedSources();
-  return sources
-    .filter(({ rows }) => rows > 0)
-    .map(({ layer, source, licence, loadedAt }) => ({
-      layer,
-      source,
-      licence,
-      loaded_at: loadedAt,
-    }));
+  return sources.map(({ layer, source, licence, loadedAt }) => ({
+    layer,
+    source,
+    licence,
+    loaded_at: loadedAt,
+  }));
 }
 
 function asAsked(query: Query) {

@@ -1,8 +1,9 @@
 import { Argument, type Command } from 'commander';
 import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
 import { layersOfSource, type RemovedRows, removeSource } from '../import/remove-source.ts';
 import { withExistingStore } from '../services/databases.ts';
-import { type Layer, layers } from '../store/store.ts';
+import { gazetteerSource, type Layer, layers } from '../store/store.ts';
 import type { Text } from '../terminal/print.ts';
 import type { CommandContext } from './context.ts';
 import { examples } from './option-readers.ts';
@@ -16,7 +17,7 @@ interface RemoveOptions {
 export function addCommand(program: Command, { settings, print }: CommandContext): void {
   program
     .command('remove')
-    .description('remove the rows of a source; a running service changes immediately')
+    .description('remove the rows of a source; a running service changes within seconds')
     .addArgument(
       new Argument('<layers...>', 'the layers, or all: every layer of the source').choices([
         ...layers,
@@ -42,12 +43,30 @@ async function remove(
   asked: readonly (Layer | 'all')[],
   { source, dryRun }: RemoveOptions,
 ): Promise<Text> {
+  const named = layersIn(asked);
+  rejectGazetteer(source);
   const removed = await withExistingStore(settings, async store => {
-    const all = asked.includes('all') ? await layersOfSource(store, source) : asked;
-    const [first, ...others] = new Set(all as readonly Layer[]);
+    const [first, ...others] = named ?? (await layersOfSource(store, source));
     return removeSource(store, [first!, ...others], source, { dryRun });
   });
   return [...removed.map(one => line(one, source, dryRun)), outcome(dryRun)];
+}
+
+/** The named layers, each once; undefined for `all`. */
+function layersIn(asked: readonly (Layer | 'all')[]): readonly Layer[] | undefined {
+  const named = [...new Set(asked)].filter(layer => layer !== 'all');
+  if (!asked.includes('all')) return named;
+  if (named.length === 0) return undefined;
+  const got = asked.join(' ');
+  throw new KtimaError('USAGE', `layers: expected all alone or names of layers, got ${got}`);
+}
+
+function rejectGazetteer(source: string): void {
+  if (source !== gazetteerSource) return;
+  throw new KtimaError(
+    'USAGE',
+    `--source ${source}: expected an imported source; the gazetteer ships with Ktima and cannot be removed`,
+  );
 }
 
 function line({ layer, rows }: RemovedRows, source: string, dryRun: boolean): string {

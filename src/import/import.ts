@@ -105,7 +105,7 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
       seconds,
       accepted: isGood,
       committed,
-      outcome: objections[i] ?? outcomeOf(isGood, committed, tally),
+      outcome: objections[i] ?? outcomeOf(isGood, committed, tally.kept, rowsBefore(change)),
     }));
   } catch (error) {
     throw withDiskFullMessage(error);
@@ -114,12 +114,12 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
   }
 }
 
-function outcomeOf(isGood: boolean, committed: boolean, { kept }: Tally): string {
+function outcomeOf(isGood: boolean, committed: boolean, kept: number, before: number): string {
   if (!isGood) return 'another layer of this import was refused; nothing was changed';
   if (!committed) return 'a dry run; nothing was changed';
-  return kept > 0
-    ? 'the new rows are stored; a running service uses them within seconds'
-    : 'the source has no rows in this layer; a running service changes within seconds';
+  if (kept > 0) return 'the new rows are stored; a running service uses them within seconds';
+  const none = 'the source has no rows in this layer';
+  return before > 0 ? `${none}; a running service changes within seconds` : none;
 }
 
 /** A layer with the counts of its new rows. */

@@ -10,12 +10,12 @@ export interface RemovedRows {
 
 /** The layers in which a source has rows; throws if there are none. */
 export async function layersOfSource(store: Store, source: string): Promise<Layer[]> {
-  const loaded = withRows(await store.loadedSources());
+  const loaded = await store.loadedSources();
   const found = loaded.filter(one => one.source === source).map(({ layer }) => layer);
   if (found.length > 0) return found;
   throw new KtimaError(
     'USAGE',
-    `--source ${source}: no layer has this source. Loaded: ${listed(loaded)}`,
+    `--source ${source}: no layer has this source. Loaded: ${sourceNames(loaded)}`,
   );
 }
 
@@ -26,7 +26,7 @@ export async function removeSource(
   source: string,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<RemovedRows[]> {
-  const loaded = withRows(await store.loadedSources());
+  const loaded = await store.loadedSources();
   const replacement = await store.replace(first, source);
   const counted = (layer: Layer, taker: RowTaker<never>): RemovedRows => {
     const rows = rowsBefore(taker);
@@ -43,16 +43,14 @@ export async function removeSource(
   }
 }
 
-const withRows = (sources: readonly LoadedSource[]) => sources.filter(({ rows }) => rows > 0);
-
 function notLoaded(layer: Layer, source: string, loaded: readonly LoadedSource[]): KtimaError {
   const own = loaded.filter(one => one.layer === layer);
   return new KtimaError(
     'USAGE',
-    `--source ${source}: ${layer} has no such source; nothing was changed. It has: ${listed(own)}`,
+    `--source ${source}: ${layer} has no such source; nothing was changed. It has: ${sourceNames(own)}`,
   );
 }
 
-function listed(sources: readonly LoadedSource[]): string {
+function sourceNames(sources: readonly LoadedSource[]): string {
   return [...new Set(sources.map(({ source }) => source))].join(', ') || 'none';
 }

@@ -20,7 +20,10 @@ export function openComparedRows<L extends Layer>(change: RowTaker<LayerRows[L]>
   };
 }
 
-/** Notes each other source that has many of the rows: they are probably an older file of the same. */
+/**
+ * Notes each other source that has many of the rows: they are probably an older file of the same.
+ * A comparison that fails, for example by the time limit of a statement, is noted and stops no import.
+ */
 export async function noteSharedRows<L extends Layer>(
   store: Store,
   layer: L,
@@ -30,15 +33,19 @@ export async function noteSharedRows<L extends Layer>(
 ): Promise<void> {
   if (rows.length === 0) return;
   const among = rows.length === mostCompared ? ' among the first 10,000 rows' : '';
-  for (const other of await store.sharedRows(layer, source, rows)) {
+  const shared = await store.sharedRows(layer, source, rows).catch((error: Error) => {
+    tally.note('the rows were not compared with those of other sources', error.message);
+    return [];
+  });
+  for (const other of shared) {
     if (other.rows < rows.length * leastShare) continue;
-    const names = listed(other.columns);
+    const names = joinWithAnd(other.columns);
     const reason = `the source ${other.source} has the same ${names}${among}; ${effectOf(layer)}`;
     tally.noteAll([{ reason, count: other.rows, examples: [waysOut(layer, other.source)] }]);
   }
 }
 
-function listed(names: readonly string[]): string {
+function joinWithAnd(names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
 }
 

@@ -69,6 +69,19 @@ test('a running service loads an import by itself, and status shows it', async t
     [unknown.code, unknown.stderr],
     [1, 'ktima: --source rate: costs has no such source; nothing was changed. It has: rates\n'],
   );
+  const both = await remove('costs', 'all', '--source', 'rates');
+  assert.deepEqual(
+    [both.code, both.stderr],
+    [1, 'ktima: layers: expected all alone or names of layers, got costs all\n'],
+  );
+  const shipped = await remove('all', '--source', 'gazetteer');
+  assert.deepEqual(
+    [shipped.code, shipped.stderr],
+    [
+      1,
+      'ktima: --source gazetteer: expected an imported source; the gazetteer ships with Ktima and cannot be removed\n',
+    ],
+  );
   const removed = await remove('all', '--source', 'rates');
   assert.equal(removed.code, 0, removed.stderr);
   assert.match(removed.stdout, /^costs, source rates: 1 row removed\n/);

@@ -216,7 +216,12 @@ for (const { name, newUrl, open } of engines) {
     assert.deepEqual([dry.accepted, dry.committed, dry.before], [true, false, 2]);
     const emptied = await run(store, [empty], { allowEmpty: true });
     assert.deepEqual([emptied.committed, emptied.before, emptied.kept], [true, 2, 0]);
-    assert.match(emptied.outcome, /^the source has no rows in this layer/);
+    assert.equal(
+      emptied.outcome,
+      'the source has no rows in this layer; a running service changes within seconds',
+    );
+    const again = await run(store, [empty], { allowEmpty: true });
+    assert.equal(again.outcome, 'the source has no rows in this layer');
     assert.deepEqual(await sourcesOf(store), ['costs other 1']);
     assert.deepEqual(
       (await store.readCosts()).rates.map(r => r.postalPrefix),
@@ -269,6 +274,25 @@ for (const { name, newUrl, open } of engines) {
     );
     const [first] = (await store.readCosts()).rates.filter(rate => rate.postalPrefix === '10');
     assert.equal(first?.rateEurM2, 1600, 'the first rate of a key is the one that is used');
+  });
+
+  test(`${name}: rows that cannot be compared with other sources are imported, with a note`, async t => {
+    const store = await open(t, await newUrl());
+    const sharedRows = () => Promise.reject(new Error('statement timeout'));
+    const report = await run({ ...store, sharedRows }, [file('r.csv', header, good(10))]);
+    assert.deepEqual(
+      [report.committed, report.notes],
+      [
+        true,
+        [
+          {
+            reason: 'the rows were not compared with those of other sources',
+            count: 1,
+            examples: ['statement timeout'],
+          },
+        ],
+      ],
+    );
   });
 
   test(`${name}: a removed source leaves no row, and other sources stay`, async t => {

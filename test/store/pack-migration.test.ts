@@ -104,6 +104,9 @@ for (const { name, newUrl, open } of engines) {
       }
     }
 
+    await insertSource('parcels', []);
+    await insertSource('boundaries', []);
+
     const fresh = await open(t, await newUrl());
     for (const [i, rows] of mapSources.entries()) {
       await replaceRows(fresh, 'map', { ...provenance, source: `${i}` }, rows);
@@ -118,6 +121,7 @@ for (const { name, newUrl, open } of engines) {
     assert.deepEqual(
       (await migrated.loadedSources()).map(({ rows }) => rows),
       (await fresh.loadedSources()).map(({ rows }) => rows),
+      'a source without rows is gone',
     );
     await migrated.check();
     await replaceRows(migrated, 'map', { ...provenance, source: 'old1' }, []);

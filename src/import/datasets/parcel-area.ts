@@ -121,5 +121,5 @@ function deviationOf(registered: number, { measuredM2, latitude }: Outline): str
   if (isNear(registered, onWebMercator, mostComputedDeviation)) {
     return 'the area in EPSG:3857, which is not the area on the ground';
   }
-  return 'more than 5 % from the area of the outline';
+  return `more than ${mostRegisteredDeviation * 100} % from the area of the outline`;
 }

@@ -298,4 +298,7 @@ export const migrations: Migrations = [
    COMMENT ON COLUMN parcel_cells.features IS 'How many parcels have it as their first square'`,
   packExistingRows,
   'DROP TABLE map_features',
+
+  // A source without rows is no longer kept. Its empty partitions stay: dropping them waits for readers.
+  'DELETE FROM sources WHERE row_count = 0',
 ];

@@ -231,4 +231,7 @@ export const migrations: Migrations = [
    CREATE INDEX parcel_cells_by_cell ON parcel_cells (cell, source_id, part)`,
   packExistingRows,
   'DROP TABLE map_features',
+
+  // A source without rows is no longer kept.
+  'DELETE FROM sources WHERE row_count = 0',
 ];
