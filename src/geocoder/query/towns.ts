@@ -65,14 +65,18 @@ export function findTowns(index: PlaceIndex, groups: readonly Group[]): Town[] {
 
 function townsIn(index: PlaceIndex, { words }: Group, group: number, forgiving: boolean): Town[] {
   const towns: Town[] = [];
-  // `Θεσσαλονίκη Καλαμαριά Μεταμορφώσεως 10`: a town may follow another at the start.
+  // `Θεσσαλονίκη Καλαμαριά Μεταμορφώσεως 10`: a town may follow another at the start. Both must be
+  // exact, and the text finished: each town multiplies the readings.
   const isBehindTown = (from: number) =>
+    words.at(-1)!.shape !== 'unfinished' &&
     towns.some(town => town.from === 0 && town.to === from && town.quality === quality.exact);
   for (let from = 0; from < words.length; from++) {
     for (let to = from + 1; to <= Math.min(words.length, from + longestName); to++) {
-      if (from > 0 && to < words.length && !isBehindTown(from)) continue;
+      const isBetween = from > 0 && to < words.length;
+      if (isBetween && !isBehindTown(from)) continue;
       const mayHaveSlip = forgiving && to === words.length;
       for (const found of readTown(index, words.slice(from, to), mayHaveSlip)) {
+        if (isBetween && found.quality < quality.exact) continue;
         towns.push({ group, from, to, ...found });
       }
     }
