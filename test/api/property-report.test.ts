@@ -5,6 +5,7 @@ import { createClient } from '../../client/src/client.ts';
 import { askCost } from '../../console/src/cost/ask-cost.ts';
 import { find, hintFor } from '../../console/src/subject/find.ts';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
+import { locateWithPostalCode } from '../../src/property/locate-with-postal-code.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import { type Address, replaceRows } from '../../src/store/store.ts';
 import { street, town } from '../geocoder/small-town.ts';
@@ -140,12 +141,17 @@ test('a postal code that contradicts the property gives no cost, and both codes 
   }
 });
 
-/** Ερμού in two towns 293 km apart, and a street that only the second has, with a similar name. */
+/** Ερμού in two towns 293 km apart, and streets that only the second has, one called as the first. */
 const [smallTown] = town().municipalities;
 const otherTown = { ...smallTown!, id: 'Άλλης Χώρας', nominative: 'Άλλη Χώρα', otherNames: [] };
 const elsewhere = { municipality: otherTown.id, postalCode: '54630' };
 const twoTowns = buildGeocoder({
-  ...town(street('Ερμού'), street('Ερμού', elsewhere), street('Μικρής Πόλης', elsewhere)),
+  ...town(
+    street('Ερμού'),
+    street('Ερμού', elsewhere),
+    street('Μικρής Πόλης', elsewhere),
+    street('Σκουφά', elsewhere),
+  ),
   municipalities: [smallTown!, otherTown],
   postalCodes: [south!, { ...south!, ...elsewhere, latitude: 40.64, longitude: 22.94 }],
 });
@@ -173,6 +179,7 @@ test('a postal code chooses among namesakes, and moves no address to another tow
     ['Ερμού 15', '54630', 'Άλλη Χώρα', '54'],
     ['Ερμού 15', '54', 'Άλλη Χώρα', '54'],
     ['Ερμού 15', '99', 'Άλλη Χώρα', undefined],
+    ['Σκουφά 15, Μικρή Πόλη', '54630', 'Μικρή Πόλη', undefined],
     ['Μικρή Πόλη', '54630', 'Μικρή Πόλη', undefined],
     ['Μικρή Πόλη', '54', 'Μικρή Πόλη', undefined],
     ['Μικρή Πόλη', '00', 'Μικρή Πόλη', undefined],
@@ -198,6 +205,34 @@ test('a postal code chooses among namesakes, and moves no address to another tow
     const address = 'Ερμού 15';
     const { location } = await client.propertyReport({ address, postal_code });
     assert.deepEqual(location, (await client.addressSearch({ address, postal_code })).results[0]);
+  }
+});
+
+test('a postal code moves no address, however sure the match with the code is', async () => {
+  const result = (
+    municipality: string,
+    street: string | null,
+    confidence: number,
+    fault?: string,
+  ) => ({
+    components: { street, municipality },
+    match: { confidence, faults: fault ? [{ field: fault }] : [] },
+  });
+  const town = result('Άγιος Νικόλαος', null, 0.39);
+  const street = result('Αθήνα', 'Ερμού', 0.44);
+  const cases = [
+    [town, result('Βόλος', 'Αγίου Νικολάου', 0.81), false],
+    [town, result('Βόλος', null, 0.81), true],
+    [town, result('Άγιος Νικόλαος', 'Αγίου Νικολάου', 0.81), true],
+    [street, result('Πάτρα', 'Ερμού', 0.96), true],
+    [street, result('Πάτρα', 'Ερμού', 0.58, 'city'), false],
+    [street, result('Πάτρα', 'Ερμού', 0.58, 'house_number'), true],
+    [street, result('Αθήνα', 'Ερμού', 0.58, 'city'), true],
+    [street, result('Αθήνα', 'Ερμού', 0.4), false],
+  ] as const;
+  for (const [alone, hinted, isUsed] of cases) {
+    const found = await locateWithPostalCode(async code => (code ? hinted : alone), '38221');
+    assert.equal(found, isUsed ? hinted : alone, JSON.stringify([alone, hinted]));
   }
 });
 
