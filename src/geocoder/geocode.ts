@@ -34,7 +34,7 @@ import type { Asked } from './match/towns.ts';
 import { strict } from './match/words.ts';
 import { isKindName } from './names/place-kinds.ts';
 import { isAbroad } from './query/abroad.ts';
-import { type ParsedAddress, parse } from './query/parse.ts';
+import { type ParsedAddress, parse, type QueryWord } from './query/parse.ts';
 import { type QueryReading, readings } from './query/readings.ts';
 import { spellingFitter } from './query/spelling.ts';
 import { findTowns, isTownName, type Town } from './query/towns.ts';
@@ -97,11 +97,8 @@ export async function explain(
   // The address counts too: once its batch has nothing left, it is not even taken apart.
   budget.spend(1);
   // Fold and cut: words in groups, numbers, postal code.
-  const parsed = parse(
-    checked(query),
-    code => index.postalCodeNumbers.has(code),
-    words => isTownName(index.places, words),
-  );
+  const namesTown = (words: readonly QueryWord[]) => isTownName(index.places, words);
+  const parsed = parse(checked(query), code => index.postalCodeNumbers.has(code), namesTown);
   // The hints beside the address, and where they contradict it.
   const asked = readHints(index, parsed, query, budget);
   // Which words may name a town, and so every way to understand the address.
@@ -153,7 +150,7 @@ export async function explain(
   const least = query.minConfidence ?? 0;
   // A place without a position is no answer.
   const results =
-    asked.isAbroad || isAbroad(parsed.groups)
+    asked.isAbroad || isAbroad(parsed.groups, namesTown)
       ? []
       : inOrder
           .sort((a, b) => b.confidence - a.confidence)

@@ -194,6 +194,9 @@ test('nothing is found for places outside Greece, prices and web addresses', asy
     'Makarios Avenue 5, Nicosia, Cyprus',
     'Oxford Street 100, London, UK',
     'Λεμεσός, Μακαρίου 5',
+    'Κύπρος, Ερμού 5, Λευκωσία',
+    'Κύπρος, Λεμεσός, Άγιος Νικόλαος',
+    'Ερμού 5, Αθήνα, Italia',
     'Αγία Νάπα',
     '150.000 ευρώ',
     'https://maps.example/?q=37.98,23.72',
@@ -202,6 +205,22 @@ test('nothing is found for places outside Greece, prices and web addresses', asy
     assert.deepEqual(await find(typed), [], typed);
   }
   assert.match(await placeFound('Κύπρου 8, Αθήνα'), /Κύπρου/);
+});
+
+test('the name of a shop may be that of a place abroad, if its street and town follow', async () => {
+  for (const [typed, municipality] of [
+    ['Italia, Ερμού 5, Αθήνα', 'Αθήνα'],
+    ['Boston, Κηφισίας 44, Μαρούσι', 'Μαρούσι'],
+    ['Μιλάνο, Τσιμισκή 10 Θεσσαλονίκη', 'Θεσσαλονίκη'],
+  ] as const) {
+    const [first] = await find(typed);
+    assert.equal(first?.components.municipality, municipality, typed);
+    assert.equal(first?.match.level, 'street', typed);
+    assert.ok(
+      first?.match.faults.some(({ field }) => field === 'locality'),
+      typed,
+    );
+  }
 });
 
 test('of two streets of a town, the one that was typed comes first', async () => {

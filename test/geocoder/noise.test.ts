@@ -80,12 +80,29 @@ test('what might have mattered is named in the faults', async () => {
     'Τ.Θ. 123, Σκουφά 24, Αθήνα',
     'ΚΑΕΚ 050370102003, Σκουφά 24, Αθήνα',
     'Σκουφά (πρώην Άλφα) 24, Αθήνα',
+    'Τράπεζα Πειραιώς, Σκουφά 24, 106 73 Αθήνα',
+    'Φαρμακείο Άλφα, 28ης Οκτωβρίου, Θεσσαλονίκη',
   ]) {
     const [first] = await find(typed);
     assert.ok(
       first?.match.faults.some(({ field }) => field === 'address'),
       typed,
     );
+  }
+});
+
+test('a bank or shop without a street is not ignored: a postal code or a telephone is no house number', async () => {
+  for (const typed of [
+    'Εθνική Τράπεζα, Αθήνα 10563',
+    'Τράπεζα Πειραιώς, Αθήνα 105 63',
+    'Τράπεζα Πειραιώς, Τ.Κ. 105-63 Αθήνα',
+    'Φαρμακείο Παπαδόπουλος, 26221 Πάτρα',
+    'Τράπεζα Πειραιώς, 26221',
+    'Τράπεζα Πειραιώς, Αθήνα τηλ. 210 1234567',
+  ]) {
+    const [first] = await find(typed);
+    assert.notDeepEqual(first?.match.faults, [], typed);
+    assert.ok(first!.match.confidence <= 0.6, `${typed}: ${first!.match.confidence}`);
   }
 });
 

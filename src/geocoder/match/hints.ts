@@ -1,6 +1,6 @@
 import type { GeocoderIndex } from '../build.ts';
 import { isAbroad } from '../query/abroad.ts';
-import { type Group, type ParsedAddress, parse } from '../query/parse.ts';
+import { type Group, type ParsedAddress, parse, type QueryWord } from '../query/parse.ts';
 import { readings } from '../query/readings.ts';
 import { findTown, findTowns, isTownName, type Meaning } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
@@ -33,11 +33,8 @@ export function readHints(
   if (typed !== null && !isKnown) {
     faults.push({ field: 'postal_code', problem: `${typed} is not known` });
   }
-  const { groups } = parse(
-    hints.city ?? '',
-    () => false,
-    words => isTownName(index.places, words),
-  );
+  const isTown = (words: readonly QueryWord[]) => isTownName(index.places, words);
+  const { groups } = parse(hints.city ?? '', () => false, isTown);
   const whole = meaningOf(index, groups, budget);
   const part = whole === undefined ? partOf(index, groups) : undefined;
   const city = whole ?? part?.meaning ?? null;
@@ -46,7 +43,7 @@ export function readHints(
   const isSure = city !== null && city.quality >= quality.sound;
   // A code that does not exist is a mistake: the street and the town decide.
   const postalCode = isKnown ? typed : null;
-  return { postalCode, city, faults, isAbroad: !isSure && isAbroad(groups) };
+  return { postalCode, city, faults, isAbroad: !isSure && isAbroad(groups, isTown) };
 }
 
 /** The places that a hint means: a name, or a name with what holds it (Νέα Ιωνία, Βόλος). */

@@ -1,4 +1,4 @@
-import type { Group } from './parse.ts';
+import type { Group, QueryWord } from './parse.ts';
 
 /** Names of countries, states and cities outside Greece, folded; `_` is a blank. */
 const names = `
@@ -35,13 +35,19 @@ const abroad = new Set(
 
 /**
  * Whether an address ends in the name of a place outside Greece, or has it between commas. Streets in
- * Greece are named after many of them, but then a number follows, or `οδός` is before it.
+ * Greece are named after many of them, but then a number follows, or `οδός` is before it. Shops are
+ * too, but then their street and town in Greece follow: `Italia, Ερμού 5, Αθήνα`.
  */
-export function isAbroad(groups: readonly Group[]): boolean {
+export function isAbroad(
+  groups: readonly Group[],
+  isTown: (words: readonly QueryWord[]) => boolean,
+): boolean {
   const named = groups.filter(({ words }) => words.length > 0);
-  const isPlain = ({ numbers, type }: Group) => numbers.length === 0 && type === undefined;
-  const textsOf = ({ words }: Group) => words.map(({ text }) => text);
-  if (named.some(group => isPlain(group) && abroad.has(textsOf(group).join(' ')))) return true;
+  const isForeign = (group: Group, i: number) =>
+    isPlain(group) &&
+    abroad.has(textsOf(group).join(' ')) &&
+    !hasStreetAndTown(named.slice(i + 1), isTown);
+  if (named.some(isForeign)) return true;
   const last = named.at(-1);
   if (last === undefined || !isPlain(last)) return false;
   const texts = textsOf(last);
@@ -51,4 +57,23 @@ export function isAbroad(groups: readonly Group[]): boolean {
     (word, i) =>
       word.isLatin && abroad.has(texts.slice(texts.length - ending.length + i).join(' ')),
   );
+}
+
+/** Whether a street with its number is followed by a town. */
+function hasStreetAndTown(
+  groups: readonly Group[],
+  isTown: (words: readonly QueryWord[]) => boolean,
+): boolean {
+  const street = groups.findIndex(({ numbers }) => numbers.length > 0);
+  return (
+    street >= 0 && groups.slice(street + 1).some(group => isPlain(group) && isTown(group.words))
+  );
+}
+
+function isPlain({ numbers, type }: Group): boolean {
+  return numbers.length === 0 && type === undefined;
+}
+
+function textsOf({ words }: Group): string[] {
+  return words.map(({ text }) => text);
 }

@@ -16,6 +16,9 @@ interface Rule {
 const start = '(?<![a-zα-ω0-9])';
 const end = '(?![a-zα-ω0-9])';
 
+/** A house number, or the day in the name of a street; neither a postal code nor a part of one. */
+const houseNumber = `(?<![0-9]|[0-9]{3}[ -])(?![1-8][0-9]{2}[ -][0-9]{2}${end})(?:[0-9]{1,4}[a-zα-ω]?|[0-9]{1,2}ησ)${end}`;
+
 function rule(pattern: string, rest: Omit<Rule, 'pattern'> = {}): Rule {
   return { pattern: new RegExp(pattern, 'g'), ...rest };
 }
@@ -43,10 +46,6 @@ const foreignRules: readonly Rule[] = [
  */
 const rules: readonly Rule[] = [
   rule(`[(]\\s*(?:πρωην|τεωσ)${end}[^)]*[)]`, { put: ' ', field: 'address', problem: notSearched }),
-  // A bank or shop before its address: up to the comma.
-  rule(
-    `^[^,;0-9]*${start}(?:τραπεζα|bank|φαρμακειο|γραφειο|εταιρεια|super market|σουπερ μαρκετ)${end}[^,;0-9]*[,;](?=.*\\d)`,
-  ),
   // c/o, for the attention of: up to the comma.
   rule(`${start}(?:c/o|υποψη(?:ν)?)${end}[^,;]*(?:[,;]|$)`),
   // A company by its form: up to the comma, or only up to the form.
@@ -73,6 +72,11 @@ const rules: readonly Rule[] = [
     },
   ),
   rule(`${start}α\\.\\s?π\\.?\\s*:?\\s*\\d+${end}`),
+  // A bank or shop before its address, up to the comma; behind the telephones, which have numbers too.
+  rule(
+    `^[^,;0-9]*${start}(?:τραπεζα|bank|φαρμακειο|γραφειο|εταιρεια|super market|σουπερ μαρκετ)${end}[^,;0-9]*(?=[,;].*${houseNumber})`,
+    { field: 'address', problem: notSearched },
+  ),
   // Kilometre 12.5 of a national road: the road, without a number.
   rule(
     `${start}\\d{1,3}(?:[.,]\\d{1,3})?\\s?(?:οσ?|th)?\\s*(?:χλμ|χιλμ|χιλιομετρο|χιλ|km)\\.?${end}(?:\\s*(?:τησ|του)${end})?`,
