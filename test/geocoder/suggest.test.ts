@@ -98,6 +98,24 @@ test('a cache belongs to an index and has a limit', () => {
   assert.deepEqual(left, [1, undefined, 3], 'without the one that was used least recently');
 });
 
+test('requests for the same letter at the same time share one search, and an error is not kept', async () => {
+  let searches = 0;
+  let isBroken = true;
+  const index = Object.defineProperty({ ...national }, 'names', {
+    get() {
+      if (isBroken) throw new Error('broken');
+      searches++;
+      return national.names;
+    },
+  });
+  await assert.rejects(suggest(index, { text: 'ε' }), /broken/);
+  isBroken = false;
+  const [one, other] = await Promise.all(['ε', 'ε'].map(text => suggest(index, { text })));
+  assert.ok(one!.length > 0);
+  assert.deepEqual(one, other);
+  assert.equal(searches, 1);
+});
+
 test('coordinates become the point that they mean, with what is known there', async () => {
   const list = await complete('37,9755 23,7348');
   assert.deepEqual(

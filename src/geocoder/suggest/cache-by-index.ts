@@ -4,6 +4,7 @@ import type { GeocoderIndex } from '../build.ts';
 interface Cache<T> {
   readonly get: (key: string) => T | undefined;
   readonly set: (key: string, value: T) => void;
+  readonly delete: (key: string) => void;
 }
 
 /** A cache of at most `most` values for each index; the one that was used least recently goes first. */
@@ -29,5 +30,5 @@ function recentlyUsed<T>(most: number): Cache<T> {
     if (value !== undefined) set(key, value);
     return value;
   };
-  return { get, set };
+  return { get, set, delete: key => values.delete(key) };
 }

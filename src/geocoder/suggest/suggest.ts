@@ -57,9 +57,10 @@ function isShort(text: string): boolean {
 }
 
 /** The candidates of short texts, the same wherever the person looks; about 45 kB each. */
-const shortTexts = cacheByIndex<readonly Weighed[]>(400);
+const shortTexts = cacheByIndex<Promise<readonly Weighed[]>>(400);
 
-async function findOnce(
+/** Requests for a text that is still searched wait for the same search; an error is not kept. */
+function findOnce(
   index: GeocoderIndex,
   text: string,
   houses: HouseLookup | undefined,
@@ -67,17 +68,18 @@ async function findOnce(
   const cache = shortTexts(index);
   const known = cache.get(text);
   if (known) return known;
-  const found = mayBeShown(await findCandidates(index, text, houses));
+  const found = findCandidates(index, text, houses).then(mayBeShown);
   cache.set(text, found);
+  found.catch(() => cache.delete(text));
   return found;
 }
 
-/** So many candidates are shown at most, and a few more are not because their text is ambiguous. */
-const mostShown = 20;
+/** 10 are shown at most; twice as many are kept, because some have an ambiguous text. */
+const candidatesKept = 20;
 
 /** The candidates that may be among the first wherever the person looks. */
 function mayBeShown(candidates: readonly Weighed[]): Weighed[] {
   const weights = candidates.map(({ weight }) => weight).sort((a, b) => b - a);
-  const least = weights[mostShown - 1] ?? 0;
+  const least = weights[candidatesKept - 1] ?? 0;
   return candidates.filter(({ weight }) => weight * mostNearness >= least);
 }
