@@ -246,6 +246,19 @@ test('a place by a part of its name is the less sure, the more words of its own 
   assert.match(airport.match.faults[0]!.problem, /^found in .*, near Βόλος$/);
 });
 
+test('the name of its town is no word of its own, also if a place elsewhere has the same name', async () => {
+  const place = (at: At) => named('Τεχνόπολη Λάρισας', 'tourism=museum', at);
+  const confidence = async (places: readonly NamedPlaceRow[]) => {
+    const other = { ...index, namedPlaces: packNamedPlaces(index, places) };
+    const [first] = await geocode(other, { address: 'Τεχνόπολη, Λάρισα' });
+    assert.equal(first?.components.municipality, 'Λάρισα');
+    return first!.match.confidence;
+  };
+  const inLarissa = place([39.632, 22.427]);
+  const alone = await confidence([inLarissa]);
+  assert.equal(await confidence([place([39.36, 22.94]), inLarissa]), alone);
+});
+
 test('a place is found by the word for its kind with its town, and a hotel by that and its name', async () => {
   const places = [
     named('Αχιλλοπούλειο', 'hospital', [39.3567, 22.9575]),

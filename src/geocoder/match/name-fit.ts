@@ -82,8 +82,8 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   // Words are in the order of their weight, so the second shows whether the first is the only core
   // word.
   const isOnlyCore = start + 1 === end || index.rolesOf[start + 1] !== 0;
-  const isLastWord = isLastCore(index, start, end, typed);
-  if (isLastWord) score *= missing.allButLast;
+  const isOnlyLast = isOnlyLastWordTyped(index, start, end, typed);
+  if (isOnlyLast) score *= missing.allButLast;
   for (let i = start; i < end && score >= leastNameScore; i++) {
     const role = roles[index.rolesOf[i]!]!;
     const fit = takeBest(index, { word: index.wordsOf.items[i]!, role, isOnlyCore }, typed, used);
@@ -94,7 +94,7 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
     }
     isWhole &&= fit > 0;
     lacksCore ||= fit === 0 && role === 'core';
-    score *= fit || (isLastWord && role === 'core' ? 1 : missing[role]);
+    score *= fit || (isOnlyLast && role === 'core' ? 1 : missing[role]);
   }
   for (const word of typed.words) {
     if (used.includes(word)) continue;
@@ -122,7 +122,7 @@ function lastNaming(rolesOf: Uint8Array, start: number, end: number): number {
 }
 
 /** Γερμανού alone is the last of the three words of Παλαιών Πατρών Γερμανού. */
-function isLastCore(
+function isOnlyLastWordTyped(
   { wordsOf, rolesOf }: NameIndex,
   start: number,
   end: number,

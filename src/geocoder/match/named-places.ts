@@ -87,8 +87,8 @@ export function findNamedPlaces(
       if (score < last && hasEnough(found, most * score)) break;
       last = score;
       // Suggestions have no confidence.
-      const trust = lenience.beginnings ? 1 : untypedWordsTrust(index, name, used, reading);
-      const typed = { name, score: base * score, trust, isAny };
+      const trustIn = lenience.beginnings ? () => 1 : untypedWordsTrust(index, name, used, reading);
+      const typed = { name, score: base * score, trustIn, isAny };
       addPlacesNamed(index, typed, towns, asked, heldIn, found);
     }
   }
@@ -108,9 +108,12 @@ interface NameMatch {
   readonly used: readonly number[];
 }
 
-/** A name that fits, with how often it is meant, and whether any building of its kind is asked for. */
+/**
+ * A name that fits, with how often it is meant in a municipality, and whether any building of its
+ * kind is asked for.
+ */
 interface TypedName extends Omit<NameMatch, 'used'> {
-  readonly trust: number;
+  readonly trustIn: (municipality: number) => number;
   readonly isAny: boolean;
 }
 
@@ -220,7 +223,7 @@ function typeFit(own: (typeof streetTypes)[number], typed: StreetWords['type']):
 
 function addPlacesNamed(
   index: GeocoderIndex,
-  { name, score, trust, isAny }: TypedName,
+  { name, score, trustIn, isAny }: TypedName,
   towns: readonly Meaning[],
   asked: Asked,
   heldIn: HeldIn,
@@ -238,6 +241,7 @@ function addPlacesNamed(
     const isOther = share < leastWeight || towns.some(town => heldIn(town, place) < holdFit.sure);
     if (isAny && isOther) continue;
     const near = nearFaults(index, place, towns);
+    const trust = trustIn(index.namedPlaces.municipality[place]!);
     const nearFit = near.length === 0 ? 1 : isAny ? placeFit.anyBuildingNear : placeFit.basin;
     found.push({
       kind: 'named',

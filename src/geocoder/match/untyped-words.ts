@@ -15,27 +15,33 @@ const withoutWord = 0.75;
 const keyOfTowns = memoized(nameKey);
 
 /**
- * How often a named place is meant of whose name only the words `used` were typed. Words for its
- * kind, the name of its town, and words that the reading ignores do not count.
+ * How often a named place is meant of whose name only the words `used` were typed, by the
+ * municipality of the place. Words for its kind, the name of its town, and words that the reading
+ * ignores do not count.
  */
 export function untypedWordsTrust(
-  { namedPlaces, municipalities }: GeocoderIndex,
+  { namedPlaces: { wordsOf, words }, municipalities }: GeocoderIndex,
   name: number,
   used: readonly number[],
   { ignoredWords }: QueryReading,
-): number {
-  const { wordsOf, words, ofName, municipality } = namedPlaces;
+): (municipality: number) => number {
   const untyped = Array.from(listOf(wordsOf, name)).filter(word => !used.includes(word));
-  if (untyped.length === 0) return 1;
-  const town = municipalities[municipality[listOf(ofName, name)[0]!]!]!;
-  const towns = keyOfTowns(`${town.nominative} ${town.basin ?? ''}`).split(' ');
   const ignored = ignoredWords.flatMap(group => group.words.map(({ text }) => text));
-  const trustWithout = (word: number) => {
-    const text = words.folded[word]!;
-    if (/\d/.test(text)) return /^\d+ο$/.test(text) ? withoutOrdinal : withoutWord;
-    const isTown = towns.includes(stem(words.phonetic[word]!));
-    const isOwn = text.length > 2 && !isTown && !isUsualWord(text) && !ignored.includes(text);
-    return isOwn ? withoutWord : 1;
+  const isOwn = (text: string) =>
+    text.length > 2 && !isUsualWord(text) && !ignored.includes(text) && !/\d/.test(text);
+  const numbers = untyped.map(word => words.folded[word]!).filter(text => /\d/.test(text));
+  const numbersTrust = numbers.reduce((trust, text) => trust * trustWithoutNumber(text), 1);
+  const own = untyped.filter(word => isOwn(words.folded[word]!));
+  const stems = own.map(word => stem(words.phonetic[word]!));
+  return municipality => {
+    if (stems.length === 0) return numbersTrust;
+    const town = municipalities[municipality]!;
+    const towns = keyOfTowns(`${town.nominative} ${town.basin ?? ''}`).split(' ');
+    const missing = stems.filter(text => !towns.includes(text));
+    return numbersTrust * withoutWord ** missing.length;
   };
-  return untyped.reduce((trust, word) => trust * trustWithout(word), 1);
+}
+
+function trustWithoutNumber(text: string): number {
+  return /^\d+ο$/.test(text) ? withoutOrdinal : withoutWord;
 }
