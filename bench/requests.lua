@@ -10,7 +10,8 @@ function init(args)
       headers['Content-Type'] = isJson and 'application/json' or 'application/x-www-form-urlencoded'
       headers['Authorization'] = isJson and 'Bearer ' .. args[2] or nil
     end
-    requests[#requests + 1] = wrk.format(method, path, headers, body)
+    -- An empty body would add a Content-Length, which the server must read.
+    requests[#requests + 1] = wrk.format(method, path, headers, body ~= '' and body or nil)
   end
 end
 
