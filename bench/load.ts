@@ -31,7 +31,7 @@ await capacity();
 const most = await capacity();
 const loop = openLoop(service.api, mix, () => service.token, connections);
 
-/** Sends so many a second; returns the cells under `head`. */
+/** Sends requests at this rate a second; returns the cells under `head`. */
 async function phase(perSecond: number): Promise<string[]> {
   const served: number[] = [];
   const rejected: number[] = [];

@@ -7,7 +7,7 @@ import type { Request } from './requests.ts';
 /** The result of one request. Status 0: the connection ended without a response. */
 export type OnResponse = (status: number, tookMs: number) => void;
 
-/** Sends requests over so many connections; `token` is for those with a body. */
+/** Sends requests over a number of connections; `token` is for requests with a body. */
 export function openLoop(
   url: string,
   make: () => Request,
@@ -32,7 +32,7 @@ export function openLoop(
       .end(body);
   }
   return {
-    /** Sends so many a second, then waits for the responses. */
+    /** Sends requests at this rate a second, then waits for the responses. */
     async run(perSecond: number, seconds: number, onResponse: OnResponse): Promise<void> {
       const start = performance.now();
       for (let sent = 0; performance.now() < start + seconds * 1_000; await sleep(1)) {

@@ -95,7 +95,7 @@ export function findNamedPlaces(
   return found;
 }
 
-/** Whether so many places fit better than `score` that none with less is ranked. */
+/** Whether enough places fit better than `score`, so that one with less would not be ranked. */
 function hasEnough(found: readonly NamedCandidate[], score: number): boolean {
   if (found.length < mostFound) return false;
   return found.reduce((count, other) => count + Number(other.score > score), 0) >= mostFound;

@@ -29,7 +29,7 @@ export function sortStreets<C extends StreetCandidate>(
   const { municipality, postalCode, latitude } = index.streets;
   const people = (street: number) => inhabitantsOf(index, municipality[street]!);
   const size = (street: number) => index.municipalitySizes[municipality[street]!] ?? 0;
-  // Where nothing tells more, a street before the avenue or square of its name.
+  // If all else is equal, a street comes before the avenue or square of the same name.
   const type = ({ name }: C) => index.names.types[name]!;
   const unplaced = (street: number) => Number(Number.isNaN(latitude[street]!));
   return [...best.values()].sort(

@@ -111,8 +111,9 @@ function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: b
 }
 
 /**
- * The places that a name may mean, as spelled and by sound; else by its stem or with a slip. The
- * genitive of a place of so many inhabitants is its name; of any place behind a label: `Χώρα Ίου`.
+ * The places that a name may mean, as spelled and by sound; else by its stem or with a slip. A
+ * genitive counts as a name for places with at least `genitivePeople` inhabitants. Behind a label it
+ * counts for every place: `Χώρα Ίου`.
  */
 function readName(
   index: PlaceIndex,

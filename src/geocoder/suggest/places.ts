@@ -14,7 +14,7 @@ const settlementGain = 0.6;
  */
 const commonStreet = 3;
 const largeTown = 20_000;
-/** A settlement of so many inhabitants has half the gain while its name is unfinished. */
+/** The inhabitants of a settlement that has half the gain while its name is unfinished. */
 const village = 500;
 
 /**

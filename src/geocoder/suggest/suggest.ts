@@ -31,7 +31,7 @@ export async function suggest(
   return [...shown];
 }
 
-/** Of so many suggestions, one is for the best far away. */
+/** One suggestion of this number is for the best result that may be far away. */
 const rowsForFar = 3;
 
 /**
