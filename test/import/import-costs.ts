@@ -1,0 +1,41 @@
+import { costs } from '../../src/import/datasets/costs.ts';
+import { featureFeed } from '../../src/import/feature-feed.ts';
+import { type ImportRequest, runImport } from '../../src/import/import.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const { path, put } = temporaryFolder();
+export const folder = path;
+
+export const header = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
+export const goodRow = (prefix: number) => `${prefix},house,1500,2026-01-01,test`;
+export const badRow = 'xx,house,1500,2026-01-01,test';
+
+/** Writes a file of these lines and returns its path. */
+export const putCsv = (name: string, ...lines: string[]) => put(name, `${lines.join('\n')}\n`);
+
+export const request = { source: 'mine', licence: 'ours', maxRefusedShare: 0.05, dryRun: false };
+
+export async function importCosts(
+  store: Store,
+  files: string[],
+  options: Partial<ImportRequest> = {},
+) {
+  return runImport(
+    store,
+    'costs',
+    { ...request, files, ...options },
+    featureFeed(costs, files, {}, () => {}),
+  );
+}
+
+/** Layer, name and number of rows of each source. */
+export async function sourcesOf(store: Store): Promise<string[]> {
+  const sources = await store.loadedSources();
+  return sources.map(({ layer, source, rows }) => `${layer} ${source} ${rows}`);
+}
+
+/** The postal prefixes of the stored rates. */
+export async function prefixesIn(store: Store): Promise<string[]> {
+  return (await store.readCosts()).rates.map(({ postalPrefix }) => postalPrefix);
+}
