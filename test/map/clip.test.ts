@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import type { MapGeometry } from '../../src/map/feature.ts';
+import { finestZoom } from '../../src/map/tile-scheme.ts';
+import {
+  areaOf,
+  athens,
+  fromUnits,
+  line,
+  type Point,
+  partsIn,
+  polygon,
+  square,
+  toUnits,
+} from './tile-drawings.ts';
+
+test('lines and areas are clipped 64 units outside the tile', () => {
+  const cases: [string, MapGeometry, Point[][]][] = [
+    [
+      'a line through',
+      line(athens, [-500, 100], [5_000, 100]),
+      [
+        [
+          [-64, 100],
+          [4_160, 100],
+        ],
+      ],
+    ],
+    [
+      'a line that leaves and returns',
+      line(athens, [10, 10], [10, -300], [40, -300], [40, 10]),
+      [
+        [
+          [10, 10],
+          [10, -64],
+        ],
+        [
+          [40, -64],
+          [40, 10],
+        ],
+      ],
+    ],
+    ['a line past a corner', line(athens, [-300, 100], [100, -300]), []],
+    [
+      'a line along the edge',
+      line(athens, [-64, -64], [-64, 90]),
+      [
+        [
+          [-64, -64],
+          [-64, 90],
+        ],
+      ],
+    ],
+    ['a line of one point', line(athens, [5, 5], [5.2, 5.2]), []],
+    [
+      'an area over a corner',
+      polygon(athens, square(-400, 100)),
+      [[...square(-64, 100), [-64, -64]]],
+    ],
+    [
+      'an area around the tile',
+      polygon(athens, square(-9_000, 9_000)),
+      [[[-64, 4_160], ...square(-64, 4_160)]],
+    ],
+    ['an area beside the tile', polygon(athens, square(4_200, 5_000)), []],
+    [
+      'an area without height',
+      polygon(athens, [
+        [5, 5],
+        [90, 5],
+        [40, 5],
+      ]),
+      [],
+    ],
+    [
+      'a point in the buffer',
+      { type: 'Point', coordinates: fromUnits(athens, [-60, 9]) },
+      [[[-60, 9]]],
+    ],
+    ['a point outside', { type: 'Point', coordinates: fromUnits(athens, [-70, 9]) }, []],
+  ];
+  for (const [name, geometry, parts] of cases) {
+    assert.deepEqual(partsIn(athens, geometry), parts, name);
+  }
+});
+
+const corner = fc.integer({ min: -3_000, max: 7_000 });
+const corners = fc.array(fc.tuple(corner, corner), { minLength: 3, maxLength: 12 });
+const probe = fc.tuple(fc.integer({ min: 0, max: 4_095 }), fc.integer({ min: 0, max: 4_095 }));
+
+test('a clipped area covers what the area covers, also if it crosses itself', () => {
+  fc.assert(
+    fc.property(corners, fc.array(probe, { minLength: 20 }), (points, probes) => {
+      const geometry = polygon(athens, points) as Extract<MapGeometry, { type: 'Polygon' }>;
+      const parts = partsIn(athens, geometry);
+      const outline = geometry.coordinates[0]!.map(position => toUnits(athens, position));
+      if (parts.length === 0) return fc.pre(Math.abs(areaOf(outline)) > 5_000);
+      for (const one of parts.flat()) assertInSquare(one);
+      for (const at of probes) {
+        // Rounding moves an edge by up to a unit.
+        if (distanceTo(outline, at) < 2) continue;
+        assert.equal(covers(parts[0]!, at), covers(outline, at), `${at}`);
+      }
+    }),
+    { seed: 21, numRuns: 300 },
+  );
+});
+
+test('a clipped line has every point of the line in the tile, and no other', () => {
+  fc.assert(
+    fc.property(corners, points => {
+      const geometry = line(athens, ...points) as Extract<MapGeometry, { type: 'LineString' }>;
+      const path = geometry.coordinates.map(position => toUnits(athens, position));
+      const parts = partsIn(athens, geometry);
+      for (const at of parts.flat()) {
+        assertInSquare(at);
+        assert.ok(distanceTo(path, at) < 1.5, `${at} is on the line`);
+      }
+      for (const at of alongPath(path)) {
+        if (!at.every(value => value >= 0 && value <= 4_096)) continue;
+        assert.ok(
+          parts.some(part => distanceTo(part, at) < 1.5),
+          `${at} is drawn`,
+        );
+      }
+    }),
+    { seed: 21, numRuns: 300 },
+  );
+});
+
+test('an area up to the poles and the antimeridian is drawn at every zoom', () => {
+  const world: MapGeometry = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-180, -90],
+        [180, -90],
+        [180, 90],
+        [-180, 90],
+        [-180, -90],
+      ],
+    ],
+  };
+  for (let z = 0; z <= finestZoom; z++) {
+    const parts = partsIn({ z, x: 2 ** z - 1, y: 2 ** z - 1 }, world);
+    assert.ok(areaOf(parts[0]!) >= 4_096 * 4_096, `zoom ${z}`);
+    for (const at of parts.flat()) assertInSquare(at);
+  }
+});
+
+function assertInSquare(at: Point): void {
+  assert.ok(
+    at.every(value => value >= -64 && value <= 4_160),
+    `${at} is in the square`,
+  );
+}
+
+/** Whether a point is inside by the even-odd rule. */
+function covers(points: readonly Point[], [x, y]: Point): boolean {
+  let isInside = false;
+  for (const [i, [ax, ay]] of points.entries()) {
+    const [bx, by] = points[(i + 1) % points.length]!;
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isInside = !isInside;
+  }
+  return isInside;
+}
+
+/** The distance from a point to a path. */
+function distanceTo(path: readonly Point[], [x, y]: Point): number {
+  let least = Infinity;
+  for (let i = 1; i < path.length; i++) {
+    const [[ax, ay], [bx, by]] = [path[i - 1]!, path[i]!];
+    const squared = (bx - ax) ** 2 + (by - ay) ** 2;
+    const share = squared && ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / squared;
+    const at = Math.min(1, Math.max(0, share));
+    least = Math.min(least, Math.hypot(ax + at * (bx - ax) - x, ay + at * (by - ay) - y));
+  }
+  return least;
+}
+
+/** Points along a path, about fifty units apart. */
+function alongPath(path: readonly Point[]): Point[] {
+  return path.slice(1).flatMap(([bx, by], i) => {
+    const [ax, ay] = path[i]!;
+    const steps = Math.ceil(Math.hypot(bx - ax, by - ay) / 50);
+    return Array.from({ length: steps + 1 }, (_, k): Point => {
+      const share = steps && k / steps;
+      return [ax + share * (bx - ax), ay + share * (by - ay)];
+    });
+  });
+}
