@@ -3,37 +3,9 @@ import test from 'node:test';
 import { toGreekGrid } from '../../../src/geo/greek-grid.ts';
 import type { Position } from '../../../src/geo/polygon.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
-import {
-  farFromPrefecture,
-  parcelsCheckedBy,
-} from '../../../src/import/datasets/parcel-prefecture.ts';
 import { parcels } from '../../../src/import/datasets/parcels.ts';
-import { farParcelsObjection } from '../../../src/import/far-parcels.ts';
-import type { Feature, FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
-import { openTally } from '../../../src/import/report.ts';
-import type { DecimalSign } from '../../../src/notation/numbers.ts';
-import { national } from '../../geocoder/national.ts';
-
-const degrees: Position[] = [
-  [23.73, 37.98],
-  [23.7302, 37.98],
-  [23.7302, 37.9802],
-  [23.73, 37.98],
-];
-const polygon = (ring: readonly Position[] = degrees): RawGeometry => ({
-  type: 'Polygon',
-  coordinates: [ring],
-});
-
-function rowOf(
-  properties: Feature['properties'],
-  geometry: RawGeometry | null = polygon(),
-  options: DatasetOptions = {},
-  epsg: number | undefined = 4326,
-) {
-  const reader = { epsg } as FeatureReader;
-  return parcels.open(reader, options)({ number: 1, properties, geometry });
-}
+import type { Feature, FeatureReader } from '../../../src/import/readers/reader.ts';
+import { degrees, polygon, rowOf } from './parcel-rows.ts';
 
 test('the KAEK column is found by its usual names', () => {
   for (const name of [
@@ -117,101 +89,6 @@ test('a column with an unusual name can be given', () => {
   assert.throws(() => rowOf({ KAEK: '1' }, polygon(), { kaekColumn: 'CODE' }), {
     code: 'BAD_DATA',
     message: /^--kaek CODE: there is no such column, only KAEK$/,
-  });
-});
-
-test('the registered area is used; without one the area is computed on the Greek Grid', () => {
-  for (const [name, value, area] of [
-    ['AREA', 10839.77, 10839.77],
-    ['area', '412.50', 412.5],
-    ['Εμβαδόν', '412,5', 412.5],
-    ['ΕΜΒΑΔΟΝ (τ.μ.)', 7, 7],
-    ['EMBADON', 7, 7],
-    ['EMVADO', 7, 7],
-    ['area_sqm', 7, 7],
-    ['ΕΜΒΑΔΟΝ_ΤΜ', 7, 7],
-    ['EMBAΔΟΝ', 7, 7],
-  ] as const) {
-    assert.equal(rowOf({ KAEK: '050681726003', [name]: value }).areaM2, area, name);
-  }
-  const measured = rowOf({ KAEK: '050681726003' }).areaM2;
-  assert.ok(Math.abs(measured - 194.9) < 0.5, String(measured));
-  for (const nothing of [null, '', 0]) {
-    assert.equal(rowOf({ KAEK: '050681726003', AREA: nothing }).areaM2, measured);
-  }
-});
-
-test('an area computed by a GIS program is used only if it fits the Greek Grid', () => {
-  const notes: string[] = [];
-  const toRow = parcels.open({ epsg: 4326 } as FeatureReader, {}, reason => notes.push(reason));
-  const area = (properties: object) =>
-    toRow({ number: 1, properties: { KAEK: '050681726003', ...properties }, geometry: polygon() })
-      .areaM2;
-  const measured = area({});
-  const near = Math.round(measured);
-  assert.notEqual(near, measured);
-  assert.equal(area({ Shape_Area: near }), near);
-  assert.equal(area({ Shape__Area: near * 2, AREA: near }), near);
-  assert.equal(area({ Shape_Area: null }), measured);
-  assert.deepEqual(notes, []);
-  // On the plane of EPSG:3857, and in square degrees.
-  assert.equal(area({ Shape_Area: measured * 1.6 }), measured);
-  assert.equal(area({ Shape_Area: 2e-8 }), measured);
-  assert.deepEqual(notes.length, 2);
-  assert.match(
-    notes[0]!,
-    /^Shape_Area: not the area on the Greek Grid, which is measured instead$/,
-  );
-});
-
-test('a registered area that does not fit the outline is stored and noted, with its probable cause', () => {
-  const measured = rowOf({ KAEK: '050681726003' }).areaM2;
-  const onWebMercator = measured / Math.cos((degrees[0]![1] * Math.PI) / 180) ** 2;
-  const notesFor = (area: number, options: DatasetOptions = {}) => {
-    const notes: string[] = [];
-    const note = (reason: string, detail: string) => notes.push(`${reason}: ${detail}`);
-    const toRow = parcels.open({ epsg: 4326 } as FeatureReader, options, note);
-    const properties = { KAEK: '050681726003', ΕΜΒΑΔΟΝ: area };
-    const row = toRow({ number: 1, properties, geometry: polygon() });
-    return { notes, areaM2: row.areaM2 };
-  };
-  for (const [area, cause] of [
-    [measured * 1.04, undefined],
-    [measured * 0.96, undefined],
-    [
-      measured * 1.06,
-      /^ΕΜΒΑΔΟΝ: more than 5 % from the area of the outline; stored as it is; --no/,
-    ],
-    [1400.5, /^ΕΜΒΑΔΟΝ: more than 5 %.*: 1400\.5, and the outline has 194\.\d m²$/],
-    [measured / 1000, /^ΕΜΒΑΔΟΝ: a thousandth of .*, so probably stremmata instead of m²; /],
-    [onWebMercator, /^ΕΜΒΑΔΟΝ: the area in EPSG:3857, which is not the area on the ground; /],
-  ] as const) {
-    const { notes, areaM2 } = notesFor(area);
-    assert.equal(areaM2, area);
-    assert.equal(notes.length, cause ? 1 : 0, `${area}: ${notes}`);
-    if (cause) assert.match(notes[0]!, cause);
-  }
-  assert.deepEqual(notesFor(1400.5, { areaColumn: false }), { notes: [], areaM2: measured });
-});
-
-test('an area in text is read with the decimal sign of the file', () => {
-  const area = (sign: DecimalSign | undefined, text: string) => {
-    const reader = { unit: 'line', epsg: 4326, decimalSign: () => sign } as FeatureReader;
-    const properties = { KAEK: '050681726003', AREA: text };
-    return parcels.open(reader, {})({ number: 2, properties, geometry: polygon() }).areaM2;
-  };
-  assert.equal(area(',', '1.520'), 1520);
-  assert.equal(area('.', '520.125'), 520.125);
-  assert.throws(() => area('.', '1.520'), {
-    code: 'BAD_DATA',
-    message:
-      'line 2: column AREA: 1.520 is 1520 with a decimal comma and 1.52 with a decimal point, and the outline has about 195 m²; choose --decimals comma or --decimals point',
-  });
-  assert.equal(area('.', '1.52'), 1.52);
-  assert.equal(area(undefined, '1.520,5'), 1520.5);
-  assert.throws(() => area(undefined, '1.520'), {
-    code: 'BAD_DATA',
-    message: /^line 2: column AREA: 1.520 is 1520 with a decimal comma and 1.52/,
   });
 });
 
@@ -377,40 +254,4 @@ test('bad rows are refused with the field and the reason', () => {
     ],
   ];
   for (const [attempt, message] of cases) assert.throws(attempt, { name: 'Refused', message });
-});
-
-test('a parcel far from the prefecture of its code is kept and noted', () => {
-  const notes: string[] = [];
-  const reader = { epsg: 4326 } as FeatureReader;
-  const toParcel = parcelsCheckedBy(national).open(reader, {}, (reason, detail) =>
-    notes.push(`${reason}: ${detail}`),
-  );
-  const codeAt = (KAEK: string, east: number, north: number) =>
-    toParcel({
-      number: 1,
-      properties: { KAEK },
-      geometry: polygon(degrees.map(([x, y]) => [x + east, y + north])),
-    }).kaek;
-  assert.equal(codeAt('050681726003', 0, 0), '050681726003');
-  assert.equal(codeAt('190681726003', -0.79, 2.65), '190681726003');
-  assert.deepEqual(notes, []);
-  assert.equal(codeAt('050681726003', -0.79, 2.65), '050681726003');
-  assert.equal(codeAt('999999999999', 1.7, -2.1), '999999999999');
-  assert.deepEqual(notes, [
-    'the parcel lies far from the prefecture of its code; is the coordinate system right?: ' +
-      '050681726003: the prefecture 05, Αττικής, lies 269 km away',
-    'the code is not one of a prefecture (01 to 51): 999999999999',
-  ]);
-});
-
-test('a file is refused if most of its parcels, and not only a few, are far from their prefecture', () => {
-  const objection = (far: number, right: number) => {
-    const tally = openTally();
-    for (let i = 0; i < far; i++) tally.note(farFromPrefecture, 'plots.shp, record 1');
-    tally.keep(far + right);
-    return farParcelsObjection(tally);
-  };
-  assert.equal(objection(9, 0), undefined);
-  assert.equal(objection(10, 10), undefined);
-  assert.match(objection(10, 9)!, /^10 of 19 parcels lie far .* Check --srid, or give --allow-far/);
 });

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  farFromPrefecture,
+  parcelsCheckedBy,
+} from '../../../src/import/datasets/parcel-prefecture.ts';
+import { farParcelsObjection } from '../../../src/import/far-parcels.ts';
+import type { FeatureReader } from '../../../src/import/readers/reader.ts';
+import { openTally } from '../../../src/import/report.ts';
+import { national } from '../../geocoder/national.ts';
+import { degrees, polygon } from './parcel-rows.ts';
+
+test('a parcel far from the prefecture of its code is kept and noted', () => {
+  const notes: string[] = [];
+  const reader = { epsg: 4326 } as FeatureReader;
+  const toParcel = parcelsCheckedBy(national).open(reader, {}, (reason, detail) =>
+    notes.push(`${reason}: ${detail}`),
+  );
+  const codeAt = (KAEK: string, east: number, north: number) =>
+    toParcel({
+      number: 1,
+      properties: { KAEK },
+      geometry: polygon(degrees.map(([x, y]) => [x + east, y + north])),
+    }).kaek;
+  assert.equal(codeAt('050681726003', 0, 0), '050681726003');
+  assert.equal(codeAt('190681726003', -0.79, 2.65), '190681726003');
+  assert.deepEqual(notes, []);
+  assert.equal(codeAt('050681726003', -0.79, 2.65), '050681726003');
+  assert.equal(codeAt('999999999999', 1.7, -2.1), '999999999999');
+  assert.deepEqual(notes, [
+    'the parcel lies far from the prefecture of its code; is the coordinate system right?: ' +
+      '050681726003: the prefecture 05, Αττικής, lies 269 km away',
+    'the code is not one of a prefecture (01 to 51): 999999999999',
+  ]);
+});
+
+test('a file is refused if most of its parcels, and not only a few, are far from their prefecture', () => {
+  const objection = (far: number, right: number) => {
+    const tally = openTally();
+    for (let i = 0; i < far; i++) tally.note(farFromPrefecture, 'plots.shp, record 1');
+    tally.keep(far + right);
+    return farParcelsObjection(tally);
+  };
+  assert.equal(objection(9, 0), undefined);
+  assert.equal(objection(10, 10), undefined);
+  assert.match(objection(10, 9)!, /^10 of 19 parcels lie far .* Check --srid, or give --allow-far/);
+});
