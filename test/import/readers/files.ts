@@ -67,3 +67,16 @@ export async function eachFlip(
     { numRuns },
   );
 }
+
+/** A parcel-sized outline in metres of the Greek Grid. */
+export const greekGridTriangle = {
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [475_000, 4_204_000],
+      [475_020, 4_204_000],
+      [475_020, 4_204_020],
+      [475_000, 4_204_000],
+    ] as const,
+  ],
+};

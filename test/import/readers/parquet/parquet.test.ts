@@ -7,7 +7,7 @@ import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import { openParquet } from '../../../../src/import/readers/parquet/parquet.ts';
 import type { Feature } from '../../../../src/import/readers/reader.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
-import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
+import { eachCut, eachFlip, greekGridTriangle, readAll, refusal } from '../files.ts';
 import {
   dataPage,
   dataPageV2,
@@ -28,17 +28,6 @@ import {
 
 const { put } = temporaryFolder();
 
-const square = {
-  type: 'Polygon' as const,
-  coordinates: [
-    [
-      [475_000, 4_204_000],
-      [475_020, 4_204_000],
-      [475_020, 4_204_020],
-      [475_000, 4_204_000],
-    ] as const,
-  ],
-};
 const words = { 6: int(0) };
 const greekGrid = { id: { authority: 'EPSG', code: 2100 } };
 const geo = (crs: unknown = greekGrid) => ({
@@ -47,7 +36,7 @@ const geo = (crs: unknown = greekGrid) => ({
   columns: { geometry: { encoding: 'WKB', ...(crs === undefined ? {} : { crs }) } },
 });
 const geometry = (...pages: readonly Buffer[]): Written => ({ name: 'geometry', type: 6, pages });
-const wkb = dataPage(plainBytes([toWkb(square)]));
+const wkb = dataPage(plainBytes([toWkb(greekGridTriangle)]));
 
 const read = (bytes: Buffer) => readAll(openParquet, put('some.parquet', bytes));
 const told = (bytes: Buffer) => refusal(openParquet, put('bad.parquet', bytes));
@@ -77,8 +66,8 @@ test('rows have their columns, their geometry and their EPSG number', async () =
   const reader = await openReader(path);
   assert.deepEqual([reader.unit, reader.epsg], ['row', 2100]);
   assert.deepEqual(await Array.fromAsync(reader.features()), [
-    { number: 1, properties: { KAEK: '050681726003' }, geometry: square },
-    { number: 2, properties: { KAEK: null }, geometry: square },
+    { number: 1, properties: { KAEK: '050681726003' }, geometry: greekGridTriangle },
+    { number: 2, properties: { KAEK: null }, geometry: greekGridTriangle },
   ]);
   assert.equal(reader.bytesRead(), reader.totalBytes);
 });
@@ -114,7 +103,7 @@ test("Parquet's own type for geometries is read, and a table without any has non
     const reader = await openParquet(put('native.parquet', parquet([native(crs)])));
     assert.equal(reader.epsg, epsg, crs);
     const [item] = await Array.fromAsync(reader.features());
-    assert.deepEqual(item, { number: 1, properties: {}, geometry: square });
+    assert.deepEqual(item, { number: 1, properties: {}, geometry: greekGridTriangle });
   }
   const table = await read(
     parquet([{ name: 'n', type: 1, pages: [dataPage(Buffer.from('07000000', 'hex'))] }]),
@@ -219,14 +208,14 @@ test('columns of lists and structs are skipped', async () => {
     struct({ 1: int(5), 3: int(2), 4: text('many') }),
   ];
   const bytes = parquet([geometry(wkb)], { geo: geo(), moreSchema: box });
-  assert.deepEqual(await read(bytes), [{ number: 1, properties: {}, geometry: square }]);
+  assert.deepEqual(await read(bytes), [{ number: 1, properties: {}, geometry: greekGridTriangle }]);
 });
 
 test('an unreadable geometry is reported, and the rows after it are read', async () => {
   const pages = [dataPage(plainBytes([Buffer.from('0103000000ffffffff', 'hex')])), wkb];
   const items = await read(parquet([geometry(...pages)], { rows: 2, geo: geo() }));
   assert.match((items[0] as Unreadable).problem, /^WKB: ends at byte 9/);
-  assert.deepEqual((items[1] as Feature).geometry, square);
+  assert.deepEqual((items[1] as Feature).geometry, greekGridTriangle);
 });
 
 test('damage that makes the file unreadable is refused with its place', async () => {
