@@ -6,27 +6,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import type { Parcel } from '../../../src/property/parcels.ts';
 import { replaceRows } from '../../../src/store/store.ts';
 import { installDebian, mayInstall } from '../../postgres/install.ts';
 import { openTestService, provenance } from '../../service.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { triangle } from './triangle.ts';
 
 const isInstalled = () => spawnSync('ogr2ogr', ['--version']).status === 0;
 if (!isInstalled() && mayInstall()) installDebian('gdal-bin');
 assert.ok(isInstalled(), 'this test needs ogr2ogr: install gdal-bin');
 
-const parcels: Parcel[] = Array.from({ length: 60 }, (_, i) => {
-  const [x, y] = [23.7 + i / 1_000, 37.9];
-  const ring = [
-    [x, y],
-    [x + 0.0005, y],
-    [x, y + 0.0005],
-    [x, y],
-  ] as const;
-  const kaek = `050681726${String(i).padStart(3, '0')}`;
-  return { kaek, areaM2: i + 0.25, geometry: { type: 'Polygon', coordinates: [ring] } };
-});
+const parcels = Array.from({ length: 60 }, (_, i) => triangle(i, 23.7 + i / 1_000, 37.9));
 
 const { api, store, token } = await openTestService();
 await replaceRows(store, 'parcels', provenance, parcels);

@@ -1,56 +1,19 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import { toGreekGrid } from '../../../src/geo/greek-grid.ts';
-import type { Parcel } from '../../../src/property/parcels.ts';
-import { type NewPlace, replaceRows } from '../../../src/store/store.ts';
-import { openTestService, places, provenance } from '../../service.ts';
-
-const grid = 'http://www.opengis.net/def/crs/EPSG/0/2100';
-const crs84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
-
-/** Triangles, ten in a row from south to north and the rows from west to east, 100 m apart. */
-const parcels: Parcel[] = Array.from({ length: 100 }, (_, i) => {
-  const [x, y] = [23.7 + Math.floor(i / 10) / 1_000, 37.9 + (i % 10) / 1_000];
-  const ring = [
-    [x, y],
-    [x + 0.0005, y],
-    [x, y + 0.0005],
-    [x, y],
-  ] as const;
-  const kaek = `050681726${String(i).padStart(3, '0')}`;
-  return { kaek, areaM2: 1_000 + i, geometry: { type: 'Polygon', coordinates: [ring] } };
-});
-const island: NewPlace = {
-  ...places[0]!,
-  external_id: 'node/fiji',
-  name_en: 'Fiji "1"',
-  name_gr: 'Φίτζι',
-  latitude: -16.5,
-  longitude: 179.9,
-};
-
-const { api, store, token, clock } = await openTestService({
-  places: [...places, island, { ...island, external_id: 'node/west', longitude: -179.9 }],
-});
-await replaceRows(store, 'parcels', provenance, parcels);
-const authorization = `Bearer ${token}`;
-
-const get = (path: string, headers: Record<string, string> = {}) =>
-  api.inject({ url: `/ogc/${path}`, headers: { host: 'gis.example:8000', ...headers } });
-const items = (query: string) => get(`collections/parcels/items${query && `?${query}`}`);
-const placeItems = (query: string) => get(`collections/places/items?${query}`, { authorization });
-const idsOf = async (answer: ReturnType<typeof get>) =>
-  (await answer).json().features.map((feature: { id: unknown }) => feature.id);
-const numbersOf = async (query: string) =>
-  (await idsOf(items(query))).map((id: string) => Number(id.slice(-3)));
-
-interface Link {
-  readonly rel: string;
-  readonly href: string;
-}
-const linkOf = (answer: Awaited<ReturnType<typeof get>>, rel: string): string | undefined =>
-  answer.json().links.find((link: Link) => link.rel === rel)?.href;
+import {
+  api,
+  authorization,
+  crs84,
+  get,
+  grid,
+  idsOf,
+  items,
+  linkOf,
+  numbersOf,
+  parcels,
+  placeItems,
+} from './ogc-service.ts';
 
 test('the landing page leads to everything, as the client sees the host', async () => {
   const answer = await get('');
@@ -113,69 +76,6 @@ test('collections are listed without a token; items of places need one', async (
   assert.equal((await get('collections/nothing')).statusCode, 404);
 });
 
-test('parcels come ten at a time, in the order of their codes, with links to the rest', async () => {
-  const first = await items('');
-  assert.equal(first.statusCode, 200);
-  assert.match(String(first.headers['content-type']), /^application\/geo\+json/);
-  assert.equal(first.headers['content-crs'], `<${crs84}>`);
-  const body = first.json();
-  assert.equal(body.type, 'FeatureCollection');
-  assert.equal(body.numberReturned, 10);
-  assert.equal(body.timeStamp, clock.now.toISOString());
-  assert.deepEqual(body.features[1], {
-    type: 'Feature',
-    id: '050681726001',
-    properties: { kaek: '050681726001', area: 1_001 },
-    geometry: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [23.7, 37.901],
-          [23.7005, 37.901],
-          [23.7, 37.9015],
-          [23.7, 37.901],
-        ],
-      ],
-    },
-  });
-  const seen: string[] = [];
-  let pages = 0;
-  for (let url: string | undefined = `/ogc/collections/parcels/items?limit=30&crs=${grid}`; url; ) {
-    const { pathname, search } = new URL(url, 'http://x');
-    const page = await api.inject(pathname + search);
-    assert.equal(page.headers['content-crs'], `<${grid}>`);
-    seen.push(...page.json().features.map((feature: { id: string }) => feature.id));
-    url = linkOf(page, 'next');
-    pages++;
-  }
-  assert.equal(pages, 4);
-  assert.deepEqual(
-    seen,
-    parcels.map(({ kaek }) => kaek),
-  );
-  assert.equal(linkOf(await items('limit=100'), 'next'), undefined, 'exactly all');
-});
-
-test('a box selects the parcels whose outline meets it', async () => {
-  assert.deepEqual(await numbersOf('bbox=23.7001,37.9001,23.7012,37.9012'), [0, 1, 10, 11]);
-  assert.deepEqual(
-    await numbersOf('bbox=23.7004,37.9004,23.7005,37.9005'),
-    [],
-    'in its bounds only',
-  );
-  assert.deepEqual(
-    await numbersOf('bbox=23.7001,37.9001,0,23.7002,37.9002,99'),
-    [0],
-    'six numbers',
-  );
-  assert.deepEqual(await numbersOf('bbox=23.69,37.89,23.7,37.9'), [0], 'only touching');
-  assert.equal((await numbersOf('bbox=-180,-90,180,90&limit=10000')).length, 100);
-  assert.equal((await numbersOf('bbox=23.65,-90,23.6,90&limit=10000')).length, 100, 'antimeridian');
-  assert.deepEqual(await numbersOf('bbox=23.75,-90,23.69,90'), [], 'antimeridian, without these');
-  assert.deepEqual(await numbersOf('bbox=170,-90,-170,90'), []);
-  assert.deepEqual(await numbersOf('bbox=23.70001,38.5,23.70002,38.5'), []);
-});
-
 test('a box of two sides of the antimeridian goes through both in one order', async () => {
   const west = 'bbox=23.7085,-90,23.7005,90&limit=7';
   const all = parcels
@@ -201,51 +101,11 @@ test('a box of two sides of the antimeridian goes through both in one order', as
   assert.equal(new Set(seen).size, seen.length);
 });
 
-test('the Greek Grid works for answers and for boxes', async () => {
-  const near = async (crs: string) => (await items(`limit=1&crs=${crs}`)).json().features[0];
-  const [degrees, metres] = [await near(crs84), await near(encodeURIComponent(grid))];
-  const [x, y] = toGreekGrid(degrees.geometry.coordinates[0][0]);
-  const [east, north] = metres.geometry.coordinates[0][0];
-  assert.ok(Math.abs(x - east) < 0.001 && Math.abs(y - north) < 0.001);
-  assert.match(String(east), /^\d{6}(\.\d{1,3})?$/);
-
-  const boxAt = (margin: number) => [x - margin, y - margin, x + margin, y + margin].join();
-  const found = (box: string) => numbersOf(`bbox=${box}&bbox-crs=${grid}&limit=10000`);
-  assert.deepEqual(await found(boxAt(1)), [0]);
-  assert.equal((await found(boxAt(1e5))).length, 100);
-  assert.equal((await found('-1e300,-1e300,1e300,1e300')).length, 100);
-  assert.deepEqual(await found('1e300,1e300,1e301,1e301'), []);
-  assert.deepEqual(await found('0,0,1,1'), []);
-  const one = await get(`collections/parcels/items/050681726000?crs=${grid}`);
-  assert.deepEqual(one.json().geometry, metres.geometry);
-  assert.equal(one.headers['content-crs'], `<${grid}>`);
-});
-
 test('a method that an item does not have is 405 with those it has', async () => {
   const url = '/ogc/collections/parcels/items/050681726007';
   const answer = await api.inject({ method: 'POST', url });
   assert.equal(answer.statusCode, 405);
   assert.match(String(answer.headers.allow), /GET/);
-});
-
-test('a parcel has its own page', async () => {
-  const answer = await get('collections/parcels/items/050681726007');
-  assert.equal(answer.statusCode, 200);
-  assert.equal(answer.headers['content-crs'], `<${crs84}>`);
-  assert.equal(answer.json().id, '050681726007');
-  assert.equal(
-    linkOf(answer, 'self'),
-    'http://gis.example:8000/ogc/collections/parcels/items/050681726007',
-  );
-  assert.ok(linkOf(answer, 'collection'));
-  const unknown = await get('collections/parcels/items/050681726999');
-  assert.equal(unknown.statusCode, 404);
-  assert.equal(unknown.json().message, 'kaek: no parcel 050681726999 is loaded');
-  assert.match((await get('collections/parcels/items/abc')).json().message, /^kaek: expected 12/);
-  for (const id of ['x', '%00', '%F0%9F%98%80', "'--", '..%2f..', '1'.repeat(65)]) {
-    assert.equal((await get(`collections/parcels/items/${id}`)).statusCode, 400, id);
-  }
-  assert.equal((await get('collections/parcels/items/%ff')).statusCode, 400);
 });
 
 test('places are found by box and id, with a token', async () => {
@@ -361,34 +221,4 @@ test('pages without parameters reject any', async () => {
     assert.equal((await get(`${path}?x=1`)).statusCode, 400, path);
   }
   assert.equal((await get('collections/parcels/items/050681726007?limit=1')).statusCode, 400);
-});
-
-test('a large page is compressed', async () => {
-  const url = '/ogc/collections/parcels/items?limit=100';
-  const answer = await api.inject({ url, headers: { 'accept-encoding': 'gzip' } });
-  assert.equal(answer.headers['content-encoding'], 'gzip');
-  assert.equal(JSON.parse(gunzipSync(answer.rawPayload).toString()).numberReturned, 100);
-});
-
-test('a page of very long outlines ends early, and its link leads to the rest', async t => {
-  const { api, store } = await openTestService();
-  t.after(() => api.close());
-  const ring = Array.from({ length: 80_000 }, (_, i): [number, number] => {
-    const angle = (i / 80_000) * 2 * Math.PI;
-    return [24 + Math.cos(angle), 38 + Math.sin(angle)];
-  });
-  const geometry = { type: 'Polygon', coordinates: [[...ring, ring[0]!]] } as const;
-  const large = Array.from({ length: 6 }, (_, i) => ({
-    kaek: `05068172600${i}`,
-    areaM2: 1,
-    geometry,
-  }));
-  await replaceRows(store, 'parcels', provenance, large);
-  const first = await api.inject('/ogc/collections/parcels/items?limit=6');
-  const { numberReturned } = first.json();
-  assert.ok(numberReturned > 1 && numberReturned < 6, `${numberReturned}`);
-  const { pathname, search } = new URL(linkOf(first, 'next')!);
-  const second = (await api.inject(pathname + search)).json();
-  assert.equal(second.features[0].id, large[numberReturned]!.kaek);
-  assert.equal(numberReturned + second.numberReturned, 6);
 });

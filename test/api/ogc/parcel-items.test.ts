@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { toGreekGrid } from '../../../src/geo/greek-grid.ts';
+import { replaceRows } from '../../../src/store/store.ts';
+import { openTestService, provenance } from '../../service.ts';
+import { api, clock, crs84, get, grid, items, linkOf, numbersOf, parcels } from './ogc-service.ts';
+
+test('parcels come ten at a time, in the order of their codes, with links to the rest', async () => {
+  const first = await items('');
+  assert.equal(first.statusCode, 200);
+  assert.match(String(first.headers['content-type']), /^application\/geo\+json/);
+  assert.equal(first.headers['content-crs'], `<${crs84}>`);
+  const body = first.json();
+  assert.equal(body.type, 'FeatureCollection');
+  assert.equal(body.numberReturned, 10);
+  assert.equal(body.timeStamp, clock.now.toISOString());
+  assert.deepEqual(body.features[1], {
+    type: 'Feature',
+    id: '050681726001',
+    properties: { kaek: '050681726001', area: 1_001.25 },
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [23.7, 37.901],
+          [23.7005, 37.901],
+          [23.7, 37.9015],
+          [23.7, 37.901],
+        ],
+      ],
+    },
+  });
+  const seen: string[] = [];
+  let pages = 0;
+  for (let url: string | undefined = `/ogc/collections/parcels/items?limit=30&crs=${grid}`; url; ) {
+    const { pathname, search } = new URL(url, 'http://x');
+    const page = await api.inject(pathname + search);
+    assert.equal(page.headers['content-crs'], `<${grid}>`);
+    seen.push(...page.json().features.map((feature: { id: string }) => feature.id));
+    url = linkOf(page, 'next');
+    pages++;
+  }
+  assert.equal(pages, 4);
+  assert.deepEqual(
+    seen,
+    parcels.map(({ kaek }) => kaek),
+  );
+  assert.equal(linkOf(await items('limit=100'), 'next'), undefined, 'exactly all');
+});
+
+test('a box selects the parcels whose outline meets it', async () => {
+  assert.deepEqual(await numbersOf('bbox=23.7001,37.9001,23.7012,37.9012'), [0, 1, 10, 11]);
+  assert.deepEqual(
+    await numbersOf('bbox=23.7004,37.9004,23.7005,37.9005'),
+    [],
+    'in its bounds only',
+  );
+  assert.deepEqual(
+    await numbersOf('bbox=23.7001,37.9001,0,23.7002,37.9002,99'),
+    [0],
+    'six numbers',
+  );
+  assert.deepEqual(await numbersOf('bbox=23.69,37.89,23.7,37.9'), [0], 'only touching');
+  assert.equal((await numbersOf('bbox=-180,-90,180,90&limit=10000')).length, 100);
+  assert.equal((await numbersOf('bbox=23.65,-90,23.6,90&limit=10000')).length, 100, 'antimeridian');
+  assert.deepEqual(await numbersOf('bbox=23.75,-90,23.69,90'), [], 'antimeridian, without these');
+  assert.deepEqual(await numbersOf('bbox=170,-90,-170,90'), []);
+  assert.deepEqual(await numbersOf('bbox=23.70001,38.5,23.70002,38.5'), []);
+});
+
+test('the Greek Grid works for answers and for boxes', async () => {
+  const near = async (crs: string) => (await items(`limit=1&crs=${crs}`)).json().features[0];
+  const [degrees, metres] = [await near(crs84), await near(encodeURIComponent(grid))];
+  const [x, y] = toGreekGrid(degrees.geometry.coordinates[0][0]);
+  const [east, north] = metres.geometry.coordinates[0][0];
+  assert.ok(Math.abs(x - east) < 0.001 && Math.abs(y - north) < 0.001);
+  assert.match(String(east), /^\d{6}(\.\d{1,3})?$/);
+
+  const boxAt = (margin: number) => [x - margin, y - margin, x + margin, y + margin].join();
+  const found = (box: string) => numbersOf(`bbox=${box}&bbox-crs=${grid}&limit=10000`);
+  assert.deepEqual(await found(boxAt(1)), [0]);
+  assert.equal((await found(boxAt(1e5))).length, 100);
+  assert.equal((await found('-1e300,-1e300,1e300,1e300')).length, 100);
+  assert.deepEqual(await found('1e300,1e300,1e301,1e301'), []);
+  assert.deepEqual(await found('0,0,1,1'), []);
+  const one = await get(`collections/parcels/items/050681726000?crs=${grid}`);
+  assert.deepEqual(one.json().geometry, metres.geometry);
+  assert.equal(one.headers['content-crs'], `<${grid}>`);
+});
+
+test('a parcel has its own page', async () => {
+  const answer = await get('collections/parcels/items/050681726007');
+  assert.equal(answer.statusCode, 200);
+  assert.equal(answer.headers['content-crs'], `<${crs84}>`);
+  assert.equal(answer.json().id, '050681726007');
+  assert.equal(
+    linkOf(answer, 'self'),
+    'http://gis.example:8000/ogc/collections/parcels/items/050681726007',
+  );
+  assert.ok(linkOf(answer, 'collection'));
+  const unknown = await get('collections/parcels/items/050681726999');
+  assert.equal(unknown.statusCode, 404);
+  assert.equal(unknown.json().message, 'kaek: no parcel 050681726999 is loaded');
+  assert.match((await get('collections/parcels/items/abc')).json().message, /^kaek: expected 12/);
+  for (const id of ['x', '%00', '%F0%9F%98%80', "'--", '..%2f..', '1'.repeat(65)]) {
+    assert.equal((await get(`collections/parcels/items/${id}`)).statusCode, 400, id);
+  }
+  assert.equal((await get('collections/parcels/items/%ff')).statusCode, 400);
+});
+
+test('a large page is compressed', async () => {
+  const url = '/ogc/collections/parcels/items?limit=100';
+  const answer = await api.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+  assert.equal(answer.headers['content-encoding'], 'gzip');
+  assert.equal(JSON.parse(gunzipSync(answer.rawPayload).toString()).numberReturned, 100);
+});
+
+test('a page of very long outlines ends early, and its link leads to the rest', async t => {
+  const { api, store } = await openTestService();
+  t.after(() => api.close());
+  const ring = Array.from({ length: 80_000 }, (_, i): [number, number] => {
+    const angle = (i / 80_000) * 2 * Math.PI;
+    return [24 + Math.cos(angle), 38 + Math.sin(angle)];
+  });
+  const geometry = { type: 'Polygon', coordinates: [[...ring, ring[0]!]] } as const;
+  const large = Array.from({ length: 6 }, (_, i) => ({
+    kaek: `05068172600${i}`,
+    areaM2: 1,
+    geometry,
+  }));
+  await replaceRows(store, 'parcels', provenance, large);
+  const first = await api.inject('/ogc/collections/parcels/items?limit=6');
+  const { numberReturned } = first.json();
+  assert.ok(numberReturned > 1 && numberReturned < 6, `${numberReturned}`);
+  const { pathname, search } = new URL(linkOf(first, 'next')!);
+  const second = (await api.inject(pathname + search)).json();
+  assert.equal(second.features[0].id, large[numberReturned]!.kaek);
+  assert.equal(numberReturned + second.numberReturned, 6);
+});
