@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { PropertyReport } from '../../client/src/client.ts';
+import { compareReports, metresApart, signed } from '../../console/src/compare/compare-reports.ts';
+import { localeOf } from '../../console/src/language/locale.ts';
+import { newProperty } from '../../console/src/properties/property.ts';
+import { propertyName } from '../../console/src/properties/property-name.ts';
+import { readProperty } from '../../console/src/properties/read-property.ts';
+import { en } from '../../console/src/properties/words-en.ts';
+import {
+  addressText,
+  metresAway,
+  nearestAddressText,
+  partText,
+} from '../../console/src/subject/address-text.ts';
+import { pointSubject } from '../../console/src/subject/subject.ts';
+import { reportExample } from '../../src/api/report-example.ts';
+
+const english = localeOf('en');
+const greek = localeOf('el');
+
+test('a comparison shows both values and the difference', () => {
+  const first = reportExample as unknown as PropertyReport;
+  const second: PropertyReport = {
+    ...first,
+    parcel: { ...first.parcel!, area: first.parcel!.area + 10.5 },
+    cost: null,
+    neighbourhood: [],
+    position: { ...first.position, latitude: first.position.latitude + 0.01 },
+  };
+  const groups = compareReports([first, second], english, en);
+  const row = (name: string) => groups.flatMap(({ rows }) => rows).find(one => one.name === name)!;
+  assert.equal(row('KAEK').first, row('KAEK').second);
+  assert.equal(row('Area').difference, '+10.5 m²');
+  assert.match(row('As new').first!, /^€/);
+  assert.deepEqual([row('As new').second, row('As new').difference], [undefined, undefined]);
+  assert.ok(groups.at(-1)!.rows.every(one => one.second === undefined));
+  assert.ok(Math.abs(metresApart([first, second]) - 1110) < 1);
+  const same = compareReports([first, first], greek, en).flatMap(({ rows }) => rows);
+  assert.ok(same.every(one => one.first === one.second && one.difference === undefined));
+});
+
+const volos = {
+  ...(reportExample as unknown as PropertyReport).location!,
+  formatted_address: '28ης Οκτωβρίου, 382 21 Βόλος',
+  formatted_address_en: '28is Oktovriou, 382 21 Volos',
+};
+
+test('an address that is not that of the point itself is written with its distance', () => {
+  const near = { ...volos, distance_m: 50 };
+  assert.equal(metresAway(near), undefined);
+  assert.equal(metresAway(volos), undefined, 'an address that was asked for has no distance');
+  const far = { ...volos, distance_m: 1_031.2 };
+  const area = (accuracy_m: number) =>
+    ({ ...far, match: { ...far.match, level: 'postal_code', accuracy_m } }) as const;
+  assert.equal(metresAway(area(1_500)), undefined, 'the point may lie in the postal code');
+  assert.equal(metresAway(area(1_031)), 1_031.2, 'beyond the postal code');
+  const written = (locale: typeof greek) =>
+    nearestAddressText(addressText(far, locale.language), metresAway(far), locale);
+  assert.equal(written(greek), '1,0 km από: 28ης Οκτωβρίου, 382 21 Βόλος');
+  assert.equal(written(english), '1.0 km from 28is Oktovriou, 382 21 Volos');
+});
+
+test('a list names a point by its coordinates, with the distance of the nearest address', () => {
+  const address = { el: 'Αθηνάς', en: 'Athinas', metres: 51 };
+  const property = { ...newProperty(pointSubject(39.356, 22.94), new Date()), address };
+  assert.deepEqual(readProperty(JSON.parse(JSON.stringify(property))), property);
+  assert.deepEqual(propertyName(property, english), {
+    name: '39.356000, 22.940000',
+    detail: '51 m from Athinas',
+  });
+  assert.throws(() => readProperty({ ...property, address: { ...address, metres: '51' } }), {
+    message: /address\.metres: expected a number/,
+  });
+});
+
+test('a comparison distinguishes the address that was asked for from the nearest', () => {
+  const first = reportExample as unknown as PropertyReport;
+  const asked = { ...first, location: volos, position: { ...first.position, from: 'address' } };
+  const point = {
+    ...first,
+    location: { ...volos, distance_m: 1_031.2 },
+    position: { ...first.position, from: 'coordinates' },
+  };
+  const [location] = compareReports(
+    [point, asked] as [PropertyReport, PropertyReport],
+    english,
+    en,
+  );
+  const row = (name: string) => location!.rows.find(one => one.name === name)!;
+  assert.equal(row('Address').first, undefined);
+  assert.equal(row('Address').second, volos.formatted_address_en);
+  assert.equal(row('Nearest address').first, `1.0 km from ${volos.formatted_address_en}`);
+  assert.equal(row('Nearest address').second, undefined);
+});
+
+test('the parts of an address are in the letters of the page', () => {
+  assert.equal(partText('Μαγνησίας', 'el'), 'Μαγνησίας');
+  assert.equal(partText('Μαγνησίας', 'en'), 'Magnisias');
+  assert.equal(partText('382 21', 'en'), '382 21');
+});
+
+test('a difference that rounds to zero is none', () => {
+  const whole = (value: number) => value.toFixed(0);
+  assert.equal(signed(0.4, whole), undefined);
+  assert.equal(signed(-2.6, whole), '−3');
+});
