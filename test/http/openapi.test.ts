@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import Schema from 'typebox/schema';
+import type { Media, OpenApi, Response } from '../../src/http/openapi/document.ts';
+import { inlineReferences } from '../inline-references.ts';
+import { openTestService } from '../service.ts';
+
+const { api, auth, token } = await openTestService();
+
+test('both hosts describe themselves', async () => {
+  for (const host of [api, auth]) {
+    const response = await host.inject('/openapi.json');
+    const description = response.json();
+    assert.equal(description.openapi, '3.1.0');
+    assert.equal(description.info.version, '1.0.0');
+    assert.deepEqual(description.security, [{ bearer: [] }]);
+    const page = await host.inject('/docs/');
+    assert.equal(page.statusCode, 200);
+    assert.match(page.headers['content-type'] as string, /^text\/html/);
+    assert.match(page.headers['content-security-policy'] as string, /default-src 'none'/);
+  }
+});
+
+test('every body has a name, every response its headers, and the text of 503 fits all causes', async () => {
+  for (const host of [api, auth]) {
+    const { paths } = (await host.inject('/openapi.json')).json() as OpenApi;
+    for (const { operationId, requestBody = noBody, responses } of operationsOf(paths)) {
+      for (const [body, { content = {} }] of Object.entries({
+        request: requestBody,
+        ...responses,
+      })) {
+        for (const { schema } of Object.values(content)) {
+          const isNamed = /^#\/components\/schemas\/[A-Z]\w+$/.test(schema?.$ref ?? '');
+          assert.ok(isNamed, `${operationId}: the schema of the body (${body}) needs a title`);
+        }
+      }
+      for (const [status, { headers, description }] of Object.entries(responses)) {
+        const where = `${operationId} ${status}`;
+        assert.ok(headers?.['X-Request-Id'], where);
+        assert.equal('Retry-After' in headers, ['429', '503', 'default'].includes(status), where);
+        assert.doesNotMatch(description, /cannot be reached/, where);
+      }
+    }
+  }
+});
+
+function operationsOf(paths: OpenApi['paths']) {
+  const operations = Object.values(paths).flatMap(methods => Object.values(methods));
+  assert.ok(operations.length > 5);
+  return operations;
+}
+
+const noBody: Pick<Response, 'content'> = {};
+
+test('every operation and parameter has a description, every successful body a valid example', async () => {
+  for (const host of [api, auth]) {
+    const document = (await host.inject('/openapi.json')).json();
+    const { paths, tags = [] } = inlineReferences(document) as OpenApi;
+    for (const operation of operationsOf(paths)) {
+      const { operationId, parameters = [], responses } = operation;
+      assert.ok(operation.summary && operation.description, `${operationId} needs a description`);
+      const isListed = operation.tags?.every(tag => tags.some(({ name }) => name === tag));
+      assert.ok(isListed, `${operationId} needs tags of the list in api.ts or auth.ts`);
+      for (const { name, description } of parameters) {
+        assert.ok(description, `${operationId}: ${name} needs a description`);
+      }
+      for (const media of Object.values(responses['200']?.content ?? {})) {
+        checkExamples(media, `${operationId}: the response`);
+      }
+    }
+  }
+});
+
+function checkExamples({ schema = {}, example }: Media, where: string) {
+  const examples = example === undefined ? (schema.examples ?? []) : [example];
+  assert.ok(schema.description, `${where} needs a description`);
+  assert.ok(examples.length > 0, `${where} needs an example`);
+  for (const one of examples) {
+    assert.ok(Schema.Check(schema, one), `${where} has an example that breaks its schema`);
+  }
+}
+
+test('the description lifts security where the interface lifts it', async () => {
+  const { paths } = (await api.inject('/openapi.json')).json();
+  assert.deepEqual(paths['/api/reconstruction-cost/'].get.security, []);
+  assert.deepEqual(paths['/api/geocoding/kaek-search/'].get.security, []);
+  assert.equal(paths['/api/points-of-interest/'].post.security, undefined);
+});
+
+test('the description names every error the interface lists', async () => {
+  const { paths } = (await api.inject('/openapi.json')).json();
+  const statuses = (operation: { responses: object }) => Object.keys(operation.responses);
+  const cost = statuses(paths['/api/reconstruction-cost/'].get);
+  assert.deepEqual(cost, ['200', '400', '422', 'default']);
+  const around = statuses(paths['/api/points-of-interest/'].post);
+  for (const status of ['200', '400', '401']) assert.ok(around.includes(status));
+});
+
+test('the responses to valid requests are as described', async () => {
+  const { paths } = inlineReferences((await api.inject('/openapi.json')).json());
+  const schemaOf = (operation: {
+    responses: Record<string, { content: Record<string, { schema: object }> }>;
+  }) => operation.responses['200']!.content['application/json']!.schema;
+  const cost = await api.inject(
+    '/api/reconstruction-cost/?postal_code=10&property_type=house&build_area=9&construction_year=1950&explain=true',
+  );
+  assert.ok(Schema.Check(schemaOf(paths['/api/reconstruction-cost/'].get), cost.json()));
+  const around = await api.inject({
+    method: 'POST',
+    url: '/api/points-of-interest/',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { latitude: 38, longitude: 23 },
+  });
+  assert.equal(around.json().length, 3);
+  assert.ok(Schema.Check(schemaOf(paths['/api/points-of-interest/'].post), around.json()));
+});
