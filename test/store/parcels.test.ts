@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Box, boxesOverlap } from '../../src/geo/box.ts';
+import { boundsOf } from '../../src/geo/polygon.ts';
+import type { Parcel } from '../../src/property/parcels.ts';
+import { type Provenance, replaceRows } from '../../src/store/store.ts';
+import { parcels, provenance } from '../service.ts';
+import { engines } from './engines.ts';
+import { randomNumbers, seed } from './random.ts';
+
+const other: Provenance = { ...provenance, source: 'other' };
+
+for (const { name, newUrl, open: openAt } of engines) {
+  const open = async (t: test.TestContext) => openAt(t, await newUrl());
+
+  test(`${name}: of a parcel in two sources the one loaded last is found`, async t => {
+    const store = await open(t);
+    await replaceRows(store, 'parcels', provenance, parcels);
+    await replaceRows(store, 'parcels', other, [{ ...parcels[0]!, areaM2: 7 }]);
+    assert.equal((await store.findParcel('050681726003'))?.areaM2, 7);
+    await replaceRows(store, 'parcels', provenance, parcels);
+    assert.equal((await store.findParcel('050681726003'))?.areaM2, 412.5);
+  });
+
+  test(`${name}: a parcel that comes twice is kept once; with another outline it is refused`, async t => {
+    const store = await open(t);
+    const replacement = await store.replace('parcels', 'twice');
+    const other: Parcel = {
+      ...parcels[0]!,
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [23, 38],
+            [23.1, 38],
+            [23.1, 38.1],
+            [23, 38],
+          ],
+        ],
+      },
+    };
+    assert.equal(replacement.add(parcels[0]!), undefined);
+    assert.equal(replacement.add(parcels[0]!), undefined);
+    assert.match(
+      replacement.add(other)!,
+      /^kaek: 050681726003 comes twice with different outlines$/,
+    );
+    await replacement.commit({ ...provenance, source: 'twice' });
+    assert.equal((await store.loadedSources())[0]!.rows, 1);
+  });
+
+  test(`${name}: parcels are found by a point near them`, async t => {
+    const store = await open(t);
+    await replaceRows(store, 'parcels', provenance, parcels);
+    assert.equal((await store.parcelsAround(37.9001, 23.7001)).length, 1);
+    assert.equal((await store.parcelsAround(37.91, 23.7001)).length, 0);
+    await replaceRows(store, 'parcels', provenance, []);
+    assert.equal((await store.parcelsAround(37.9001, 23.7001)).length, 0);
+  });
+
+  test(`${name}: parcels are found by a box, in the order of their codes, each as loaded last`, async t => {
+    const store = await open(t);
+    const codes = async (box: Box, after = '', most = 99) =>
+      (await store.parcelsIn(box, after, most)).map(({ kaek }) => kaek.slice(-3));
+    const box = { west: 23, east: 23.0025, south: 38, north: 38.0025 };
+    const earth = { west: -180, east: 180, south: -90, north: 90 };
+    assert.deepEqual(await codes(earth), []);
+    // Columns to the east, rows to the north: the codes go the other way.
+    const square = (i: number, size = 0.0005): Parcel => {
+      const [x, y] = [23 + Math.floor(i / 10) / 1_000, 38 + (i % 10) / 1_000];
+      const ring = [
+        [0, 0],
+        [size, 0],
+        [size, size],
+        [0, size],
+        [0, 0],
+      ] as const;
+      const coordinates = [ring.map(([u, v]) => [x + u, y + v] as const)];
+      const kaek = `050681726${String(100 - i).padStart(3, '0')}`;
+      return { kaek, areaM2: i + 1, geometry: { type: 'Polygon', coordinates } };
+    };
+    const squares = Array.from({ length: 100 }, (_, i) => square(i));
+    await replaceRows(store, 'parcels', provenance, squares);
+    const inside = ['078', '079', '080', '088', '089', '090', '098', '099', '100'];
+    assert.deepEqual(await codes(box), inside);
+    assert.deepEqual(await codes(box, '', 2), inside.slice(0, 2));
+    assert.deepEqual(await codes(box, '050681726080'), inside.slice(3));
+    assert.deepEqual(await codes(box, '050681726100'), []);
+    assert.deepEqual(await codes(box, '', 0), []);
+    assert.deepEqual(await codes(earth, '', 3), ['001', '002', '003']);
+    assert.equal((await codes(earth, '', 200)).length, 100);
+    const corner = { west: 22, east: 23, south: 37, north: 38 };
+    assert.deepEqual(await codes(corner), ['100'], 'a box that only touches');
+    assert.deepEqual(await codes({ ...corner, east: 23 - 1e-12 }), []);
+    assert.deepEqual(await codes({ west: 23.0006, east: 23.0009, south: 38, north: 39 }), []);
+
+    const moved = { ...square(99), kaek: '050681726079' };
+    const wide = { ...square(12, 0.5), kaek: '050681726555' };
+    await replaceRows(store, 'parcels', other, [moved, wide, { ...square(0), areaM2: 7 }]);
+    const nowInside = inside.filter(code => code !== '079');
+    assert.deepEqual(await codes(box), [...nowInside, '555']);
+    assert.equal((await store.parcelsIn(box, '050681726099', 1))[0]?.areaM2, 7);
+    assert.deepEqual(await codes(earth, '050681726100'), ['555']);
+  });
+
+  test(`${name}: many parcels are found by boxes of any size as if one went through all`, async t => {
+    const store = await open(t);
+    const random = randomNumbers(seed);
+    const newParcel = (i: number, areaM2: number): Parcel => {
+      const [x, y] = [23 + random(10_000) / 1e5, 38 + random(10_000) / 1e5];
+      const [wide, high] = [1 + random(i % 100 === 0 ? 3_000 : 30), 1 + random(30)].map(
+        n => n / 1e5,
+      );
+      const ring = [
+        [x, y],
+        [x + wide!, y],
+        [x + wide!, y + high!],
+        [x, y],
+      ] as const;
+      const kaek = `05068${String(i).padStart(7, '0')}`;
+      return { kaek, areaM2, geometry: { type: 'Polygon', coordinates: [ring] } };
+    };
+    const first = Array.from({ length: 12_000 }, (_, i) => newParcel(i, 1));
+    const second = Array.from({ length: 300 }, (_, i) => newParcel(i * 50, 2));
+    await replaceRows(store, 'parcels', provenance, first);
+    await replaceRows(store, 'parcels', other, second);
+    const newest = new Map([...first, ...second].map(parcel => [parcel.kaek, parcel]));
+    const all = [...newest.values()].toSorted((a, b) => (a.kaek < b.kaek ? -1 : 1));
+    for (const size of [0, 1e-4, 1e-3, 0.01, 0.05, 0.2, 5, 400]) {
+      for (let k = 0; k < 3; k++) {
+        const [west, south] = [
+          23 + random(10_000) / 1e5 - size / 2,
+          38 + random(10_000) / 1e5 - size / 2,
+        ];
+        const box = { west, south, east: west + size, north: south + size };
+        const after = k === 0 ? '' : all[random(all.length)]!.kaek;
+        const most = [7, 400, 20_000][k]!;
+        const expected = all
+          .filter(({ kaek, geometry }) => kaek > after && boxesOverlap(boundsOf(geometry), box))
+          .slice(0, most);
+        const found = await store.parcelsIn(box, after, most);
+        const coded = (list: Parcel[]) => list.map(({ kaek, areaM2 }) => `${kaek} ${areaM2}`);
+        assert.deepEqual(coded(found), coded(expected), JSON.stringify({ box, after, most }));
+      }
+    }
+  });
+}
