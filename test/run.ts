@@ -25,7 +25,7 @@ const filesPerProcess: Readonly<Record<string, number>> = {
   store: 5,
   // They share the gazetteer, which takes seconds to read.
   geocoder: 30,
-  import: 20,
+  import: 24,
   others: 16,
 };
 
