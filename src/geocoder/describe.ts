@@ -16,7 +16,7 @@ const most = 5;
 
 /** An explanation for people: each step, in order, with its outcome. */
 export function describe(index: GeocoderIndex, explanation: Explanation): Step[] {
-  const { parsed, asked, towns, readings, streets, places, certainty } = explanation;
+  const { parsed, hints, towns, readings, streets, places, certainty } = explanation;
   const nameOfPlace = (place: number) => index.places.places[place]!.name;
   return [
     {
@@ -28,8 +28,8 @@ export function describe(index: GeocoderIndex, explanation: Explanation): Step[]
     {
       step: 'hints',
       outcome: [
-        asked.postalCode ?? 'no postal code',
-        ...(asked.city?.places.slice(0, 1).map(nameOfPlace) ?? ['no city']),
+        hints.postalCode ?? 'no postal code',
+        ...(hints.city?.places.slice(0, 1).map(nameOfPlace) ?? ['no city']),
       ].join(', '),
     },
     ...towns.slice(0, most).map(({ group, from, to, quality, places: found }): Step => {

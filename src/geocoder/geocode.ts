@@ -12,7 +12,7 @@ import { textAt } from './index/texts.ts';
 import { findAreaSeat } from './match/area-seats.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets } from './match/candidates.ts';
-import { type AskedFor, readHints } from './match/hints.ts';
+import { type CheckedHints, readHints } from './match/hints.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
 import { findNamedPlaces, type RankedNamed, rankNamedPlaces } from './match/named-places.ts';
 import { nameFinder } from './match/names.ts';
@@ -30,7 +30,7 @@ import {
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
 import { leastScore, leastShareOfBest, quality } from './match/score-factors.ts';
 import type { StreetCandidate } from './match/street-candidate.ts';
-import type { Asked } from './match/towns.ts';
+import type { Hints } from './match/towns.ts';
 import { strict } from './match/words.ts';
 import { isKindName } from './names/place-kinds.ts';
 import { isAbroad } from './query/abroad.ts';
@@ -58,7 +58,7 @@ export interface GeocodeQuery {
 /** What each step made of an address. */
 export interface Explanation {
   readonly parsed: ParsedAddress;
-  readonly asked: AskedFor;
+  readonly hints: CheckedHints;
   readonly towns: readonly Town[];
   readonly readings: readonly QueryReading[];
   readonly streets: readonly LocatedStreet[];
@@ -100,31 +100,31 @@ export async function explain(
   const namesTown = (words: readonly QueryWord[]) => isTownName(index.places, words);
   const parsed = parse(checked(query), code => index.postalCodeNumbers.has(code), namesTown);
   // The hints beside the address, and where they contradict it.
-  const asked = readHints(index, parsed, query, budget);
+  const hints = readHints(index, parsed, query, budget);
   // Which words may name a town, and so every way to understand the address.
   const towns = findTowns(index.places, parsed.groups);
   const ways = waysToRead(parsed, towns, query.isStreet ?? false);
   // Names first, then number, postal code and town of each street with such a name.
-  const found = findAll(index, ways, asked, budget);
+  const found = findAll(index, ways, hints, budget);
   // To the house, where houses are known.
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
   const spots = onceEachSpot(index, sortStreets(index, located));
-  const stretches = dropOtherStretches(index, spots, asked.postalCode);
+  const stretches = dropOtherStretches(index, spots, hints.postalCode);
   const sorted = otherNamesLast(index, stretches);
   const streets = worthShowing(dropNeighbours(sorted));
   // Towns and postal codes: asked for as such, or all that is left.
   const typed = `${query.address} ${query.city ?? ''}`;
-  const places = placesFor(index, ways, asked, streets[0]?.score ?? 0, typed, budget);
+  const places = placesFor(index, ways, hints, streets[0]?.score ?? 0, typed, budget);
   // A name that is exactly that of a town means the town, not a street named after it.
   const isTown = places.length > 0 && places[0]!.score >= (streets[0]?.score ?? 0);
-  const contradicted = asked.faults.length > 0 ? 0.9 : 1;
+  const contradicted = hints.faults.length > 0 ? 0.9 : 1;
   const suburbs = suburbDoubt(index, sorted);
   const rivals = streets.filter(({ isOtherName }) => !isOtherName);
   const sure = certainty(index, [...places, ...rivals]) * suburbs * contradicted;
-  const faults = [...asked.faults, ...parsed.setAside];
+  const faults = [...hints.faults, ...parsed.setAside];
   const doubt = isTown ? streetDoubt(places[0]!, sorted) : 1;
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.
-  const named = namedFor(index, ways, asked, budget);
+  const named = namedFor(index, ways, hints, budget);
   const bestNamed = named[0]?.score ?? 0;
   const beside = (score: number) => Math.min(1, score / bestNamed) ** namedPower;
   const best = Math.max(places[0]?.score ?? 0, streets[0]?.score ?? 0);
@@ -150,7 +150,7 @@ export async function explain(
   const least = query.minConfidence ?? 0;
   // A place without a position is no answer.
   const results =
-    asked.isAbroad || isAbroad(parsed.groups, namesTown)
+    hints.isAbroad || isAbroad(parsed.groups, namesTown)
       ? []
       : inOrder
           .sort((a, b) => b.confidence - a.confidence)
@@ -158,7 +158,7 @@ export async function explain(
           .filter(({ confidence }) => confidence >= least)
           .map(({ confidence, write }) => inBothScripts(write(confidence)))
           .filter(({ latitude }) => !Number.isNaN(latitude));
-  return { parsed, asked, towns, readings: ways, streets, places, certainty: sure, results };
+  return { parsed, hints, towns, readings: ways, streets, places, certainty: sure, results };
 }
 
 /** Fewer letters than `addressLength.least` may be a street's name, and are no address. */
@@ -183,7 +183,7 @@ function waysToRead(
 export function findAll(
   index: GeocoderIndex,
   ways: readonly QueryReading[],
-  asked: Asked,
+  hints: Hints,
   budget: Budget,
   beginnings = false,
 ): StreetCandidate[] {
@@ -196,7 +196,7 @@ export function findAll(
     let best = leastScore;
     for (const way of likeliest) {
       // What is so far behind the best would not be shown: `worthShowing`.
-      const streets = findStreets(index, way, asked, namesOf, best * leastShareOfBest, budget);
+      const streets = findStreets(index, way, hints, namesOf, best * leastShareOfBest, budget);
       for (const { score } of streets) best = Math.max(best, score);
       found.push(...streets);
     }
@@ -237,25 +237,25 @@ function behind(first: readonly Answer[], then: readonly Answer[]): Answer[] {
 function namedFor(
   index: GeocoderIndex,
   ways: readonly QueryReading[],
-  asked: Asked,
+  hints: Hints,
   budget: Budget,
 ): RankedNamed[] {
-  return rankNamedPlaces(index, findNamedPlaces(index, ways, asked, strict, budget));
+  return rankNamedPlaces(index, findNamedPlaces(index, ways, hints, strict, budget));
 }
 
 /** Places that fit at least as well as the best street, which is more exact than its town. */
 function placesFor(
   index: GeocoderIndex,
   ways: readonly QueryReading[],
-  asked: Asked,
+  hints: Hints,
   bestStreet: number,
   typed: string,
   budget: Budget,
 ): RankedPlace[] {
   const found = ways
-    .flatMap(way => [...findPlaces(index, way, asked, budget), ...findAreaSeat(index, way, asked)])
+    .flatMap(way => [...findPlaces(index, way, hints, budget), ...findAreaSeat(index, way, hints)])
     .filter(({ score }) => score > 0 && score >= bestStreet);
-  const chosen = asked.postalCode === null ? found : oneWithCode(index, found);
+  const chosen = hints.postalCode === null ? found : oneWithCode(index, found);
   return rankPlaces(index, chosen, spellingFitter(typed), budget);
 }
 

@@ -2,7 +2,7 @@ import type { GeocoderIndex } from '../build.ts';
 import type { QueryReading } from '../query/readings.ts';
 import type { PlaceCandidate } from './places.ts';
 import { leastFallbackQuality } from './score-factors.ts';
-import { type Asked, townsAsked } from './towns.ts';
+import { type Hints, townsOf } from './towns.ts';
 
 /**
  * `Νομός Αχαΐας` alone: an area has no position, so the result is its largest town. The larger the
@@ -11,10 +11,10 @@ import { type Asked, townsAsked } from './towns.ts';
 export function findAreaSeat(
   { places: { places } }: GeocoderIndex,
   reading: QueryReading,
-  asked: Asked,
+  hints: Hints,
 ): PlaceCandidate[] {
-  const [meaning, ...others] = townsAsked(reading, asked);
-  const isAlone = reading.street === null && others.length === 0 && asked.postalCode === null;
+  const [meaning, ...others] = townsOf(reading, hints);
+  const isAlone = reading.street === null && others.length === 0 && hints.postalCode === null;
   if (meaning === undefined || !isAlone || meaning.quality < leastFallbackQuality) return [];
   const meant = meaning.places.map(place => places[place]!);
   const area = meant[0]!;

@@ -14,19 +14,19 @@ import type { NameFinder } from './names.ts';
 import { namesakeDoubt } from './namesake-towns.ts';
 import { bareStreet, numberFit, placeFit, quality, surplus } from './score-factors.ts';
 import { calledSo, type Fault, type StreetCandidate } from './street-candidate.ts';
-import { type Asked, canHaveStreets, townFit, townsAsked } from './towns.ts';
+import { canHaveStreets, type Hints, townFit, townsOf } from './towns.ts';
 
 /** Every street that fits one reading of the address with a score of at least `floor`. */
 export function findStreets(
   index: GeocoderIndex,
   reading: QueryReading,
-  asked: Asked,
+  hints: Hints,
   namesOf: NameFinder,
   floor: number,
   budget: Budget,
 ): StreetCandidate[] {
   const base = ignoredWordsFactor(reading);
-  if (reading.street === null || base < floor || !canHaveStreets(index, reading, asked)) return [];
+  if (reading.street === null || base < floor || !canHaveStreets(index, reading, hints)) return [];
   const found: StreetCandidate[] = [];
   const matches: NameMatch[] = [];
   for (const match of namesOf(reading.street)) {
@@ -39,15 +39,15 @@ export function findStreets(
       (hasCity ? surplus.cityInStreet : 1);
     if (fit >= floor) matches.push({ ...match, score: fit });
   }
-  const towns = townsAsked(reading, asked);
-  const doubt = doubtOfTown(index, matches, onlyHint(towns, asked));
+  const towns = townsOf(reading, hints);
+  const doubt = doubtOfTown(index, matches, onlyHint(towns, hints));
   for (const match of matches) {
-    const trust = trustOf(index, reading, asked, match.coreFit);
+    const trust = trustOf(index, reading, hints, match.coreFit);
     const named = { ...match, score: match.score * doubt, trust };
     const streets = listOf(index.streets.ofName, match.name);
     budget.spend(streets.length);
     for (const street of streets) {
-      const candidate = judge(index, street, named, reading, towns, asked);
+      const candidate = judge(index, street, named, reading, towns, hints);
       if (candidate && candidate.score >= floor) found.push(candidate);
     }
   }
@@ -76,7 +76,7 @@ function doubtOfTown(
  * The town, if nothing else shows which of its namesakes is meant. The places that an unfinished
  * name may become are no namesakes: the one that has the street is meant.
  */
-function onlyHint(towns: readonly Meaning[], { postalCode }: Asked): Meaning | null {
+function onlyHint(towns: readonly Meaning[], { postalCode }: Hints): Meaning | null {
   const [only] = towns;
   const isOnly = postalCode === null && towns.length === 1;
   return isOnly && only!.quality !== quality.unfinished ? only! : null;
@@ -93,17 +93,17 @@ function judge(
   { name, score: nameScore, numbers, trust, likeness, isWhole, lacksCore, unused }: TrustedName,
   reading: QueryReading,
   towns: readonly Meaning[],
-  asked: Asked,
+  hints: Hints,
 ): StreetCandidate | undefined {
   const faults: Fault[] = reading.ignoredWords.map(() => unknownPart);
   if (unused.length > 0) faults.push(notInName(unused));
   if (lacksCore) faults.push(calledSo(index, name));
-  const town = townFit(index, street, towns, asked, faults);
+  const town = townFit(index, street, towns, hints, faults);
   if (town === 0) return undefined;
   const number = numbers[0] ?? null;
   const inRange = number && isInRange(rangesOf(index.streets, street), number);
   const score =
-    nameScore * town * codeFit(index, street, asked, faults) * fitOfNumber(number, inRange);
+    nameScore * town * codeFit(index, street, hints, faults) * fitOfNumber(number, inRange);
   return {
     kind: 'street',
     street,
@@ -111,7 +111,7 @@ function judge(
     likeness,
     isWhole,
     isOtherName: false,
-    isInAskedTown: towns.length > 0 || asked.postalCode !== null,
+    isInAskedTown: towns.length > 0 || hints.postalCode !== null,
     number,
     inRange,
     corner: null,
@@ -128,12 +128,12 @@ function judge(
 function trustOf(
   index: GeocoderIndex,
   reading: QueryReading,
-  asked: Asked,
+  hints: Hints,
   coreFit: number,
 ): number {
-  if (!reading.isBareName || asked.postalCode !== null) return 1;
+  if (!reading.isBareName || hints.postalCode !== null) return 1;
   const { places } = index.places;
-  const hasTown = townsAsked(reading, asked).some(town =>
+  const hasTown = townsOf(reading, hints).some(town =>
     town.places.some(place => !isArea(places[place]!)),
   );
   return (
@@ -171,8 +171,8 @@ function isInRange(ranges: readonly NumberRange[], { first }: HouseNumber): bool
   );
 }
 
-function codeFit(index: GeocoderIndex, street: number, asked: Asked, faults: Fault[]): number {
-  const { postalCode } = asked;
+function codeFit(index: GeocoderIndex, street: number, hints: Hints, faults: Fault[]): number {
+  const { postalCode } = hints;
   if (postalCode === null) return 1;
   const own = index.postalCodes[index.streets.postalCode[street]!];
   if (own?.postalCode === postalCode) return 1;

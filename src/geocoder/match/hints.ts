@@ -7,10 +7,10 @@ import type { Budget } from './budget.ts';
 import { findPlaces } from './places.ts';
 import { quality } from './score-factors.ts';
 import type { Fault } from './street-candidate.ts';
-import type { Asked } from './towns.ts';
+import type { Hints } from './towns.ts';
 
 /** The hints beside an address, and where they contradict it. */
-export interface AskedFor extends Asked {
+export interface CheckedHints extends Hints {
   readonly faults: readonly Fault[];
   /** Whether the town is outside Greece. */
   readonly isAbroad: boolean;
@@ -22,7 +22,7 @@ export function readHints(
   parsed: ParsedAddress,
   hints: { readonly postalCode?: string; readonly city?: string },
   budget: Budget,
-): AskedFor {
+): CheckedHints {
   const faults: Fault[] = [];
   const hint = hints.postalCode?.replace(/\D/g, '') || null;
   const typed = hint ?? parsed.postalCode;
@@ -87,7 +87,7 @@ function heldPlaces(
     { groups, postalCode: null, setAside: [] },
     findTowns(index.places, groups),
   );
-  const nothing: Asked = { postalCode: null, city: null };
+  const nothing: Hints = { postalCode: null, city: null };
   const found = ways
     .filter(({ street, ignoredWords }) => street === null && ignoredWords.length === 0)
     .flatMap(way => findPlaces(index, way, nothing, budget))

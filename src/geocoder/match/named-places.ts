@@ -16,7 +16,7 @@ import type { StreetWords } from './name-fit.ts';
 import { leastWeight, placeWeight } from './rank-places.ts';
 import { holdFit, leastNameScore, placeFit, quality, wayFit } from './score-factors.ts';
 import type { Fault } from './street-candidate.ts';
-import { type Asked, townsAsked } from './towns.ts';
+import { type Hints, townsOf } from './towns.ts';
 import { untypedWordsTrust } from './untyped-words.ts';
 import { type Lenience, lookUp, type WordMatches } from './words.ts';
 
@@ -63,7 +63,7 @@ const byKind = { weight: 0.5, trust: 0.6 };
 export function findNamedPlaces(
   index: GeocoderIndex,
   ways: readonly QueryReading[],
-  asked: Asked,
+  hints: Hints,
   lenience: Lenience,
   budget: Budget,
 ): NamedCandidate[] {
@@ -78,7 +78,7 @@ export function findNamedPlaces(
     const base = ignoredWordsFactor(reading);
     const most = reading.towns.reduce((fit, town) => fit * town.quality, base);
     if (street === null || corner !== null || most < leastNameScore) continue;
-    const towns = townsAsked(reading, asked);
+    const towns = townsOf(reading, hints);
     const isAny = isAnyBuilding(street.words);
     const heldIn = buildingAsked(street.words) === 'outside' ? heldOutside : heldInside;
     let last = Number.POSITIVE_INFINITY;
@@ -89,7 +89,7 @@ export function findNamedPlaces(
       // Suggestions have no confidence.
       const trustIn = lenience.beginnings ? () => 1 : untypedWordsTrust(index, name, used, reading);
       const typed = { name, score: base * score, trustIn, isAny };
-      addPlacesNamed(index, typed, towns, asked, heldIn, found);
+      addPlacesNamed(index, typed, towns, hints, heldIn, found);
     }
   }
   return found;
@@ -225,7 +225,7 @@ function addPlacesNamed(
   index: GeocoderIndex,
   { name, score, trustIn, isAny }: TypedName,
   towns: readonly Meaning[],
-  asked: Asked,
+  hints: Hints,
   heldIn: HeldIn,
   found: NamedCandidate[],
 ): void {
@@ -233,7 +233,7 @@ function addPlacesNamed(
   for (const place of listOf(index.namedPlaces.ofName, name)) {
     if (found.length === end) return;
     const faults: Fault[] = [];
-    const fit = score * townsFit(place, towns, heldIn) * codeFit(index, place, asked, faults);
+    const fit = score * townsFit(place, towns, heldIn) * codeFit(index, place, hints, faults);
     if (fit < leastNameScore) continue;
     const share = townShareOf(index, place, towns);
     // Every town has a school. That of a neighbour is not meant, nor that of a hamlet where a city
@@ -363,7 +363,7 @@ function townsFit(place: number, towns: readonly Meaning[], heldIn: HeldIn): num
 function codeFit(
   index: GeocoderIndex,
   place: number,
-  { postalCode }: Asked,
+  { postalCode }: Hints,
   faults: Fault[],
 ): number {
   if (postalCode === null) return 1;

@@ -7,7 +7,7 @@ import type { Budget } from './budget.ts';
 import { heldFit } from './containers.ts';
 import { fallback, leastFallbackQuality, placeFit } from './score-factors.ts';
 import type { Fault } from './street-candidate.ts';
-import type { Asked } from './towns.ts';
+import type { Hints } from './towns.ts';
 
 /** A town, village or postal code that is all that was asked, or all that was found. */
 export interface PlaceCandidate {
@@ -34,15 +34,15 @@ interface NamedPlace {
 export function findPlaces(
   index: GeocoderIndex,
   reading: QueryReading,
-  asked: Asked,
+  hints: Hints,
   budget: Budget,
 ): PlaceCandidate[] {
   const hasStreet = reading.street !== null || reading.ignoredWords.length > 0;
   if (hasStreet && reading.towns.some(town => town.quality < leastFallbackQuality)) return [];
   // `Αγίου Νικολάου 7, Κιάτο`: the number belongs to a street, so that Άγιος Νικόλαος is no town.
   if (hasStreet && reading.numberAtTown) return [];
-  const code = index.postalCodeNumbers.get(asked.postalCode ?? '');
-  const named = namedPlaces(index, reading.towns, asked.city, budget);
+  const code = index.postalCodeNumbers.get(hints.postalCode ?? '');
+  const named = namedPlaces(index, reading.towns, hints.city, budget);
   const missed = ignoredWordsFactor({ ...reading, ignoredWords: [] }) * orderFit(reading);
   const isBuilding = reading.isBareName && buildingAsked(reading.street!.words) !== undefined;
   const field = isBuilding ? 'address' : 'street';
@@ -50,7 +50,7 @@ export function findPlaces(
     const place = index.places.places[candidate.place]!;
     const agrees = code === undefined || isIn(index, code, place);
     const street: Fault = { field, problem: `not known in ${place.name}` };
-    const postal: Fault = { field: 'postal_code', problem: `${asked.postalCode} is not there` };
+    const postal: Fault = { field: 'postal_code', problem: `${hints.postalCode} is not there` };
     return {
       kind: 'place',
       place: candidate.place,

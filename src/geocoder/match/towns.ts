@@ -9,8 +9,8 @@ import { positionOf } from './houses.ts';
 import { placeFit } from './score-factors.ts';
 import type { Fault } from './street-candidate.ts';
 
-/** What was asked besides the address itself. */
-export interface Asked {
+/** The postal code and the town that narrow a search. */
+export interface Hints {
   readonly postalCode: string | null;
   /** The places that the hint `city` may mean; null without a hint, or for an unknown one. */
   readonly city: Meaning | null;
@@ -30,7 +30,7 @@ interface Fit {
 }
 
 /** The towns of a reading, and that of the hint. */
-export function townsAsked({ towns }: QueryReading, { city }: Asked): readonly Meaning[] {
+export function townsOf({ towns }: QueryReading, { city }: Hints): readonly Meaning[] {
   return city === null ? towns : [...towns, city];
 }
 
@@ -39,17 +39,17 @@ export function townFit(
   index: GeocoderIndex,
   street: number,
   towns: readonly Meaning[],
-  asked: Asked,
+  hints: Hints,
   faults: Fault[],
 ): number {
   let fit = 1;
   for (const town of towns) {
     const best: Fit = isWithOwn(index, street, town, towns)
       ? { fit: 1 }
-      : bestFit(index, street, town, asked);
+      : bestFit(index, street, town, hints);
     if (best.fault) faults.push(best.fault);
     // The hint's own spelling is no doubt about the street.
-    fit *= best.fit * (town === asked.city ? 1 : town.quality);
+    fit *= best.fit * (town === hints.city ? 1 : town.quality);
     if (fit === 0) return 0;
   }
   return fit;
@@ -71,9 +71,9 @@ function isWithOwn(
  * Whether a street anywhere can fit all towns of a reading and the hint. Two towns that have
  * nothing to do with each other have none, unless a street has the postal code that was asked for.
  */
-export function canHaveStreets(index: GeocoderIndex, reading: QueryReading, asked: Asked): boolean {
-  const all = townsAsked(reading, asked);
-  if (asked.postalCode !== null || all.length < 2) return true;
+export function canHaveStreets(index: GeocoderIndex, reading: QueryReading, hints: Hints): boolean {
+  const all = townsOf(reading, hints);
+  if (hints.postalCode !== null || all.length < 2) return true;
   return index.municipalities.some((_, own) =>
     all.every(town => town.municipalities.has(own) || isNeighbour(index, own, town)),
   );
@@ -86,9 +86,9 @@ function isNeighbour(index: GeocoderIndex, municipality: number, { places }: Mea
   return Boolean(basin) && first.kind === 'municipality' && basin === first.name;
 }
 
-function bestFit(index: GeocoderIndex, street: number, town: Meaning, asked: Asked): Fit {
+function bestFit(index: GeocoderIndex, street: number, town: Meaning, hints: Hints): Fit {
   const own = index.streets.municipality[street]!;
-  if (!town.municipalities.has(own)) return elsewhere(index, street, town, asked);
+  if (!town.municipalities.has(own)) return elsewhere(index, street, town, hints);
   const city = cityOf(index, town);
   let best: Fit = { fit: 0 };
   for (const place of placesIn(index, town, own)) {
@@ -113,7 +113,7 @@ function fitInArea(index: GeocoderIndex, street: number, city: GazetteerPlace | 
 }
 
 /** A street of a municipality that the town is not in: a neighbour in the basin, or by its code. */
-function elsewhere(index: GeocoderIndex, street: number, town: Meaning, asked: Asked): Fit {
+function elsewhere(index: GeocoderIndex, street: number, town: Meaning, hints: Hints): Fit {
   const municipality = index.streets.municipality[street]!;
   const own = index.municipalities[municipality];
   if (own && isNeighbour(index, municipality, town)) {
@@ -122,7 +122,7 @@ function elsewhere(index: GeocoderIndex, street: number, town: Meaning, asked: A
     return { fit: placeFit.basin * nearerFirst(metres), fault: { field: 'city', problem } };
   }
   const code = index.postalCodes[index.streets.postalCode[street]!]?.postalCode;
-  if (asked.postalCode === null || code !== asked.postalCode) return { fit: 0 };
+  if (hints.postalCode === null || code !== hints.postalCode) return { fit: 0 };
   const problem = `${code} is in ${own?.nominative ?? 'another town'}`;
   return { fit: placeFit.otherTown, fault: { field: 'city', problem } };
 }

@@ -6,7 +6,7 @@ import { findNamedPlaces, rankNamedPlaces } from '../match/named-places.ts';
 import { findPlaces } from '../match/places.ts';
 import { dropOtherStretches, sortStreets } from '../match/rank.ts';
 import { rankPlaces } from '../match/rank-places.ts';
-import type { Asked } from '../match/towns.ts';
+import type { Hints } from '../match/towns.ts';
 import { asUnfinished, parse } from '../query/parse.ts';
 import { readings } from '../query/readings.ts';
 import { spellingFitter } from '../query/spelling.ts';
@@ -35,23 +35,23 @@ export async function findCandidates(
     ),
     text,
   );
-  const asked: Asked = { postalCode: parsed.postalCode, city: null };
+  const hints: Hints = { postalCode: parsed.postalCode, city: null };
   const ways = readings(parsed, findTowns(index.places, parsed.groups));
   const budget = addressBudget();
-  const found = findAll(index, ways, asked, budget, true).slice(0, mostWeighed);
+  const found = findAll(index, ways, hints, budget, true).slice(0, mostWeighed);
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
   const sorted = onceEachSpot(index, sortStreets(index, located));
-  const streets = onceEachStreet(index, dropOtherStretches(index, sorted, asked.postalCode));
+  const streets = onceEachStreet(index, dropOtherStretches(index, sorted, hints.postalCode));
   const places = rankPlaces(
     index,
     ways
       .filter(({ street }) => street === null)
-      .flatMap(way => findPlaces(index, way, asked, budget)),
+      .flatMap(way => findPlaces(index, way, hints, budget)),
     spellingFitter(text),
     budget,
   ).slice(0, mostWeighed);
   const lenience = { slips: false, beginnings: true };
-  const named = rankNamedPlaces(index, findNamedPlaces(index, ways, asked, lenience, budget));
+  const named = rankNamedPlaces(index, findNamedPlaces(index, ways, hints, lenience, budget));
   const towns = townsWithName(index, streets);
   const codes = codesBeginning(index, text);
   // A whole postal code is found as a place too.
