@@ -22,13 +22,13 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { CommandContext } from './context.ts';
 import { summaryText } from './enrich-summary.ts';
 import {
-  bounds,
   collect,
-  decimalSign,
   examples,
+  readBounds,
+  readDecimalSign,
+  readEpsg,
+  readShare,
   readThreads,
-  share,
-  system,
 } from './option-readers.ts';
 
 /** The options of `ktima enrich`. */
@@ -74,24 +74,24 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
     .option('--no-parcel', 'add no parcels')
     .addOption(
       new Option('--area-range <from-to>', 'plausible areas in m²; others are reported')
-        .argParser(bounds)
+        .argParser(readBounds)
         .default({ least: 10, most: 2000 }, '10-2000'),
     )
     .addOption(
       new Option('--year-range <from-to>', 'plausible years of construction; others are reported')
-        .argParser(bounds)
+        .argParser(readBounds)
         .default({ least: 1800, most: 9999 }, '1800 to this year'),
     )
     .option(
       '--decimals <sign>',
       'comma or point: decimal sign of numbers that can be read in two ways',
-      decimalSign,
+      readDecimalSign,
     )
-    .option('--srid <epsg>', 'EPSG number of the columns x and y; 2100 is the Greek Grid', system)
+    .option('--srid <epsg>', 'EPSG number of the columns x and y; 2100 is the Greek Grid', readEpsg)
     .option(
       '--min-confidence <share>',
       'ignore address matches below this confidence, 0 to 1',
-      share,
+      readShare,
       0,
     )
     .option('--bom', 'CSV: start with a byte order mark, so that Excel detects UTF-8', false)

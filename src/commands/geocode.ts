@@ -16,7 +16,7 @@ import { loadGeocoder } from '../services/geocoder.ts';
 import { jsonText, type Line, styled, type Text } from '../terminal/print.ts';
 import { table } from '../terminal/table.ts';
 import type { CommandContext } from './context.ts';
-import { examples, whole } from './option-readers.ts';
+import { examples, readWholeNumber } from './option-readers.ts';
 
 interface GeocodeOptions {
   readonly explain: boolean;
@@ -36,7 +36,7 @@ export function addCommand(program: Command, { settings, print }: CommandContext
     .description('find an address and show the confidence of each match')
     .option('--postal-code <code>', 'hint: five digits')
     .option('--city <name>', 'hint: town or municipality')
-    .option('--limit <number>', 'maximum number of results', whole, 5)
+    .option('--limit <number>', 'maximum number of results', readWholeNumber, 5)
     .option('--explain', 'show the result of each step', false)
     .option('--json', 'as JSON, for a program', false)
     .addHelpText(

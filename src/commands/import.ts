@@ -2,31 +2,45 @@ import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 import type { FeatureOptions } from './import-features.ts';
 import type { OsmOptions } from './import-osm.ts';
-import { collect, collectType, decimalSign, examples, percent, whole } from './option-readers.ts';
+import {
+  collect,
+  collectType,
+  examples,
+  readDecimalSign,
+  readPercent,
+  readWholeNumber,
+} from './option-readers.ts';
 
-const layer = 'the layer of the file, if it has several';
 const anywhere = 'accept positions outside Greece, which are otherwise refused as errors';
 const decimals = 'comma or point: decimal sign of all numbers, if the file can be read in two ways';
-
 const map = 'the column of a field; may be repeated';
-const srid = 'EPSG number of the coordinates, such as 2100, if the file does not contain it';
-const forceSrid = 'use --srid even if the file contains another one';
 
 type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses';
 
+/** Imports files of features into a layer. */
+type ImportLayer = (layer: PlainLayer, files: string[], options: FeatureOptions) => Promise<void>;
+
 /** `ktima import …` */
-export function addCommand(program: Command, { settings, terminal, fail }: CommandContext): void {
-  const load = program
+export function addCommand(program: Command, context: CommandContext): void {
+  const { settings, terminal, fail } = context;
+  const group = program
     .command('import')
     .description('import data; a running service uses it immediately');
   // The code of an import is loaded only when needed: that of OpenStreetMap takes 0.4 s.
-  const importLayer = async (layer: PlainLayer, files: string[], options: FeatureOptions) => {
+  const importLayer: ImportLayer = async (layer, files, options) => {
     const { importFeatures } = await import('./import-features.ts');
     if (!(await importFeatures(settings(), layer, files, options, terminal))) fail();
   };
+  addOsm(group, context);
+  addPlaces(group, importLayer);
+  addParcels(group, importLayer);
+  addCosts(group, importLayer);
+  addAddresses(group, importLayer);
+}
 
+function addOsm(group: Command, { settings, terminal, fail }: CommandContext): void {
   importCommand(
-    load,
+    group,
     'osm <files...>',
     'the map, places, addresses, settlements, boundaries and named places from OpenStreetMap: ' +
       'PBF or XML, also compressed, or a URL',
@@ -47,8 +61,11 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
       const { importOsm } = await import('./import-osm.ts');
       if (!(await importOsm(settings(), files, options, terminal))) fail();
     });
-  importCommand(
-    load,
+}
+
+function addPlaces(group: Command, importLayer: ImportLayer): void {
+  const command = importCommand(
+    group,
     'places <files...>',
     'points of interest with the columns of the API, in any supported format',
   )
@@ -57,12 +74,10 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
       '--type <type>',
       'the type of all places; VALUE=TYPE translates a value of the column place_type and may be repeated',
       collectType,
-    )
-    .option('--layer <name>', layer)
-    .option('--srid <epsg>', srid, whole)
-    .option('--force-srid', forceSrid)
+    );
+  withGeometryOptions(command)
     .option('--anywhere', anywhere)
-    .option('--decimals <sign>', decimals, decimalSign)
+    .option('--decimals <sign>', decimals, readDecimalSign)
     .addHelpText(
       'after',
       examples(
@@ -72,14 +87,21 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
       ),
     )
     .action((files: string[], options: FeatureOptions) => importLayer('places', files, options));
-  importCommand(
-    load,
+}
+
+interface ParcelOptions extends FeatureOptions {
+  readonly kaek?: string;
+  /** False with --no-area. */
+  readonly area?: string | false;
+}
+
+function addParcels(group: Command, importLayer: ImportLayer): void {
+  const command = importCommand(
+    group,
     'parcels <files...>',
     'parcels: GeoJSON, Shapefile, GeoPackage, GML, KML, CSV with WKT and more',
-  )
-    .option('--layer <name>', layer)
-    .option('--srid <epsg>', srid, whole)
-    .option('--force-srid', forceSrid)
+  );
+  withGeometryOptions(command)
     .option('--kaek <column>', 'the column with the KAEK, if its name is unusual')
     .option(
       '--area <column>',
@@ -87,7 +109,7 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
     )
     .option('--no-area', 'read no area: measure the outlines on the Greek Grid')
     .option('--allow-far', 'accept that most parcels lie far from the prefecture of their code')
-    .option('--decimals <sign>', decimals, decimalSign)
+    .option('--decimals <sign>', decimals, readDecimalSign)
     .addHelpText(
       'after',
       examples(
@@ -95,19 +117,15 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
         'ktima import parcels plots.geojson --srid 2100 --kaek CODE',
       ),
     )
-    .action(
-      (
-        files: string[],
-        {
-          kaek,
-          area,
-          ...options
-        }: FeatureOptions & { readonly kaek?: string; readonly area?: string | false },
-      ) => importLayer('parcels', files, { ...options, kaekColumn: kaek, areaColumn: area }),
+    .action((files: string[], { kaek, area, ...options }: ParcelOptions) =>
+      importLayer('parcels', files, { ...options, kaekColumn: kaek, areaColumn: area }),
     );
-  importCommand(load, 'costs <files...>', 'cost table and depreciation: CSV')
+}
+
+function addCosts(group: Command, importLayer: ImportLayer): void {
+  importCommand(group, 'costs <files...>', 'cost table and depreciation: CSV')
     .option('--map <field=column>', map, collect, [])
-    .option('--decimals <sign>', decimals, decimalSign)
+    .option('--decimals <sign>', decimals, readDecimalSign)
     .addHelpText(
       'after',
       examples(
@@ -116,29 +134,40 @@ export function addCommand(program: Command, { settings, terminal, fail }: Comma
       ),
     )
     .action((files: string[], options: FeatureOptions) => importLayer('costs', files, options));
+}
 
-  importCommand(
-    load,
+function addAddresses(group: Command, importLayer: ImportLayer): void {
+  const command = importCommand(
+    group,
     'addresses <files...>',
     'houses and streets, with columns as in docs/data.md, in any supported format',
-  )
-    .option('--map <field=column>', map, collect, [])
-    .option('--layer <name>', layer)
-    .option('--srid <epsg>', srid, whole)
-    .option('--force-srid', forceSrid)
+  ).option('--map <field=column>', map, collect, []);
+  withGeometryOptions(command)
     .option('--anywhere', anywhere)
     .addHelpText('after', examples('ktima import addresses houses.csv --source municipality'))
     .action((files: string[], options: FeatureOptions) => importLayer('addresses', files, options));
 }
 
+/** The options of every layer whose files may have geometries. */
+function withGeometryOptions(command: Command): Command {
+  return command
+    .option('--layer <name>', 'the layer of the file, if it has several')
+    .option(
+      '--srid <epsg>',
+      'EPSG number of the coordinates, such as 2100, if the file does not contain it',
+      readWholeNumber,
+    )
+    .option('--force-srid', 'use --srid even if the file contains another one');
+}
+
 /** The options that every import has. */
 function importCommand(
-  load: Command,
+  group: Command,
   nameAndFiles: string,
   description: string,
   licence = 'not stated',
 ): Command {
-  return load
+  return group
     .command(nameAndFiles)
     .description(description)
     .option(
@@ -146,7 +175,12 @@ function importCommand(
       "the source whose rows are replaced (default: the first file's name; osm for OSM)",
     )
     .option('--licence <text>', 'terms and attribution, shown by status and /readyz', licence)
-    .option('--max-refused <percent>', 'refuse the import above this share of bad rows', percent, 5)
+    .option(
+      '--max-refused <percent>',
+      'refuse the import above this share of bad rows',
+      readPercent,
+      5,
+    )
     .option(
       '--allow-empty',
       'accept an import without rows, or one that leaves a layer of the source without rows',

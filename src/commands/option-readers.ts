@@ -5,21 +5,21 @@ import { plainName } from '../notation/column-names.ts';
 import { placeTypes } from '../property/place-types.ts';
 
 /** Parses a share in percent, with or without the percent sign. */
-export function percent(text: string): number {
+export function readPercent(text: string): number {
   const value = Number(text.replace(/ ?%$/, ''));
   if (text !== '' && value >= 0 && value <= 100) return value;
   throw new InvalidArgumentError('Expected a share from 0 to 100 %.');
 }
 
 /** Parses a share from 0 to 1. */
-export function share(text: string): number {
+export function readShare(text: string): number {
   const value = Number(text);
   if (text.trim() !== '' && value >= 0 && value <= 1) return value;
   throw new InvalidArgumentError('Expected a number from 0 to 1.');
 }
 
 /** Parses a range: `10-2000`. */
-export function bounds(text: string): { least: number; most: number } {
+export function readBounds(text: string): { least: number; most: number } {
   const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
   const [least, most] = [Number(from), Number(to)];
   if (least <= most) return { least, most };
@@ -51,19 +51,19 @@ export function collectType(text: string, earlier?: GivenTypes): GivenTypes {
 }
 
 /** Parses a whole number of up to six digits. */
-export function whole(text: string): number {
+export function readWholeNumber(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected a number such as 2100.');
 }
 
 /** Parses the EPSG number of a supported coordinate system. */
-export function system(text: string): number {
+export function readEpsg(text: string): number {
   if (toWgs84(Number(text))) return Number(text);
   throw new InvalidArgumentError(`Expected one of ${knownEpsg.join(', ')}.`);
 }
 
 /** Parses the name of a decimal sign. */
-export function decimalSign(text: string): ',' | '.' {
+export function readDecimalSign(text: string): ',' | '.' {
   if (text === 'comma') return ',';
   if (text === 'point') return '.';
   throw new InvalidArgumentError('Expected comma or point.');
@@ -77,5 +77,5 @@ export function examples(...lines: string[]): string {
 /** Parses a whole number from 1 to 9999999. */
 export function readEntryLimit(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('expected a whole number from 1 to 9999999');
+  throw new InvalidArgumentError('Expected a whole number from 1 to 9999999.');
 }
