@@ -21,6 +21,7 @@ import { writeStandardOutput } from '../terminal/standard-output.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CommandContext } from './context.ts';
 import { summaryText } from './enrich-summary.ts';
+import { interruptible } from './interruptible.ts';
 import {
   collect,
   examples,
@@ -129,9 +130,6 @@ See docs/portfolios.md.`,
     );
 }
 
-/** The exit code after Ctrl+C. */
-const interrupted = 130;
-
 /** Enriches a file and prints the summary. */
 async function enrich(
   settings: Settings,
@@ -159,11 +157,9 @@ async function enrich(
     progress.end();
     const hint = output === '-' ? '' : '; --resume continues it';
     print(stderr, `ktima: interrupted${hint}`);
-    process.exit(interrupted);
   };
-  process.once('SIGINT', onInterrupt);
-  try {
-    const summary = await withExistingStore(settings, store =>
+  const summary = await interruptible(onInterrupt, () =>
+    withExistingStore(settings, store =>
       runEnrich(request, {
         sources: withGazetteer(store).loadedSources,
         start: plan => startEnrichThread({ plan, database, dataFolder }),
@@ -172,16 +168,11 @@ async function enrich(
         clock: () => new Date(),
         progress: progress.show,
       }),
-    );
-    progress.end();
-    if (options.summary) await writeJson(options.summary, summary);
-    // The summary must not mix with rows on standard output.
-    const screen = output === '-' ? stderr : stdout;
-    print(screen, summaryText(summary));
-  } finally {
-    process.off('SIGINT', onInterrupt);
-    progress.end();
-  }
+    ),
+  ).finally(progress.end);
+  if (options.summary) await writeJson(options.summary, summary);
+  // The summary must not mix with rows on standard output.
+  print(output === '-' ? stderr : stdout, summaryText(summary));
 }
 
 function readPlaces(list: string | undefined): readonly PlaceType[] {

@@ -17,6 +17,7 @@ import { openCount, openProgress } from '../terminal/progress.ts';
 import { writeStandardOutput } from '../terminal/standard-output.ts';
 import type { Output, Terminal } from '../terminal/terminal.ts';
 import type { CommandContext } from './context.ts';
+import { interruptible } from './interruptible.ts';
 import { examples } from './option-readers.ts';
 
 /** The options of `ktima export`. */
@@ -63,9 +64,6 @@ function readLayer(name: string): ExportedLayer {
   throw new KtimaError('USAGE', `layer: expected ${exportedLayers.join(', ')}; got ${name}`);
 }
 
-/** The exit code after Ctrl+C. */
-const interrupted = 130;
-
 /** Exports and reports what was written. */
 async function runExport(
   settings: Settings,
@@ -85,17 +83,12 @@ async function runExport(
       progress.end();
       if (output !== '-') rmSync(temporaryName(output), { force: true });
       print(stderr, 'ktima: interrupted; nothing was written');
-      process.exit(interrupted);
     };
-    process.once('SIGINT', onInterrupt);
-    try {
-      await (output === '-'
-        ? write(text => toStandardOutput(stdout, text))
-        : replaceFileBy(output, write));
-    } finally {
-      process.off('SIGINT', onInterrupt);
-      progress.end();
-    }
+    await interruptible(onInterrupt, () =>
+      output === '-'
+        ? write(text => writeStandardOutput(stdout, text))
+        : replaceFileBy(output, write),
+    ).finally(progress.end);
     const isSample = sampleLayers(await store.loadedSources()).includes(layer);
     return { ...count, isSample };
   });
@@ -131,11 +124,4 @@ async function openExportProgress(
   const { rows: totalBytes } = stateOf(layer, await store.loadedSources());
   const { show, end } = openProgress(stderr, layer);
   return { show: (rows: number) => show({ doneBytes: rows, totalBytes, rows }), end };
-}
-
-async function toStandardOutput(stdout: Output, text: string): Promise<void> {
-  await writeStandardOutput(stdout, text).catch(cause => {
-    const message = `standard output: could not be written (${cause.code})`;
-    throw new KtimaError('UNAVAILABLE', message, { cause });
-  });
 }

@@ -9,6 +9,7 @@ import { KtimaError } from '../errors.ts';
 import { withAuthStore, withExistingAuthStore } from '../services/databases.ts';
 import { jsonText, type Text } from '../terminal/print.ts';
 import { table } from '../terminal/table.ts';
+import { utcMinute } from '../terminal/utc.ts';
 import { commandLineOrigin } from './audit-origin.ts';
 import type { CommandContext } from './context.ts';
 import { examples } from './option-readers.ts';
@@ -54,7 +55,7 @@ function rotateKeys(settings: Settings, { now }: { now: boolean }): Promise<Text
     const { kid, signsFromMs } = (await store.signingKeys())[0]!;
     return signsFromMs <= createdAtMs
       ? `key ${kid} signs from now on; running services use it within 2 s`
-      : `key ${kid} is published and signs from ${minute(signsFromMs)} UTC on`;
+      : `key ${kid} is published and signs from ${utcMinute(signsFromMs)} UTC on`;
   });
 }
 
@@ -75,7 +76,7 @@ function listKeys(settings: Settings, { json }: { json: boolean }): Promise<Text
     if (json) return jsonText(list);
     return table(
       ['key', 'state', 'signs from (UTC)', 'sealed'],
-      list.map(k => [k.kid, k.state, minute(Date.parse(k.signs_from)), k.sealed ? 'yes' : 'no']),
+      list.map(k => [k.kid, k.state, utcMinute(k.signs_from), k.sealed ? 'yes' : 'no']),
     );
   });
 }
@@ -114,8 +115,4 @@ function sealAll(settings: Settings): Promise<Text> {
 
 function writeAuditEntry(store: AuthStore, event: AuditEvent): Promise<void> {
   return openAudit(store, () => new Date())(event, null, commandLineOrigin());
-}
-
-function minute(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 }

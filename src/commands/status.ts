@@ -5,6 +5,7 @@ import { withGazetteer } from '../services/gazetteer-source.ts';
 import { emptyLayers, sampleLayers } from '../store/store.ts';
 import { jsonText, type Text } from '../terminal/print.ts';
 import { table } from '../terminal/table.ts';
+import { utcMinute } from '../terminal/utc.ts';
 import type { CommandContext } from './context.ts';
 import { examples } from './option-readers.ts';
 
@@ -39,7 +40,7 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
       s.layer,
       s.source,
       s.rows,
-      s.loadedAt.slice(0, 16).replace('T', ' '),
+      utcMinute(s.loadedAt),
       s.checksum.slice(0, 12),
       s.licence,
     ]);

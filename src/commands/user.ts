@@ -1,19 +1,14 @@
 import type { Command } from 'commander';
-import { openAudit } from '../auth/audit.ts';
-import { openPasswords } from '../auth/passwords.ts';
-import { openSeal } from '../auth/seal.ts';
-import { openUsers, type Users } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
-import { KtimaError } from '../errors.ts';
-import { withAuthStore, withExistingAuthStore } from '../services/databases.ts';
+import { withAuthStore } from '../services/databases.ts';
 import { readNewPassword } from '../terminal/new-password.ts';
-import { jsonText, type Text } from '../terminal/print.ts';
+import type { Text } from '../terminal/print.ts';
 import { drawQr } from '../terminal/qr.ts';
-import { table } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { commandLineOrigin } from './audit-origin.ts';
 import type { CommandContext } from './context.ts';
 import { examples, readEntryLimit } from './option-readers.ts';
+import { listUsers, userLog, userSessions } from './user-lists.ts';
+import { withUsers } from './with-users.ts';
 
 /** `ktima user …` */
 export function addCommand(program: Command, { settings, print, terminal }: CommandContext): void {
@@ -92,21 +87,6 @@ export function addCommand(program: Command, { settings, print, terminal }: Comm
     );
 }
 
-/** Opens the authentication database for a user command; only adding a user may create it. */
-function withUsers<T>(
-  settings: Settings,
-  work: (users: Users) => Promise<T>,
-  open = withExistingAuthStore<T>,
-): Promise<T> {
-  return open(settings, async store => {
-    const clock = () => new Date();
-    const passwords = await openPasswords({ slots: 1, queue: 1 });
-    const audit = openAudit(store, clock);
-    const seal = openSeal(settings.keySecret, settings.oldKeySecret);
-    return work(openUsers({ store, passwords, seal, audit, from: commandLineOrigin(), clock }));
-  });
-}
-
 function addUser(
   settings: Settings,
   name: string,
@@ -163,43 +143,6 @@ function setDisabled(settings: Settings, name: string, disabled: boolean): Promi
   });
 }
 
-export function listUsers(settings: Settings, { json }: { json: boolean }): Promise<Text> {
-  return withUsers(settings, async users => {
-    const list = (await users.list()).map(user => ({
-      name: user.name,
-      email: user.email,
-      disabled: user.disabled,
-      demo: user.isDemo,
-      second_factor: user.secondFactor !== 'none',
-      second_factor_locked: user.secondFactor === 'locked',
-      locked_until: user.lockedUntil?.toISOString() ?? null,
-      created_at: user.createdAt,
-    }));
-    if (json) return jsonText(list);
-    if (list.length === 0) return "no users yet; 'ktima user add NAME' adds one";
-    return table(
-      ['user', 'e-mail', 'state', 'second factor', 'created'],
-      list.map(u => [
-        u.name,
-        u.email ?? '',
-        stateText(u),
-        u.second_factor_locked ? 'locked' : u.second_factor ? 'yes' : 'no',
-        u.created_at.slice(0, 10),
-      ]),
-    );
-  });
-}
-
-function stateText(user: {
-  disabled: boolean;
-  demo: boolean;
-  locked_until: string | null;
-}): string {
-  if (user.disabled) return 'disabled';
-  if (user.locked_until) return `locked until ${second(user.locked_until)} UTC`;
-  return user.demo ? 'with --demo' : 'active';
-}
-
 function unlockUser(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     await users.unlock(name);
@@ -212,62 +155,4 @@ function deleteUser(settings: Settings, name: string): Promise<Text> {
     await users.delete(name);
     return `user ${name} deleted`;
   });
-}
-
-/** Lists the sessions of a user. With `end`, ends one by its id, or all (`true`). */
-function userSessions(
-  settings: Settings,
-  name: string,
-  { end, json }: { end?: string | true; json: boolean },
-): Promise<Text> {
-  return withUsers(settings, async users => {
-    if (end !== undefined) {
-      const ended = await users.endSessions(name, end === true ? undefined : end);
-      if (ended === 0 && end !== true) throw new KtimaError('NOT_FOUND', `no session ${end}`);
-      return `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${name} ended`;
-    }
-    const list = (await users.sessions(name)).map(session => ({
-      id: session.id,
-      address: session.clientIp,
-      started_at: new Date(session.startedAtMs).toISOString(),
-      refreshed_at: new Date(session.refreshedAtMs).toISOString(),
-      expires_at: new Date(session.expiresAtMs).toISOString(),
-    }));
-    if (json) return jsonText(list);
-    if (list.length === 0) return `${name} has no session`;
-    return table(
-      ['session', 'from', 'started (UTC)', 'refreshed (UTC)'],
-      list.map(s => [s.id, s.address, minute(s.started_at), minute(s.refreshed_at)]),
-    );
-  });
-}
-
-/** The audit trail, oldest first, of one user or of all. */
-function userLog(
-  settings: Settings,
-  name: string | undefined,
-  { limit, json }: { limit: number; json: boolean },
-): Promise<Text> {
-  return withUsers(settings, async users => {
-    const list = (await users.log(name, limit)).map(entry => ({
-      at: new Date(entry.atMs).toISOString(),
-      user: entry.userName,
-      from: entry.from,
-      event: entry.event,
-    }));
-    if (json) return jsonText(list);
-    if (list.length === 0) return 'the audit trail is empty';
-    return table(
-      ['when (UTC)', 'user', 'from', 'what'],
-      list.map(e => [second(e.at), e.user ?? '', e.from, e.event]),
-    );
-  });
-}
-
-function second(iso: string): string {
-  return iso.slice(0, 19).replace('T', ' ');
-}
-
-function minute(iso: string): string {
-  return iso.slice(0, 16).replace('T', ' ');
 }

@@ -47,10 +47,7 @@ export function standardOutput(today: string, write: WriteStandardOutput): Outpu
     today,
     isComplete: false,
     async write(text, later) {
-      await write(text).catch(cause => {
-        const message = `standard output: could not be written (${cause.code})`;
-        throw new KtimaError('UNAVAILABLE', message, { cause });
-      });
+      await write(text);
       if (later) addTally(tally, later);
     },
     finish: async () => {},

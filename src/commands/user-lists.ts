@@ -1,0 +1,94 @@
+import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
+import { jsonText, type Text } from '../terminal/print.ts';
+import { table } from '../terminal/table.ts';
+import { utcMinute, utcSecond } from '../terminal/utc.ts';
+import { withUsers } from './with-users.ts';
+
+/** Lists all users with their state. */
+export function listUsers(settings: Settings, { json }: { json: boolean }): Promise<Text> {
+  return withUsers(settings, async users => {
+    const list = (await users.list()).map(user => ({
+      name: user.name,
+      email: user.email,
+      disabled: user.disabled,
+      demo: user.isDemo,
+      second_factor: user.secondFactor !== 'none',
+      second_factor_locked: user.secondFactor === 'locked',
+      locked_until: user.lockedUntil?.toISOString() ?? null,
+      created_at: user.createdAt,
+    }));
+    if (json) return jsonText(list);
+    if (list.length === 0) return "no users yet; 'ktima user add NAME' adds one";
+    return table(
+      ['user', 'e-mail', 'state', 'second factor', 'created'],
+      list.map(u => [
+        u.name,
+        u.email ?? '',
+        stateText(u),
+        u.second_factor_locked ? 'locked' : u.second_factor ? 'yes' : 'no',
+        u.created_at.slice(0, 10),
+      ]),
+    );
+  });
+}
+
+function stateText(user: {
+  disabled: boolean;
+  demo: boolean;
+  locked_until: string | null;
+}): string {
+  if (user.disabled) return 'disabled';
+  if (user.locked_until) return `locked until ${utcSecond(user.locked_until)} UTC`;
+  return user.demo ? 'with --demo' : 'active';
+}
+
+/** Lists the sessions of a user. With `end`, ends one by its id, or all (`true`). */
+export function userSessions(
+  settings: Settings,
+  name: string,
+  { end, json }: { end?: string | true; json: boolean },
+): Promise<Text> {
+  return withUsers(settings, async users => {
+    if (end !== undefined) {
+      const ended = await users.endSessions(name, end === true ? undefined : end);
+      if (ended === 0 && end !== true) throw new KtimaError('NOT_FOUND', `no session ${end}`);
+      return `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${name} ended`;
+    }
+    const list = (await users.sessions(name)).map(session => ({
+      id: session.id,
+      address: session.clientIp,
+      started_at: new Date(session.startedAtMs).toISOString(),
+      refreshed_at: new Date(session.refreshedAtMs).toISOString(),
+      expires_at: new Date(session.expiresAtMs).toISOString(),
+    }));
+    if (json) return jsonText(list);
+    if (list.length === 0) return `${name} has no session`;
+    return table(
+      ['session', 'from', 'started (UTC)', 'refreshed (UTC)'],
+      list.map(s => [s.id, s.address, utcMinute(s.started_at), utcMinute(s.refreshed_at)]),
+    );
+  });
+}
+
+/** The audit trail, oldest first, of one user or of all. */
+export function userLog(
+  settings: Settings,
+  name: string | undefined,
+  { limit, json }: { limit: number; json: boolean },
+): Promise<Text> {
+  return withUsers(settings, async users => {
+    const list = (await users.log(name, limit)).map(entry => ({
+      at: new Date(entry.atMs).toISOString(),
+      user: entry.userName,
+      from: entry.from,
+      event: entry.event,
+    }));
+    if (json) return jsonText(list);
+    if (list.length === 0) return 'the audit trail is empty';
+    return table(
+      ['when (UTC)', 'user', 'from', 'what'],
+      list.map(e => [utcSecond(e.at), e.user ?? '', e.from, e.event]),
+    );
+  });
+}

@@ -1,0 +1,22 @@
+import { openAudit } from '../auth/audit.ts';
+import { openPasswords } from '../auth/passwords.ts';
+import { openSeal } from '../auth/seal.ts';
+import { openUsers, type Users } from '../auth/users.ts';
+import type { Settings } from '../config.ts';
+import { withExistingAuthStore } from '../services/databases.ts';
+import { commandLineOrigin } from './audit-origin.ts';
+
+/** Opens the authentication database for a user command; only adding a user may create it. */
+export function withUsers<T>(
+  settings: Settings,
+  work: (users: Users) => Promise<T>,
+  open = withExistingAuthStore<T>,
+): Promise<T> {
+  return open(settings, async store => {
+    const clock = () => new Date();
+    const passwords = await openPasswords({ slots: 1, queue: 1 });
+    const audit = openAudit(store, clock);
+    const seal = openSeal(settings.keySecret, settings.oldKeySecret);
+    return work(openUsers({ store, passwords, seal, audit, from: commandLineOrigin(), clock }));
+  });
+}
