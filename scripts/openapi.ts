@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSettings } from '../src/config.ts';
 import type { OpenApi } from '../src/http/openapi/document.ts';
-import { openApiService, openAuthService, openLog } from '../src/services/services.ts';
+import { openLog } from '../src/services/open-log.ts';
+import { openApiService, openAuthService } from '../src/services/services.ts';
 import { clientTypes, isMadeFrom } from './client-types.ts';
 import { postmanCollection } from './postman.ts';
 

@@ -4,6 +4,7 @@ import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { checkPorts } from '../services/check-ports.ts';
 import { serveWorkersMetrics } from '../services/metrics.ts';
+import { openLog } from '../services/open-log.ts';
 import {
   type Closable,
   closeServices,
@@ -11,7 +12,6 @@ import {
   type ServiceChoice,
   type ServiceUrls,
 } from '../services/open-services.ts';
-import { openLog } from '../services/services.ts';
 import { openTelemetry } from '../services/telemetry.ts';
 import { obeyPrimary, reportStarted, runWorkers } from '../services/worker-processes.ts';
 import { print } from '../terminal/print.ts';

@@ -24,6 +24,7 @@ import { instrumentsOf, reportTokenList, type Telemetry } from './telemetry.ts';
 /** What an API needs to check tokens. */
 export type TokenSource = Pick<BearerOptions, 'keys' | 'endedSessions' | 'algorithms' | 'types'>;
 
+/** What the authentication service is assembled from. */
 export interface AuthInputs
   extends Pick<AuthParts, 'store' | 'passwords' | 'allowDemo' | 'isConsoleOrigin' | 'clock'> {
   readonly settings: Pick<
@@ -73,9 +74,9 @@ export async function assembleAuth(inputs: AuthInputs) {
   const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
   const checkCode = codeChecker(store, seal, throttle, clock);
   const publicPath = settings.publicAuthUrl?.pathname.replace(/\/+$/, '') ?? '';
-  const lent = { store, keys, passwords, sessions, throttle, checkCode, audit, tokens };
+  const parts = { store, keys, passwords, sessions, throttle, checkCode, audit, tokens };
   const server = await createAuth(
-    { ...lent, allowDemo, isConsoleOrigin, publicPath, clock },
+    { ...parts, allowDemo, isConsoleOrigin, publicPath, clock },
     { ...options, instruments: instrumentsOf(telemetry, 'auth') },
   );
   const onFetch = reportTokenList(options.log, 'ended_sessions', telemetry);
@@ -87,6 +88,7 @@ export async function assembleAuth(inputs: AuthInputs) {
   return { server, source, keys, seal, sessions, tokens, users };
 }
 
+/** What the main API is assembled from. */
 export interface ApiInputs extends Omit<ApiParts, 'verifyBearer'> {
   readonly settings: Pick<Settings, 'issuer' | 'audience'>;
   readonly source: TokenSource;

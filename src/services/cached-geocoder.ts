@@ -42,8 +42,8 @@ export function readCachedIndex(
 ): GeocoderIndex | undefined {
   const key = keyOf(indexLayers, sources, data);
   for (const file of indexFiles(sources, data)) {
-    const kept = readCacheFile(file, key);
-    if (kept) return fromPieces(kept);
+    const pieces = readCacheFile(file, key);
+    if (pieces) return fromPieces(pieces);
   }
   return undefined;
 }
@@ -65,8 +65,8 @@ export function readCachedNames(
   data: GeocoderData,
 ): NamedPlaces | undefined {
   const file = nameFile(sources, data);
-  const kept = file && readCacheFile(file, keyOf(nameLayers, sources, data));
-  return kept ? fromPieces(kept) : undefined;
+  const pieces = file && readCacheFile(file, keyOf(nameLayers, sources, data));
+  return pieces ? fromPieces(pieces) : undefined;
 }
 
 /** Caches the names of places, if they are many. */

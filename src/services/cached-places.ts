@@ -11,7 +11,7 @@ function keyOf(sources: readonly LoadedSource[]): string {
   return JSON.stringify([fingerprint(), stateOf('places', sources).version]);
 }
 
-/** The places of these sources as they were packed before, if they were kept. */
+/** The packed places of these sources, if they are cached. */
 export function readCachedPlaces(
   path: string,
   sources: readonly LoadedSource[],
@@ -20,7 +20,7 @@ export function readCachedPlaces(
   return pieces && fromPieces(pieces);
 }
 
-/** Keeps packed places for the next start. */
+/** Caches packed places for the next start. */
 export function cachePlaces(
   path: string,
   sources: readonly LoadedSource[],

@@ -1,18 +1,18 @@
 import type { Store } from '../store/store.ts';
 
-/** How long after a load that failed it is tried again. */
+/** How long to wait after a load that failed. */
 const retryMs = 1_000;
 
-/** Something made of the store's data; it is swapped whole when these have changed. */
+/** A value that is computed from the store, and replaced as a whole when the store has changed. */
 export interface Live<T> {
   current(): T;
   close(): void;
 }
 
 /**
- * Keeps what is made of the store up to date: loads it anew after each change, one load at a time,
- * and goes on with the old one, trying again, if that fails. `onLoaded` is called after each load with
- * the reason why it failed, or nothing.
+ * Keeps a value that is computed from the store up to date. After each change it is loaded again, one
+ * load at a time. If a load fails, the old value stays, and the load is retried. `onLoaded` is called
+ * after each load, with the error if it failed.
  */
 export async function reloadOnChange<T>(
   store: Store,
@@ -44,7 +44,7 @@ export async function reloadOnChange<T>(
       isLoading = false;
     }
   };
-  // Telemetry begins before the first load: what is committed in between is not missed.
+  // Before the first load, so that a commit in between is not missed.
   const unsubscribe = await store.onChange(reload);
   const close = () => {
     isClosed = true;

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { pino } from 'pino';
 import { deleteExpired } from '../auth/delete-expired.ts';
 import { prepareDemoUser } from '../auth/demo-user.ts';
 import { openAuthStore } from '../auth/open-store.ts';
@@ -13,10 +12,6 @@ import { openStore } from '../store/open.ts';
 import { repeat } from '../store/repeat.ts';
 import { sampleLayers } from '../store/store.ts';
 import type { DataPart } from '../telemetry/data-metrics.ts';
-import type { TokenList } from '../telemetry/token-metrics.ts';
-import { escapeLines } from '../terminal/print.ts';
-import { fetchEndedPage, renewedEndedSessions } from '../tokens/ended-sessions.ts';
-import { discoveredKeys, remoteKeys } from '../tokens/remote-keys.ts';
 import { assembleApi, assembleAuth, type TokenSource } from './assemble.ts';
 import { consoleOrigins, openConsole } from './console.ts';
 import { dataFolder } from './data-folder.ts';
@@ -24,14 +19,9 @@ import { authDatabaseOptions, propertyDatabase } from './databases.ts';
 import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
 import { reloadOnChange } from './reload-on-change.ts';
+import { isOurIssuer, remoteTokens } from './remote-tokens.ts';
 import { loadFirstSnapshot, loadSnapshotInThread } from './snapshot.ts';
-import {
-  reportDatabase,
-  reportLoads,
-  reportTokenList,
-  type Telemetry,
-  watchSources,
-} from './telemetry.ts';
+import { reportDatabase, reportLoads, type Telemetry, watchSources } from './telemetry.ts';
 import { openTiles } from './tiles.ts';
 
 /** A server that is ready to listen, and how to free what it holds. */
@@ -42,22 +32,9 @@ export interface Service {
 
 const clock = () => new Date();
 
-/** How much of the log is kept for a standard error that cannot be written; beyond, lines are lost. */
-const waitingLogCharacters = 1 << 20;
-
-/** Structured lines on standard error; standard output belongs to the command. */
-export function openLog(level: string): FastifyBaseLogger {
-  const destination = pino.destination({ dest: 2, sync: true, maxLength: waitingLogCharacters });
-  // Without a listener a log on a full disk would be the end of the service.
-  destination.on('error', () => {});
-  // JSON keeps the controls from U+0080 on as they are, and a log is often read on a terminal.
-  const escaped = { write: (line: string) => void destination.write(escapeLines(line)) };
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, escaped);
-}
-
 /**
- * Opens the authentication service; `source` is for a verifier in the same process. Ports
- * are asked for when needed: that of the other service may be given by the system, and later.
+ * Opens the authentication service; `source` is for a verifier in the same process. The port of the
+ * other service is a function, because the system may choose it later.
  */
 export async function openAuthService(
   settings: Settings,
@@ -85,10 +62,10 @@ export async function openAuthService(
     clock,
   });
   const hasDemoLogin = await prepareDemoUser({ store, passwords, users, clock }, demo);
-  const stopTidying = await keepTidy(store, settings.auditDays, log);
+  const stopDeleting = await keepDeleting(store, settings.auditDays, log);
   const stopChecking = keepChecking(store);
   const close = async () => {
-    stopTidying();
+    stopDeleting();
     stopChecking();
     await store.close();
   };
@@ -103,8 +80,8 @@ function serverOptions(
   return { log, accessLog: accessLog === 'on', patienceMs, trustedProxies };
 }
 
-/** Tidies the store now and every hour; returns how to stop that. */
-async function keepTidy(store: AuthStore, auditDays: number, log: FastifyBaseLogger) {
+/** Deletes expired sessions and audit entries now and every hour; returns how to stop that. */
+async function keepDeleting(store: AuthStore, auditDays: number, log: FastifyBaseLogger) {
   await deleteExpired(store, auditDays, clock());
   const timer = setInterval(() => {
     deleteExpired(store, auditDays, clock()).catch(err =>
@@ -117,10 +94,10 @@ async function keepTidy(store: AuthStore, auditDays: number, log: FastifyBaseLog
 const hiddenSampleNote =
   'sample data are treated as absent; --demo or KTIMA_SAMPLE_DATA=on serves them, an import replaces them';
 
-/** How often a database is asked whether it can be used. */
+/** How often it is checked that a database can be used. */
 const checkEveryMs = 2_000;
 
-/** Finds out without any request that a database is lost or back, for the log and the metrics. */
+/** Detects without any request that a database is lost or back, for the log and the metrics. */
 function keepChecking(store: Pick<AuthStore, 'check'>): () => void {
   return repeat(() => store.check().catch(() => {}), checkEveryMs);
 }
@@ -146,7 +123,7 @@ export async function openApiService(
   if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
   if (demo) await fillWithSample(store, dataFolder);
   const onLoaded = (part: DataPart) => reportLoads(log, part, telemetry);
-  // Begun first: it is built aside while the places are read.
+  // Started first: a thread builds it while the places are read.
   const geocoder = openGeocoder(store, { database, dataFolder }, onLoaded('geocoder'));
   const snapshot = await reloadOnChange(
     store,
@@ -170,7 +147,7 @@ export async function openApiService(
       mapFile,
     ),
     settings,
-    source: source ?? remoteSource(settings, log, telemetry),
+    source: source ?? remoteTokens(settings, log, telemetry),
     options: { ...serverOptions(settings, log), publicUrl: settings.publicUrl },
     telemetry,
     clock,
@@ -187,40 +164,5 @@ export async function openApiService(
       await mapFile?.close();
       await store.close();
     },
-  };
-}
-
-/** Whether `serve api` takes the keys of an authentication service of ours, beside it. */
-function isOurIssuer({ jwksUrl, oidcDiscoveryUrl }: Settings): boolean {
-  return !jwksUrl && !oidcDiscoveryUrl;
-}
-
-/** Keys and rules of an issuer that runs elsewhere: our own service, or someone's provider. */
-function remoteSource(
-  settings: Settings,
-  log: FastifyBaseLogger,
-  telemetry: Telemetry,
-): TokenSource {
-  const onFetch = (list: TokenList) => reportTokenList(log, list, telemetry);
-  const keyOptions = { clock, onFetch: onFetch('keys') };
-  const { jwksUrl, oidcDiscoveryUrl, endedSessionsUrl, issuer, host, authPort } = settings;
-  const ours = `http://${host.includes(':') ? `[${host}]` : host}:${authPort}`;
-  const ended =
-    endedSessionsUrl ?? (isOurIssuer(settings) ? new URL('/auth/ended-sessions', ours) : undefined);
-  if (!ended)
-    log.info('KTIMA_ENDED_SESSIONS_URL is not set: tokens are accepted until they expire');
-  return {
-    keys: oidcDiscoveryUrl
-      ? discoveredKeys(oidcDiscoveryUrl, issuer, keyOptions)
-      : remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), keyOptions),
-    endedSessions:
-      ended &&
-      renewedEndedSessions(
-        cursor => fetchEndedPage(ended, cursor),
-        clock,
-        onFetch('ended_sessions'),
-      ),
-    algorithms: settings.tokenAlgorithms,
-    types: settings.tokenTypes.map(type => type.toLowerCase()),
   };
 }

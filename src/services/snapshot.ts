@@ -11,12 +11,12 @@ import {
 import { cachePlaces, manyPlaces, readCachedPlaces } from './cached-places.ts';
 import { runInThread } from './run-in-thread.ts';
 
-/** Reads the store into a snapshot; places that were packed before come from the file `keptAt`. */
-export function loadSnapshot(store: Store, keptAt?: string): Promise<Snapshot> {
+/** Reads the store into a snapshot; places that were packed before come from the file `cacheFile`. */
+export function loadSnapshot(store: Store, cacheFile?: string): Promise<Snapshot> {
   return store.atOneMoment(async rows => {
     const sources = await rows.loadedSources();
-    const kept = keptAt && readCachedPlaces(keptAt, sources);
-    return withCosts(rows, kept || (await packAndKeep(rows, sources, keptAt)));
+    const cached = cacheFile && readCachedPlaces(cacheFile, sources);
+    return withCosts(rows, cached || (await packAndCache(rows, sources, cacheFile)));
   });
 }
 
@@ -25,37 +25,38 @@ async function withCosts(rows: StoreReader, places: PackedPlaces): Promise<Snaps
   return { costs: buildCostTable(rates, depreciation), ...places };
 }
 
-async function packAndKeep(
+async function packAndCache(
   rows: StoreReader,
   sources: readonly LoadedSource[],
-  keptAt: string | undefined,
+  cacheFile: string | undefined,
 ): Promise<PackedPlaces> {
   const packed = packPlaces(await rows.readPlaces());
-  if (keptAt && stateOf('places', sources).rows >= manyPlaces) cachePlaces(keptAt, sources, packed);
+  if (cacheFile && stateOf('places', sources).rows >= manyPlaces)
+    cachePlaces(cacheFile, sources, packed);
   return packed;
 }
 
 /**
- * The first snapshot: few places, or those that were kept, are read here; else in a thread. That
- * leaves the start to other work, and what reading took of memory goes with the thread.
+ * The first snapshot. Few places, and cached ones, are read here. Many are read in a thread, so that
+ * the start goes on meanwhile, and the memory for reading is freed with the thread.
  */
 export async function loadFirstSnapshot(
   store: Store,
   database: DatabaseSettings,
 ): Promise<Snapshot> {
-  const keptAt = besideDatabase(database, 'places');
+  const cacheFile = besideDatabase(database, 'places');
   const here = await store.atOneMoment(async rows => {
     const sources = await rows.loadedSources();
     if (stateOf('places', sources).rows < manyPlaces) {
       return withCosts(rows, packPlaces(await rows.readPlaces()));
     }
-    const kept = keptAt && readCachedPlaces(keptAt, sources);
-    return kept && withCosts(rows, kept);
+    const cached = cacheFile && readCachedPlaces(cacheFile, sources);
+    return cached && withCosts(rows, cached);
   });
   return here || loadSnapshotInThread(database);
 }
 
-/** Does the same in a thread, over its own connection; requests go on meanwhile. */
+/** Loads a snapshot in a thread, over its own connection; requests go on meanwhile. */
 export function loadSnapshotInThread(database: DatabaseSettings): Promise<Snapshot> {
   return runInThread(new URL('./snapshot-worker.ts', import.meta.url), database);
 }

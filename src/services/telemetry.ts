@@ -67,7 +67,7 @@ export function reportDatabase(
   };
 }
 
-/** Logs and counts what came of taking up new data. */
+/** Logs and counts each load of new data, with its error if it failed. */
 export function reportLoads(log: FastifyBaseLogger, part: DataPart, { metrics }: Telemetry) {
   const counted = metrics?.data.watchLoads(part);
   return (err?: unknown): void => {
@@ -81,7 +81,7 @@ const unread: Readonly<Record<TokenList, string>> = {
   ended_sessions: 'the list of ended sessions cannot be read; ends since then are not seen',
 };
 
-/** Logs and counts what came of reading a list that tokens are checked against. */
+/** Logs and counts each read of a list that tokens are checked against. */
 export function reportTokenList(log: FastifyBaseLogger, list: TokenList, { metrics }: Telemetry) {
   const counted = metrics?.tokens.watchReads(list);
   return (err?: unknown): void => {

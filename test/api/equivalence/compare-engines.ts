@@ -4,7 +4,7 @@ import { operations } from '../../../client/src/operations.ts';
 import { readGazetteer } from '../../../src/import/datasets/gazetteer/gazetteer.ts';
 import { assembleApi } from '../../../src/services/assemble.ts';
 import { loadGeocoder } from '../../../src/services/geocoder.ts';
-import { openLog } from '../../../src/services/services.ts';
+import { openLog } from '../../../src/services/open-log.ts';
 import { loadSnapshot } from '../../../src/services/snapshot.ts';
 import { openTiles } from '../../../src/services/tiles.ts';
 import type { LayerRows } from '../../../src/store/store.ts';

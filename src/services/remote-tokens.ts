@@ -1,0 +1,44 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Settings } from '../config.ts';
+import type { TokenList } from '../telemetry/token-metrics.ts';
+import { fetchEndedPage, renewedEndedSessions } from '../tokens/ended-sessions.ts';
+import { discoveredKeys, remoteKeys } from '../tokens/remote-keys.ts';
+import type { TokenSource } from './assemble.ts';
+import { reportTokenList, type Telemetry } from './telemetry.ts';
+
+const clock = () => new Date();
+
+/** Whether `serve api` takes the keys of an authentication service of ours, beside it. */
+export function isOurIssuer({ jwksUrl, oidcDiscoveryUrl }: Settings): boolean {
+  return !jwksUrl && !oidcDiscoveryUrl;
+}
+
+/** Keys and rules of an issuer that runs elsewhere: our own service, or someone's provider. */
+export function remoteTokens(
+  settings: Settings,
+  log: FastifyBaseLogger,
+  telemetry: Telemetry,
+): TokenSource {
+  const onFetch = (list: TokenList) => reportTokenList(log, list, telemetry);
+  const keyOptions = { clock, onFetch: onFetch('keys') };
+  const { jwksUrl, oidcDiscoveryUrl, endedSessionsUrl, issuer, host, authPort } = settings;
+  const ours = `http://${host.includes(':') ? `[${host}]` : host}:${authPort}`;
+  const ended =
+    endedSessionsUrl ?? (isOurIssuer(settings) ? new URL('/auth/ended-sessions', ours) : undefined);
+  if (!ended)
+    log.info('KTIMA_ENDED_SESSIONS_URL is not set: tokens are accepted until they expire');
+  return {
+    keys: oidcDiscoveryUrl
+      ? discoveredKeys(oidcDiscoveryUrl, issuer, keyOptions)
+      : remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), keyOptions),
+    endedSessions:
+      ended &&
+      renewedEndedSessions(
+        cursor => fetchEndedPage(ended, cursor),
+        clock,
+        onFetch('ended_sessions'),
+      ),
+    algorithms: settings.tokenAlgorithms,
+    types: settings.tokenTypes.map(type => type.toLowerCase()),
+  };
+}
