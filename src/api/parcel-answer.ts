@@ -9,9 +9,7 @@ import {
   parcelSrids,
   parcelWkt,
 } from '../property/parcels.ts';
-
-const json = 'application/json';
-const geoJson = 'application/geo+json';
+import { geoJson, json } from './media-types.ts';
 
 /** The parameter for the coordinate system of an outline. */
 export const Srid = Type.Optional(

@@ -65,7 +65,7 @@ async function reportOn(parts: ApiParts, query: Query): Promise<Buffer> {
   const { position, location, parcel } = subject;
   const postalCode = await postalCodeOf(parts, subject, query.postal_code);
   const cost = costSection(snapshot.costs, buildingOf(query), postalCode, today);
-  const before = { query: asAsked(query), position, ...sectionBodies(subject, cost) };
+  const before = { query: sentParameters(query), position, ...sectionBodies(subject, cost) };
   const after = {
     missing: missing({ location, parcel, cost }),
     sources: await sourcesOf(parts.store),
@@ -109,7 +109,7 @@ async function sourcesOf(store: Store) {
   }));
 }
 
-function asAsked(query: Query) {
+function sentParameters(query: Query) {
   return {
     address: query.address ?? null,
     kaek_code: query.kaek_code ?? null,

@@ -38,7 +38,7 @@ export const ReportQuery = Type.Object({
 export const sections = ['location', 'parcel', 'cost'] as const;
 export type SectionName = (typeof sections)[number];
 
-const Asked = Type.Object(
+const SentParameters = Type.Object(
   {
     address: textOrNull('The address.'),
     kaek_code: textOrNull('The cadastral code.'),
@@ -87,7 +87,7 @@ const Source = Type.Object(
 /** A report on the wire. */
 export const ReportBody = Type.Object(
   {
-    query: Asked,
+    query: SentParameters,
     position: Position,
     location: orNull(
       LocatedResult,

@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import type { Server } from '../../http/typed-server.ts';
+import { geoJson, json } from '../media-types.ts';
 import type { ApiParts } from '../parts.ts';
 import { crs84, crsUris } from './crs.ts';
-import { geoJson, json, Links, linker } from './links.ts';
+import { Links, linker } from './links.ts';
 import { NoParameters } from './parameters.ts';
 
 const collections = {

@@ -1,9 +1,10 @@
 import Type from 'typebox';
+import { geoJson } from '../media-types.ts';
 import { orNull, textOrNull } from '../nullable.ts';
 import { exampleFeature, ParcelFeature } from '../parcel-answer.ts';
 import { PlaceTypeName } from '../place-types.ts';
 import { crsUris } from './crs.ts';
-import { geoJson, Links } from './links.ts';
+import { Links } from './links.ts';
 
 const PlaceFeature = Type.Object(
   {

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { Server } from '../../http/typed-server.ts';
-import { json, Links, linker } from './links.ts';
+import { json } from '../media-types.ts';
+import { Links, linker } from './links.ts';
 import { NoParameters, unknownParameter } from './parameters.ts';
 
 const LandingPage = Type.Object(

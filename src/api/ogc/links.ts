@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { ownUrl } from '../../http/own-url.ts';
-
-export const json = 'application/json';
-export const geoJson = 'application/geo+json';
+import { json } from '../media-types.ts';
 
 /** A link on the wire (RFC 8288). */
 export const Links = Type.Array(

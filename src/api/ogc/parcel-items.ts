@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { invalid } from '../../errors.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
@@ -10,12 +9,11 @@ import { parcelsOfArea, type SearchArea } from '../../property/search-area.ts';
 import { parcelOfCode } from '../../report/lookups.ts';
 import { KaekCode } from '../kaek-search.ts';
 import type { ApiParts } from '../parts.ts';
-import { contentCrs, sridOf } from './crs.ts';
+import { sridOf } from './crs.ts';
 import { checkDatetime } from './datetime.ts';
 import { ParcelItem, ParcelItems } from './feature-schemas.ts';
-import { geoJson, json, linker } from './links.ts';
 import { ItemQuery, itemsQuery } from './parameters.ts';
-import { limitOf, sendItems } from './send-items.ts';
+import { limitOf, sendItem, sendItems } from './send-items.ts';
 
 const path = '/ogc/collections/parcels/items';
 
@@ -107,21 +105,4 @@ function afterCode(text: string | undefined): string {
   const kaek = parseKaek(text);
   if (kaek === undefined) throw invalid('after', kaekFormat);
   return kaek;
-}
-
-/** Sends a single feature with its links. */
-export function sendItem(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  feature: { readonly id: string | number },
-  collection: string,
-  crs: string | undefined,
-): string {
-  const link = linker(request);
-  const links = [
-    link('self', `/ogc/collections/${collection}/items/${encodeURIComponent(feature.id)}`, geoJson),
-    link('collection', `/ogc/collections/${collection}`, json),
-  ];
-  reply.headers(contentCrs(crs)).type(geoJson);
-  return JSON.stringify({ ...feature, links });
 }

@@ -12,8 +12,7 @@ import { sridOf } from './crs.ts';
 import { checkDatetime } from './datetime.ts';
 import { PlaceItem, PlaceItems } from './feature-schemas.ts';
 import { ItemQuery, itemsQuery } from './parameters.ts';
-import { sendItem } from './parcel-items.ts';
-import { sendItems } from './send-items.ts';
+import { sendItem, sendItems } from './send-items.ts';
 
 const path = '/ogc/collections/places/items';
 

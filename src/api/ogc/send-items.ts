@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendText } from '../../http/send-json.ts';
+import { geoJson, json } from '../media-types.ts';
 import { contentCrs } from './crs.ts';
-import { geoJson, linker, pathWith } from './links.ts';
+import { linker, pathWith } from './links.ts';
 import { type ItemsQuery, mostFeatures, usualLimit } from './parameters.ts';
 
 /** A page ends early rather than hold more of this in memory. */
@@ -68,4 +69,21 @@ async function takePage(
     if (taken.push(text) % featuresAtATime === 0) await setImmediate();
   }
   return { features: taken, next: undefined };
+}
+
+/** Sends a single feature with its links. */
+export function sendItem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  feature: { readonly id: string | number },
+  collection: string,
+  crs: string | undefined,
+): string {
+  const link = linker(request);
+  const links = [
+    link('self', `/ogc/collections/${collection}/items/${encodeURIComponent(feature.id)}`, geoJson),
+    link('collection', `/ogc/collections/${collection}`, json),
+  ];
+  reply.headers(contentCrs(crs)).type(geoJson);
+  return JSON.stringify({ ...feature, links });
 }

@@ -1,0 +1,2 @@
+export const json = 'application/json';
+export const geoJson = 'application/geo+json';
