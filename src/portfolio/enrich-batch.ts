@@ -96,8 +96,8 @@ async function enrichCells(
     messages.problems.unshift(misfit);
     return { cells, gained: undefined, messages };
   }
-  const { asked, problems, notes } = readFields(row.cells, plan.columns, plan);
-  const gained = await enrichRow(enrichment, asked);
+  const { fields, problems, notes } = readFields(row.cells, plan.columns, plan);
+  const gained = await enrichRow(enrichment, fields);
   messages.problems.push(...withoutRepeatedProblems(problems, gained.problems));
   messages.notes.push(...notes, ...gained.notes);
   return { cells, gained, messages };

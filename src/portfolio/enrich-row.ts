@@ -6,7 +6,7 @@ import { postalCodeOrReason } from '../report/postal-code.ts';
 import type { Section } from '../report/section.ts';
 import type { Subject } from '../report/subject.ts';
 import type { Enrichment } from './enrichment.ts';
-import type { AskedRow } from './fields/read-fields.ts';
+import type { RowFields } from './fields/read-fields.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
 import { locate } from './where/locate.ts';
 
@@ -23,15 +23,15 @@ export interface EnrichedRow extends RowMessages {
 const roughMetres = 500;
 
 /** Looks up everything for one row, with the same functions as the API. */
-export async function enrichRow(enrichment: Enrichment, asked: AskedRow): Promise<EnrichedRow> {
+export async function enrichRow(enrichment: Enrichment, fields: RowFields): Promise<EnrichedRow> {
   const messages = noMessages();
-  const { subject, parcel: own } = await locate(enrichment, asked, messages);
+  const { subject, parcel: own } = await locate(enrichment, fields, messages);
   if (subject) found(subject.location, 'address', messages.notes);
   return {
     ...messages,
     subject,
-    parcel: findParcel(enrichment, asked, own, subject, messages),
-    cost: findCost(enrichment, asked, subject, messages),
+    parcel: findParcel(enrichment, fields, own, subject, messages),
+    cost: findCost(enrichment, fields, subject, messages),
     around: subject ? findAround(enrichment, subject, messages) : [],
   };
 }
@@ -39,7 +39,7 @@ export async function enrichRow(enrichment: Enrichment, asked: AskedRow): Promis
 /** A row with a KAEK gets that parcel or none; without a KAEK, the parcel at its position. */
 function findParcel(
   { sections }: Enrichment,
-  { kaekCode }: AskedRow,
+  { kaekCode }: RowFields,
   own: Parcel | undefined,
   subject: Subject | undefined,
   { notes }: RowMessages,
@@ -51,7 +51,7 @@ function findParcel(
 /** Uses the row's own postal code; without one, that of the address that was found. */
 function findCost(
   { snapshot, sections, today }: Enrichment,
-  { building, postalCode }: AskedRow,
+  { building, postalCode }: RowFields,
   subject: Subject | undefined,
   { problems }: RowMessages,
 ): CostAnswer | undefined {

@@ -19,7 +19,7 @@ import type { Field } from './usual-names.ts';
 import { readYear } from './year.ts';
 
 /** The values of a row that its lookups use; undefined when empty or not readable. */
-export interface AskedRow {
+export interface RowFields {
   readonly address: string | undefined;
   readonly postalCode: string | undefined;
   readonly city: string | undefined;
@@ -52,7 +52,7 @@ export function readFields(
   cells: readonly string[],
   columns: Columns,
   rules: ReadingRules,
-): RowMessages & { readonly asked: AskedRow } {
+): RowMessages & { readonly fields: RowFields } {
   const { today, areaBounds, yearBounds, epsg } = rules;
   const { problems, notes } = noMessages();
   /** The value of a parsed text. A note on it, or why it cannot be read, is reported. */
@@ -95,7 +95,7 @@ export function readFields(
   const city = read(cityField, text =>
     only(text.length <= longestCity ? text : undefined, `at most ${longestCity} characters`),
   );
-  const asked: AskedRow = {
+  const fields: RowFields = {
     address: readAddress(addressText(cells, columns, postalCode, city, notes), problems),
     postalCode,
     city,
@@ -109,7 +109,7 @@ export function readFields(
       constructionYear: read('construction_year', text => readYear(text, { ...yearBounds, most })),
     },
   };
-  return { asked, problems, notes };
+  return { fields, problems, notes };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
 import { prefectureOf } from '../../property/prefectures.ts';
 import { positionOfPostalCode } from '../../report/postal-code.ts';
-import type { AskedRow } from '../fields/read-fields.ts';
+import type { RowFields } from '../fields/read-fields.ts';
 import { type RowMessages, rowMessage } from '../row-messages.ts';
 import type { AreaPositions } from './area-positions.ts';
 import { type LocationClaim, positionOfResult } from './location-claim.ts';
@@ -24,14 +24,14 @@ export interface Found {
 
 /** The positions that each field of a row implies. A code that does not exist becomes a problem. */
 export async function claimsOf(
-  asked: AskedRow,
+  fields: RowFields,
   { parcel, addresses, unhinted }: Found,
   index: GeocoderIndex,
   areas: AreaPositions,
   messages: RowMessages,
 ): Promise<LocationClaim[]> {
   const claims: LocationClaim[] = [];
-  const { kaekCode, postalCode, city } = asked;
+  const { kaekCode, postalCode, city } = fields;
   if (parcel) {
     claims.push({ field: 'kaek_code', what: 'its parcel', positions: [parcelPosition(parcel)] });
   } else if (kaekCode !== undefined) claims.push(...claimOfCode(kaekCode, areas, messages));

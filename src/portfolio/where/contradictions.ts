@@ -3,7 +3,7 @@ import type { Position } from '../../geocoder/rows.ts';
 import { contradictionMetres, inKilometres } from '../../property/contradiction-distance.ts';
 import type { Subject } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
-import type { AskedRow } from '../fields/read-fields.ts';
+import type { RowFields } from '../fields/read-fields.ts';
 import { type RowMessages, rowMessage } from '../row-messages.ts';
 import { claimsOf, type Found, isSure, sureConfidence } from './claims.ts';
 import { positionOfResult } from './location-claim.ts';
@@ -27,7 +27,7 @@ const unknownTown = 'not known';
 /** Reports lookups without a result: as notes if the row has a position, otherwise as problems. */
 export function reportMissing(
   { sections }: Enrichment,
-  { kaekCode, address, point }: AskedRow,
+  { kaekCode, address, point }: RowFields,
   { parcel, addresses, refusal }: Found,
   chosen: ChosenPosition | undefined,
   { problems, notes }: RowMessages,
@@ -49,16 +49,16 @@ export function reportMissing(
 /** Compares the other fields of the row with the chosen position, and reports contradictions. */
 export async function reportContradictions(
   enrichment: Enrichment,
-  asked: AskedRow,
+  fields: RowFields,
   found: Found,
   chosen: ChosenPosition | undefined,
   messages: RowMessages,
 ): Promise<void> {
   const { problems } = messages;
-  reportUnknownTown(asked, found, messages);
+  reportUnknownTown(fields, found, messages);
   const before = problems.length;
   const index = await enrichment.geocoder();
-  const claims = await claimsOf(asked, found, index, enrichment.areas, messages);
+  const claims = await claimsOf(fields, found, index, enrichment.areas, messages);
   if (!chosen) return;
   for (const { field, what, positions } of claims) {
     if (field === chosen.field) continue;
@@ -74,7 +74,7 @@ export async function reportContradictions(
 }
 
 function reportUnknownTown(
-  { city }: AskedRow,
+  { city }: RowFields,
   { addresses: [best] }: Found,
   { problems }: RowMessages,
 ): void {

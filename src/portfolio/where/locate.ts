@@ -10,7 +10,7 @@ import {
 } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
 import type { Point } from '../fields/point.ts';
-import type { AskedRow } from '../fields/read-fields.ts';
+import type { RowFields } from '../fields/read-fields.ts';
 import type { RowMessages } from '../row-messages.ts';
 import type { Found } from './claims.ts';
 import { type ChosenPosition, reportContradictions, reportMissing } from './contradictions.ts';
@@ -30,25 +30,25 @@ export interface Located {
  */
 export async function locate(
   enrichment: Enrichment,
-  asked: AskedRow,
+  fields: RowFields,
   messages: RowMessages,
 ): Promise<Located> {
-  const found = await lookUp(enrichment, asked);
-  const { sound, fault } = await judgePoint(enrichment, asked.point);
+  const found = await lookUp(enrichment, fields);
+  const { sound, fault } = await judgePoint(enrichment, fields.point);
   const chosen =
-    sound ?? (await byFound(enrichment, found)) ?? (await byFaultyPoint(enrichment, asked, fault));
-  if (fault && asked.point) {
-    messages.problems.push(faultMessage(fault, asked.point, chosen?.field === 'coordinates'));
+    sound ?? (await byFound(enrichment, found)) ?? (await byFaultyPoint(enrichment, fields, fault));
+  if (fault && fields.point) {
+    messages.problems.push(faultMessage(fault, fields.point, chosen?.field === 'coordinates'));
   }
-  reportMissing(enrichment, asked, found, chosen, messages);
-  await reportContradictions(enrichment, asked, found, chosen, messages);
+  reportMissing(enrichment, fields, found, chosen, messages);
+  await reportContradictions(enrichment, fields, found, chosen, messages);
   return { subject: chosen?.subject, parcel: found.parcel };
 }
 
-async function lookUp(enrichment: Enrichment, asked: AskedRow): Promise<Found> {
-  const { kaekCode } = asked;
+async function lookUp(enrichment: Enrichment, fields: RowFields): Promise<Found> {
+  const { kaekCode } = fields;
   const parcel = kaekCode && (await orNotFound(() => parcelOfCode(enrichment, kaekCode)));
-  const addresses = await orNotFound(() => findAddress(enrichment, asked));
+  const addresses = await orNotFound(() => findAddress(enrichment, fields));
   return {
     parcel: parcel instanceof KtimaError ? undefined : parcel || undefined,
     ...(addresses instanceof KtimaError
@@ -59,7 +59,7 @@ async function lookUp(enrichment: Enrichment, asked: AskedRow): Promise<Found> {
 
 async function findAddress(
   enrichment: Enrichment,
-  { address, postalCode, city }: AskedRow,
+  { address, postalCode, city }: RowFields,
 ): Promise<Pick<Found, 'addresses' | 'unhinted'>> {
   if (address === undefined) return { addresses: [], unhinted: [] };
   const query: GeocodeQuery = {
@@ -109,7 +109,7 @@ async function byFound(
 
 async function byFaultyPoint(
   enrichment: Enrichment,
-  { point }: AskedRow,
+  { point }: RowFields,
   fault: PointFault | undefined,
 ): Promise<ChosenPosition | undefined> {
   if (!point || !fault || fault === 'zero') return undefined;

@@ -17,9 +17,9 @@ const rules: ReadingRules = {
 
 function read(row: Partial<Record<Field, string>>, others: Partial<ReadingRules> = {}) {
   const cells = fields.map(field => row[field] ?? '');
-  const { asked, problems, notes } = readFields(cells, columns, { ...rules, ...others });
+  const { fields: read, problems, notes } = readFields(cells, columns, { ...rules, ...others });
   const words = (remarks: typeof notes) => remarks.map(one => one.text);
-  return { ...asked, problems: words(problems), notes: words(notes) };
+  return { ...read, problems: words(problems), notes: words(notes) };
 }
 
 test('a value that cannot be read or is not plausible is a problem with its reason', () => {
