@@ -3,14 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import type { Settings } from '../config.ts';
 import { download } from '../import/download/download.ts';
 import { runImports } from '../import/import.ts';
-import {
-  harvestOsm,
-  type MapTaker,
-  type OsmHarvest,
-  osmFeed,
-  osmLayers,
-  osmMapFeed,
-} from '../import/osm/harvest.ts';
+import { osmFeed, osmMapFeed } from '../import/osm/feeds.ts';
+import { harvestOsm, type OsmHarvest, osmLayers } from '../import/osm/harvest.ts';
+import type { MapTaker } from '../import/osm/map/draw-map.ts';
 import { readOsmMapping } from '../import/osm/rows/mapping.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { dataFolder } from '../services/data-folder.ts';
@@ -48,7 +43,7 @@ export async function importOsm(
   for (const input of inputs) files.push(await localFile(settings, input, terminal));
   await checkReport(options, files);
 
-  const asked = request(files, { ...options, source: options.source ?? 'osm' });
+  const importRequest = request(files, { ...options, source: options.source ?? 'osm' });
   const progress = openProgress(terminal.stderr, 'osm');
   const municipalityOf = await gazetteerMunicipalities({
     database: propertyDatabase(settings),
@@ -64,8 +59,8 @@ export async function importOsm(
   const [first, ...others] = osmLayers.map(layer => osmFeed(layer, () => harvest()));
   return withStore(settings, async store => {
     const reports = options.map
-      ? await runImports(store, asked, osmMapFeed(harvest), first!, ...others)
-      : await runImports(store, asked, first!, ...others);
+      ? await runImports(store, importRequest, osmMapFeed(harvest), first!, ...others)
+      : await runImports(store, importRequest, first!, ...others);
     const [map, ...rest] = reports;
     return printReports(options.map ? [...rest, map!] : reports, options, terminal);
   });

@@ -1,13 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { KtimaError } from '../errors.ts';
-import { badFile } from '../files/bytes.ts';
-import { isInGreece, isSwapped } from '../property/greece.ts';
 import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
-import { expectedUnswapped, Refused } from './datasets/refused.ts';
-import { openEarlierCosts } from './earlier-costs.ts';
+import { type AddRow, rowAdder } from './add-rows.ts';
+import { checksumOf } from './checksum.ts';
 import { farParcelsObjection } from './far-parcels.ts';
 import { emptyingObjection, largeLosses, type RowChange, rowsBefore } from './lost-rows.ts';
 import { type ImportReport, openTally, type Tally } from './report.ts';
@@ -35,18 +30,6 @@ export interface ImportRequest {
   /** Whether most parcels may lie far from the prefecture of their code; default false. */
   readonly allowFar?: boolean;
 }
-
-/**
- * Adds a row, or refuses it; the tally counts both. `where` is its place in the file. Backpressure:
- * when it returns a promise, the caller must await it before adding the next row.
- */
-export type AddRow<L extends Layer> = (
-  row: LayerRows[L],
-  where: string,
-) => Promise<void> | undefined;
-
-/** After this many rows the store may apply backpressure. */
-const keepUpEvery = 100;
 
 /** Reads the files and adds the rows of a layer. */
 export type Feed<L extends Layer> = (add: AddRow<L>, tally: Tally) => Promise<void>;
@@ -143,52 +126,6 @@ async function fillLayer<L extends Layer>(
   return { layer, tally, change: taker };
 }
 
-function rowAdder<L extends Layer>(
-  taker: RowTaker<LayerRows[L]>,
-  tally: Tally,
-  { anywhere = false }: ImportRequest,
-  onKept: (row: LayerRows[L]) => void,
-): AddRow<L> {
-  const costs = openEarlierCosts();
-  return (row, where) => {
-    const outside = anywhere ? undefined : outsideGreece(row);
-    const contradiction = outside ? undefined : (unstorable(row) ?? taker.add(row));
-    if (outside) tally.refuse(outside.reason, where, outside.message);
-    else if (contradiction === undefined) {
-      tally.keep();
-      onKept(row);
-      costs.remember(row, where);
-    } else {
-      tally.refuse(withoutParcelCode(contradiction), where, costs.explain(row, contradiction));
-    }
-    return tally.read % keepUpEvery === 0 ? taker.keepUp() : undefined;
-  };
-}
-
-/** Finds swapped, zero and foreign coordinates of places and addresses; parcels.ts checks parcels. */
-function outsideGreece(row: object): Refused | undefined {
-  if (!('latitude' in row && 'longitude' in row)) return undefined;
-  const [latitude, longitude] = [Number(row.latitude), Number(row.longitude)];
-  if (isInGreece(latitude, longitude)) return undefined;
-  const expected = isSwapped(latitude, longitude)
-    ? expectedUnswapped
-    : 'a place in Greece; --anywhere takes other countries';
-  return new Refused('position', expected, { latitude, longitude });
-}
-
-/** PostgreSQL cannot store NUL characters, and both engines must accept the same rows. */
-function unstorable(row: object): string | undefined {
-  for (const [field, value] of Object.entries(row)) {
-    if (typeof value === 'string' && value.includes('\0')) return `${field}: holds a NUL character`;
-  }
-  return undefined;
-}
-
-/** Removes the parcel's code from a reason, so that similar rows are counted together. */
-function withoutParcelCode(reason: string): string {
-  return reason.replace(/: \S+ comes twice/, ': comes twice');
-}
-
 const noRows =
   'no rows were found; nothing was changed. Give --allow-empty if the rows of this source shall go';
 
@@ -212,28 +149,6 @@ function objectionTo(
   }
   if (tally.kept === 0 && !request.allowEmpty) return 'no row could be used; nothing was changed';
   return (request.allowFar ? undefined : farParcelsObjection(tally)) ?? emptying;
-}
-
-async function checksumOf(files: readonly string[]): Promise<string> {
-  const hash = createHash('sha256');
-  for (const file of files) {
-    try {
-      for (const part of await partsOf(file)) {
-        for await (const chunk of createReadStream(part)) hash.update(chunk);
-      }
-    } catch (cause) {
-      throw badFile(file, cause);
-    }
-  }
-  return hash.digest('hex');
-}
-
-/** The file itself, or the files in a folder such as a File Geodatabase. */
-async function partsOf(path: string): Promise<string[]> {
-  if (!(await stat(path)).isDirectory()) return [path];
-  const entries = await readdir(path, { withFileTypes: true });
-  const files = entries.filter(entry => entry.isFile()).map(({ name }) => join(path, name));
-  return files.sort();
 }
 
 /** Replaces an engine's error about a full disk by one that explains it. */

@@ -1,7 +1,18 @@
-import { boundsOf, type Position, polygonsOf, type Ring } from '../geo/polygon.ts';
+import { boundsOf, type Position, type Ring } from '../geo/polygon.ts';
 import { finestDetail } from '../map/detail.ts';
 import type { MapGeometry, MapRow } from '../map/feature.ts';
 import type { Parcel } from '../property/parcels.ts';
+import {
+  type Block,
+  boxIn,
+  circle,
+  meets,
+  onEarth,
+  outerRing,
+  planeOf,
+  ringOf,
+  towards,
+} from './sample-plane.ts';
 
 /*
  * Streets, buildings and a park around the invented sample parcels, as invented as those. The
@@ -10,12 +21,15 @@ import type { Parcel } from '../property/parcels.ts';
 
 /** Metres: the width of a street, the depth of a garden, the width of a lot. */
 const streetWidth = 10;
+
 const garden = 3;
 const lotWidth = 16;
 
 /** The blocks of a quarter by column and row, with the sample parcels in the middle. */
 const columns = [-1, 0, 1];
+
 const rows = [-1, 0, 1];
+
 /** The block that is a park. */
 const parkBlock = { column: -1, row: 0 };
 
@@ -30,20 +44,6 @@ const streetNames = [
   ['Οδός Υποδείγματος', 'Ypodeigmatos Street'],
   ['Οδός Προτύπου', 'Protypou Street'],
 ] as const;
-
-/** A plane in metres along and across a block, from the first corner of its first parcel. */
-interface Plane {
-  toPlane(position: Position): Position;
-  toEarth(point: Position): Position;
-}
-
-/** Metres along and across. */
-interface Block {
-  readonly west: number;
-  readonly east: number;
-  readonly south: number;
-  readonly north: number;
-}
 
 type Feature = Pick<MapRow, 'layer' | 'kind' | 'geometry' | 'minZoom'> &
   Partial<Pick<MapRow, 'name' | 'nameEn'>>;
@@ -131,21 +131,6 @@ function parkOf(block: Block): Feature[] {
       .slice(1)
       .map(corner => path([corner, towards(middle, corner, radius * 1.3)])),
   ];
-}
-
-/** A ring of 24 corners. */
-function circle([x, y]: Position, radius: number): Position[] {
-  const corners = Array.from({ length: 24 }, (_, i): Position => {
-    const angle = (i * 2 * Math.PI) / 24;
-    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
-  });
-  return [...corners, corners[0]!];
-}
-
-/** The point at a distance from another one, in the direction of a third. */
-function towards([x, y]: Position, [toX, toY]: Position, distance: number): Position {
-  const share = distance / Math.hypot(toX - x, toY - y);
-  return [x + share * (toX - x), y + share * (toY - y)];
 }
 
 /** Two rows of lots, back to back. */
@@ -246,65 +231,4 @@ function building(geometry: MapGeometry): Feature {
 
 function area(layer: 'built_up' | 'green', kind: string, block: Block): Feature {
   return { layer, kind, minZoom: 13, geometry: { type: 'Polygon', coordinates: [ringOf(block)] } };
-}
-
-function ringOf({ west, east, south, north }: Block): Position[] {
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-}
-
-function meets(a: Block, b: Block): boolean {
-  return a.west < b.east && a.east > b.west && a.south < b.north && a.north > b.south;
-}
-
-const metresPerDegree = 111_320;
-
-/** The plane whose first axis runs from the first to the second corner of a ring. */
-function planeOf([origin, second]: Ring): Plane {
-  const [longitude, latitude] = origin!;
-  const narrowing = Math.cos((latitude * Math.PI) / 180);
-  const metres = ([x, y]: Position): Position => [
-    (x - longitude) * narrowing * metresPerDegree,
-    (y - latitude) * metresPerDegree,
-  ];
-  const [dx, dy] = metres(second!);
-  const [cos, sin] = [dx / Math.hypot(dx, dy), dy / Math.hypot(dx, dy)];
-  return {
-    toPlane(position) {
-      const [x, y] = metres(position);
-      return [x * cos + y * sin, y * cos - x * sin];
-    },
-    toEarth([along, across]) {
-      const [x, y] = [along * cos - across * sin, along * sin + across * cos];
-      const at = [longitude + x / (narrowing * metresPerDegree), latitude + y / metresPerDegree];
-      return at.map(degrees => Math.round(degrees * 1e7) / 1e7) as unknown as Position;
-    },
-  };
-}
-
-function boxIn(plane: Plane, parcels: readonly Parcel[]): Block {
-  const corners = parcels.flatMap(({ geometry }) =>
-    polygonsOf(geometry).flatMap(([ring]) => ring!),
-  );
-  return boundsOf({ type: 'Polygon', coordinates: [corners.map(plane.toPlane)] });
-}
-
-function outerRing({ geometry }: Parcel): Ring {
-  return polygonsOf(geometry)[0]![0]!;
-}
-
-function onEarth(geometry: MapGeometry, { toEarth }: Plane): MapGeometry {
-  if (geometry.type === 'LineString') {
-    return { ...geometry, coordinates: geometry.coordinates.map(toEarth) };
-  }
-  if (geometry.type === 'Point') {
-    return { ...geometry, coordinates: toEarth(geometry.coordinates) };
-  }
-  if (geometry.type !== 'Polygon') return geometry;
-  return { ...geometry, coordinates: geometry.coordinates.map(ring => ring.map(toEarth)) };
 }

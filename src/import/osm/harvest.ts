@@ -1,16 +1,13 @@
 import type { Progress } from '../../files/progress.ts';
 import type { MunicipalityOf } from '../../geocoder/municipality-of.ts';
-import type { MapRow } from '../../map/feature.ts';
 import type { Layer, LayerRows } from '../../store/store.ts';
-import { type CountedReason, countReasons } from '../counted-reasons.ts';
-import type { LayerFeed } from '../import.ts';
-import type { Tally } from '../report.ts';
+import type { CountedReason } from '../counted-reasons.ts';
 import { openOsmObjects } from './assembly/objects.ts';
 import type { OsmObject } from './assembly/osm-object.ts';
-import type { StreamedWay } from './assembly/streamed-ways.ts';
 import type { OsmFlaw } from './assembly/wanted.ts';
-import { openOsmMapRows } from './map/map-rows.ts';
-import type { OsmFile, OsmKind, OsmTags } from './readers/elements.ts';
+import { countFlaws } from './count-flaws.ts';
+import { type MapTaker, openMapDrawing } from './map/draw-map.ts';
+import type { OsmFile } from './readers/elements.ts';
 import { openOsm } from './readers/osm.ts';
 import { osmAddresses } from './rows/addresses.ts';
 import { osmBoundaries } from './rows/boundaries.ts';
@@ -29,6 +26,7 @@ export const osmLayers = [
   'boundaries',
   'named_places',
 ] as const satisfies readonly Layer[];
+
 export type OsmLayerName = (typeof osmLayers)[number];
 
 /**
@@ -36,7 +34,8 @@ export type OsmLayerName = (typeof osmLayers)[number];
  */
 export type OsmHarvest = { readonly [L in OsmLayerName]: Harvested<L> };
 
-interface Harvested<L extends Layer> {
+/** The result for one layer. */
+export interface Harvested<L extends Layer> {
   readonly rows: readonly LayerRows[L][];
   /** Objects that should have been rows and could not be assembled. */
   readonly lost: readonly CountedReason[];
@@ -46,15 +45,6 @@ interface Harvested<L extends Layer> {
 
 /** Progress is reported after this many objects. */
 const progressEvery = 1_000;
-
-/**
- * Receives the rows of the map while the files are read, because all of them would not fit into
- * memory.
- */
-export interface MapTaker {
-  add(row: MapRow): Promise<void> | undefined;
-  tally: Tally;
-}
 
 /**
  * Reads several files as one. If an object is in several files, the newest version counts. `today`
@@ -148,96 +138,10 @@ function gather<Row>({ wants, isRow, add, settle }: OsmLayer<Row>) {
   };
 }
 
-/**
- * Draws objects as rows of the map. Faults are only noted, because every extract cuts objects at
- * its border.
- */
-function openMapDrawing(map: MapTaker | undefined) {
-  const drawn = openOsmMapRows();
-  const flaws = countFlaws();
-  // A promise only when the store must wait: one for each row would fill the old generation of V8.
-  const add = (rows: Iterable<MapRow>): Promise<void> | undefined => {
-    let waiting: Promise<void> | undefined;
-    for (const row of rows) waiting = map?.add(row) ?? waiting;
-    return waiting;
-  };
-  return {
-    wantsWay: (tags: OsmTags) => map !== undefined && drawn.wantsWay(tags),
-    wantsArea: (kind: OsmKind, tags: OsmTags) =>
-      map !== undefined && kind === 'relation' && drawn.wantsRelation(tags),
-    note: (flaw: OsmFlaw) => flaws.add(flaw, false),
-    /** Draws objects and returns how many there were. */
-    async draw(objects: Iterable<StreamedWay>): Promise<number> {
-      let count = 0;
-      for (const object of objects) {
-        count++;
-        const waiting = add(drawn.rowsOf(object));
-        if (waiting) await waiting;
-      }
-      return count;
-    },
-    async finish() {
-      for (const row of drawn.joined()) await map?.add(row);
-      map?.tally.noteAll(flaws.list().noted);
-    },
-  };
-}
-
-function countFlaws() {
-  const lost = countReasons();
-  const noted = countReasons();
-  return {
-    add({ file, kind, id, problem, detail, leftOut }: OsmFlaw, isRow: boolean): void {
-      const where = `${file}, ${kind} ${id}`;
-      const example = detail === undefined ? where : `${where}: ${detail}`;
-      const fate = leftOut ? 'left out' : 'taken as far as it goes';
-      if (leftOut && isRow) lost.add(problem, example);
-      else noted.add(`${problem}, ${fate}`, example);
-    },
-    list: () => ({ lost: lost.list(), noted: noted.list() }),
-  };
-}
-
 /** How far reading has come; a file in which an object occurs twice is read more often. */
 function bytesOf(files: readonly OsmFile[], passes: number) {
   const sum = (bytes: (file: OsmFile) => number) => files.reduce((all, f) => all + bytes(f), 0);
   const doneBytes = sum(file => file.bytesRead());
   const totalBytes = Math.max(doneBytes, passes * sum(file => file.totalBytes));
   return { doneBytes, totalBytes };
-}
-
-/**
- * The rows of a layer of a harvest, for an import. An object that should have been a row and could
- * not be assembled counts as a refused row.
- */
-export function osmFeed<L extends OsmLayerName>(
-  layer: L,
-  harvest: () => Promise<OsmHarvest>,
-): LayerFeed<L> {
-  return {
-    layer,
-    async feed(add, tally) {
-      const { rows, lost, noted }: Harvested<L> = (await harvest())[layer];
-      for (const row of rows) await add(row, idOf(row) ?? 'an object');
-      tally.refuseAll(lost);
-      tally.noteAll(noted);
-    },
-  };
-}
-
-/**
- * The rows of the map, which are made while the files are read. So this feed runs first, and the
- * others use the result of `harvest`.
- */
-export function osmMapFeed(harvest: (map: MapTaker) => Promise<OsmHarvest>): LayerFeed<'map'> {
-  return {
-    layer: 'map',
-    async feed(add, tally) {
-      await harvest({ add: row => add(row, row.externalId), tally });
-    },
-  };
-}
-
-function idOf(row: LayerRows[OsmLayerName]): string | null {
-  return 'external_id' in row ? row.external_id : row.externalId;
 }

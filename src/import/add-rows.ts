@@ -1,0 +1,64 @@
+import { isInGreece, isSwapped } from '../property/greece.ts';
+import type { Layer, LayerRows, RowTaker } from '../store/store.ts';
+import { expectedUnswapped, Refused } from './datasets/refused.ts';
+import { openEarlierCosts } from './earlier-costs.ts';
+import type { Tally } from './report.ts';
+
+/**
+ * Adds a row, or refuses it; the tally counts both. `where` is its place in the file. Backpressure:
+ * when it returns a promise, the caller must await it before adding the next row.
+ */
+export type AddRow<L extends Layer> = (
+  row: LayerRows[L],
+  where: string,
+) => Promise<void> | undefined;
+
+/** After this many rows the store may apply backpressure. */
+const keepUpEvery = 100;
+
+/** Returns the function that adds the rows of a layer to its replacement. */
+export function rowAdder<L extends Layer>(
+  taker: RowTaker<LayerRows[L]>,
+  tally: Tally,
+  { anywhere = false }: { readonly anywhere?: boolean },
+  onKept: (row: LayerRows[L]) => void,
+): AddRow<L> {
+  const costs = openEarlierCosts();
+  return (row, where) => {
+    const outside = anywhere ? undefined : outsideGreece(row);
+    const contradiction = outside ? undefined : (unstorable(row) ?? taker.add(row));
+    if (outside) tally.refuse(outside.reason, where, outside.message);
+    else if (contradiction === undefined) {
+      tally.keep();
+      onKept(row);
+      costs.remember(row, where);
+    } else {
+      tally.refuse(withoutParcelCode(contradiction), where, costs.explain(row, contradiction));
+    }
+    return tally.read % keepUpEvery === 0 ? taker.keepUp() : undefined;
+  };
+}
+
+/** Finds swapped, zero and foreign coordinates of places and addresses; parcels.ts checks parcels. */
+function outsideGreece(row: object): Refused | undefined {
+  if (!('latitude' in row && 'longitude' in row)) return undefined;
+  const [latitude, longitude] = [Number(row.latitude), Number(row.longitude)];
+  if (isInGreece(latitude, longitude)) return undefined;
+  const expected = isSwapped(latitude, longitude)
+    ? expectedUnswapped
+    : 'a place in Greece; --anywhere takes other countries';
+  return new Refused('position', expected, { latitude, longitude });
+}
+
+/** PostgreSQL cannot store NUL characters, and both engines must accept the same rows. */
+function unstorable(row: object): string | undefined {
+  for (const [field, value] of Object.entries(row)) {
+    if (typeof value === 'string' && value.includes('\0')) return `${field}: holds a NUL character`;
+  }
+  return undefined;
+}
+
+/** Removes the parcel's code from a reason, so that similar rows are counted together. */
+function withoutParcelCode(reason: string): string {
+  return reason.replace(/: \S+ comes twice/, ': comes twice');
+}

@@ -1,0 +1,51 @@
+import type { MapRow } from '../../../map/feature.ts';
+import type { Tally } from '../../report.ts';
+import type { StreamedWay } from '../assembly/streamed-ways.ts';
+import type { OsmFlaw } from '../assembly/wanted.ts';
+import { countFlaws } from '../count-flaws.ts';
+import type { OsmKind, OsmTags } from '../readers/elements.ts';
+import { openOsmMapRows } from './map-rows.ts';
+
+/**
+ * Receives the rows of the map while the files are read, because all of them would not fit into
+ * memory.
+ */
+export interface MapTaker {
+  add(row: MapRow): Promise<void> | undefined;
+  tally: Tally;
+}
+
+/**
+ * Draws objects as rows of the map. Faults are only noted, because every extract cuts objects at
+ * its border.
+ */
+export function openMapDrawing(map: MapTaker | undefined) {
+  const drawn = openOsmMapRows();
+  const flaws = countFlaws();
+  // A promise only when the store must wait: one for each row would fill the old generation of V8.
+  const add = (rows: Iterable<MapRow>): Promise<void> | undefined => {
+    let waiting: Promise<void> | undefined;
+    for (const row of rows) waiting = map?.add(row) ?? waiting;
+    return waiting;
+  };
+  return {
+    wantsWay: (tags: OsmTags) => map !== undefined && drawn.wantsWay(tags),
+    wantsArea: (kind: OsmKind, tags: OsmTags) =>
+      map !== undefined && kind === 'relation' && drawn.wantsRelation(tags),
+    note: (flaw: OsmFlaw) => flaws.add(flaw, false),
+    /** Draws objects and returns how many there were. */
+    async draw(objects: Iterable<StreamedWay>): Promise<number> {
+      let count = 0;
+      for (const object of objects) {
+        count++;
+        const waiting = add(drawn.rowsOf(object));
+        if (waiting) await waiting;
+      }
+      return count;
+    },
+    async finish() {
+      for (const row of drawn.joined()) await map?.add(row);
+      map?.tally.noteAll(flaws.list().noted);
+    },
+  };
+}
