@@ -259,6 +259,48 @@ test('a corner is both streets where both are known, else the first', async () =
   assert.equal(await first('Καραολή & Δημητρίου 5, 10675'), 'Καραολή & Δημητρίου 5, 10675, Αθήνα');
 });
 
+test('a corner may be written with a hyphen or a word', async () => {
+  const corner = 'Αιόλου & Ερμού, 105 51 Αθήνα';
+  for (const typed of [
+    'Αιόλου-Ερμού',
+    'Αιόλου - Ερμού, Αθήνα',
+    'ΑΙΟΛΟΥ – ΕΡΜΟΥ ΑΘΗΝΑ',
+    'Aiolou-Ermou, Athens',
+    'Αιόλου με Ερμού, Αθήνα',
+    'Αιόλου γωνία Ερμού, Αθήνα',
+    'Συμβολή των οδών Αιόλου & Ερμού, Αθήνα',
+    'στη διασταύρωση Αιόλου και Ερμού, Αθήνα',
+  ]) {
+    assert.equal((await find(typed))[0]?.formatted_address, corner, typed);
+  }
+  const [kifisias] = await find('Αλεξάνδρας - Κηφισίας, Αθήνα');
+  assert.equal(kifisias?.formatted_address, 'Λεωφ. Αλεξάνδρας & Λεωφ. Κηφισιάς, 115 23 Αθήνα');
+});
+
+test('a hyphen also joins double names, towns with streets and the ends of a road', async () => {
+  for (const [typed, found] of [
+    ['Καραολή-Δημητρίου 5, Πειραιάς', 'Καραολή & Δημητρίου 5, 185 31 Πειραιάς'],
+    ['Λυκόβρυση - Πεύκη', 'Λυκόβρυση - Πεύκη'],
+    ['Ερμού 5, Λυκόβρυση-Πεύκη', 'Ερμού 5, 151 21 Πεύκη'],
+    ['Ερμού - Κηφισιά', 'Ερμού, 145 64 Κηφισιά'],
+    ['Ερμού - Κηφισιά, Αττική', 'Ερμού, 145 64 Κηφισιά'],
+    ['Εθνική Οδός Αθηνών - Λαμίας', 'Λαμία'],
+  ] as const) {
+    assert.equal((await find(typed))[0]?.formatted_address, found, typed);
+  }
+});
+
+test('what the second street of a corner does not have is a fault', async () => {
+  const [found] = await find('Ερμού & Αιόλου Κ. 5, Αθήνα');
+  assert.deepEqual(found?.match.faults, [
+    { field: 'corner', problem: 'not part of the name: κ' },
+    { field: 'corner', problem: '"5" was set aside' },
+  ]);
+  const [whole] = await find('Ερμού & Αιόλου, Αθήνα');
+  assert.deepEqual(whole?.match.faults, []);
+  assert.ok(found!.match.confidence < whole!.match.confidence);
+});
+
 test('spelling drifts of registers are met', async () => {
   assert.equal(await first('ΛΥΚΑΒΗΤΟΥ 5, ΑΘΗΝΑ'), 'Λυκαβηττού 5, 10672, Αθήνα');
   assert.equal(await first('Στουρνάρη 20, Αθήνα'), 'Στουρνάρα Νικολάου 20, 10682, Αθήνα');

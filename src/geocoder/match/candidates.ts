@@ -2,14 +2,14 @@ import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
 import { rangesOf } from '../index/streets.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
-import type { HouseNumber } from '../query/house-number.ts';
+import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import type { NumberRange } from '../rows.ts';
 import type { Budget } from './budget.ts';
 import { isArea } from './containment.ts';
-import type { NameMatch } from './name-fit.ts';
+import type { NameMatch, StreetWords } from './name-fit.ts';
 import type { NameFinder } from './names.ts';
 import { namesakeDoubt } from './namesake-towns.ts';
 import { bareStreet, numberFit, placeFit, quality, surplus } from './score-factors.ts';
@@ -52,7 +52,7 @@ export function findStreets(
     }
   }
   if (reading.corner === null || found.length === 0) return found;
-  return withCorner(index, found, namesOf(reading.corner), budget);
+  return withCorner(index, found, reading.corner, reading.leastCornerFit, namesOf, budget);
 }
 
 /**
@@ -145,8 +145,11 @@ function trustOf(
 }
 
 function notInName(unused: readonly QueryWord[]): Fault {
-  const texts = unused.map(({ text }) => text).join(' ');
-  return { field: 'street', problem: `not part of the name: ${texts}` };
+  return { field: 'street', problem: `not part of the name: ${textOf(unused)}` };
+}
+
+function textOf(words: readonly QueryWord[]): string {
+  return words.map(({ text }) => text).join(' ');
 }
 
 const unknownPart: Fault = { field: 'locality', problem: 'part of the address is not known' };
@@ -186,6 +189,12 @@ function codeFit(index: GeocoderIndex, street: number, hints: Hints, faults: Fau
   return isNear ? placeFit.nearbyCode : placeFit.otherCode;
 }
 
+/** A street that may be the second one of a corner, with how well its name fits. */
+interface CornerStreet {
+  readonly street: number;
+  readonly match: NameMatch;
+}
+
 /**
  * A corner is where both streets are known in one postal code, or at least in one town. A name that
  * joins two (`Αλεξανδροπούλου Α. & Κ.`) is no corner.
@@ -193,25 +202,50 @@ function codeFit(index: GeocoderIndex, street: number, hints: Hints, faults: Fau
 function withCorner(
   index: GeocoderIndex,
   candidates: readonly StreetCandidate[],
-  corner: readonly NameMatch[],
+  typed: StreetWords,
+  leastFit: number | null,
+  namesOf: NameFinder,
   budget: Budget,
 ): StreetCandidate[] {
-  const { postalCode, municipality, namesOf, ofName } = index.streets;
-  const others = corner.flatMap(({ name }) => [...listOf(ofName, name)]);
+  const { streets } = index;
+  const { postalCode, municipality } = streets;
+  const others = namesOf(typed)
+    .filter(({ coreFit }) => coreFit >= (leastFit ?? 0))
+    .flatMap(match =>
+      Array.from(listOf(streets.ofName, match.name), (street): CornerStreet => ({ street, match })),
+    );
   budget.spend(others.length);
-  const byCode = new Map(others.toReversed().map(street => [postalCode[street]!, street]));
-  const byTown = new Map(others.toReversed().map(street => [municipality[street]!, street]));
-  const nameOf = (street: number) => listOf(namesOf, street)[0];
+  // Names that fit best are first, and the first of a code or town counts.
+  const last = others.toReversed();
+  const byCode = new Map(last.map(other => [postalCode[other.street]!, other]));
+  const byTown = new Map(last.map(other => [municipality[other.street]!, other]));
+  const nameOf = (street: number) => listOf(streets.namesOf, street)[0];
   return candidates.flatMap((candidate): StreetCandidate[] => {
     const near = byCode.get(postalCode[candidate.street]!);
     const other = near ?? byTown.get(municipality[candidate.street]!);
     if (other === undefined) {
+      // Words that only a hyphen joins are no corner where the second street is not known.
+      if (leastFit !== null) return [];
       const fault: Fault = { field: 'corner', problem: 'the second street is not known there' };
       const score = candidate.score * placeFit.cornerUnknown;
       return [{ ...candidate, score, faults: [...candidate.faults, fault] }];
     }
-    if (nameOf(other) === nameOf(candidate.street)) return [];
-    const fit = near === undefined ? placeFit.cornerApart : 1;
-    return [{ ...candidate, corner: other, score: candidate.score * fit }];
+    if (nameOf(other.street) === nameOf(candidate.street)) return [];
+    const fit = (near === undefined ? placeFit.cornerApart : 1) * other.match.score;
+    const faults = [...candidate.faults, ...cornerFaults(index, other.match)];
+    return [{ ...candidate, corner: other.street, score: candidate.score * fit, faults }];
   });
+}
+
+/** The typed parts of the second street that its result does not have. */
+function cornerFaults(
+  { names }: GeocoderIndex,
+  { name, lacksCore, unused, numbers }: NameMatch,
+): Fault[] {
+  const problems = [
+    ...(unused.length > 0 ? [`not part of the name: ${textOf(unused)}`] : []),
+    ...(lacksCore ? [`the name is ${names.texts[name]}`] : []),
+    ...numbers.map(number => `"${writeHouseNumber(number)}" was set aside`),
+  ];
+  return problems.map(problem => ({ field: 'corner', problem }));
 }

@@ -4,7 +4,7 @@ import { greekKey, phoneticKeys } from '../text/phonetic.ts';
 export type StreetType = 'street' | 'avenue' | 'square' | 'passage' | 'arcade' | 'park';
 
 const words: Readonly<Record<StreetType, string>> = {
-  street: 'οδοσ οδου οδο οδ odos odou odo od street str',
+  street: 'οδοσ οδου οδο οδων οδ odos odou odo od street str',
   avenue:
     'λεωφοροσ λεωφορου λεωφορο λεωφ λεωφορ leoforos leoforou leoforo leof lewf lewforos avenue ave av',
   square: 'πλατεια πλατειασ πλατ πλ plateia plateias platia platias plat pl square sq',

@@ -114,6 +114,11 @@ const rules: readonly Rule[] = [
     `${start}(?:εναντι|απεναντι|πλησιον|παραπλευρωσ|οπισθεν|ανωθεν|κοντα|διπλα|μπροστα)${end}(?:\\s+(?:σε|απο|στην?|στον?|στα|στουσ|τησ|του)${end})?`,
     { field: 'address', problem: found => `"${found}": the position is that of what it is near` },
   ),
+  // At the crossing of two streets.
+  rule(
+    `${start}(?:διασταυρωση|συμβολη)${end}(?:\\s+(?:των|τησ|του)${end})?(?=[^,;]*[\\s](?:και|kai|με|&|[-–])\\s)`,
+    { put: ' ' },
+  ),
   rule(`${start}(?:επι\\s+τησ\\s+οδου|επι\\s+τησ|επι|στην?|στον?|στα|στουσ|στισ)${end}`, {
     put: ' ',
   }),

@@ -18,6 +18,8 @@ export interface QueryWord {
    */
   readonly shape: 'word' | 'abbreviation' | 'unfinished' | 'contraction';
   readonly phonetic: readonly string[];
+  /** Whether a hyphen joins it to the word before it: a double name, or the corner of two. */
+  readonly isHyphened?: boolean;
 }
 
 /** A group of words: between commas, numbers and the `&` of a corner. */
@@ -202,14 +204,15 @@ function isLabel({ text }: Token, next: Token | undefined): boolean {
   return labels.has(text) || (numberLabels.has(text) && next?.kind === 'number');
 }
 
-function toWord({ text, dotted }: Token): QueryWord {
+function toWord({ text, dotted, isHyphened }: Token): QueryWord {
   const shape = text.includes('/')
     ? 'contraction'
     : dotted || text.length === 1 || shortForms.has(text)
       ? 'abbreviation'
       : 'word';
   const isLatin = /[a-z]/.test(text) && !/[α-ω]/.test(text);
-  return { text, isLatin, shape, phonetic: phoneticKeys(text.replace('/', '')) };
+  const word = { text, isLatin, shape, phonetic: phoneticKeys(text.replace('/', '')) } as const;
+  return isHyphened ? { ...word, isHyphened } : word;
 }
 
 /** The same address while it is being typed: its last word may be unfinished. */

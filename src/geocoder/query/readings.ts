@@ -8,6 +8,8 @@ export interface QueryReading {
   readonly street: StreetWords | null;
   /** The other street of a corner. */
   readonly corner: StreetWords | null;
+  /** If only a hyphen shows the corner, how well the name of the other street must fit. */
+  readonly leastCornerFit: number | null;
   readonly towns: readonly Town[];
   /** Groups of words that are neither; how many of them are towns that this reading misses. */
   readonly ignoredWords: readonly Group[];
@@ -46,6 +48,7 @@ export function readings({ groups }: ParsedAddress, found: readonly Town[]): Que
   );
   return [[], ...towns.map(town => [town]), ...pairs, ...triples]
     .flatMap(chosen => read(groups, chosen))
+    .flatMap(reading => [reading, ...cornerByHyphen(reading, groups, found)])
     .map(reading => ({
       ...reading,
       streetIsTown: isTown(reading, groups, found, quality.exact),
@@ -75,6 +78,33 @@ function isOneName(a: Town, b: Town, towns: readonly Town[]): boolean {
 /** The words that belong to the name of some town. */
 function wordsOfTowns(groups: readonly Group[], found: readonly Town[]): ReadonlySet<QueryWord> {
   return new Set(found.flatMap(({ group, from, to }) => groups[group]!.words.slice(from, to)));
+}
+
+/**
+ * `Αιόλου - Ερμού, Αθήνα` may be a corner. A hyphen also joins double names, towns with their streets
+ * and the two ends of a national road, so both streets must be known.
+ */
+function cornerByHyphen(
+  reading: Unjudged,
+  groups: readonly Group[],
+  found: readonly Town[],
+): Unjudged[] {
+  const { street, corner, towns } = reading;
+  if (street === null || corner !== null || street.numbers.length > 0) return [];
+  const { words, type } = street;
+  const [at = 0, ...others] = words.flatMap(({ isHyphened }, i) =>
+    isHyphened && i > 0 ? [i] : [],
+  );
+  if (at === 0 || others.length > 0) return [];
+  const first = { words: words.slice(0, at), type, numbers: [] };
+  const second = { words: words.slice(at), type: undefined, numbers: [] };
+  const isNameOfTown = (part: StreetWords) =>
+    isTown({ ...reading, street: part }, groups, found, quality.sound);
+  const isTownBehind = isNameOfTown(second);
+  if (isTownBehind && (towns.length === 0 || isNameOfTown(first))) return [];
+  // `Ερμού - Κηφισιά, Αττική` is a street in a town, `Αλεξάνδρας - Κηφισίας, Αθήνα` a corner.
+  const leastCornerFit = isTownBehind ? quality.sound : 0;
+  return [{ ...reading, street: first, corner: second, leastCornerFit }];
 }
 
 function isTown(
@@ -130,7 +160,10 @@ function isBareName({ street, corner }: Unjudged): boolean {
   return street?.numbers.length === 0 && street.type === undefined && corner === null;
 }
 
-type Unjudged = Pick<QueryReading, 'street' | 'corner' | 'towns' | 'ignoredWords'>;
+type Unjudged = Pick<
+  QueryReading,
+  'street' | 'corner' | 'leastCornerFit' | 'towns' | 'ignoredWords'
+>;
 
 function countMissed({ ignoredWords }: Unjudged, townWords: ReadonlySet<QueryWord>): number {
   return ignoredWords.filter(({ words }) => words.every(word => townWords.has(word))).length;
@@ -145,15 +178,14 @@ function read(groups: readonly Group[], towns: readonly Town[]): Unjudged[] {
   );
   const worded = rest.filter(group => group.words.length > 0 || group.type !== undefined);
   const main = worded.find(group => group.numbers.length > 0 && !group.afterAnd) ?? worded[0];
-  if (main === undefined)
-    return [{ street: streetOfNumbers(rest), corner: null, towns, ignoredWords: [] }];
+  if (main === undefined) return [reading(streetOfNumbers(rest), null, towns, [])];
   const loose = rest.filter(group => !worded.includes(group)).flatMap(group => group.numbers);
   const second = worded[worded.indexOf(main) + 1];
   const other = second?.afterAnd ? second : undefined;
   const ignoredWords = worded.filter(group => group !== main && group !== other);
   const alone = { words: main.words, type: main.type, numbers: [...main.numbers, ...loose] };
   const corner = other ? { words: other.words, type: other.type, numbers: other.numbers } : null;
-  const single: Unjudged = { street: alone, corner, towns, ignoredWords };
+  const single = reading(alone, corner, towns, ignoredWords);
   // `Καραολή & Δημητρίου 5` may also be one street.
   return other && main.numbers.length === 0
     ? [single, joined(main, other, towns, ignoredWords)]
@@ -168,7 +200,16 @@ function joined(
 ): Unjudged {
   const words = [...a.words, ...b.words];
   const street = { words, type: a.type ?? b.type, numbers: [...a.numbers, ...b.numbers] };
-  return { street, corner: null, towns, ignoredWords };
+  return reading(street, null, towns, ignoredWords);
+}
+
+function reading(
+  street: StreetWords | null,
+  corner: StreetWords | null,
+  towns: readonly Town[],
+  ignoredWords: readonly Group[],
+): Unjudged {
+  return { street, corner, leastCornerFit: null, towns, ignoredWords };
 }
 
 /** Numbers without words may still be a name: Πλατεία 1866. */
