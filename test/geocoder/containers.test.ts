@@ -188,6 +188,9 @@ test('a street of the suburbs too is not sure in the city', async () => {
 
 test('nothing is found for places outside Greece, prices and web addresses', async () => {
   for (const typed of [
+    'Ερμού 5, Λεμεσός 3025',
+    'Λήδρας 12, Λευκωσία 1011',
+    'Ermou 5, Limassol 3025',
     'Athens, Ohio',
     'Λεωφόρος Μακαρίου 5, Λευκωσία',
     'Λεμεσός, Κύπρος',
@@ -232,6 +235,9 @@ test('the word for a building asks for no village and no street', async () => {
   for (const [typed, municipality, most] of [
     ['Νοσοκομείο Πάτρα', 'Πάτρα', 0.4],
     ['Αεροδρόμιο Ηρακλείου', 'Ηράκλειο', 0.1],
+    ['Αεροδρόμιο Αθηνών', 'Αθήνα', 0.1],
+    ['Σπάτα αεροδρόμιο', 'Σπάτα - Αρτέμιδα', 0.1],
+    ['ΚΕΠ Χαλανδρίου', 'Χαλάνδρι', 0.6],
     ['Πανεπιστήμιο Πατρών', 'Πάτρα', 0.4],
     ['Dimarcheio Larisa', 'Λάρισα', 0.4],
   ] as const) {
@@ -242,6 +248,31 @@ test('the word for a building asks for no village and no street', async () => {
   const [harbour] = await find('Λιμάνι Ραφήνας');
   assert.ok(harbour!.match.confidence > 0.5, 'a small town is near to all of its buildings');
   assert.deepEqual(harbour!.match.faults, [{ field: 'address', problem: 'not known in Ραφήνα' }]);
+});
+
+test('an unknown building or street with a postal code is at that code', async () => {
+  const [bank] = await find('Εθνική Τράπεζα, Αθήνα 10563');
+  assert.equal(bank?.formatted_address, '105 63 Αθήνα');
+  assert.deepEqual(bank?.match.faults, [{ field: 'address', problem: 'not found' }]);
+  const [street] = await find('Ξψζκλ 12, Αθήνα 10563');
+  assert.equal(street?.formatted_address, '105 63 Αθήνα');
+  assert.deepEqual(street?.match.faults, [{ field: 'street', problem: 'not found' }]);
+});
+
+test('a town with the postal code of another is not a street', async () => {
+  const [first] = await find('Αθήνα 54623');
+  assert.equal(first?.match.level, 'postal_code');
+  assert.deepEqual(first?.match.faults, [
+    { field: 'city', problem: 'the postal code is in another town' },
+  ]);
+});
+
+test('a place that only shares the stem of the typed name is doubted, and its name is a fault', async () => {
+  const [first] = await find('Πεταλίδα');
+  assert.ok(first!.match.confidence < 0.3, `${first!.match.confidence}`);
+  assert.deepEqual(first!.match.faults, [{ field: 'locality', problem: 'the name is Πεταλιοί' }]);
+  // With its regional unit the village of a like name is meant.
+  assert.equal(await placeFound('Συκαμινιά Λάρισας'), 'Συκαμινέα, Ελασσόνα');
 });
 
 test('words of other scripts are not dropped without a fault', async () => {

@@ -31,12 +31,10 @@ export function findStreets(
   const matches: NameMatch[] = [];
   for (const match of namesOf(reading.street)) {
     const isTown = reading.streetIsTown && match.score < 1;
+    const isBare = reading.isBareName && asked.postalCode !== null;
+    const asTown = isBare ? surplus.townAndCode : surplus.townAsStreet;
     const hasCity = reading.streetHasCity && match.coreFit < quality.sound;
-    const fit =
-      base *
-      match.score *
-      (isTown ? surplus.townAsStreet : 1) *
-      (hasCity ? surplus.cityInStreet : 1);
+    const fit = base * match.score * (isTown ? asTown : 1) * (hasCity ? surplus.cityInStreet : 1);
     if (fit >= floor) matches.push({ ...match, score: fit });
   }
   const towns = townsOf(reading, hints);

@@ -32,11 +32,17 @@ function trustIn(index: GeocoderIndex, candidate: PlaceCandidate, budget: Budget
 }
 
 function trustInBuilding(
-  { places }: GeocoderIndex,
-  { place }: PlaceCandidate,
+  { places, postalCodes }: GeocoderIndex,
+  { place, postalCode }: PlaceCandidate,
   building: 'inside' | 'outside',
 ): number {
-  if (building === 'outside' || place === null) return buildingTrust.outside;
+  if (building === 'outside') return buildingTrust.outside;
+  if (place === null) {
+    const { accuracyMetres } = postalCodes[postalCode!]!;
+    // Nine of ten are within `accuracyMetres`, and errors have a normal distribution.
+    const isOutside = 0.1 ** ((buildingTrust.rightMetres / accuracyMetres) ** 2);
+    return buildingTrust.village * (1 - isOutside);
+  }
   return buildingTrust.village / (1 + places.places[place]!.population / buildingTrust.halfPeople);
 }
 

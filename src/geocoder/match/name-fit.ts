@@ -1,5 +1,6 @@
 import { type NameIndex, roles, streetTypes } from '../index/names.ts';
 import { isGivenName } from '../names/given-names.ts';
+import { buildingAsked } from '../names/place-kinds.ts';
 import type { Role } from '../names/read-name.ts';
 import type { StreetType } from '../names/street-type.ts';
 import { titleKind } from '../names/titles.ts';
@@ -199,7 +200,8 @@ function fitOfShort(
     const begins = typed.isLatin
       ? typed.phonetic.some(key => key.startsWith(sound))
       : typed.text.startsWith(text);
-    return begins ? quality.initial : 0;
+    // `Αεροδρόμιο Αθηνών` is not Αρχιεπισκόπου Αθηνών Χρυσοστόμου Α.
+    return begins && buildingAsked([typed]) === undefined ? quality.initial : 0;
   }
   const isShort = typed.shape !== 'word' || (typed.text.length <= 4 && typed.matches.size === 0);
   // One letter is not enough to match the only core word.

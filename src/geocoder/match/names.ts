@@ -1,5 +1,6 @@
 import type { NameIndex } from '../index/names.ts';
 import { wordNumber } from '../index/words.ts';
+import { buildingAsked } from '../names/place-kinds.ts';
 import { writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
@@ -49,8 +50,9 @@ export function nameFinder(index: NameIndex, lenience: Lenience, budget: Budget)
 }
 
 /** `Π.Π.` is one word, as Ε.Λ.Α.Σ. is; where no name has that word, it is initials. */
-function isInitials({ text, shape }: QueryWord): boolean {
-  return shape === 'word' && /^[a-zα-ω]{2,3}$/.test(text);
+function isInitials(word: QueryWord): boolean {
+  const isShort = word.shape === 'word' && /^[a-zα-ω]{2,3}$/.test(word.text);
+  return isShort && buildingAsked([word]) === undefined;
 }
 
 function lettersOf({ text, isLatin }: QueryWord): QueryWord[] {

@@ -5,7 +5,7 @@ import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning, Town } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
 import { heldFit } from './containers.ts';
-import { fallback, leastFallbackQuality, placeFit } from './score-factors.ts';
+import { fallback, leastFallbackQuality, placeFit, quality } from './score-factors.ts';
 import type { Fault } from './street-candidate.ts';
 import type { Hints } from './towns.ts';
 
@@ -18,6 +18,8 @@ export interface PlaceCandidate {
   readonly score: number;
   /** The reading whose street is not known, if the place is returned for it; else null. */
   readonly inPlaceOf: QueryReading | null;
+  /** Whether only the stem of its name was typed, with the ending of another word, and no more. */
+  readonly isLikeName?: boolean;
   /** Of a town that stands for an area, the share of the area's inhabitants. */
   readonly shareOfArea?: number;
   readonly faults: readonly Fault[];
@@ -43,29 +45,40 @@ export function findPlaces(
   if (hasStreet && reading.numberAtTown) return [];
   const code = index.postalCodeNumbers.get(hints.postalCode ?? '');
   const named = namedPlaces(index, reading.towns, hints.city, budget);
-  const missed = ignoredWordsFactor({ ...reading, ignoredWords: [] }) * orderFit(reading);
   const isBuilding = reading.isBareName && buildingAsked(reading.street!.words) !== undefined;
+  const order = isBuilding ? 1 : orderFit(reading);
+  const missed = ignoredWordsFactor({ ...reading, ignoredWords: [] }) * order;
   const field = isBuilding ? 'address' : 'street';
+  const isLike = reading.towns.some(town => town.quality === quality.likeForm);
+  const isAlone = !hasStreet && reading.towns.length === 1 && hints.city === null;
   const places = named.map((candidate): PlaceCandidate => {
     const place = index.places.places[candidate.place]!;
     const agrees = code === undefined || isIn(index, code, place);
     const street: Fault = { field, problem: `not known in ${place.name}` };
     const postal: Fault = { field: 'postal_code', problem: `${hints.postalCode} is not there` };
+    const isLikeName = isLike && isAlone && code === undefined;
+    const called: Fault = { field: 'locality', problem: `the name is ${place.name}` };
     return {
       kind: 'place',
       place: candidate.place,
       postalCode: null,
+      isLikeName,
       inPlaceOf: hasStreet ? reading : null,
       score:
         candidate.score *
         missed *
         (hasStreet ? fallback.town : 1) *
         (agrees ? 1 : placeFit.otherTown),
-      faults: [...(hasStreet ? [street] : []), ...candidate.faults, ...(agrees ? [] : [postal])],
+      faults: [
+        ...(hasStreet ? [street] : []),
+        ...(isLikeName ? [called] : []),
+        ...candidate.faults,
+        ...(agrees ? [] : [postal]),
+      ],
     };
   });
   if (code === undefined || (named.length === 0 && reading.towns.length > 0)) return places;
-  return [...places, codeCandidate(index, code, named, hasStreet ? reading : null, missed)];
+  return [...places, codeCandidate(index, code, named, hasStreet ? reading : null, missed, field)];
 }
 
 /** Of two towns without a street the later one contains the other, so that it is the fallback. */
@@ -114,10 +127,10 @@ function heldBy(
   const others = typed.filter(other => other !== town);
   // Names in Latin letters each fit a little less well: the worst counts, so that two of them do
   // not make a street of a village with its container.
-  const quality = Math.min(...typed.map(one => one.quality));
+  const worst = Math.min(...typed.map(one => one.quality));
   return answerable(index, town).flatMap(place => {
     const fits = others.map(other => heldFit(index, other, index.places.places[place]!, budget));
-    const score = fits.reduce((product, fit) => product * fit, quality);
+    const score = fits.reduce((product, fit) => product * fit, worst);
     return score > 0 ? [{ place, score, faults: [] }] : [];
   });
 }
@@ -138,13 +151,17 @@ function codeCandidate(
   named: readonly NamedPlace[],
   inPlaceOf: QueryReading | null,
   missed: number,
+  field: Fault['field'],
 ): PlaceCandidate {
   const hasStreet = inPlaceOf !== null;
   const agreeing = named.filter(({ place }) => isIn(index, code, index.places.places[place]!));
   const agrees = named.length === 0 || agreeing.length > 0;
   const best = Math.max(0, ...agreeing.map(({ score }) => score));
-  const fit = named.length === 0 ? 1 : agrees ? best : placeFit.otherTown;
-  const street: Fault = { field: 'street', problem: 'not found' };
+  // Towns of which none holds another are no address, with or without the code.
+  const isApart = named.some(({ faults }) => faults.length > 0);
+  const other = placeFit.otherTown * (isApart ? placeFit.otherContainer : 1);
+  const fit = named.length === 0 ? 1 : agrees ? best : other;
+  const street: Fault = { field, problem: 'not found' };
   const city: Fault = { field: 'city', problem: 'the postal code is in another town' };
   return {
     kind: 'place',

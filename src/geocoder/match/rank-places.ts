@@ -32,6 +32,8 @@ const codePopulation = 1_000;
 const rightName = 0.95;
 /** The same for a village without its own position that has namesakes: others may be unknown. */
 const commonName = 0.8;
+/** The same for a name of which only the stem was typed: more often another village is meant. */
+const likeName = 0.4;
 /** A position is right within so many metres; `positionTrust` gives how often that is the case. */
 const rightMetres = 5_000;
 const trustSlope = 3.9;
@@ -128,8 +130,10 @@ function worthShowing(sorted: readonly PlaceCandidate[]): PlaceCandidate[] {
   return sorted.filter(({ score }) => score >= leastScore && score >= best * leastShareOfBest);
 }
 
-function trustOf(index: GeocoderIndex, { place, shareOfArea }: PlaceCandidate): number {
+function trustOf(index: GeocoderIndex, candidate: PlaceCandidate): number {
+  const { place, shareOfArea, isLikeName } = candidate;
   if (shareOfArea !== undefined) return rightName * shareOfArea;
+  if (isLikeName) return likeName * trustOf(index, { ...candidate, isLikeName: false });
   if (place === null) return 1;
   const { kind, name, accuracyMetres }: GazetteerPlace = index.places.places[place]!;
   if (kind !== 'settlement') return 1;

@@ -27,6 +27,8 @@ export const quality = {
   /** One letter wrong, missing, doubled or swapped: below every match without a slip. */
   slip: 0.82,
   townSlip: 0.88,
+  /** A town of the same stem whose ending is that of another word: Συκέα for Συκιά. */
+  likeForm: 0.86,
   /** A town whose namesake is known to be spelled so in Latin letters. */
   otherSpelling: 0.75,
 } as const;
@@ -69,6 +71,8 @@ export const surplus = {
   numberAtTown: 0.8,
   /** The words are exactly a town's name, and only nearly the street's: Αθήνα is not Αθηνάς. */
   townAsStreet: 0.85,
+  /** The same with a postal code and without a number: Αθήνα 54634 is not Αθηνάς. */
+  townAndCode: 0.6,
   /** A city's exact name among words that fit a street only nearly: Μεραρχίας Σερρών. */
   cityInStreet: 0.45,
 } as const;
@@ -139,7 +143,7 @@ export const placeFit = {
 export const leastFallbackQuality = quality.sound;
 
 /** Where the street is not found and the town or postal code is all we can give: against streets. */
-export const fallback = { town: 0.46, postalCode: 0.45 } as const;
+export const fallback = { town: 0.46, postalCode: 0.46 } as const;
 
 /** How often such a town or postal code is the right one. */
 export const fallbackTrust = {
@@ -158,6 +162,8 @@ export const buildingTrust = {
   halfPeople: 80_000,
   /** Airports are outside their town. */
   outside: 0.05,
+  /** A postal code is right within so many metres, of the building. */
+  rightMetres: 1_000,
 } as const;
 
 /** How often a name without a number or a kind of way is a street. */

@@ -44,8 +44,8 @@ const buildings = `
   Νοσοκομείο Κλινική Ιατρείο Δημαρχείο Κοινοτικό ΚΤΕΛ Σταθμός Λιμάνι Μουσείο Πανεπιστήμιο Σχολείο
   Γυμνάσιο Λύκειο Νηπιαγωγείο Βιβλιοθήκη Αστυνομία Αστυνομικό Πυροσβεστική Ταχυδρομείο Ξενοδοχείο
   Εφορία ΔΟΥ ΚΕΠ ΕΛΤΑ Υγείας Νομαρχία Δικαστήριο Δικαστικό Πρωτοδικείο Ειρηνοδικείο Λιμεναρχείο
-  Τελωνείο Δασαρχείο Κτηματολόγιο Υποθηκοφυλακείο Φαρμακείο ΕΠΑΛ ΙΚΑ ΕΦΚΑ ΟΑΕΔ ΔΥΠΑ
-  hospital clinic townhall hall station terminal port museum university school police hotel health
+  Τελωνείο Δασαρχείο Κτηματολόγιο Υποθηκοφυλακείο Φαρμακείο ΕΠΑΛ ΙΚΑ ΕΦΚΑ ΟΑΕΔ ΔΥΠΑ Τράπεζα
+  hospital clinic townhall hall station terminal port museum university school police hotel health bank
 `;
 /** Words that buildings of many towns have beside the word for their kind. */
 const usual = `

@@ -35,7 +35,7 @@ const abroad = new Set(
 
 /**
  * Whether an address ends in the name of a place outside Greece, or has it between commas. Streets in
- * Greece are named after many of them, but then a number follows, or `οδός` is before it. Shops are
+ * Greece are named after many of them, but then a house number follows, or `οδός` is before it. Shops are
  * too, but then their street and town in Greece follow: `Italia, Ερμού 5, Αθήνα`.
  */
 export function isAbroad(
@@ -70,8 +70,11 @@ function hasStreetAndTown(
   );
 }
 
+/** The least number that is no house's: Λεμεσός 3025 has a postal code of Cyprus. */
+const leastForeignCode = 1_000;
+
 function isPlain({ numbers, type }: Group): boolean {
-  return numbers.length === 0 && type === undefined;
+  return type === undefined && numbers.every(({ first }) => first >= leastForeignCode);
 }
 
 function textsOf({ words }: Group): string[] {

@@ -6,7 +6,7 @@ import { isOneSlipAway } from '../text/distance.ts';
 import { elot743 } from '../text/elot.ts';
 import { nameKey } from '../text/name-key.ts';
 import { greekKey, phoneticKeys } from '../text/phonetic.ts';
-import { stem } from '../text/stem.ts';
+import { isOneWord, stem } from '../text/stem.ts';
 import { type SlipTable, visitSlips } from '../text/typing-errors.ts';
 import type { Group, QueryWord } from './parse.ts';
 import { withoutLabel } from './town-labels.ts';
@@ -131,7 +131,7 @@ function readName(
     ...(genitivePeople === 0 ? nominativesOf(index, spelled) : []),
   ];
   if (words.length === 1 && words[0]!.shape === 'contraction') return contracted(index, words[0]!);
-  const known = byQuality(index, [...new Set(entries)], spelled, sounds, genitivePeople);
+  const known = byQuality(index, [...new Set(entries)], spelled, sounds, readings, genitivePeople);
   const sure = asSpelled(
     index,
     words,
@@ -254,6 +254,7 @@ function byQuality(
   entries: readonly number[],
   spelled: string,
   sounds: ReadonlySet<string>,
+  readings: readonly (readonly string[])[],
   genitivePeople: number,
 ): Meaning[] {
   if (entries.length === 0) return [];
@@ -264,7 +265,9 @@ function byQuality(
     const sound = index.sounds[entry]!;
     const isLarge = index.places[index.placeOfName[entry]!]!.population >= genitivePeople;
     const isSame = sounds.has(sound) || (isLarge && !isLatin && isGenitive(sounds, sound));
-    return isSame ? quality.sound : quality.grammar;
+    if (isSame) return quality.sound;
+    const isGreekTwice = isLatin || /[α-ω]/.test(name);
+    return isGreekTwice && isOtherForm(name, readings) ? quality.grammar : quality.likeForm;
   });
   const seen = new Set<number>();
   return [...groups]
@@ -275,6 +278,12 @@ function byQuality(
       return meaning(index, fit, places);
     })
     .filter(({ places }) => places.length > 0);
+}
+
+/** Whether a name is the typed one in another case: Πεταλίδα is not Πεταλιοί. */
+function isOtherForm(name: string, readings: readonly (readonly string[])[]): boolean {
+  const keys = name.split(' ').map(word => phoneticKeys(word)[0]!);
+  return readings.some(typed => typed.every((key, i) => isOneWord(key, keys[i] ?? '')));
 }
 
 /** How many names of places have the stems of this one. */

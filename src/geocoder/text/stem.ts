@@ -38,8 +38,8 @@ const declensions: readonly RegExp[] = [
   ...[
     ['on', 'on'],
     ['on', 'od'],
-    ['is?', 'id'],
-    ['as?', 'ad'],
+    ['is', 'id'],
+    ['as', 'ad'],
     ['a', 'at'],
   ].map(([nominative, longer]) => new RegExp(`^(?:${nominative}|${longer}(?:os|as|a|es|on))$`)),
 ];
