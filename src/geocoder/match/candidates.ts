@@ -31,7 +31,7 @@ export function findStreets(
   const matches: NameMatch[] = [];
   for (const match of namesOf(reading.street)) {
     const isTown = reading.streetIsTown && match.score < 1;
-    const isBare = reading.isBareName && asked.postalCode !== null;
+    const isBare = reading.isBareName && hints.postalCode !== null;
     const asTown = isBare ? surplus.townAndCode : surplus.townAsStreet;
     const hasCity = reading.streetHasCity && match.coreFit < quality.sound;
     const fit = base * match.score * (isTown ? asTown : 1) * (hasCity ? surplus.cityInStreet : 1);

@@ -41,7 +41,7 @@ function trustInBuilding(
     const { accuracyMetres } = postalCodes[postalCode!]!;
     // Nine of ten are within `accuracyMetres`, and errors have a normal distribution.
     const isOutside = 0.1 ** ((buildingTrust.rightMetres / accuracyMetres) ** 2);
-    return buildingTrust.village * (1 - isOutside);
+    return fallbackTrust.hasStreets * (1 - isOutside);
   }
   return buildingTrust.village / (1 + places.places[place]!.population / buildingTrust.halfPeople);
 }
