@@ -32,8 +32,9 @@ export function registerReverse(server: Server, parts: ApiParts): void {
         summary: 'Find the address of a point',
         description:
           'Finds the address at a coordinate in Greece: a house only if the point is within 25 m of ' +
-          'it, otherwise the street whose line is nearest, or a postal code. Where the map has no ' +
-          'lines of streets, a street is chosen by one position, with a low confidence and a fault. ' +
+          'it, otherwise the street whose line is nearest, a settlement or a postal code. Where the ' +
+          'map has no lines of streets, a street is chosen by one position, with a low confidence ' +
+          'and a fault. ' +
           '`distance_m` is the distance to the result.',
         tags: ['Geocoding'],
         security: [],

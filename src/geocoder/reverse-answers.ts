@@ -3,8 +3,11 @@ import { displayName, type GeocodeResult, municipalityParts, result, townName } 
 import type { GeocoderIndex } from './build.ts';
 import { houseAccuracyMetres } from './match/house-positions.ts';
 import type { Fault } from './match/street-candidate.ts';
+import { readHouseNumber, writeHouseNumber } from './query/house-number.ts';
 import type { House, Position, PostalCodeRow } from './rows.ts';
+import type { AroundPoint } from './settlement-around.ts';
 import type { NearStreet } from './street-lines.ts';
+import { fold } from './text/fold.ts';
 
 /*
  * The confidences are shares of right answers, measured on the streets of a town (decision 0053).
@@ -15,15 +18,22 @@ export interface NearHouse {
   readonly house: House;
   readonly street: number;
   readonly metres: number;
+  /** How far the next house is; Infinity without another. */
+  readonly nextMetres: number;
 }
 
 /** A house that is the address of the point. */
-export function atHouse(index: GeocoderIndex, { house, street, metres }: NearHouse): GeocodeResult {
+export function atHouse(index: GeocoderIndex, near: NearHouse): GeocodeResult {
+  const { house, street, metres, nextMetres } = near;
   const { latitude, longitude } = house;
   const at = { latitude, longitude, accuracyMetres: houseAccuracyMetres };
-  const parts = { ...partsBeside(index, street, house), house_number: house.number };
-  const town = townOf(index, street);
-  return result(at, 'house_number', round(1 - metres / 50), [], parts, town, house.source);
+  const number = readHouseNumber(fold(house.number));
+  const house_number = number ? writeHouseNumber(number) : house.number;
+  const parts = { ...partsBeside(index, street, house), house_number };
+  // Half way between two houses it may be either.
+  const clear = Math.min(1, nextMetres / (2 * metres || 1));
+  const confidence = round((1 - metres / 50) * clear);
+  return result(at, 'house_number', confidence, [], parts, townOf(index, street), house.source);
 }
 
 /** The street of a house that is near: its position is where the street is known to pass. */
@@ -138,6 +148,27 @@ export function atCode(
     townName(index, municipality, locality),
     source,
   );
+}
+
+/** How sure the middle of a settlement is; at its edge half of that. */
+const sureInSettlement = 0.8;
+
+/** The settlement or island around the point, with the nearest postal code unless it has its own. */
+export function atSettlement(
+  index: GeocoderIndex,
+  { place, metres }: AroundPoint,
+  code: PostalCodeRow | undefined,
+): GeocodeResult {
+  const own = place.postalCodes.length === 1 ? place.postalCodes[0]! : null;
+  const municipality = municipalityParts(index, place.municipality);
+  const parts = { street: null, house_number: null, locality: place.name, ...municipality };
+  const confidence = round(sureInSettlement / (1 + metres / place.accuracyMetres));
+  const town = [...new Set([place.name, municipality.municipality])].filter(Boolean).join(', ');
+  const written = { ...parts, postal_code: own };
+  const found = result(place, 'locality', confidence, [], written, town, place.source);
+  // The nearest code may be that of the next village, so it is not written into the address.
+  const postal_code = own ?? code?.postalCode ?? null;
+  return { ...found, components: { ...found.components, postal_code } };
 }
 
 function round(confidence: number): number {

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { metresBetween } from '../../src/geo/earth.ts';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
 import { reverse } from '../../src/geocoder/reverse.ts';
-import type { House, StreetLine } from '../../src/geocoder/rows.ts';
+import type { House, LocalityRow, StreetLine } from '../../src/geocoder/rows.ts';
 import { national } from './national.ts';
 import { house, street, town } from './small-town.ts';
 
@@ -169,4 +169,120 @@ test('outside Greece there is nothing', async () => {
   ] as const) {
     assert.equal(await reverse(national, latitude, longitude), null);
   }
+});
+
+test('half way between two houses the point may be at either', async () => {
+  const near = nearby([house('Ερμού', '5', 0), house('Ερμού', '7', 20)]);
+  const confidence = async (metres: number) =>
+    (await reverse(small, 38, east(metres), near))!.match.confidence;
+  assert.equal(await confidence(0), 1);
+  assert.ok((await confidence(5)) > 0.85);
+  assert.ok((await confidence(9.9)) < 0.5, `${await confidence(9.9)}`);
+});
+
+test('a house number is written as a search writes it', async () => {
+  for (const [number, written] of [
+    ['94A', '94Α'],
+    ['110β', '110Β'],
+    ['12 / 14', '12-14'],
+    ['Β΄ κτίριο', 'Β΄ κτίριο'],
+  ] as const) {
+    const found = await reverse(small, 38, 23, nearby([house('Ερμού', number, 0)]));
+    assert.equal(found?.components.house_number, written);
+  }
+});
+
+test('of two streets of one name in a town the house is on the one that is near', async () => {
+  const at = (latitude: number, locality: string) =>
+    street('Ερμού', {
+      locality,
+      position: { latitude, longitude: 23, accuracyMetres: 100 },
+      postalCode: latitude === 38 ? '99101' : '99102',
+    });
+  const two = buildGeocoder(town(at(38.09, 'Άνω Χωριό'), at(38, 'Κάτω Χωριό')));
+  const found = await reverse(two, 38, 23, nearby([house('Ερμού', '5', 0)]));
+  assert.equal(found?.components.locality, 'Κάτω Χωριό');
+  assert.equal(found?.components.postal_code, '99101');
+  const onlyFar = buildGeocoder(town(at(38.09, 'Άνω Χωριό')));
+  const none = await reverse(onlyFar, 38, 23, nearby([house('Ερμού', '5', 0)]));
+  assert.equal(none?.components.house_number, null, 'a search would not find it there');
+});
+
+test('a street whose line is known elsewhere is not named by its position', async () => {
+  const lookup = {
+    housesAround: () => [],
+    streetLinesAround: (_: number, longitude: number) =>
+      longitude < east(200) ? [line('Ερμού', 0)] : [],
+  };
+  const long = { position: { latitude: 38, longitude: east(0), accuracyMetres: 900 } };
+  const index = buildGeocoder(town(street('Ερμού', long)));
+  assert.equal((await reverse(index, 38, east(700), lookup))?.match.level, 'postal_code');
+  assert.equal((await reverse(index, 38, east(700)))?.match.level, 'street');
+});
+
+test('where nothing is near, the nearest line within 250 m is named', async () => {
+  const found = (metres: number) =>
+    reverse(small, 38, east(metres), nearby([], [line('Αθηνάς', 0)]));
+  assert.equal((await found(200))?.components.street, 'Αθηνάς');
+  assert.ok((await found(200))!.match.confidence < 0.35);
+  assert.notEqual((await found(260))?.components.street, 'Αθηνάς');
+});
+
+const village: LocalityRow = {
+  kind: 'settlement',
+  name: 'Χωριό',
+  otherNames: [],
+  municipality: 'Μικρής Πόλης',
+  population: 300,
+  postalCodes: [],
+  latitude: 38.2,
+  longitude: 23,
+  accuracyMetres: 500,
+  source: 'osm',
+};
+
+test('a settlement is named inside its extent, with the nearest postal code', async () => {
+  const index = buildGeocoder({ ...town(), localities: [village] });
+  const inside = await reverse(index, 38.201, 23);
+  assert.equal(inside?.match.level, 'locality');
+  assert.equal(inside?.formatted_address, 'Χωριό, Μικρή Πόλη');
+  assert.equal(inside?.components.locality, 'Χωριό');
+  assert.equal(inside?.components.postal_code, '99102');
+  assert.equal(inside?.match.accuracy_m, 500);
+  assert.ok(inside!.match.confidence < (await reverse(index, 38.2, 23))!.match.confidence);
+  assert.equal((await reverse(index, 38.21, 23))?.match.level, 'postal_code');
+});
+
+test('a postal code that is more exact than the settlement is named', async () => {
+  const city = { ...village, latitude: 38, accuracyMetres: 5_000 };
+  const index = buildGeocoder({ ...town(), localities: [city] });
+  assert.equal((await reverse(index, 38.001, 23))?.match.level, 'postal_code');
+});
+
+test('an island far from every postal code is in Greece', async () => {
+  for (const [latitude, longitude, name] of [
+    [34.86, 24.06, 'Γαύδος'],
+    [35.865, 23.305, 'Αντικύθηρα'],
+  ] as const) {
+    const found = await reverse(national, latitude, longitude);
+    assert.equal(found?.components.locality, name);
+    assert.equal(found?.match.level, 'locality');
+  }
+  assert.equal(await reverse(national, 34.4, 24.8), null, 'the open sea');
+});
+
+test('a point inside an imported border is in Greece, however far the postal code', async () => {
+  const corners: [number, number][] = [
+    [25, 36],
+    [25.1, 36],
+    [25.1, 36.1],
+    [25, 36],
+  ];
+  const geometry = { type: 'Polygon', coordinates: [corners] } as const;
+  const border = { kind: 'municipality', names: [], municipality: 'Μικρής Πόλης' } as const;
+  const index = buildGeocoder({ ...town(), boundaries: [{ ...border, geometry }] });
+  const found = await reverse(index, 36.01, 25.05);
+  assert.equal(found?.components.municipality, 'Μικρή Πόλη');
+  assert.ok(found!.match.accuracy_m > 200_000 && found!.match.confidence < 0.01);
+  assert.equal(await reverse(index, 36.2, 25.05), null);
 });

@@ -34,7 +34,9 @@ export async function locate(
       const housesOf = async (street: number) => {
         if (index.streets.hasHouses[street] === 0) return [];
         const answers = await Promise.all(keysOf(index, street).map(ask));
-        return near(index, street, answers.flat()).filter(house => !isOfOther(candidate, house));
+        return answers
+          .flat()
+          .filter(house => isOfStreet(index, street, house) && !isOfOther(candidate, house));
       };
       const hasPosition = !Number.isNaN(index.streets.latitude[candidate.street]!);
       if (hasPosition && candidate.number === null && candidate.corner === null)
@@ -84,10 +86,9 @@ export function keysOf(
 }
 
 /** A town may have two streets of one name: only the houses close to this one belong to it. */
-function near(index: GeocoderIndex, street: number, houses: readonly House[]): readonly House[] {
+export function isOfStreet(index: GeocoderIndex, street: number, house: House): boolean {
   const at = positionOf(index, street);
-  if (houses.length === 0 || Number.isNaN(at.latitude)) return houses;
-  return houses.filter(house => metresBetween(house, at) <= 2 * at.accuracyMetres + 1_000);
+  return Number.isNaN(at.latitude) || metresBetween(house, at) <= 2 * at.accuracyMetres + 1_000;
 }
 
 /** A street's own position, else that of its postal code, else that of its municipality. */
