@@ -179,7 +179,7 @@ function refused(entry: unknown, { message }: Error) {
 
 /** The point of an entry with coordinates instead of an address. */
 function pointOf(entry: Static<typeof Entry>) {
-  const { latitude, longitude, address, street, city, house_number } = entry;
+  const { latitude, longitude, address, street, city, house_number, postal_code } = entry;
   const hasPoint = latitude !== undefined || longitude !== undefined;
   if (!hasPoint && [address, street, city, house_number].every(part => part === undefined)) {
     const expected = 'text of 3 to 256 characters';
@@ -187,7 +187,8 @@ function pointOf(entry: Static<typeof Entry>) {
     throw new KtimaError('INVALID_INPUT', `address is missing: expected ${expected}, ${instead}`);
   }
   if (!hasPoint) return undefined;
-  for (const [field, value] of Object.entries({ address, street, house_number })) {
+  const others = { address, street, house_number, postal_code, city };
+  for (const [field, value] of Object.entries(others)) {
     if (value !== undefined) throw invalid(field, 'an address or latitude and longitude, got both');
   }
   return bothCoordinates(latitude, longitude);

@@ -95,9 +95,9 @@ export function wholeQuery(query: Static<typeof WholeQuery>): GeocodeQuery {
     return geocodeQuery({ ...rest, address, ...(city !== undefined && { city }) });
   }
   if (street !== undefined) {
-    const line = [street, house_number].filter(Boolean).join(' ');
     const town = city === undefined ? {} : { city };
-    return { ...geocodeQuery({ ...rest, ...town, address: line }), isStreet: true };
+    const number = house_number === undefined ? {} : { houseNumber: house_number };
+    return { ...geocodeQuery({ ...rest, ...town, address: street }), isStreet: true, ...number };
   }
   if (house_number !== undefined) throw invalid('house_number', 'together with street');
   if (city === undefined) {

@@ -3,11 +3,13 @@ import {
   answerPlace,
   answerStreet,
   confidenceOf,
+  displayName,
   type GeocodeResult,
   type GreekResult,
   inBothScripts,
 } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
+import { isWithin } from './central-position.ts';
 import { textAt } from './index/texts.ts';
 import { findAreaSeat } from './match/area-seats.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
@@ -29,11 +31,12 @@ import {
 } from './match/rank.ts';
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
 import { leastScore, leastShareOfBest, quality } from './match/score-factors.ts';
-import type { StreetCandidate } from './match/street-candidate.ts';
+import type { Fault, StreetCandidate } from './match/street-candidate.ts';
 import type { Hints } from './match/towns.ts';
 import { strict } from './match/words.ts';
 import { isKindName } from './names/place-kinds.ts';
 import { isAbroad } from './query/abroad.ts';
+import { strayNumberFaults, withGivenNumber } from './query/given-number.ts';
 import { type ParsedAddress, parse, type QueryWord } from './query/parse.ts';
 import { type QueryReading, readings } from './query/readings.ts';
 import { spellingFitter } from './query/spelling.ts';
@@ -46,6 +49,8 @@ export interface GeocodeQuery {
   readonly address: string;
   /** Whether it names a street for certain: no village of that name, of any length. */
   readonly isStreet?: boolean;
+  /** Beside a street: `24`, `24Α`, `24-26`. */
+  readonly houseNumber?: string;
   /** Hints: five digits, and the name of a town. */
   readonly postalCode?: string;
   readonly city?: string;
@@ -98,7 +103,8 @@ export async function explain(
   budget.spend(1);
   // Fold and cut: words in groups, numbers, postal code.
   const namesTown = (words: readonly QueryWord[]) => isTownName(index.places, words);
-  const parsed = parse(checked(query), code => index.postalCodeNumbers.has(code), namesTown);
+  const isCode = (code: string) => index.postalCodeNumbers.has(code);
+  const parsed = withGivenNumber(parse(checked(query), isCode, namesTown), query.houseNumber);
   // The hints beside the address, and where they contradict it.
   const hints = readHints(index, parsed, query, budget);
   // Which words may name a town, and so every way to understand the address.
@@ -121,10 +127,10 @@ export async function explain(
   const suburbs = suburbDoubt(index, sorted);
   const rivals = streets.filter(({ isOtherName }) => !isOtherName);
   const sure = certainty(index, [...places, ...rivals]) * suburbs * contradicted;
-  const faults = [...hints.faults, ...parsed.setAside];
+  const faults = [...hints.faults, ...parsed.setAside, ...namelessStreet(query, parsed)];
   const doubt = isTown ? streetDoubt(places[0]!, sorted) : 1;
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.
-  const named = namedFor(index, ways, hints, budget);
+  const named = mayNamePlace(query, parsed) ? namedFor(index, ways, hints, budget) : [];
   const bestNamed = named[0]?.score ?? 0;
   const beside = (score: number) => Math.min(1, score / bestNamed) ** namedPower;
   const best = Math.max(places[0]?.score ?? 0, streets[0]?.score ?? 0);
@@ -143,7 +149,10 @@ export async function explain(
   const ofStreets = (isTown ? [] : streets).map((street): Answer => {
     const fit = street.score * street.streetTrust;
     const confidence = confidenceOf(fit, sure * beside(street.score));
-    return { confidence, write: sureness => answerStreet(index, street, sureness, faults) };
+    const stray = strayNumberFaults(parsed, query.houseNumber, displayName(index, street.street));
+    const write = (sureness: number) =>
+      answerStreet(index, street, sureness, [...faults, ...stray]);
+    return { confidence, write };
   });
   const others = [...ofPlaces, ...ofStreets];
   const inOrder = isNamed ? behind(ofNamed, others) : behind(others, ofNamed);
@@ -167,6 +176,16 @@ function checked({ address, isStreet = false }: GeocodeQuery): string {
   return address.length < least || address.length > addressLength.most ? '' : address;
 }
 
+/** A street with a house number is no place, and neither is a number: `5` is not the 5th school. */
+function mayNamePlace({ isStreet, houseNumber }: GeocodeQuery, { groups }: ParsedAddress) {
+  return !isStreet || (houseNumber === undefined && groups.some(({ words }) => words.length > 0));
+}
+
+/** The fault of a street without a letter or a digit in it. */
+function namelessStreet({ isStreet = false }: GeocodeQuery, { groups }: ParsedAddress): Fault[] {
+  return isStreet && groups.length === 0 ? [{ field: 'street', problem: 'has no name' }] : [];
+}
+
 /** Every way to read the address; words that name a street are not read as a town. */
 function waysToRead(
   parsed: ParsedAddress,
@@ -174,8 +193,8 @@ function waysToRead(
   isStreet: boolean,
 ): QueryReading[] {
   const ways = readings(parsed, towns);
-  if (!isStreet) return ways;
   const streets = ways.filter(({ street }) => street !== null);
+  if (!isStreet || streets.length === 0) return ways;
   return streets.map(way => ({ ...way, streetIsTown: false, isBareName: false }));
 }
 
@@ -255,19 +274,27 @@ function placesFor(
   const found = ways
     .flatMap(way => [...findPlaces(index, way, hints, budget), ...findAreaSeat(index, way, hints)])
     .filter(({ score }) => score > 0 && score >= bestStreet);
-  const chosen = hints.postalCode === null ? found : oneWithCode(index, found);
+  const chosen = hints.postalCode === null ? found : oneWithCode(index, found, hints.postalCode);
   return rankPlaces(index, chosen, spellingFitter(typed), budget);
 }
 
 /**
  * A postal code and the town or village that it agrees with are one place, not two results. The
- * code is more exact than its municipality, and less exact than a village.
+ * code is more exact than its municipality or island, and less exact than a village in it.
  */
 function oneWithCode(
-  { places }: GeocoderIndex,
+  { places, postalCodes, postalCodeNumbers }: GeocoderIndex,
   found: readonly PlaceCandidate[],
+  postalCode: string,
 ): PlaceCandidate[] {
-  const precise = ({ place }: PlaceCandidate) =>
-    place === null ? 1 : places.places[place]!.kind === 'municipality' ? 2 : 0;
+  const code = postalCodes[postalCodeNumbers.get(postalCode)!]!;
+  const precise = ({ place: number }: PlaceCandidate) => {
+    if (number === null) return 1;
+    const place = places.places[number]!;
+    if (place.kind === 'municipality' || place.kind === 'island') return 2;
+    const isInCode =
+      place.postalCodes.includes(postalCode) || isWithin(place, code, code.accuracyMetres);
+    return isInCode ? 0 : 3;
+  };
   return found.toSorted((a, b) => b.score - a.score || precise(a) - precise(b)).slice(0, 1);
 }

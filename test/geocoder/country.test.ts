@@ -308,3 +308,16 @@ test('a building of a kind is that of the largest town of the name, and not of a
   const any = await findAmong([ofHamlet], 'Δημοτικό Σχολείο Ηράκλειο');
   assert.ok(any.match.confidence < 0.4, 'the town has more than one');
 });
+
+test('a postal code with the town of its municipality is not a far hamlet of that name', async () => {
+  const hamlet = settlement('hamlet', 'Άγιος Νικόλαος', [35.3346, 25.6624]);
+  const index = buildGeocoder(addCountry(rows, { settlements: [hamlet], boundaries: [] }));
+  for (const [address, postalCode] of [
+    ['72100 Άγιος Νικόλαος', '72100'],
+    ['811 06 Μυτιλήνη', '81106'],
+  ] as const) {
+    const [first] = await geocode(index, { address });
+    assert.equal(first?.match.level, 'postal_code', address);
+    assert.equal(first.components.postal_code, postalCode);
+  }
+});

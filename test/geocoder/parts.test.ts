@@ -101,3 +101,44 @@ test('a regional unit as city holds streets of all its towns, without a fault', 
     ['address'],
   );
 });
+
+const numbered = async (street: string, houseNumber: string, city: string) =>
+  (await geocode(national, { address: street, isStreet: true, houseNumber, city }))[0];
+
+test('the house number given beside the street counts, and a second one is a fault', async () => {
+  const first = await numbered('Ερμού 15', '17', 'Αθήνα');
+  assert.equal(first?.components.house_number, '17');
+  assert.ok(first.match.faults.some(({ problem }) => problem === '15 is not part of its name'));
+  for (const street of ['Ερμού', 'Ερμού 17', '25ης Μαρτίου', '3ης Σεπτεμβρίου']) {
+    const found = await numbered(street, '17', 'Αθήνα');
+    assert.equal(found?.components.house_number, '17', street);
+    assert.ok(!found.match.faults.some(({ field }) => field === 'street'), street);
+  }
+});
+
+test('a house number beside the street is read as one in the text', async () => {
+  for (const number of ['12', '12-14', '12Α', '12 a', '12/14', '12–14', '12Α-14Β']) {
+    const inText = await inParts(`Ερμού ${number}`, 'Αθήνα');
+    assert.deepEqual(await numbered('Ερμού', number, 'Αθήνα'), inText, number);
+  }
+});
+
+test('a street without a name gives the town, with a fault', async () => {
+  for (const street of ['--', '  ', '???']) {
+    for (const found of [await inParts(street, 'Βόλος'), await numbered(street, '5', 'Βόλος')]) {
+      assert.equal(found?.components.municipality, 'Βόλος', street);
+      assert.deepEqual(found.match.faults, [{ field: 'street', problem: 'has no name' }]);
+    }
+  }
+});
+
+test('a postal code in the place of the town, or before it, is a postal code', async () => {
+  for (const city of ['38333', '383 33', '383 33 Βόλος', 'Τ.Κ. 38333 Βόλος']) {
+    const found = await inParts('Ερμού', city);
+    assert.equal(found?.components.postal_code, '38333', city);
+    assert.deepEqual(found.match.faults, [], city);
+  }
+  assert.equal((await inParts('', '38333'))?.components.postal_code, '38333');
+  const contradicted = await inParts('Ερμού', '38333', '10563');
+  assert.ok(contradicted?.match.faults.some(({ problem }) => problem === 'the city says 38333'));
+});

@@ -16,7 +16,7 @@ export interface CheckedHints extends Hints {
   readonly isAbroad: boolean;
 }
 
-/** Reads the hints beside an address: the postal code, also where the address has it, and the town. */
+/** Reads the hints beside an address: the town, and the postal code, also from the address or the town. */
 export function readHints(
   index: GeocoderIndex,
   parsed: ParsedAddress,
@@ -24,17 +24,19 @@ export function readHints(
   budget: Budget,
 ): CheckedHints {
   const faults: Fault[] = [];
+  const isCode = (code: string) => index.postalCodeNumbers.has(code);
+  const isTown = (words: readonly QueryWord[]) => isTownName(index.places, words);
+  const { groups, postalCode: inCity } = parse(hints.city ?? '', isCode, isTown);
   const hint = hints.postalCode?.replace(/\D/g, '') || null;
-  const typed = hint ?? parsed.postalCode;
-  if (hint !== null && parsed.postalCode !== null && hint !== parsed.postalCode) {
-    faults.push({ field: 'postal_code', problem: `the address says ${parsed.postalCode}` });
+  const typed = hint ?? parsed.postalCode ?? inCity;
+  for (const [where, other] of Object.entries({ address: parsed.postalCode, city: inCity })) {
+    if (other === null || other === typed) continue;
+    faults.push({ field: 'postal_code', problem: `the ${where} says ${other}` });
   }
-  const isKnown = typed !== null && index.postalCodeNumbers.has(typed);
+  const isKnown = typed !== null && isCode(typed);
   if (typed !== null && !isKnown) {
     faults.push({ field: 'postal_code', problem: `${typed} is not known` });
   }
-  const isTown = (words: readonly QueryWord[]) => isTownName(index.places, words);
-  const { groups } = parse(hints.city ?? '', () => false, isTown);
   const whole = meaningOf(index, groups, budget);
   const part = whole === undefined ? partOf(index, groups) : undefined;
   const city = whole ?? part?.meaning ?? null;
