@@ -321,3 +321,21 @@ test('a postal code with the town of its municipality is not a far hamlet of tha
     assert.equal(first.components.postal_code, postalCode);
   }
 });
+
+test('a municipality inside another is its own, though the hole in the other is missing', async () => {
+  for (const order of [1, -1]) {
+    const inside = box('municipality', 'Δήμος Νοτίου Πηλίου', [39.3, 22.9], [39.32, 22.95]);
+    const around = box('municipality', 'Δήμος Βόλου', [39.28, 22.8], [39.45, 23.05]);
+    const both = [inside, around].sort(() => order);
+    const held = buildGeocoder(
+      addCountry(rows, {
+        settlements: [settlement('hamlet', 'Εντοςχώρι', [39.31, 22.92])],
+        boundaries: both,
+      }),
+    );
+    const found = await reverse(held, 39.31, 22.93);
+    assert.equal(found?.components.municipality, 'Νότιο Πήλιο');
+    const [hamlet] = await geocode(held, { address: 'Εντοςχώρι' });
+    assert.equal(hamlet?.components.municipality, 'Νότιο Πήλιο');
+  }
+});

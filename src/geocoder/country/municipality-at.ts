@@ -1,4 +1,5 @@
 import { areasAt, packAreas } from '../../geo/areas.ts';
+import { keptBoundaries } from '../index/boundaries.ts';
 import type { LinkedBoundary, LocalityRow, PostalCodeRow } from '../rows.ts';
 import { nearestFinder } from './nearest-point.ts';
 
@@ -17,7 +18,7 @@ export function municipalityFinder(
   postalCodes: readonly PostalCodeRow[],
   localities: readonly LocalityRow[],
 ): MunicipalityAt {
-  const linked = boundaries.filter(b => b.kind === 'municipality' && b.municipality !== null);
+  const linked = keptBoundaries(boundaries).filter(({ kind }) => kind === 'municipality');
   const areas = packAreas(linked.map(({ geometry }) => geometry));
   const settlements = localities.filter(
     row => row.kind === 'settlement' && row.population !== null,

@@ -1,4 +1,5 @@
 import { type Areas, areasAt, packAreas } from '../../geo/areas.ts';
+import { planarArea } from '../../geo/polygon.ts';
 import type { LinkedBoundary } from '../rows.ts';
 
 /** The borders of municipalities and municipal units, to find what holds a point. */
@@ -15,10 +16,22 @@ export interface Boundaries {
  * units. Regional units and regions are lists of municipalities, so their borders add nothing.
  */
 export function keptBoundaries(rows: readonly LinkedBoundary[] = []): LinkedBoundary[] {
-  return rows.filter(
+  const kept = rows.filter(
     ({ kind, municipality }) =>
       municipality !== null && (kind === 'municipality' || kind === 'municipal_unit'),
   );
+  return smallestFirst(kept);
+}
+
+/**
+ * The smallest first: of two that hold a point, the larger one may lack a hole that the extract
+ * cuts.
+ */
+function smallestFirst(rows: readonly LinkedBoundary[]): LinkedBoundary[] {
+  return rows
+    .map(row => ({ row, area: planarArea(row.geometry) }))
+    .sort((a, b) => a.area - b.area)
+    .map(({ row }) => row);
 }
 
 /** Packs the boundaries; their positions in the list are the numbers of the areas. */

@@ -112,7 +112,7 @@ test('settlements come with all their names, population and reach; node and area
       place: 'hamlet',
       'name:el': 'Κάτω Γατζέα',
       name: 'Kato Gatzea',
-      population: '~50',
+      population: 'λίγοι',
     }),
     node('k', { place: 'village' }),
     way(1, 'efghe', { place: 'island', name: 'Τρίκερι' }),
@@ -135,6 +135,67 @@ test('settlements come with all their names, population and reach; node and area
   assert.ok(island!.reachMetres > 1_000);
   assert.equal(village!.reachMetres, 0);
   assert.ok(hamlet!.reachMetres > 1_000);
+});
+
+const placed = (id: number, latitude: number, longitude: number, tags: Record<string, string>) =>
+  ({ kind: 'node', id, latitude, longitude, tags }) as const;
+
+test('islets of one name are several, and a label anywhere on a large island is that island', async () => {
+  const { settlements } = await harvestOf([
+    placed(1, 37, 25, { place: 'islet', name: 'Πρασονήσι' }),
+    placed(2, 37.1, 25, { place: 'islet', name: 'Πρασονήσι' }),
+    ...nodes,
+    node('b', { place: 'island', name: 'Μακρονήσι' }),
+    way(1, 'abcda', { place: 'island', name: 'Μακρονήσι' }),
+  ]);
+  assert.deepEqual(
+    settlements.rows.map(({ externalId, name }) => `${externalId} ${name}`),
+    [`node/${'b'.charCodeAt(0)} Μακρονήσι`, 'node/1 Πρασονήσι', 'node/2 Πρασονήσι'],
+  );
+});
+
+test('the node and the boundary of a town are one, though its middle is far; a hamlet of its name is not', async () => {
+  const { settlements } = await harvestOf([
+    placed(1, 39.1, 22.1, { place: 'town', name: 'Διπλόπολη', population: '1000' }),
+    placed(2, 39.02, 22.1, { place: 'hamlet', name: 'Διπλόπολη' }),
+    ...[39, 39.2].flatMap((latitude, i) =>
+      [22, 22.3].map((longitude, j) => placed(10 + 2 * i + j, latitude, longitude, {})),
+    ),
+    { kind: 'way', id: 1, refs: [10, 11, 13, 12, 10], tags: undefined },
+    relation(9, 'outer:1', { type: 'multipolygon', place: 'town', name: 'Διπλόπολη' }),
+  ]);
+  assert.deepEqual(
+    settlements.rows.map(({ externalId, kind, population }) => [externalId, kind, population]),
+    [
+      ['node/1', 'town', 1000],
+      ['node/2', 'hamlet', null],
+    ],
+  );
+  assert.ok(settlements.rows[0]!.reachMetres > 10_000);
+});
+
+test('a population is read as people write it, and of several names the first is shown', async () => {
+  const populations = {
+    '1.234': 1234,
+    '1 234': 1234,
+    '1\u00a0234': 1234,
+    '~500': 500,
+    '500 (2021)': 500,
+    '0': 0,
+    '1.5': null,
+    '-5': null,
+    '500;600': null,
+    λίγοι: null,
+  };
+  const { settlements } = await harvestOf(
+    Object.keys(populations).map((population, i) =>
+      placed(i + 1, 39, 22, { place: 'village', name: `Χωριό ${i};Αλλιώς ${i}`, population }),
+    ),
+  );
+  assert.deepEqual(
+    settlements.rows.map(({ name, otherNames, population }) => [name, otherNames, population]),
+    Object.values(populations).map((people, i) => [`Χωριό ${i}`, [`Αλλιώς ${i}`], people]),
+  );
 });
 
 test('borders of regions down to municipal units are areas with names; others are left out', async () => {

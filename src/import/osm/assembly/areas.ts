@@ -1,3 +1,4 @@
+import { areasAt, packAreas } from '../../../geo/areas.ts';
 import { assembleRings } from '../../../geo/assemble-rings.ts';
 import { nestRings } from '../../../geo/nest-rings.ts';
 import type { PolygonGeometry, Position, Ring } from '../../../geo/polygon.ts';
@@ -58,8 +59,9 @@ export function assembleLine(
 
 /**
  * The area of a multipolygon or boundary: all that its ways enclose an odd number of times. The
- * roles are often empty or wrong, so they count only when the ways leave something open: then the
- * outer ways must close by themselves, and the inner ways are used as far as they close.
+ * roles are often empty or wrong, so they count only when ways are missing or leave something open:
+ * then the outer ways must close by themselves, and the inner ways are used as far as they close
+ * inside.
  */
 export function assembleArea(
   relation: OsmRelation,
@@ -80,11 +82,17 @@ export function assembleArea(
     assembleRings(borders.filter(({ role }) => roles.includes(role)).map(({ line }) => line));
 
   const all = assembleRings(borders.map(({ line }) => line));
-  if (!all.isOpen) return asArea(all.rings, lacking);
+  if (!all.isOpen && lacking !== waysMissing) return asArea(all.rings, lacking);
   const outer = ringsOf('outer', '');
   if (outer.isOpen) return { problem: lacking ?? 'its outer ring does not close' };
-  const rings = [...outer.rings, ...ringsOf('inner').rings];
+  const rings = [...outer.rings, ...holesIn(outer.rings, ringsOf('inner').rings)];
   return asArea(rings, lacking ?? 'some of its ways close no ring');
+}
+
+/** The inner rings inside an outer one: the hole of an outer ring that is missing is no area. */
+function holesIn(outer: readonly Ring[], inner: readonly Ring[]): Ring[] {
+  const around = packAreas(outer.map(ring => ({ type: 'Polygon', coordinates: [ring] })));
+  return inner.filter(([first]) => areasAt(around, ...first!).length > 0);
 }
 
 function asArea(rings: readonly Ring[], lacking: string | undefined): Assembled<PolygonGeometry> {

@@ -55,12 +55,15 @@ const otherNameTags = [
 /** A name longer than this is a sentence and no name. */
 const longestName = 200;
 
-/** The name by which an object is shown, Greek where there is one, and all others; or nothing. */
+/**
+ * The name by which an object is shown, Greek where there is one, and all others; or nothing. Of
+ * several names in one tag, separated by semicolons, the first.
+ */
 export function everyNameOf(
   tags: OsmTags,
 ): { name: string; otherNames: readonly string[] } | undefined {
   const { name_gr, name_en } = namesOf(tags);
-  const name = name_gr ?? tidy(tags.name) ?? name_en;
+  const name = tidy((name_gr ?? tidy(tags.name) ?? name_en)?.split(';').find(tidy));
   if (name === null || name.length > longestName) return undefined;
   const others = otherNameTags
     .flatMap(tag => tags[tag]?.split(';') ?? [])

@@ -1,3 +1,4 @@
+import { metresBetween } from '../../../geo/earth.ts';
 import type { Settlement, SettlementKind } from '../../../geocoder/country/rows.ts';
 import { settlementKinds } from '../../../geocoder/country/rows.ts';
 import { fold } from '../../../geocoder/text/fold.ts';
@@ -19,8 +20,8 @@ interface Candidate {
 
 /** A node and an area of one name are one settlement up to this distance, in metres. */
 const sameSettlementMetres = 2_000;
-/** The area of an island may have its label this far from its middle, in metres. */
-const sameIslandMetres = 20_000;
+/** No country has so many settlements of one name; of more, only what is near is joined. */
+const mostNamesakes = 1_000;
 
 /** Gathers settlements and islands: nodes, closed ways and areas with a `place` and a name. */
 export function osmSettlements(): OsmLayer<Settlement> {
@@ -64,24 +65,28 @@ function settlementOf({ kind, id, tags, point, outline }: OsmObject): Settlement
 /** More people than live in any city. */
 const mostPeople = 50_000_000;
 
-/** `1.234`, `1,234`, `1 234` and `1234`; null for everything that is not a plain number. */
+/** `1.234`, `1,234`, `1 234`, `~1234` and `1234 (2021)`; null for everything that is no number. */
 function populationOf(text = ''): number | null {
-  const digits = text.trim().replace(/(?<=\d)[., ](?=\d{3}(?!\d))/g, '');
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\([^)]*\)/g, '')
+    .replace(/^\s*[~≈]/, '');
+  const digits = plain.trim().replace(/(?<=\d)[., ](?=\d{3}(?!\d))/g, '');
   const people = /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
   return people <= mostPeople ? people : null;
 }
 
 function settle(candidates: Candidate[]): Settlement[] {
   const sorted = candidates.sort(inOrder);
-  const isIsland = ({ settlement: { kind } }: Candidate) => kind === 'island' || kind === 'islet';
-  const groups = [
-    ...groupsOf(sorted.filter(isIsland), sameIslandMetres),
-    ...groupsOf(
-      sorted.filter(candidate => !isIsland(candidate)),
-      sameSettlementMetres,
-    ),
-  ];
+  const [islands, settlements] = [true, false].map(wanted =>
+    sorted.filter(candidate => isIsland(candidate.settlement) === wanted),
+  );
+  const groups = [...groupsOf(islands!), ...groupsOf(settlements!)];
   return groups.map(group => group.map(({ settlement }) => settlement).reduce(asOne));
+}
+
+function isIsland({ kind }: Settlement): boolean {
+  return kind === 'island' || kind === 'islet';
 }
 
 /** The node first: mappers put it at the centre, which is seldom the middle of the area. */
@@ -95,9 +100,31 @@ function inOrder(a: Candidate, b: Candidate): number {
   );
 }
 
-function groupsOf(candidates: readonly Candidate[], withinMetres: number): Candidate[][] {
+/** The candidates of each settlement. */
+function groupsOf(candidates: readonly Candidate[]): Candidate[][] {
   const nameOf = ({ settlement }: Candidate) => fold(settlement.name);
-  return groupNear(candidates, ({ settlement }) => settlement, nameOf, withinMetres);
+  const near = groupNear(candidates, ({ settlement }) => settlement, nameOf, sameSettlementMetres);
+  return [...Map.groupBy(near, ([first]) => nameOf(first!)).values()].flatMap(withAreas);
+}
+
+/** Joins groups of one name of which one has an area that reaches the other. */
+function withAreas(groups: readonly Candidate[][]): Candidate[][] {
+  if (groups.length > mostNamesakes) return [...groups];
+  const joined: { readonly first: Settlement; members: Candidate[] }[] = [];
+  for (const members of groups) {
+    const first = members.map(({ settlement }) => settlement).reduce(asOne);
+    const same = joined.find(known => reaches(known.first, first));
+    if (same) same.members = [...same.members, ...members];
+    else joined.push({ first, members });
+  }
+  return joined.map(({ members }) => members);
+}
+
+/** The label of a large island or town is seldom at the middle of its area. */
+function reaches(a: Settlement, b: Settlement): boolean {
+  const isAlike = a.kind === b.kind || (isIsland(a) && isIsland(b));
+  const reach = Math.max(a.reachMetres, b.reachMetres);
+  return isAlike && reach > 0 && metresBetween(a, b) <= reach;
 }
 
 function asOne(first: Settlement, other: Settlement): Settlement {

@@ -202,6 +202,16 @@ const flawed: [string, OsmElement[], Flaw][] = [
     { kind: 'relation', id: 9, problem: 'some of its ways are not in the file', leftOut: false },
   ],
   [
+    'a hole whose outer ring is cut by the extract',
+    [way(2, 'efghe'), relation(9, 'outer:1 inner:2', park)],
+    { kind: 'relation', id: 9, problem: 'some of its ways are not in the file', leftOut: true },
+  ],
+  [
+    'a part of an area whose other part is cut by the extract, with the hole of that part',
+    [way(2, 'efghe'), way(3, 'rstur'), relation(9, 'outer:1,3 inner:2', park)],
+    { kind: 'relation', id: 9, problem: 'some of its ways are not in the file', leftOut: false },
+  ],
+  [
     'a hole that does not close',
     [way(1, 'abcda'), way(2, 'ef'), relation(9, 'outer:1 inner:2', park)],
     { kind: 'relation', id: 9, problem: 'some of its ways close no ring', leftOut: false },
@@ -266,6 +276,7 @@ for (const [what, elements, flaw] of flawed) {
     const { objects, flaws } = await objectsOf([...nodes, ...elements]);
     assert.deepEqual(flaws, [flaw]);
     assert.equal(objects.length, flaw.leftOut ? 0 : 1);
+    assert.ok(!objects.some(({ outline }) => outline?.type === 'MultiPolygon'));
     for (const { outline } of objects) {
       const rings = (outline?.coordinates ?? []) as Position[][];
       for (const ring of rings) assert.deepEqual(ring[0], ring.at(-1));
