@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { KtimaError } from '../errors.ts';
 import { keepPrivateFile, makePrivateFile, makePrivateFolder } from '../files/private-file.ts';
 import { isDamage } from './sqlite/errors.ts';
@@ -116,6 +116,15 @@ export function checkIntegrity(db: DatabaseSync): void {
     'BAD_DATA',
     `the database ${path} is damaged (${found.replaceAll('\n', ', ')}): restore it from a backup`,
   );
+}
+
+/** Prepares statements, by their names. */
+export function prepareAll<Name extends string>(
+  db: DatabaseSync,
+  sql: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, StatementSync>> {
+  const prepared = Object.entries<string>(sql).map(([name, text]) => [name, db.prepare(text)]);
+  return Object.fromEntries(prepared);
 }
 
 /** Runs `work` in one transaction with the write lock; an error rolls it back. */

@@ -11,55 +11,64 @@ export interface Step {
   readonly outcome: string;
 }
 
-/** So many of each are shown. */
+/** At most this many of each are shown. */
 const most = 5;
 
 /** An explanation for people: each step, in order, with its outcome. */
 export function describe(index: GeocoderIndex, explanation: Explanation): Step[] {
   const { parsed, hints, towns, readings, streets, places, certainty } = explanation;
   const nameOfPlace = (place: number) => index.places.places[place]!.name;
+  const few = <T>(step: Step['step'], found: readonly T[], outcomeOf: (one: T) => string): Step[] =>
+    found.slice(0, most).map(one => ({ step, outcome: outcomeOf(one) }));
   return [
-    {
-      step: 'parse',
-      outcome: [...parsed.groups.map(groupText), parsed.postalCode ?? '']
-        .filter(Boolean)
-        .join(' | '),
-    },
-    {
-      step: 'hints',
-      outcome: [
-        hints.postalCode ?? 'no postal code',
-        ...(hints.city?.places.slice(0, 1).map(nameOfPlace) ?? ['no city']),
-      ].join(', '),
-    },
-    ...towns.slice(0, most).map(({ group, from, to, quality, places: found }): Step => {
-      const words = parsed.groups[group]!.words.slice(from, to);
-      const names = found.slice(0, 3).map(nameOfPlace).join(', ');
-      return { step: 'towns', outcome: `${text(words)} (${quality}): ${names}` };
-    }),
-    ...readings
-      .slice(0, most)
-      .map((reading): Step => ({ step: 'readings', outcome: readingText(reading, nameOfPlace) })),
-    ...streets.slice(0, most).map((candidate): Step => {
-      const name = index.names.texts[listOf(index.streets.namesOf, candidate.street)[0]!]!;
-      const code = index.postalCodes[index.streets.postalCode[candidate.street]!]?.postalCode ?? '';
-      const faults = candidate.faults.map(({ field, problem }) => `${field}: ${problem}`);
-      const outcome = [
-        `${name} ${code} ${candidate.score.toFixed(3)}`,
-        candidate.spot?.level,
-        ...faults,
-      ];
-      return { step: 'streets', outcome: outcome.filter(Boolean).join('; ') };
-    }),
-    ...places.slice(0, most).map((candidate): Step => {
-      const name =
-        candidate.place === null
-          ? index.postalCodes[candidate.postalCode!]!.postalCode
-          : nameOfPlace(candidate.place);
-      return { step: 'places', outcome: `${name} ${candidate.score.toFixed(3)}` };
-    }),
+    { step: 'parse', outcome: parsedText(parsed) },
+    { step: 'hints', outcome: hintsText(hints, nameOfPlace) },
+    ...few('towns', towns, town => townText(parsed, town, nameOfPlace)),
+    ...few('readings', readings, reading => readingText(reading, nameOfPlace)),
+    ...few('streets', streets, street => streetText(index, street)),
+    ...few('places', places, place => placeText(index, place, nameOfPlace)),
     { step: 'certainty', outcome: certainty.toFixed(3) },
   ];
+}
+
+type NameOfPlace = (place: number) => string;
+type Found<List extends 'towns' | 'streets' | 'places'> = Explanation[List][number];
+
+function parsedText({ groups, postalCode }: Explanation['parsed']): string {
+  return [...groups.map(groupText), postalCode ?? ''].filter(Boolean).join(' | ');
+}
+
+function hintsText({ postalCode, city }: Explanation['hints'], nameOfPlace: NameOfPlace): string {
+  const town = city?.places.slice(0, 1).map(nameOfPlace) ?? ['no city'];
+  return [postalCode ?? 'no postal code', ...town].join(', ');
+}
+
+function townText(
+  { groups }: Explanation['parsed'],
+  { group, from, to, quality, places }: Found<'towns'>,
+  nameOfPlace: NameOfPlace,
+): string {
+  const names = places.slice(0, 3).map(nameOfPlace).join(', ');
+  return `${text(groups[group]!.words.slice(from, to))} (${quality}): ${names}`;
+}
+
+function streetText(index: GeocoderIndex, found: Found<'streets'>): string {
+  const { street, score, spot, faults } = found;
+  const name = index.names.texts[listOf(index.streets.namesOf, street)[0]!]!;
+  const code = index.postalCodes[index.streets.postalCode[street]!]?.postalCode ?? '';
+  const problems = faults.map(({ field, problem }) => `${field}: ${problem}`);
+  return [`${name} ${code} ${score.toFixed(3)}`, spot?.level, ...problems]
+    .filter(Boolean)
+    .join('; ');
+}
+
+function placeText(
+  index: GeocoderIndex,
+  { place, postalCode, score }: Found<'places'>,
+  nameOfPlace: NameOfPlace,
+): string {
+  const name = place === null ? index.postalCodes[postalCode!]!.postalCode : nameOfPlace(place);
+  return `${name} ${score.toFixed(3)}`;
 }
 
 function text(words: readonly QueryWord[]): string {
@@ -74,7 +83,7 @@ function groupText({ words, type, numbers }: Explanation['parsed']['groups'][num
 
 function readingText(
   { street, corner, towns, ignoredWords }: QueryReading,
-  nameOfPlace: (place: number) => string,
+  nameOfPlace: NameOfPlace,
 ): string {
   return [
     `street: ${street ? text(street.words) || street.numbers.map(writeHouseNumber).join(' ') : 'none'}`,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { inTransaction } from '../../db/sqlite.ts';
+import { inTransaction, prepareAll } from '../../db/sqlite.ts';
 import { decideRefresh } from '../sessions.ts';
 import type { NextToken, Refreshed, Session, SessionMethods } from '../store.ts';
 
@@ -18,70 +18,56 @@ interface TokenRow {
   mayLogIn: number;
 }
 
-export function sessionMethods(db: DatabaseSync): SessionMethods {
-  const insertSession = db.prepare(
-    `INSERT INTO sessions (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms,
-                           tokens_until_ms)
-     SELECT ?, id, ?, ?, ?, ?, ? FROM users
-     WHERE id = ? AND disabled = 0 AND password_hash = ? AND otp_version = ?`,
-  );
-  const insertToken = db.prepare(
-    'INSERT INTO refresh_tokens (token_hash, session_id) VALUES (?, ?)',
-  );
-  const findToken = db.prepare(
-    `SELECT token.spent_at_ms AS spentAtMs, token.next_salt AS nextSalt,
-            next.spent_at_ms AS nextSpentAtMs, ended_at_ms AS endedAtMs,
-            COALESCE(users.disabled = 0 AND users.demo <= ?, 0) AS mayLogIn
-     FROM refresh_tokens token
-     JOIN sessions ON sessions.id = token.session_id
-     LEFT JOIN users ON users.id = sessions.user_id
-     LEFT JOIN refresh_tokens next ON next.token_hash = token.next_hash
-     WHERE token.token_hash = ?`,
-  );
-  const sessionOfToken = db.prepare(
-    `SELECT ${columns} FROM refresh_tokens JOIN sessions ON sessions.id = session_id
-     WHERE token_hash = ?`,
-  );
-  const spendToken = db.prepare(
+const ofDemo = 'user_id IN (SELECT id FROM users WHERE demo = 1) AND ended_at_ms IS NULL';
+
+/** The statements; each is prepared once. */
+const sql = {
+  insertSession: `INSERT INTO sessions (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms,
+                          tokens_until_ms)
+    SELECT ?, id, ?, ?, ?, ?, ? FROM users
+    WHERE id = ? AND disabled = 0 AND password_hash = ? AND otp_version = ?`,
+  insertToken: 'INSERT INTO refresh_tokens (token_hash, session_id) VALUES (?, ?)',
+  findToken: `SELECT token.spent_at_ms AS spentAtMs, token.next_salt AS nextSalt,
+           next.spent_at_ms AS nextSpentAtMs, ended_at_ms AS endedAtMs,
+           COALESCE(users.disabled = 0 AND users.demo <= ?, 0) AS mayLogIn
+    FROM refresh_tokens token
+    JOIN sessions ON sessions.id = token.session_id
+    LEFT JOIN users ON users.id = sessions.user_id
+    LEFT JOIN refresh_tokens next ON next.token_hash = token.next_hash
+    WHERE token.token_hash = ?`,
+  sessionOfToken: `SELECT ${columns} FROM refresh_tokens JOIN sessions ON sessions.id = session_id
+    WHERE token_hash = ?`,
+  spendToken:
     'UPDATE refresh_tokens SET spent_at_ms = ?, next_hash = ?, next_salt = ? WHERE token_hash = ?',
-  );
-  const touchSession = db.prepare('UPDATE sessions SET refreshed_at_ms = ? WHERE id = ?');
-  const extendTokens = db.prepare(
-    'UPDATE sessions SET tokens_until_ms = max(tokens_until_ms, ?) WHERE id = ?',
-  );
-  const endSession = db.prepare(
-    'UPDATE sessions SET ended_at_ms = ? WHERE id = ? AND ended_at_ms IS NULL',
-  );
-  const liveOfUser = db.prepare(
-    `SELECT ${columns} FROM sessions
-     WHERE user_id = ? AND ended_at_ms IS NULL AND expires_at_ms > ? ORDER BY started_at_ms DESC`,
-  );
-  const endOfUser = db.prepare(
-    `UPDATE sessions SET ended_at_ms = ?
-     WHERE user_id = ? AND ended_at_ms IS NULL AND expires_at_ms > ? AND (id = ? OR ? IS NULL)`,
-  );
-  const ofDemo = 'user_id IN (SELECT id FROM users WHERE demo = 1) AND ended_at_ms IS NULL';
-  const findOfDemo = db.prepare(`SELECT 1 FROM sessions WHERE ${ofDemo} LIMIT 1`);
-  const endOfDemo = db.prepare(`UPDATE sessions SET ended_at_ms = ? WHERE ${ofDemo}`);
+  touchSession: 'UPDATE sessions SET refreshed_at_ms = ? WHERE id = ?',
+  extendTokens: 'UPDATE sessions SET tokens_until_ms = max(tokens_until_ms, ?) WHERE id = ?',
+  endSession: 'UPDATE sessions SET ended_at_ms = ? WHERE id = ? AND ended_at_ms IS NULL',
+  liveOfUser: `SELECT ${columns} FROM sessions
+    WHERE user_id = ? AND ended_at_ms IS NULL AND expires_at_ms > ? ORDER BY started_at_ms DESC`,
+  endOfUser: `UPDATE sessions SET ended_at_ms = ?
+    WHERE user_id = ? AND ended_at_ms IS NULL AND expires_at_ms > ? AND (id = ? OR ? IS NULL)`,
+  findOfDemo: `SELECT 1 FROM sessions WHERE ${ofDemo} LIMIT 1`,
+  endOfDemo: `UPDATE sessions SET ended_at_ms = ? WHERE ${ofDemo}`,
   // Steps from one IP address to the next in the index. Reading all sessions of a user with
   // thousands would take so long that the time of a login would reveal whether the user exists.
-  const clientIps = db.prepare(
-    `WITH RECURSIVE known (address) AS (
-       SELECT min(address) FROM sessions WHERE user_id = ?1
-       UNION ALL
-       SELECT (SELECT min(address) FROM sessions WHERE user_id = ?1 AND address > known.address)
-       FROM known WHERE known.address IS NOT NULL)
-     SELECT address FROM known WHERE address IS NOT NULL`,
-  );
-  const forget = db.prepare(
-    `DELETE FROM sessions WHERE id IN
-       (SELECT id FROM sessions WHERE ended_at_ms < ?1 OR expires_at_ms < ?1 LIMIT ?2)`,
-  );
+  clientIps: `WITH RECURSIVE known (address) AS (
+      SELECT min(address) FROM sessions WHERE user_id = ?1
+      UNION ALL
+      SELECT (SELECT min(address) FROM sessions WHERE user_id = ?1 AND address > known.address)
+      FROM known WHERE known.address IS NOT NULL)
+    SELECT address FROM known WHERE address IS NOT NULL`,
+  forget: `DELETE FROM sessions WHERE id IN
+      (SELECT id FROM sessions WHERE ended_at_ms < ?1 OR expires_at_ms < ?1 LIMIT ?2)`,
+};
+
+/** The methods of sessions. */
+export function sessionMethods(db: DatabaseSync): SessionMethods {
+  const prepared = prepareAll(db, sql);
 
   function rotate(tokenHash: string, session: Session, next: NextToken, nowMs: number): Refreshed {
-    spendToken.run(nowMs, next.hash, next.salt, tokenHash);
-    insertToken.run(next.hash, session.id);
-    touchSession.run(nowMs, session.id);
+    prepared.spendToken.run(nowMs, next.hash, next.salt, tokenHash);
+    prepared.insertToken.run(next.hash, session.id);
+    prepared.touchSession.run(nowMs, session.id);
     return { outcome: 'granted', session, salt: next.salt };
   }
 
@@ -92,29 +78,29 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
         const times = [startedAtMs, refreshedAtMs, expiresAtMs, session.tokensUntilMs];
         const { passwordHash, otpVersion } = checked;
         const values = [id, clientIp, ...times, userId, passwordHash, otpVersion];
-        const { changes } = insertSession.run(...values);
+        const { changes } = prepared.insertSession.run(...values);
         if (changes === 0) return false;
-        insertToken.run(tokenHash, id);
+        prepared.insertToken.run(tokenHash, id);
         return true;
       }),
 
     refresh: async (tokenHash, next, { nowMs, tokensUntilMs, allowDemo }) =>
       inTransaction(db, (): Refreshed => {
-        const token = findToken.get(Number(allowDemo), tokenHash) as TokenRow | undefined;
+        const token = prepared.findToken.get(Number(allowDemo), tokenHash) as TokenRow | undefined;
         if (!token) return { outcome: 'refused' };
-        const session = sessionOfToken.get(tokenHash) as unknown as Session;
+        const session = prepared.sessionOfToken.get(tokenHash) as unknown as Session;
         const { spentAtMs, nextSpentAtMs } = token;
         const live =
           token.endedAtMs === null && token.mayLogIn === 1 && nowMs < session.expiresAtMs;
         switch (decideRefresh({ live, spentAtMs, nextSpent: nextSpentAtMs !== null }, nowMs)) {
           case 'rotate':
-            extendTokens.run(tokensUntilMs, session.id);
+            prepared.extendTokens.run(tokensUntilMs, session.id);
             return rotate(tokenHash, session, next, nowMs);
           case 'repeat':
-            extendTokens.run(tokensUntilMs, session.id);
+            prepared.extendTokens.run(tokensUntilMs, session.id);
             return { outcome: 'granted', session, salt: token.nextSalt! };
           case 'end':
-            endSession.run(nowMs, session.id);
+            prepared.endSession.run(nowMs, session.id);
             return { outcome: 'reused', session };
           case 'refuse':
             return { outcome: 'refused' };
@@ -123,20 +109,24 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
 
     endSessionOfToken: async (tokenHash, nowMs) =>
       inTransaction(db, () => {
-        const session = sessionOfToken.get(tokenHash) as unknown as Session | undefined;
-        return session && endSession.run(nowMs, session.id).changes > 0 ? session : undefined;
+        const session = prepared.sessionOfToken.get(tokenHash) as unknown as Session | undefined;
+        return session && prepared.endSession.run(nowMs, session.id).changes > 0
+          ? session
+          : undefined;
       }),
 
-    liveSessions: async (userId, nowMs) => liveOfUser.all(userId, nowMs) as unknown as Session[],
+    liveSessions: async (userId, nowMs) =>
+      prepared.liveOfUser.all(userId, nowMs) as unknown as Session[],
     async endSessions(userId, sessionId, nowMs) {
       const one = sessionId ?? null;
-      return Number(endOfUser.run(nowMs, userId, nowMs, one, one).changes);
+      return Number(prepared.endOfUser.run(nowMs, userId, nowMs, one, one).changes);
     },
     async endDemoSessions(nowMs) {
       // Most calls find none; without the update they do not wait for the write lock.
-      if (findOfDemo.get()) endOfDemo.run(nowMs);
+      if (prepared.findOfDemo.get()) prepared.endOfDemo.run(nowMs);
     },
-    clientIpsOf: async userId => clientIps.all(userId).map(row => String(row.address)),
-    deleteOldSessions: async (beforeMs, limit) => Number(forget.run(beforeMs, limit).changes),
+    clientIpsOf: async userId => prepared.clientIps.all(userId).map(row => String(row.address)),
+    deleteOldSessions: async (beforeMs, limit) =>
+      Number(prepared.forget.run(beforeMs, limit).changes),
   };
 }
