@@ -107,8 +107,8 @@ async function migrateStore(db: Postgres): Promise<number> {
 }
 
 /**
- * Before a statement: whatever it reads lacks the sample. Within its own definition, each name means
- * the table; `NOT MATERIALIZED` leaves the planner its indexes.
+ * Put before a statement, it leaves out the sample. Within its own definition, each name means the
+ * table; `NOT MATERIALIZED` leaves the planner its indexes.
  */
 const hidingSample = `WITH ${[
   ...tableNames.map(
@@ -180,8 +180,8 @@ function reading(read: Read): StoreReader {
 const readAllMs = 120_000;
 
 /**
- * The locks come before the first look at the data: a table whose partition was dropped between
- * the two would look empty to a transaction that began before.
+ * Locks the tables before it reads. Otherwise a table whose partition is dropped in between would
+ * look empty to this transaction.
  */
 async function atOneMoment<T>(
   db: Postgres,

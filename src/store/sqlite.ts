@@ -21,7 +21,7 @@ import {
   tableNames,
 } from './layer-tables.ts';
 import { lastCharacter, newestParcel } from './parcel-sql.ts';
-import { lookThrough } from './sqlite/check.ts';
+import { checkDatabase } from './sqlite/check.ts';
 import { migrations } from './sqlite/migrations.ts';
 import { openParcelsIn } from './sqlite/parcels-in.ts';
 import { pollDataVersion } from './sqlite/poll-changes.ts';
@@ -64,7 +64,7 @@ export function openSqliteStore(
 ): Store {
   const db = openSqlite(path, migrations, usersAndSessions);
   db.exec(`PRAGMA cache_size = -${pageCacheKiB}`);
-  const watched = openCheck(onDamage => lookThrough(db, onDamage), onOutage);
+  const watched = openCheck(onDamage => checkDatabase(db, onDamage), onOutage);
   try {
     if (hideSample) db.exec(hidingSample);
     const store = withNamedErrors(storeOver(db, clock), watched.onOutage);
@@ -161,7 +161,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
   };
 }
 
-/** The database adds the rows up; each is checked before, for no checksum covers a sum. */
+/** Each row is checked before SQLite adds them up, because no checksum covers a sum. */
 function readStreets(db: DatabaseSync): StreetRow[] {
   return inReadTransaction(db, () => {
     sourceReader(db).all();
@@ -170,7 +170,7 @@ function readStreets(db: DatabaseSync): StreetRow[] {
   });
 }
 
-/** Views of this connection under the names of the tables: whatever it reads lacks the sample. */
+/** Views of this connection that have the names of the tables and leave out the sample. */
 const hidingSample = [
   `CREATE TEMP VIEW sources AS SELECT * FROM main.sources WHERE source <> '${sampleSource}'`,
   ...tableNames.map(

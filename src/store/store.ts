@@ -49,7 +49,7 @@ export interface LoadedSource extends Provenance {
 /** The source name of what ships for trying out; the first real import of a layer removes it. */
 export const sampleSource = 'sample';
 
-/** The layers whose sample goes as well: the invented streets stand around the invented parcels. */
+/** The layers whose sample is removed too: invented streets are drawn around invented parcels. */
 export const sampleGoesWith: Readonly<Partial<Record<Layer, readonly Layer[]>>> = {
   parcels: ['map'],
 };
@@ -94,9 +94,9 @@ export interface LayerRows {
 
 /** Accepts new rows of a layer. */
 export interface RowTaker<Row> {
-  /** Adds a row; what contradicts an earlier one is not added, and the reason comes back. */
+  /** Adds a row. If it contradicts an earlier one, it is not added, and the reason is returned. */
   add(row: Row): string | undefined;
-  /** To be awaited now and then between rows: lets the engine catch up with them. */
+  /** Backpressure: await it now and then between rows, so that the engine can catch up. */
   keepUp(): Promise<void>;
   /** The rows of the source that were in force when the replacement began. */
   readonly before: RowCounts;
@@ -121,7 +121,7 @@ export interface Replacement<Row> extends RowTaker<Row> {
 
 /** A cell of the parcels of one source. */
 export interface ParcelCell extends ReadCell {
-  /** The codes of its parcels that a source has too which was loaded later. */
+  /** The codes of its parcels that a source loaded later has too. */
   readonly outdated: ReadonlySet<string>;
 }
 
@@ -180,16 +180,16 @@ export interface SharedRows {
 }
 
 /**
- * The property data. Engines differ, answers do not: they only keep and find rows, and what an
- * answer is gets decided in `property/`.
+ * The property data. An engine only stores and finds rows; `property/` decides what an answer
+ * contains. So all engines give the same answers.
  */
 export interface Store extends StoreReader {
   /** Reads several things of one version of the data. */
   atOneMoment<T>(read: (rows: StoreReader) => Promise<T>): Promise<T>;
   /**
    * Begins to replace a source's rows in a layer. A place keeps its id over re-imports, by
-   * source, external_id and place_type, also when some of them did not have it. Another import,
-   * which may be one that was just killed, is waited for at most `waitMs`.
+   * source, external_id and place_type, also when some of them did not have it. Waits at
+   * most `waitMs` for another import to end, also for one that was just killed.
    */
   replace<L extends Layer>(
     layer: L,

@@ -47,7 +47,7 @@ export function openCopy(client: Client) {
       await send();
       await underWay;
     },
-    /** Waits for what is under way, whatever becomes of it. */
+    /** Waits until nothing is being sent; ignores errors. */
     settle: (): Promise<void> => underWay.catch(() => {}),
   };
 }

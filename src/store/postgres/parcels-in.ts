@@ -16,7 +16,7 @@ const inBox = `outline && ST_MakeEnvelope($1, $2, $3, $4, 4326) AND ${exactBox}`
 
 /**
  * Finds the parcels of a box by their outlines and sorts their codes. When these are too many, no
- * outline is read. The planner guesses badly which of the two ways is shorter, so this is no guess.
+ * outline is read. They are counted, because the planner guesses badly which way is shorter.
  */
 const byOutline = `
   SELECT ${fields}, page.candidates

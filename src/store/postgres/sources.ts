@@ -21,8 +21,8 @@ export async function insertSource(
 }
 
 /**
- * Drops sources of a layer: the former self of the imported one, and the sample as soon as something
- * real comes in. Returns whether there were any.
+ * Drops sources of a layer: the previous version of the imported one, and the sample, which the
+ * first import replaces. Returns whether there were any.
  */
 export async function dropSources(
   client: Client,

@@ -1,8 +1,8 @@
-// The thread that looks through a large database while the service serves already.
+// The thread that checks a large database while the service already runs.
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
-import { lookThroughNow } from './check.ts';
+import { checkDatabaseNow } from './check.ts';
 
 const db = new DatabaseSync(workerData as string, { readOnly: true, timeout: 5_000 });
-lookThroughNow(db);
+checkDatabaseNow(db);
 db.close();

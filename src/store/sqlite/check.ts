@@ -7,17 +7,17 @@ import { fromThread } from '../../errors.ts';
 import { completeTables, type LayerTable, rowCount } from '../layer-tables.ts';
 import { type Layer, layers } from '../store.ts';
 
-/** A larger file would hold up a start by a tenth of a second and more. */
+/** Checking a larger file would delay the start by 0.1 s or more. */
 const largeBytes = 2 ** 24;
 
 /**
  * Checks a database: throws when the file or a row in it is damaged. A large file is checked in a
  * thread, and `onDamage` gets the result.
  */
-export function lookThrough(db: DatabaseSync, onDamage: (error: unknown) => void): void {
+export function checkDatabase(db: DatabaseSync, onDamage: (error: unknown) => void): void {
   const path = db.location();
   if (path === null || statSync(path).size < largeBytes) {
-    lookThroughNow(db);
+    checkDatabaseNow(db);
     return;
   }
   const worker = new Worker(new URL('./check-worker.ts', import.meta.url), {
@@ -27,13 +27,13 @@ export function lookThrough(db: DatabaseSync, onDamage: (error: unknown) => void
   worker.unref();
 }
 
-/** The same, here and now. */
-export function lookThroughNow(db: DatabaseSync): void {
+/** The same in this thread. */
+export function checkDatabaseNow(db: DatabaseSync): void {
   checkIntegrity(db);
   checkCounts(db);
 }
 
-/** Throws when a source has not the rows it was loaded with: some may have lost their source. */
+/** Throws when a source does not have as many rows as were loaded: some may have lost it. */
 function checkCounts(db: DatabaseSync): void {
   for (const layer of layers) {
     for (const tables of completeTables(layer)) checkCount(db, layer, tables);

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** How often another process's commits are looked for. */
+/** How often to check for commits of other processes. */
 const pollMs = 500;
 
 /**
  * Calls `changed` after a commit of another connection, here or in another process: SQLite's
- * `data_version` changes then. Returns what ends the polling.
+ * `data_version` changes then. Returns how to end the polling.
  */
 export function pollDataVersion(db: DatabaseSync, changed: () => void): () => void {
-  const ask = db.prepare('PRAGMA data_version');
-  const version = () => ask.get()?.data_version;
+  const statement = db.prepare('PRAGMA data_version');
+  const version = () => statement.get()?.data_version;
   let seen = version();
   const timer = setInterval(() => {
     let now: typeof seen;

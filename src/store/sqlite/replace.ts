@@ -5,10 +5,10 @@ import { countedTables, openRowCounts } from '../row-counts.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowCounts, RowTaker } from '../store.ts';
 import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
 import {
+  deleteOutdatedSources,
+  deleteSample,
+  deleteSource,
   describeSource,
-  forgetOutdated,
-  forgetSample,
-  forgetSource,
   insertExtent,
   insertSource,
 } from './sources.ts';
@@ -38,13 +38,13 @@ export function beginReplacement<L extends Layer>(
     const writer = openLayerWriter(db, layer, source, sourceId);
     const extent = openExtent();
     finishing.push(from => {
-      writer.remove(forgetOutdated(db, layer, source, sourceId));
+      writer.remove(deleteOutdatedSources(db, layer, source, sourceId));
       const rows = writer.count();
-      if (rows === 0) forgetSource(db, sourceId);
+      if (rows === 0) deleteSource(db, sourceId);
       else describeSource(db, sourceId, { ...from, layer, rows, loadedAt: clock().toISOString() });
       const box = extent.box();
       if (box) insertExtent(db, sourceId, box);
-      if (source !== sampleSource) forgetSamplesBeside(db, layer);
+      if (source !== sampleSource) deleteSamplesBeside(db, layer);
     });
     const add = (row: LayerRows[K]) => {
       const refusal = writer.add(row);
@@ -76,9 +76,9 @@ function countBefore(db: DatabaseSync, layer: Layer, source: string): RowCounts 
   return Object.fromEntries(counts);
 }
 
-function forgetSamplesBeside(db: DatabaseSync, layer: Layer): void {
+function deleteSamplesBeside(db: DatabaseSync, layer: Layer): void {
   for (const other of sampleGoesWith[layer] ?? []) {
-    removeRows(db, other, forgetSample(db, other));
+    removeRows(db, other, deleteSample(db, other));
   }
 }
 

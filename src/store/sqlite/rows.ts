@@ -53,7 +53,7 @@ export function openReader<Row>(
 
 /**
  * Throws when a row is not what was written: its checksum, which comes first, covers the values
- * from `start` on. One of before there were checksums has none.
+ * from `start` on. Rows of older versions have none.
  */
 function checkRow(table: string, values: readonly ColumnValue[], start: number): void {
   if (values[0] !== null && values[0] !== rowChecksum(values, start)) {

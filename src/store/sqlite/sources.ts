@@ -37,7 +37,7 @@ export function openExtentReader(db: DatabaseSync): (layer: Layer) => SourceExte
   return layer => withRows.all(layer).map(({ id }) => extentOf.first(id!) ?? unknown);
 }
 
-/** Keeps the box around the rows of a source. */
+/** Stores the box around the rows of a source. */
 export function insertExtent(db: DatabaseSync, id: number, box: Box): void {
   const values = valuesOf(extents.columns, { source: id, ...box });
   const columns = [...Object.keys(extents.columns), 'row_checksum'];
@@ -47,14 +47,14 @@ export function insertExtent(db: DatabaseSync, id: number, box: Box): void {
   );
 }
 
-/** Reads those in the table that the view of that name, if there is one, leaves out. */
+/** Reads the sources that `hidingSample` hides: those in the table but not in the view. */
 export function readHiddenSources(db: DatabaseSync): LoadedSource[] {
   const all = { ...sources, name: 'main.sources' };
   const isHidden = 'WHERE id NOT IN (SELECT id FROM sources) ORDER BY layer, source';
   return openReader<LoadedSource>(db, all, isHidden).all();
 }
 
-/** Begins a source; it is described when all its rows are there. */
+/** Adds a source; `describeSource` completes it when all its rows are stored. */
 export function insertSource(db: DatabaseSync, layer: Layer, source: string): number {
   const { lastInsertRowid } = db
     .prepare(
@@ -80,14 +80,14 @@ export function describeSource(
   );
 }
 
-/** Forgets the source's former self, and the sample as soon as something real comes in. */
-export function forgetOutdated(
+/** Deletes the previous version of a source, and the sample, which the first import replaces. */
+export function deleteOutdatedSources(
   db: DatabaseSync,
   layer: Layer,
   source: string,
   newId: number,
 ): number[] {
-  return forget(
+  return deleteWhere(
     db,
     'layer = ? AND source IN (?, ?) AND id <> ?',
     layer,
@@ -97,20 +97,21 @@ export function forgetOutdated(
   );
 }
 
-/** Forgets the sample of a layer. */
-export function forgetSample(db: DatabaseSync, layer: Layer): number[] {
-  return forget(db, 'layer = ? AND source = ?', layer, sampleSource);
+/** Deletes the sample of a layer. */
+export function deleteSample(db: DatabaseSync, layer: Layer): number[] {
+  return deleteWhere(db, 'layer = ? AND source = ?', layer, sampleSource);
 }
 
-/** Forgets one source. */
-export function forgetSource(db: DatabaseSync, id: number): void {
-  forget(db, 'id = ?', id);
+/** Deletes one source. */
+export function deleteSource(db: DatabaseSync, id: number): void {
+  deleteWhere(db, 'id = ?', id);
 }
 
-function forget(db: DatabaseSync, where: string, ...values: SQLInputValue[]): number[] {
-  const forgotten = db.prepare(`DELETE FROM sources WHERE ${where} RETURNING id`).all(...values);
-  const ids = forgotten.map(row => Number(row.id));
-  const forgetExtent = db.prepare('DELETE FROM source_extents WHERE source_id = ?');
-  for (const id of ids) forgetExtent.run(id);
+/** Deletes sources and their extents; returns their ids. */
+function deleteWhere(db: DatabaseSync, where: string, ...values: SQLInputValue[]): number[] {
+  const deleted = db.prepare(`DELETE FROM sources WHERE ${where} RETURNING id`).all(...values);
+  const ids = deleted.map(row => Number(row.id));
+  const deleteExtent = db.prepare('DELETE FROM source_extents WHERE source_id = ?');
+  for (const id of ids) deleteExtent.run(id);
   return ids;
 }
