@@ -12,14 +12,17 @@ import { sessionMethods } from './sqlite/sessions.ts';
 import { userMethods } from './sqlite/users.ts';
 import type { AuthStore } from './store.ts';
 
-const propertyData = {
-  table: 'cost_rates',
-  problem: 'has the property data, not the users: set KTIMA_AUTH_DATABASE_URL to another file',
+const usersAndSessions = {
+  table: 'login_keys',
+  other: {
+    table: 'cost_rates',
+    problem: 'has the property data, not the users: set KTIMA_AUTH_DATABASE_URL to another file',
+  },
 };
 
 /** The embedded authentication store: one SQLite file (or `:memory:`). */
 export function openSqliteAuthStore(path: string, onOutage?: OnOutage): AuthStore {
-  const db = openSqlite(path, migrations, propertyData);
+  const db = openSqlite(path, migrations, usersAndSessions);
   try {
     return withWriteCheck(db, storeOver(db), onOutage);
   } catch (cause) {

@@ -2,19 +2,23 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { KtimaError } from '../errors.ts';
-import { keepPrivateFile, makePrivateFile, makePrivateFolder } from '../files/private-file.ts';
+import { createPrivateFile, keepPrivateFile, makePrivateFolder } from '../files/private-file.ts';
 import { isDamage } from './sqlite/errors.ts';
 import { openProblem } from './sqlite/open-problem.ts';
 
 /** Scripts in order, in SQL or code; a database stores how many of them were applied. */
 export type Migrations = readonly (string | ((db: DatabaseSync) => void))[];
 
-/** How to recognise the other database of Ktima, whose file a wrong setting may name. */
-export interface OtherDatabase {
-  /** A table that only the other one has. */
+/** How to recognise a database in a file that a wrong setting may name. */
+export interface DatabaseKind {
+  /** A table that every version of this database has, and no other database. */
   readonly table: string;
-  /** What the file is and which setting is wrong, as it follows the path in a sentence. */
-  readonly problem: string;
+  /** The other database of Ktima, by a table that only that one has. */
+  readonly other?: {
+    readonly table: string;
+    /** What the file is and which setting is wrong, as it follows the path in a sentence. */
+    readonly problem: string;
+  };
 }
 
 /**
@@ -24,13 +28,15 @@ export interface OtherDatabase {
 export function openSqlite(
   path: string,
   migrations: Migrations,
-  other?: OtherDatabase,
+  kind: DatabaseKind,
 ): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
-    if (path !== ':memory:') makePrivate(path);
+    if (path !== ':memory:') createMissing(path);
     db = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
-    if (other) rejectOther(db, path, other);
+    // Before any change: a mistyped path must not change a file of another program.
+    rejectForeign(db, path, kind);
+    if (path !== ':memory:') makePrivate(path);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     migrate(db, path, migrations);
     return db;
@@ -59,23 +65,31 @@ export function cannotOpen(path: string, cause: unknown): KtimaError {
   return new KtimaError('BAD_DATA', `cannot open the database ${path}: ${reason}`, { cause });
 }
 
-/**
- * Makes folder and file private to this user. SQLite gives the files next to a database its mode;
- * existing ones are corrected here.
- */
-function makePrivate(path: string): void {
+/** Creates a missing folder and file, private to this user. */
+function createMissing(path: string): void {
   const folder = dirname(path);
   // Create only the last folder: a typing error in a path must not create a tree of folders.
   if (!existsSync(folder)) makePrivateFolder(folder);
-  makePrivateFile(path);
-  const real = realpathSync(path);
-  for (const ending of ['-wal', '-shm', '-journal']) keepPrivateFile(real + ending);
+  createPrivateFile(path);
 }
 
-/** The number of migrations may be the same in both databases, so a table decides. */
-function rejectOther(db: DatabaseSync, path: string, { table, problem }: OtherDatabase): void {
-  const found = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
-  if (found.get(table) !== undefined) throw new KtimaError('BAD_DATA', `${path} ${problem}`);
+/**
+ * Makes an existing file private to this user. SQLite gives the files next to a database its mode;
+ * existing ones are corrected here.
+ */
+function makePrivate(path: string): void {
+  const real = realpathSync(path);
+  for (const ending of ['', '-wal', '-shm', '-journal']) keepPrivateFile(real + ending);
+}
+
+/** Throws unless the database is empty or has this kind's table; any program may use any version. */
+function rejectForeign(db: DatabaseSync, path: string, { table, other }: DatabaseKind): void {
+  const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const names = rows.map(({ name }) => name);
+  if (names.length === 0 || names.includes(table)) return;
+  const isOther = other && names.includes(other.table);
+  const problem = isOther ? other.problem : 'is a database of another program';
+  throw new KtimaError('BAD_DATA', `${path} ${problem}`);
 }
 
 /** Writes only if a migration is missing: opening must not lock, nor look like a change of the data. */
@@ -86,9 +100,6 @@ function migrate(db: DatabaseSync, path: string, migrations: Migrations): void {
   }
   if (had() === migrations.length) return;
   inTransaction(db, () => {
-    if (had() === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) {
-      throw new KtimaError('BAD_DATA', `${path} is a database of another program`);
-    }
     // Read it again: another process may have migrated meanwhile.
     for (const script of migrations.slice(had())) {
       if (typeof script === 'string') db.exec(script);

@@ -26,19 +26,18 @@ export function makePrivateFolder(path: string): void {
   unlessThere(() => mkdirSync(path, { mode: privateFolderMode }));
 }
 
-/**
- * Creates an empty file that is private to this user, or removes the permissions of others from an
- * existing one. Throws if that is not possible.
- *
- * It never opens an existing file: closing it would release the locks that SQLite holds on it in
- * this process (https://www.sqlite.org/howtocorrupt.html, section 2.2).
- */
-export function makePrivateFile(path: string): void {
+/** Creates an empty file that is private to this user. An existing file is not changed. */
+export function createPrivateFile(path: string): void {
   unlessThere(() => closeSync(openSync(path, 'wx', privateFileMode)));
-  closeToOthers(path, statSync(path));
 }
 
-/** The same for an existing file only. Does not create a file, and ignores a link. */
+/**
+ * Removes the permissions of others from an existing file. Throws if that is not possible; ignores a
+ * link.
+ *
+ * It never opens the file: closing it would release the locks that SQLite holds on it in this
+ * process (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+ */
 export function keepPrivateFile(path: string): void {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   if (facts) closeToOthers(path, facts);

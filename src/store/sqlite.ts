@@ -50,9 +50,12 @@ import { type StreetRecord, streetSql, toStreet } from './streets.ts';
 /** Page cache of a connection that reads: neighbouring tiles read the same cells. */
 const pageCacheKiB = 8_192;
 
-const usersAndSessions = {
-  table: 'refresh_tokens',
-  problem: 'has the users, not the property data: set KTIMA_DATABASE_URL to another file',
+const propertyData = {
+  table: 'cost_rates',
+  other: {
+    table: 'refresh_tokens',
+    problem: 'has the users, not the property data: set KTIMA_DATABASE_URL to another file',
+  },
 };
 
 /** The embedded store: one SQLite file (or `:memory:`). */
@@ -62,7 +65,7 @@ export function openSqliteStore(
   onOutage?: (reason: string | undefined) => void,
   hideSample = false,
 ): Store {
-  const db = openSqlite(path, migrations, usersAndSessions);
+  const db = openSqlite(path, migrations, propertyData);
   db.exec(`PRAGMA cache_size = -${pageCacheKiB}`);
   const watched = openCheck(onDamage => checkDatabase(db, onDamage), onOutage);
   try {

@@ -12,7 +12,8 @@ import { type Engine, openOver, testOverEngines } from './engines.ts';
 async function openOld(t: TestContext, engine: Engine): Promise<string> {
   const url = await engine.newDatabase(t);
   if (engine.name === 'SQLite') {
-    openSqlite(url.replace('sqlite:', ''), sqliteMigrations.slice(0, 8)).close();
+    const path = url.replace('sqlite:', '');
+    openSqlite(path, sqliteMigrations.slice(0, 8), { table: 'login_keys' }).close();
     return url;
   }
   const db = openPostgres(url, { writes: true });

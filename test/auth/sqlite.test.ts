@@ -21,7 +21,7 @@ test('a database of the first version is migrated: users log in, the key still s
   const jwk = await exportJWK(privateKey);
   const kid = await calculateJwkThumbprint(jwk);
 
-  const old = openSqlite(authPath, migrations.slice(0, 1));
+  const old = openSqlite(authPath, migrations.slice(0, 1), { table: 'login_keys' });
   const created = '2026-05-01T10:00:00.000Z';
   old
     .prepare('INSERT INTO users VALUES (?, ?, ?, ?, 0, ?)')

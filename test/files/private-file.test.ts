@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { privateTemporaryFolder } from '../../bin/private-folder.js';
 import { openSqlite } from '../../src/db/sqlite.ts';
-import { keepPrivateFile, makePrivateFile } from '../../src/files/private-file.ts';
+import { keepPrivateFile } from '../../src/files/private-file.ts';
 import { readCacheFile, writeCacheFile } from '../../src/services/cache-file.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -33,13 +33,14 @@ const modesIn = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map(name => [name, modeOf(join(folder, name))]));
 
 const tables = ['CREATE TABLE t (x)'];
+const kind = { table: 't' };
 
 test('a new database, its folder and the files next to it are private', t => {
   withOpenUmask(t);
   const parent = newFolder(t);
   chmodSync(parent, 0o755);
   const folder = join(parent, 'var');
-  const db = openSqlite(join(folder, 'auth.db'), tables);
+  const db = openSqlite(join(folder, 'auth.db'), tables, kind);
   db.exec('INSERT INTO t VALUES (1)');
   assert.deepEqual(modesIn(folder), {
     'auth.db': '600',
@@ -63,7 +64,7 @@ test('the modes of an existing database and the files next to it are corrected, 
     'auth.db-shm': '644',
     'auth.db-wal': '644',
   });
-  openSqlite(path, tables).close();
+  openSqlite(path, tables, kind).close();
   assert.deepEqual(modesIn(folder), {
     'auth.db': '600',
     'auth.db-shm': '600',
@@ -75,10 +76,10 @@ test('the modes of an existing database and the files next to it are corrected, 
 
 test('correcting the mode of a database keeps the locks of this process on it', t => {
   const path = join(newFolder(t), 'auth.db');
-  const writer = openSqlite(path, tables);
+  const writer = openSqlite(path, tables, kind);
   writer.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; INSERT INTO t VALUES (1)');
   chmodSync(path, 0o644);
-  makePrivateFile(path);
+  keepPrivateFile(path);
   const other = `
     const db = new (require('node:sqlite').DatabaseSync)(process.argv[1], { timeout: 0 });
     db.exec('BEGIN IMMEDIATE')`;
@@ -113,12 +114,12 @@ test('links, folders and what is missing are left as they are', t => {
   symlinkSync(target, join(folder, 'auth.db-wal'));
   mkdirSync(join(folder, 'auth.db-shm'));
   chmodSync(join(folder, 'auth.db-shm'), 0o755);
-  openSqlite(join(folder, 'other.db'), tables).close();
+  openSqlite(join(folder, 'other.db'), tables, kind).close();
   for (const name of ['auth.db-wal', 'auth.db-shm', 'missing']) keepPrivateFile(join(folder, name));
   assert.equal(modeOf(target), '644');
   assert.equal(modeOf(join(folder, 'auth.db-shm')), '755');
   assert.throws(
-    () => openSqlite(join(folder, 'auth.db-shm'), tables),
+    () => openSqlite(join(folder, 'auth.db-shm'), tables, kind),
     /expected a file, this is a folder/,
   );
   assert.equal(modeOf(join(folder, 'auth.db-shm')), '755');

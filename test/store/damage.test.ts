@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
@@ -99,11 +99,17 @@ const strangers: Record<string, [make: (path: string) => void, said: RegExp]> = 
     path => sqlite(path, 'CREATE TABLE notes (text)'),
     /is a database of another program$/,
   ],
-  'the database of a newer version': [
-    path => sqlite(path, 'PRAGMA user_version = 999'),
-    /was written by a newer version of Ktima$/,
+  'the database of another program, with a version': [
+    path => sqlite(path, 'CREATE TABLE notes (text); PRAGMA user_version = 3'),
+    /is a database of another program$/,
   ],
 };
+
+/** The mode and the bytes of a file; the mode alone of a folder. */
+function stateOf(path: string) {
+  const { mode, size } = statSync(path);
+  return [mode, size, statSync(path).isFile() && readFileSync(path)];
+}
 
 function sqlite(path: string, sql: string): void {
   const db = new DatabaseSync(path);
@@ -116,14 +122,22 @@ for (const [what, [make, said]] of Object.entries(strangers)) {
     for (const open of [openSqliteStore, openSqliteAuthStore]) {
       const path = newPath();
       make(path);
+      chmodSync(path, 0o644);
+      const before = stateOf(path);
       assert.throws(() => open(path), { code: 'BAD_DATA', message: said });
-      if (what !== 'the database of another program') continue;
-      const db = new DatabaseSync(path);
-      assert.deepEqual(db.prepare('SELECT name FROM sqlite_schema').all().length, 1);
-      db.close();
+      assert.deepEqual(stateOf(path), before);
     }
   });
 }
+
+test('the database of a newer version is refused in one sentence', () => {
+  for (const open of [openSqliteStore, openSqliteAuthStore]) {
+    const path = newPath();
+    sqlite(path, 'PRAGMA user_version = 999');
+    const message = /was written by a newer version of Ktima$/;
+    assert.throws(() => open(path), { code: 'BAD_DATA', message });
+  }
+});
 
 test('an empty or missing file is a new database', async () => {
   for (const make of [(path: string) => writeFileSync(path, ''), () => {}]) {

@@ -41,7 +41,7 @@ const oldDatabases: Readonly<
 > = {
   async SQLite(url) {
     const path = url.slice('sqlite:'.length);
-    openSqlite(path, ofSqlite.slice(0, 7)).close();
+    openSqlite(path, ofSqlite.slice(0, 7), { table: 'cost_rates' }).close();
     return async (table, { outline, ...row }) => {
       const db = new DatabaseSync(path);
       const all = outline ? { ...row, outline, cell: 0 } : row;
