@@ -25,11 +25,7 @@ export interface DatabaseKind {
  * Opens an SQLite database, creates it if it is missing, and migrates its tables. With write-ahead
  * logging, readers continue while an import writes.
  */
-export function openSqlite(
-  path: string,
-  migrations: Migrations,
-  kind: DatabaseKind,
-): DatabaseSync {
+export function openSqlite(path: string, migrations: Migrations, kind: DatabaseKind): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
     if (path !== ':memory:') createMissing(path);

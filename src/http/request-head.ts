@@ -67,7 +67,11 @@ export function findAmbiguity(raw: IncomingMessage, seen: RequestHead): KtimaErr
   if (raw.httpVersionMajor !== 1) {
     return new KtimaError('INVALID_INPUT', 'HTTP version: expected 1.0 or 1.1');
   }
-  if (seen.hosts !== 1) return new KtimaError('INVALID_INPUT', 'Host: expected once');
+  // HTTP/1.0 has no Host, and some health checks send none (RFC 9112, section 3.2).
+  const isOptional = raw.httpVersion === '1.0' && seen.hosts === 0;
+  if (seen.hosts !== 1 && !isOptional) {
+    return new KtimaError('INVALID_INPUT', 'Host: expected once');
+  }
   if (seen.transferEncoding !== undefined && seen.transferEncoding.toLowerCase() !== 'chunked') {
     return new KtimaError('UNSUPPORTED_MEDIA_TYPE', 'Transfer-Encoding: expected chunked alone');
   }

@@ -102,6 +102,19 @@ function keepChecking(store: Pick<AuthStore, 'check'>): () => void {
   return repeat(() => store.check().catch(() => {}), checkEveryMs);
 }
 
+/** How often keys and ended sessions are read even without tokens. They may be used for an hour. */
+const readTokenListsEveryMs = 60_000;
+
+/**
+ * Reads keys and ended sessions now and every minute, so that an instance without requests can
+ * check its first token during an outage too. Failed reads are logged by their source.
+ */
+function keepTokenLists({ keys, endedSessions }: TokenSource): () => void {
+  const read = () => Promise.allSettled([keys(), endedSessions?.()]);
+  read();
+  return repeat(read, readTokenListsEveryMs);
+}
+
 /** Opens the main API. Without an authentication service in this process, it uses a remote one. */
 export async function openApiService(
   settings: Settings,
@@ -134,6 +147,7 @@ export async function openApiService(
   const described = withGazetteer(store);
   const sources = await watchSources(described, telemetry);
   const console = openConsole(settings, authPort);
+  const tokens = source ?? remoteTokens(settings, log, telemetry);
   const { server } = await assembleApi({
     store: described,
     snapshot: snapshot.current,
@@ -147,17 +161,19 @@ export async function openApiService(
       mapFile,
     ),
     settings,
-    source: source ?? remoteTokens(settings, log, telemetry),
+    source: tokens,
     options: { ...serverOptions(settings, log), publicUrl: settings.publicUrl },
     telemetry,
     clock,
   });
   const stopChecking = keepChecking(store);
+  const stopReading = keepTokenLists(tokens);
   return {
     server,
     hasConsole: console.files.length > 0,
     close: async () => {
       stopChecking();
+      stopReading();
       snapshot.close();
       sources.close();
       await geocoder.close();

@@ -125,7 +125,17 @@ export function malformed({ path, body, status }: GoodPost): Case[] {
       `\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03${'\x9a'.repeat(100)}`,
       501,
     ),
-    refused('HTTP/1.0 without a host', 'GET /healthz HTTP/1.0\r\n\r\n'),
+    {
+      name: 'HTTP/1.0 without a host, as simple health checks send it',
+      bytes: 'GET /healthz HTTP/1.0\r\n\r\n',
+      statuses: [200],
+      closed: true,
+    },
+    refused(
+      'HTTP/1.0 with two hosts',
+      `GET /healthz HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n${smuggled}`,
+    ),
+    refused('HTTP/1.1 without a host', 'GET /healthz HTTP/1.1\r\n\r\n'),
     {
       name: 'HTTP/1.0',
       bytes: 'GET /healthz HTTP/1.0\r\nHost: x\r\n\r\n',
