@@ -15,11 +15,10 @@ import type { GeocoderRows, MunicipalityRow, Position, PostalCodeRow } from './r
  */
 export interface GeocoderIndex {
   readonly municipalities: readonly MunicipalityRow[];
-  /**
-   * Number of streets in each municipality: of equal results, the one in the larger town comes
-   * first.
-   */
+  /** Number of streets in each municipality. */
   readonly municipalitySizes: Uint32Array;
+  /** The rank of each municipality by the inhabitants of its main town, then by its streets. */
+  readonly municipalityRanks: Uint16Array;
   readonly postalCodes: readonly PostalCodeRow[];
   /** Streets in each postal code. */
   readonly postalCodeSizes: Uint32Array;
@@ -42,13 +41,16 @@ export function buildGeocoder(rows: GeocoderRows): GeocoderIndex {
   const municipalities = new Map(rows.municipalities.map(({ id }, i) => [id, i]));
   const postalCodes = new Map(rows.postalCodes.map(({ postalCode }, i) => [postalCode, i]));
   const { streets, names } = buildStreets(rows, municipalities, postalCodes);
+  const places = buildPlaceIndex(rows, municipalities, centresOf(rows));
+  const municipalitySizes = countOf(streets.municipality, rows.municipalities.length);
   return {
     municipalities: rows.municipalities,
-    municipalitySizes: countOf(streets.municipality, rows.municipalities.length),
+    municipalitySizes,
+    municipalityRanks: ranksOf(places, municipalitySizes),
     postalCodes: rows.postalCodes,
     postalCodeSizes: countOf(streets.postalCode, rows.postalCodes.length),
     postalCodeNumbers: postalCodes,
-    places: buildPlaceIndex(rows, municipalities, centresOf(rows)),
+    places,
     names: buildNameIndex(names, streets.ofName),
     streets,
     boundaries: buildBoundaries(keptBoundaries(rows.boundaries), municipalities),
@@ -62,6 +64,19 @@ function countOf(column: Int16Array | Int32Array, most: number): Uint32Array {
   const counts = new Uint32Array(most);
   for (const number of column) if (number >= 0) counts[number]!++;
   return counts;
+}
+
+/** Municipalities are the first places, in their own order. */
+function ranksOf({ places }: PlaceIndex, sizes: Uint32Array): Uint16Array {
+  const people = (municipality: number) => places[municipality]?.population ?? 0;
+  const order = Array.from(sizes.keys()).sort(
+    (a, b) => people(b) - people(a) || sizes[b]! - sizes[a]! || a - b,
+  );
+  const ranks = new Uint16Array(sizes.length);
+  order.forEach((municipality, rank) => {
+    ranks[municipality] = rank;
+  });
+  return ranks;
 }
 
 /**

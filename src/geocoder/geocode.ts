@@ -10,7 +10,6 @@ import {
 } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { isWithin } from './central-position.ts';
-import { textAt } from './index/texts.ts';
 import { findAreaSeat } from './match/area-seats.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets } from './match/candidates.ts';
@@ -34,7 +33,6 @@ import { leastScore, leastShareOfBest, quality } from './match/score-factors.ts'
 import type { Fault, StreetCandidate } from './match/street-candidate.ts';
 import type { Hints } from './match/towns.ts';
 import { strict } from './match/words.ts';
-import { isKindName } from './names/place-kinds.ts';
 import { isAbroad } from './query/abroad.ts';
 import { strayNumberFaults, withGivenNumber } from './query/given-number.ts';
 import { type ParsedAddress, parse, type QueryWord } from './query/parse.ts';
@@ -233,7 +231,7 @@ const namedBesideOthers = 0.4;
 
 /** `Αεροδρόμιο Χανίων` is the airport, though a hamlet there has the name. */
 function isOfKind({ namedPlaces }: GeocoderIndex, [first]: readonly RankedNamed[]): boolean {
-  return first !== undefined && isKindName(textAt(namedPlaces.texts, first.name));
+  return first !== undefined && namedPlaces.isKind[first.name] === 1;
 }
 
 /** An answer that is written only if it is returned: of hundreds, a few are. */

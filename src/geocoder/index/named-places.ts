@@ -1,5 +1,5 @@
 import type { NamedPlaceRow } from '../country/rows.ts';
-import { namesOfKind } from '../names/place-kinds.ts';
+import { isKindName, namesOfKind } from '../names/place-kinds.ts';
 import { type Name, nameReader } from '../names/read-name.ts';
 import { streetTypes } from './names.ts';
 import { type Lists, listOf, packLists } from './postings.ts';
@@ -25,6 +25,8 @@ export interface NamedPlaces {
   /** Every distinct name: its text, its position in `streetTypes`, its words; names by word. */
   readonly texts: Texts;
   readonly types: Uint8Array;
+  /** 1 for a name that is only the word for a kind of place: Νοσοκομείο. */
+  readonly isKind: Uint8Array;
   readonly words: WordIndex;
   readonly wordsOf: Lists;
   readonly namesOfWord: Lists;
@@ -105,6 +107,7 @@ function packNames(texts: readonly string[]) {
   return {
     texts: packTexts(texts),
     types,
+    isKind: Uint8Array.from(texts, text => Number(isKindName(text))),
     words: buildWordIndex(collector, importance),
     wordsOf: packLists(texts.length, owners, wordIds),
     namesOfWord,

@@ -11,10 +11,10 @@ import type { Budget } from './budget.ts';
 import { isArea } from './containment.ts';
 import type { NameMatch, StreetWords } from './name-fit.ts';
 import type { NameFinder } from './names.ts';
-import { namesakeDoubt } from './namesake-towns.ts';
+import { doubtOfNamesakes } from './namesake-towns.ts';
 import { bareStreet, numberFit, placeFit, quality, surplus } from './score-factors.ts';
 import { calledSo, type Fault, type StreetCandidate } from './street-candidate.ts';
-import { canHaveStreets, type Hints, townFit, townsOf } from './towns.ts';
+import { type Hints, municipalitiesOf, townFit, townsOf } from './towns.ts';
 
 /** Every street that fits one reading of the address with a score of at least `floor`. */
 export function findStreets(
@@ -26,7 +26,10 @@ export function findStreets(
   budget: Budget,
 ): StreetCandidate[] {
   const base = ignoredWordsFactor(reading);
-  if (reading.street === null || base < floor || !canHaveStreets(index, reading, hints)) return [];
+  if (reading.street === null || base < floor) return [];
+  const towns = townsOf(reading, hints);
+  const within = municipalitiesOf(index, towns, hints);
+  if (within?.size === 0) return [];
   const found: StreetCandidate[] = [];
   const matches: NameMatch[] = [];
   for (const match of namesOf(reading.street)) {
@@ -37,7 +40,6 @@ export function findStreets(
     const fit = base * match.score * (isTown ? asTown : 1) * (hasCity ? surplus.cityInStreet : 1);
     if (fit >= floor) matches.push({ ...match, score: fit });
   }
-  const towns = townsOf(reading, hints);
   const doubt = doubtOfTown(index, matches, onlyHint(towns, hints));
   for (const match of matches) {
     const trust = trustOf(index, reading, hints, match.coreFit);
@@ -45,6 +47,7 @@ export function findStreets(
     const streets = listOf(index.streets.ofName, match.name);
     budget.spend(streets.length);
     for (const street of streets) {
+      if (within && !within.has(index.streets.municipality[street]!)) continue;
       const candidate = judge(index, street, named, reading, towns, hints);
       if (candidate && candidate.score >= floor) found.push(candidate);
     }
@@ -63,8 +66,10 @@ function doubtOfTown(
   town: Meaning | null,
 ): number {
   if (town === null) return 1;
+  const doubtOf = doubtOfNamesakes(index, town);
+  if (doubtOf === undefined) return 1;
   for (const { name, coreFit } of matches.toSorted((a, b) => b.score - a.score)) {
-    const doubt = namesakeDoubt(index, listOf(index.streets.ofName, name), coreFit, town);
+    const doubt = doubtOf(listOf(index.streets.ofName, name), coreFit);
     if (doubt !== undefined) return doubt;
   }
   return 1;

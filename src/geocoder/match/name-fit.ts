@@ -155,6 +155,28 @@ export function leastWordsOf(words: readonly QueryWord[]): number {
   return least;
 }
 
+/** Whether a name without this word does not fit, however well the others do. */
+export function isNeeded({ text, shape, matches, surplus }: TypedWord): boolean {
+  // A short word that no name has may be the beginning of one: see `fitOfShort`.
+  const isWhole = shape === 'word' && (text.length > mostShortLetters || matches.size > 0);
+  return isWhole && Math.max(surplus.usual, surplus.otherGiven) < leastNameScore;
+}
+
+/** Whether a name has one of the words that a typed word may be, or a short form of a given name. */
+export function mayHave(
+  { wordsOf: { starts, items }, rolesOf, words }: NameIndex,
+  name: number,
+  { matches }: TypedWord,
+): boolean {
+  for (let i = starts[name]!; i < starts[name + 1]!; i++) {
+    const word = items[i]!;
+    if (matches.has(word)) return true;
+    if (roles[rolesOf[i]!] === 'given' && words.folded[word]!.length <= mostShortLetters)
+      return true;
+  }
+  return false;
+}
+
 /** The fit of the best typed word or number that is still free, which is then taken; 0 for none. */
 function takeBest(
   index: NameIndex,
@@ -177,6 +199,9 @@ function takeBest(
   return best;
 }
 
+/** Words of so many letters may be short forms, without a full stop. */
+const mostShortLetters = 4;
+
 function isNamingRole(role: Role): boolean {
   return role === 'namingTitle' || role === 'rulerTitle';
 }
@@ -195,7 +220,7 @@ function fitOfShort(
 ): number {
   const text = index.words.folded[word]!;
   // A name may itself hold a short form: Βεργή Ι., Χαρ. Τρικούπη.
-  if (role === 'given' && text.length <= 4 && typed.shape === 'word') {
+  if (role === 'given' && text.length <= mostShortLetters && typed.shape === 'word') {
     const sound = index.words.phonetic[word]!;
     const begins = typed.isLatin
       ? typed.phonetic.some(key => key.startsWith(sound))
@@ -203,7 +228,8 @@ function fitOfShort(
     // `Αεροδρόμιο Αθηνών` is not Αρχιεπισκόπου Αθηνών Χρυσοστόμου Α.
     return begins && buildingAsked([typed]) === undefined ? quality.initial : 0;
   }
-  const isShort = typed.shape !== 'word' || (typed.text.length <= 4 && typed.matches.size === 0);
+  const isShort =
+    typed.shape !== 'word' || (typed.text.length <= mostShortLetters && typed.matches.size === 0);
   // One letter is not enough to match the only core word.
   if (!isShort || (typed.text.length === 1 && role === 'core' && isOnlyCore)) return 0;
   // `Γεωργίου Α` is a king, and not Αγίου Γεωργίου.

@@ -3,9 +3,8 @@ import { isWithin } from '../central-position.ts';
 import { streetTypes } from '../index/names.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { type Lists, listOf } from '../index/postings.ts';
-import { textAt } from '../index/texts.ts';
 import { wordNumber } from '../index/words.ts';
-import { buildingAsked, isAnyBuilding, isKindName } from '../names/place-kinds.ts';
+import { buildingAsked, isAnyBuilding } from '../names/place-kinds.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
@@ -169,6 +168,10 @@ function namesOf(
 function candidatesOf({ starts, items }: Lists, words: WordMatches): Uint32Array {
   let names: number[] = [];
   let end = Number.POSITIVE_INFINITY;
+  const [only] = words.keys();
+  if (words.size === 1) {
+    return items.subarray(starts[only!]!, Math.min(starts[only!]! + mostNames, starts[only! + 1]!));
+  }
   for (const word of words.keys()) {
     for (let i = starts[word]!; i < starts[word + 1]! && items[i]! < end; i++) {
       names.push(items[i]!);
@@ -232,8 +235,10 @@ function addPlacesNamed(
   const end = found.length + mostFound;
   for (const place of listOf(index.namedPlaces.ofName, name)) {
     if (found.length === end) return;
+    const held = score * townsFit(place, towns, heldIn);
+    if (held < leastNameScore) continue;
     const faults: Fault[] = [];
-    const fit = score * townsFit(place, towns, heldIn) * codeFit(index, place, hints, faults);
+    const fit = held * codeFit(index, place, hints, faults);
     if (fit < leastNameScore) continue;
     const share = townShareOf(index, place, towns);
     // Every town has a school. That of a neighbour is not meant, nor that of a hamlet where a city
@@ -304,9 +309,9 @@ function nearFaults(index: GeocoderIndex, place: number, towns: readonly Meaning
 
 /** Whether a place was found by the word for its kind, and its own name is another. */
 function isByKind({ namedPlaces }: GeocoderIndex, place: number, name: number): boolean {
-  const { namesOf, texts } = namedPlaces;
-  const own = textAt(texts, namesOf.items[namesOf.starts[place]!]!);
-  return isKindName(textAt(texts, name)) && !isKindName(own);
+  const { namesOf, isKind } = namedPlaces;
+  const own = namesOf.items[namesOf.starts[place]!]!;
+  return isKind[name] === 1 && isKind[own] === 0;
 }
 
 /** How surely a named place lies in a town. */

@@ -7,7 +7,9 @@ import { phoneticKeys } from '../text/phonetic.ts';
 import type { Budget } from './budget.ts';
 import {
   fitName,
+  isNeeded,
   leastWordsOf,
+  mayHave,
   type NameMatch,
   type StreetWords,
   type TypedWord,
@@ -77,7 +79,9 @@ function findNames(
 ): NameMatch[] {
   const found: NameMatch[] = [];
   const typedWords = { ...typed, words };
+  const needed = words.filter(isNeeded);
   for (const name of candidates(index, typed, words, budget)) {
+    if (!needed.every(word => mayHave(index, name, word))) continue;
     budget.spend(words.length);
     const match = fitName(index, name, typedWords);
     if (match.score >= leastNameScore) found.push(match);

@@ -9,14 +9,34 @@ import { streetElsewhere } from './score-factors.ts';
  * quarter Άγιος Νικόλαος of Volos, but most people mean the town in Crete, of which no streets are
  * known. Each inhabitant counts as an address. The more towns have such a street, the likelier it is
  * that a namesake has one too. The less well the name of the street fits, the less it counts.
- * Undefined if no town of the name has such a street.
+ * Undefined for a town without namesakes; the result is undefined if no town of the name has such a
+ * street.
  */
-export function namesakeDoubt(
+export function doubtOfNamesakes(
   index: GeocoderIndex,
-  streets: ArrayLike<number>,
-  nameFit: number,
-  { places }: Meaning,
-): number | undefined {
+  town: Meaning,
+): ((streets: ArrayLike<number>, nameFit: number) => number | undefined) | undefined {
+  const people = peopleByMunicipality(index, town);
+  if (people.size < 2) return undefined;
+  const sizes = index.municipalitySizes;
+  const listed = sizes.reduce((sum, size) => sum + Number(size > 0), 0);
+  return (streets, nameFit) => {
+    const having = new Set(Array.from(streets, street => index.streets.municipality[street]!));
+    const common = Math.max(streetElsewhere.least, having.size / listed);
+    let here = 0;
+    let elsewhere = 0;
+    for (const [municipality, count] of people) {
+      const isListed = (sizes[municipality] ?? 0) > 0;
+      if (having.has(municipality)) here += count;
+      else elsewhere += count * (isListed ? streetElsewhere.notListed : common);
+    }
+    here *= nameFit ** streetElsewhere.namePower;
+    return here === 0 ? undefined : here / (here + elsewhere);
+  };
+}
+
+/** The inhabitants of the largest place in each municipality that a name may mean. */
+function peopleByMunicipality(index: GeocoderIndex, { places }: Meaning): Map<number, number> {
   const people = new Map<number, number>();
   for (const number of places) {
     const place = index.places.places[number]!;
@@ -24,19 +44,7 @@ export function namesakeDoubt(
     const known = people.get(place.municipality) ?? 0;
     people.set(place.municipality, Math.max(known, peopleWithAddress(peopleOf(index, place))));
   }
-  if (people.size < 2) return 1;
-  const having = new Set(Array.from(streets, street => index.streets.municipality[street]!));
-  const listed = index.municipalitySizes.reduce((sum, size) => sum + Number(size > 0), 0);
-  const common = Math.max(streetElsewhere.least, having.size / listed);
-  let here = 0;
-  let elsewhere = 0;
-  for (const [municipality, count] of people) {
-    const isListed = (index.municipalitySizes[municipality] ?? 0) > 0;
-    if (having.has(municipality)) here += count;
-    else elsewhere += count * (isListed ? streetElsewhere.notListed : common);
-  }
-  here *= nameFit ** streetElsewhere.namePower;
-  return here === 0 ? undefined : here / (here + elsewhere);
+  return people;
 }
 
 /** The inhabitants of a quarter are not known; those of a large city are large towns. */

@@ -27,17 +27,15 @@ export function sortStreets<C extends StreetCandidate>(
     if (known === undefined || known.score < candidate.score) best.set(candidate.street, candidate);
   }
   const { municipality, postalCode, latitude } = index.streets;
-  const people = (street: number) => inhabitantsOf(index, municipality[street]!);
-  const size = (street: number) => index.municipalitySizes[municipality[street]!] ?? 0;
+  const ranks = index.municipalityRanks;
+  const rank = (street: number) => ranks[municipality[street]!] ?? ranks.length;
   // If all else is equal, a street comes before the avenue or square of the same name.
   const type = ({ name }: C) => index.names.types[name]!;
   const unplaced = (street: number) => Number(Number.isNaN(latitude[street]!));
   return [...best.values()].sort(
     (a, b) =>
       b.score - a.score ||
-      people(b.street) - people(a.street) ||
-      size(b.street) - size(a.street) ||
-      municipality[a.street]! - municipality[b.street]! ||
+      rank(a.street) - rank(b.street) ||
       type(a) - type(b) ||
       unplaced(a.street) - unplaced(b.street) ||
       postalCode[a.street]! - postalCode[b.street]! ||

@@ -68,15 +68,18 @@ function isWithOwn(
 }
 
 /**
- * Whether a street anywhere can fit all towns of a reading and the hint. Two towns that have
- * nothing to do with each other have none, unless a street has the postal code that was asked for.
+ * The municipalities whose streets can fit all towns; undefined if any can, also by the postal code
+ * that was asked for. Two towns that have nothing to do with each other have none.
  */
-export function canHaveStreets(index: GeocoderIndex, reading: QueryReading, hints: Hints): boolean {
-  const all = townsOf(reading, hints);
-  if (hints.postalCode !== null || all.length < 2) return true;
-  return index.municipalities.some((_, own) =>
-    all.every(town => town.municipalities.has(own) || isNeighbour(index, own, town)),
-  );
+export function municipalitiesOf(
+  index: GeocoderIndex,
+  towns: readonly Meaning[],
+  { postalCode }: Hints,
+): ReadonlySet<number> | undefined {
+  if (postalCode !== null || towns.length === 0) return undefined;
+  const fits = (own: number) =>
+    towns.every(town => town.municipalities.has(own) || isNeighbour(index, own, town));
+  return new Set(index.municipalities.keys().filter(fits));
 }
 
 /** Whether a municipality belongs to the basin of the city that is meant. */
