@@ -187,7 +187,11 @@ function candidatesOf({ starts, items }: Lists, words: WordMatches): Uint32Array
 
 function firstNames(names: readonly number[]): Uint32Array {
   const sorted = Uint32Array.from(names).sort();
-  return sorted.filter((name, i) => name !== sorted[i - 1]).subarray(0, mostNames);
+  let count = 0;
+  for (const name of sorted) {
+    if (count === 0 || name !== sorted[count - 1]) sorted[count++] = name;
+  }
+  return sorted.subarray(0, Math.min(count, mostNames));
 }
 
 function fitName(

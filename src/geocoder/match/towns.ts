@@ -77,9 +77,22 @@ export function municipalitiesOf(
   { postalCode }: Hints,
 ): ReadonlySet<number> | undefined {
   if (postalCode !== null || towns.length === 0) return undefined;
-  const fits = (own: number) =>
-    towns.every(town => town.municipalities.has(own) || isNeighbour(index, own, town));
-  return new Set(index.municipalities.keys().filter(fits));
+  return towns
+    .map(town => withNeighbours(index, town))
+    .reduce((both, others) => both.intersection(others));
+}
+
+/** Those of each town, which several readings have. */
+const neighbourhoods = new WeakMap<Meaning, ReadonlySet<number>>();
+
+/** The municipalities of a town, and those in the basin of the city that it is. */
+function withNeighbours(index: GeocoderIndex, town: Meaning): ReadonlySet<number> {
+  const known = neighbourhoods.get(town);
+  if (known) return known;
+  const neighbours = index.municipalities.keys().filter(own => isNeighbour(index, own, town));
+  const all = town.municipalities.union(new Set(neighbours));
+  neighbourhoods.set(town, all);
+  return all;
 }
 
 /** Whether a municipality belongs to the basin of the city that is meant. */
