@@ -113,14 +113,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  const calls = Object.fromEntries(
-    (Object.keys(operations) as OperationName[]).map(name => [
-      name,
-      operations[name].input === 'none'
-        ? (callOptions?: CallOptions) => call(name, undefined, callOptions)
-        : (input: object, callOptions?: CallOptions) => call(name, input, callOptions),
-    ]),
-  ) as unknown as Calls;
+  const calls = callsBy(call);
 
   /** A refresh shows whether the browser has stored the cookie. A lost response shows nothing. */
   async function hasCookie(callOptions?: CallOptions): Promise<boolean> {
@@ -159,6 +152,19 @@ export function createClient(options: ClientOptions): Client {
     isLoggedIn: session.isOpen,
     describeRequest: (operation, input) => describeRequest(options, operation, input),
   };
+}
+
+type Call = (operation: OperationName, input?: object, options?: CallOptions) => Promise<unknown>;
+
+/** A method for each operation. */
+function callsBy(call: Call): Calls {
+  const calls = (Object.keys(operations) as OperationName[]).map(name => [
+    name,
+    operations[name].input === 'none'
+      ? (options?: CallOptions) => call(name, undefined, options)
+      : (input: object, options?: CallOptions) => call(name, input, options),
+  ]);
+  return Object.fromEntries(calls);
 }
 
 /** Stops waiting when the caller aborts; a pending refresh continues for the other callers. */

@@ -28,8 +28,8 @@ export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePage
   const first = useCompared(isSignedIn && subject ? { subject, building } : undefined);
   const second = useCompared(isSignedIn ? other : undefined);
   const isComplete = subject !== undefined && other !== undefined;
-  const failed = [first, second].filter(({ asked }) => asked.state === 'failed');
-  const needsSignIn = !isSignedIn || failed.some(({ asked }) => isDenied(asked));
+  const failed = [first, second].filter(({ request }) => request.state === 'failed');
+  const needsSignIn = !isSignedIn || failed.some(({ request }) => isDenied(request));
   return (
     <main class="report" id="content" tabIndex={-1}>
       <div class="report-bar">
@@ -48,10 +48,10 @@ export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePage
         <Loading lines={8} />
       )}
       {!needsSignIn &&
-        failed.map(({ asked, retry }, index) => (
+        failed.map(({ request, retry }, index) => (
           <Failure
             key={index}
-            failure={asked.state === 'failed' && asked.failure}
+            failure={request.state === 'failed' && request.failure}
             onRetry={retry}
           />
         ))}
@@ -64,7 +64,7 @@ export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePage
 function useCompared(property: PlainProperty | undefined) {
   const client = useClient();
   const key = property && JSON.stringify(property);
-  const [asked, retry] = useRequest<ComparedProperty>(key, async signal => {
+  const [request, retry] = useRequest<ComparedProperty>(key, async signal => {
     const { subject, building } = property!;
     const [report, place] = await Promise.all([
       client.propertyReport(reportInput(subject, building), { signal }),
@@ -72,9 +72,9 @@ function useCompared(property: PlainProperty | undefined) {
     ]);
     return { report, place };
   });
-  return { asked, retry, answer: asked.state === 'answered' ? asked.answer : undefined };
+  return { request, retry, answer: request.state === 'answered' ? request.answer : undefined };
 }
 
-function isDenied(asked: { state: string; failure?: unknown }): boolean {
-  return asked.state === 'failed' && isUnauthenticated(asked.failure);
+function isDenied(request: { state: string; failure?: unknown }): boolean {
+  return request.state === 'failed' && isUnauthenticated(request.failure);
 }

@@ -28,7 +28,7 @@ export function CostPanel({ found, building, onChange }: CostPanelProps) {
   // Until the property is found with the new postal code, the shown one may be of another town.
   const isFound = found.hint === hintFor(found.subject, building.postalCode);
   const input = isFound ? costInput(found, building) : undefined;
-  const [asked, retry] = useRequest(input && JSON.stringify([found.subject, input]), signal =>
+  const [request, retry] = useRequest(input && JSON.stringify([found.subject, input]), signal =>
     askCost(client, found, input!, { signal }),
   );
   if (!found.address) {
@@ -53,18 +53,18 @@ export function CostPanel({ found, building, onChange }: CostPanelProps) {
         />
       </section>
       <div aria-live="polite">
-        {(asked.state === 'waiting' || !isFound) && <Loading lines={2} />}
-        {asked.state === 'failed' &&
-          (isNoMapping(asked.failure) ? (
+        {(request.state === 'waiting' || !isFound) && <Loading lines={2} />}
+        {request.state === 'failed' &&
+          (isNoMapping(request.failure) ? (
             <p class="notice notice-warn">{words.cost.noMapping}</p>
           ) : (
-            <Failure failure={asked.failure} onRetry={retry} />
+            <Failure failure={request.failure} onRetry={retry} />
           ))}
-        {asked.state === 'answered' && input && !asked.answer && (
+        {request.state === 'answered' && input && !request.answer && (
           <p class="notice notice-warn">{words.cost.wrongPostalCode(input.postal_code)}</p>
         )}
-        {asked.state === 'answered' && input && asked.answer && (
-          <CostAnswer answer={asked.answer} buildArea={input.build_area} />
+        {request.state === 'answered' && input && request.answer && (
+          <CostAnswer answer={request.answer} buildArea={input.build_area} />
         )}
       </div>
       {input && <Developers calls={[{ operation: 'reconstructionCost', input: { ...input } }]} />}

@@ -65,24 +65,7 @@ export function openMap(options: MapOptions): OpenMap {
     options.onPick(lat, lng, parcelAtPixel(map, map.project([lng, lat])));
   };
   const marks: Marks = { measured: undefined, here: undefined, hasImagery: false };
-  const map = new MapLibreMap({
-    container,
-    style: baseStyle(settings, tiles, look, language),
-    ...startOf(options),
-    minZoom: 4,
-    maxZoom: 19,
-    attributionControl: false,
-    dragRotate: false,
-    pitchWithRotate: false,
-    rollEnabled: false,
-    fadeDuration: 0,
-  });
-  map.getCanvas().setAttribute('aria-label', options.label);
-  map.touchZoomRotate.disableRotation();
-  map.keyboard.disableRotation();
-  map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 120 }), 'bottom-left');
-  // Other styles have their own attribution; ours is a text next to the map.
-  if (settings.styleUrl) map.addControl(new AttributionControl({ compact: false }));
+  const map = newMap(options);
 
   const drawAll = () => {
     if (settings.imageryUrl) addImagery(map, settings.imageryUrl);
@@ -108,7 +91,6 @@ export function openMap(options: MapOptions): OpenMap {
     if (!event.defaultPrevented) pick(event.lngLat);
   });
   listenToEnter(map, pick);
-  container.style.background = palettes[look].sea;
 
   return {
     show(next) {
@@ -160,6 +142,31 @@ export function openMap(options: MapOptions): OpenMap {
     pixelOf: ([longitude, latitude]) => map.project([longitude, latitude]),
     close: () => map.remove(),
   };
+}
+
+/** A map that neither turns nor tilts. */
+function newMap(options: MapOptions): MapLibreMap {
+  const { container, settings, tiles, look, language, label } = options;
+  const map = new MapLibreMap({
+    container,
+    style: baseStyle(settings, tiles, look, language),
+    ...startOf(options),
+    minZoom: 4,
+    maxZoom: 19,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    rollEnabled: false,
+    fadeDuration: 0,
+  });
+  map.getCanvas().setAttribute('aria-label', label);
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 120 }), 'bottom-left');
+  // Other styles have their own attribution; ours is a text next to the map.
+  if (settings.styleUrl) map.addControl(new AttributionControl({ compact: false }));
+  container.style.background = palettes[look].sea;
+  return map;
 }
 
 /** What the user added to the map; a change of the style must draw it again. */

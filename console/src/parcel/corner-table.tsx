@@ -20,16 +20,16 @@ export function CornerDetails({ parcel }: { parcel: Parcel }) {
   const client = useClient();
   const [isOpen, setIsOpen] = useState(false);
   // The service has the grid coordinates as imported; from seven decimals they could be 1 cm off.
-  const [asked, retry] = useRequest(isOpen ? parcel.kaek : undefined, signal =>
+  const [request, retry] = useRequest(isOpen ? parcel.kaek : undefined, signal =>
     client.kaekSearch({ kaek_code: parcel.kaek, srid: 2100 }, { signal }),
   );
   const degrees = readOutline(parcel.geometry);
-  const metres = asked.state === 'answered' ? readOutline(asked.answer.geometry) : undefined;
+  const metres = request.state === 'answered' ? readOutline(request.answer.geometry) : undefined;
   return (
     <details class="corners" onToggle={event => setIsOpen(event.currentTarget.open)}>
       <summary>{words.parcel.corners}</summary>
-      {asked.state === 'waiting' && <Loading />}
-      {asked.state === 'failed' && <Failure failure={asked.failure} onRetry={retry} />}
+      {request.state === 'waiting' && <Loading />}
+      {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
       {degrees && metres && <Corners parcel={parcel} degrees={degrees} metres={metres} />}
     </details>
   );

@@ -14,7 +14,7 @@ import { useOneTabStop } from './use-one-tab-stop.ts';
 
 interface PlacesPanelProps {
   readonly found: Found;
-  readonly asked: RequestState<readonly PointOfInterest[]>;
+  readonly request: RequestState<readonly PointOfInterest[]>;
   readonly selected: number | undefined;
   readonly hovered: number | undefined;
   onRetry(): void;
@@ -26,13 +26,13 @@ interface PlacesPanelProps {
 /** The places around, by kind, nearest first: the API's response, linked with the map. */
 export function PlacesPanel(props: PlacesPanelProps) {
   const { words } = useLocale();
-  const { asked, found } = props;
+  const { request, found } = props;
   const { latitude, longitude } = found;
   const needsSignIn =
-    asked.state === 'idle' || (asked.state === 'failed' && isUnauthenticated(asked.failure));
+    request.state === 'idle' || (request.state === 'failed' && isUnauthenticated(request.failure));
   return (
     <>
-      {asked.state === 'waiting' && <Loading lines={6} />}
+      {request.state === 'waiting' && <Loading lines={6} />}
       {needsSignIn && (
         <SignInInvitation
           text={words.places.signIn}
@@ -40,10 +40,10 @@ export function PlacesPanel(props: PlacesPanelProps) {
           onSignIn={props.onSignIn}
         />
       )}
-      {asked.state === 'failed' && !needsSignIn && (
-        <Failure failure={asked.failure} onRetry={props.onRetry} />
+      {request.state === 'failed' && !needsSignIn && (
+        <Failure failure={request.failure} onRetry={props.onRetry} />
       )}
-      {asked.state === 'answered' && <PlacesList {...props} places={asked.answer} />}
+      {request.state === 'answered' && <PlacesList {...props} places={request.answer} />}
       <Developers calls={[{ operation: 'pointsOfInterest', input: { latitude, longitude } }]} />
     </>
   );

@@ -37,18 +37,19 @@ export function ReportPage({ bar, isSignedIn, onSignIn, onBack, ...printing }: R
   const client = useClient();
   const { subject } = bar;
   const input = subject && reportInput(subject, bar.building);
-  const [asked, retry] = useRequest(
+  const [request, retry] = useRequest(
     isSignedIn && input ? JSON.stringify(input) : undefined,
     signal => client.propertyReport(input!, { signal }),
   );
-  const needsSignIn = !isSignedIn || (asked.state === 'failed' && isUnauthenticated(asked.failure));
+  const needsSignIn =
+    !isSignedIn || (request.state === 'failed' && isUnauthenticated(request.failure));
   return (
     <main class="report" id="content" tabIndex={-1}>
       <div class="report-bar">
         <button type="button" class="button" onClick={onBack}>
           {words.report.back}
         </button>
-        {asked.state === 'answered' && (
+        {request.state === 'answered' && (
           <>
             <CopyButton text={location.href} label={words.report.copyLink} />
             <button type="button" class="button button-main" onClick={() => print()}>
@@ -57,19 +58,19 @@ export function ReportPage({ bar, isSignedIn, onSignIn, onBack, ...printing }: R
           </>
         )}
       </div>
-      {asked.state !== 'answered' && <h1 class="visually-hidden">{words.report.heading}</h1>}
+      {request.state !== 'answered' && <h1 class="visually-hidden">{words.report.heading}</h1>}
       {!input && <p class="quiet block">{words.report.nothing}</p>}
       {input && needsSignIn && <SignInInvitation text={words.report.signIn} onSignIn={onSignIn} />}
-      {asked.state === 'waiting' && <Loading lines={8} />}
-      {asked.state === 'failed' &&
+      {request.state === 'waiting' && <Loading lines={8} />}
+      {request.state === 'failed' &&
         !needsSignIn &&
-        (isNotFound(asked.failure) && subject ? (
+        (isNotFound(request.failure) && subject ? (
           <NotFound subject={subject} />
         ) : (
-          <Failure failure={asked.failure} onRetry={retry} />
+          <Failure failure={request.failure} onRetry={retry} />
         ))}
-      {asked.state === 'answered' && subject && (
-        <ReportDocument report={asked.answer} subject={subject} {...printing} />
+      {request.state === 'answered' && subject && (
+        <ReportDocument report={request.answer} subject={subject} {...printing} />
       )}
       {input && (
         <div class="report-developers">

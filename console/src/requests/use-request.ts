@@ -16,8 +16,8 @@ const idle = { state: 'idle' } as const;
 export function useRequest<T>(
   key: string | undefined,
   ask: (signal: AbortSignal) => Promise<T>,
-): [asked: RequestState<T>, retry: () => void] {
-  const [asked, setAsked] = useState<{ key: string | undefined; asked: RequestState<T> }>();
+): [request: RequestState<T>, retry: () => void] {
+  const [last, setLast] = useState<{ key: string | undefined; request: RequestState<T> }>();
   const [round, setRound] = useState(0);
   const latest = useRef(ask);
   latest.current = ask;
@@ -27,9 +27,9 @@ export function useRequest<T>(
     if (key === undefined) return undefined;
     const abort = new AbortController();
     const settle = (outcome: RequestState<T>) => {
-      if (!abort.signal.aborted) setAsked({ key, asked: outcome });
+      if (!abort.signal.aborted) setLast({ key, request: outcome });
     };
-    setAsked({ key, asked: { state: 'waiting' } });
+    setLast({ key, request: { state: 'waiting' } });
     latest.current(abort.signal).then(
       answer => settle({ state: 'answered', answer }),
       failure => settle({ state: 'failed', failure }),
@@ -40,5 +40,5 @@ export function useRequest<T>(
   const retry = useCallback(() => setRound(before => before + 1), []);
   if (key === undefined) return [idle, retry];
   // Until the effect has run, the state belongs to the previous key.
-  return [asked?.key === key ? asked.asked : { state: 'waiting' }, retry];
+  return [last?.key === key ? last.request : { state: 'waiting' }, retry];
 }

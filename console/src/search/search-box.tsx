@@ -6,7 +6,7 @@ import { subjectText } from '../subject/subject-text.ts';
 import { readQuery } from './read-query.ts';
 import { SearchNote } from './search-note.tsx';
 import { type Bias, keyOf, type Suggestion, subjectOf, subjectOfQuery } from './suggestion.ts';
-import { SuggestionLine } from './suggestion-line.tsx';
+import { SuggestionList } from './suggestion-list.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 
 interface SearchBoxProps {
@@ -132,37 +132,25 @@ export function SearchBox({ text, bias, onSearch }: SearchBoxProps) {
           </button>
         )}
         <button type="submit" class="search-submit" aria-label={words.search.submit}>
-          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
-            <circle cx="8.5" cy="8.5" r="5.5" />
-            <path d="M12.5 12.5 17.5 17.5" />
-          </svg>
+          <Magnifier />
         </button>
       </form>
       <div class="search-popup" hidden={!isAsking}>
-        <div id={`${id}-list`} role="listbox" aria-label={words.search.suggestions}>
-          {hasList &&
-            list.map((suggestion, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keyboard, by aria-activedescendant.
-              <div
-                key={keyOf(suggestion)}
-                id={`${id}-${index}`}
-                role="option"
-                tabIndex={-1}
-                class="search-option"
-                aria-selected={index === active}
-                // The box keeps the focus; a blur would close the list before the click arrives.
-                onMouseDown={event => event.preventDefault()}
-                onClick={() => choose(suggestion)}
-              >
-                <SuggestionLine suggestion={suggestion} />
-              </div>
-            ))}
-        </div>
+        <SuggestionList id={id} list={hasList ? list : []} active={active} onChoose={choose} />
         {isAsking && <SearchNote typed={typed} suggestions={suggestions} />}
       </div>
       <p class="visually-hidden" role="status">
         {hasList && suggestions?.text === typed && words.search.count(list.length)}
       </p>
     </search>
+  );
+}
+
+function Magnifier() {
+  return (
+    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
+      <circle cx="8.5" cy="8.5" r="5.5" />
+      <path d="M12.5 12.5 17.5 17.5" />
+    </svg>
   );
 }

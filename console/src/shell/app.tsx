@@ -9,6 +9,7 @@ import { useClient } from '../requests/client.tsx';
 import { useLastAnswer } from '../requests/use-last-answer.ts';
 import { useRequest } from '../requests/use-request.ts';
 import { SearchBox } from '../search/search-box.tsx';
+import { SessionBanners } from '../session/session-banners.tsx';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { findStayObstacle, type StayObstacle } from '../session/stay-signed-in.ts';
 import { type SessionEnds, useSession } from '../session/use-session.ts';
@@ -42,12 +43,12 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   const [isSigningIn, setIsSigningIn] = useState(false);
   const { subject } = bar;
   const hint = subject && hintFor(subject, bar.building.postalCode);
-  const [request, retry] = useRequest(subject && JSON.stringify([subject, hint]), signal =>
+  const [latest, retry] = useRequest(subject && JSON.stringify([subject, hint]), signal =>
     find(client, subject!, { signal }, hint),
   );
   // A form keeps its focus while its postal code is the hint of another search.
-  const asked = useLastAnswer(request, subject);
-  const found = asked.state === 'answered' ? asked.answer : undefined;
+  const request = useLastAnswer(latest, subject);
+  const found = request.state === 'answered' ? request.answer : undefined;
 
   const text = subject ? subjectText(subject, found, language) : '';
   useEffect(() => {
@@ -88,22 +89,7 @@ export function App({ settings, ends, onLanguage }: AppProps) {
           onSearch={search}
         />
       </Header>
-      {session.hasEnded && (
-        <div class="banner" role="alert">
-          <p>{words.session.ended}</p>
-          <button type="button" class="button" onClick={signIn}>
-            {words.session.signIn}
-          </button>
-        </div>
-      )}
-      {session.isNotKept && (
-        <div class="banner" role="status">
-          <p>{words.session.notKept(words.session.obstacles[session.stayObstacle!])}</p>
-          <button type="button" class="button" onClick={session.acknowledge}>
-            {words.close}
-          </button>
-        </div>
-      )}
+      <SessionBanners session={session} onSignIn={signIn} />
       {isPage(bar.view) ? (
         <LazyPage
           key={bar.view}
@@ -126,7 +112,7 @@ export function App({ settings, ends, onLanguage }: AppProps) {
           bar={bar}
           title={text}
           exampleParcel={settings.example_parcel}
-          asked={asked}
+          request={request}
           isSignedIn={session.name !== undefined}
           settings={mapSettings(settings)}
           look={look}

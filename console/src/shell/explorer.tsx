@@ -21,7 +21,7 @@ interface ExplorerProps extends Pick<PageHistory, 'returns' | 'kept' | 'keep'> {
   readonly title: string;
   readonly exampleParcel: ExampleParcel;
   readonly bar: AddressBar;
-  readonly asked: RequestState<Found | undefined>;
+  readonly request: RequestState<Found | undefined>;
   readonly isSignedIn: boolean;
   readonly settings: MapSettings;
   readonly look: Look;
@@ -44,7 +44,7 @@ export function Explorer(props: ExplorerProps) {
   const [hovered, setHovered] = useState<number>();
   const [drawer, setDrawer] = useState<DrawerSize>('half');
   const [hasImagery, setHasImagery] = useState(false);
-  const found = props.asked.state === 'answered' ? props.asked.answer : undefined;
+  const found = props.request.state === 'answered' ? props.request.answer : undefined;
   const point = found && { latitude: found.latitude, longitude: found.longitude };
   const [around, askAgain] = useRequest(
     props.isSignedIn && point ? JSON.stringify(point) : undefined,

@@ -26,7 +26,7 @@ interface PanelProps {
   onDrawer(size: DrawerSize): void;
   readonly exampleParcel: ExampleParcel;
   readonly bar: AddressBar;
-  readonly asked: RequestState<Found | undefined>;
+  readonly request: RequestState<Found | undefined>;
   readonly around: RequestState<readonly PointOfInterest[]>;
   readonly selected: number | undefined;
   readonly hovered: number | undefined;
@@ -41,24 +41,24 @@ interface PanelProps {
 
 /** The panel next to the map. */
 export function Panel(props: PanelProps) {
-  const { asked, bar } = props;
-  const found = asked.state === 'answered' ? asked.answer : undefined;
+  const { request, bar } = props;
+  const found = request.state === 'answered' ? request.answer : undefined;
   return (
     <div class="panel" id="content" tabIndex={-1}>
       <DrawerHandle size={props.drawer} onSize={props.onDrawer} />
-      {(asked.state === 'waiting' || asked.state === 'failed') && (
+      {(request.state === 'waiting' || request.state === 'failed') && (
         <h1 class="visually-hidden">{props.title}</h1>
       )}
-      {asked.state === 'idle' && (
+      {request.state === 'idle' && (
         <Welcome
           exampleParcel={props.exampleParcel}
           onSearch={props.onSearch}
           onChange={props.onChange}
         />
       )}
-      {asked.state === 'waiting' && <Loading lines={5} />}
-      {asked.state === 'failed' && <Failure failure={asked.failure} onRetry={props.onRetry} />}
-      {asked.state === 'answered' && !found && bar.subject && <NotFound subject={bar.subject} />}
+      {request.state === 'waiting' && <Loading lines={5} />}
+      {request.state === 'failed' && <Failure failure={request.failure} onRetry={props.onRetry} />}
+      {request.state === 'answered' && !found && bar.subject && <NotFound subject={bar.subject} />}
       {found && <FoundPanel {...props} found={found} />}
     </div>
   );
@@ -89,7 +89,7 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
           <PlacesPanel
             {...props}
             found={found}
-            asked={props.around}
+            request={props.around}
             onRetry={props.onAroundAgain}
           />
         )}

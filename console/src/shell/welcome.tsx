@@ -17,18 +17,18 @@ interface WelcomeProps {
 export function Welcome({ exampleParcel, onSearch, onChange }: WelcomeProps) {
   const { words, language } = useLocale();
   const client = useClient();
-  const [asked] = useRequest('example', signal =>
+  const [request] = useRequest('example', signal =>
     findExampleAddress(client, exampleParcel, { signal }),
   );
-  const address = asked.state === 'answered' ? asked.answer : undefined;
+  const address = request.state === 'answered' ? request.answer : undefined;
   const examples = examplesOf(address, exampleParcel, language);
   return (
     <section class="welcome">
       <h1>{words.welcome.heading}</h1>
       <p>{words.welcome.text}</p>
       <RecentList onOpen={onChange} />
-      {asked.state === 'waiting' && <Loading lines={3} />}
-      {asked.state !== 'waiting' && examples.length > 0 && (
+      {request.state === 'waiting' && <Loading lines={3} />}
+      {request.state !== 'waiting' && examples.length > 0 && (
         <>
           <h2>{words.welcome.examples}</h2>
           <ul>
