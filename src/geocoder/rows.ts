@@ -46,12 +46,17 @@ export interface Seat extends Position {
   readonly isImported?: boolean;
 }
 
-/** A regional unit or a region: it may be named beside a place, and is no answer by itself. */
+/**
+ * A regional unit, a region or a landscape (Πήλιο, Κυκλάδες): it may be named beside a place, and is
+ * no answer by itself.
+ */
 export interface AreaRow {
-  readonly kind: 'regional_unit' | 'region';
+  readonly kind: 'regional_unit' | 'region' | 'landscape';
   /** The official name, in the genitive; municipalities refer to it. */
   readonly id: string;
   readonly names: readonly string[];
+  /** Municipalities, regional units and regions that it holds besides, by their genitives. */
+  readonly parts: readonly string[];
 }
 
 /** A postal code, its municipality and perhaps the part of it. */

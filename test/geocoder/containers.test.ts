@@ -33,6 +33,42 @@ test('a place with what holds it is the place, not a street of either', async ()
   }
 });
 
+test('landscapes and larger areas hold the places that lie in them', async () => {
+  for (const [typed, place] of [
+    ['Τσαγκαράδα Πηλίου', 'Τσαγκαράδα, Ζαγορά - Μουρέσι'],
+    ['Τσαγκαράδα, Πήλιο', 'Τσαγκαράδα, Ζαγορά - Μουρέσι'],
+    ['Tsagarada Pelion', 'Τσαγκαράδα, Ζαγορά - Μουρέσι'],
+    ['Αρεόπολη Μάνης', 'Αρεόπολη, Ανατολική Μάνη'],
+    ['Μήλος Κυκλάδες', 'Μήλος'],
+    ['Ερμούπολη, Ν. Κυκλάδων', 'Ερμούπολη, Σύρος - Ερμούπολη'],
+    ['Κως, Δωδεκάνησα', 'Κως'],
+    ['Λαμία, Στερεά Ελλάδα', 'Λαμία'],
+    ['Πάτρα, Δυτική Ελλάδα', 'Πάτρα'],
+    ['Πάτρα Πελοπόννησος', 'Πάτρα'],
+    ['Καβάλα Μακεδονία', 'Καβάλα'],
+    ['Thessaloniki Macedonia Greece', 'Θεσσαλονίκη'],
+    ['Αράχοβα Παρνασσού', 'Αράχοβα, Δίστομο - Αράχοβα - Αντίκυρα'],
+    // Streets are named after them too.
+    ['Μακεδονίας, Καβάλα', 'street Μακεδονίας'],
+    ['Κυκλάδων, Αθήνα', 'street Κυκλάδων'],
+    ['Μάνης 3, Πειραιάς', 'street Μάνης'],
+  ] as const) {
+    assert.equal(await placeFound(typed), place, typed);
+  }
+  assert.deepEqual((await find('Ερμού 5, Καβάλα, Μακεδονία'))[0]?.match.faults.length, 1);
+  const [pelion] = await find('Πήλιο');
+  assert.ok(pelion!.match.confidence < 0.3, 'Volos is hardly meant');
+});
+
+test('an unknown container does not cost the village, and is a fault', async () => {
+  for (const typed of ['Αρεόπολη, Ξψζκλ', 'Αρεόπολη Ξψζκλ']) {
+    const [first] = await find(typed);
+    assert.equal(first?.components.locality, 'Αρεόπολη', typed);
+    const fault = { field: 'locality', problem: 'part of the address is not known' };
+    assert.deepEqual(first?.match.faults, [fault], typed);
+  }
+});
+
 test('the main town of an island may be called Chora, in either order and script', async () => {
   for (const [typed, place] of [
     ['Χώρα Μυκόνου', 'Μύκονος'],

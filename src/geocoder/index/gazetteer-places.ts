@@ -48,7 +48,7 @@ export function buildPlaceIndex(
       names: [...names, ...(same.get(i) ?? []).flatMap(row => row.otherNames)],
     })),
     ...localities,
-    ...rows.areas.map(row => ofArea(row, within)),
+    ...rows.areas.map(row => ofArea(row, within, municipalityNumber)),
     ...keptBoundaries(rows.boundaries).flatMap((row, i) =>
       row.kind === 'municipal_unit' ? ofUnit(row, i, municipalityNumber) : [],
     ),
@@ -157,13 +157,21 @@ function ofLocality(
 
 const nowhere = { latitude: Number.NaN, longitude: Number.NaN, accuracyMetres: Number.NaN };
 
-function ofArea(row: AreaRow, within: ReadonlyMap<string, ReadonlySet<number>>): NamedPlace {
+function ofArea(
+  row: AreaRow,
+  within: ReadonlyMap<string, ReadonlySet<number>>,
+  municipalityNumber: ReadonlyMap<string, number>,
+): NamedPlace {
+  // A regional unit may have the name of a municipality, and is the larger of the two.
+  const membersOf = (part: string) =>
+    within.get(part) ?? new Set([municipalityNumber.get(part)].filter(one => one !== undefined));
+  const parts = row.parts.flatMap(part => [...membersOf(part)]);
   const place: GazetteerPlace = {
     ...nowhere,
     kind: row.kind,
     name: row.names[1] ?? row.id,
     municipality: -1,
-    municipalities: within.get(row.id) ?? none,
+    municipalities: new Set([...(within.get(row.id) ?? none), ...parts]),
     postalCodes: [],
     population: 0,
     source: 'gazetteer',

@@ -89,8 +89,15 @@ export function indexPlaces(named: readonly NamedPlace[]): PlaceIndex {
 /** Inhabitants that count for a place that is often typed behind the name of another. */
 const containerPopulation = 10_000;
 
+const containerKinds: readonly GazetteerPlace['kind'][] = [
+  'municipality',
+  'regional_unit',
+  'region',
+  'landscape',
+];
+
 /** Which places matter most of those that share a beginning. */
 function importanceOf({ kind, population }: GazetteerPlace): number {
-  const isContainer = kind === 'municipality' || kind === 'regional_unit' || kind === 'region';
+  const isContainer = containerKinds.includes(kind);
   return population + (isContainer ? containerPopulation : 0);
 }

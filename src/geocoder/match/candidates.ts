@@ -13,7 +13,7 @@ import type { NameMatch, StreetWords } from './name-fit.ts';
 import type { NameFinder } from './names.ts';
 import { doubtOfNamesakes } from './namesake-towns.ts';
 import { bareStreet, numberFit, placeFit, quality, surplus } from './score-factors.ts';
-import { calledSo, type Fault, type StreetCandidate } from './street-candidate.ts';
+import { calledSo, type Fault, type StreetCandidate, unknownPart } from './street-candidate.ts';
 import { type Hints, municipalitiesOf, townFit, townsOf } from './towns.ts';
 
 /** Every street that fits one reading of the address with a score of at least `floor`. */
@@ -34,8 +34,8 @@ export function findStreets(
   const matches: NameMatch[] = [];
   for (const match of namesOf(reading.street)) {
     const isTown = reading.streetIsTown && match.score < 1;
-    const isBare = reading.isBareName && hints.postalCode !== null;
-    const asTown = isBare ? surplus.townAndCode : surplus.townAsStreet;
+    const hasMore = hints.postalCode !== null || reading.ignoredWords.length > 0;
+    const asTown = reading.isBareName && hasMore ? surplus.townAndMore : surplus.townAsStreet;
     const hasCity = reading.streetHasCity && match.coreFit < quality.sound;
     const fit = base * match.score * (isTown ? asTown : 1) * (hasCity ? surplus.cityInStreet : 1);
     if (fit >= floor) matches.push({ ...match, score: fit });
@@ -154,8 +154,6 @@ function notInName(unused: readonly QueryWord[]): Fault {
 function textOf(words: readonly QueryWord[]): string {
   return words.map(({ text }) => text).join(' ');
 }
-
-const unknownPart: Fault = { field: 'locality', problem: 'part of the address is not known' };
 
 function fitOfNumber(number: HouseNumber | null, inRange: boolean | null): number {
   if (number === null) return 1;

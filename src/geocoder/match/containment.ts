@@ -28,9 +28,16 @@ export function holds(
   return inSettlement(container, place);
 }
 
-/** Whether a place is a municipal unit, a regional unit or a region. */
+const areaKinds: readonly GazetteerPlace['kind'][] = [
+  'region',
+  'regional_unit',
+  'landscape',
+  'municipal_unit',
+];
+
+/** Whether a place is a municipal unit, a regional unit, a region or a landscape. */
 export function isArea({ kind }: GazetteerPlace): boolean {
-  return kind === 'region' || kind === 'regional_unit' || kind === 'municipal_unit';
+  return areaKinds.includes(kind);
 }
 
 function liesIn({ municipalities }: GazetteerPlace, container: GazetteerPlace): boolean {

@@ -3,7 +3,7 @@ import { buildingAsked } from '../names/place-kinds.ts';
 import type { Budget } from './budget.ts';
 import type { StreetWords } from './name-fit.ts';
 import { nameFinder } from './names.ts';
-import type { PlaceCandidate } from './places.ts';
+import { isBehindVillage, type PlaceCandidate } from './places.ts';
 import { buildingTrust, fallback, fallbackTrust, quality } from './score-factors.ts';
 import { strict } from './words.ts';
 
@@ -26,7 +26,8 @@ function trustIn(index: GeocoderIndex, candidate: PlaceCandidate, budget: Budget
   const building = isBareName ? buildingAsked(street!.words) : undefined;
   if (building !== undefined) return trustInBuilding(index, candidate, building);
   if (isBareName && (streetIsTown || !isStreetName(index, street!, budget))) {
-    return fallbackTrust.perhapsVillage;
+    const isContainer = isBehindVillage(index, candidate.inPlaceOf!, candidate.place);
+    return isContainer ? fallbackTrust.perhapsContainer : fallbackTrust.perhapsVillage;
   }
   return hasStreets(index, candidate) ? fallbackTrust.hasStreets : fallbackTrust.noStreets;
 }

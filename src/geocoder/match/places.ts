@@ -5,8 +5,9 @@ import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning, Town } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
 import { heldFit } from './containers.ts';
+import { isArea } from './containment.ts';
 import { fallback, leastFallbackQuality, placeFit, quality } from './score-factors.ts';
-import type { Fault } from './street-candidate.ts';
+import { type Fault, unknownPart } from './street-candidate.ts';
 import type { Hints } from './towns.ts';
 
 /** A town, village or postal code that is all that was asked, or all that was found. */
@@ -54,7 +55,9 @@ export function findPlaces(
   const places = named.map((candidate): PlaceCandidate => {
     const place = index.places.places[candidate.place]!;
     const agrees = code === undefined || isIn(index, code, place);
-    const street: Fault = { field, problem: `not known in ${place.name}` };
+    const street: Fault = isBehindVillage(index, reading, candidate.place)
+      ? unknownPart
+      : { field, problem: `not known in ${place.name}` };
     const postal: Fault = { field: 'postal_code', problem: `${hints.postalCode} is not there` };
     const isLikeName = isLike && isAlone && code === undefined;
     const called: Fault = { field: 'locality', problem: `the name is ${place.name}` };
@@ -81,6 +84,17 @@ export function findPlaces(
   return [...places, codeCandidate(index, code, named, hasStreet ? reading : null, missed, field)];
 }
 
+/** Whether unknown words are behind a village: `Τσαγκαράδα, Ανατολικό Πήλιο`. */
+export function isBehindVillage(
+  { places }: GeocoderIndex,
+  { isBareName, streetIsLast }: QueryReading,
+  place: number | null,
+): boolean {
+  return (
+    isBareName && streetIsLast && place !== null && places.places[place]!.kind === 'settlement'
+  );
+}
+
 /** Of two towns without a street the later one contains the other, so that it is the fallback. */
 function orderFit({ isBareName, streetIsLaterTown }: QueryReading): number {
   return isBareName && streetIsLaterTown ? placeFit.firstOfTwo : 1;
@@ -103,9 +117,12 @@ function namedPlaces(
   const [first] = typed;
   if (first === undefined) return [];
   const held: NamedPlace[] = [];
+  // `Μακεδονίας, Καβάλα` is the street if Καβάλα has one.
+  const isAreaFirst = first.places.every(place => isArea(index.places.places[place]!));
+  const areaFirst = isAreaFirst ? placeFit.areaFirst : 1;
   for (const town of typed) {
     // Two villages of one name may hold each other's neighbours: the first as typed is meant.
-    const share = held.length > 0 ? placeFit.laterTown : 1;
+    const share = held.length > 0 ? placeFit.laterTown : town === first ? 1 : areaFirst;
     for (const found of heldBy(index, town, typed, budget)) {
       held.push({ ...found, score: found.score * share });
     }

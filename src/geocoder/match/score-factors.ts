@@ -71,8 +71,8 @@ export const surplus = {
   numberAtTown: 0.8,
   /** The words are exactly a town's name, and only nearly the street's: Αθήνα is not Αθηνάς. */
   townAsStreet: 0.85,
-  /** The same with a postal code and without a number: Αθήνα 54634 is not Αθηνάς. */
-  townAndCode: 0.6,
+  /** The same without a number, beside a postal code or other words: `Αθήνα 54634`. */
+  townAndMore: 0.5,
   /** A city's exact name among words that fit a street only nearly: Μεραρχίας Σερρών. */
   cityInStreet: 0.45,
 } as const;
@@ -131,6 +131,8 @@ export const placeFit = {
   otherTown: 0.6,
   /** A place beside a town or area that does not hold it. */
   otherContainer: 0.3,
+  /** A place behind the area that holds it: the area may be the name of a street. */
+  areaFirst: 0.99,
   /** The second of two places that each hold one of the other's name. */
   laterTown: 0.8,
   /** The first of two towns where no place of that name is known in the later one. */
@@ -153,6 +155,8 @@ export const fallbackTrust = {
   hasStreets: 0.46,
   /** Nothing shows that a street was meant: more likely a village that is not known. */
   perhapsVillage: 0.15,
+  /** The same behind a village: more often what holds the village. */
+  perhapsContainer: 0.5,
 } as const;
 
 /** How often a town is right within 1 km for a building in it that is not known. */

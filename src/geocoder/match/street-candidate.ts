@@ -15,6 +15,12 @@ export interface Fault {
   readonly problem: string;
 }
 
+/** The fault of words that are neither the street nor a known town. */
+export const unknownPart: Fault = {
+  field: 'locality',
+  problem: 'part of the address is not known',
+};
+
 /** The fault of a street whose name differs from the typed one. */
 export function calledSo({ names }: GeocoderIndex, name: number): Fault {
   return { field: 'street', problem: `the name is ${names.texts[name]}` };

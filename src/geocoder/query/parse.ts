@@ -168,7 +168,7 @@ function group(list: readonly Token[]): Group[] {
     } else if (token.kind === 'number') {
       const number = readHouseNumber(withLetter(token, next, list[i + 2]));
       if (number) numbers.push(number);
-    } else if (isLoneLetter(list, i) || isLabel(token, next) || isJoiner(token.text)) {
+    } else if (isLoneLetter(list, i) || isLabel(list, i) || isJoiner(token.text)) {
       // Read with its number, or says nothing.
     } else {
       if (numbers.length > 0) close();
@@ -200,8 +200,15 @@ function isLoneLetter(list: readonly Token[], i: number): boolean {
   );
 }
 
-function isLabel({ text }: Token, next: Token | undefined): boolean {
-  return labels.has(text) || (numberLabels.has(text) && next?.kind === 'number');
+/** Regions have the name of the country: Στερεά Ελλάδα, Western Greece. */
+const partsOfCountry = new Set(
+  'στερεα στερεασ sterea δυτικη δυτικησ dytiki western κεντρικη κεντρικησ central'.split(' '),
+);
+
+function isLabel(list: readonly Token[], i: number): boolean {
+  const { text } = list[i]!;
+  if (numberLabels.has(text) && list[i + 1]?.kind === 'number') return true;
+  return labels.has(text) && !partsOfCountry.has(list[i - 1]?.text ?? '');
 }
 
 function toWord({ text, dotted, isHyphened }: Token): QueryWord {

@@ -22,6 +22,8 @@ export interface QueryReading {
   readonly streetHasCity: boolean;
   /** Whether they are, and stand behind the town: `Μοσχάτο, Λίμνη Πλαστήρα`. */
   readonly streetIsLaterTown: boolean;
+  /** Whether they stand behind all towns. */
+  readonly streetIsLast: boolean;
   /** Whether a house number follows words that are read as a town. */
   readonly numberAtTown: boolean;
   /** Whether nothing shows that the street is one: no number, no kind of way, no corner. */
@@ -56,6 +58,7 @@ export function readings({ groups }: ParsedAddress, found: readonly Town[]): Que
       missedTowns: countMissed(reading, townWords),
       missedGuesses: countMissed(reading, guessedWords) - countMissed(reading, townWords),
       streetIsLaterTown: isTown(reading, groups, found, quality.sound) && isLast(reading, groups),
+      streetIsLast: isLast(reading, groups),
       numberAtTown: hasNumberAtTown(reading, groups),
       isBareName: isBareName(reading),
     }));
@@ -141,8 +144,10 @@ function hasCity(
 
 /** Whether the street's words stand behind all towns. */
 function isLast({ street, towns }: Unjudged, groups: readonly Group[]): boolean {
+  const [first] = street?.words ?? [];
+  if (first === undefined || towns.length === 0) return false;
   const order = groups.flatMap(({ words }) => words);
-  const at = order.indexOf(street!.words[0]!);
+  const at = order.indexOf(first);
   return towns.every(({ group, from }) => order.indexOf(groups[group]!.words[from]!) < at);
 }
 

@@ -9,7 +9,7 @@ interface Label {
   readonly isGuess: boolean;
 }
 
-const areas: readonly Kind[] = ['regional_unit', 'region'];
+const areas: readonly Kind[] = ['regional_unit', 'region', 'landscape'];
 const parts: readonly Kind[] = ['municipality', 'municipal_unit', 'settlement', 'quarter'];
 
 /** Labels, folded, by the kinds they mean; `_` is a space inside a label. */

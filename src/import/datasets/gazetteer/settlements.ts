@@ -96,7 +96,9 @@ export function toIsland(fields: Fields): LocalityRow {
 export function toArea(fields: Fields): AreaRow {
   const id = fields.text('genitive');
   const names = [id, fields.text('nominative'), ...namesIn(fields.textOrNull('also'))];
-  return { kind: fields.oneOf('kind', ['regional_unit', 'region']), id, names };
+  const parts = namesIn(fields.textOrNull('parts'));
+  const kind = fields.oneOf('kind', ['regional_unit', 'region', 'landscape']);
+  return { kind, id, names, parts };
 }
 
 function positionIn(fields: Fields) {
