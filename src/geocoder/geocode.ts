@@ -1,13 +1,5 @@
-import {
-  answerNamed,
-  answerPlace,
-  answerStreet,
-  confidenceOf,
-  displayName,
-  type GeocodeResult,
-  type GreekResult,
-  inBothScripts,
-} from './answer.ts';
+import { displayName, type GeocodeResult, inBothScripts } from './answer.ts';
+import { type Answer, answersInOrder, meansTown } from './answers-in-order.ts';
 import type { GeocoderIndex } from './build.ts';
 import { isWithin } from './central-position.ts';
 import { findAreaSeat } from './match/area-seats.ts';
@@ -29,7 +21,7 @@ import {
   worthShowing,
 } from './match/rank.ts';
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
-import { leastScore, leastShareOfBest, quality } from './match/score-factors.ts';
+import { leastScore, leastShareOfBest } from './match/score-factors.ts';
 import type { Fault, StreetCandidate } from './match/street-candidate.ts';
 import type { Hints } from './match/towns.ts';
 import { strict } from './match/words.ts';
@@ -119,53 +111,36 @@ export async function explain(
   // Towns and postal codes: asked for as such, or all that is left.
   const typed = `${query.address} ${query.city ?? ''}`;
   const places = placesFor(index, ways, hints, streets[0]?.score ?? 0, typed, budget);
-  // A name that is exactly that of a town means the town, not a street named after it.
-  const isTown = places.length > 0 && places[0]!.score >= (streets[0]?.score ?? 0);
-  const contradicted = hints.faults.length > 0 ? 0.9 : 1;
-  const suburbs = suburbDoubt(index, sorted);
-  const rivals = streets.filter(({ isOtherName }) => !isOtherName);
-  const sure = certainty(index, [...places, ...rivals]) * suburbs * contradicted;
-  const faults = [...hints.faults, ...parsed.setAside, ...namelessStreet(query, parsed)];
-  const doubt = isTown ? streetDoubt(places[0]!, sorted) : 1;
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.
   const named = mayNamePlace(query, parsed) ? namedFor(index, ways, hints, budget) : [];
-  const bestNamed = named[0]?.score ?? 0;
-  const beside = (score: number) => Math.min(1, score / bestNamed) ** namedPower;
-  const best = Math.max(places[0]?.score ?? 0, streets[0]?.score ?? 0);
-  const isNamed = bestNamed * quality.sound > best || (bestNamed >= best && isOfKind(index, named));
-  const ofNamed = named
-    .filter(({ score }) => score >= best)
-    .map((place): Answer => {
-      const trust = (isNamed ? 1 : namedBesideOthers) * contradicted;
-      const confidence = confidenceOf(place.confidence, trust);
-      return { confidence, write: sureness => answerNamed(index, place, sureness, faults) };
-    });
-  const ofPlaces = places.map((place): Answer => {
-    const confidence = confidenceOf(place.confidence, doubt * contradicted * beside(place.score));
-    return { confidence, write: sureness => answerPlace(index, place, sureness, faults) };
-  });
-  const ofStreets = (isTown ? [] : streets).map((street): Answer => {
-    const fit = street.score * street.streetTrust;
-    const confidence = confidenceOf(fit, sure * beside(street.score));
-    const stray = strayNumberFaults(parsed, query.houseNumber, displayName(index, street.street));
-    const write = (sureness: number) =>
-      answerStreet(index, street, sureness, [...faults, ...stray]);
-    return { confidence, write };
-  });
-  const others = [...ofPlaces, ...ofStreets];
-  const inOrder = isNamed ? behind(ofNamed, others) : behind(others, ofNamed);
-  const least = query.minConfidence ?? 0;
-  // A place without a position is no answer.
-  const results =
-    hints.isAbroad || isAbroad(parsed.groups, namesTown)
-      ? []
-      : inOrder
-          .sort((a, b) => b.confidence - a.confidence)
-          .slice(0, query.limit ?? 5)
-          .filter(({ confidence }) => confidence >= least)
-          .map(({ confidence, write }) => inBothScripts(write(confidence)))
-          .filter(({ latitude }) => !Number.isNaN(latitude));
+  // The confidence of each, by its rivals and by what contradicts it.
+  const contradicted = hints.faults.length > 0 ? 0.9 : 1;
+  const rivals = streets.filter(({ isOtherName }) => !isOtherName);
+  const sure = certainty(index, [...places, ...rivals]) * suburbDoubt(index, sorted) * contradicted;
+  const doubt = meansTown(streets, places) ? streetDoubt(places[0]!, sorted) : 1;
+  const answers = answersInOrder(
+    index,
+    { streets, places, named },
+    { streets: sure, places: doubt * contradicted, named: contradicted },
+    [...hints.faults, ...parsed.setAside, ...namelessStreet(query, parsed)],
+    street => strayNumberFaults(parsed, query.houseNumber, displayName(index, street)),
+  );
+  const isOutside = hints.isAbroad || isAbroad(parsed.groups, namesTown);
+  const results = isOutside ? [] : writeBest(answers, query);
   return { parsed, hints, towns, readings: ways, streets, places, certainty: sure, results };
+}
+
+/** The best answers, as many as asked for; a place without a position is no answer. */
+function writeBest(
+  answers: readonly Answer[],
+  { limit = 5, minConfidence = 0 }: GeocodeQuery,
+): GeocodeResult[] {
+  return answers
+    .toSorted((a, b) => b.confidence - a.confidence)
+    .slice(0, limit)
+    .filter(({ confidence }) => confidence >= minConfidence)
+    .map(({ confidence, write }) => inBothScripts(write(confidence)))
+    .filter(({ latitude }) => !Number.isNaN(latitude));
 }
 
 /** Fewer letters than `addressLength.least` may be a street's name, and are no address. */
@@ -222,32 +197,6 @@ export function findAll(
   const exact = search(false);
   const found = (exact[0]?.score ?? 0) >= goodEnough ? exact : search(true);
   return found.slice(0, mostStreets);
-}
-
-/** How much a place with a better fitting name lowers the confidence of streets and towns. */
-const namedPower = 4;
-/** How often the place is meant, if a town or a street has the name too. */
-const namedBesideOthers = 0.4;
-
-/** `Αεροδρόμιο Χανίων` is the airport, though a hamlet there has the name. */
-function isOfKind({ namedPlaces }: GeocoderIndex, [first]: readonly RankedNamed[]): boolean {
-  return first !== undefined && namedPlaces.isKind[first.name] === 1;
-}
-
-/** An answer that is written only if it is returned: of hundreds, a few are. */
-interface Answer {
-  readonly confidence: number;
-  readonly write: (confidence: number) => GreekResult;
-}
-
-/** The kind that fits best comes first, also where its namesakes share the confidence. */
-function behind(first: readonly Answer[], then: readonly Answer[]): Answer[] {
-  const most = Math.max(0, ...first.map(({ confidence }) => confidence)) || 1;
-  const limited = then.map(answer => ({
-    ...answer,
-    confidence: Math.min(answer.confidence, most),
-  }));
-  return [...first, ...limited];
 }
 
 /** The places that are searched by their name. */

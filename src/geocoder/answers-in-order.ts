@@ -1,0 +1,88 @@
+import {
+  answerNamed,
+  answerPlace,
+  answerStreet,
+  confidenceOf,
+  type GreekResult,
+} from './answer.ts';
+import type { GeocoderIndex } from './build.ts';
+import type { LocatedStreet } from './match/houses.ts';
+import type { RankedNamed } from './match/named-places.ts';
+import type { RankedPlace } from './match/rank-places.ts';
+import { quality } from './match/score-factors.ts';
+import type { Fault } from './match/street-candidate.ts';
+
+/** An answer that is written only if it is returned: of hundreds, a few are. */
+export interface Answer {
+  readonly confidence: number;
+  readonly write: (confidence: number) => GreekResult;
+}
+
+/** What was found of each kind, best first. */
+interface Found {
+  readonly streets: readonly LocatedStreet[];
+  readonly places: readonly RankedPlace[];
+  readonly named: readonly RankedNamed[];
+}
+
+/** The factor, 0 to 1, by which the confidence of each kind is lowered. */
+type Trust = Readonly<Record<keyof Found, number>>;
+
+/** How much a place with a better fitting name lowers the confidence of streets and towns. */
+const namedPower = 4;
+/** How often the place is meant, if a town or a street has the name too. */
+const namedBesideOthers = 0.4;
+
+/** A name that is exactly that of a town means the town, not a street named after it. */
+export function meansTown(streets: Found['streets'], places: Found['places']): boolean {
+  return places.length > 0 && places[0]!.score >= (streets[0]?.score ?? 0);
+}
+
+/** The answers of all kinds, those of the kind that fits best first. */
+export function answersInOrder(
+  index: GeocoderIndex,
+  { streets, places, named }: Found,
+  trust: Trust,
+  faults: readonly Fault[],
+  faultsOfStreet: (street: number) => readonly Fault[],
+): Answer[] {
+  const best = Math.max(places[0]?.score ?? 0, streets[0]?.score ?? 0);
+  const bestNamed = named[0]?.score ?? 0;
+  const isNamed = bestNamed * quality.sound > best || (bestNamed >= best && isOfKind(index, named));
+  const beside = (score: number) => Math.min(1, score / bestNamed) ** namedPower;
+  const ofNamed = named
+    .filter(({ score }) => score >= best)
+    .map((place): Answer => {
+      const share = isNamed ? 1 : namedBesideOthers;
+      const confidence = confidenceOf(place.confidence, share * trust.named);
+      return { confidence, write: sureness => answerNamed(index, place, sureness, faults) };
+    });
+  const ofPlaces = places.map((place): Answer => {
+    const confidence = confidenceOf(place.confidence, trust.places * beside(place.score));
+    return { confidence, write: sureness => answerPlace(index, place, sureness, faults) };
+  });
+  const ofStreets = (meansTown(streets, places) ? [] : streets).map((street): Answer => {
+    const fit = street.score * street.streetTrust;
+    const confidence = confidenceOf(fit, trust.streets * beside(street.score));
+    const write = (sureness: number) =>
+      answerStreet(index, street, sureness, [...faults, ...faultsOfStreet(street.street)]);
+    return { confidence, write };
+  });
+  const others = [...ofPlaces, ...ofStreets];
+  return isNamed ? behind(ofNamed, others) : behind(others, ofNamed);
+}
+
+/** `Αεροδρόμιο Χανίων` is the airport, though a hamlet there has the name. */
+function isOfKind({ namedPlaces }: GeocoderIndex, [first]: readonly RankedNamed[]): boolean {
+  return first !== undefined && namedPlaces.isKind[first.name] === 1;
+}
+
+/** The kind that fits best comes first, also where its namesakes share the confidence. */
+function behind(first: readonly Answer[], then: readonly Answer[]): Answer[] {
+  const most = Math.max(0, ...first.map(({ confidence }) => confidence)) || 1;
+  const limited = then.map(answer => ({
+    ...answer,
+    confidence: Math.min(answer.confidence, most),
+  }));
+  return [...first, ...limited];
+}
