@@ -1,4 +1,7 @@
 import type { GeocoderIndex } from './build.ts';
+import { quality } from './match/score-factors.ts';
+import { parse } from './query/parse.ts';
+import { findTown } from './query/towns.ts';
 import type { Position } from './rows.ts';
 
 /** Finds the positions of the postal codes in some regional units; cached. */
@@ -15,4 +18,19 @@ export function openUnitPositions(index: GeocoderIndex) {
     known.set(key, positions);
     return positions;
   };
+}
+
+/**
+ * The positions of the postal codes in the regional unit or region that a name means: `Ν. Αττικής`.
+ * Empty if the name is not known, or may mean a town.
+ */
+export function positionsOfArea(index: GeocoderIndex, name: string): readonly Position[] {
+  const words = parse(name, () => false).groups.flatMap(group => group.words);
+  const meaning = findTown(index.places, words);
+  const isArea = meaning?.places.every(place =>
+    ['regional_unit', 'region'].includes(index.places.places[place]!.kind),
+  );
+  if (!isArea || meaning!.quality < quality.sound) return [];
+  const ids = new Set([...meaning!.municipalities].map(i => index.municipalities[i]!.id));
+  return index.postalCodes.filter(({ municipality }) => ids.has(municipality));
 }

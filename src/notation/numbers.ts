@@ -50,9 +50,19 @@ export function decimalSignOf(separator: string): DecimalSign | undefined {
   return separator === ';' ? ',' : separator === ',' ? '.' : undefined;
 }
 
-/** Parses a coordinate. It never has grouped thousands, so a comma or point is its decimal sign. */
+/** Parses degrees. They never have grouped thousands, so a comma or point is the decimal sign. */
 export function readCoordinate(text: string): number | undefined {
   return /^[+-]?\d+(?:[.,]\d*)?(?:e[+-]?\d+)?$/i.test(text)
     ? Number(text.replace(',', '.'))
     : undefined;
+}
+
+/**
+ * Parses a projected coordinate in metres. Thousands may be grouped: `476.269,10`, and `476.269` is
+ * nearly half a million, because no point of Greece is within a kilometre of an axis.
+ */
+export function readMetres(text: string): number | undefined {
+  const { comma, point } = numberReadings(text);
+  if (comma === undefined || point === undefined) return comma ?? point;
+  return Math.abs(comma) > Math.abs(point) ? comma : point;
 }

@@ -1,6 +1,6 @@
 import { plainName, planeAxis } from '../../notation/column-names.ts';
 
-/** Other usual names of coordinate columns. */
+/** Other usual names of columns. */
 const otherNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     lat: 'latitude',
@@ -11,6 +11,13 @@ const otherNames: ReadonlyMap<string, string> = new Map(
     long: 'longitude',
     μηκος: 'longitude',
     γεωγραφικο_μηκος: 'longitude',
+    οδος: 'street',
+    αριθμος: 'house_number',
+    αριθμος_οδου: 'house_number',
+    τκ: 'postal_code',
+    'τ.κ.': 'postal_code',
+    ταχυδρομικος_κωδικας: 'postal_code',
+    πολη: 'city',
   }),
 );
 

@@ -1,4 +1,6 @@
-import { depreciationMethods, propertyTypes } from '../../property/cost.ts';
+import { fold } from '../../geocoder/text/fold.ts';
+import { depreciationMethods, type PropertyType, propertyTypes } from '../../property/cost.ts';
+import { propertyTypeNamed } from '../../property/property-type-names.ts';
 import type { LayerRows } from '../../store/store.ts';
 import type { Dataset } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
@@ -23,7 +25,7 @@ export const costs: Dataset<'costs'> = {
 function toRate(fields: Fields): LayerRows['costs'] {
   return {
     postalPrefix: fields.matching('postal_prefix', /^[0-9]{2}$/, 'two digits'),
-    propertyType: fields.oneOf('property_type', propertyTypes),
+    propertyType: typeOf(fields),
     // No building costs less than 10 €/m²: a thousands separator read as a decimal point is caught here.
     rateEurM2: fields.number('rate_eur_m2', 10, 1_000_000),
     validFrom: fields.day('valid_from'),
@@ -33,9 +35,15 @@ function toRate(fields: Fields): LayerRows['costs'] {
 
 function toAgeing(fields: Fields): LayerRows['costs'] {
   return {
-    propertyType: fields.oneOf('property_type', propertyTypes),
+    propertyType: typeOf(fields),
     method: fields.oneOf('method', depreciationMethods),
     usefulLifeYears: fields.number('useful_life_years', 1, 1_000),
     residualShare: fields.number('residual_share', 0, 1),
   };
+}
+
+/** The types of the API, or their usual names in Greek and English, as in a portfolio. */
+function typeOf(fields: Fields): PropertyType {
+  const named = propertyTypeNamed(fold(fields.text('property_type')));
+  return named ?? fields.oneOf('property_type', propertyTypes);
 }

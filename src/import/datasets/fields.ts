@@ -2,7 +2,7 @@ import { KtimaError } from '../../errors.ts';
 import { plainName } from '../../notation/column-names.ts';
 import { dayReadings } from '../../notation/days.ts';
 import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '../../notation/degrees.ts';
-import { readCoordinate } from '../../notation/numbers.ts';
+import { readCoordinate, readMetres } from '../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 import { columnName } from './column-names.ts';
 import type { DatasetOptions } from './dataset.ts';
@@ -64,6 +64,12 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
         within(field, least, most, column => readNumber(feature, column)),
       coordinate: (field: string, least: number, most: number): number =>
         within(field, least, most, () => readOnAxis(field, textOrNull(field) ?? '')),
+      /** A projected coordinate. A typed number has no grouped thousands. */
+      metres: (field: string): number =>
+        within(field, -farthestMetres, farthestMetres, column => {
+          const value = properties[column];
+          return typeof value === 'number' ? value : readMetres(textOrNull(field) ?? '');
+        }),
       matching(field: string, pattern: RegExp, expected: string): string {
         const value = text(field);
         if (pattern.test(value)) return value;
@@ -83,9 +89,10 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
   };
 }
 
+const farthestMetres = 1e8;
 const axes: Readonly<Record<string, Axis>> = { latitude: latitudeAxis, longitude: longitudeAxis };
 
-/** Degrees may have minutes and seconds; coordinates in metres are plain numbers. */
+/** Latitude and longitude may have minutes and seconds; degrees in `x` and `y` are plain numbers. */
 function readOnAxis(field: string, text: string): number | undefined {
   const axis = axes[field];
   return axis ? readDegrees(text, axis) : readCoordinate(text);

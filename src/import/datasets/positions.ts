@@ -31,7 +31,7 @@ export function openPositions(reader: FeatureReader, options: DatasetOptions) {
         : coordinatesOf(degrees);
     }
     planar ??= geometryReader(systemOfColumns(reader, fields.columnOf('x')!), options);
-    return coordinatesOf(planar.onGlobe([coordinate(fields, 'x'), coordinate(fields, 'y')]));
+    return coordinatesOf(planar.onGlobe(readPlane(fields, planar.epsg)));
   };
 }
 
@@ -49,10 +49,13 @@ function isOnOtherDatum({ srid }: DatasetOptions): boolean {
   return srid !== undefined && isLatitudeFirst(srid);
 }
 
-const farthestMetres = 1e8;
+/** Without a coordinate system, a number that is too large for degrees is refused with advice. */
+const farthestUnknown = 1e8;
 
-function coordinate(fields: Fields, field: string): number {
-  return fields.coordinate(field, -farthestMetres, farthestMetres);
+function readPlane(fields: Fields, epsg: number | undefined): Position {
+  if (epsg !== undefined && !isLatitudeFirst(epsg)) return [fields.metres('x'), fields.metres('y')];
+  const degrees = (field: string) => fields.coordinate(field, -farthestUnknown, farthestUnknown);
+  return [degrees('x'), degrees('y')];
 }
 
 /** The name of a column such as `X_EGSA` contains its coordinate system. */

@@ -2,7 +2,7 @@ import { toWgs84 } from '../../geo/crs.ts';
 import type { Position } from '../../geo/polygon.ts';
 import { sevenDecimals } from '../../geocoder/answer.ts';
 import { type Axis, readDegrees } from '../../notation/degrees.ts';
-import { numberReadings, readCoordinate } from '../../notation/numbers.ts';
+import { readCoordinate, readMetres } from '../../notation/numbers.ts';
 import { isInGreece } from '../../property/greece.ts';
 import type { ParsedCell } from './parsed-cell.ts';
 
@@ -48,10 +48,8 @@ function decimal(text: string): number {
   return readCoordinate(text) ?? grouped(text);
 }
 
-/** A sign may group thousands: `476.123` is nearly half a million. */
 function grouped(text: string): number {
-  const { comma, point } = numberReadings(text);
-  return Math.max(comma ?? point ?? Number.NaN, point ?? comma ?? Number.NaN);
+  return readMetres(text) ?? Number.NaN;
 }
 
 function swapped([x, y]: Position): Position {

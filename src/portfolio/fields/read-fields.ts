@@ -5,6 +5,7 @@ import { latitudeAxis, longitudeAxis } from '../../notation/degrees.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
 import { yearOf } from '../../property/cost.ts';
 import { kaekFormat, kaekOfCell } from '../../property/kaek.ts';
+import { propertyTypeNamed } from '../../property/property-type-names.ts';
 import type { Building } from '../../report/cost.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from '../row-messages.ts';
 import { readArea } from './area.ts';
@@ -14,7 +15,6 @@ import { isPlaceholder } from './is-placeholder.ts';
 import type { ParsedCell } from './parsed-cell.ts';
 import { type Point, readLatitudeOrLongitude, readPlanePoint } from './point.ts';
 import { readPostalCode } from './postal-code.ts';
-import { readPropertyType } from './property-type.ts';
 import type { Field } from './usual-names.ts';
 import { readYear } from './year.ts';
 
@@ -103,7 +103,7 @@ export function readFields(
     kaekCode: read('kaek_code', readKaek),
     building: {
       propertyType: read('property_type', text =>
-        only(readPropertyType(text), 'apartment, house or maisonette'),
+        only(propertyTypeNamed(fold(text)), 'apartment, house or maisonette'),
       ),
       buildAreaM2: read('build_area', text => readArea(text, rules, areaBounds)),
       constructionYear: read('construction_year', text => readYear(text, { ...yearBounds, most })),

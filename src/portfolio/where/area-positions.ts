@@ -3,13 +3,14 @@ import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { geocode } from '../../geocoder/geocode.ts';
 import type { Position } from '../../geocoder/rows.ts';
-import { openUnitPositions } from '../../geocoder/unit-positions.ts';
+import { openUnitPositions, positionsOfArea } from '../../geocoder/unit-positions.ts';
 import { positionOfResult } from './location-claim.ts';
 import { orNotFound } from './not-found.ts';
 
 /** Positions in prefectures and towns, cached. */
 export interface AreaPositions {
   ofPrefecture(regionalUnits: readonly string[]): readonly Position[];
+  /** Of a town; of a regional unit or region, the positions of all its postal codes. */
   ofTown(name: string): Promise<readonly Position[]>;
   /** Whether streets are known in the postal code or, without one, the town of a result. */
   hasStreets(result: GeocodeResult): boolean;
@@ -49,6 +50,8 @@ export function openAreaPositions(index: GeocoderIndex): AreaPositions {
 }
 
 async function findTown(index: GeocoderIndex, name: string): Promise<readonly Position[]> {
+  const inArea = positionsOfArea(index, name);
+  if (inArea.length > 0) return inArea;
   const found = await orNotFound(() => geocode(index, { address: name, limit: mostTowns }));
   if (found instanceof KtimaError) return [];
   // A hotel may be called as the town.

@@ -47,6 +47,17 @@ test('rates and depreciation are distinguished by their columns', () => {
   });
 });
 
+test('property types are read in Greek too, as in a portfolio', () => {
+  for (const [text, type] of Object.entries({
+    Διαμέρισμα: 'apartment',
+    ΜΟΝΟΚΑΤΟΙΚΙΑ: 'house',
+    μεζονέτα: 'maisonette',
+  })) {
+    assert.equal(rowOf({ ...rate, property_type: text })!.propertyType, type);
+    assert.equal(rowOf({ ...ageing, property_type: text })!.propertyType, type);
+  }
+});
+
 test('column names are accepted in other notations; exact names have precedence', () => {
   const written = (name: (field: string) => string, row: Record<string, string>) =>
     Object.fromEntries(Object.entries(row).map(([field, value]) => [name(field), value]));

@@ -56,6 +56,11 @@ test('x and y are read in the coordinate system of --srid or of their column nam
   assertAthens(placeIn({ X: x, Y: y }, { srid: 2100 }));
   assertAthens(placeIn({ X: x.replace('.', ','), Y: y.replace('.', ',') }, { srid: 2100 }));
   assertAthens(placeIn({ X: Number(x), Y: Number(y) }, { srid: 2100 }));
+  // As Greek Excel writes them.
+  assertAthens(placeIn({ X: '476.558,70866', Y: '4.202.841,94192' }, { srid: 2100 }));
+  assertAthens(placeIn({ X_EGSA: '476 558,70866', Y_EGSA: "4'202'841.94192" }));
+  assert.equal(placeIn({ X_EGSA: '476.558', Y_EGSA: '4.202.841' }).latitude.toFixed(3), '37.975');
+  assertAthens(placeIn({ X: '23,7348', Y: '37,9755' }, { srid: 4326 }));
   assertAthens(placeIn({ X: '740210.34627', Y: '4206625.72937' }, { srid: 32634 }));
   assertAthens(placeIn({ X_EGSA: x, Y_EGSA: y }));
   assertAthens(placeIn({ X: '23.7348', Y: '37.9755' }));
@@ -122,10 +127,13 @@ test('addresses are read with the same columns and geometries', () => {
       options,
     )({
       number: 1,
-      properties: { street: 'Ermou', ...properties },
+      properties: { ...properties },
       geometry,
     });
   const [X, Y] = onGreekGrid;
-  assertAthens(row({ X, Y }, null, { srid: 2100 }));
-  assertAthens(row({}, { type: 'Point', coordinates: onGreekGrid.map(Number) }));
+  assertAthens(row({ street: 'Ermou', X, Y }, null, { srid: 2100 }));
+  assertAthens(row({ street: 'Ermou' }, { type: 'Point', coordinates: onGreekGrid.map(Number) }));
+  const greek = { ΟΔΟΣ: 'Ερμού', ΑΡΙΘΜΟΣ: '15', 'Τ.Κ.': '105 63', ΠΟΛΗ: 'Αθήνα', X, Y };
+  const { street, houseNumber, postalCode, city } = row(greek, null, { srid: 2100 });
+  assert.deepEqual([street, houseNumber, postalCode, city], ['Ερμού', '15', '10563', 'Αθήνα']);
 });

@@ -93,12 +93,22 @@ test('property types are also read by their Greek names', () => {
     διαμέρισμα: 'apartment',
     Μονοκατοικία: 'house',
     μεζονετα: 'maisonette',
+    'Διαμ.': 'apartment',
+    'Διαμ/σμα': 'apartment',
+    'Διαμέρισμα 3ου ορ.': 'apartment',
+    'ΔΙΑΜΕΡΙΣΜΑ Α΄ ΟΡΟΦΟΥ': 'apartment',
+    'Διαμ. (ισογείου)': 'apartment',
+    'Μονοκ.': 'house',
+    'Μεζ.': 'maisonette',
   })) {
     assert.equal(read({ property_type: text }).building.propertyType, type, text);
   }
-  assert.deepEqual(read({ property_type: 'κάστρο' }).problems, [
-    'property_type: expected apartment, house or maisonette, got κάστρο',
-  ]);
+  // A flat is a κατοικία too, so that word is not guessed.
+  for (const text of ['κάστρο', 'Κατοικία', 'Διαμέρισμα μεζονέτα', '3ου ορ.']) {
+    assert.deepEqual(read({ property_type: text }).problems, [
+      `property_type: expected apartment, house or maisonette, got ${text}`,
+    ]);
+  }
 });
 
 test('a street and its number make an address, and so does a town alone', () => {

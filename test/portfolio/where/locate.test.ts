@@ -32,6 +32,8 @@ const thessaloniki: Row = {
   postal_code: '54624',
   city: 'Θεσσαλονίκη',
 };
+/** A point in Larisa. */
+const larisa: Row = { latitude: '39,6358', longitude: '22,4215' };
 /** What a database writes for empty cells. */
 const placeholders: Row = {
   address: 'NULL',
@@ -58,6 +60,26 @@ const cases: [string, Row, from: string | null, problem: string | null][] = [
     { ...thessaloniki, kaek_code: '050123456789' },
     'address',
     'kaek_code: the prefecture 05, Αττικής, lies 269 km from the address',
+  ],
+  [
+    'a regional unit that does not contain the point',
+    { ...larisa, city: 'Ν. ΑΤΤΙΚΗΣ' },
+    'coordinates',
+    'city: Ν. ΑΤΤΙΚΗΣ lies 184 km from the coordinates',
+  ],
+  [
+    'a region that does not contain the point',
+    { ...larisa, city: 'Περιφέρεια Κρήτης' },
+    'coordinates',
+    'city: Περιφέρεια Κρήτης lies 471 km from the coordinates',
+  ],
+  ['a regional unit around the point', { ...larisa, city: 'Ν. Λάρισας' }, 'coordinates', null],
+  ['a region around the point', { ...larisa, city: 'Θεσσαλία' }, 'coordinates', null],
+  [
+    'a regional unit around a point far from its main town',
+    { latitude: '38,9', longitude: '22,43', city: 'Φθιώτιδα' },
+    'coordinates',
+    null,
   ],
   ['a KAEK of the prefecture', { ...thessaloniki, kaek_code: '190123456789' }, 'address', null],
   ['a parcel as near as the address is exact', { ...athens, kaek_code: parcel }, 'parcel', null],
