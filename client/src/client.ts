@@ -1,6 +1,11 @@
 import { KtimaApiError } from './api-error.ts';
 import type { CallOptions } from './call.ts';
-import { type Addresses, type DescribedRequest, describeRequest } from './describe-request.ts';
+import {
+  type Addresses,
+  checkAddresses,
+  type DescribedRequest,
+  describeRequest,
+} from './describe-request.ts';
 import { oneTabAtATime } from './one-tab-at-a-time.ts';
 import { type Calls, type OperationName, operations } from './operations.ts';
 import { withRetries } from './retry.ts';
@@ -62,8 +67,9 @@ export interface Client extends Omit<Calls, SessionCall> {
 /** A repeated login could count as a second failure, or use up a one-time password. */
 const neverRepeated = new Set<OperationName>(['login', 'startSession']);
 
-/** A client of both services. */
+/** A client of both services. Throws a TypeError if an address is not a URL. */
 export function createClient(options: ClientOptions): Client {
+  checkAddresses(options);
   const { timeoutMs = 10_000, retries = 2, onSessionEnd = () => {} } = options;
   const send = sender(options.fetch ?? globalThis.fetch.bind(globalThis));
   const session = openSession({

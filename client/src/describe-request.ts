@@ -22,6 +22,16 @@ export interface DescribedRequest {
   readonly withCookie?: true;
 }
 
+/** Throws for an address that is no URL of a web server, such as `localhost:8000`. */
+export function checkAddresses({ apiUrl, authUrl }: Addresses): void {
+  for (const [name, address] of Object.entries({ apiUrl, authUrl })) {
+    if (address === undefined && name === 'authUrl') continue;
+    const isUrl = /^https?:\/\//i.test(String(address)) && URL.canParse(String(address));
+    if (isUrl) continue;
+    throw new TypeError(`${name}: expected http:// or https:// and a host, got ${address}`);
+  }
+}
+
 /** The placeholder of the token in a described request. */
 export const tokenPlaceholder = '<ACCESS_TOKEN>';
 

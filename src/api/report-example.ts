@@ -72,7 +72,7 @@ export const reportExample = {
     {
       layer: 'parcels',
       source: 'sample',
-      licence: 'invented: no real parcel, street or building',
+      licence: 'invented: no real parcel',
       loaded_at: '2026-11-15T09:00:00.000Z',
     },
     {

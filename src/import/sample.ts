@@ -18,13 +18,14 @@ import { runImport } from './import.ts';
 import { sampleQuarters } from './sample-quarter.ts';
 
 /** In place of a licence. */
-const invented = 'invented: no real parcel, street or building';
+const inventedParcels = 'invented: no real parcel';
+const inventedStreets = 'invented: no real street or building';
 
 /** The sample data of each layer: its files, its dataset and its licence. */
 const samples: readonly Sample<Layer>[] = [
   sample(costs, ['costs.csv', 'depreciation.csv'], 'illustrative figures of our own'),
   sample(places, ['places.csv'], '© OpenStreetMap contributors, ODbL 1.0'),
-  sample(parcels, ['parcels.geojson'], invented),
+  sample(parcels, ['parcels.geojson'], inventedParcels),
 ];
 
 interface Sample<L extends Layer> {
@@ -50,7 +51,7 @@ async function drawSampleQuarters(store: Store): Promise<void> {
     source: sampleSource,
     origin: 'parcels.geojson',
     checksum,
-    licence: invented,
+    licence: inventedStreets,
   };
   await replaceRows(store, 'map', from, rows);
 }

@@ -138,6 +138,11 @@ test('a token of another provider is requested for each call, and its errors are
   await assert.rejects(client.pointsOfInterest(athens), { status: 401 });
   assert.equal(given.length, 0);
   await assert.rejects(client.login(credentials), /authUrl: needed for login/);
+  for (const address of ['localhost:8000', '127.0.0.1:8000', 'http://', '', undefined!]) {
+    const message = `apiUrl: expected http:// or https:// and a host, got ${address}`;
+    assert.throws(() => createClient({ apiUrl: address }), { name: 'TypeError', message });
+  }
+  assert.throws(() => createClient({ apiUrl, authUrl: 'localhost:8001' }), /^TypeError: authUrl: /);
 });
 
 test('an aborted call does not end the refresh that others wait for', async () => {

@@ -5,7 +5,11 @@ import { el } from '../../console/src/language/el.ts';
 import { boundariesOf } from '../../console/src/parcel/corners.ts';
 import { readOutline } from '../../console/src/parcel/outline.ts';
 import { kindNames } from '../../console/src/places/kinds.ts';
-import { baseBackground, parcelOutlines } from '../../console/src/report/plan/background.ts';
+import {
+  baseBackground,
+  parcelOutlines,
+  showsFeatures,
+} from '../../console/src/report/plan/background.ts';
 import { gridCrosses } from '../../console/src/report/plan/grid-lines.ts';
 import {
   drawNeighbourhood,
@@ -240,7 +244,11 @@ test('the background shows streets and areas, and neighbouring parcels without t
     },
   ]);
   const onPaper = ([x, y]: readonly [number, number]) => [x, y] as const;
-  const drawnAs = baseBackground(loaded(base), onPaper).filter(({ path }) => path !== '');
+  const background = baseBackground(loaded(base), onPaper);
+  assert.equal(showsFeatures(background), true);
+  assert.equal(showsFeatures(baseBackground([], onPaper)), false, 'no plan of nothing');
+  assert.equal(showsFeatures([{ name: 'land', path: 'M0 0h1v1z' }]), false, 'nor of bare land');
+  const drawnAs = background.filter(({ path }) => path !== '');
   assert.deepEqual(
     drawnAs.map(({ name }) => name),
     ['building', 'large-road'],

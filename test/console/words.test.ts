@@ -21,6 +21,7 @@ import { en as reportEn } from '../../console/src/report/words-en.ts';
 import { describeFailure } from '../../console/src/requests/describe-failure.ts';
 import { signInRefusal } from '../../console/src/session/sign-in-refusal.ts';
 import { nearestSize } from '../../console/src/shell/drawer-size.ts';
+import { withUnbrokenCode } from '../../console/src/subject/address-text.ts';
 import { pageTitle } from '../../console/src/subject/page-title.ts';
 
 test('numbers have the notation of each language', () => {
@@ -169,9 +170,10 @@ test('sources and licences have readable names', () => {
   assert.equal(sourceName('sample', en), 'Sample data');
   assert.equal(sourceName('parcels1', en), 'Import “parcels1”');
   assert.equal(sourceName('gazetteer', el), 'Κατάλογος ταχυδρομικών κωδίκων και οδών');
-  assert.equal(licenceName('not stated', el), 'Δεν δηλώθηκε άδεια');
-  assert.equal(licenceName('ODbL 1.0', el), 'ODbL 1.0');
-  assert.equal(licenceName('illustrative figures of our own', el), 'Ενδεικτικές τιμές του Ktima');
+  assert.equal(licenceName('not stated', 'places', el), 'Δεν δηλώθηκε άδεια');
+  assert.equal(licenceName('ODbL 1.0', 'places', el), 'ODbL 1.0');
+  const illustrative = licenceName('illustrative figures of our own', 'costs', el);
+  assert.equal(illustrative, 'Ενδεικτικές τιμές του Ktima');
 });
 
 test('the attribution of a map has each licence once, and names the layer of a missing one', () => {
@@ -186,6 +188,25 @@ test('the attribution of a map has each licence once, and names the layer of a m
     '© Flights · ODbL 1.0 · CC BY 4.0 · Parcels: licence not stated',
   );
   assert.match(attributionText(parts, el), / · Γεωτεμάχια: δεν δηλώθηκε άδεια$/);
+});
+
+test('invented parcels over imported streets do not make the streets invented', () => {
+  const osm = { layer: 'map', text: 'ODbL 1.0' } as const;
+  const sample = { layer: 'map', text: 'invented: no real street or building' } as const;
+  const parcels = { layer: 'parcels', text: 'invented: no real parcel' } as const;
+  assert.equal(attributionText([osm, parcels], en), 'ODbL 1.0 · Invented parcels');
+  assert.equal(
+    attributionText([sample, parcels], en),
+    'Invented streets and buildings · Invented parcels',
+  );
+  // As earlier versions stored it.
+  const joint = { layer: 'parcels', text: 'invented: no real parcel, street or building' } as const;
+  assert.equal(attributionText([osm, joint], el), 'ODbL 1.0 · Επινοημένα γεωτεμάχια');
+});
+
+test('the groups of a postal code stay on one line', () => {
+  assert.equal(withUnbrokenCode('Ερμού 24, 106 76 Αθήνα'), 'Ερμού 24, 106\u{a0}76 Αθήνα');
+  assert.equal(withUnbrokenCode('Ερμού 240 112, Αθήνα'), 'Ερμού 240 112, Αθήνα');
 });
 
 test('a report lists each source once per day and licence, and the dates of the data', () => {

@@ -70,8 +70,8 @@ export function ComparisonSheet({ pair: [first, second] }: ComparisonSheetProps)
         {[
           ...new Set(
             second.report.sources.map(
-              ({ source, licence }) =>
-                `${sourceName(source, words)} (${licenceName(licence, words)})`,
+              ({ layer, source, licence }) =>
+                `${sourceName(source, words)} (${licenceName(licence, layer, words)})`,
             ),
           ),
         ].join(', ')}

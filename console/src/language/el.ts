@@ -16,7 +16,10 @@ export const el = {
     imported: (name: string) => `Εισαγωγή «${name}»`,
     noLicence: 'Δεν δηλώθηκε άδεια',
     illustrative: 'Ενδεικτικές τιμές του Ktima',
-    invented: 'Γεωτεμάχια, δρόμοι και κτίρια είναι επινοημένα',
+    invented: {
+      parcels: 'Επινοημένα γεωτεμάχια',
+      map: 'Επινοημένοι δρόμοι και κτίρια',
+    },
   },
   copy: { copy: 'Αντιγραφή', copied: 'Αντιγράφηκε', notCopied: 'Δεν αντιγράφηκε' },
 

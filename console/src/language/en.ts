@@ -18,7 +18,7 @@ export const en: Words = {
     imported: name => `Import “${name}”`,
     noLicence: 'Licence not stated',
     illustrative: 'Illustrative figures of Ktima',
-    invented: 'Parcels, streets and buildings are invented',
+    invented: { parcels: 'Invented parcels', map: 'Invented streets and buildings' },
   },
   copy: { copy: 'Copy', copied: 'Copied', notCopied: 'Not copied' },
 

@@ -25,7 +25,7 @@ export function attributionText(parts: readonly Attribution[], words: Words): st
 }
 
 function layerLicence(licence: string, layer: Attribution['layer'], words: Words): string {
-  const name = licenceName(licence, words);
+  const name = licenceName(licence, layer, words);
   if (licence !== notStated || layer === undefined) return name;
   return `${words.report.layer[layer]}: ${name.toLowerCase()}`;
 }
@@ -33,9 +33,13 @@ function layerLicence(licence: string, layer: Attribution['layer'], words: Words
 /** The licence of an import without one. */
 const notStated = 'not stated';
 
-/** A licence for readers. */
-export function licenceName(licence: string, { sources }: Words): string {
+/** The licence of a layer for readers. */
+export function licenceName(
+  licence: string,
+  layer: string | undefined,
+  { sources }: Words,
+): string {
   if (licence === notStated) return sources.noLicence;
-  if (licence.startsWith('invented:')) return sources.invented;
+  if (licence.startsWith('invented:')) return sources.invented[layer === 'map' ? 'map' : 'parcels'];
   return licence.startsWith('illustrative') ? sources.illustrative : licence;
 }

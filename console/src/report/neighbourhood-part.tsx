@@ -4,7 +4,7 @@ import { useLocale } from '../language/language.tsx';
 import { attributionText } from '../language/source-name.ts';
 import { useRequest } from '../requests/use-request.ts';
 import { AroundTable } from './around-table.tsx';
-import { baseBackground } from './plan/background.ts';
+import { baseBackground, showsFeatures } from './plan/background.ts';
 import { loadTiles, type PlanTiles } from './plan/load-tiles.ts';
 import { drawNeighbourhood, numberPlaces } from './plan/neighbourhood-drawing.ts';
 import { NeighbourhoodPlan } from './plan/neighbourhood-plan.tsx';
@@ -30,21 +30,25 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
     () => baseBackground(tiles, place => drawing.paper.toPaper(drawing.toPlane(place))),
     [tiles, drawing],
   );
+  // Without places, a plan of nothing would fill half a page.
+  const hasPlan = neighbourhood.length > 0 || showsFeatures(background);
   return (
     <section class="sheet-part">
       <h2>
         {words.places.heading} <span class="count">{words.places.count(neighbourhood.length)}</span>
       </h2>
       <div class="sheet-columns">
-        <figure class="sheet-figure">
-          <NeighbourhoodPlan drawing={drawing} background={background} />
-          <figcaption class="small">
-            {own.trueNorth} {drawing.beyond.length > 0 && own.beyondPlan}{' '}
-            {drawing.others.length > 0 && own.othersOnPlan}{' '}
-            {base.state === 'failed' && own.note.backgroundFailed}{' '}
-            {attributionText([{ layer: 'map', text: attribution }], words)}
-          </figcaption>
-        </figure>
+        {hasPlan && (
+          <figure class="sheet-figure">
+            <NeighbourhoodPlan drawing={drawing} background={background} />
+            <figcaption class="small">
+              {own.trueNorth} {drawing.beyond.length > 0 && own.beyondPlan}{' '}
+              {drawing.others.length > 0 && own.othersOnPlan}{' '}
+              {base.state === 'failed' && own.note.backgroundFailed}{' '}
+              {attributionText([{ layer: 'map', text: attribution }], words)}
+            </figcaption>
+          </figure>
+        )}
         {neighbourhood.length > 0 ? (
           <AroundTable numbered={numberPlaces(neighbourhood)} />
         ) : (

@@ -1,6 +1,7 @@
 import type { PropertyReport } from '../../../client/src/client.ts';
 import { useLocale } from '../language/language.tsx';
 import { Logo } from '../shell/logo.tsx';
+import { withUnbrokenCode } from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
 import { FaultText } from '../subject/match-section.tsx';
 import type { DocumentDetails } from './document-details.ts';
@@ -38,7 +39,7 @@ export function SheetHead({ report, details, place }: SheetHeadProps) {
       <div class="sheet-head">
         <div>
           <p class="eyebrow">{words.report.heading}</p>
-          <h1>{title}</h1>
+          <h1>{withUnbrokenCode(title)}</h1>
         </div>
         <p class="sheet-brand">
           <Logo />

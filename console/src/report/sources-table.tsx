@@ -24,7 +24,7 @@ export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
             <th scope="row">{layers.map(layer => report.layer[layer]).join(', ')}</th>
             <td>
               {sourceName(source, words)}
-              <span class="small">{licenceName(licence, words)}</span>
+              <span class="small">{licenceName(licence, layers[0], words)}</span>
             </td>
             <td>{day}</td>
           </tr>

@@ -20,6 +20,11 @@ export function addressText(
   return language === 'el' ? formatted_address : formatted_address_en;
 }
 
+/** A text for display: the two groups of a postal code stay on one line. */
+export function withUnbrokenCode(text: string): string {
+  return text.replace(/\b(\d{3}) (\d{2})\b/g, '$1\u{a0}$2');
+}
+
 /** A part of an address in a language, in the letters of `formatted_address_en`. */
 export function partText(part: string, language: Language): string {
   return language === 'el' ? part : elot743(part);

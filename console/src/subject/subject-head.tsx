@@ -2,7 +2,7 @@ import type { AddressResult } from '../../../client/src/client.ts';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import { KaekCode } from '../parcel/kaek-code.tsx';
-import { addressText, metresAway, nearestAddressText } from './address-text.ts';
+import { addressText, metresAway, nearestAddressText, withUnbrokenCode } from './address-text.ts';
 import type { Found } from './find.ts';
 
 /** The title of the shown subject. */
@@ -11,7 +11,10 @@ export function SubjectHead({ found }: { found: Found }) {
   const { words, language } = locale;
   const { address, place, parcel, subject, latitude, longitude } = found;
   const written =
-    address && nearestAddressText(addressText(address, language), metresAway(address), locale);
+    address &&
+    withUnbrokenCode(
+      nearestAddressText(addressText(address, language), metresAway(address), locale),
+    );
   if (subject.kind === 'kaek' && parcel) {
     return (
       <div class="subject">
@@ -38,7 +41,9 @@ export function SubjectHead({ found }: { found: Found }) {
 
 function AddressHead({ address }: { address: AddressResult }) {
   const { words, language } = useLocale();
-  const { formatted_address: greek, formatted_address_en: latin, match } = address;
+  const { formatted_address, formatted_address_en, match } = address;
+  const greek = withUnbrokenCode(formatted_address);
+  const latin = withUnbrokenCode(formatted_address_en);
   return (
     <div class="subject">
       <p class="eyebrow">{words.location.level[match.level]}</p>

@@ -44,6 +44,11 @@ const layers: readonly {
   { name: 'rail', layer: 'rail', isArea: false },
 ];
 
+/** Whether a background shows more than bare land or nothing. */
+export function showsFeatures(background: Background): boolean {
+  return background.some(({ name, path }) => name !== 'land' && path !== '');
+}
+
 /** The base map below a plan. */
 export function baseBackground(
   tiles: readonly LoadedTile[],
