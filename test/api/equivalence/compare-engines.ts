@@ -55,6 +55,8 @@ export async function compareEngines(
     places: rowsOf<LayerRows['places']>('places'),
     parcels: rowsOf<LayerRows['parcels']>('parcels'),
     addresses: rowsOf<LayerRows['addresses']>('addresses'),
+    settlements: rowsOf<LayerRows['settlements']>('settlements'),
+    boundaries: rowsOf<LayerRows['boundaries']>('boundaries'),
   };
 
   const statuses: Record<string, number> = {};

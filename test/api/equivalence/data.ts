@@ -23,7 +23,8 @@ interface Load<L extends Layer> {
 /**
  * A history of imports that leaves behind what an engine may get wrong: places that kept their
  * ids, lost them and came again, several at one spot; parcels side by side, over each other and
- * in two sources; a map with the same ids in two sources; houses of one street in two sources; rates that contradict each other.
+ * in two sources; a map with the same ids in two sources; houses of one street in two sources;
+ * settlements, borders and named places of two sources; rates that contradict each other.
  */
 export function historyOf(gazetteer: GeocoderRows): readonly Load<Layer>[] {
   const random = seeded(6);
@@ -37,6 +38,7 @@ export function historyOf(gazetteer: GeocoderRows): readonly Load<Layer>[] {
   const parcels = [...tiles(12), ...generateParcels(300)];
   const overlaid = tiles(6).map(parcel => ({ ...parcel, areaM2: parcel.areaM2 + random() }));
   const addresses = housesOf(gazetteer, random);
+  const country = countryOf(gazetteer, random);
   return [
     { layer: 'costs', source: 'b', rows: rates(1_000, random) },
     { layer: 'costs', source: 'a', rows: [...rates(1_500, random), ...ageing] },
@@ -52,6 +54,12 @@ export function historyOf(gazetteer: GeocoderRows): readonly Load<Layer>[] {
     { layer: 'addresses', source: 'osm', rows: addresses },
     { layer: 'addresses', source: 'town', rows: addresses.filter((_, i) => i % 3 === 0) },
     { layer: 'addresses', source: 'osm', rows: addresses.toReversed() },
+    { layer: 'map', source: 'streets', rows: roadsOf(addresses) },
+    ...(['north', 'south', 'north'] as const).flatMap(source => [
+      { layer: 'settlements' as const, source, rows: country.settlements },
+      { layer: 'boundaries' as const, source, rows: country.boundaries },
+      { layer: 'named_places' as const, source, rows: country.namedPlaces },
+    ]),
   ];
 }
 
@@ -158,4 +166,79 @@ function housesOf({ streets, postalCodes }: GeocoderRows, random: () => number):
       const houses = Array.from({ length: 6 }, (_, k) => row(String(2 * k + 1 + (i % 2)), k));
       return i % 4 === 0 ? [...houses, row(null, 3)] : houses;
     });
+}
+
+/** A road through each fifth row of houses, with the name of its street. */
+function roadsOf(addresses: readonly Address[]): MapRow[] {
+  return addresses
+    .filter((_, i) => i % 5 === 0)
+    .map(({ street, latitude, longitude }, i) => ({
+      externalId: `way/${i}`,
+      layer: 'road',
+      kind: i % 3 === 0 ? 'path' : 'minor',
+      name: street,
+      nameEn: null,
+      ref: null,
+      minZoom: 13,
+      rank: 1,
+      detail: 3,
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [longitude, latitude - 0.001],
+          [longitude + 0.0001, latitude + 0.001],
+        ],
+      },
+    }));
+}
+
+/**
+ * Villages around some postal codes, among them namesakes and islets, borders of some municipalities
+ * that overlap each other, and places with the name of their town.
+ */
+function countryOf({ postalCodes, municipalities }: GeocoderRows, random: () => number) {
+  const some = postalCodes.filter((_, i) => i % 40 === 0);
+  const kinds = ['village', 'hamlet', 'town', 'islet'] as const;
+  const at = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
+    latitude: latitude + (random() - 0.5) / 20,
+    longitude: longitude + (random() - 0.5) / 20,
+  });
+  const settlements = some.map((code, i): LayerRows['settlements'] => ({
+    externalId: `node/${i}`,
+    kind: kinds[i % kinds.length]!,
+    name: `Δοκιμοχώρι ${['Άνω', 'Κάτω', ''][i % 3]}`.trim(),
+    otherNames: i % 2 === 0 ? [`Παλαιοχώρι ${i}`, 'Test Village'] : [],
+    population: i % 5 === 0 ? null : i * 7,
+    ...at(code),
+    reachMetres: i % 4 === 0 ? 900 : 0,
+  }));
+  const boundaries = municipalities
+    .flatMap(({ id, seat }, i) => (seat && i % 6 === 0 ? [{ id, seat }] : []))
+    .map(({ id, seat }, i) => borderOf(`relation/${i}`, `Δήμος ${id}`, seat, 0.02 + random() / 10));
+  const namedPlaces = settlements.map(({ name, latitude, longitude }, i) => ({
+    externalId: `way/${i}`,
+    category: ['tourism=museum', 'natural=beach'][i % 2]!,
+    name: i % 3 === 0 ? `Μουσείο ${name}` : `Παραλία ${i}`,
+    otherNames: [],
+    latitude,
+    longitude,
+    reachMetres: i % 7,
+  }));
+  return { settlements, boundaries, namedPlaces };
+}
+
+function borderOf(
+  externalId: string,
+  name: string,
+  { latitude, longitude }: { latitude: number; longitude: number },
+  size: number,
+): LayerRows['boundaries'] {
+  const corner = (x: number, y: number): [number, number] => [
+    longitude + x * size,
+    latitude + y * size,
+  ];
+  const ring = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1), corner(-1, -1)];
+  const geometry = { type: 'Polygon', coordinates: [ring] } as const;
+  const named = { externalId, kind: 'municipality', name, otherNames: [] } as const;
+  return { ...named, latitude, longitude, geometry };
 }

@@ -1,4 +1,5 @@
 import { polygonsOf } from '../../../src/geo/polygon.ts';
+import type { Boundary, Settlement } from '../../../src/geocoder/country/rows.ts';
 import type { Parcel } from '../../../src/property/parcels.ts';
 import type { Address, NewPlace } from '../../../src/store/store.ts';
 import { seeded } from '../../seeded.ts';
@@ -16,6 +17,8 @@ export interface Known {
   readonly places: readonly NewPlace[];
   readonly parcels: readonly Parcel[];
   readonly addresses: readonly Address[];
+  readonly settlements: readonly Settlement[];
+  readonly boundaries: readonly Boundary[];
 }
 
 type Random = () => number;
@@ -115,7 +118,13 @@ function parcelAtRequest({ parcels }: Known, random: Random): Request {
   return get('geocoding/parcel-at/', { ...point, ...srid(random) }, pick(forms, random));
 }
 
-function addressRequest({ addresses }: Known, random: Random): Request {
+function addressRequest({ addresses, settlements, boundaries }: Known, random: Random): Request {
+  if (random() < 0.3) {
+    const { name, otherNames } = pick(settlements, random);
+    const address = pick([name, `Μουσείο ${name}`, ...otherNames], random);
+    const city = random() < 0.4 && { city: pick(boundaries, random).name };
+    return get('geocoding/address-search/', { address, ...city });
+  }
   const { street, houseNumber, postalCode } = pick(addresses, random);
   const number = pick([houseNumber ?? '1', String(Math.floor(random() * 30)), ''], random);
   const name = pick([street, street.toLowerCase(), withSlip(street, random)], random);
@@ -131,9 +140,20 @@ function withSlip(text: string, random: Random): string {
   return text.slice(0, at) + text.slice(at + 1);
 }
 
-function reverseRequest({ addresses }: Known, random: Random): Request {
-  const point = random() < 0.1 ? anywhere(random) : near(pick(addresses, random), random);
-  return get('geocoding/reverse/', point);
+/** At houses, in villages and on the corners of borders. */
+function pointRequested(known: Known, random: Random) {
+  if (random() < 0.1) return anywhere(random);
+  const [longitude, latitude] = pick(
+    polygonsOf(pick(known.boundaries, random).geometry)[0]![0]!,
+    random,
+  );
+  const house = pick(known.addresses, random);
+  const spots = [house, house, pick(known.settlements, random), { latitude, longitude }];
+  return near(pick(spots, random), random);
+}
+
+function reverseRequest(known: Known, random: Random): Request {
+  return get('geocoding/reverse/', pointRequested(known, random));
 }
 
 /** The beginning of a street, of an address, of a KAEK or of a postal code; or both coordinates. */
@@ -144,6 +164,7 @@ function suggestRequest(known: Known, random: Random): Request {
   const text = pick(
     [
       beginning(house.street, 3, random),
+      beginning(pick(known.settlements, random).name, 3, random),
       `${house.street} ${beginning(house.houseNumber ?? '1', 1, random)}`,
       beginning(kaek, 5, random),
       beginning(house.postalCode ?? '10563', 2, random),
@@ -167,9 +188,11 @@ function beginning(text: string, least: number, random: Random): string {
 }
 
 /** Up to five entries, of which some are wrong; some lists are empty or no list. */
-function batchRequest({ addresses }: Known, random: Random): Request {
+function batchRequest(known: Known, random: Random): Request {
   const entries = Array.from({ length: 1 + Math.floor(random() * 5) }, (_, i) =>
-    batchEntry(pick(addresses, random), String(i), random),
+    random() < 0.2
+      ? pointRequested(known, random)
+      : batchEntry(pick(known.addresses, random), String(i), random),
   );
   const list = pick<unknown>([entries, entries, entries, entries, [], 'x'], random);
   return {
