@@ -5,6 +5,7 @@ import { type Boundaries, buildBoundaries, keptBoundaries } from './index/bounda
 import { buildPlaceIndex } from './index/gazetteer-places.ts';
 import { buildNamedPlaces, type NamedPlaces } from './index/named-places.ts';
 import { buildNameIndex, type NameIndex } from './index/names.ts';
+import { buildNeighbours, type Neighbours } from './index/neighbours.ts';
 import type { PlaceIndex } from './index/place-index.ts';
 import { buildStreets, type Streets } from './index/streets.ts';
 import type { GeocoderRows, MunicipalityRow, Position, PostalCodeRow } from './rows.ts';
@@ -28,6 +29,7 @@ export interface GeocoderIndex {
   readonly streets: Streets;
   /** Borders that were imported, and places that are searched by name, added once it is built. */
   readonly boundaries: Boundaries;
+  readonly neighbours: Neighbours;
   readonly namedPlaces: NamedPlaces;
   /** The streets that have a position of their own, in space: by `grid.origin`. */
   readonly around: { readonly grid: EarthGrid; readonly streets: Uint32Array };
@@ -54,6 +56,7 @@ export function buildGeocoder(rows: GeocoderRows): GeocoderIndex {
     names: buildNameIndex(names, streets.ofName),
     streets,
     boundaries: buildBoundaries(keptBoundaries(rows.boundaries), municipalities),
+    neighbours: buildNeighbours(rows.neighbours),
     namedPlaces: buildNamedPlaces([]),
     around: positioned(streets),
   };

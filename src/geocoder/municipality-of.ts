@@ -1,5 +1,6 @@
 import { earthPoint, metresBetween } from '../geo/earth.ts';
 import type { GeocoderIndex } from './build.ts';
+import { isInNeighbour } from './index/neighbours.ts';
 import { parse } from './query/parse.ts';
 import { findTown } from './query/towns.ts';
 import { memoized } from './text/memoize.ts';
@@ -36,6 +37,7 @@ export function municipalityOf(index: GeocoderIndex): MunicipalityOf {
     return known?.size ? nearest(point, mistakeMetres, known) : undefined;
   };
   return address => {
+    if (isInNeighbour(index.neighbours, address)) return null;
     const code = postalCodes[postalCodeNumbers.get(address.postalCode ?? '') ?? -1];
     if (code && metresBetween(code, address) <= mistakeMetres) return code.municipality;
     return (

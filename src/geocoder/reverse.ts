@@ -3,6 +3,7 @@ import { visitWithin } from '../geo/earth-grid.ts';
 import { type GeocodeResult, municipalityParts } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { municipalityAt } from './index/boundaries.ts';
+import { isInNeighbour } from './index/neighbours.ts';
 import { isOfStreet, keysOf, positionOf } from './match/houses.ts';
 import {
   atCode,
@@ -77,6 +78,7 @@ function byArea(
   point: Point,
   municipality: number | undefined,
 ): GeocodeResult | undefined {
+  if (municipality === undefined && isInNeighbour(index.neighbours, point)) return undefined;
   const code = codeOf(index, point, municipality);
   const around = settlementAround(index, point, municipality);
   if (around && around.place.accuracyMetres < (code ? reachOf(code, point) : Infinity)) {

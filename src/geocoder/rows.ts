@@ -1,6 +1,7 @@
 import type { Position } from '../geo/earth.ts';
 import type { Position as LonLat, PolygonGeometry } from '../geo/polygon.ts';
 import type { BoundaryKind } from './country/rows.ts';
+import type { NeighbourRows } from './index/neighbours.ts';
 
 export type { Position };
 
@@ -13,6 +14,8 @@ export interface GeocoderRows {
   readonly streets: readonly StreetRow[];
   /** Borders; none where nothing is imported. */
   readonly boundaries?: readonly LinkedBoundary[];
+  /** The countries beside Greece; without them every point near by is in Greece. */
+  readonly neighbours?: NeighbourRows;
 }
 
 /** The border of an area, and the municipality of the gazetteer that it is or lies in, or null. */

@@ -69,6 +69,7 @@ const settlements = [
   settlement('neighbourhood', 'Ανεμόμυλος', [39.357, 22.962]),
   settlement('islet', 'Φανταστονήσι', [39.2, 23.05]),
   settlement('village', 'Ξενοχώραμπο', [60.17, 24.94]),
+  settlement('city', 'Αντιπεραπόλη', [41.677, 26.556], 150_000),
 ];
 const boundaries = [
   box('municipality', 'Δήμος Βόλου', [39.28, 22.8], [39.45, 23.05]),
@@ -84,6 +85,7 @@ const namedPlaces = [
   ),
   named('Δημαρχείο', 'city_hall', [39.3605, 22.9425]),
   named('Δημαρχείο', 'city_hall', [39.31, 23.11]),
+  named('Μουσείο Αντίπερα', 'tourism=museum', [38.32, 26.3]),
   named('Μουσείο Δοκιμής', 'tourism=museum', [39.36, 22.94]),
   named('Πορταριά', 'tourism=hotel', [39.3906, 23.0017]),
   named('Παραλία Αναύρου', 'natural=beach', [39.3525, 22.965], ['Άναυρος']),
@@ -112,6 +114,7 @@ test('a settlement is found by each of its names, in either script', async () =>
     assert.ok(near(await find(typed), [39.31, 23.1]), typed);
   }
   assert.equal(await find('Ξενοχώραμπο'), undefined, 'a settlement far from Greece is left out');
+  assert.equal(await find('Αντιπεραπόλη'), undefined, 'and one in Turkey, near the border');
 });
 
 test('borders decide the municipality of a settlement and choose among namesakes', async () => {
@@ -172,6 +175,11 @@ test('a place is found by its name, a part of it, another name, with and without
   assert.equal(found!.formatted_address, 'Μουσείο Δοκιμής, Βόλος');
   assert.equal(found!.components.municipality, 'Βόλος');
   assert.equal(found!.components.street, null);
+});
+
+test('a place in a neighbouring country is not found', async () => {
+  const [first] = await geocode(index, { address: 'Μουσείο Αντίπερα' });
+  assert.notEqual(first?.match.level, 'place');
 });
 
 test('a town or a street is not lost to a place of its name, nor a house number to a place', async () => {

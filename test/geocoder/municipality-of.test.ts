@@ -19,6 +19,7 @@ for (const [told, where, expected] of [
   ['a postal code far away', { city: null, postalCode: '85131', ...volos }, 'Βόλου'],
   ['Athens, in a town of its basin', { city: 'Αθήνα', ...zografou }, 'Ζωγράφου'],
   ['a code against a town', { city: 'Αθήνα', postalCode: '15772', ...zografou }, 'Ζωγράφου'],
+  ['a position in Edirne', { city: null, ...at(41.677, 26.556) }, null],
   ['a place in Andorra', { city: 'Andorra la Vella', ...at(42.5, 1.52) }, null],
 ] as const) {
   test(`an address with ${told} has its municipality`, () => {

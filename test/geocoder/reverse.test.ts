@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { metresBetween } from '../../src/geo/earth.ts';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
+import { isInNeighbour } from '../../src/geocoder/index/neighbours.ts';
 import { reverse } from '../../src/geocoder/reverse.ts';
 import type { House, LocalityRow, StreetLine } from '../../src/geocoder/rows.ts';
 import { national } from './national.ts';
@@ -168,6 +169,34 @@ test('outside Greece there is nothing', async () => {
     [-90, 180],
   ] as const) {
     assert.equal(await reverse(national, latitude, longitude), null);
+  }
+});
+
+test('a town of a neighbouring country is not in Greece, a Greek place at the border is', async () => {
+  for (const [name, latitude, longitude] of [
+    ['Edirne', 41.677, 26.556],
+    ['Bitola', 41.03, 21.33],
+    ['Sarandë', 39.875, 20.005],
+    ['Sandanski', 41.56, 23.28],
+    ['Çeşme', 38.32, 26.3],
+    ['Kaş', 36.2, 29.64],
+  ] as const) {
+    assert.equal(await reverse(national, latitude, longitude), null, name);
+  }
+  for (const [municipality, latitude, longitude] of [
+    ['Ορεστιάδα', 41.647, 26.475],
+    ['Μεγίστη', 36.148, 29.593],
+    ['Παιονία', 41.115, 22.556],
+    ['Φιλιάτες', 39.693, 20.37],
+  ] as const) {
+    const found = await reverse(national, latitude, longitude);
+    assert.equal(found?.components.municipality, municipality);
+  }
+});
+
+test('no postal code or settlement that ships lies in a neighbouring country', () => {
+  for (const place of [...national.postalCodes, ...national.places.places]) {
+    assert.ok(!isInNeighbour(national.neighbours, place), JSON.stringify(place));
   }
 });
 

@@ -17,6 +17,7 @@ export function addCountry(gazetteer: GeocoderRows, country: Country): GeocoderR
     boundaries,
     gazetteer.postalCodes,
     gazetteer.localities,
+    gazetteer.neighbours,
   );
   const merged = mergeSettlements(gazetteer, country.settlements, municipalityAt);
   return { ...gazetteer, ...merged, boundaries };

@@ -1,6 +1,7 @@
 import type { GeocoderIndex } from '../build.ts';
 import { municipalityAt } from '../index/boundaries.ts';
 import { buildNamedPlaces, type NamedPlaces } from '../index/named-places.ts';
+import { isInNeighbour } from '../index/neighbours.ts';
 import { nearestFinder } from './nearest-point.ts';
 import type { NamedPlaceRow } from './rows.ts';
 import { ownPositionMetres } from './settlement-reach.ts';
@@ -21,7 +22,9 @@ export function packNamedPlaces(index: GeocoderIndex, rows: readonly NamedPlaceR
   });
   return buildNamedPlaces(
     rows.flatMap(row => {
-      const municipality = municipalityAt(index.boundaries, row) ?? nearest(row);
+      const held = municipalityAt(index.boundaries, row);
+      const municipality =
+        held ?? (isInNeighbour(index.neighbours, row) ? undefined : nearest(row));
       return municipality === undefined ? [] : [{ ...row, municipality }];
     }),
   );

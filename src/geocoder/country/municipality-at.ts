@@ -1,9 +1,10 @@
 import { areasAt, packAreas } from '../../geo/areas.ts';
 import { keptBoundaries } from '../index/boundaries.ts';
+import { buildNeighbours, isInNeighbour, type NeighbourRows } from '../index/neighbours.ts';
 import type { LinkedBoundary, LocalityRow, PostalCodeRow } from '../rows.ts';
 import { nearestFinder } from './nearest-point.ts';
 
-/** Finds the id of the municipality at a point; null where none is near. */
+/** Finds the id of the municipality at a point; null where none is near, and in another country. */
 export type MunicipalityAt = (point: {
   readonly latitude: number;
   readonly longitude: number;
@@ -17,6 +18,7 @@ export function municipalityFinder(
   boundaries: readonly LinkedBoundary[],
   postalCodes: readonly PostalCodeRow[],
   localities: readonly LocalityRow[],
+  neighbourRows?: NeighbourRows,
 ): MunicipalityAt {
   const linked = keptBoundaries(boundaries).filter(({ kind }) => kind === 'municipality');
   const areas = packAreas(linked.map(({ geometry }) => geometry));
@@ -25,8 +27,10 @@ export function municipalityFinder(
   );
   const known = [...postalCodes, ...settlements];
   const nearest = nearestFinder(known, i => known[i]!.municipality);
+  const neighbours = buildNeighbours(neighbourRows);
   return point => {
     const [area] = areasAt(areas, point.longitude, point.latitude);
-    return area === undefined ? (nearest(point) ?? null) : linked[area]!.municipality;
+    if (area !== undefined) return linked[area]!.municipality;
+    return isInNeighbour(neighbours, point) ? null : (nearest(point) ?? null);
   };
 }

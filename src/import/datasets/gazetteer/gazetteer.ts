@@ -17,6 +17,7 @@ import {
   type Quarter,
   toLocality,
 } from './localities.ts';
+import { readNeighbours } from './neighbours.ts';
 import { rangesOfColumns } from './numbers.ts';
 import { readTable } from './read-table.ts';
 import {
@@ -55,6 +56,7 @@ export async function readGazetteer(folder: string): Promise<GeocoderRows> {
   const settlements = await readTable(`${folder}/settlements.csv`, toSettlement);
   const islands = await readTable(`${folder}/islands.csv`, toIsland);
   const areas = await readTable(`${folder}/areas.csv`, toArea);
+  const neighbours = await readNeighbours(`${folder}/neighbours.geojson`);
   const db = openGazetteer();
   try {
     const records = db.prepare(streetSql).all() as unknown as StreetRecord[];
@@ -73,6 +75,7 @@ export async function readGazetteer(folder: string): Promise<GeocoderRows> {
       municipalities: rows.municipalities.map(row => ({ ...row, seat: seats.get(row.id) ?? null })),
       localities: [...placeSettlements(rows.localities, settlements), ...islands],
       areas,
+      neighbours,
     };
   } finally {
     db.close();
