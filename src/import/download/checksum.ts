@@ -8,7 +8,7 @@ import { get, mayPass, refused, shown } from './http.ts';
 export interface Checksum {
   readonly algorithm: 'sha256' | 'md5';
   readonly hex: string;
-  readonly toldBy: string;
+  readonly source: string;
 }
 
 const longestListBytes = 4096;
@@ -20,7 +20,7 @@ export function givenChecksums(given: Partial<Record<Checksum['algorithm'], stri
     if (hex === undefined) return [];
     const digits = algorithm === 'md5' ? 32 : 64;
     if (hex.length === digits && /^[0-9a-f]+$/.test(hex)) {
-      return { algorithm, hex, toldBy: `the given ${algorithm}` };
+      return { algorithm, hex, source: `the given ${algorithm}` };
     }
     throw new KtimaError('USAGE', `${algorithm}: expected ${digits} hexadecimal digits`);
   });
@@ -32,7 +32,7 @@ export async function publishedChecksums(url: URL, idleMilliseconds: number): Pr
   list.pathname += '.md5';
   try {
     const hex = md5In(await firstBytes(list, idleMilliseconds));
-    return hex ? [{ algorithm: 'md5', hex, toldBy: shown(list) }] : [];
+    return hex ? [{ algorithm: 'md5', hex, source: shown(list) }] : [];
   } catch (error) {
     if (mayPass(error)) throw error;
     return [];

@@ -64,7 +64,7 @@ export async function download(
   try {
     const received = await retry(job, () => fetchOnce(job));
     if (received !== 'unchanged') {
-      await check(job, received.lengthTold);
+      await check(job, received.isLengthKnown);
       files.finish(received.origin);
     }
     return files.whole;
@@ -96,7 +96,7 @@ async function retry<Result>(job: Job, attempt: () => Promise<Result>): Promise<
 interface Received {
   readonly origin: Origin;
   /** Whether a cut would have been noticed. */
-  readonly lengthTold: boolean;
+  readonly isLengthKnown: boolean;
 }
 
 async function fetchOnce(job: Job): Promise<Received | 'unchanged'> {
@@ -124,8 +124,8 @@ function startOf({ url, files }: Job, answer: Answer, started: Start | undefined
   if (start) return start;
   if (status !== 206 && status !== 416) throw refused(url, answer);
   files.discard();
-  const told = 'the host does not go on where the download was cut';
-  throw unavailable(url, told, { retryAfterSeconds: 0 });
+  const problem = 'the host does not go on where the download was cut';
+  throw unavailable(url, problem, { retryAfterSeconds: 0 });
 }
 
 async function receive(job: Job, answer: Answer, start: Start): Promise<Received> {
@@ -134,12 +134,12 @@ async function receive(job: Job, answer: Answer, start: Start): Promise<Received
   try {
     const doneBytes = await writeBody(job, answer, part, start);
     if (totalBytes !== undefined && doneBytes < totalBytes) {
-      const told = `the host ended after ${doneBytes} of ${totalBytes} bytes`;
-      throw unavailable(job.url, told, { retryAfterSeconds: 0 });
+      const problem = `the host ended after ${doneBytes} of ${totalBytes} bytes`;
+      throw unavailable(job.url, problem, { retryAfterSeconds: 0 });
     }
     fsyncSync(part);
-    const lengthTold = totalBytes !== undefined || answer.headers.has('transfer-encoding');
-    return { origin: { ...start.origin, totalBytes: doneBytes }, lengthTold };
+    const isLengthKnown = totalBytes !== undefined || answer.headers.has('transfer-encoding');
+    return { origin: { ...start.origin, totalBytes: doneBytes }, isLengthKnown };
   } finally {
     closeSync(part);
   }
@@ -165,11 +165,11 @@ async function writeBody(job: Job, answer: Answer, part: number, start: Start): 
 }
 
 /** Compares the part with its checksums; removes it when they differ. */
-async function check(job: Job, lengthTold: boolean): Promise<void> {
+async function check(job: Job, isLengthKnown: boolean): Promise<void> {
   const { url, files, idleMilliseconds } = job;
   const published = () => publishedChecksums(url, idleMilliseconds);
   const checksums = job.checksums.length > 0 ? job.checksums : await retry(job, published);
-  if (checksums.length === 0 && !lengthTold) {
+  if (checksums.length === 0 && !isLengthKnown) {
     files.discard();
     const expected = 'expected it or a checksum, as a cut would go unnoticed';
     throw bad(url, `the host does not tell the length: ${expected}`);
@@ -177,8 +177,8 @@ async function check(job: Job, lengthTold: boolean): Promise<void> {
   const wrong = await mismatch(files.part, checksums);
   if (!wrong) return;
   files.discard();
-  const { algorithm, actual, toldBy, hex } = wrong;
-  throw bad(url, `its ${algorithm} is ${actual}, but ${toldBy} says ${hex}; it was removed`);
+  const { algorithm, actual, source, hex } = wrong;
+  throw bad(url, `its ${algorithm} is ${actual}, but ${source} says ${hex}; it was removed`);
 }
 
 /** Removes everything except a part that can be continued, and names that part in the error. */
@@ -193,8 +193,8 @@ function afterFailure({ files }: Job, error: unknown): unknown {
   if (!(error instanceof KtimaError)) return storageProblem(files, error);
   if (!kept || !mayPass(error)) return error;
   const { code, message, cause } = error;
-  const told = `${message}; what came is kept, and the next run goes on from there`;
-  return new KtimaError(code, told, { cause });
+  const problem = `${message}; what came is kept, and the next run goes on from there`;
+  return new KtimaError(code, problem, { cause });
 }
 
 function bad(url: URL, problem: string): KtimaError {

@@ -105,11 +105,11 @@ const statuses: Readonly<Record<number, string>> = {
 
 /** The error for a status without a file; a temporary one has `retryAfterSeconds`. */
 export function refused(url: URL, { status, headers }: Answer): KtimaError {
-  const told = `${statuses[status] ?? 'the host gave no file'} (status ${status})`;
-  if (status !== 408 && status !== 429 && status < 500) return unavailable(url, told);
+  const problem = `${statuses[status] ?? 'the host gave no file'} (status ${status})`;
+  if (status !== 408 && status !== 429 && status < 500) return unavailable(url, problem);
   const asked = Number(headers.get('retry-after')) || 0;
   const retryAfterSeconds = Math.max(0, Math.min(asked, longestRetryAfterSeconds));
-  return unavailable(url, told, { retryAfterSeconds });
+  return unavailable(url, problem, { retryAfterSeconds });
 }
 
 /** An UNAVAILABLE that names the URL without password and token. */
@@ -152,11 +152,11 @@ const failures: readonly (readonly [RegExp, string, mayPass: boolean])[] = [
 function networkProblem(url: URL, cause: unknown): KtimaError {
   if (cause instanceof KtimaError) return cause;
   const code = codeOf(cause);
-  const [, told, passes] = failures.find(([pattern]) => pattern.test(code)) ?? [];
-  if (told === undefined) {
+  const [, problem, passes] = failures.find(([pattern]) => pattern.test(code)) ?? [];
+  if (problem === undefined) {
     return unavailable(url, `cannot be fetched (${wordsOf(cause)}); check the address`, { cause });
   }
-  return unavailable(url, told, { cause, ...(passes ? { retryAfterSeconds: 0 } : {}) });
+  return unavailable(url, problem, { cause, ...(passes ? { retryAfterSeconds: 0 } : {}) });
 }
 
 /** The message of an error, or of the one that `fetch` wraps as "fetch failed". */

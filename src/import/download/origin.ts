@@ -16,11 +16,11 @@ export interface Start {
 
 /** What a response with status 200 or 206 reports about the whole file. */
 export function originOf(url: URL, { status, headers }: Answer): Origin {
-  const told = (name: string) => headers.get(name) ?? undefined;
-  const length = told('content-length');
+  const header = (name: string) => headers.get(name) ?? undefined;
+  const length = header('content-length');
   const bodyBytes = length === undefined ? undefined : Number(length);
   const totalBytes = status === 206 ? rangeOf(headers)?.totalBytes : bodyBytes;
-  const [etag, lastModified] = [told('etag'), told('last-modified')];
+  const [etag, lastModified] = [header('etag'), header('last-modified')];
   return { url: withoutLogin(url), etag, lastModified, totalBytes };
 }
 

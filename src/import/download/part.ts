@@ -162,10 +162,10 @@ export function isDiskFull(error: unknown): boolean {
 export function storageProblem({ folder, whole }: DownloadFiles, cause: unknown): unknown {
   const { code = '', syscall } = cause as NodeJS.ErrnoException;
   if (syscall === undefined) return cause;
-  const told = isDiskFull(cause)
+  const problem = isDiskFull(cause)
     ? `${folder}: no room left on the disk for the download; what came of it was removed`
     : `${whole}: ${failures[code] ?? `cannot be written (${code})`}`;
-  return new KtimaError('UNAVAILABLE', told, { cause });
+  return new KtimaError('UNAVAILABLE', problem, { cause });
 }
 
 const failures: Readonly<Record<string, string>> = {

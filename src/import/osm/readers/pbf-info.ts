@@ -16,11 +16,11 @@ export interface Info {
 }
 
 const fields = { version: 1, visible: 6 };
-const nothingTold: Info = { version: 0, isDeleted: false };
+const noInfo: Info = { version: 0, isDeleted: false };
 
 /** Reads the Info message of a way, a relation or a node by itself; the version only if asked for. */
 export function readInfo(cursor: Cursor, withVersion: boolean): Info {
-  if (!withVersion && !mayBeDeleted(cursor)) return nothingTold;
+  if (!withVersion && !mayBeDeleted(cursor)) return noInfo;
   let version = 0;
   let isDeleted = false;
   for (let key = nextField(cursor); key !== 0; key = nextField(cursor)) {

@@ -5,28 +5,20 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { KtimaError } from '../../../errors.ts';
 import { bunzip2 } from '../../readers/bzip2/bzip2.ts';
 import { columnsOf } from './columns.ts';
-import type {
-  OsmElement,
-  OsmFile,
-  OsmKind,
-  OsmKinds,
-  OsmMember,
-  OsmNode,
-  OsmTags,
-  StoredFile,
-} from './elements.ts';
+import type { OsmElement, OsmFile, OsmKinds, OsmNode, StoredFile } from './elements.ts';
 import { openSizeLimits } from './size-limits.ts';
+import { addPart, begin, finish, isKind, shown, type Unfinished } from './xml-element.ts';
 
-/** Bounds on what is held in memory: characters of a tag, nesting, parts of an element. */
+/** Bounds on what is held in memory: characters of a tag, and nesting. */
 const tagLimit = 1024 * 1024;
 const depthLimit = 100;
-const partsLimit = 1_000_000;
 
 /** More than that many bytes, unpacked two hundredfold, are a bomb; real files do about tenfold. */
 const bombBytes = 64 * 1024 * 1024;
-const bombRatio = 200;
 
+const bombRatio = 200;
 const chunkSize = 64 * 1024;
+
 /** Fewer and larger, because a block of bzip2 is unpacked when all of it is there. */
 const bzip2ChunkSize = 1024 * 1024;
 
@@ -83,18 +75,6 @@ async function* chunksOf(file: ReadStream): AsyncGenerator<Buffer> {
   yield* file as AsyncIterable<Buffer>;
 }
 
-/** An element whose end has not been read yet. */
-interface Unfinished {
-  readonly kind: OsmKind;
-  readonly attributes: Record<string, string>;
-  readonly tags: Record<string, string>;
-  readonly refs: number[];
-  readonly locations: number[];
-  readonly members: OsmMember[];
-  readonly isDeleted: boolean;
-  parts: number;
-}
-
 /** Turns text into elements: `write` gives those that it completed. */
 function elementParser(kinds: OsmKinds, withVersions: boolean) {
   const wanted = { node: kinds.nodes, way: kinds.ways, relation: kinds.relations };
@@ -143,103 +123,6 @@ function notOsm(root: string): string {
   return root === 'osmChange'
     ? 'it holds changes, expected a whole extract; apply them to one, with osmium apply-changes'
     : `expected <osm>, found <${shown(root)}>`;
-}
-
-function isKind(name: string): name is OsmKind {
-  return name === 'node' || name === 'way' || name === 'relation';
-}
-
-function begin(kind: OsmKind, attributes: Record<string, string>): Unfinished {
-  // Editors keep what was deleted in their files and mark it, and so do histories.
-  const isDeleted = attributes.action === 'delete' || attributes.visible === 'false';
-  const parts = { tags: Object.create(null), refs: [], locations: [], members: [], parts: 0 };
-  return { kind, attributes, isDeleted, ...parts };
-}
-
-function addPart(element: Unfinished, name: string, attributes: Record<string, string>): void {
-  if (++element.parts > partsLimit) {
-    throw new RangeError(`the ${element.kind} has more than ${partsLimit} parts`);
-  }
-  if (name === 'tag') element.tags[text(attributes, 'k')] = text(attributes, 'v');
-  else if (name === 'nd' && element.kind === 'way') addNode(element, attributes);
-  else if (name === 'member' && element.kind === 'relation')
-    element.members.push(member(attributes));
-}
-
-function addNode({ refs, locations }: Unfinished, attributes: Record<string, string>): void {
-  if (attributes.lon !== undefined) {
-    // Overpass leaves out the positions of nodes beyond the box it was asked for.
-    while (locations.length < 2 * refs.length) locations.push(Number.NaN);
-    locations.push(degrees(attributes, 'lon'), degrees(attributes, 'lat'));
-  }
-  refs.push(id(attributes, 'ref'));
-}
-
-function finish(element: Unfinished, withVersions: boolean): OsmElement {
-  const { kind, attributes } = element;
-  const base = { id: id(attributes, 'id'), tags: tagsOf(element) };
-  const versioned = withVersions ? { ...base, version: versionOf(attributes) } : base;
-  if (kind === 'way') return { kind, ...versioned, refs: element.refs, ...locationsOf(element) };
-  if (kind === 'relation') return { kind, ...versioned, members: element.members };
-  return { kind, ...versioned, ...positionOf(element) };
-}
-
-function tagsOf({ tags }: Unfinished): OsmTags | undefined {
-  return Object.keys(tags).length > 0 ? tags : undefined;
-}
-
-function locationsOf({ refs, locations }: Unfinished) {
-  if (locations.length === 0) return undefined;
-  const all = new Float64Array(2 * refs.length).fill(Number.NaN);
-  all.set(locations);
-  return { locations: all };
-}
-
-function positionOf({ attributes, isDeleted }: Unfinished) {
-  if (isDeleted) return { latitude: Number.NaN, longitude: Number.NaN };
-  return { latitude: degrees(attributes, 'lat'), longitude: degrees(attributes, 'lon') };
-}
-
-/** An unsaved edit of an editor is newer than the version it began with. */
-function versionOf({ version = '', action }: Record<string, string>): number {
-  const saved = /^\d{1,9}$/.test(version) ? Number(version) : 0;
-  return action === 'modify' || action === 'delete' ? saved + 0.5 : saved;
-}
-
-function member(attributes: Record<string, string>): OsmMember {
-  const { type = '', role = '' } = attributes;
-  if (!isKind(type)) throw new RangeError('a member is no node, way or relation');
-  return { kind: type, ref: id(attributes, 'ref'), role };
-}
-
-function id(attributes: Record<string, string>, name: string): number {
-  return parsed(attributes, name, /^-?\d{1,15}$/, 'a whole number');
-}
-
-function degrees(attributes: Record<string, string>, name: string): number {
-  return parsed(attributes, name, /^[-+]?\d+(\.\d*)?(e[-+]?\d+)?$/i, 'degrees');
-}
-
-function parsed(
-  attributes: Record<string, string>,
-  name: string,
-  form: RegExp,
-  expected: string,
-): number {
-  const value = text(attributes, name);
-  if (!form.test(value)) throw new RangeError(`${name}="${shown(value)}", expected ${expected}`);
-  // Minus zero would be one thing here and another in PBF.
-  return Number(value) + 0;
-}
-
-function text(attributes: Record<string, string>, name: string): string {
-  const value = attributes[name];
-  if (value === undefined) throw new RangeError(`a tag lacks ${name}="…"`);
-  return value;
-}
-
-function shown(value: string): string {
-  return value.slice(0, 40);
 }
 
 /** Overpass ends an answer that ran out of time or memory as if it were whole, with a remark. */
