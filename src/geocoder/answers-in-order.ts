@@ -7,7 +7,7 @@ import {
 } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import type { LocatedStreet } from './match/houses.ts';
-import type { RankedNamed } from './match/named-places.ts';
+import { lacksKind, type RankedNamed } from './match/named-places.ts';
 import type { RankedPlace } from './match/rank-places.ts';
 import { quality } from './match/score-factors.ts';
 import type { Fault } from './match/street-candidate.ts';
@@ -48,7 +48,7 @@ export function answersInOrder(
 ): Answer[] {
   const best = Math.max(places[0]?.score ?? 0, streets[0]?.score ?? 0);
   const bestNamed = named[0]?.score ?? 0;
-  const isNamed = bestNamed * quality.sound > best || (bestNamed >= best && isOfKind(index, named));
+  const isNamed = meansNamed(index, named, places, best);
   const beside = (score: number) => Math.min(1, score / bestNamed) ** namedPower;
   const ofNamed = named
     .filter(({ score }) => score >= best)
@@ -72,9 +72,20 @@ export function answersInOrder(
   return isNamed ? behind(ofNamed, others) : behind(others, ofNamed);
 }
 
-/** `Αεροδρόμιο Χανίων` is the airport, though a hamlet there has the name. */
-function isOfKind({ namedPlaces }: GeocoderIndex, [first]: readonly RankedNamed[]): boolean {
-  return first !== undefined && namedPlaces.isKind[first.name] === 1;
+/**
+ * Whether the named place is meant, and not the street or town. `Αεροδρόμιο Χανίων` is the airport,
+ * though a hamlet there has the name. `Πρινέ` is the village, though its school is called so.
+ */
+function meansNamed(
+  index: GeocoderIndex,
+  [first]: Found['named'],
+  [place]: Found['places'],
+  best: number,
+): boolean {
+  if (first === undefined) return false;
+  if (place?.inPlaceOf === null && lacksKind(index, first)) return false;
+  const isKind = index.namedPlaces.isKind[first.name] === 1;
+  return first.score * quality.sound > best || (first.score >= best && isKind);
 }
 
 /** The kind that fits best comes first, also where its namesakes share the confidence. */

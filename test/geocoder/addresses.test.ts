@@ -237,6 +237,11 @@ test('the plain street wins over a square or arcade unless that was typed', asyn
   );
 });
 
+test('a street found for a square or park of its name has a fault', async () => {
+  const [first] = await find('Πλατεία Ερμού, Αθήνα');
+  assert.deepEqual(first!.match.faults, [{ field: 'street', problem: 'the name is Ερμού' }]);
+});
+
 test('of a street and the avenue of its name, the street is first unless the other was typed', async () => {
   assert.equal(await first('Δωδεκανήσου, Θεσσαλονίκη'), 'Δωδεκανήσου, 54655, Θεσσαλονίκη');
   const avenue = 'Λεωφ. Δωδεκανήσου, 54625, Θεσσαλονίκη';

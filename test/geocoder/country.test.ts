@@ -317,6 +317,43 @@ test('a building of a kind is that of the largest town of the name, and not of a
   assert.ok(any.match.confidence < 0.4, 'the town has more than one');
 });
 
+test('a place is not found by a word that was typed for something else, nor by a corrected one alone', async () => {
+  const places = [
+    named('Αεροδρόμιο Μυκόνου', 'airport', [37.435, 25.348]),
+    named('Γυμνάσιο Βόλου Μουσικό', 'high_school', [39.36, 22.94]),
+    named('Νηπιαγωγείο Πρινέ', 'kindergarten', [35.33, 24.41]),
+    named('A. Pagalos Super Market', 'supermarket', [35.34, 25.13]),
+    named('ΚΕΣΥΠ Τρικάλων', 'high_school', [39.55, 21.77]),
+  ];
+  const other = { ...index, namedPlaces: packNamedPlaces(index, places) };
+  const found = async (address: string) => (await geocode(other, { address }))[0];
+  for (const [address, town, fault] of [
+    ['Μύκονος, Ματογιάννι', 'Μύκονος', 'street: not known in Μύκονος'],
+    ['Μουσείο Βόλου', 'Βόλος', 'address: not known in Βόλος'],
+    ['Πάρκο Τρίκαλα', 'Τρίκαλα', 'street: not known in Τρίκαλα'],
+  ] as const) {
+    const { formatted_address, match } = (await found(address))!;
+    assert.equal(formatted_address, town, address);
+    assert.deepEqual(
+      match.faults.map(({ field, problem }) => `${field}: ${problem}`),
+      [fault],
+    );
+  }
+  const corrected = (await found('price'))!.match;
+  assert.ok(corrected.confidence < 0.3, `${corrected.confidence}`);
+  assert.equal(corrected.faults[0]!.problem, 'the name is Νηπιαγωγείο Πρινέ');
+  assert.equal((await found('prine'))!.match.level, 'locality');
+  assert.equal(await found('...a'), undefined);
+});
+
+test('words beside the name of a place that are not known are a fault', async () => {
+  const { match } = (await find('Αχιλλοπούλειο, Κτίριο ξξξ, Βόλος'))!;
+  assert.equal(match.level, 'place');
+  assert.deepEqual(match.faults, [
+    { field: 'locality', problem: 'part of the address is not known' },
+  ]);
+});
+
 test('a postal code with the town of its municipality is not a far hamlet of that name', async () => {
   const hamlet = settlement('hamlet', 'Άγιος Νικόλαος', [35.3346, 25.6624]);
   const index = buildGeocoder(addCountry(rows, { settlements: [hamlet], boundaries: [] }));

@@ -14,6 +14,7 @@ import type { NameFinder } from './names.ts';
 import { doubtOfNamesakes } from './namesake-towns.ts';
 import { bareStreet, numberFit, placeFit, quality, surplus } from './score-factors.ts';
 import { calledSo, type Fault, type StreetCandidate, unknownPart } from './street-candidate.ts';
+
 import { type Hints, municipalitiesOf, townFit, townsOf } from './towns.ts';
 
 /** Every street that fits one reading of the address with a score of at least `floor`. */
@@ -35,7 +36,11 @@ export function findStreets(
   for (const match of namesOf(reading.street)) {
     const isTown = reading.streetIsTown && match.score < 1;
     const hasMore = hints.postalCode !== null || reading.ignoredWords.length > 0;
-    const asTown = reading.isBareName && hasMore ? surplus.townAndMore : surplus.townAsStreet;
+    const asTown = match.isOtherType
+      ? surplus.townAsOtherType
+      : reading.isBareName && hasMore
+        ? surplus.townAndMore
+        : surplus.townAsStreet;
     const hasCity = reading.streetHasCity && match.coreFit < quality.sound;
     const fit = base * match.score * (isTown ? asTown : 1) * (hasCity ? surplus.cityInStreet : 1);
     if (fit >= floor) matches.push({ ...match, score: fit });
@@ -93,14 +98,14 @@ interface TrustedName extends NameMatch {
 function judge(
   index: GeocoderIndex,
   street: number,
-  { name, score: nameScore, numbers, trust, likeness, isWhole, lacksCore, unused }: TrustedName,
+  { name, score: nameScore, numbers, trust, likeness, isWhole, ...match }: TrustedName,
   reading: QueryReading,
   towns: readonly Meaning[],
   hints: Hints,
 ): StreetCandidate | undefined {
   const faults: Fault[] = reading.ignoredWords.map(() => unknownPart);
-  if (unused.length > 0) faults.push(notInName(unused));
-  if (lacksCore) faults.push(calledSo(index, name));
+  if (match.unused.length > 0) faults.push(notInName(match.unused));
+  if (match.lacksCore || match.isOtherType) faults.push(calledSo(index, name));
   const town = townFit(index, street, towns, hints, faults);
   if (town === 0) return undefined;
   const number = numbers[0] ?? null;

@@ -48,6 +48,8 @@ export interface NameMatch {
   readonly isWhole: boolean;
   /** Whether a core word of the name was not typed. */
   readonly lacksCore: boolean;
+  /** Whether a square, passage, arcade or park was typed, and the name is not that of one. */
+  readonly isOtherType: boolean;
   /** The typed words that the name does not have. */
   readonly unused: readonly QueryWord[];
   readonly numbers: readonly HouseNumber[];
@@ -72,6 +74,7 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   const type = streetTypes[index.types[name]!]!;
   const used: (QueryWord | HouseNumber)[] = [];
   let score = typeFit(type, typed.type);
+  const isOtherType = typed.type !== undefined && score === wayFit.other;
   let coreFit = 1;
   let leastFit: number = quality.exact;
   let isWhole = score === 1;
@@ -112,7 +115,7 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   const left = isTaken ? numbers.filter(n => !used.includes(n)) : numbers;
   const likeness = likenessOf(leastFit, typed);
   isWhole &&= unused.length === 0;
-  return { name, score, coreFit, likeness, isWhole, lacksCore, unused, numbers: left };
+  return { name, score, coreFit, likeness, isWhole, lacksCore, isOtherType, unused, numbers: left };
 }
 
 /** The last core word, or the given name behind two. */

@@ -3,8 +3,16 @@ import { isWithin } from '../central-position.ts';
 import { streetTypes } from '../index/names.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { type Lists, listOf } from '../index/postings.ts';
+import { textAt } from '../index/texts.ts';
 import { wordNumber } from '../index/words.ts';
-import { buildingAsked, isAnyBuilding } from '../names/place-kinds.ts';
+
+import {
+  buildingAsked,
+  isAnyBuilding,
+  isBuildingWord,
+  isWordForKind,
+} from '../names/place-kinds.ts';
+
 import type { QueryWord } from '../query/parse.ts';
 import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
@@ -14,7 +22,7 @@ import { isArea } from './containment.ts';
 import type { StreetWords } from './name-fit.ts';
 import { leastWeight, placeWeight } from './rank-places.ts';
 import { holdFit, leastNameScore, placeFit, quality, wayFit } from './score-factors.ts';
-import type { Fault } from './street-candidate.ts';
+import { type Fault, unknownPart } from './street-candidate.ts';
 import { type Hints, townsOf } from './towns.ts';
 import { untypedWordsTrust } from './untyped-words.ts';
 import { type Lenience, lookUp, type WordMatches } from './words.ts';
@@ -30,6 +38,8 @@ export interface NamedCandidate {
   readonly townShare: number;
   /** How often it is the one that is meant, as far as its town and its untyped words show. */
   readonly trust: number;
+  /** The words of the name that were typed. */
+  readonly used: readonly number[];
   readonly faults: readonly Fault[];
 }
 
@@ -57,6 +67,8 @@ const scorePower = 8;
 const rightName = 0.95;
 /** Found by the word for its kind: its own name is better, and another of the kind may be missing. */
 const byKind = { weight: 0.5, trust: 0.6 };
+/** How often a place is meant that only a corrected word shows, without its town or its kind. */
+const onlyBySlip = 0.3;
 
 /** The places whose name fits the words of a reading that are not its town. */
 export function findNamedPlaces(
@@ -77,21 +89,65 @@ export function findNamedPlaces(
     const base = ignoredWordsFactor(reading);
     const most = reading.towns.reduce((fit, town) => fit * town.quality, base);
     if (street === null || corner !== null || most < leastNameScore) continue;
+    // `Μύκονος, Ματογιάννι` is a street of the town, and not what is called as the town.
+    if (reading.streetIsTown && reading.ignoredWords.length > 0) continue;
     const towns = townsOf(reading, hints);
+    const building = buildingAsked(street.words);
+    const heldIn = building === 'outside' ? heldOutside : heldInside;
+    const isAlone = towns.length === 0 && building === undefined;
     const isAny = isAnyBuilding(street.words);
-    const heldIn = buildingAsked(street.words) === 'outside' ? heldOutside : heldInside;
     let last = Number.POSITIVE_INFINITY;
-    for (const { name, score, used } of find(street)) {
+    for (const match of find(street)) {
+      const { score } = match;
       if (most * score < leastNameScore) break;
       if (score < last && hasEnough(found, most * score)) break;
       last = score;
-      // Suggestions have no confidence.
-      const trustIn = lenience.beginnings ? () => 1 : untypedWordsTrust(index, name, used, reading);
-      const typed = { name, score: base * score, trustIn, isAny };
+      const isOtherType = isOfOtherType(index, match.name, street.type);
+      // `Πάρκο Τρίκαλα` asks for a park in the town, in the same way.
+      if (isOtherType && reading.streetIsTown) continue;
+      const trustIn = trustFinder(index, match, reading, lenience, isAlone);
+      const faults = faultsOfName(index, match, reading, isOtherType);
+      const typed = { ...match, score: base * score, trustIn, isAny, faults };
       addPlacesNamed(index, typed, towns, hints, heldIn, found);
     }
   }
   return found;
+}
+
+/** How often a place of a name is meant, by its municipality. Suggestions have no confidence. */
+function trustFinder(
+  index: GeocoderIndex,
+  { name, used, worst }: NameMatch,
+  reading: QueryReading,
+  { beginnings }: Lenience,
+  isAlone: boolean,
+): (municipality: number) => number {
+  if (beginnings) return () => 1;
+  const trustIn = untypedWordsTrust(index, name, used, reading);
+  const isGuess = isAlone && worst <= quality.slip;
+  return isGuess ? municipality => onlyBySlip * trustIn(municipality) : trustIn;
+}
+
+/** Whether a square or park was typed, and the name is not that of one. */
+function isOfOtherType(
+  { namedPlaces }: GeocoderIndex,
+  name: number,
+  typed: StreetWords['type'],
+): boolean {
+  return typeFit(streetTypes[namedPlaces.types[name]!]!, typed) === wayFit.other;
+}
+
+/** The typed words that a name does not have, or not as they were typed. */
+function faultsOfName(
+  { namedPlaces }: GeocoderIndex,
+  { name, worst }: NameMatch,
+  { ignoredWords }: QueryReading,
+  isOtherType: boolean,
+): Fault[] {
+  const unknown = ignoredWords.map(() => unknownPart);
+  if (!isOtherType && worst > quality.slip) return unknown;
+  const problem = `the name is ${textAt(namedPlaces.texts, name)}`;
+  return [...unknown, { field: 'address', problem }];
 }
 
 /** Whether enough places fit better than `score`, so that one with less would not be ranked. */
@@ -103,17 +159,19 @@ function hasEnough(found: readonly NamedCandidate[], score: number): boolean {
 interface NameMatch {
   readonly name: number;
   readonly score: number;
-  /** The words of the name that were typed. */
+  /** The words of the name that were typed, and how well the worst of them fits. */
   readonly used: readonly number[];
+  readonly worst: number;
 }
 
 /**
  * A name that fits, with how often it is meant in a municipality, and whether any building of its
  * kind is asked for.
  */
-interface TypedName extends Omit<NameMatch, 'used'> {
+interface TypedName extends NameMatch {
   readonly trustIn: (municipality: number) => number;
   readonly isAny: boolean;
+  readonly faults: readonly Fault[];
 }
 
 function nameFinder(index: GeocoderIndex, lenience: Lenience, budget: Budget) {
@@ -125,13 +183,19 @@ function nameFinder(index: GeocoderIndex, lenience: Lenience, budget: Budget) {
     if (known) return known;
     for (const word of typed.words) {
       if (looked.has(word)) continue;
-      looked.set(word, lookUp(index.namedPlaces.words, word, lenience, budget));
+      const matches = lookUp(index.namedPlaces.words, word, lenience, budget);
+      looked.set(word, isWordForKind(word) ? withoutSlips(matches) : matches);
     }
     const matches = typed.words.map(word => looked.get(word)!);
     const names = namesOf(index, matches, typed, budget);
     found.set(key, names);
     return names;
   };
+}
+
+/** The word for a kind is spelled right, though no place has it: Μουσείο is not Μουσικό. */
+function withoutSlips(matches: WordMatches): WordMatches {
+  return new Map([...matches].filter(([, fit]) => fit > quality.slip));
 }
 
 /** Names that have the rarest of the typed words, those that fit all of them best first. */
@@ -143,6 +207,7 @@ function namesOf(
 ): NameMatch[] {
   const numbers = typed.numbers.map(number => wordNumber(namedPlaces.words, String(number.first)));
   if (numbers.includes(undefined) || typed.type === 'street' || typed.type === 'avenue') return [];
+  if (typed.words.length > 0 && typed.words.every(isLetter)) return [];
   const asMatches = numbers.map((word): WordMatches => new Map([[word!, quality.exact]]));
   const all = [...matches, ...asMatches];
   const { starts } = namedPlaces.namesOfWord;
@@ -158,10 +223,15 @@ function namesOf(
   budget.spend(candidates.length);
   for (const name of candidates) {
     const used: number[] = [];
-    const score = fitName(namedPlaces, name, all, typed.type, used);
-    if (score >= leastNameScore) found.push({ name, score, used });
+    const { score, worst } = fitName(namedPlaces, name, all, typed.type, used);
+    if (score >= leastNameScore) found.push({ name, score, used, worst });
   }
   return found.sort((a, b) => b.score - a.score);
+}
+
+/** One letter is an initial of too many names, unless it is still being typed. */
+function isLetter({ text, shape }: QueryWord): boolean {
+  return text.length === 1 && shape !== 'unfinished';
 }
 
 /** The first `mostNames` names that have one of the words; their order is that of importance. */
@@ -200,10 +270,11 @@ function fitName(
   typed: readonly WordMatches[],
   type: StreetWords['type'],
   used: number[],
-): number {
+): Pick<NameMatch, 'score' | 'worst'> {
   const { starts, items } = wordsOf;
   const [start, end] = [starts[name]!, starts[name + 1]!];
   let score = typeFit(streetTypes[types[name]!]!, type);
+  let worst: number = quality.exact;
   for (const matches of typed) {
     let best = 0;
     let taken = -1;
@@ -217,9 +288,11 @@ function fitName(
     }
     if (taken >= 0) used.push(taken);
     score *= best || surplusWord;
-    if (score < leastNameScore) return 0;
+    worst = Math.min(worst, best);
+    if (score < leastNameScore) return { score: 0, worst };
   }
-  return used.length === 0 ? 0 : score * missingWord ** (end - start - used.length);
+  const untyped = end - start - used.length;
+  return { score: used.length === 0 ? 0 : score * missingWord ** untyped, worst };
 }
 
 function typeFit(own: (typeof streetTypes)[number], typed: StreetWords['type']): number {
@@ -230,7 +303,7 @@ function typeFit(own: (typeof streetTypes)[number], typed: StreetWords['type']):
 
 function addPlacesNamed(
   index: GeocoderIndex,
-  { name, score, trustIn, isAny }: TypedName,
+  { name, score, trustIn, isAny, used, faults: ofName }: TypedName,
   towns: readonly Meaning[],
   hints: Hints,
   heldIn: HeldIn,
@@ -241,7 +314,7 @@ function addPlacesNamed(
     if (found.length === end) return;
     const held = score * townsFit(place, towns, heldIn);
     if (held < leastNameScore) continue;
-    const faults: Fault[] = [];
+    const faults: Fault[] = [...ofName];
     const fit = held * codeFit(index, place, hints, faults);
     if (fit < leastNameScore) continue;
     const share = townShareOf(index, place, towns);
@@ -259,9 +332,19 @@ function addPlacesNamed(
       score: fit,
       townShare: share * nearFit,
       trust: trust * nearFit * (isAny ? Math.min(1, share) : 1),
+      used,
       faults: [...faults, ...near],
     });
   }
+}
+
+/** Whether the word for the kind of a place was not typed. */
+export function lacksKind(
+  { namedPlaces: { wordsOf, words } }: GeocoderIndex,
+  { name, used }: NamedCandidate,
+): boolean {
+  const untyped = Array.from(listOf(wordsOf, name)).filter(word => !used.includes(word));
+  return untyped.some(word => isBuildingWord(words.folded[word]!));
 }
 
 /** Whether two places are so near to each other that they are one answer. */

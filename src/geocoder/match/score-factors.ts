@@ -73,6 +73,8 @@ export const surplus = {
   townAsStreet: 0.85,
   /** The same without a number, beside a postal code or other words: `Αθήνα 54634`. */
   townAndMore: 0.5,
+  /** The same for a square or park that the street is not: Πάρκο Τρίκαλα is not Τρικάλων. */
+  townAsOtherType: 0.45,
   /** A city's exact name among words that fit a street only nearly: Μεραρχίας Σερρών. */
   cityInStreet: 0.45,
 } as const;

@@ -85,7 +85,17 @@ export function buildingAsked(words: readonly Word[]): 'inside' | 'outside' | un
   return words.some(word => isIn(buildingWords, word)) ? 'inside' : undefined;
 }
 
-/** Whether a folded word is the word for a kind of building, or one that many of them have. */
+/** Whether a folded word is the word for a kind of building. */
+export function isBuildingWord(folded: string): boolean {
+  return buildingWords.has(folded) || outsideWords.has(folded);
+}
+
+/** Whether a typed word is the word for a kind of building, or one that many of them have. */
+export function isWordForKind(word: Word): boolean {
+  return [buildingWords, outsideWords, usualWords].some(words => isIn(words, word));
+}
+
+/** The same for a folded word. */
 export function isUsualWord(folded: string): boolean {
   return [buildingWords, outsideWords, usualWords].some(words => words.has(folded));
 }
