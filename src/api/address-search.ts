@@ -6,7 +6,7 @@ import {
   mostCandidates,
   TooManyCandidates,
 } from '../geocoder/match/budget.ts';
-import { errorResponses } from '../http/errors.ts';
+import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { type Data, searchAddress } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
@@ -56,7 +56,10 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
         querystring: Query,
         response: {
           200: Answer,
-          ...errorResponses({ 400: 'A parameter is missing or not as described.' }),
+          ...errorResponses({
+            400: 'A parameter is missing or not as described.',
+            503: unavailable('The database'),
+          }),
         },
       },
     },

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { errorResponses } from '../http/errors.ts';
+import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { addressAt } from '../report/lookups.ts';
 import { PointResult } from './address-answer.ts';
@@ -41,7 +41,10 @@ export function registerReverse(server: Server, parts: ApiParts): void {
         querystring: Type.Object(coordinates),
         response: {
           200: Answer,
-          ...errorResponses({ 400: 'A coordinate is missing, out of range or not a number.' }),
+          ...errorResponses({
+            400: 'A coordinate is missing, out of range or not a number.',
+            503: unavailable('The database'),
+          }),
         },
       },
     },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { addressLength } from '../geocoder/geocode.ts';
-import { errorResponses } from '../http/errors.ts';
+import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { suggestAddresses } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
@@ -108,7 +108,10 @@ export function registerSuggest(server: Server, parts: ApiParts): void {
         querystring: Query,
         response: {
           200: Answer,
-          ...errorResponses({ 400: 'A parameter is missing or not as described.' }),
+          ...errorResponses({
+            400: 'A parameter is missing or not as described.',
+            503: unavailable('The database'),
+          }),
         },
       },
     },

@@ -44,6 +44,18 @@ test('every body has a name, every response its headers, and the text of 503 fit
   }
 });
 
+test('operations that read the database for every request list 503', async () => {
+  const { paths } = (await api.inject('/openapi.json')).json() as OpenApi;
+  const reading = ['addressSearch', 'addressBatch', 'reverse', 'suggest', 'kaekSearch'];
+  const listed = operationsOf(paths)
+    .filter(({ responses }) => '503' in responses)
+    .map(({ operationId }) => operationId);
+  assert.deepEqual(
+    reading.filter(name => !listed.includes(name)),
+    [],
+  );
+});
+
 function operationsOf(paths: OpenApi['paths']) {
   const operations = Object.values(paths).flatMap(methods => Object.values(methods));
   assert.ok(operations.length > 5);
