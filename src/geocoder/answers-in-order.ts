@@ -62,7 +62,7 @@ export function answersInOrder(
     return { confidence, write: sureness => answerPlace(index, place, sureness, faults) };
   });
   const ofStreets = (meansTown(streets, places) ? [] : streets).map((street): Answer => {
-    const fit = street.score * street.streetTrust;
+    const fit = street.score * street.streetTrust * street.townShare;
     const confidence = confidenceOf(fit, trust.streets * beside(street.score));
     const write = (sureness: number) =>
       answerStreet(index, street, sureness, [...faults, ...faultsOfStreet(street.street)]);

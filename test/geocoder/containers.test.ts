@@ -262,6 +262,21 @@ test('the name of a shop may be that of a place abroad, if its street and town f
   }
 });
 
+test('of towns of one name that have the street, each has its share of the inhabitants', async () => {
+  const found = await find('Ερμού 5 Νέα Ιωνία');
+  const shares = ['Νέα Ιωνία', 'Βόλος'].map(
+    town => found.find(({ components }) => components.municipality === town)!.match.confidence,
+  );
+  assert.ok(shares[0]! > shares[1]! && shares[1]! > 0.2, `${shares}`);
+  assert.ok(shares[0]! + shares[1]! <= 1, `${shares}`);
+});
+
+test('a street outside the postal codes of a quarter does not outweigh a town of that name', async () => {
+  const [first] = await find('Ερμού 5, Νεάπολη');
+  assert.equal(first?.components.municipality, 'Νεάπολη - Συκιές');
+  assert.ok(first!.match.confidence < 0.5 && first!.match.partial);
+});
+
 test('of two streets of a town, the one that was typed comes first', async () => {
   assert.equal((await find('Ερμού 59, Μυτιλήνη'))[0]?.components.street, 'Ερμού');
   assert.equal((await find('Ερμείου 59, Μυτιλήνη'))[0]?.components.street, 'Ερμείου');

@@ -11,7 +11,7 @@ import type { Budget } from './budget.ts';
 import { isArea } from './containment.ts';
 import type { NameMatch, StreetWords } from './name-fit.ts';
 import type { NameFinder } from './names.ts';
-import { doubtOfNamesakes } from './namesake-towns.ts';
+import { doubtOfNamesakes, type NamesakeDoubt } from './namesake-towns.ts';
 import { bareStreet, numberFit, placeFit, quality, surplus } from './score-factors.ts';
 import { calledSo, type Fault, type StreetCandidate, unknownPart } from './street-candidate.ts';
 
@@ -45,16 +45,18 @@ export function findStreets(
     const fit = base * match.score * (isTown ? asTown : 1) * (hasCity ? surplus.cityInStreet : 1);
     if (fit >= floor) matches.push({ ...match, score: fit });
   }
-  const doubt = doubtOfTown(index, matches, onlyHint(towns, hints));
+  const namesakes = doubtOfTown(index, matches, onlyHint(towns, hints));
   for (const match of matches) {
     const trust = trustOf(index, reading, hints, match.coreFit);
-    const named = { ...match, score: match.score * doubt, trust };
+    const named = { ...match, score: match.score * (namesakes?.doubt ?? 1), trust };
     const streets = listOf(index.streets.ofName, match.name);
     budget.spend(streets.length);
     for (const street of streets) {
       if (within && !within.has(index.streets.municipality[street]!)) continue;
       const candidate = judge(index, street, named, reading, towns, hints);
-      if (candidate && candidate.score >= floor) found.push(candidate);
+      if (!candidate || candidate.score < floor) continue;
+      const townShare = namesakes?.shares.get(index.streets.municipality[street]!) ?? 1;
+      found.push(townShare < 1 ? { ...candidate, townShare } : candidate);
     }
   }
   if (reading.corner === null || found.length === 0) return found;
@@ -69,15 +71,15 @@ function doubtOfTown(
   index: GeocoderIndex,
   matches: readonly NameMatch[],
   town: Meaning | null,
-): number {
-  if (town === null) return 1;
+): NamesakeDoubt | undefined {
+  if (town === null) return undefined;
   const doubtOf = doubtOfNamesakes(index, town);
-  if (doubtOf === undefined) return 1;
+  if (doubtOf === undefined) return undefined;
   for (const { name, coreFit } of matches.toSorted((a, b) => b.score - a.score)) {
     const doubt = doubtOf(listOf(index.streets.ofName, name), coreFit);
     if (doubt !== undefined) return doubt;
   }
-  return 1;
+  return undefined;
 }
 
 /**
@@ -125,6 +127,7 @@ function judge(
     corner: null,
     score,
     streetTrust: trust,
+    townShare: 1,
     faults,
   };
 }

@@ -4,6 +4,13 @@ import type { Meaning } from '../query/towns.ts';
 import { isArea } from './containment.ts';
 import { streetElsewhere } from './score-factors.ts';
 
+/** How surely the towns of a name that have a street are meant, and the share of each of them. */
+export interface NamesakeDoubt {
+  readonly doubt: number;
+  /** By municipality, 0 to 1; together 1. */
+  readonly shares: ReadonlyMap<number, number>;
+}
+
 /**
  * How sure a street is whose town has namesakes without such a street: 25ης Μαρτίου is known in a
  * quarter Άγιος Νικόλαος of Volos, but most people mean the town in Crete, of which no streets are
@@ -15,36 +22,68 @@ import { streetElsewhere } from './score-factors.ts';
 export function doubtOfNamesakes(
   index: GeocoderIndex,
   town: Meaning,
-): ((streets: ArrayLike<number>, nameFit: number) => number | undefined) | undefined {
-  const people = peopleByMunicipality(index, town);
-  if (people.size < 2) return undefined;
+): ((streets: ArrayLike<number>, nameFit: number) => NamesakeDoubt | undefined) | undefined {
+  const largest = largestByMunicipality(index, town);
+  if (largest.size < 2) return undefined;
   const sizes = index.municipalitySizes;
   const listed = sizes.reduce((sum, size) => sum + Number(size > 0), 0);
   return (streets, nameFit) => {
     const having = new Set(Array.from(streets, street => index.streets.municipality[street]!));
     const common = Math.max(streetElsewhere.least, having.size / listed);
-    let here = 0;
+    const counts = new Map<number, number>();
     let elsewhere = 0;
-    for (const [municipality, count] of people) {
+    for (const [municipality, { place, people }] of largest) {
       const isListed = (sizes[municipality] ?? 0) > 0;
-      if (having.has(municipality)) here += count;
-      else elsewhere += count * (isListed ? streetElsewhere.notListed : common);
+      if (!having.has(municipality)) {
+        elsewhere += people * (isListed ? streetElsewhere.notListed : common);
+      } else {
+        const isThere = isInCodesOf(index, place, streets);
+        counts.set(municipality, people * (isThere ? 1 : streetElsewhere.notListed));
+      }
     }
-    here *= nameFit ** streetElsewhere.namePower;
-    return here === 0 ? undefined : here / (here + elsewhere);
+    const sum = [...counts.values()].reduce((total, count) => total + count, 0);
+    if (sum === 0) return undefined;
+    const here = sum * nameFit ** streetElsewhere.namePower;
+    const shares = new Map([...counts].map(([number, count]) => [number, count / sum]));
+    return { doubt: here / (here + elsewhere), shares };
   };
 }
 
-/** The inhabitants of the largest place in each municipality that a name may mean. */
-function peopleByMunicipality(index: GeocoderIndex, { places }: Meaning): Map<number, number> {
-  const people = new Map<number, number>();
+/** Whether one of the streets is in the postal codes of a quarter; true for other places. */
+function isInCodesOf(
+  { streets: { postalCode }, postalCodes }: GeocoderIndex,
+  { kind, postalCodes: own }: GazetteerPlace,
+  streets: ArrayLike<number>,
+): boolean {
+  if (kind !== 'quarter' || own.length === 0) return true;
+  return Array.from(streets).some(street => {
+    const code = postalCodes[postalCode[street]!]?.postalCode;
+    return code !== undefined && own.includes(code);
+  });
+}
+
+interface Inhabited {
+  readonly place: GazetteerPlace;
+  /** Inhabitants with an address. */
+  readonly people: number;
+}
+
+/** The largest place in each municipality that a name may mean. */
+function largestByMunicipality(
+  index: GeocoderIndex,
+  { places }: Meaning,
+): ReadonlyMap<number, Inhabited> {
+  const largest = new Map<number, Inhabited>();
   for (const number of places) {
     const place = index.places.places[number]!;
     if (isArea(place)) continue;
-    const known = people.get(place.municipality) ?? 0;
-    people.set(place.municipality, Math.max(known, peopleWithAddress(peopleOf(index, place))));
+    const people = peopleWithAddress(peopleOf(index, place));
+    const known = largest.get(place.municipality);
+    if (known === undefined || known.people < people) {
+      largest.set(place.municipality, { place, people });
+    }
   }
-  return people;
+  return largest;
 }
 
 /** The inhabitants of a quarter are not known; those of a large city are large towns. */

@@ -132,6 +132,7 @@ export function certainty(
   for (const candidate of sorted) {
     const strength = Math.max(0, (candidate.score / best - rivalShare) / (1 - rivalShare));
     if (strength === 0) break;
+    if (isInNamesake(index, candidate, sorted[0]!)) continue;
     const identity = identityOf(index, candidate);
     if (rivals.has(identity)) stretches += strength;
     else rivals.set(identity, strength);
@@ -141,6 +142,16 @@ export function certainty(
   const isDoubtful = first?.kind === 'street' && first.inRange === false;
   const number = isDoubtful ? doubtfulNumber : 1;
   return number * (0.5 + 0.5 / Math.max(1, streets)) * (0.9 + 0.1 / (1 + stretches));
+}
+
+/** Whether a street is in a namesake of the first one's town: the shares of both count already. */
+function isInNamesake(
+  { streets: { municipality } }: GeocoderIndex,
+  candidate: StreetCandidate | PlaceCandidate,
+  first: StreetCandidate | PlaceCandidate,
+): boolean {
+  if (candidate.kind !== 'street' || first.kind !== 'street') return false;
+  return candidate.townShare < 1 && municipality[candidate.street] !== municipality[first.street];
 }
 
 function identityOf(

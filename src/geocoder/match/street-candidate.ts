@@ -44,5 +44,7 @@ export interface StreetCandidate extends Pick<NameMatch, 'likeness' | 'isWhole'>
   readonly score: number;
   /** The confidence that the typed words are a street and not an unknown village. */
   readonly streetTrust: number;
+  /** How often its town is meant among the namesakes that have such a street. */
+  readonly townShare: number;
   readonly faults: readonly Fault[];
 }

@@ -169,8 +169,19 @@ function fitByDistance(index: GeocoderIndex, street: number, place: GazetteerPla
   const metres = metresBetween(positionOf(index, street), place);
   const slack = place.accuracyMetres + streetSlackMetres;
   return metres <= slack
-    ? { fit: placeFit.otherQuarter }
+    ? { fit: placeFit.otherQuarter, ...notInCodes(index, street, place, metres) }
     : otherPart(index, street, place, (slack / metres) ** distancePower, metres);
+}
+
+/** A quarter whose postal codes are known has no street of another code. */
+function notInCodes(
+  index: GeocoderIndex,
+  street: number,
+  place: GazetteerPlace,
+  metres: number,
+): Pick<Fit, 'fault'> {
+  const isSure = place.kind === 'quarter' && place.postalCodes.length > 0;
+  return isSure ? { fault: outside(index, street, place, metres) } : {};
 }
 
 function otherPart(
@@ -180,8 +191,17 @@ function otherPart(
   share: number = placeFit.otherVillage,
   metres?: number,
 ): Fit {
+  const fault = outside(index, street, place, metres);
+  return { fit: placeFit.otherQuarter * share, fault };
+}
+
+function outside(
+  index: GeocoderIndex,
+  street: number,
+  place: GazetteerPlace,
+  metres: number | undefined,
+): Fault {
   const town = index.municipalities[index.streets.municipality[street]!]!.nominative;
   const from = metres === undefined ? 'not in' : `${(metres / 1_000).toFixed(1)} km from`;
-  const problem = `found in ${town}, ${from} ${place.name}`;
-  return { fit: placeFit.otherQuarter * share, fault: { field: 'city', problem } };
+  return { field: 'city', problem: `found in ${town}, ${from} ${place.name}` };
 }
