@@ -23,8 +23,10 @@ export function reportText(report: ImportReport): Line[] {
 }
 
 function counted({ reason, count: times, examples }: CountedReason): Line[] {
+  // The reason is in the first line, and may be long.
+  const short = (example: string) => example.replace(`${reason}, `, '').replace(`: ${reason}`, '');
   return [
     `    ${count(times)} × ${reason}`,
-    ...examples.map(example => [styled('dim', `        ${example}`)]),
+    ...examples.map(example => [styled('dim', `        ${short(example)}`)]),
   ];
 }

@@ -25,7 +25,7 @@ export function addCommand(program: Command, context: CommandContext): void {
   const { settings, terminal, fail } = context;
   const group = program
     .command('import')
-    .description('import data; a running service uses it immediately');
+    .description('import data; a running service uses it within seconds');
   // The code of an import is loaded only when needed: that of OpenStreetMap takes 0.4 s.
   const importLayer: ImportLayer = async (layer, files, options) => {
     const { importFeatures } = await import('./import-features.ts');

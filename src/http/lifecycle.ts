@@ -24,6 +24,7 @@ export async function listen(server: Server, host: string, port: number): Promis
       EADDRINUSE: 'the port is in use by another program',
       EACCES: 'this user may not listen on that port',
       EADDRNOTAVAIL: 'this machine has no such address',
+      ENOTFOUND: 'no host of this name is known',
     };
     const reason = reasons[code ?? ''] ?? code ?? String(cause);
     throw new KtimaError('BAD_SETTING', `cannot listen on ${host}:${port}: ${reason}`, { cause });

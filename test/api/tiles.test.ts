@@ -174,7 +174,7 @@ test('TileJSON describes zooms, layers, sources and schema', async () => {
   const base = (await get('/base.json')).json();
   assert.equal(base.tilejson, '3.0.0');
   assert.deepEqual([base.minzoom, base.maxzoom, base.ktima_schema], [0, 16, 'ktima']);
-  const shipped = '© OpenStreetMap contributors, ODbL 1.0 · Settlements © GeoNames, CC BY 4.0';
+  const shipped = '© OpenStreetMap contributors, ODbL 1.0 · © GeoNames, CC BY 4.0';
   assert.equal(base.attribution, `${shipped} · © &lt;OpenStreetMap&gt; contributors, ODbL`);
   assert.ok(base.vector_layers.some(({ id }: { id: string }) => id === 'building'));
   const ours = (await get('/parcels.json')).json();

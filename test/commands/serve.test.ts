@@ -127,7 +127,7 @@ test('with keys and ended sessions out of reach a token is 503, logged and count
   assert.match(api.log(), /the list of ended sessions cannot be read/);
 });
 
-test('a port in use gives a one-sentence error', async t => {
+test('a port in use or an unknown host gives a one-sentence error', async t => {
   const home = newHome();
   t.after(home.remove);
   const port = String((await startLocalServer(t)).port);
@@ -137,6 +137,8 @@ test('a port in use gives a one-sentence error', async t => {
   // The second of the two as well: what already listens must not keep the process.
   const second = await ktima({ ...home.env, KTIMA_AUTH_PORT: port }, ['serve']);
   assert.deepEqual([second.code, second.stderr], [1, inUse]);
+  const nowhere = await ktimaHere({ ...home.env, KTIMA_HOST: 'a..b' }, ['serve']);
+  assert.equal(nowhere.stderr, 'ktima: cannot listen on a..b:0: no host of this name is known\n');
 });
 
 test('SIGTERM lets requests under way finish, closes the rest and ends with 0', async t => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import test, { type TestContext } from 'node:test';
@@ -50,6 +51,37 @@ test('a second SIGTERM exits immediately', async t => {
   assert.equal(child.exitCode, null, 'it waits for the request');
   child.kill('SIGTERM');
   assert.deepEqual(await ended, [1, null]);
+});
+
+test('SIGTERM to npm start stops the services', async t => {
+  const home = newHome();
+  const env = { ...process.env, ...home.env };
+  // A group of its own, so that nothing of it is left after a failure.
+  const child = spawn('npm', ['start'], {
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const stopGroup = () => {
+    try {
+      process.kill(-child.pid!, 'SIGKILL');
+    } catch {
+      // All of it has ended.
+    }
+  };
+  t.after(() => {
+    stopGroup();
+    home.remove();
+  });
+  let screen = '';
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    screen += chunk;
+    if (screen.includes('Ctrl+C')) break;
+  }
+  const ended = once(child.stdout.resume(), 'close');
+  child.kill('SIGTERM');
+  await ended;
+  await refuses(/main API +(http:\S+)/.exec(screen)![1]!);
 });
 
 test('at its deadline a stop does not wait any longer', async t => {

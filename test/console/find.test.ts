@@ -4,6 +4,7 @@ import test, { after } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
 import { examplesOf, findExampleAddress } from '../../console/src/shell/examples.ts';
 import { find } from '../../console/src/subject/find.ts';
+import { subjectText } from '../../console/src/subject/subject-text.ts';
 import { type Address, replaceRows } from '../../src/store/store.ts';
 import { openTestService, provenance } from '../service.ts';
 
@@ -70,6 +71,16 @@ test('the examples of the start page are found in the loaded data', async () => 
   assert.equal(await findExampleAddress(roughly, parcel, {}), street);
   // The usual example is in another town: without parcels nothing here would be found.
   assert.deepEqual(examplesOf(await findExampleAddress(client, null, {}), null, 'el'), []);
+});
+
+test('what was typed stays in the search box unless an address was found with confidence', async () => {
+  const subject = { kind: 'address', address: 'megalis odou 1' } as const;
+  const found = (await find(client, subject, {}))!;
+  const sure = found.address!;
+  assert.ok(sure.match.confidence > 0.5);
+  assert.equal(subjectText(subject, found, 'el'), sure.formatted_address);
+  const address = { ...sure, match: { ...sure.match, confidence: 0.188 } };
+  assert.equal(subjectText(subject, { ...found, address }, 'el'), 'megalis odou 1');
 });
 
 test('a name in a link is shown only if the service has that place there', async () => {

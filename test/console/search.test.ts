@@ -72,6 +72,15 @@ test('an alias is shown with the official name, and part of a KAEK is known as s
   await box.fill('Πανεπιστημίου');
   await page.getByRole('option', { name: /Πανεπιστημίου επίσημα: Ελευθερίου Βενιζέλου/ }).waitFor();
   await assertAccessible(page, 'suggestions');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.keyboard.press('ArrowDown');
+  const outlines = page
+    .getByRole('option')
+    .evaluateAll(rows => rows.map(row => [row.ariaSelected, getComputedStyle(row).outlineStyle]));
+  for (const [isSelected, outline] of await outlines) {
+    assert.equal(outline, isSelected === 'true' ? 'solid' : 'none', 'in high contrast');
+  }
+  await page.emulateMedia({ forcedColors: null });
   await box.fill('05 068 17');
   const parcel = page.getByRole('option', { name: '050681726003' });
   await parcel.waitFor();

@@ -3,6 +3,9 @@ import { addressText } from './address-text.ts';
 import type { Found } from './find.ts';
 import { isSameSubject, type Subject } from './subject.ts';
 
+/** An address found with less confidence does not replace the text that was typed. */
+const sureConfidence = 0.5;
+
 /** The text of a subject, for the search box and the title of the page. */
 export function subjectText(
   subject: Subject,
@@ -11,8 +14,10 @@ export function subjectText(
 ): string {
   if (subject.kind === 'kaek') return subject.code;
   const own = isSameSubject(found?.subject, subject) ? found : undefined;
-  const shown = subject.kind === 'point' ? own?.place : own?.address;
-  if (shown) return addressText(shown, language);
-  if (subject.kind === 'address') return subject.address;
-  return decimalPair(subject.latitude, subject.longitude);
+  if (subject.kind === 'point') {
+    if (own?.place) return addressText(own.place, language);
+    return decimalPair(subject.latitude, subject.longitude);
+  }
+  const isSure = own?.address && own.address.match.confidence >= sureConfidence;
+  return isSure ? addressText(own.address, language) : subject.address;
 }

@@ -15,10 +15,7 @@ export const landFile = 'land.wkb';
 export const borderFile = 'borders.wkb';
 
 /** Borders are Natural Earth's, which is in the public domain. */
-const shippedLicences = [
-  '© OpenStreetMap contributors, ODbL 1.0',
-  'Settlements © GeoNames, CC BY 4.0',
-];
+const shippedLicences = ['© OpenStreetMap contributors, ODbL 1.0', '© GeoNames, CC BY 4.0'];
 
 /**
  * Reads the map that ships: built land and borders, and the settlements of `dataFolder`. Without a
