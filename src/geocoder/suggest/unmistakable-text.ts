@@ -8,6 +8,7 @@ import { parse } from '../query/parse.ts';
 import { findTowns } from '../query/towns.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { stem } from '../text/stem.ts';
+import { cacheByIndex } from './cache-by-index.ts';
 
 /** What of a suggestion its text depends on. */
 interface Suggested {
@@ -57,15 +58,8 @@ function isTownNear(
   street: string,
   { municipality, regional_unit }: Components,
 ): boolean {
-  const groups = groupsOf(street);
-  const [only] = groups;
-  if (groups.length !== 1 || only!.type !== undefined) return false;
-  // `Πάροδος` as a name would become a kind of way behind `Οδός`.
-  if (only!.words.some(({ text }) => streetTypeOf(text) !== undefined)) return false;
   const { places } = index.places;
-  const meant = findTowns(index.places, groups)
-    .filter(({ from, to }) => from === 0 && to === only!.words.length)
-    .flatMap(found => found.places);
+  const meant = placesCalled(index, street);
   if (meant.length === 0) return false;
   const town = places.find(({ kind, name }) => kind === 'municipality' && name === municipality);
   const isHeld = (number: number) => {
@@ -77,6 +71,28 @@ function isTownNear(
   const holdsNamesake = (number: number) =>
     namesakes.some(namesake => holds(index, places[number]!, namesake) > 0);
   return meant.some(number => isHeld(number) || holdsNamesake(number));
+}
+
+/** What names of streets mean as names of places: many towns have a street of one name. */
+const meanings = cacheByIndex<readonly number[]>(5_000);
+
+/** The places that a street's name, without a word such as `οδός`, may mean. */
+function placesCalled(index: GeocoderIndex, street: string): readonly number[] {
+  const cache = meanings(index);
+  const places = cache.get(street) ?? findPlacesCalled(index, street);
+  cache.set(street, places);
+  return places;
+}
+
+function findPlacesCalled(index: GeocoderIndex, street: string): readonly number[] {
+  const groups = groupsOf(street);
+  const [only] = groups;
+  if (groups.length !== 1 || only!.type !== undefined) return [];
+  // `Πάροδος` as a name would become a kind of way behind `Οδός`.
+  if (only!.words.some(({ text }) => streetTypeOf(text) !== undefined)) return [];
+  return findTowns(index.places, groups)
+    .filter(({ from, to }) => from === 0 && to === only!.words.length)
+    .flatMap(found => found.places);
 }
 
 /** Whether a municipality is the largest of all places of its name. */
