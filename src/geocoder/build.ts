@@ -9,6 +9,7 @@ import { buildNeighbours, type Neighbours } from './index/neighbours.ts';
 import type { PlaceIndex } from './index/place-index.ts';
 import { buildStreets, type Streets } from './index/streets.ts';
 import type { GeocoderRows, MunicipalityRow, Position, PostalCodeRow } from './rows.ts';
+import { packSettled, type Settled } from './settlement-around.ts';
 
 /**
  * All data of the geocoder, immutable. It has only typed arrays, texts and maps, so that a worker
@@ -25,6 +26,7 @@ export interface GeocoderIndex {
   readonly postalCodeSizes: Uint32Array;
   readonly postalCodeNumbers: ReadonlyMap<string, number>;
   readonly places: PlaceIndex;
+  readonly settled: Settled;
   readonly names: NameIndex;
   readonly streets: Streets;
   /** Borders that were imported, and places that are searched by name, added once it is built. */
@@ -53,6 +55,7 @@ export function buildGeocoder(rows: GeocoderRows): GeocoderIndex {
     postalCodeSizes: countOf(streets.postalCode, rows.postalCodes.length),
     postalCodeNumbers: postalCodes,
     places,
+    settled: packSettled(places),
     names: buildNameIndex(names, streets.ofName),
     streets,
     boundaries: buildBoundaries(keptBoundaries(rows.boundaries), municipalities),
