@@ -5,7 +5,7 @@ import { isWithin } from './central-position.ts';
 import { findAreaSeat } from './match/area-seats.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets } from './match/candidates.ts';
-import { type CheckedHints, readHints } from './match/hints.ts';
+import { type CheckedHints, readHints, trustBeside } from './match/hints.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
 import { findNamedPlaces, type RankedNamed, rankNamedPlaces } from './match/named-places.ts';
 import { nameFinder } from './match/names.ts';
@@ -114,9 +114,12 @@ export async function explain(
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.
   const named = mayNamePlace(query, parsed) ? namedFor(index, ways, hints, budget) : [];
   // The confidence of each, by its rivals and by what contradicts it.
-  const contradicted = hints.faults.length > 0 ? 0.9 : 1;
+  const contradicted = trustBeside(hints, true);
   const rivals = streets.filter(({ isOtherName }) => !isOtherName);
-  const sure = certainty(index, [...places, ...rivals]) * suburbDoubt(index, sorted) * contradicted;
+  const sure =
+    certainty(index, [...places, ...rivals]) *
+    suburbDoubt(index, sorted) *
+    trustBeside(hints, streets[0]?.isInAskedTown ?? true);
   const doubt = meansTown(streets, places) ? streetDoubt(places[0]!, sorted) : 1;
   const answers = answersInOrder(
     index,

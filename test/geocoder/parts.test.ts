@@ -46,6 +46,15 @@ test('a postal code that is not of the town is named, an unknown town too', asyn
   assert.deepEqual(unknown?.match.faults, [{ field: 'city', problem: 'not known' }]);
 });
 
+test('a street is doubted if only a town that is not known was given with it', async () => {
+  const alone = (await inParts('Μπάλσα', ''))!.match;
+  const unknown = (await inParts('Μπάλσα', 'Ξξξξψψψ'))!.match;
+  assert.deepEqual(unknown.faults, [{ field: 'city', problem: 'not known' }]);
+  assert.ok(unknown.confidence <= 0.5 * alone.confidence, `${unknown.confidence}`);
+  const withCode = (await inParts('Μπάλσα', 'Ξξξξψψψ', '15349'))!.match;
+  assert.ok(withCode.confidence > 0.8, 'the postal code shows the town');
+});
+
 test('nothing is found for a town outside Greece', async () => {
   assert.equal(await inParts('Makariou 5', 'Nicosia'), undefined);
   assert.equal(await inParts('', 'London'), undefined);

@@ -52,6 +52,24 @@ test('the beginning of a name gives streets of large cities before hamlets', asy
   assert.match((await texts('τσιμπιδαιικα'))[0]!, /^Τσιμπιδαίικα/);
 });
 
+test('a town may begin with a short form, and one of another word is not suggested for it', async () => {
+  for (const [typed, town] of [
+    ['Αγ. Παρ', 'Αγία Παρασκευή'],
+    ['αγ παρ', 'Αγία Παρασκευή'],
+    ['Αγ. Νικ', 'Άγιος Νικόλαος'],
+    ['Φηρά', 'Φηρά, Θήρα'],
+  ] as const) {
+    assert.equal((await texts(typed))[0], town, typed);
+  }
+  for (const [typed, other] of [
+    ['Φηρά', 'Βύρωνας'],
+    ['Fira', 'Βύρωνας'],
+    ['x', 'Ιωάννινα'],
+  ] as const) {
+    assert.ok(!(await texts(typed)).includes(other), typed);
+  }
+});
+
 test('an unfinished town is completed among the towns that have the street', async () => {
   assert.equal((await texts('Ερμού 59, Μυ'))[0], 'Ερμού 59, 811 31 Μυτιλήνη');
   assert.equal((await complete('Αγράφων 5, Κρ'))[0]?.components.municipality, 'Κρωπία');

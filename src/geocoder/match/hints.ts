@@ -48,6 +48,16 @@ export function readHints(
   return { postalCode, city, faults, isAbroad: !isSure && isAbroad(groups, isTown) };
 }
 
+/** How sure a result is if a hint is not known or contradicts the address. */
+const beside = { otherFault: 0.9, unknownTown: 0.5 } as const;
+
+/** The same for these hints, and for a result in a town that was asked for or in any. */
+export function trustBeside({ faults, city }: CheckedHints, isInAskedTown: boolean): number {
+  const isUnknown = city === null && faults.some(({ field }) => field === 'city');
+  if (isUnknown && !isInAskedTown) return beside.unknownTown;
+  return faults.length > 0 ? beside.otherFault : 1;
+}
+
 /** The places that a hint means: a name, or a name with what holds it (Νέα Ιωνία, Βόλος). */
 function meaningOf(
   index: GeocoderIndex,

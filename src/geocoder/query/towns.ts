@@ -140,7 +140,9 @@ function readName(
   if (sure.length > 0 && words.at(-1)!.shape !== 'unfinished') return sure;
   const begun = beginningsOf(index, words, spelled, [...sounds]);
   if (begun.length > 0) {
-    return [...known, meaning(index, quality.unfinished, placesOf(index, begun))];
+    // Φηρά is no unfinished Βύρωνας.
+    const named = sure.length > 0 ? sure : known;
+    return [...named, meaning(index, quality.unfinished, placesOf(index, begun))];
   }
   const slips = mayHaveSlip && words.length <= 3 ? slipsOf(index, spelled, [...sounds]) : [];
   const slipped = meaning(index, quality.townSlip, placesOf(index, slips));
@@ -197,8 +199,14 @@ function beginningsOf(
   const visit = (entry: number) => found.add(entry);
   visitBegun(index.foldedNames, index.spellingBeginnings, spelled, mostBegun, visit);
   const isLatin = words.every(word => word.isLatin);
-  for (const sound of isLatin ? sounds : []) {
-    visitBegun(index.sounds, index.soundBeginnings, sound, mostBegun, visit);
+  // `Αγ. Παρ`: only the sounds have the word in full.
+  const isShort = fullForms(words, 0) !== undefined;
+  // The first letter of a Latin name is spelled: `x` is not Janina.
+  const visitSound = (entry: number) => {
+    if (spelled.length > 1 || !/^[a-z]/.test(index.foldedNames[entry]!)) visit(entry);
+  };
+  for (const sound of isLatin || isShort ? sounds : []) {
+    visitBegun(index.sounds, index.soundBeginnings, sound, mostBegun, visitSound);
   }
   return [...found];
 }
@@ -209,14 +217,18 @@ const mostReadings = 32;
 /** The words' phonetic keys in every way; the first word also as what it may be short for. */
 function readingsOf(words: readonly QueryWord[]): string[][] {
   let readings: string[][] = [[]];
-  for (const [i, { text, shape, phonetic }] of words.entries()) {
-    const mayBeShort =
-      i === 0 && words.length > 1 && (shape === 'abbreviation' || text.length <= 2);
-    const full = mayBeShort ? townBeginnings[text]?.map(greekKey) : undefined;
-    const keys = full ?? phonetic;
+  for (const [i, { phonetic }] of words.entries()) {
+    const keys = fullForms(words, i)?.map(greekKey) ?? phonetic;
     readings = readings.flatMap(before => keys.map(key => [...before, key])).slice(0, mostReadings);
   }
   return readings;
+}
+
+/** What a short form before the name of a town stands for. */
+function fullForms(words: readonly QueryWord[], i: number): readonly string[] | undefined {
+  const { text, shape } = words[i]!;
+  const mayBeShort = i === 0 && words.length > 1 && (shape === 'abbreviation' || text.length <= 2);
+  return mayBeShort ? townBeginnings[text] : undefined;
 }
 
 /**
