@@ -130,6 +130,10 @@ test('a house number beside the street is read as one in the text', async () => 
     const inText = await inParts(`Ερμού ${number}`, 'Αθήνα');
     assert.deepEqual(await numbered('Ερμού', number, 'Αθήνα'), inText, number);
   }
+  const saints = 'Αγίων Κωνσταντίνου & Ελένης';
+  const inText = await inParts(`${saints} 6`, 'Αχαρνές');
+  assert.equal(inText?.components.street, saints);
+  assert.deepEqual(await numbered(saints, '6', 'Αχαρνές'), inText);
 });
 
 test('a street without a name gives the town, with a fault', async () => {

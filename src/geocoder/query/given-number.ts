@@ -10,9 +10,17 @@ import type { ParsedAddress } from './parse.ts';
 export function withGivenNumber(parsed: ParsedAddress, given: string | undefined): ParsedAddress {
   const number = given === undefined ? undefined : readHouseNumber(fold(given));
   if (number === undefined) return parsed;
-  const [street, ...others] = parsed.groups;
-  if (street === undefined) return parsed;
-  return { ...parsed, groups: [{ ...street, numbers: [number, ...street.numbers] }, ...others] };
+  const last = lastOfStreet(parsed.groups);
+  const groups = parsed.groups.map((group, i) =>
+    i === last ? { ...group, numbers: [number, ...group.numbers] } : group,
+  );
+  return { ...parsed, groups };
+}
+
+/** The last group of the street: `Κωνσταντίνου & Ελένης` are two, and the number follows both. */
+function lastOfStreet(groups: ParsedAddress['groups']): number {
+  const next = groups.findIndex(({ afterAnd }, i) => i > 0 && !afterAnd);
+  return (next === -1 ? groups.length : next) - 1;
 }
 
 /** The faults of a street for numbers in its text that neither its name nor the given one has. */
@@ -24,6 +32,7 @@ export function strayNumberFaults(
   const number = given === undefined ? undefined : readHouseNumber(fold(given));
   if (number === undefined) return [];
   const known = [writeHouseNumber(number), ...(name.match(/\d+/g) ?? [])];
-  const stray = (groups[0]?.numbers ?? []).map(writeHouseNumber).filter(n => !known.includes(n));
+  const typed = groups.slice(0, lastOfStreet(groups) + 1).flatMap(({ numbers }) => numbers);
+  const stray = typed.map(writeHouseNumber).filter(n => !known.includes(n));
   return stray.map(n => ({ field: 'street', problem: `${n} is not part of its name` }));
 }

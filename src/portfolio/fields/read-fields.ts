@@ -1,5 +1,6 @@
 import { brokenLetter } from '../../files/text-encoding.ts';
 import { addressLength } from '../../geocoder/geocode.ts';
+import { readHouseNumber } from '../../geocoder/query/house-number.ts';
 import { fold } from '../../geocoder/text/fold.ts';
 import { latitudeAxis, longitudeAxis } from '../../notation/degrees.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
@@ -21,6 +22,10 @@ import { readYear } from './year.ts';
 /** The values of a row that its lookups use; undefined when empty or not readable. */
 export interface RowFields {
   readonly address: string | undefined;
+  /** Whether the address is from the column of the street, which names no village. */
+  readonly isStreet: boolean;
+  /** The house number beside a street. */
+  readonly houseNumber: string | undefined;
   readonly postalCode: string | undefined;
   readonly city: string | undefined;
   readonly point: Point | undefined;
@@ -95,8 +100,10 @@ export function readFields(
   const city = read(cityField, text =>
     only(text.length <= longestCity ? text : undefined, `at most ${longestCity} characters`),
   );
+  const { text, ...street } = addressOf(cells, columns, postalCode, city, notes);
   const fields: RowFields = {
-    address: readAddress(addressText(cells, columns, postalCode, city, notes), problems),
+    address: readAddress(text, street.isStreet, problems),
+    ...street,
     postalCode,
     city,
     point: readPoint(),
@@ -125,23 +132,28 @@ export function textOf(cells: readonly string[], columns: Columns, field: Field)
 }
 
 /** The address or the street, with the number of its own column; without both, the postal code and town. */
-function addressText(
+function addressOf(
   cells: readonly string[],
   columns: Columns,
   postalCode: string | undefined,
   city: string | undefined,
   notes: RowMessage[],
-): string {
+): Pick<RowFields, 'isStreet' | 'houseNumber'> & { readonly text: string } {
   const address = textOf(cells, columns, 'address');
   const text = address || textOf(cells, columns, 'street');
-  if (text === '') return [postalCode, city].filter(part => part !== undefined).join(' ');
+  const isStreet = text !== address;
+  const alone = { text, isStreet, houseNumber: undefined };
+  if (text === '') {
+    return { ...alone, text: [postalCode, city].filter(part => part !== undefined).join(' ') };
+  }
   const number = textOf(cells, columns, 'house_number').replace(/^(\d+)[.,]0+$/, '$1');
   const words = fold(text).split(/[\s,]+/);
-  if (number === '' || words.includes(fold(number))) return text;
-  if (address === '' || !hasHouseNumber(address)) return `${text} ${number}`;
+  if (number === '' || words.includes(fold(number))) return alone;
+  if (isStreet && readHouseNumber(fold(number))) return { ...alone, houseNumber: number };
+  if (isStreet || !hasHouseNumber(address)) return { ...alone, text: `${text} ${number}` };
   const reason = 'not used, because the address has another number';
   notes.push(rowMessage('house_number', reason, `${reason}: ${number}`));
-  return text;
+  return alone;
 }
 
 /** A postal code, or a date in the name of a street: `25ης Μαρτίου`. */
@@ -153,8 +165,9 @@ function hasHouseNumber(address: string): boolean {
   return /[\s,]\d{1,4}\p{L}?(?![\p{L}\d])/u.test(fold(address).replace(otherNumbers, ''));
 }
 
-function readAddress(text: string, problems: RowMessage[]): string | undefined {
-  const { least, most } = addressLength;
+function readAddress(text: string, isStreet: boolean, problems: RowMessage[]): string | undefined {
+  const { most } = addressLength;
+  const least = isStreet ? 1 : addressLength.least;
   if (text === '' || (text.length >= least && text.length <= most)) return text || undefined;
   problems.push(notAsExpected('address', text, `${least} to ${most} characters`));
   return undefined;

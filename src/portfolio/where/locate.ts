@@ -59,11 +59,12 @@ async function lookUp(enrichment: Enrichment, fields: RowFields): Promise<Found>
 
 async function findAddress(
   enrichment: Enrichment,
-  { address, postalCode, city }: RowFields,
+  { address, isStreet, houseNumber, postalCode, city }: RowFields,
 ): Promise<Pick<Found, 'addresses' | 'unhinted'>> {
   if (address === undefined) return { addresses: [], unhinted: [] };
+  const alone = { address, isStreet, ...(houseNumber !== undefined && { houseNumber }) };
   const query: GeocodeQuery = {
-    address,
+    ...alone,
     minConfidence: enrichment.minConfidence,
     ...(postalCode !== undefined && { postalCode }),
     ...(city !== undefined && { city }),
@@ -72,7 +73,7 @@ async function findAddress(
   const isDoubtful = addresses[0]?.match.faults.some(({ field }) =>
     ['postal_code', 'city'].includes(field),
   );
-  const unhinted = isDoubtful && (await orNotFound(() => searchAddress(enrichment, { address })));
+  const unhinted = isDoubtful && (await orNotFound(() => searchAddress(enrichment, alone)));
   return { addresses, unhinted: Array.isArray(unhinted) ? unhinted : [] };
 }
 

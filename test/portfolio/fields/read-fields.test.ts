@@ -63,7 +63,6 @@ test('the number of its own column is added to an address that has none', () => 
     const note = 'house_number: not used, because the address has another number: 831';
     assert.deepEqual([row.address, row.notes], [address, [note]], address);
   }
-  assert.equal(read({ street: '28 Οκτωβρίου 5', house_number: '7' }).address, '28 Οκτωβρίου 5 7');
 });
 
 test('the municipality is used for a row without a town', () => {
@@ -111,8 +110,20 @@ test('property types are also read by their Greek names', () => {
   }
 });
 
-test('a street and its number make an address, and so does a town alone', () => {
-  assert.equal(read({ street: 'Ερμού', house_number: '15' }).address, 'Ερμού 15');
+test('a street with its number, or a town alone, is looked up like an address', () => {
+  for (const [street, number, ...expected] of [
+    ['Ερμού', '15', 'Ερμού', '15'],
+    ['Ερμού', '15.0', 'Ερμού', '15'],
+    ['Ερμού 15', '15', 'Ερμού 15', undefined],
+    ['28 Οκτωβρίου 5', '7', '28 Οκτωβρίου 5', '7'],
+    ['Ερμού', 'αρ. 15', 'Ερμού αρ. 15', undefined],
+    ['Ιω', '5', 'Ιω', '5'],
+  ] as const) {
+    const { address, houseNumber, isStreet, problems } = read({ street, house_number: number });
+    assert.deepEqual([address, houseNumber], expected);
+    assert.deepEqual([isStreet, problems], [true, []]);
+  }
+  assert.equal(read({ address: 'Ερμού', street: 'Άλλη' }).isStreet, false);
   assert.equal(read({ address: 'Ερμού 15, Αθήνα', house_number: '15' }).address, 'Ερμού 15, Αθήνα');
   assert.equal(read({ address: 'Ερμού', street: 'Άλλη', house_number: '1' }).address, 'Ερμού 1');
   assert.equal(read({ postal_code: '105 63', city: 'Αθήνα' }).address, '10563 Αθήνα');

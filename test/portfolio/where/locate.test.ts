@@ -266,3 +266,17 @@ test('coordinates that are zero, swapped or abroad are recognised', () => {
     'coordinates: 23.73, 37.98: latitude and longitude are swapped; not used',
   );
 });
+
+test('the column of the street names a street, never the town it is called after', async () => {
+  const row = await enriched({ street: 'ΒΟΥΛΙΑΓΜΕΝΗΣ', city: 'ΑΘΗΝΑ' });
+  assert.equal(row.match_level, 'street');
+  assert.match(row.found_address, /^Λεωφ\. Βουλιαγμένης, .* Αθήνα$/);
+});
+
+test('the number beside a street counts; another one in its text is a fault', async () => {
+  const both = await enriched({ street: 'ΕΡΜΟΥ 15', house_number: '17', city: 'Αθήνα' });
+  assert.match(both.found_address, /^Ερμού 17, /);
+  assert.match(JSON.stringify(both.match_faults), /street: 15 is not part of its name/);
+  const once = await enriched({ street: 'ΕΡΜΟΥ 15', house_number: '15', city: 'Αθήνα' });
+  assert.doesNotMatch(JSON.stringify(once.match_faults), /not part of its name/);
+});
