@@ -114,7 +114,8 @@ export async function explain(
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.
   const named = mayNamePlace(query, parsed) ? namedFor(index, ways, hints, budget) : [];
   // The confidence of each, by its rivals and by what contradicts it.
-  const contradicted = trustBeside(hints, true);
+  const nameless = namelessStreet(query, parsed);
+  const contradicted = trustBeside(hints, true) * (nameless.length > 0 ? 0.9 : 1);
   const rivals = streets.filter(({ isOtherName }) => !isOtherName);
   const sure =
     certainty(index, [...places, ...rivals]) *
@@ -125,7 +126,7 @@ export async function explain(
     index,
     { streets, places, named },
     { streets: sure, places: doubt * contradicted, named: contradicted },
-    [...hints.faults, ...parsed.setAside, ...namelessStreet(query, parsed)],
+    [...hints.faults, ...parsed.setAside, ...nameless],
     street => strayNumberFaults(parsed, query.houseNumber, displayName(index, street)),
   );
   const isOutside = hints.isAbroad || isAbroad(parsed.groups, namesTown);

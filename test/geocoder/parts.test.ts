@@ -141,6 +141,7 @@ test('a street without a name gives the town, with a fault', async () => {
     for (const found of [await inParts(street, 'Βόλος'), await numbered(street, '5', 'Βόλος')]) {
       assert.equal(found?.components.municipality, 'Βόλος', street);
       assert.deepEqual(found.match.faults, [{ field: 'street', problem: 'has no name' }]);
+      assert.ok(found.match.confidence < 1);
     }
   }
 });
