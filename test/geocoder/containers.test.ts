@@ -60,6 +60,18 @@ test('landscapes and larger areas hold the places that lie in them', async () =>
   assert.ok(pelion!.match.confidence < 0.3, 'Volos is hardly meant');
 });
 
+test('the region beside a city does not bring its suburbs', async () => {
+  for (const typed of ['Σκουφά 24, Αθήνα, Αττική', 'Σκουφά 24 Αθήνα Αττικής']) {
+    const found = await find(typed);
+    assert.deepEqual(
+      found.map(({ components }) => components.municipality),
+      ['Αθήνα'],
+      typed,
+    );
+    assert.ok(found[0]!.match.confidence > 0.9, typed);
+  }
+});
+
 test('an unknown container does not cost the village, and is a fault', async () => {
   for (const typed of ['Αρεόπολη, Ξψζκλ', 'Αρεόπολη Ξψζκλ']) {
     const [first] = await find(typed);
@@ -289,6 +301,9 @@ test('the word for a building asks for no village and no street', async () => {
     ['Αεροδρόμιο Αθηνών', 'Αθήνα', 0.1],
     ['Σπάτα αεροδρόμιο', 'Σπάτα - Αρτέμιδα', 0.1],
     ['ΚΕΠ Χαλανδρίου', 'Χαλάνδρι', 0.6],
+    ['ΒΙΠΕ Πάτρας', 'Πάτρα', 0.1],
+    ['ΒΙ.ΠΕ.Θ. Σίνδος', 'Δέλτα', 0.1],
+    ['Βιομηχανική Περιοχή Βόλου', 'Βόλος', 0.1],
     ['Πανεπιστήμιο Πατρών', 'Πάτρα', 0.4],
     ['Dimarcheio Larisa', 'Λάρισα', 0.4],
   ] as const) {

@@ -91,6 +91,19 @@ test('what might have mattered is named in the faults', async () => {
   }
 });
 
+test('the name of a field is set aside, and a second number too', async () => {
+  for (const typed of ['Θέση Καμάρα, Κερατέα', 'Κερατέα, θέση Καμάρα']) {
+    const [first] = await find(typed);
+    assert.equal(first?.components.locality, 'Κερατέα', typed);
+    assert.match(first!.match.faults[0]!.problem, /^"θεση καμαρα" was set aside/, typed);
+  }
+  const [street] = await find('Σκουφά 24 Αθήνα 1067');
+  assert.deepEqual(street?.match.faults[0], {
+    field: 'house_number',
+    problem: '"1067" was set aside',
+  });
+});
+
 test('a bank or shop without a street is not ignored: a postal code or a telephone is no house number', async () => {
   for (const typed of [
     'Εθνική Τράπεζα, Αθήνα 10563',

@@ -23,6 +23,12 @@ test('an unfinished word becomes streets, settlements and postal codes', async (
   assert.deepEqual(await texts('ξξξξψψψψ'), []);
 });
 
+test('a blank behind the beginning of a name does not end the name', async () => {
+  for (const typed of ['Νέα', 'Άγιος', 'Αγία']) {
+    assert.deepEqual(await texts(`${typed} `), await texts(typed), typed);
+  }
+});
+
 test('the whole name of a common street is a street, the beginning of a town a town', async () => {
   const byName = Map.groupBy(rows.streets, ({ name }) => name);
   const towns = new Set(national.places.foldedNames);

@@ -108,6 +108,7 @@ function judge(
   const faults: Fault[] = reading.ignoredWords.map(() => unknownPart);
   if (match.unused.length > 0) faults.push(notInName(match.unused));
   if (match.lacksCore || match.isOtherType) faults.push(calledSo(index, name));
+  for (const other of numbers.slice(1)) faults.push(numberAside(other));
   const town = townFit(index, street, towns, hints, faults);
   if (town === 0) return undefined;
   const number = numbers[0] ?? null;
@@ -157,6 +158,10 @@ function trustOf(
 
 function notInName(unused: readonly QueryWord[]): Fault {
   return { field: 'street', problem: `not part of the name: ${textOf(unused)}` };
+}
+
+function numberAside(number: HouseNumber): Fault {
+  return { field: 'house_number', problem: `"${writeHouseNumber(number)}" was set aside` };
 }
 
 function textOf(words: readonly QueryWord[]): string {

@@ -87,12 +87,11 @@ export function findPlaces(
 /** Whether unknown words are behind a village: `Τσαγκαράδα, Ανατολικό Πήλιο`. */
 export function isBehindVillage(
   { places }: GeocoderIndex,
-  { isBareName, streetIsLast }: QueryReading,
+  { isBareName, streetIsLast, streetIsLaterTown }: QueryReading,
   place: number | null,
 ): boolean {
-  return (
-    isBareName && streetIsLast && place !== null && places.places[place]!.kind === 'settlement'
-  );
+  const isBehind = isBareName && streetIsLast && !streetIsLaterTown;
+  return isBehind && place !== null && places.places[place]!.kind === 'settlement';
 }
 
 /** Of two towns without a street the later one contains the other, so that it is the fallback. */

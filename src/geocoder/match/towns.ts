@@ -55,7 +55,7 @@ export function townFit(
   return fit;
 }
 
-/** `Καλαμαριά, Θεσσαλονίκη`: the city beside the suburb that has the street is no fault. */
+/** `Καλαμαριά, Θεσσαλονίκη`: the city or region of the town that has the street is no fault. */
 function isWithOwn(
   index: GeocoderIndex,
   street: number,
@@ -63,8 +63,11 @@ function isWithOwn(
   towns: readonly Meaning[],
 ): boolean {
   const own = index.streets.municipality[street]!;
-  const isOwn = ({ municipalities }: Meaning) => municipalities.has(own);
-  return towns.length > 1 && !isOwn(town) && isNeighbour(index, own, town) && towns.some(isOwn);
+  if (towns.length < 2) return false;
+  // The region beside the city does not make its suburbs as likely: `Αθήνα, Αττική`.
+  const isOwn = (one: Meaning) => placesIn(index, one, own).some(place => !isArea(place));
+  const isAround = town.municipalities.has(own) || isNeighbour(index, own, town);
+  return !isOwn(town) && isAround && towns.some(isOwn);
 }
 
 /**

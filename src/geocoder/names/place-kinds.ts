@@ -56,7 +56,7 @@ const usual = `
   train police town city municipality Δήμος
 `;
 /** The same, outside the town whose name they have. */
-const outside = 'Αεροδρόμιο Αερολιμένας Αερολέσχη airport aerodrome';
+const outside = 'Αεροδρόμιο Αερολιμένας Αερολέσχη ΒΙΠΕ airport aerodrome';
 
 const buildingWords = keysOf(buildings);
 const outsideWords = keysOf(outside);

@@ -114,6 +114,16 @@ const rules: readonly Rule[] = [
     `${start}(?:εναντι|απεναντι|πλησιον|παραπλευρωσ|οπισθεν|ανωθεν|κοντα|διπλα|μπροστα)${end}(?:\\s+(?:σε|απο|στην?|στον?|στα|στουσ|τησ|του)${end})?`,
     { field: 'address', problem: found => `"${found}": the position is that of what it is near` },
   ),
+  // An industrial area, which has the name of its town.
+  rule(
+    `${start}(?:βι\\.?\\s?(?:πε|πα|οπα)(?:\\.?\\s?θ)?(?:\\.|${end})|(?:βιομηχανικη|βιοτεχνικη)\\s+(?:περιοχη|ζωνη)${end}|βιο(?:μηχανικο|τεχνικο)\\s+παρκο${end})`,
+    { put: ' βιπε ' },
+  ),
+  // The name of a field or plot between commas.
+  rule(
+    `(?<=^|[,;]\\s*)(?:θεση|τοποθεσια)${end}[^,;]*(?=[,;])|(?<=[,;]\\s*)(?:θεση|τοποθεσια)${end}[^,;]*$`,
+    { field: 'address', problem: notExact },
+  ),
   // At the crossing of two streets.
   rule(
     `${start}(?:διασταυρωση|συμβολη)${end}(?:\\s+(?:των|τησ|του)${end})?(?=[^,;]*[\\s](?:και|kai|με|&|[-–])\\s)`,

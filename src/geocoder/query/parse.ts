@@ -1,6 +1,7 @@
 import { ordinal } from '../names/ordinal.ts';
 import { isJoiner } from '../names/read-name.ts';
 import { type StreetType, streetTypeOf } from '../names/street-type.ts';
+import { titleKind } from '../names/titles.ts';
 import { fold } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { type HouseNumber, readHouseNumber } from './house-number.ts';
@@ -225,8 +226,11 @@ function toWord({ text, dotted, isHyphened }: Token): QueryWord {
 /** The same address while it is being typed: its last word may be unfinished. */
 export function asUnfinished(parsed: ParsedAddress, text: string): ParsedAddress {
   const last = parsed.groups.at(-1);
-  const isOpen = /[\p{L}\p{M}]$/u.test(text) && last !== undefined && last.numbers.length === 0;
   const word = last?.words.at(-1);
+  // `Νέα ` and `Άγιος ` are the beginning of a name, even if a blank follows.
+  const isBegun = word?.phonetic.some(key => titleKind(key) === 'naming') ?? false;
+  const ends = isBegun ? /[\p{L}\p{M}]\s*$/u : /[\p{L}\p{M}]$/u;
+  const isOpen = ends.test(text) && last !== undefined && last.numbers.length === 0;
   if (!isOpen || word === undefined || word.shape === 'contraction') return parsed;
   const words = [...last.words.slice(0, -1), { ...word, shape: 'unfinished' as const }];
   return { ...parsed, groups: [...parsed.groups.slice(0, -1), { ...last, words }] };
