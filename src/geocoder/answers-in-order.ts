@@ -7,7 +7,7 @@ import {
 } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import type { LocatedStreet } from './match/houses.ts';
-import { lacksKind, type RankedNamed } from './match/named-places.ts';
+import { hasKind, lacksKind, type RankedNamed } from './match/named-places.ts';
 import type { RankedPlace } from './match/rank-places.ts';
 import { quality } from './match/score-factors.ts';
 import type { Fault } from './match/street-candidate.ts';
@@ -47,8 +47,10 @@ export function answersInOrder(
   faultsOfStreet: (street: number) => readonly Fault[],
 ): Answer[] {
   const best = Math.max(places[0]?.score ?? 0, streets[0]?.score ?? 0);
-  const bestNamed = named[0]?.score ?? 0;
-  const isNamed = meansNamed(index, named, places, best);
+  // The first is the one that is meant most often; another may be called just as typed.
+  const fitting = named.find(({ score }) => score === quality.exact) ?? named[0];
+  const bestNamed = fitting?.score ?? 0;
+  const isNamed = fitting !== undefined && meansNamed(index, fitting, places, best);
   const beside = (score: number) => Math.min(1, score / bestNamed) ** namedPower;
   const ofNamed = named
     .filter(({ score }) => score >= best)
@@ -78,14 +80,12 @@ export function answersInOrder(
  */
 function meansNamed(
   index: GeocoderIndex,
-  [first]: Found['named'],
+  named: RankedNamed,
   [place]: Found['places'],
   best: number,
 ): boolean {
-  if (first === undefined) return false;
-  if (place?.inPlaceOf === null && lacksKind(index, first)) return false;
-  const isKind = index.namedPlaces.isKind[first.name] === 1;
-  return first.score * quality.sound > best || (first.score >= best && isKind);
+  if (place?.inPlaceOf === null && lacksKind(index, named)) return false;
+  return named.score * quality.sound > best || (named.score >= best && hasKind(index, named));
 }
 
 /** The kind that fits best comes first, also where its namesakes share the confidence. */

@@ -200,6 +200,41 @@ test('names of places are completed, once each name and town', async () => {
   assert.equal(halls.filter(({ kind }) => kind === 'place').length, 2);
 });
 
+test('the text of a suggested place is found as that place, and not as what has its name', async () => {
+  const athens: At = [37.9755, 23.7348];
+  const places = [
+    named('Σύνταγμα', 'metro_station', athens),
+    named('Ομόνοια', 'amenity=pub', [37.984, 23.728]),
+    named('Χαλάνδρι', 'metro_station', [38.0088, 23.8049]),
+    named('Αγία Παρασκευή', 'metro_station', [38.0175, 23.8125]),
+    named('Λάρισα', 'train_station', [39.6297, 22.4227]),
+    named('Εξάρχεια (Γραμμή 4)', 'future_metro_station', [37.9866, 23.7346]),
+    named('Κυψέλη (Γραμμή 4)', 'future_metro_station', [37.9995, 23.7389]),
+    named('Πανεπιστήμιο Κρήτης (Πανεπιστημιούπολη Βουτών)', 'university', [35.305, 25.082]),
+    named('Αεροδρόμιο Καλαμάτας', 'airport', [37.0683, 22.0255]),
+    named('Αγία Τριάδα', 'metro_station', [37.9446, 23.6461]),
+    named('Αγία Τριάδα Πειραιά', 'church', [37.943, 23.648]),
+  ];
+  const other = { ...index, namedPlaces: packNamedPlaces(index, places) };
+  const shown = new Map<string, string>();
+  for (const { name, latitude, longitude } of places) {
+    const list = await suggest(other, { text: name.replace(/ \(.*/, ''), limit: 10 });
+    assert.equal(new Set(list.map(({ text }) => text)).size, list.length, 'each text once');
+    const own = list.find(one => one.latitude === latitude && one.longitude === longitude);
+    if (own === undefined) continue;
+    shown.set(name, own.text);
+    const [first] = await geocode(other, { address: own.text });
+    assert.ok(near(first, [latitude, longitude]), `${own.text}: ${first?.formatted_address}`);
+  }
+  assert.equal(shown.get('Σύνταγμα'), 'Μετρό Σύνταγμα, Αθήνα');
+  assert.equal(shown.get('Λάρισα'), 'Σταθμός Λάρισα, Λάρισα');
+  assert.equal(shown.get('Εξάρχεια (Γραμμή 4)'), 'Εξάρχεια (Γραμμή 4), Αθήνα');
+  assert.ok(!shown.has('Ομόνοια'), 'nothing distinguishes it from the quarter');
+  assert.ok(shown.size >= 9, `${shown.size}`);
+  const [metro] = await suggest(other, { text: 'Μετρό Σύντ' });
+  assert.deepEqual([metro?.text, metro?.also], ['Μετρό Σύνταγμα, Αθήνα', null]);
+});
+
 test('a settlement of two sources is one', async () => {
   const twice = [
     settlement('village', 'Ζαρκαδοχώρι', [39.31, 23.1], 45),

@@ -213,6 +213,19 @@ test('the text of a suggested place or settlement is found as that, over hundred
   assert.ok(count > 100, `${count}`);
 });
 
+test('the text of every postal code is found as that code, and not as a village', async t => {
+  const different: string[] = [];
+  for (const { postalCode } of rows.postalCodes) {
+    const [code] = await complete(postalCode);
+    const [first] = await find(code!.text);
+    const isSame =
+      first!.match.level === 'postal_code' && first!.components.postal_code === postalCode;
+    if (!isSame) different.push(code!.text);
+  }
+  t.diagnostic(`different: ${different.join(', ')}`);
+  assert.ok(different.length <= 2, `${different.length} of ${rows.postalCodes.length}`);
+});
+
 test('one or two letters give the largest towns that begin so, and not the first of the alphabet', async () => {
   const towns = [
     ['Α', 'Αθήνα'],

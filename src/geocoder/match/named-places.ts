@@ -67,6 +67,10 @@ const scorePower = 8;
 const rightName = 0.95;
 /** Found by the word for its kind: its own name is better, and another of the kind may be missing. */
 const byKind = { weight: 0.5, trust: 0.6 };
+/** How well a name fits that is also a town's, and stands behind another town. */
+const laterName = 0.95;
+/** How often a place is meant if another has a longer name, just as typed: Αγία Τριάδα Πειραιά. */
+const shorterName = 0.1;
 /** How often a place is meant that only a corrected word shows, without its town or its kind. */
 const onlyBySlip = 0.3;
 
@@ -84,9 +88,9 @@ export function findNamedPlaces(
   const heldOutside: HeldIn = (town, place) =>
     heldInside(town, place) || (isAround(index, town, place) ? holdFit.near : 0);
   const found: NamedCandidate[] = [];
-  for (const reading of ways) {
+  for (const reading of ways.flatMap(withGroupsJoined)) {
     const { street, corner } = reading;
-    const base = ignoredWordsFactor(reading);
+    const base = ignoredWordsFactor(reading) * (reading.streetIsLaterTown ? laterName : 1);
     const most = reading.towns.reduce((fit, town) => fit * town.quality, base);
     if (street === null || corner !== null || most < leastNameScore) continue;
     // `Μύκονος, Ματογιάννι` is a street of the town, and not what is called as the town.
@@ -112,6 +116,24 @@ export function findNamedPlaces(
     }
   }
   return found;
+}
+
+/** A name may have brackets or a comma: `Πανεπιστήμιο Κρήτης (Βούτες), Ηράκλειο`. */
+function withGroupsJoined(reading: QueryReading): QueryReading[] {
+  const { street, ignoredWords, towns } = reading;
+  if (street === null || ignoredWords.length === 0) return [reading];
+  // A town inside the name, or two, would leave words of two names.
+  const [town, ...others] = towns;
+  const isBehind = town !== undefined && town.group > 0 && town.from === 0;
+  if (!isBehind || others.length > 0) return [reading];
+  const groups = [street, ...ignoredWords];
+  const joined = {
+    words: groups.flatMap(({ words }) => words),
+    type: groups.find(({ type }) => type !== undefined)?.type,
+    numbers: groups.flatMap(({ numbers }) => numbers),
+  };
+  const nothing = { ignoredWords: [], missedTowns: 0, missedGuesses: 0, streetIsTown: false };
+  return [{ ...reading, ...nothing, street: joined }, reading];
 }
 
 /** How often a place of a name is meant, by its municipality. Suggestions have no confidence. */
@@ -338,6 +360,14 @@ function addPlacesNamed(
   }
 }
 
+/** Whether the word for the kind of a place was typed. */
+export function hasKind(
+  { namedPlaces: { words } }: GeocoderIndex,
+  { used }: NamedCandidate,
+): boolean {
+  return used.some(word => isBuildingWord(words.folded[word]!));
+}
+
 /** Whether the word for the kind of a place was not typed. */
 export function lacksKind(
   { namedPlaces: { wordsOf, words } }: GeocoderIndex,
@@ -475,10 +505,13 @@ export function rankNamedPlaces(
   const sorted = candidates.toSorted((a, b) => b.score - a.score || a.place - b.place);
   const chosen = onceEachPlace(index, sorted);
   const best = chosen[0]?.score ?? 0;
+  const exact = chosen.filter(({ score }) => score === quality.exact);
+  const longest = Math.max(0, ...exact.map(({ used }) => used.length));
   const found = chosen.map(candidate => {
-    const { place, name, score, townShare, trust } = candidate;
+    const { place, name, score, townShare, trust, used } = candidate;
     const isKind = isByKind(index, place, name);
-    const often = (isKind ? byKind.weight : 1) * weight[place]! * townShare;
+    const length = used.length < longest ? shorterName : 1;
+    const often = (isKind ? byKind.weight : 1) * weight[place]! * townShare * length;
     const share = often * (score / best) ** scorePower;
     return { candidate, trust: trust * (isKind ? byKind.trust : rightName), share };
   });

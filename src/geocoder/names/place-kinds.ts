@@ -23,15 +23,29 @@ const sameKinds: Readonly<Record<string, string>> = {
   harbour: 'port',
 };
 
+/**
+ * Words that are said before the name of a place: a town has many hotels, and a station is called as
+ * the town or the street beside it.
+ */
+const wordsBefore: Readonly<Record<string, readonly string[]>> = {
+  hotel: ['Ξενοδοχείο', 'Hotel'],
+  metro_station: ['Μετρό'],
+  future_metro_station: ['Μετρό'],
+  tram_station: ['Τραμ'],
+  tram_stop: ['Τραμ'],
+  train_station: ['Σταθμός'],
+};
+
 const kindNames = new Set(Object.values(kinds).flat().map(fold));
 
 /** The names that a place has by its category, beside its own. */
 export function namesOfKind(category: string, name: string): readonly string[] {
   const value = category.slice(category.indexOf('=') + 1);
-  // Hotels are called by the word and their name, since a town has many.
-  if (value === 'hotel')
-    return /ξενοδοχ|hotel/.test(fold(name)) ? [] : [`Ξενοδοχείο ${name}`, `Hotel ${name}`];
-  return kinds[sameKinds[value] ?? value] ?? [];
+  const kind = sameKinds[value] ?? value;
+  const before = wordsBefore[kind] ?? [];
+  const hasWord = before.some(word => fold(name).includes(fold(word)));
+  const longer = hasWord ? [] : before.map(word => `${word} ${name}`);
+  return [...(kinds[kind] ?? []), ...longer];
 }
 
 /** Whether a name is only the word for a kind of place. */
@@ -41,7 +55,7 @@ export function isKindName(name: string): boolean {
 
 /** Words, in the nominative, that ask for a building and not for a village or a street. */
 const buildings = `
-  Νοσοκομείο Κλινική Ιατρείο Δημαρχείο Κοινοτικό ΚΤΕΛ Σταθμός Λιμάνι Μουσείο Πανεπιστήμιο Σχολείο
+  Νοσοκομείο Κλινική Ιατρείο Δημαρχείο Κοινοτικό ΚΤΕΛ Σταθμός Μετρό Τραμ Λιμάνι Μουσείο Πανεπιστήμιο Σχολείο
   Γυμνάσιο Λύκειο Νηπιαγωγείο Βιβλιοθήκη Αστυνομία Αστυνομικό Πυροσβεστική Ταχυδρομείο Ξενοδοχείο
   Εφορία ΔΟΥ ΚΕΠ ΕΛΤΑ Υγείας Νομαρχία Δικαστήριο Δικαστικό Πρωτοδικείο Ειρηνοδικείο Λιμεναρχείο
   Τελωνείο Δασαρχείο Κτηματολόγιο Υποθηκοφυλακείο Φαρμακείο ΕΠΑΛ ΙΚΑ ΕΦΚΑ ΟΑΕΔ ΔΥΠΑ Τράπεζα

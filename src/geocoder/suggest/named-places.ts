@@ -1,8 +1,10 @@
 import { answerNamed } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
+import { listOf } from '../index/postings.ts';
 import { textAt } from '../index/texts.ts';
-import type { RankedNamed } from '../match/named-places.ts';
+import { hasKind, type RankedNamed } from '../match/named-places.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
+import { isNameOfOther } from './unmistakable-text.ts';
 import { weigh } from './weigh.ts';
 
 /** A named place, with its weight. */
@@ -11,16 +13,35 @@ export function weighNamed(index: GeocoderIndex, candidate: RankedNamed): Weighe
   const { place, name, score } = candidate;
   const at = { latitude: namedPlaces.latitude[place]!, longitude: namedPlaces.longitude[place]! };
   const size = Math.log2(namedPlaces.weight[place]!) / 5;
+  const typed = textAt(namedPlaces.texts, name);
+  const shown = textAt(namedPlaces.texts, shownName(index, place));
   return {
-    weight: weigh(score, size),
+    weight: weigh(score, size) * (hasKind(index, candidate) ? kindGain : 1),
     at,
     key: `place ${place}`,
     toDraft: () => {
       const found = answerNamed(index, candidate, 1, []);
-      return draftOf(found, 'place', found.formatted_address);
+      const { municipality } = found.components;
+      const isClear = !isNameOfOther(index, shown, namedPlaces.municipality[place]!);
+      const text = isClear ? shown : longerName(index, place, shown);
+      return text === undefined ? null : draftOf(found, 'place', `${text}, ${municipality}`);
     },
-    also: () => (shownName(index, place) === name ? null : textAt(namedPlaces.texts, name)),
+    also: () => (typed === shown ? null : typed),
   };
+}
+
+/** How much more often a place is meant if the word for its kind was typed: `Μετρό` is not Μετρών. */
+const kindGain = 1.5;
+
+/** The name with the word for its kind, if it is called so: `Μετρό Σύνταγμα`. */
+function longerName(
+  { namedPlaces }: GeocoderIndex,
+  place: number,
+  shown: string,
+): string | undefined {
+  return Array.from(listOf(namedPlaces.namesOf, place), name =>
+    textAt(namedPlaces.texts, name),
+  ).find(text => text.endsWith(` ${shown}`));
 }
 
 function shownName({ namedPlaces }: GeocoderIndex, place: number): number {

@@ -3,6 +3,7 @@ import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { RankedPlace } from '../match/rank-places.ts';
 import { quality } from '../match/score-factors.ts';
+import { codeDraft } from './postal-codes.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
 import { weigh } from './weigh.ts';
 
@@ -40,7 +41,7 @@ export function weighPlace(
     toDraft: () => {
       const found = answerPlace(index, candidate, 1, []);
       return place === undefined
-        ? draftOf(found, 'postal_code', found.formatted_address)
+        ? codeDraft(found)
         : draftOf(found, 'settlement', settlementText(found, place.name));
     },
   };

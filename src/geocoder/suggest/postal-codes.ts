@@ -1,4 +1,4 @@
-import { answerPlace } from '../answer.ts';
+import { answerPlace, type GreekResult } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { fold } from '../text/fold.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
@@ -20,10 +20,14 @@ export function codesBeginning(index: GeocoderIndex, text: string): Weighed[] {
       inPlaceOf: null,
       faults: [],
     };
-    const toDraft = () => {
-      const found = answerPlace(index, candidate, 1, []);
-      return draftOf(found, 'postal_code', found.formatted_address);
-    };
+    const toDraft = () => codeDraft(answerPlace(index, candidate, 1, []));
     return [{ weight: 1 + weigh(1, 1), at: code, key: null, toDraft, also: () => null }];
   });
+}
+
+/** A code with its municipality: with a village, `geocode` would find the village. */
+export function codeDraft(found: GreekResult) {
+  const { postal_code, municipality } = found.components;
+  const code = `${postal_code!.slice(0, 3)} ${postal_code!.slice(3)}`;
+  return draftOf(found, 'postal_code', [code, municipality].filter(Boolean).join(' '));
 }

@@ -23,10 +23,13 @@ export async function suggest(
   const point = typedCoordinates(text);
   if (point) return [await suggestedPoint(index, point, nearby)];
   const candidates = await (isShort(text) ? findOnce : findCandidates)(index, text, houses);
+  const seen = new Set<string>();
   const shown = inOrder(candidates, near, limit)
     .values()
     .map(candidate => writeSuggestion(index, candidate, text))
     .filter(suggestion => suggestion !== null)
+    // Nobody can choose between two rows of one text.
+    .filter(suggestion => !seen.has(suggestion.text) && seen.add(suggestion.text))
     .take(limit);
   return [...shown];
 }

@@ -44,7 +44,8 @@ export interface Weighed {
   readonly at: Point;
   /** Identifies what is suggested, where its suggestion is the same for every text; else null. */
   readonly key: string | null;
-  readonly toDraft: () => Omit<Draft, 'also'>;
+  /** Null where no text distinguishes it. */
+  readonly toDraft: () => Omit<Draft, 'also'> | null;
   readonly also: () => string | null;
 }
 

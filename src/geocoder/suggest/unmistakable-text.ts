@@ -1,11 +1,17 @@
 import type { Components } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
-import { under } from '../index/postings.ts';
+import { listOf, under } from '../index/postings.ts';
+import { unlimited } from '../match/budget.ts';
+import { heldFit } from '../match/containers.ts';
 import { holds } from '../match/containment.ts';
+import type { NameMatch } from '../match/name-fit.ts';
+import { nameFinder } from '../match/names.ts';
+import { quality } from '../match/score-factors.ts';
+import { strict } from '../match/words.ts';
 import { streetTypeOf } from '../names/street-type.ts';
 import { parse } from '../query/parse.ts';
-import { findTowns } from '../query/towns.ts';
+import { findTown, findTowns } from '../query/towns.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { stem } from '../text/stem.ts';
 import { cacheByIndex } from './cache-by-index.ts';
@@ -71,6 +77,34 @@ function isTownNear(
   const holdsNamesake = (number: number) =>
     namesakes.some(namesake => holds(index, places[number]!, namesake) > 0);
   return meant.some(number => isHeld(number) || holdsNamesake(number));
+}
+
+/**
+ * Whether a place or a street of a municipality has the name of a named place, so that `geocode` finds
+ * that first.
+ */
+export function isNameOfOther(index: GeocoderIndex, name: string, municipality: number): boolean {
+  const groups = groupsOf(name);
+  const [only] = groups;
+  if (groups.length !== 1) return false;
+  const town = index.municipalities[municipality]!.nominative;
+  const container = findTown(
+    index.places,
+    groupsOf(town).flatMap(({ words }) => words),
+  );
+  const isHeld = (number: number) => {
+    const place = index.places.places[number]!;
+    return container !== undefined && heldFit(index, container, place, unlimited) > 0;
+  };
+  const isStreet = ({ name: found, score }: NameMatch) =>
+    score >= quality.sound &&
+    listOf(index.streets.ofName, found).some(
+      street => index.streets.municipality[street] === municipality,
+    );
+  return (
+    placesCalled(index, name).some(isHeld) ||
+    nameFinder(index.names, strict, unlimited)(only!).some(isStreet)
+  );
 }
 
 /** What names of streets mean as names of places: many towns have a street of one name. */

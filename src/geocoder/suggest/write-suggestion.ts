@@ -13,18 +13,27 @@ export function writeSuggestion(
   { key, toDraft, also }: Weighed,
   typed: string,
 ): Suggestion | null {
-  if (key === null) return finish(index, { ...toDraft(), also: also() }, typed);
+  if (key === null) return finish(index, toDraft(), also(), typed);
   const cache = written(index);
   let known = cache.get(key);
   if (known === undefined) {
-    known = finish(index, { ...toDraft(), also: null }, typed);
+    known = finish(index, toDraft(), null, typed);
     cache.set(key, known);
   }
-  return known && { ...known, also: also() };
+  if (known === null) return null;
+  const name = also();
+  return { ...known, also: name && known.text.startsWith(`${name},`) ? null : name };
 }
 
-function finish(index: GeocoderIndex, draft: Draft, typed: string): Suggestion | null {
-  if (Number.isNaN(draft.latitude) || isAmbiguous(draft, typed)) return null;
+function finish(
+  index: GeocoderIndex,
+  found: Omit<Draft, 'also'> | null,
+  also: string | null,
+  typed: string,
+): Suggestion | null {
+  if (found === null || Number.isNaN(found.latitude)) return null;
+  const draft = { ...found, also };
+  if (isAmbiguous(draft, typed)) return null;
   const text = unmistakableText(index, draft);
   return { ...draft, text, text_en: elot743(text) };
 }
