@@ -21,7 +21,7 @@ import {
   worthShowing,
 } from './match/rank.ts';
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
-import { leastScore, leastShareOfBest } from './match/score-factors.ts';
+import { leastScore, leastShareOfBest, quality } from './match/score-factors.ts';
 import type { Fault, StreetCandidate } from './match/street-candidate.ts';
 import type { Hints } from './match/towns.ts';
 import { strict } from './match/words.ts';
@@ -32,6 +32,7 @@ import { type QueryReading, readings } from './query/readings.ts';
 import { spellingFitter } from './query/spelling.ts';
 import { findTowns, isTownName, type Town } from './query/towns.ts';
 import type { HouseLookup } from './rows.ts';
+import { fold } from './text/fold.ts';
 
 /** An address to find. */
 export interface GeocodeQuery {
@@ -110,7 +111,7 @@ export async function explain(
   const streets = worthShowing(dropNeighbours(sorted));
   // Towns and postal codes: asked for as such, or all that is left.
   const typed = `${query.address} ${query.city ?? ''}`;
-  const places = placesFor(index, ways, hints, streets[0]?.score ?? 0, typed, budget);
+  const places = placesFor(index, ways, hints, streets[0], typed, budget);
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.
   const named = mayNamePlace(query, parsed) ? namedFor(index, ways, hints, budget) : [];
   // The confidence of each, by its rivals and by what contradicts it.
@@ -218,15 +219,37 @@ function placesFor(
   index: GeocoderIndex,
   ways: readonly QueryReading[],
   hints: Hints,
-  bestStreet: number,
+  street: LocatedStreet | undefined,
   typed: string,
   budget: Budget,
 ): RankedPlace[] {
   const found = ways
     .flatMap(way => [...findPlaces(index, way, hints, budget), ...findAreaSeat(index, way, hints)])
-    .filter(({ score }) => score > 0 && score >= bestStreet);
+    .filter(({ score }) => score > 0 && score >= (street?.score ?? 0))
+    .filter(place => !isStreetAfter(index, place, street, typed));
   const chosen = hints.postalCode === null ? found : oneWithCode(index, found, hints.postalCode);
   return rankPlaces(index, chosen, spellingFitter(typed), budget);
+}
+
+/**
+ * Whether the town has a street of just the typed name, which is that of a place in another form:
+ * `Κηφισίας, Αθήνα` is the avenue, and `Κηφισιά, Αθήνα` the suburb.
+ */
+function isStreetAfter(
+  { places }: GeocoderIndex,
+  { place, inPlaceOf }: PlaceCandidate,
+  street: LocatedStreet | undefined,
+  typed: string,
+): boolean {
+  if (place === null || inPlaceOf !== null || street === undefined) return false;
+  const isSure = street.isInAskedTown && street.isWhole && street.score >= quality.sound;
+  // Latin letters leave the ending open.
+  if (!isSure || !/\p{Script=Greek}/u.test(typed)) return false;
+  const inWords = (text: string) =>
+    ` ${fold(text)
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ')} `;
+  return !inWords(typed).includes(inWords(places.places[place]!.name));
 }
 
 /**

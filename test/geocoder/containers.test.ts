@@ -223,6 +223,17 @@ test('a city is not lost in a street of another town that is called after it', a
   assert.equal(first!.components.municipality, 'Σέρρες');
 });
 
+test('a street of the town that is called just as typed comes before a suburb in another form', async () => {
+  for (const [typed, place] of [
+    ['Κηφισίας, Αθήνα', 'street Λεωφ. Κηφισιάς'],
+    ['Πεντέλης, Αθήνα', 'street Πεντέλης'],
+    ['Βουλιαγμένης, Αθήνα', 'street Λεωφ. Βουλιαγμένης'],
+    ['Κηφισιά, Αθήνα', 'Κηφισιά'],
+  ] as const) {
+    assert.equal(await placeFound(typed), place, typed);
+  }
+});
+
 test('a place called so today comes before one that was', async () => {
   const [first] = await find('Γιούρα');
   assert.ok(metresBetween(first!, { latitude: 39.39, longitude: 24.17 }) < 5_000);
