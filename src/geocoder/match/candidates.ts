@@ -48,12 +48,13 @@ export function findStreets(
   const namesakes = doubtOfTown(index, matches, onlyHint(towns, hints));
   for (const match of matches) {
     const trust = trustOf(index, reading, hints, match.coreFit);
-    const named = { ...match, score: match.score * (namesakes?.doubt ?? 1), trust };
+    const score = match.score * (namesakes?.doubt ?? 1);
+    const named = { ...match, score, trust, faults: nameFaults(index, match, reading) };
     const streets = listOf(index.streets.ofName, match.name);
     budget.spend(streets.length);
     for (const street of streets) {
       if (within && !within.has(index.streets.municipality[street]!)) continue;
-      const candidate = judge(index, street, named, reading, towns, hints);
+      const candidate = judge(index, street, named, towns, hints);
       if (!candidate || candidate.score < floor) continue;
       const townShare = namesakes?.shares.get(index.streets.municipality[street]!) ?? 1;
       found.push(townShare < 1 ? { ...candidate, townShare } : candidate);
@@ -92,23 +93,32 @@ function onlyHint(towns: readonly Meaning[], { postalCode }: Hints): Meaning | n
   return isOnly && only!.quality !== quality.unfinished ? only! : null;
 }
 
-/** A name with how surely it is a street's. */
+/** A name with how surely it is a street's, and how it differs from what was typed. */
 interface TrustedName extends NameMatch {
   readonly trust: number;
+  readonly faults: readonly Fault[];
+}
+
+function nameFaults(
+  index: GeocoderIndex,
+  { name, unused, lacksCore, isOtherType, numbers }: NameMatch,
+  { ignoredWords }: QueryReading,
+): Fault[] {
+  const faults: Fault[] = ignoredWords.map(() => unknownPart);
+  if (unused.length > 0) faults.push(notInName(unused));
+  if (lacksCore || isOtherType) faults.push(calledSo(index, name));
+  for (const other of numbers.slice(1)) faults.push(numberAside(other));
+  return faults;
 }
 
 function judge(
   index: GeocoderIndex,
   street: number,
-  { name, score: nameScore, numbers, trust, likeness, isWhole, ...match }: TrustedName,
-  reading: QueryReading,
+  { name, score: nameScore, numbers, trust, likeness, isWhole, faults: ofName }: TrustedName,
   towns: readonly Meaning[],
   hints: Hints,
 ): StreetCandidate | undefined {
-  const faults: Fault[] = reading.ignoredWords.map(() => unknownPart);
-  if (match.unused.length > 0) faults.push(notInName(match.unused));
-  if (match.lacksCore || match.isOtherType) faults.push(calledSo(index, name));
-  for (const other of numbers.slice(1)) faults.push(numberAside(other));
+  const faults = [...ofName];
   const town = townFit(index, street, towns, hints, faults);
   if (town === 0) return undefined;
   const number = numbers[0] ?? null;

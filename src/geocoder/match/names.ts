@@ -79,7 +79,7 @@ function findNames(
 ): NameMatch[] {
   const found: NameMatch[] = [];
   const typedWords = { ...typed, words };
-  const needed = words.filter(isNeeded);
+  const needed = words.length > 1 ? words.filter(isNeeded) : [];
   for (const name of candidates(index, typed, words, budget)) {
     if (!needed.every(word => mayHave(index, name, word))) continue;
     budget.spend(words.length);

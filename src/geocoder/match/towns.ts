@@ -85,17 +85,28 @@ export function municipalitiesOf(
     .reduce((both, others) => both.intersection(others));
 }
 
-/** Those of each town, which several readings have. */
-const neighbourhoods = new WeakMap<Meaning, ReadonlySet<number>>();
-
 /** The municipalities of a town, and those in the basin of the city that it is. */
-function withNeighbours(index: GeocoderIndex, town: Meaning): ReadonlySet<number> {
-  const known = neighbourhoods.get(town);
+function withNeighbours(index: GeocoderIndex, { places, municipalities }: Meaning) {
+  const first = index.places.places[places[0]!]!;
+  const basin = first.kind === 'municipality' ? basinsOf(index).get(first.name) : undefined;
+  return basin === undefined ? municipalities : municipalities.union(basin);
+}
+
+type Basins = ReadonlyMap<string, ReadonlySet<number>>;
+const basins = new WeakMap<GeocoderIndex['municipalities'], Basins>();
+
+/** The municipalities of each basin, by the name of its city. */
+function basinsOf({ municipalities }: GeocoderIndex): Basins {
+  const known = basins.get(municipalities);
   if (known) return known;
-  const neighbours = index.municipalities.keys().filter(own => isNeighbour(index, own, town));
-  const all = town.municipalities.union(new Set(neighbours));
-  neighbourhoods.set(town, all);
-  return all;
+  const found = new Map<string, Set<number>>();
+  municipalities.forEach(({ basin }, number) => {
+    if (!basin) return;
+    const members = found.get(basin) ?? new Set();
+    found.set(basin, members.add(number));
+  });
+  basins.set(municipalities, found);
+  return found;
 }
 
 /** Whether a municipality belongs to the basin of the city that is meant. */
