@@ -177,7 +177,7 @@ const cases: [string, Row, from: string | null, problem: string | null][] = [
     'a town that does not exist, and no postal code',
     { address: 'Ερμού 15', city: 'qqq' },
     'address',
-    'city: qqq is not known; address: found with a confidence of 0.4 only',
+    'city: qqq is not known; address: found with a confidence of 0.222 only',
   ],
   ['placeholders around a postal code', { ...placeholders, postal_code: '10563' }, 'address', null],
   ['nothing but placeholders', placeholders, null, 'position: the row does not say where'],
