@@ -80,10 +80,10 @@ function makePrivate(path: string): void {
 
 /** Throws unless the database is empty or has this kind's table; any program may use any version. */
 function rejectForeign(db: DatabaseSync, path: string, { table, other }: DatabaseKind): void {
-  const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-  const names = rows.map(({ name }) => name);
-  if (names.length === 0 || names.includes(table)) return;
-  const isOther = other && names.includes(other.table);
+  const rows = db.prepare('SELECT type, name FROM sqlite_schema').all();
+  const tables = rows.filter(({ type }) => type === 'table').map(({ name }) => name);
+  if (rows.length === 0 || tables.includes(table)) return;
+  const isOther = other && tables.includes(other.table);
   const problem = isOther ? other.problem : 'is a database of another program';
   throw new KtimaError('BAD_DATA', `${path} ${problem}`);
 }

@@ -99,6 +99,10 @@ const strangers: Record<string, [make: (path: string) => void, said: RegExp]> = 
     path => sqlite(path, 'CREATE TABLE notes (text)'),
     /is a database of another program$/,
   ],
+  'the database of another program that has only views': [
+    path => sqlite(path, 'CREATE VIEW notes AS SELECT 1 AS text'),
+    /is a database of another program$/,
+  ],
   'the database of another program, with a version': [
     path => sqlite(path, 'CREATE TABLE notes (text); PRAGMA user_version = 3'),
     /is a database of another program$/,
