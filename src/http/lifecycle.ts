@@ -25,6 +25,7 @@ export async function listen(server: Server, host: string, port: number): Promis
       EACCES: 'this user may not listen on that port',
       EADDRNOTAVAIL: 'this machine has no such address',
       ENOTFOUND: 'no host of this name is known',
+      EAI_AGAIN: 'the name of the host cannot be looked up now',
     };
     const reason = reasons[code ?? ''] ?? code ?? String(cause);
     throw new KtimaError('BAD_SETTING', `cannot listen on ${host}:${port}: ${reason}`, { cause });

@@ -138,7 +138,11 @@ test('a port in use or an unknown host gives a one-sentence error', async t => {
   const second = await ktima({ ...home.env, KTIMA_AUTH_PORT: port }, ['serve']);
   assert.deepEqual([second.code, second.stderr], [1, inUse]);
   const nowhere = await ktimaHere({ ...home.env, KTIMA_HOST: 'a..b' }, ['serve']);
-  assert.equal(nowhere.stderr, 'ktima: cannot listen on a..b:0: no host of this name is known\n');
+  // Which of the two depends on the machine's resolver.
+  assert.match(
+    nowhere.stderr,
+    /^ktima: cannot listen on a\.\.b:0: (no host of this name is known|the name of the host cannot be looked up now)\n$/,
+  );
 });
 
 test('SIGTERM lets requests under way finish, closes the rest and ends with 0', async t => {
