@@ -1,7 +1,13 @@
 import { areasAt, packAreas } from '../../../geo/areas.ts';
 import { assembleRings } from '../../../geo/assemble-rings.ts';
+import { pointInside } from '../../../geo/inside.ts';
 import { nestRings } from '../../../geo/nest-rings.ts';
-import type { PolygonGeometry, Position, Ring } from '../../../geo/polygon.ts';
+import {
+  type PolygonGeometry,
+  type Position,
+  planarArea,
+  type Ring,
+} from '../../../geo/polygon.ts';
 import type { OsmMember, OsmRelation, OsmWay } from '../readers/elements.ts';
 import { type NodeTable, positionsOf } from './node-table.ts';
 
@@ -89,11 +95,23 @@ export function assembleArea(
   return asArea(rings, lacking ?? 'some of its ways close no ring');
 }
 
-/** The inner rings inside an outer one: the hole of an outer ring that is missing is no area. */
+/**
+ * The inner rings inside an outer one: the hole of an outer ring that is missing is no area. Tests a
+ * point inside the hole, because its vertices may touch another ring. Only a larger ring counts,
+ * because the point may lie in an island in the hole.
+ */
 function holesIn(outer: readonly Ring[], inner: readonly Ring[]): Ring[] {
-  const around = packAreas(outer.map(ring => ({ type: 'Polygon', coordinates: [ring] })));
-  return inner.filter(([first]) => areasAt(around, ...first!).length > 0);
+  const outlines = outer.map(polygonOf);
+  const areas = outlines.map(planarArea);
+  const around = packAreas(outlines);
+  return inner.filter(ring => {
+    const hole = polygonOf(ring);
+    const area = planarArea(hole);
+    return areasAt(around, ...pointInside(hole)).some(i => areas[i]! > area);
+  });
 }
+
+const polygonOf = (ring: Ring) => ({ type: 'Polygon', coordinates: [ring] }) as const;
 
 function asArea(rings: readonly Ring[], lacking: string | undefined): Assembled<PolygonGeometry> {
   if (rings.length === 0) return { problem: lacking ?? 'it encloses no area' };

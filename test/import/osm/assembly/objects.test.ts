@@ -284,6 +284,35 @@ for (const [what, elements, flaw] of flawed) {
   });
 }
 
+/** With way 9 missing: the ways there are, and the rings that are left. */
+const touching: [string, OsmElement[], string, string[]][] = [
+  [
+    'a hole that touches its outer ring from inside is left out of the area',
+    [way(1, 'abcda'), way(2, 'aefa')],
+    'outer:1 inner:2,9',
+    ['abcda', 'aefa'],
+  ],
+  [
+    'the hole of a missing outer ring that touches another ring is no area',
+    [way(1, 'abcda'), way(2, 'cklmc')],
+    'outer:1,9 inner:2',
+    ['abcda'],
+  ],
+  [
+    'the hole of a missing outer ring is no area around its island either',
+    [way(1, 'efghe'), way(2, 'abcda')],
+    'outer:1,9 inner:2',
+    ['efghe'],
+  ],
+];
+
+for (const [what, ways, members, rings] of touching) {
+  test(what, async () => {
+    const { objects } = await objectsOf([...nodes, ...ways, relation(9, members, park)]);
+    assert.deepEqual(objects[0]!.outline?.coordinates, rings.map(positions));
+  });
+}
+
 test('nodes are found in any order of the file, with gaps, twice, and with large ids', async () => {
   const id = fc.oneof(
     fc.integer({ min: -20, max: 20 }),
