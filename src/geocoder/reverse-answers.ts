@@ -30,9 +30,9 @@ export function atHouse(index: GeocoderIndex, near: NearHouse): GeocodeResult {
   const number = readHouseNumber(fold(house.number));
   const house_number = number ? writeHouseNumber(number) : house.number;
   const parts = { ...partsBeside(index, street, house), house_number };
-  // Half way between two houses it may be either.
-  const clear = Math.min(1, nextMetres / (2 * metres || 1));
-  const confidence = round((1 - metres / 50) * clear);
+  // Half way between two houses, or where both have one position, it may be either.
+  const share = Math.min(1, (nextMetres + 1) / (2 * (metres + 1)));
+  const confidence = round((1 - metres / 50) * share);
   return result(at, 'house_number', confidence, [], parts, townOf(index, street), house.source);
 }
 

@@ -91,11 +91,18 @@ test('what might have mattered is named in the faults', async () => {
   }
 });
 
-test('the name of a field is set aside, and a second number too', async () => {
-  for (const typed of ['Θέση Καμάρα, Κερατέα', 'Κερατέα, θέση Καμάρα']) {
+test('a field may be a village, and else the town is doubted; a second number is set aside', async () => {
+  for (const typed of ['Θέση Λάκκα, Μαραθώνας', 'Τοποθεσία Κάμπος, Σύρος']) {
     const [first] = await find(typed);
-    assert.equal(first?.components.locality, 'Κερατέα', typed);
+    assert.ok(first!.match.confidence < 0.5 && first!.match.partial, typed);
+  }
+  for (const typed of ['Σκουφά 24, θέση Καμάρα, Αθήνα', 'Θέση Καμάρα, Σκουφά 24, Αθήνα']) {
+    const [first] = await find(typed);
+    assert.equal(first?.components.street, 'Σκουφά Νικολάου', typed);
     assert.match(first!.match.faults[0]!.problem, /^"θεση καμαρα" was set aside/, typed);
+  }
+  for (const typed of ['Θέση Ορνός, Μύκονος', 'Μύκονος, θέση Ορνός']) {
+    assert.equal((await find(typed))[0]?.components.locality, 'Ορνός', typed);
   }
   const [street] = await find('Σκουφά 24 Αθήνα 1067');
   assert.deepEqual(street?.match.faults[0], {

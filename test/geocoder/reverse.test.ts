@@ -207,6 +207,8 @@ test('half way between two houses the point may be at either', async () => {
   assert.equal(await confidence(0), 1);
   assert.ok((await confidence(5)) > 0.85);
   assert.ok((await confidence(9.9)) < 0.5, `${await confidence(9.9)}`);
+  const atOnePoint = nearby([house('Ερμού', '5', 0), house('Ερμού', '7', 0)]);
+  assert.equal((await reverse(small, 38, 23, atOnePoint))!.match.confidence, 0.5);
 });
 
 test('a house number is written as a search writes it', async () => {

@@ -8,8 +8,12 @@ import type { ParsedAddress } from './parse.ts';
  * street's own text, which may be a part of the name: `Πλατεία 1866`.
  */
 export function withGivenNumber(parsed: ParsedAddress, given: string | undefined): ParsedAddress {
-  const number = given === undefined ? undefined : readHouseNumber(fold(given));
-  if (number === undefined) return parsed;
+  if (given === undefined) return parsed;
+  const number = readHouseNumber(fold(given));
+  if (number === undefined) {
+    const fault = { field: 'house_number' as const, problem: `"${given}" was set aside` };
+    return { ...parsed, setAside: [...parsed.setAside, fault] };
+  }
   const last = lastOfStreet(parsed.groups);
   const groups = parsed.groups.map((group, i) =>
     i === last ? { ...group, numbers: [number, ...group.numbers] } : group,

@@ -119,11 +119,12 @@ const rules: readonly Rule[] = [
     `${start}(?:βι\\.?\\s?(?:πε|πα|οπα)(?:\\.?\\s?θ)?(?:\\.|${end})|(?:βιομηχανικη|βιοτεχνικη)\\s+(?:περιοχη|ζωνη)${end}|βιο(?:μηχανικο|τεχνικο)\\s+παρκο${end})`,
     { put: ' βιπε ' },
   ),
-  // The name of a field or plot between commas.
+  // A field or plot: beside a house number it is left out, else its name may be that of a village.
   rule(
-    `(?<=^|[,;]\\s*)(?:θεση|τοποθεσια)${end}[^,;]*(?=[,;])|(?<=[,;]\\s*)(?:θεση|τοποθεσια)${end}[^,;]*$`,
+    `(?<=\\s\\d{1,4}[a-zα-ω]?\\s*[,;][^]*)(?:θεση|τοποθεσια)${end}[^,;]*|(?<=^|[,;]\\s*)(?:θεση|τοποθεσια)${end}[^,;]*(?=[,;][^]*\\s\\d{1,4}[a-zα-ω]?\\s*[,;])`,
     { field: 'address', problem: notExact },
   ),
+  rule(`(?<=^|[,;]\\s*)(?:θεση|τοποθεσια)${end}(?=\\s*[a-zα-ω])`, { put: ' ' }),
   // At the crossing of two streets.
   rule(
     `${start}(?:διασταυρωση|συμβολη)${end}(?:\\s+(?:των|τησ|του)${end})?(?=[^,;]*[\\s](?:και|kai|με|&|[-–])\\s)`,

@@ -28,7 +28,7 @@ export async function suggest(
     .values()
     .map(candidate => writeSuggestion(index, candidate, text))
     .filter(suggestion => suggestion !== null)
-    // Nobody can choose between two rows of one text.
+    // Two rows of one text cannot be told apart.
     .filter(suggestion => !seen.has(suggestion.text) && seen.add(suggestion.text))
     .take(limit);
   return [...shown];
