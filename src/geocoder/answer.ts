@@ -2,7 +2,7 @@ import type { GeocoderIndex } from './build.ts';
 import { listOf } from './index/postings.ts';
 import { textAt } from './index/texts.ts';
 import { type LocatedStreet, positionOf } from './match/houses.ts';
-import type { NamedCandidate } from './match/named-places.ts';
+import type { NamedCandidate } from './match/named-candidate.ts';
 import type { PlaceCandidate } from './match/places.ts';
 import type { Fault } from './match/street-candidate.ts';
 import { writeHouseNumber } from './query/house-number.ts';

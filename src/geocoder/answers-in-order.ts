@@ -7,7 +7,7 @@ import {
 } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import type { LocatedStreet } from './match/houses.ts';
-import { hasKind, lacksKind, type RankedNamed } from './match/named-places.ts';
+import { hasKind, lacksKind, type RankedNamed } from './match/named-candidate.ts';
 import type { RankedPlace } from './match/rank-places.ts';
 import { quality } from './match/score-factors.ts';
 import type { Fault } from './match/street-candidate.ts';

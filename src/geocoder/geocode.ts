@@ -5,9 +5,10 @@ import { isWithin } from './central-position.ts';
 import { findAreaSeat } from './match/area-seats.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets } from './match/candidates.ts';
+import { findNamedPlaces } from './match/find-named-places.ts';
 import { type CheckedHints, readHints, trustBeside } from './match/hints.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
-import { findNamedPlaces, type RankedNamed, rankNamedPlaces } from './match/named-places.ts';
+import type { RankedNamed } from './match/named-candidate.ts';
 import { nameFinder } from './match/names.ts';
 import { otherNamesLast } from './match/other-names.ts';
 import { findPlaces, type PlaceCandidate } from './match/places.ts';
@@ -20,6 +21,7 @@ import {
   suburbDoubt,
   worthShowing,
 } from './match/rank.ts';
+import { rankNamedPlaces } from './match/rank-named-places.ts';
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
 import { leastScore, leastShareOfBest, quality } from './match/score-factors.ts';
 import type { Fault, StreetCandidate } from './match/street-candidate.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../src/geocoder/match/budget.ts';
 import { heldFit, mayHold } from '../../src/geocoder/match/containers.ts';
 import { fitName, leastWordsOf, typedWord } from '../../src/geocoder/match/name-fit.ts';
-import { placeOf } from '../../src/geocoder/match/named-places.ts';
+import { placeOf } from '../../src/geocoder/match/named-place-position.ts';
 import { leastNameScore } from '../../src/geocoder/match/score-factors.ts';
 import { lookUp } from '../../src/geocoder/match/words.ts';
 import { parse } from '../../src/geocoder/query/parse.ts';

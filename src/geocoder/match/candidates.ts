@@ -14,7 +14,6 @@ import type { NameFinder } from './names.ts';
 import { doubtOfNamesakes, type NamesakeDoubt } from './namesake-towns.ts';
 import { bareStreet, numberFit, placeFit, quality, surplus } from './score-factors.ts';
 import { calledSo, type Fault, type StreetCandidate, unknownPart } from './street-candidate.ts';
-
 import { type Hints, municipalitiesOf, townFit, townsOf } from './towns.ts';
 
 /** Every street that fits one reading of the address with a score of at least `floor`. */
@@ -34,15 +33,9 @@ export function findStreets(
   const found: StreetCandidate[] = [];
   const matches: NameMatch[] = [];
   for (const match of namesOf(reading.street)) {
-    const isTown = reading.streetIsTown && match.score < 1;
-    const hasMore = hints.postalCode !== null || reading.ignoredWords.length > 0;
-    const asTown = match.isOtherType
-      ? surplus.townAsOtherType
-      : reading.isBareName && hasMore
-        ? surplus.townAndMore
-        : surplus.townAsStreet;
     const hasCity = reading.streetHasCity && match.coreFit < quality.sound;
-    const fit = base * match.score * (isTown ? asTown : 1) * (hasCity ? surplus.cityInStreet : 1);
+    const asTown = townFactor(match, reading, hints);
+    const fit = base * match.score * asTown * (hasCity ? surplus.cityInStreet : 1);
     if (fit >= floor) matches.push({ ...match, score: fit });
   }
   const namesakes = doubtOfTown(index, matches, onlyHint(towns, hints));
@@ -62,6 +55,18 @@ export function findStreets(
   }
   if (reading.corner === null || found.length === 0) return found;
   return withCorner(index, found, reading.corner, reading.leastCornerFit, namesOf, budget);
+}
+
+/** The factor for a street whose name is only nearly the typed town's. */
+function townFactor(
+  { score, isOtherType }: NameMatch,
+  { streetIsTown, isBareName, ignoredWords }: QueryReading,
+  { postalCode }: Hints,
+): number {
+  if (!streetIsTown || score >= 1) return 1;
+  if (isOtherType) return surplus.townAsOtherType;
+  const hasMore = postalCode !== null || ignoredWords.length > 0;
+  return isBareName && hasMore ? surplus.townAndMore : surplus.townAsStreet;
 }
 
 /**
