@@ -67,7 +67,7 @@ export async function openServices(
     return { urls, services };
   } catch (error) {
     await Promise.all(services.map(({ server }) => server?.close()));
-    await Promise.all(services.map(({ close }) => close()));
+    await closeLastFirst(services);
     throw error;
   }
 }
@@ -75,5 +75,10 @@ export async function openServices(
 /** Finishes the requests in progress, then closes all parts. */
 export async function closeServices(services: readonly Closable[]): Promise<void> {
   await Promise.all(services.map(({ server }) => server && drain(server)));
-  await Promise.all(services.map(({ close }) => close()));
+  await closeLastFirst(services);
+}
+
+/** The main API may still read from the store of the authentication service, opened before it. */
+async function closeLastFirst(services: readonly Closable[]): Promise<void> {
+  for (const { close } of services.toReversed()) await close();
 }

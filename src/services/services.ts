@@ -107,12 +107,20 @@ const readTokenListsEveryMs = 60_000;
 
 /**
  * Reads keys and ended sessions now and every minute, so that an instance without requests can
- * check its first token during an outage too. Failed reads are logged by their source.
+ * check its first token during an outage too. Failed reads are logged by their source. Returns how to
+ * stop that; the promise resolves when the last read has ended.
  */
-function keepTokenLists({ keys, endedSessions }: TokenSource): () => void {
+function keepTokenLists({ keys, endedSessions }: TokenSource): () => Promise<unknown> {
   const read = () => Promise.allSettled([keys(), endedSessions?.()]);
-  read();
-  return repeat(read, readTokenListsEveryMs);
+  let lastRead = read();
+  const stop = repeat(() => {
+    lastRead = read();
+    return lastRead;
+  }, readTokenListsEveryMs);
+  return () => {
+    stop();
+    return lastRead;
+  };
 }
 
 /** Opens the main API. Without an authentication service in this process, it uses a remote one. */
@@ -173,7 +181,9 @@ export async function openApiService(
     hasConsole: console.files.length > 0,
     close: async () => {
       stopChecking();
-      stopReading();
+      const lastRead = stopReading();
+      // It uses the authentication store. A remote source has none, and may take long to answer.
+      if (source) await lastRead;
       snapshot.close();
       sources.close();
       await geocoder.close();

@@ -3,6 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { readSettings } from '../../src/config.ts';
+import { closeServices } from '../../src/services/open-services.ts';
+import { openApiService, openAuthService } from '../../src/services/services.ts';
 import { startLocalServer } from '../local-server.ts';
 import { scrape, scrapeUntil } from '../telemetry/scrape.ts';
 import { ktima, ktimaHere, newHome, serveHere, startKtima } from './ktima.ts';
@@ -143,6 +148,29 @@ test('a port in use or an unknown host gives a one-sentence error', async t => {
     nowhere.stderr,
     /^ktima: cannot listen on a\.\.b:0: (no host of this name is known|the name of the host cannot be looked up now)\n$/,
   );
+});
+
+test('a stop waits for the read of ended sessions under way before it closes their store', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const settings = readSettings(home.env);
+  let lines = '';
+  const log = pino({ level: 'warn', base: null }, { write: line => (lines += line) });
+  const auth = await openAuthService(settings, log, false);
+  const closing = Promise.withResolvers<void>();
+  const endedSessions = async () => {
+    await closing.promise;
+    // Long enough for a close that does not wait; one that waits passes however long it is.
+    await sleep(100);
+    return auth.source.endedSessions!();
+  };
+  const read = endedSessions();
+  const source = { ...auth.source, endedSessions: () => read };
+  const api = await openApiService(settings, log, false, source);
+  const first = { close: async () => closing.resolve() };
+  await closeServices([auth, api, first]);
+  assert.equal((await read).has('x'), false);
+  assert.doesNotMatch(lines, /cannot be read/);
 });
 
 test('SIGTERM lets requests under way finish, closes the rest and ends with 0', async t => {
