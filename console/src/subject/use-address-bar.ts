@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 import { type AddressBar, readAddressBar, writeAddressBar } from './address-bar.ts';
 import { type HistoryState, nextHistoryState, readHistoryState } from './history-state.ts';
 
@@ -20,7 +20,8 @@ export function useAddressBar(): PageHistory {
   const [bar, setBar] = useState(() => readAddressBar(location.hash));
   const [returns, setReturns] = useState(0);
 
-  useEffect(() => {
+  // In the same step as the first reading: a change of the URL in between would be lost.
+  useLayoutEffect(() => {
     const read = () => {
       setBar(readAddressBar(location.hash));
       setReturns(before => before + 1);
