@@ -202,7 +202,7 @@ function takeBest(
   return best;
 }
 
-/** Words of so many letters may be short forms, without a full stop. */
+/** Words with at most this number of letters may be short forms without a full stop. */
 const mostShortLetters = 4;
 
 function isNamingRole(role: Role): boolean {

@@ -168,7 +168,7 @@ export const buildingTrust = {
   halfPeople: 80_000,
   /** Airports are outside their town. */
   outside: 0.05,
-  /** A postal code is right within so many metres, of the building. */
+  /** A postal code is right if the building is within this number of metres. */
   rightMetres: 1_000,
 } as const;
 

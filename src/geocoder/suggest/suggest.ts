@@ -28,7 +28,7 @@ export async function suggest(
     .values()
     .map(candidate => writeSuggestion(index, candidate, text))
     .filter(suggestion => suggestion !== null)
-    // Two rows of one text cannot be told apart.
+    // A user cannot distinguish two rows with the same text.
     .filter(suggestion => !seen.has(suggestion.text) && seen.add(suggestion.text))
     .take(limit);
   return [...shown];

@@ -20,7 +20,7 @@ interface Candidate {
 
 /** A node and an area of one name are one settlement up to this distance, in metres. */
 const sameSettlementMetres = 2_000;
-/** No country has so many settlements of one name; of more, only what is near is joined. */
+/** Above this number of settlements with one name, only those near each other are joined. */
 const mostNamesakes = 1_000;
 
 /** Gathers settlements and islands: nodes, closed ways and areas with a `place` and a name. */
