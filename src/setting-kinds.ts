@@ -155,7 +155,8 @@ export function imagery(env: string, meaning: string): Setting<string | undefine
       /\{(tilematrix|tilerow|tilecol)\}/gi,
       (_, part: string) => wmtsParts[part.toLowerCase() as keyof typeof wmtsParts],
     );
-    const parts = [...new Set(template.match(/\{[^}]*\}/g))].sort().join('');
+    const braces = template.match(/\{[^}]*\}?/g)?.filter(part => part.endsWith('}'));
+    const parts = [...new Set(braces)].sort().join('');
     const isAddress = /^https?:/.test(value) && URL.canParse(value);
     if (!isAddress || !['{x}{y}{z}', '{bbox-epsg-3857}'].includes(parts)) {
       throw (

@@ -15,7 +15,7 @@ export function clientIpOf({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): str
  * address, because one customer usually has all addresses of a /64.
  */
 export function networkOf(ipAddress: string): string {
-  const plain = ipAddress.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  const plain = ipAddress.split('%', 1)[0]!.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIPv4(plain) || !isIP(plain)) return plain;
   const [head = '', tail] = plain.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');

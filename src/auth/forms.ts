@@ -123,8 +123,7 @@ function checkEncoding(part: string): void {
   const headers = head!.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
   for (const header of headers) {
     if (/^content-type:/i.test(header) && !isPlainAscii(part, header)) checkCharset(header);
-    const [, coding] = /^content-transfer-encoding:\s*(.*?)\s*$/i.exec(header) ?? [];
-    if (coding !== undefined && !/^(7bit|8bit|binary)$/i.test(coding)) {
+    if (/^content-transfer-encoding:(?!\s*(?:7bit|8bit|binary)\s*$)/i.test(header)) {
       throw new KtimaError(
         'UNSUPPORTED_MEDIA_TYPE',
         'Content-Transfer-Encoding: expected binary or none',

@@ -17,11 +17,14 @@ export interface RowBegun {
   readonly openQuote: number | undefined;
 }
 
+/** Excel's line `sep=;`, perhaps in quotes or with the delimiters of empty cells; a tab is a blank. */
+const delimiterLine = /^"?sep=(?:,"?,*|;"?;*|\|"?\|*|\t"?)\s*$/i;
+
 /** Detects the dialect from the first line; undefined while the line has no end. */
 export function findDialect(text: string): Dialect | undefined {
   const [line, lineEnd] = /^[^\r\n]*(\r\n|\n|\r(?!$))/.exec(text.trimStart()) ?? [];
   if (line === undefined) return undefined;
-  const named = /^"?sep=([,;\t|])"?\1*\s*$/i.exec(line)?.[1];
+  const named = delimiterLine.test(line) ? line[line.indexOf('=') + 1] : undefined;
   return { delimiter: named ?? likelyDelimiter(line), lineBreak: lineEnd === '\r' ? '\r' : '\n' };
 }
 

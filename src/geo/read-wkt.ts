@@ -10,8 +10,7 @@ export interface TextGeometry {
 
 const hexadecimal = /^0[01](?:[0-9a-f]{2}){4,}$/i;
 /** `POLYGON Z ((`, `POLYGONZ((` or `SRID=2100;POLYGON EMPTY`: everything before the positions. */
-const start =
-  /^(?:SRID\s*=\s*(\d{1,6})\s*;\s*)?(POINT|POLYGON|MULTIPOLYGON|MULTIPOINT|[A-Z]+?)\s*(?:ZM|Z|M)?\s*(EMPTY$|\()/i;
+const start = /^(?:SRID\s*=\s*(\d{1,6})\s*;\s*)?([A-Z]+?)(?:\s*(?:ZM|Z|M))?\s*(EMPTY$|\()/i;
 
 /**
  * Reads well-known text, or well-known binary in hexadecimal as databases export it, both with
@@ -91,7 +90,7 @@ function readLists(text: string, from: number, levels: number): Lists {
 }
 
 const blanks = ' \t\r\n';
-const decimalNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function readPosition(text: string): Position {
   const numbers = text.trim().split(/\s+/);

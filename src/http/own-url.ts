@@ -7,7 +7,7 @@ const name = 'publicUrl';
 /** Sets the URL that `ownUrl` returns for every request; undefined if the requests decide. */
 export function setPublicUrl(server: Server, publicUrl: URL | undefined): void {
   const { origin, pathname = '' } = publicUrl ?? {};
-  server.decorate(name, origin && (origin + pathname).replace(/\/+$/, ''));
+  server.decorate(name, origin && (origin + pathname).replace(/(?<!\/)\/+$/, ''));
 }
 
 /**

@@ -108,7 +108,7 @@ function missing({ name, expected }: Field): KtimaError {
   return new KtimaError('INVALID_INPUT', `${name} is missing: expected ${expected}`);
 }
 
-const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const wholeNumber = /^[+-]?\d+$/;
 
 /** Parses a query's text as its declared type; undefined when it does not fit. */

@@ -5,7 +5,7 @@ const planeNames: ReadonlyMap<string, 'x' | 'y'> = new Map([
 ]);
 
 /** The part of such a name that means the Greek Grid: `X_EGSA`, `Χ (ΕΓΣΑ '87)`, `x_2100`. */
-const greekGridMark = /_*(?:egsa|εγσα|ggrs|hgrs|2100)_?(?:19)?(?:87)?_*/;
+const greekGridMark = /(?<!_)_*(?:egsa|εγσα|ggrs|hgrs|2100)_?(?:19)?(?:87)?_*/;
 
 /** A name in snake case: `Postal Code` and `POSTAL-CODE` become `postal_code`. */
 export function plainName(name: string): string {

@@ -13,7 +13,7 @@ const typeByName: ReadonlyMap<string, PropertyType> = new Map(
 
 /** The floor behind the name of a type: `3ου ορ.`, `(Α΄ ορόφου)`, `ισογείου`. */
 const floor =
-  /[\s,(-]+(?:(?:\d{1,2}|[α-ω]{1,2})?(?:ου|οσ|ο)?\s*ορ(?:\.|οφου|οφοσ|οφο)?|(?:ημι)?υπογειου?|ισογειου?)\)?$/;
+  /(?<![\s,(-])[\s,(-]+(?:(?:(?:\d{1,2}|[α-ω]{1,2})(?:ου|οσ|ο)?\s*)?ορ(?:\.|οφου|οφοσ|οφο)?|(?:ημι)?υπογειου?|ισογειου?)\)?$/;
 
 /** The property type that a text names; undefined when it is not known. `folded`: as the geocoder folds. */
 export function propertyTypeNamed(folded: string): PropertyType | undefined {

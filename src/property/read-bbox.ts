@@ -33,7 +33,7 @@ export function readBbox(
   return areaOfBox(box);
 }
 
-const decimalNumber = /^ *[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)? *$/i;
+const decimalNumber = /^ *[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)? *$/i;
 
 function readNumber(text: string): number {
   return decimalNumber.test(text) ? Number(text) : Number.NaN;

@@ -73,7 +73,7 @@ export async function assembleAuth(inputs: AuthInputs) {
   const tokens = { issuer, audience, lifetimeSeconds: accessTokenSeconds };
   const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
   const checkCode = codeChecker(store, seal, throttle, clock);
-  const publicPath = settings.publicAuthUrl?.pathname.replace(/\/+$/, '') ?? '';
+  const publicPath = settings.publicAuthUrl?.pathname.replace(/(?<!\/)\/+$/, '') ?? '';
   const parts = { store, keys, passwords, sessions, throttle, checkCode, audit, tokens };
   const server = await createAuth(
     { ...parts, allowDemo, isConsoleOrigin, publicPath, clock },

@@ -288,6 +288,20 @@ function tellOfLogins({ auth, api, users, keys }: TestService): void {
     }
   });
 
+  // Each would keep the service busy for minutes with a pattern that is not linear.
+  test('blanks in the header of a part cost nothing, however many', async () => {
+    const blanks = ' '.repeat(15_000);
+    for (const [header, status] of [
+      [`Content-Transfer-Encoding:${blanks}a\nb`, 415],
+      [`Content-Transfer-Encoding:${blanks}8bit\t`, 200],
+      [`Content-Type: text/plain;${blanks}charset=iso-8859-1${'\t'.repeat(500)}x`, 415],
+    ] as const) {
+      const name = field('username', 'Maria');
+      const password = `${header}\r\n${field('password', 'correct horse battery')}`;
+      assert.equal((await post(multipart(name, password))).statusCode, status, header.slice(0, 30));
+    }
+  });
+
   test('the largest allowed form is accepted', async () => {
     const others = Array.from({ length: 5 }, (_, i) => field(`other${i}`, 'x'.repeat(2_500)));
     const response = await post(

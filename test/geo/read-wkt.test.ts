@@ -17,6 +17,9 @@ test('geometries are read in every usual notation', () => {
   const cases: [string, unknown][] = [
     ['POINT (23.5 38)', { type: 'Point', coordinates: [23.5, 38] }],
     ['point(23.5 38)', { type: 'Point', coordinates: [23.5, 38] }],
+    ['POINT Z(1 2 3)', { type: 'Point', coordinates: [1, 2] }],
+    ['POINT\tM\n(1 2 3)', { type: 'Point', coordinates: [1, 2] }],
+    ['POINT ZM EMPTY', null],
     ['POINT Z (1 2 3)', { type: 'Point', coordinates: [1, 2] }],
     ['POINTZM(1 2 3 4)', { type: 'Point', coordinates: [1, 2] }],
     ['  POINT\t( -1.5e2   +2. )\n', { type: 'Point', coordinates: [-150, 2] }],
@@ -110,5 +113,13 @@ test('our own text is read back, and random text is rejected quickly', () => {
   );
   for (const part of ['(', 'POLYGON ', '1', ' ', 'POLYGON ((0 0,', 'Z', 'SRID=']) {
     assert.throws(() => readGeometryText(part.repeat(200_000)), { name: 'RangeError' });
+  }
+  const [digits, blanks] = ['1'.repeat(200_000), ' '.repeat(200_000)];
+  for (const text of [
+    `POINT (${digits}x 2)`,
+    `POINT (2 ${digits}e)`,
+    `POINT${blanks}Z${blanks}1`,
+  ]) {
+    assert.throws(() => readGeometryText(text), { name: 'RangeError' });
   }
 });

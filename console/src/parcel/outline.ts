@@ -3,12 +3,14 @@ import type { Polygon, PolygonGeometry } from '../../../src/geo/polygon.ts';
 /** The polygons of a parcel, each a list of closed rings with the outer ring first. */
 export type Outline = readonly Polygon[];
 
+const position = /^\s*(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)\s*$/;
+
 /** Reads a `POLYGON` or `MULTIPOLYGON` of the service; undefined for other text. */
 export function readOutline(wkt: string): Outline | undefined {
   const found = /^(MULTI)?POLYGON\s*(\(.*\))$/is.exec(wkt.trim());
   if (!found) return undefined;
   const json = found[2]!
-    .replaceAll(/(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)/g, '[$1,$2]')
+    .replaceAll(/[^(),]+/g, text => text.replace(position, '[$1,$2]'))
     .replaceAll('(', '[')
     .replaceAll(')', ']');
   try {

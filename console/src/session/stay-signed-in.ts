@@ -34,5 +34,6 @@ function isSameSite(page: URL, auth: URL): boolean {
 /** Undefined for IP addresses and names of one label. */
 function siteOf(hostname: string): string | undefined {
   const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
-  return isAddress ? undefined : /[^.]+\.[^.]+$/.exec(hostname)?.[0];
+  const labels = hostname.split('.').slice(-2);
+  return isAddress || labels.length < 2 || labels.includes('') ? undefined : labels.join('.');
 }

@@ -29,7 +29,7 @@ export interface ParsedPostgresUrl {
   readonly plainText: readonly string[];
 }
 
-const form = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#@]*)\/?([^?#]*)(?:\?([^#@]*))?$/;
+const form = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#@]*))?$/;
 
 /** Whether a text looks like the URL of a PostgreSQL database. */
 export function isPostgresUrl(text: string): boolean {

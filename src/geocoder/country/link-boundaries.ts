@@ -10,13 +10,13 @@ export interface KnownMunicipalities {
   readonly postalCodes: readonly PostalCodeRow[];
 }
 
-/** Words before the name of an area. */
-const prefix =
-  /^\s*(?:(?:Δήμος|Δ\.|Δημοτική Ενότητα|Δ\.\s?Ε\.|Municipality of|Municipal Unit of)\s+)?(.*?)(?:\s+(?:Municipality|Municipal Unit))?\s*$/iu;
+/** Words before and behind the name of an area. */
+const prefix = /^(?:Δήμος|Δ\.|Δημοτική Ενότητα|Δ\.\s?Ε\.|Municipality of|Municipal Unit of)\s+/iu;
+const suffix = /\s(?:Municipality|Municipal Unit)$/iu;
 
 /** The name of a municipality or municipal unit without the word for it. */
 export function plainName(name: string): string {
-  return prefix.exec(name)?.[1] ?? name;
+  return name.trimStart().replace(prefix, '').trimEnd().replace(suffix, '').trimEnd();
 }
 
 /** How much the main town of a municipality counts beside its postal codes. */

@@ -122,7 +122,7 @@ function atSeat({ seat }: MunicipalityRow, centre: Position): Position {
 
 /** A joint municipality (Μοσχάτου-Ταύρου) answers to each of its parts. */
 function municipalityNames(row: MunicipalityRow): string[] {
-  const parts = (name: string) => [name, ...name.split(/\s*[-–]\s*/)];
+  const parts = (name: string) => [name, ...name.split(/[-–]/).map(part => part.trim())];
   return [...parts(row.nominative), ...parts(row.id), row.english, ...row.otherNames];
 }
 

@@ -11,8 +11,8 @@ const degrees = { north: [34, 42], east: [19, 30] } as const;
 const greekGrid = { north: [3_700_000, 4_650_000], east: [90_000, 1_010_000] } as const;
 
 /** A decimal number, perhaps with a degree sign and the letter of its axis. */
-const number = '([0-9]+(?:\\.[0-9]+)?)\\s*°?\\s*[neabβα]?';
-const pair = new RegExp(`^${number}(?:\\s*[,;/]\\s*|\\s+)${number}$`);
+const number = '([0-9]+(?:\\.[0-9]+)?) ?°? ?[neabβα]?';
+const pair = new RegExp(`^${number}(?: ?[,;/] ?| )${number}$`);
 
 /**
  * The point that a text means: two numbers and nothing else, in degrees of WGS84 or in metres of
@@ -20,7 +20,8 @@ const pair = new RegExp(`^${number}(?:\\s*[,;/]\\s*|\\s+)${number}$`);
  * anything else, and outside Greece.
  */
 export function typedCoordinates(text: string): TypedPoint | undefined {
-  const [, a, b] = pair.exec(withDecimalPoints(text.trim().toLowerCase())) ?? [];
+  const plain = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  const [, a, b] = pair.exec(withDecimalPoints(plain)) ?? [];
   if (a === undefined || b === undefined) return undefined;
   const both = [Number(a), Number(b)] as const;
   // Whole degrees may be anything: house numbers, a range.
@@ -47,5 +48,5 @@ interface Box {
 
 /** `37,98 23,72` and `37,98, 23,72` have decimal commas; any other comma separates the numbers. */
 function withDecimalPoints(text: string): string {
-  return text.replace(/^(\d+),(\d+)(\D*?)(?:\s*[,;/]\s*|\s+)(\d+),(\d+)(\D*)$/, '$1.$2$3 $4.$5$6');
+  return text.replace(/^(\d+),(\d+)(\D*?)(?: ?[,;/] ?| )(\d+),(\d+)(\D*)$/, '$1.$2$3 $4.$5$6');
 }

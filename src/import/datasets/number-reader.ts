@@ -5,7 +5,7 @@ import type { Feature, FeatureReader } from '../readers/reader.ts';
 import type { DatasetOptions } from './dataset.ts';
 
 /** The euro sign of amounts from spreadsheets. */
-const euro = /^€\s*|\s*€$/;
+const euro = /^€\s*|(?<!\s)\s*€$/;
 
 /**
  * Reads numbers from the columns of a file. Typed numbers are used as they are; for text the decimal

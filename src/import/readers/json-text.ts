@@ -31,7 +31,7 @@ function parseText(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     // The message quotes the file with its control characters, and counts lines within this text.
-    const message = (error as Error).message.replace(/ \(line .*\)$/, '');
+    const message = (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '');
     throw new SyntaxError(message.replace(/\p{Cc}/gu, ' '));
   }
 }

@@ -135,7 +135,7 @@ const zip: Format = {
  * chooses one of several layers.
  */
 export async function openReader(path: string, layer?: string): Promise<FeatureReader> {
-  const convertible = convertibleOf(path.replace(/\/+$/, ''));
+  const convertible = convertibleOf(path.replace(/(?<!\/)\/+$/, ''));
   if (convertible) return openConverted(path, layer, convertible);
   return openOneOf([kmz, zippedGeodatabase, zip, ...formats], path, layer);
 }

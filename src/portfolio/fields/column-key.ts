@@ -16,8 +16,16 @@ const remarks: ReadonlySet<string> = new Set(
 
 /** The same without remarks in brackets. `Επιφάνεια (οικοπέδου)` keeps its brackets: it is another thing. */
 export function keyWithoutRemarks(name: string): string {
-  const plain = name.replace(/\(([^)]*)\)|\[([^\]]*)\]/g, (whole, round, square) =>
-    remarks.has(columnKey(round ?? square)) ? '' : whole,
-  );
-  return columnKey(plain);
+  const lastEnd = { '(': name.lastIndexOf(')'), '[': name.lastIndexOf(']') };
+  let plain = '';
+  let from = 0;
+  for (const { 0: bracket, index } of name.matchAll(/[([]/g)) {
+    // Only a bracket with an end is searched for it, so that `[[[[` costs nothing.
+    if (index < from || index > lastEnd[bracket as '(' | '[']) continue;
+    const end = name.indexOf(bracket === '(' ? ')' : ']', index) + 1;
+    const isRemark = remarks.has(columnKey(name.slice(index + 1, end - 1)));
+    plain += name.slice(from, isRemark ? index : end);
+    from = end;
+  }
+  return columnKey(plain + name.slice(from));
 }

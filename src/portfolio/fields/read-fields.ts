@@ -158,7 +158,7 @@ function addressOf(
 
 /** A postal code, or a date in the name of a street: `25ης Μαρτίου`. */
 const otherNumbers =
-  /\d{3} \d{2}(?!\d)|\d+ ?(?:ησ|η)? (?:ιανουαρι|φεβρουαρι|μαρτι|απριλι|μαι|ιουνι|ιουλι|αυγουστ|σεπτεμβρι|οκτωβρι|νοεμβρι|δεκεμβρι)ου(?!\p{L})/gu;
+  /\d{3} \d{2}(?!\d)|(?<!\d)\d+ ?(?:ησ|η)? (?:ιανουαρι|φεβρουαρι|μαρτι|απριλι|μαι|ιουνι|ιουλι|αυγουστ|σεπτεμβρι|οκτωβρι|νοεμβρι|δεκεμβρι)ου(?!\p{L})/gu;
 
 /** Whether an address has a house number after its first word. */
 function hasHouseNumber(address: string): boolean {

@@ -8,7 +8,7 @@ import type { Field } from './usual-names.ts';
 const addressWords: readonly (readonly [RegExp, Field])[] = [
   [/διευθυνσ|δνση|address/, 'address'],
   [/^οδ(?:οσ|ου)|street/, 'street'],
-  [/^τκ|^tk|ταχ(?:υδρομικ)?.*κωδ|postal|postcode|^zip/, 'postal_code'],
+  [/^τκ|^tk|ταχ.{0,20}κωδ|postal|postcode|^zip/, 'postal_code'],
   [/πολη|δημοσ(?!\p{L})|περιοχη|οικισμ|κοινοτητα|^city|^town|municipality|locality/u, 'city'],
 ];
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { KtimaError } from '../../../src/errors.ts';
+import { keyWithoutRemarks } from '../../../src/portfolio/fields/column-key.ts';
 import { findColumns, hasLocationColumns } from '../../../src/portfolio/fields/columns.ts';
 import { unusedColumnNotes } from '../../../src/portfolio/fields/unused-columns.ts';
 
@@ -43,6 +44,20 @@ test('projected coordinates are found by their axes, and only both together', ()
   assert.deepEqual(found(['X_EGSA', "Ψ (ΕΓΣΑ '87)"]), { x: 'X_EGSA', y: "Ψ (ΕΓΣΑ '87)" });
   assert.deepEqual(found(['address', 'x']), { address: 'address' });
   assert.equal(hasLocationColumns(findColumns(['Χ', 'Υ'], [])), true);
+});
+
+test('remarks in brackets do not change a name, and brackets without an end cost nothing', () => {
+  assert.deepEqual(found(['Διεύθυνση (πλήρης) [optional]', 'Area [m²] (required)']), {
+    address: 'Διεύθυνση (πλήρης) [optional]',
+    build_area: 'Area [m²] (required)',
+  });
+  assert.equal(keyWithoutRemarks('a (b) [c'), 'abc');
+  assert.equal(keyWithoutRemarks('[area (m²)'), 'area');
+  assert.equal(keyWithoutRemarks('area (plot (m²)'), 'areaplotm2');
+  // Minutes with a pattern that searches the end of each bracket.
+  for (const open of ['(', '[', '([', '()[']) {
+    assert.equal(keyWithoutRemarks(`${open.repeat(200_000)}area`), 'area');
+  }
 });
 
 test('the more likely name wins, and a column is used for one field only', () => {

@@ -64,7 +64,8 @@ function guess(code: string, known: readonly PostalCodeRow[]): PostalCodeRow | u
 
 /** `Συνοικία Κολωνακίου` becomes Κολωνακίου; numbered districts and the town itself become null. */
 function quarterOf({ locality, municipality }: CodePosition): string | null {
-  const name = locality?.replace(/^(?:Συνοικία|Κ\.)\s+/, '').replace(/\s*\(.*\)$/, '') ?? null;
+  const plain = locality?.replace(/^(?:Συνοικία|Κ\.)\s+/, '') ?? null;
+  const name = /^([^(]*)\(.*\)$/.exec(plain ?? '')?.[1]?.trimEnd() ?? plain;
   return name === null || /^\d/.test(name) || name === municipality ? null : name;
 }
 

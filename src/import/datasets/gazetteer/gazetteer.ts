@@ -194,7 +194,8 @@ function toStreet(
   code: PostalCodeRow,
   aliases: ReadonlyMap<string, string>,
 ): StreetRow {
-  const [, plain = record.name, aside] = /^(.*?)\s*\((.*)\)$/.exec(record.name) ?? [];
+  const [, before, aside] = /^([^(]*)\((.*)\)$/.exec(record.name) ?? [];
+  const plain = before?.trimEnd() ?? record.name;
   // In 8ης (Ογδόης) and Ε.Α.Μ. (Εθνικού …) the parentheses contain the full name, otherwise the quarter.
   const isName = aside !== undefined && /^\d+\p{L}+$|\p{L}\.\p{L}/u.test(plain);
   const alias = aliases.get(`${code.municipality}/${plain}`);

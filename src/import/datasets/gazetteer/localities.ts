@@ -47,8 +47,8 @@ export function toLocality(
   containers: readonly string[],
 ): LocalityRow {
   // Πόρτο Ράφτη (Λιμήν Μεσογαίας)
-  const [, plain = name, other] = /^(.*?)\s*\((.*)\)$/.exec(name) ?? [];
-  const full = inSmallLetters(plain, accented);
+  const [, before, other] = /^([^(]*)\((.*)\)$/.exec(name) ?? [];
+  const full = inSmallLetters(before?.trimEnd() ?? name, accented);
   const own = withoutContainer(full, containers);
   const village = localityIn('settlement', [code], own, [code.postalCode]);
   const otherNames = [

@@ -69,7 +69,7 @@ const mostPeople = 50_000_000;
 function populationOf(text = ''): number | null {
   const plain = text
     .normalize('NFKC')
-    .replace(/\([^)]*\)/g, '')
+    .replace(/\([^)]*(\)?)/g, (part, end) => (end ? '' : part))
     .replace(/^\s*[~≈]/, '');
   const digits = plain.trim().replace(/(?<=\d)[., ](?=\d{3}(?!\d))/g, '');
   const people = /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;

@@ -122,7 +122,7 @@ const forUs = ['SPATIAL_INDEX=NO', 'FID=ogr_fid', 'GEOMETRY_NAME=ogr_geometry'].
 
 function adviceFor(path: string, format: Convertible): string {
   const file = basename(path);
-  const converted = `${file.replace(/\..*$/, '')}.gpkg`;
+  const converted = `${file.split('.', 1)[0]}.gpkg`;
   const input = /\.gz$/i.test(file) ? `/vsigzip/${file}` : file;
   const command = ['ogr2ogr', ...asGeoPackage(format), converted, input].map(inShell).join(' ');
   return (
