@@ -93,6 +93,14 @@ export const settingList = {
     'Values of `typ` in the token header that `serve api` accepts from a remote issuer. ' +
       'Keycloak writes JWT.',
   ),
+  tokenMaxSeconds: whole(
+    'KTIMA_TOKEN_MAX_SECONDS',
+    86_400,
+    1,
+    31_536_000,
+    'Longest lifetime (`exp` - `iat`) in seconds of a token that `serve api` accepts from a ' +
+      'remote issuer. Tokens without `iat`, or with one in the future, are rejected.',
+  ),
   endedSessionsUrl: url(
     'KTIMA_ENDED_SESSIONS_URL',
     'Where `serve api` reads the list of ended sessions: `/auth/ended-sessions` of the ' +
