@@ -4,6 +4,7 @@ import {
   choice,
   cores,
   databaseUrl,
+  hostNames,
   imagery,
   list,
   networks,
@@ -250,6 +251,12 @@ export const settingList = {
     'IP address that the metrics listen on: for Prometheus, not for the public.',
   ),
   metricsPort: port('KTIMA_METRICS_PORT', 'Port of the metrics, at /metrics. Empty: no metrics.'),
+  metricsNames: hostNames(
+    'KTIMA_METRICS_NAMES',
+    'Host names with a dot under which Prometheus reaches the metrics, separated by commas. IP ' +
+      'addresses and names without a dot always work; other names are rejected, because a web ' +
+      'page could use them (DNS rebinding).',
+  ),
   otlpEndpoint: url(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'Base URL of an OpenTelemetry collector that accepts OTLP over HTTP, like ' +
