@@ -4,6 +4,7 @@ import {
   choice,
   cores,
   databaseUrl,
+  hostNames,
   imagery,
   list,
   networks,
@@ -92,6 +93,14 @@ export const settingList = {
     ['at+jwt', 'JWT'],
     'Values of `typ` in the token header that `serve api` accepts from a remote issuer. ' +
       'Keycloak writes JWT.',
+  ),
+  tokenMaxSeconds: whole(
+    'KTIMA_TOKEN_MAX_SECONDS',
+    86_400,
+    1,
+    31_536_000,
+    'Longest lifetime (`exp` - `iat`) in seconds of a token that `serve api` accepts from a ' +
+      'remote issuer. Tokens without `iat`, or with one in the future, are rejected.',
   ),
   endedSessionsUrl: url(
     'KTIMA_ENDED_SESSIONS_URL',
@@ -242,6 +251,12 @@ export const settingList = {
     'IP address that the metrics listen on: for Prometheus, not for the public.',
   ),
   metricsPort: port('KTIMA_METRICS_PORT', 'Port of the metrics, at /metrics. Empty: no metrics.'),
+  metricsNames: hostNames(
+    'KTIMA_METRICS_NAMES',
+    'Host names with a dot under which Prometheus reaches the metrics, separated by commas. IP ' +
+      'addresses and names without a dot always work; other names are rejected, because a web ' +
+      'page could use them (DNS rebinding).',
+  ),
   otlpEndpoint: url(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'Base URL of an OpenTelemetry collector that accepts OTLP over HTTP, like ' +

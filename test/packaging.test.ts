@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { isIP } from 'node:net';
 import test from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { readSettings, settingList } from '../src/config.ts';
@@ -8,7 +9,8 @@ import { ktima } from './commands/ktima.ts';
 import { openTestService } from './service.ts';
 
 interface Container {
-  readonly args?: string[];
+  readonly args: string[];
+  readonly env: { readonly name: string; readonly value: string }[];
   readonly ports?: { readonly containerPort: number }[];
   readonly volumeMounts: { readonly mountPath: string }[];
   readonly securityContext: { readonly readOnlyRootFilesystem: boolean };
@@ -25,6 +27,8 @@ interface Manifest {
   readonly spec: {
     readonly selector: { readonly matchLabels?: Record<string, string> } & Record<string, unknown>;
     readonly ports: { readonly port: number }[];
+    readonly podSelector: { readonly matchLabels: Record<string, string> };
+    readonly ingress: { readonly from: object[]; readonly ports: { readonly port: unknown }[] }[];
     readonly rules: { readonly http: { readonly paths: { readonly backend: Backend }[] } }[];
     readonly template: {
       readonly metadata: {
@@ -35,6 +39,7 @@ interface Manifest {
         readonly enableServiceLinks: boolean;
         readonly containers: Container[];
         readonly securityContext: { readonly runAsNonRoot: boolean };
+        readonly volumes: { readonly secret?: { readonly secretName: string } }[];
       };
     };
   };
@@ -75,6 +80,15 @@ const one = (kind: string, name: string) =>
   manifests.find(manifest => manifest.kind === kind && manifest.metadata.name === name)!;
 const config = one('ConfigMap', 'ktima').data;
 const pods = manifests.filter(({ spec }) => spec?.template);
+/** The containers of all pods, with their settings and the files of their secret. */
+const containers = pods.flatMap(({ metadata, spec: { template } }) =>
+  template.spec.containers.map(container => {
+    const { secretName = '' } = template.spec.volumes.find(({ secret }) => secret)!.secret!;
+    const own = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+    const files = Object.keys(one('Secret', secretName).stringData);
+    return { ...container, pod: metadata.name, own, secretName, files };
+  }),
+);
 
 test('settings in the image, in compose.yaml and for Kubernetes exist and have valid values', () => {
   const image = /^ENV (.*)$/m.exec(readFileSync('Dockerfile', 'utf8'))![1]!;
@@ -82,7 +96,7 @@ test('settings in the image, in compose.yaml and for Kubernetes exist and have v
   const all = {
     compose: Object.fromEntries(ours),
     image: Object.fromEntries(image.split(' ').map(pair => pair.split('='))),
-    kubernetes: config,
+    kubernetes: Object.assign({}, config, ...containers.map(({ own }) => own)),
   };
   const secret = Object.entries<{ env: string; isSecret?: true }>(settingList)
     .filter(([, { isSecret }]) => isSecret)
@@ -107,21 +121,83 @@ test('every secret file that a setting names is mounted', () => {
     );
     for (const secret of secrets) assert.ok(secret in compose!.secrets, secret);
   }
-  const keys = Object.keys(one('Secret', 'ktima').stringData);
-  const files = Object.entries(config).filter(([name]) => name.endsWith('_FILE'));
-  assert.deepEqual(
-    files.map(([, file]) => file.replace('/run/secrets/ktima/', '')).sort(),
-    keys.sort(),
-  );
-  for (const { spec } of pods) {
-    const mounts = spec.template.spec.containers[0]!.volumeMounts.map(({ mountPath }) => mountPath);
+  for (const { pod, own, files, volumeMounts } of containers) {
+    for (const [name, file] of Object.entries(own).filter(([name]) => name.endsWith('_FILE'))) {
+      assert.ok(files.includes(file.replace('/run/secrets/ktima/', '')), `${pod} ${name}`);
+    }
+    const mounts = volumeMounts.map(({ mountPath }) => mountPath);
     assert.deepEqual(mounts, ['/run/secrets/ktima', '/tmp']);
   }
 });
 
+test('each service has the secrets of its own database only, with a role that only serves', () => {
+  const secretsOf = (environment: Record<string, string>) =>
+    Object.keys(environment)
+      .filter(name => name.endsWith('_FILE'))
+      .sort();
+  const api = ['KTIMA_DATABASE_URL_FILE'];
+  const auth = ['KTIMA_AUTH_DATABASE_URL_FILE', 'KTIMA_KEY_SECRET_FILE'];
+  const files = { api: ['database-url'], auth: ['auth-database-url', 'key-secret'] };
+  assert.deepEqual(secretsOf(config), []);
+  for (const [service, settings] of [
+    ['api', api],
+    ['auth', auth],
+  ] as const) {
+    for (const name of [`${service}-1`, `${service}-2`]) {
+      const { environment, secrets } = compose!.services[name]!;
+      assert.deepEqual(secretsOf(environment), settings, name);
+      assert.deepEqual(secrets, files[service], name);
+    }
+    const container = containers.find(({ pod }) => pod === `ktima-${service}`)!;
+    assert.deepEqual(secretsOf(container.own), settings);
+    assert.deepEqual(container.files, files[service]);
+    const role = `ktima_${service}`;
+    const command = ['migrate', service, '--serving-role', role];
+    assert.deepEqual(compose!.services[`migrate-${service}`]!.command, command);
+    const migration = containers.find(
+      ({ pod, args }) => pod === 'ktima-migrate' && args[1] === service,
+    )!;
+    assert.deepEqual(migration.args, command);
+    assert.equal(migration.secretName, 'ktima-owner');
+    assert.match(
+      one('Secret', `ktima-${service}`).stringData[files[service][0]!]!,
+      new RegExp(`//${role}:`),
+    );
+  }
+  assert.ok(one('Secret', 'ktima-owner').stringData['database-url']!.includes('//ktima:'));
+});
+
+test('only the named proxy is trusted, and the database has a network of its own', () => {
+  const { networks, services: all } = compose as unknown as {
+    networks: Record<string, object>;
+    services: Record<string, { networks: Record<string, { ipv4_address?: string }> | string[] }>;
+  };
+  const nginx = (all.nginx!.networks as Record<string, { ipv4_address: string }>).web!.ipv4_address;
+  for (const { environment } of Object.values(compose!.services)) {
+    const { KTIMA_TRUST_PROXY: trusted = nginx } = environment ?? {};
+    assert.equal(trusted, nginx);
+  }
+  assert.ok(config.KTIMA_TRUST_PROXY!.split(', ').every(address => isIP(address) !== 0));
+  assert.deepEqual(all.db!.networks, ['data']);
+  assert.deepEqual(networks.data, { internal: true });
+  assert.ok(!('data' in all.nginx!.networks));
+
+  const isAlwaysNamed = (name: string) =>
+    one('NetworkPolicy', name).spec.ingress.every(
+      ({ from, ports }) => from.length > 0 && ports.length > 0,
+    );
+  for (const name of ['ktima-api', 'ktima-auth']) {
+    const { labels } = one('Deployment', name).spec.template.metadata;
+    assert.deepEqual(one('NetworkPolicy', name).spec.podSelector.matchLabels, labels);
+    assert.ok(isAlwaysNamed(name), name);
+  }
+  assert.ok(isAlwaysNamed('ktima-database'));
+  assert.match(readFileSync('deploy/nginx.conf', 'utf8'), /X-Forwarded-For \$remote_addr;/);
+});
+
 test('every command that a container runs is a command of ktima', async () => {
   const ours = services.flatMap(([, { command }]) => (command ? [command] : []));
-  const theirs = pods.map(({ spec }) => spec.template.spec.containers[0]!.args!);
+  const theirs = containers.map(({ args }) => args);
   const { stdout } = await ktima({ PATH: process.env.PATH! }, ['--help']);
   for (const [command, service] of [...ours, ...theirs]) {
     assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'));
@@ -150,9 +226,8 @@ test('ports and probes are those of the services', async () => {
       assert.equal(Number(at), port);
     }
   }
-  for (const [name, value] of Object.entries(config).filter(([, text]) =>
-    /:\/\/ktima-/.test(text),
-  )) {
+  const settings = containers.flatMap(({ own }) => Object.entries(own));
+  for (const [name, value] of settings.filter(([, text]) => /:\/\/ktima-/.test(text))) {
     const { hostname, port, pathname } = new URL(value);
     assert.equal(one('Service', hostname).spec.ports[0]!.port, Number(port), name);
     assert.equal((await auth.inject(pathname)).statusCode, 200, pathname);
@@ -195,12 +270,14 @@ test('references between Kubernetes objects resolve', () => {
 
 test('no container runs as root or writes to its image, and each has a limit', () => {
   for (const { spec } of pods) {
-    const { enableServiceLinks, securityContext, containers } = spec.template.spec;
+    const { enableServiceLinks, securityContext, containers: own } = spec.template.spec;
     // Else Kubernetes sets KTIMA_API_PORT=tcp://… for a service called ktima-api.
     assert.equal(enableServiceLinks, false);
     assert.equal(securityContext.runAsNonRoot, true);
-    assert.equal(containers[0]!.securityContext.readOnlyRootFilesystem, true);
-    assert.ok(containers[0]!.resources.limits.memory);
+    for (const container of own) {
+      assert.equal(container.securityContext.readOnlyRootFilesystem, true);
+      assert.ok(container.resources.limits.memory);
+    }
   }
   for (const [name, { read_only, deploy }] of services) {
     assert.ok(read_only || name === 'db', name);

@@ -10,7 +10,7 @@ import { oneTabAtATime } from './one-tab-at-a-time.ts';
 import { type Calls, type OperationName, operations } from './operations.ts';
 import { withRetries } from './retry.ts';
 import { sender } from './send.ts';
-import { openSession, type SessionEnd } from './session.ts';
+import { type HeldTokens, openSession, type SessionEnd } from './session.ts';
 import type { LoginInput } from './types.ts';
 
 export type { FailureReason } from './api-error.ts';
@@ -52,7 +52,7 @@ export interface Client extends Omit<Calls, SessionCall> {
   /**
    * Logs in like `login`, but the browser keeps the refresh token in a cookie, which all its tabs
    * share. For pages of the console only. Returns whether the browser stored the cookie; without it
-   * the session ends with its first token.
+   * the session ends with its first token. Also false if the session was ended meanwhile.
    */
   startSession(input: LoginInput, options?: CallOptions): Promise<boolean>;
   /** Continues the session of the cookie, as after a reload. If it is over, `onSessionEnd` is called. */
@@ -121,13 +121,16 @@ export function createClient(options: ClientOptions): Client {
 
   const calls = callsBy(call);
 
-  /** A refresh shows whether the browser has stored the cookie. A lost response shows nothing. */
-  async function hasCookie(callOptions?: CallOptions): Promise<boolean> {
+  /**
+   * A refresh shows whether the browser has stored the cookie of a session that has just started. A
+   * lost response shows nothing. An older cookie, or that of another tab, is another session.
+   */
+  async function hasCookie(started: HeldTokens, callOptions?: CallOptions): Promise<boolean> {
     try {
-      session.start(await calls.refreshSession(callOptions));
-      return true;
+      return session.replace(started, await calls.refreshSession(callOptions));
     } catch (error) {
-      return !(error instanceof KtimaApiError && error.status === 401);
+      const isRefused = error instanceof KtimaApiError && error.status === 401;
+      return !isRefused && session.holds(started);
     }
   }
 
@@ -135,10 +138,12 @@ export function createClient(options: ClientOptions): Client {
   const { login, logout, startSession, endSession, ...others } = rest;
   return {
     ...others,
-    login: async (input, callOptions) => session.start(await login(input, callOptions)),
+    login: async (input, callOptions) => {
+      session.start(await login(input, callOptions));
+    },
     startSession: async (input, callOptions) => {
-      session.start(await startSession(input, callOptions));
-      return hasCookie(callOptions);
+      const started = session.start(await startSession(input, callOptions));
+      return hasCookie(started, callOptions);
     },
     resumeSession: () => {
       session.resume();

@@ -16,10 +16,13 @@ interface SessionParts {
   readonly onEnd: (why: SessionEnd) => void;
 }
 
-interface HeldTokens {
+/** The tokens of one login or refresh. */
+export interface HeldTokens {
   /** Undefined until the first refresh of a resumed session. */
   readonly accessToken: string | undefined;
   readonly refreshToken: string | undefined;
+  /** The id of the session; undefined if it is not known. */
+  readonly sessionId: string | undefined;
   /** By `performance.now()`, which does not change with the system clock. */
   readonly expiresAtMs: number;
   readonly refreshAtMs: number;
@@ -38,15 +41,27 @@ export function openSession({ refresh, onEnd }: SessionParts) {
     return before.renewal;
   }
 
-  /** A response after a logout or a new login is dropped. */
   async function renewFrom(before: HeldTokens): Promise<void> {
     try {
-      const tokens = await refresh(before.refreshToken);
-      if (held === before) held = hold(tokens);
+      const isSame = replace(before, await refresh(before.refreshToken));
+      // Another tab has logged in, perhaps as another user: its session is not this one.
+      if (!isSame && held === before) end('expired');
     } catch (error) {
       if (!isRefusal(error)) throw error;
       if (held === before) end('expired');
     }
+  }
+
+  /**
+   * Takes the tokens of a refresh. Returns false and drops them after a logout or a new login, and
+   * if they belong to another session.
+   */
+  function replace(before: HeldTokens, tokens: GrantedTokens): boolean {
+    const next = hold(tokens);
+    const isSame = before.sessionId === undefined || before.sessionId === next.sessionId;
+    if (held !== before || !isSame) return false;
+    held = next;
+    return true;
   }
 
   function end(why: SessionEnd): void {
@@ -56,12 +71,17 @@ export function openSession({ refresh, onEnd }: SessionParts) {
   }
 
   return {
-    start: (tokens: GrantedTokens) => {
+    start: (tokens: GrantedTokens): HeldTokens => {
       held = hold(tokens);
+      return held;
     },
+    replace,
+    /** Whether these are the tokens in use: no logout, login or refresh has happened since. */
+    holds: (tokens: HeldTokens) => held === tokens,
     /** Continues the session of the cookie: the first call that needs a token refreshes it. */
     resume: () => {
-      held = { accessToken: undefined, refreshToken: undefined, expiresAtMs: 0, refreshAtMs: 0 };
+      const unknown = { accessToken: undefined, refreshToken: undefined, sessionId: undefined };
+      held = { ...unknown, expiresAtMs: 0, refreshAtMs: 0 };
     },
     end,
     isOpen: () => held !== undefined,
@@ -94,10 +114,22 @@ function hold({ access_token, refresh_token, expires_in }: GrantedTokens): HeldT
   return {
     accessToken: access_token,
     refreshToken: refresh_token,
+    sessionId: sessionIdOf(access_token),
     expiresAtMs,
     // With a short lifetime, not every call refreshes the token.
     refreshAtMs: expiresAtMs - Math.min(earlyMs, lifetimeMs / 2),
   };
+}
+
+/** The claim `sid` of a JWT; undefined if the token has none. */
+function sessionIdOf(token: string): string | undefined {
+  try {
+    const [, payload = ''] = token.split('.');
+    const { sid } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    return typeof sid === 'string' ? sid : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** 403: the page may no longer use the cookie. */

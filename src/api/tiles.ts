@@ -10,6 +10,7 @@ import { version } from '../http/openapi/describe.ts';
 import { cacheControl } from '../http/openapi/response-headers.ts';
 import { isKnown } from '../http/static-files.ts';
 import type { Server } from '../http/typed-server.ts';
+import { mostTileBytes } from '../map/file/tile-file.ts';
 import { type TileId, tilesPerRow } from '../map/tile-scheme.ts';
 import type { Tileset } from '../map/tileset.ts';
 import type { ApiParts } from './parts.ts';
@@ -20,9 +21,6 @@ const tileType = 'application/vnd.mapbox-vector-tile';
 
 /** Clients ask again each time, so that they see new data at once; mostly they get 304. */
 const revalidate = 'no-cache';
-
-/** A tile of a damaged or hostile map file must not fill the memory. */
-const mostBytes = 50_000_000;
 
 /** `GET /tiles/base/{z}/{x}/{y}.mvt`, `GET /tiles/parcels/{z}/{x}/{y}.mvt` and their TileJSON. */
 export function registerTiles(server: Server, { tiles: { base, parcels } }: ApiParts): void {
@@ -121,7 +119,7 @@ async function sendTile(
 
 async function decompressed(tile: Uint8Array): Promise<Buffer> {
   try {
-    return await promisify(gunzip)(tile, { maxOutputLength: mostBytes });
+    return await promisify(gunzip)(tile, { maxOutputLength: mostTileBytes });
   } catch (cause) {
     const message = 'this tile of the map file is damaged; the operator must check the file';
     throw new KtimaError('UNAVAILABLE', message, { cause, retryAfterSeconds: 60 });

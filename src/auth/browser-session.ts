@@ -14,7 +14,7 @@ import type { AuthParts } from './parts.ts';
 import { logOut } from './refresh.ts';
 import {
   clearSessionCookie,
-  readSessionCookie,
+  readSessionCookies,
   setsSessionCookie,
   writeSessionCookie,
 } from './session-cookie.ts';
@@ -55,7 +55,8 @@ function registerStart(server: Server, parts: AuthParts): void {
       },
     },
     async (request, reply) => {
-      return grant(parts, reply, await logIn(parts, request.body, clientIpOf(request)));
+      const granted = await logIn(parts, request.body, clientIpOf(request), 'cookie');
+      return grant(parts, reply, granted);
     },
   );
 }
@@ -84,11 +85,13 @@ function registerRefresh(server: Server, parts: AuthParts): void {
       },
     },
     async (request, reply) => {
-      const token = readSessionCookie(request.headers.cookie);
-      if (token === undefined) {
+      const [token, ...more] = readSessionCookies(request.headers.cookie);
+      // Another host of the site may have added a second one.
+      if (!token || more.length > 0) {
         throw new KtimaError('UNAUTHENTICATED', 'Cookie: expected one session cookie; log in');
       }
-      const granted = await parts.sessions.refresh(token, clientIpOf(request)).catch(error => {
+      const clientIp = clientIpOf(request);
+      const granted = await parts.sessions.refresh(token, clientIp, 'cookie').catch(error => {
         const isOver = error instanceof KtimaError && error.code === 'UNAUTHENTICATED';
         if (isOver) reply.header('set-cookie', clearSessionCookie(cookiePath(parts)));
         throw error;
@@ -108,8 +111,9 @@ function registerLogout(server: Server, parts: AuthParts): void {
         operationId: 'endSession',
         summary: 'Log out, with a cookie',
         description:
-          `${forConsole}Ends the session of the cookie as \`POST /auth/logout\` does, and deletes ` +
-          'the cookie, also when the database cannot be used. No cookie is no error.',
+          `${forConsole}Ends the session of the cookie, or of each if there are several, as ` +
+          '`POST /auth/logout` does, and deletes the cookie, also when the database cannot be used. ' +
+          'No cookie is no error.',
         tags: ['Console'],
         security: [],
         response: {
@@ -123,8 +127,9 @@ function registerLogout(server: Server, parts: AuthParts): void {
     },
     async (request, reply) => {
       reply.header('set-cookie', clearSessionCookie(cookiePath(parts)));
-      const token = readSessionCookie(request.headers.cookie);
-      if (token !== undefined) await logOut(parts, token, clientIpOf(request));
+      for (const token of new Set(readSessionCookies(request.headers.cookie))) {
+        await logOut(parts, token, clientIpOf(request));
+      }
       return reply.code(204).send();
     },
   );

@@ -4,7 +4,7 @@ import type { AuditEvent } from './audit.ts';
 import type { AuthParts } from './parts.ts';
 import { maxPasswordLength } from './passwords.ts';
 import type { Granted } from './sessions.ts';
-import type { User } from './store.ts';
+import type { TokenCarrier, User } from './store.ts';
 import type { Verdict } from './throttle.ts';
 import { loginKey } from './users.ts';
 
@@ -43,12 +43,13 @@ export async function logIn(
   parts: AuthParts,
   form: Static<typeof Credentials>,
   clientIp: string,
+  carrier: TokenCarrier,
 ): Promise<Granted> {
   const { passwords, sessions, audit } = parts;
   const user = await checkPassword(parts, form, clientIp);
   const event =
     user.otpSecret === null ? 'login' : await checkSecondFactor(parts, user, form.otp, clientIp);
-  const granted = await sessions.start(user, clientIp);
+  const granted = await sessions.start(user, clientIp, carrier);
   if (!granted) throw wrong();
   await audit(event, user.id, clientIp);
   if (passwords.isWeak(user.passwordHash)) await renewHash(parts, user, form.password);

@@ -43,7 +43,7 @@ export function registerLogin(server: Server, parts: AuthParts): void {
       },
     },
     async request => {
-      const granted = await logIn(parts, request.body, clientIpOf(request));
+      const granted = await logIn(parts, request.body, clientIpOf(request), 'body');
       return grantTokens(keys, tokens, granted, clock());
     },
   );

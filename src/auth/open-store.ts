@@ -13,3 +13,19 @@ export async function openAuthStore(
   const { openPostgresAuthStore } = await import('./postgres.ts');
   return openPostgresAuthStore(url, options);
 }
+
+/** Lets a role of PostgreSQL serve logins, also with tables that are created later. */
+export async function grantLogins(
+  url: string,
+  options: PostgresOptions,
+  role: string,
+  servesBoth: boolean,
+): Promise<void> {
+  const setting = 'KTIMA_AUTH_DATABASE_URL';
+  const { grantServing } = await import('../db/postgres/serving-role.ts');
+  await grantServing(url, { setting, ...options }, role, {
+    tables: 'SELECT, INSERT, UPDATE, DELETE',
+    sequences: 'USAGE, SELECT',
+    foreignTable: servesBoth ? undefined : 'cost_rates',
+  });
+}

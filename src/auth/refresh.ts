@@ -49,13 +49,14 @@ export function registerRefresh(server: Server, parts: AuthParts): void {
           200: Tokens,
           ...errorResponses({
             ...formErrors,
-            401: 'The token is unknown, spent or expired, its session was ended, or its user is disabled or deleted.',
+            401: 'The token is unknown, spent, expired or that of a cookie, its session was ended, or its user is disabled or deleted.',
           }),
         },
       },
     },
     async request => {
-      const granted = await sessions.refresh(request.body.refresh_token, clientIpOf(request));
+      const { refresh_token } = request.body;
+      const granted = await sessions.refresh(refresh_token, clientIpOf(request), 'body');
       return grantTokens(keys, tokens, granted, clock());
     },
   );

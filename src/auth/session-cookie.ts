@@ -14,17 +14,13 @@ export const setsSessionCookie = {
   },
 };
 
-/**
- * Reads the refresh token from the header `Cookie`. Returns undefined when there is none, or more
- * than one: another host of the site may have added a second one.
- */
-export function readSessionCookie(header = ''): string | undefined {
-  const values = header
+/** Reads the refresh tokens from the header `Cookie`: one, unless another host has added more. */
+export function readSessionCookies(header = ''): string[] {
+  return header
     .split(';')
     .map(pair => pair.trim())
     .filter(pair => pair.startsWith(`${cookieName}=`))
     .map(pair => pair.slice(cookieName.length + 1));
-  return values.length === 1 && values[0] !== '' ? values[0] : undefined;
 }
 
 /** The header `Set-Cookie` for a refresh token. The browser sends it only below `path`. */

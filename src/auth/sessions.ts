@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
 import { KtimaError } from '../errors.ts';
 import type { ReadEndedPage } from '../tokens/ended-sessions.ts';
-import type { AuthStore, Refreshed, Session, User } from './store.ts';
+import type { AuthStore, Refreshed, Session, TokenCarrier, User } from './store.ts';
 
 /**
  * How long a spent refresh token is still accepted: the response may have been lost, or two tabs of
@@ -37,9 +37,9 @@ export function decideRefresh(
 /** Sessions: a login starts one, refresh tokens continue it. */
 export interface Sessions {
   /** Undefined when the user was disabled or its credentials changed after they were checked. */
-  start(user: User, clientIp: string): Promise<Granted | undefined>;
-  /** Rejects with UNAUTHENTICATED unless the token is valid. */
-  refresh(token: string, clientIp: string): Promise<Granted>;
+  start(user: User, clientIp: string, carrier: TokenCarrier): Promise<Granted | undefined>;
+  /** Rejects with UNAUTHENTICATED unless the token is valid and its session has this carrier. */
+  refresh(token: string, clientIp: string, carrier: TokenCarrier): Promise<Granted>;
   end(token: string): Promise<Session | undefined>;
   /** A page of the list of ended sessions whose access tokens may not have expired yet. */
   readonly ended: ReadEndedPage;
@@ -72,7 +72,7 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
   const tokensUntilMs = () => nowMs() + accessTokenSeconds * 1_000 + listMarginMs;
 
   return {
-    async start(user, clientIp) {
+    async start(user, clientIp, carrier) {
       const startedAtMs = nowMs();
       const expiresAtMs = startedAtMs + lifetimeSeconds * 1_000;
       const id = randomUUID();
@@ -83,19 +83,21 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
         clientIp,
         ...times,
         tokensUntilMs: tokensUntilMs(),
+        carrier,
       };
       const refreshToken = randomBytes(32).toString('base64url');
       const started = await store.startSession(session, tokenHash(refreshToken), user);
       return started ? { session, refreshToken } : undefined;
     },
 
-    async refresh(token, clientIp) {
+    async refresh(token, clientIp, carrier) {
       const salt = randomBytes(16).toString('base64url');
       const next = { salt, hash: tokenHash(nextToken(token, salt)) };
       const refreshed = await store.refresh(tokenHash(token), next, {
         nowMs: nowMs(),
         tokensUntilMs: tokensUntilMs(),
         allowDemo,
+        carrier,
       });
       onRefresh?.(refreshed.outcome);
       if (refreshed.outcome === 'granted') {

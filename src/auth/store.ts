@@ -24,6 +24,9 @@ export type NewUser = Omit<User, 'otpVersion' | 'isDemo'> & { readonly isDemo?: 
 /** The fields that a login has checked. */
 export type CheckedCredentials = Pick<User, 'passwordHash' | 'otpVersion'>;
 
+/** How a client sends the refresh tokens of a session; they are accepted in no other way. */
+export type TokenCarrier = 'cookie' | 'body';
+
 /** One login and its refreshes. Times are milliseconds since 1970. */
 export interface Session {
   readonly id: string;
@@ -36,6 +39,8 @@ export interface Session {
   readonly expiresAtMs: number;
   /** When all its access tokens have expired, with a margin. */
   readonly tokensUntilMs: number;
+  /** Null for a session of an earlier version, until its first refresh. */
+  readonly carrier: TokenCarrier | null;
 }
 
 /** A session in the list of ended sessions. */
@@ -57,6 +62,8 @@ export interface RefreshContext {
   readonly tokensUntilMs: number;
   /** Whether the demo user may refresh. */
   readonly allowDemo: boolean;
+  /** How the token was sent. */
+  readonly carrier: TokenCarrier;
 }
 
 /** The outcome of a refresh; `salt` derives the new refresh token. */
@@ -152,8 +159,8 @@ export interface SessionMethods {
   endSessions(userId: string, sessionId: string | undefined, nowMs: number): Promise<number>;
   /** Ends the sessions of demo users. */
   endDemoSessions(nowMs: number): Promise<void>;
-  /** The client IPs from which the user's sessions were started. */
-  clientIpsOf(userId: string): Promise<string[]>;
+  /** Whether a session of the user was started from this network (see `networkOf`). */
+  hasSessionFrom(userId: string, network: string): Promise<boolean>;
   /** Deletes up to `limit` sessions that ended or expired before `beforeMs`; returns how many. */
   deleteOldSessions(beforeMs: number, limit: number): Promise<number>;
 }

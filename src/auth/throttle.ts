@@ -74,7 +74,8 @@ export function openThrottle(store: AuthStore, options: ThrottleOptions): Thrott
     async settlePassword(userId, clientIp, right) {
       // Unknown user names are counted too, so that the time does not reveal whether a user exists.
       const account = `account ${userId ?? 'nobody'}`;
-      const isKnown = await isKnownNetwork(userId ?? 'nobody', clientIp);
+      // Guesses from other networks do not lock a network where the user had a session.
+      const isKnown = await store.hasSessionFrom(userId ?? 'nobody', networkOf(clientIp));
       const keys = [addressKey(clientIp), account, `${account} from ${networkOf(clientIp)}`];
       const now = nowMs();
       let verdict: Verdict = 'wrong';
@@ -112,12 +113,6 @@ export function openThrottle(store: AuthStore, options: ThrottleOptions): Thrott
 
     forgiveCodes: userId => store.clearBuckets(codeBucketKeysOf(userId)),
   };
-
-  /** Whether the user had a session from this network. Guesses from other networks do not lock it. */
-  async function isKnownNetwork(userId: string, clientIp: string): Promise<boolean> {
-    const network = networkOf(clientIp);
-    return (await store.clientIpsOf(userId)).some(known => networkOf(known) === network);
-  }
 }
 
 function judgeCode(

@@ -1,9 +1,20 @@
 import { Argument, type Command } from 'commander';
+import { grantLogins } from '../auth/open-store.ts';
 import type { Settings } from '../config.ts';
-import { withAuthStore, withStore } from '../services/databases.ts';
+import {
+  authDatabaseOptions,
+  propertyDatabase,
+  withAuthStore,
+  withStore,
+} from '../services/databases.ts';
+import { grantReading } from '../store/open.ts';
 import type { Text } from '../terminal/print.ts';
 import type { CommandContext } from './context.ts';
 import { examples } from './option-readers.ts';
+
+interface MigrateOptions {
+  readonly servingRole?: string;
+}
 
 /** `ktima migrate` */
 export function addCommand(program: Command, { settings, print }: CommandContext): void {
@@ -13,20 +24,47 @@ export function addCommand(program: Command, { settings, print }: CommandContext
     .addArgument(
       new Argument('[service]', 'only the database of this service').choices(['api', 'auth']),
     )
-    .addHelpText('after', examples('ktima migrate', 'ktima migrate api'))
-    .action((only: 'api' | 'auth' | undefined) => print(migrate(settings(), only)));
+    .option(
+      '--serving-role <name>',
+      'let this role of PostgreSQL serve: grant it the rights on all tables, also later ones',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'ktima migrate',
+        'ktima migrate api --serving-role ktima_api',
+        'ktima migrate auth --serving-role ktima_auth',
+      ),
+    )
+    .action((only: Only, options: MigrateOptions) => print(migrate(settings(), only, options)));
 }
 
+type Only = 'api' | 'auth' | undefined;
+
 /** Migrates the tables of both services, or of one. Opening a database does that. */
-async function migrate(settings: Settings, only: 'api' | 'auth' | undefined): Promise<Text> {
+async function migrate(
+  settings: Settings,
+  only: Only,
+  { servingRole: role }: MigrateOptions,
+): Promise<Text> {
   const lines: string[] = [];
+  const servesBoth = only === undefined;
   if (only !== 'auth') {
     await withStore(settings, async () => {});
     lines.push('KTIMA_DATABASE_URL: the tables are up to date');
+    if (role !== undefined) {
+      await grantReading(propertyDatabase(settings), role, servesBoth);
+      lines.push(`KTIMA_DATABASE_URL: ${role} may read them, and those that come later`);
+    }
   }
   if (only !== 'api') {
     await withAuthStore(settings, async () => {});
     lines.push('KTIMA_AUTH_DATABASE_URL: the tables are up to date');
+    if (role !== undefined) {
+      const { authDatabaseUrl } = settings;
+      await grantLogins(authDatabaseUrl, authDatabaseOptions(settings), role, servesBoth);
+      lines.push(`KTIMA_AUTH_DATABASE_URL: ${role} may read and write them, and later ones`);
+    }
   }
   return lines;
 }

@@ -21,7 +21,8 @@ export interface RequestHead {
  * Reads the raw list of headers. Node builds its `headers` object only on access, and most requests
  * do not need it. That object also hides a second `Host`, which a proxy may have used for routing.
  */
-export function readHead({ rawHeaders }: IncomingMessage): RequestHead {
+export function readHead(raw: IncomingMessage): RequestHead {
+  const { rawHeaders } = raw;
   const seen: RequestHead = {
     hosts: 0,
     host: '',
@@ -46,12 +47,37 @@ export function readHead({ rawHeaders }: IncomingMessage): RequestHead {
       seen.transferEncoding = rawHeaders[i + 1]!;
     }
   }
+  takeTargetHost(raw, seen);
   return seen;
 }
 
 /** Whether a text is a name, an IPv4 address or an IPv6 address in brackets, perhaps with a port. */
 export function isPlainHost(host: string): boolean {
   return /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host);
+}
+
+/** An absolute request target, as a client sends it to a proxy (RFC 9112, section 3.2.2). */
+const absoluteTarget = /^https?:\/\/([^/?#]+)(.*)$/is;
+
+/** The path and query of a request target; other forms than an absolute one stay as they are. */
+export function pathOfTarget(target: string): string {
+  // Fast path: nearly every target is a path.
+  if (target.startsWith('/')) return target;
+  const [, , path] = absoluteTarget.exec(target) ?? [];
+  return path === undefined || path.startsWith('/') ? (path ?? target) : `/${path}`;
+}
+
+/**
+ * Makes the host of an absolute request target the Host of the request, as RFC 9112 (section 3.2.2)
+ * requires. Does nothing for a path.
+ */
+function takeTargetHost(raw: IncomingMessage, seen: RequestHead): void {
+  // Set by Fastify when it calls `rewriteUrl`.
+  const { originalUrl = '/' } = raw as IncomingMessage & { originalUrl?: string };
+  const host = originalUrl.startsWith('/') ? undefined : absoluteTarget.exec(originalUrl)?.[1];
+  if (host === undefined) return;
+  seen.host = host;
+  raw.headers.host = host;
 }
 
 /** The client's own request id, if it has only safe characters. */

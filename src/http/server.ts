@@ -7,7 +7,7 @@ import { trackConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
 import { setPublicUrl } from './own-url.ts';
 import { respondToConnectAndExpect, respondToParserError } from './raw-responses.ts';
-import { maxHeaders } from './request-head.ts';
+import { maxHeaders, pathOfTarget } from './request-head.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
 import type { Server, TypeBoxProvider } from './typed-server.ts';
 import { trackResponse } from './unsent-responses.ts';
@@ -45,6 +45,8 @@ export function createServer(options: ServerOptions): Server {
   // Fastify gets no logger, because it would create a child logger for every request.
   const server = fastify({
     genReqId: requestIds(),
+    // Before routing, so that redirects and links are made of a path only.
+    rewriteUrl: ({ url }) => pathOfTarget(url!),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 16_384,
     requestTimeout: timeouts.requestMs,

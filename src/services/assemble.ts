@@ -22,7 +22,7 @@ import { instrumentsOf, reportTokenList, type Telemetry } from './telemetry.ts';
  */
 
 /** What an API needs to check tokens. */
-export type TokenSource = Pick<BearerOptions, 'keys' | 'endedSessions' | 'algorithms' | 'types'>;
+export type TokenSource = Omit<BearerOptions, 'issuer' | 'audience' | 'clock'>;
 
 /** What the authentication service is assembled from. */
 export interface AuthInputs

@@ -36,12 +36,12 @@ export async function serveWorkersMetrics(
 }
 
 async function serveText(
-  { metricsHost, metricsPort }: Settings,
+  { metricsHost, metricsPort, metricsNames }: Settings,
   log: FastifyBaseLogger,
   text: () => Promise<string>,
 ): Promise<MetricsService> {
   const { createMetricsServer } = await import('../telemetry/metrics-server.ts');
-  const server = await createMetricsServer(log, text);
+  const server = await createMetricsServer(log, [metricsHost, ...metricsNames], text);
   const address = await listen(server, metricsHost, metricsPort!);
   return { server, address, close: async () => {} };
 }

@@ -39,6 +39,7 @@ export function remoteTokens(
         onFetch('ended_sessions'),
       ),
     algorithms: settings.tokenAlgorithms,
+    maxLifetimeSeconds: settings.tokenMaxSeconds,
     types: settings.tokenTypes.map(type => type.toLowerCase()),
   };
 }

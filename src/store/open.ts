@@ -40,3 +40,15 @@ export async function openStore(
   const { openPostgresStore } = await import('./postgres.ts');
   return openPostgresStore(url, { ...options, ...callbacks }, undefined, hideSample);
 }
+
+/** Lets a role of PostgreSQL read the property data, also tables that are created later. */
+export async function grantReading(
+  { url, hideSample: _, ...options }: DatabaseSettings,
+  role: string,
+  servesBoth: boolean,
+): Promise<void> {
+  const setting = 'KTIMA_DATABASE_URL';
+  const { grantServing } = await import('../db/postgres/serving-role.ts');
+  const foreignTable = servesBoth ? undefined : 'login_keys';
+  await grantServing(url, { setting, ...options }, role, { tables: 'SELECT', foreignTable });
+}

@@ -1,14 +1,21 @@
+import { isIP } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Registry } from 'prom-client';
+import { KtimaError } from '../errors.ts';
 import { createServer } from '../http/server.ts';
 import type { Server } from '../http/typed-server.ts';
 
-/** A server for `GET /metrics` in the text format of Prometheus. */
+/** A server for `GET /metrics` in the text format of Prometheus, under these host names. */
 export async function createMetricsServer(
   log: FastifyBaseLogger,
+  names: readonly string[],
   metrics: () => Promise<string>,
 ): Promise<Server> {
   const server = createServer({ log, accessLog: false });
+  const isKnown = knownHosts(names);
+  server.addHook('onRequest', (request, _reply, done) => {
+    done(isKnown(request.headers.host) ? undefined : unknownHost());
+  });
   server.get('/metrics', async (_request, reply) => {
     reply.type(Registry.PROMETHEUS_CONTENT_TYPE).header('cache-control', 'no-store');
     return reply.send(await metrics());
@@ -16,4 +23,23 @@ export async function createMetricsServer(
   server.get('/docs/', async () => 'GET /metrics; docs/operations.md explains each metric\n');
   await server.ready();
   return server;
+}
+
+/**
+ * Tests a `Host`. A page can read from this port only under a name whose address its author
+ * controls (DNS rebinding). IP addresses and names without a dot, as in a container network, are no
+ * such names.
+ */
+function knownHosts(names: readonly string[]): (host: string | undefined) => boolean {
+  const known = new Set(names.map(name => name.toLowerCase()));
+  return (host = '') => {
+    const name = host.replace(/:\d+$/, '').toLowerCase();
+    const isAddress = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
+    return isAddress || !name.includes('.') || known.has(name);
+  };
+}
+
+function unknownHost(): KtimaError {
+  const expected = 'an IP address, a name without a dot, or a name in KTIMA_METRICS_NAMES';
+  return new KtimaError('FORBIDDEN', `Host: expected ${expected}`);
 }

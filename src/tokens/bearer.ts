@@ -22,6 +22,8 @@ export interface BearerOptions {
   readonly algorithms?: readonly string[];
   /** Accepted values of the header `typ`, lower case; `at+jwt` (RFC 9068) by default. */
   readonly types?: readonly string[];
+  /** The longest accepted lifetime (`exp` - `iat`) in seconds; a day by default. */
+  readonly maxLifetimeSeconds?: number;
   readonly clock: () => Date;
 }
 
@@ -56,6 +58,7 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
   const { issuer, audience, clock, endedSessions = noneEnded } = options;
   const algorithms = [...(options.algorithms ?? ['ES256'])];
   const types = options.types ?? ['at+jwt'];
+  const { maxLifetimeSeconds = 86_400 } = options;
   // Verifying a signature costs more than the rest of a request, and clients reuse their tokens.
   const cache = new Map<string, Verified>();
 
@@ -110,19 +113,26 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
         issuer,
         audience,
         algorithms,
-        requiredClaims: ['exp'],
+        // RFC 9068 §2.2 requires both; without `iat` the lifetime is unknown.
+        requiredClaims: ['exp', 'iat'],
         clockTolerance: leewaySeconds,
         currentDate: new Date(nowMs),
       });
       checkType(protectedHeader, payload.typ);
-      // JSON.parse reads 1e400 as Infinity, and such a token would never expire.
-      if (!Number.isFinite(payload.exp)) throw new Error('exp is no time');
+      checkLifetime(payload.iat!, payload.exp!, nowMs / 1_000);
       const session = typeof payload.sid === 'string' ? payload.sid : undefined;
       return { keys, session, untilMs: (payload.exp! + leewaySeconds) * 1_000 };
     } catch (cause) {
       const expired = cause instanceof errors.JWTExpired;
       throw unauthenticated(expired ? 'the token has expired' : 'the token is not valid', cause);
     }
+  }
+
+  /** Rejects times that a correct issuer never writes. JSON.parse reads 1e400 as Infinity. */
+  function checkLifetime(issuedAt: number, expiresAt: number, now: number): void {
+    if (!Number.isFinite(expiresAt)) throw new Error('exp is no time');
+    if (!(issuedAt <= now + leewaySeconds)) throw new Error('iat is in the future');
+    if (!(expiresAt - issuedAt <= maxLifetimeSeconds)) throw new Error('exp is too far from iat');
   }
 
   /** RFC 8725 §3.11: rejects a token that was issued for another purpose. */

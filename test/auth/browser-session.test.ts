@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
-import { readSessionCookie } from '../../src/auth/session-cookie.ts';
+import { readSessionCookies } from '../../src/auth/session-cookie.ts';
 import { consoleOrigin, type TestService } from '../service.ts';
 import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
 
@@ -73,24 +73,24 @@ const pass = (service: TestService, seconds: number) => {
 const events = async ({ authStore }: TestService) =>
   (await authStore.auditEntries(undefined, 10)).map(entry => entry.event);
 
-test('the session cookie is read from a header only if there is exactly one', () => {
-  const cases: [header: string | undefined, expected: string | undefined][] = [
-    [undefined, undefined],
-    ['', undefined],
-    [`${name}=abc`, 'abc'],
-    [`a=1; ${name}=abc; b=2`, 'abc'],
-    [`a=1;${name}=abc;`, 'abc'],
-    [`${name}=a=b`, 'a=b'],
-    [`${name}=`, undefined],
-    [name, undefined],
-    [`x${name}=abc`, undefined],
-    [`${name.toLowerCase()}=abc`, undefined],
-    [`${name}=abc; ${name}=abd`, undefined],
-    [`${name}=abc; ${name}=`, undefined],
-    [';;=;', undefined],
+test('every session cookie of a header is read', () => {
+  const cases: [header: string | undefined, expected: string[]][] = [
+    [undefined, []],
+    ['', []],
+    [`${name}=abc`, ['abc']],
+    [`a=1; ${name}=abc; b=2`, ['abc']],
+    [`a=1;${name}=abc;`, ['abc']],
+    [`${name}=a=b`, ['a=b']],
+    [`${name}=`, ['']],
+    [name, []],
+    [`x${name}=abc`, []],
+    [`${name.toLowerCase()}=abc`, []],
+    [`${name}=abc; ${name}=abd`, ['abc', 'abd']],
+    [`${name}=abc; ${name}=`, ['abc', '']],
+    [';;=;', []],
   ];
   for (const [header, expected] of cases) {
-    assert.equal(readSessionCookie(header), expected, header);
+    assert.deepEqual(readSessionCookies(header), expected, header);
   }
 });
 
@@ -222,6 +222,22 @@ testOverChosenEngine(
 );
 
 testOverChosenEngine(
+  'logout with several session cookies ends the session of each',
+  async (t, engine) => {
+    const service = await open(t, engine);
+    const [one, other] = [await start(service), await start(service)];
+    const values = ['x', one.token, one.token, '', other.token];
+    const cookie = values.map(asCookie).join('; ');
+    const answer = await post(service, '/auth/session/logout', { cookie });
+    assert.equal(answer.statusCode, 204);
+    await assertOver(service, one.token, 'the second cookie');
+    await assertOver(service, other.token, 'the last cookie');
+    const logouts = (await events(service)).filter(event => event === 'logout');
+    assert.equal(logouts.length, 2);
+  },
+);
+
+testOverChosenEngine(
   'pages of other origins can neither refresh nor end a session, whatever their form',
   async (t, engine) => {
     const service = await open(t, engine);
@@ -271,9 +287,19 @@ testOverChosenEngine(
     assert.equal((await post(service, '/auth/session/logout', { payload })).statusCode, 204);
     const apiForm = await post(service, '/auth/token/refresh', { cookie: asCookie(other.token) });
     assert.equal(apiForm.statusCode, 400, 'the API form reads no cookie');
-    const next = await post(service, '/auth/token/refresh', { payload, cookie: 'a=1' });
-    assert.deepEqual([next.statusCode, next.headers['set-cookie']], [200, undefined]);
-    assert.match(next.json().refresh_token, /^[\w-]{43}$/);
+    const headers = { 'content-type': 'application/json' };
+    const stolen = { method: 'POST', url: '/auth/token/refresh', headers, payload } as const;
+    const answers = await Promise.all([
+      post(service, '/auth/token/refresh', { payload, cookie: 'a=1' }),
+      service.auth.inject(stolen),
+    ]);
+    for (const { statusCode } of answers) assert.equal(statusCode, 401, 'only by the cookie');
+    await refreshed(service, other.token);
+    const login = { payload: { username: 'maria', password } };
+    const { refresh_token } = (await post(service, '/auth/otp/login', login)).json();
+    assert.equal((await refresh(service, refresh_token)).statusCode, 401, 'only by the body');
+    const kept = await post(service, '/auth/token/refresh', { payload: { refresh_token } });
+    assert.deepEqual([kept.statusCode, kept.headers['set-cookie']], [200, undefined]);
   },
 );
 

@@ -23,7 +23,7 @@ async function openOld(t: TestContext, engine: Engine): Promise<string> {
 }
 
 testOverEngines(
-  'sessions that were ended before an update are listed after it',
+  'after an update, sessions that were ended are listed, and their networks are known',
   async (t, engine) => {
     const url = await openOld(t, engine);
     const nowMs = now.getTime();
@@ -37,12 +37,17 @@ testOverEngines(
     await insert('ended', nowMs - 10_000, nowMs - 5_000);
     await insert('ended days ago', nowMs - 9e8, nowMs - 9e8);
     await insert('live', nowMs - 10_000, null);
+    await engine.execute(url, `UPDATE sessions SET address = '2001:db8::9' WHERE id = 'live'`);
     const { sessions, authStore } = await openOver(t, engine, { authUrl: url });
     const { ended } = await sessions.ended('');
     assert.deepEqual(
       ended.map(({ sid }) => sid),
       ['ended'],
     );
-    assert.equal((await authStore.liveSessions('somebody', nowMs))[0]!.id, 'live');
+    const [live] = await authStore.liveSessions('somebody', nowMs);
+    assert.deepEqual([live!.id, live!.carrier], ['live', null]);
+    for (const network of ['192.0.2.1', '2001:db8:0:0::/64']) {
+      assert.equal(await authStore.hasSessionFrom('somebody', network), true, network);
+    }
   },
 );

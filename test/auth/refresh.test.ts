@@ -223,10 +223,14 @@ testOverEngines('a login fails if the user is disabled meanwhile', async (t, eng
   const { sessions, users, authStore } = await open(t, engine);
   const user = (await authStore.findUser('maria'))!;
   await users.setDisabled('maria', true);
-  assert.equal(await sessions.start(user, '192.0.2.1'), undefined);
+  assert.equal(await sessions.start(user, '192.0.2.1', 'body'), undefined);
   await users.setDisabled('maria', false);
   await users.setPassword('maria', 'another long password');
-  assert.equal(await sessions.start(user, '192.0.2.1'), undefined, 'nor by the old password');
+  assert.equal(
+    await sessions.start(user, '192.0.2.1', 'body'),
+    undefined,
+    'nor by the old password',
+  );
 });
 
 testOverEngines('the database contains no refresh token', async (t, engine) => {

@@ -42,7 +42,7 @@ testOverEngines('every rejected login runs the same store calls', async (t, engi
     await login(name, given);
     assert.deepEqual(
       calls,
-      ['readBuckets', 'findUser', 'clientIpsOf', 'changeBuckets', 'addAuditEntry'],
+      ['readBuckets', 'findUser', 'hasSessionFrom', 'changeBuckets', 'addAuditEntry'],
       name,
     );
   }

@@ -267,9 +267,9 @@ testOverChosenEngine('a login fails if a second factor is set meanwhile', async 
   await service.users.add('maria', password);
   const user = (await service.authStore.findUser('maria'))!;
   await service.users.enrol('maria');
-  assert.equal(await service.sessions.start(user, '192.0.2.1'), undefined);
+  assert.equal(await service.sessions.start(user, '192.0.2.1', 'body'), undefined);
   const { otpVersion } = (await service.authStore.findUser('maria'))!;
-  assert.ok(await service.sessions.start({ ...user, otpVersion }, '192.0.2.1'));
+  assert.ok(await service.sessions.start({ ...user, otpVersion }, '192.0.2.1', 'body'));
 });
 
 const wrongCode = (service: { code: () => string }) =>

@@ -98,3 +98,15 @@ test('the check of a locked file fails at once, and works again when the lock en
   const probes = other.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'write_probe'").all();
   assert.deepEqual(probes, []);
 });
+
+test('whether a network is known is one search of an index, however many a user has', () => {
+  const db = openSqlite(':memory:', migrations, { table: 'login_keys' });
+  const query =
+    'EXPLAIN QUERY PLAN SELECT 1 FROM sessions WHERE user_id = ? AND network = ? LIMIT 1';
+  const steps = db.prepare(query).all('id', '192.0.2.1');
+  assert.deepEqual(
+    steps.map(({ detail }) => detail),
+    ['SEARCH sessions USING COVERING INDEX sessions_by_user (user_id=? AND network=?)'],
+  );
+  db.close();
+});

@@ -9,7 +9,7 @@ import { type Engine, testOverEngines } from './engines.ts';
 
 const nowMs = Date.parse('2026-06-15T09:00:00Z');
 const tokensUntilMs = nowMs + 500_000;
-const how = { nowMs, tokensUntilMs, allowDemo: false };
+const how = { nowMs, tokensUntilMs, allowDemo: false, carrier: 'body' as const };
 
 /** Two instances over one new database. */
 async function openTwo(t: TestContext, engine: Engine): Promise<[AuthStore, AuthStore]> {
@@ -39,6 +39,7 @@ const sessionOf = ({ id: userId }: User, more: Partial<Session> = {}): Session =
   refreshedAtMs: nowMs,
   expiresAtMs: nowMs + 1_000_000,
   tokensUntilMs,
+  carrier: 'body',
   ...more,
 });
 const keyOf = (generation: number, signsFromMs: number): SigningKey => ({
@@ -64,11 +65,15 @@ testOverEngines('the store returns what was written', async (t, engine) => {
   assert.deepEqual(names, ['Zoe', 'anna', 'Ζωή'], 'in the order of code points');
 
   const session = sessionOf(users[0]!);
-  const later = sessionOf(users[0]!, { startedAtMs: nowMs + 1, clientIp: '2001:db8::1' });
+  const more = { clientIp: '2001:db8::1', carrier: 'cookie' as const };
+  const later = sessionOf(users[0]!, { startedAtMs: nowMs + 1, ...more });
   assert.equal(await store.startSession(session, 'token', users[0]!), true);
   assert.equal(await store.startSession(later, 'other token', users[0]!), true);
   assert.deepEqual(plain(await store.liveSessions(users[0]!.id, nowMs)), [later, session]);
-  assert.deepEqual((await store.clientIpsOf(users[0]!.id)).sort(), ['192.0.2.1', '2001:db8::1']);
+  const networks = ['192.0.2.1', '2001:db8:0:0::/64', '192.0.2.2', '2001:db8:0:1::/64', ''];
+  const known = networks.map(network => store.hasSessionFrom(users[0]!.id, network));
+  assert.deepEqual(await Promise.all(known), [true, true, false, false, false]);
+  assert.equal(await store.hasSessionFrom(users[1]!.id, '192.0.2.1'), false);
   assert.deepEqual(plain(await store.endSessionOfToken('token', nowMs)), session);
   assert.equal(await store.endSessionOfToken('token', nowMs), undefined);
   assert.deepEqual(plain(await store.endedSessions(undefined, 9, nowMs)), [
@@ -261,6 +266,36 @@ testOverEngines('of parallel refreshes one wins, and all return its salt', async
   assert.equal((await stores[0].refresh('token', next, how)).outcome, 'reused');
   assert.equal((await stores[1].refresh('next', next, how)).outcome, 'refused');
 });
+
+testOverEngines(
+  'a refresh token works only as it was sent first, and ends its session in any way',
+  async (t, engine) => {
+    const [store] = await openTwo(t, engine);
+    const user = userNamed('maria');
+    await store.addUser(user, ['maria']);
+    const next = (token: string) => ({ hash: `${token} next`, salt: 'salt' });
+    const refresh = async (token: string, carrier: 'cookie' | 'body') =>
+      (await store.refresh(token, next(token), { ...how, carrier })).outcome;
+    for (const [carrier, other] of [
+      ['cookie', 'body'],
+      ['body', 'cookie'],
+    ] as const) {
+      await store.startSession(sessionOf(user, { carrier }), carrier, user);
+      assert.equal(await refresh(carrier, other), 'refused');
+      assert.equal(await refresh(carrier, carrier), 'granted', 'the session goes on');
+      assert.equal(await refresh(`${carrier} next`, other), 'refused');
+      assert.equal(await refresh(carrier, other), 'refused', 'a spent one too');
+      assert.ok(await store.endSessionOfToken(`${carrier} next`, nowMs));
+
+      // A session of an earlier version: its first refresh decides.
+      const old = `old ${carrier}`;
+      await store.startSession(sessionOf(user, { carrier: null }), old, user);
+      assert.equal(await refresh(old, carrier), 'granted');
+      assert.equal(await refresh(`${old} next`, other), 'refused');
+      assert.equal(await refresh(`${old} next`, carrier), 'granted');
+    }
+  },
+);
 
 testOverEngines(
   'a code of either kind can be used only once, also in parallel',

@@ -10,7 +10,7 @@ testOverEngines(
     const { auth, users, authUrl } = await openOver(t, engine, {
       passwords: await openPasswords({ slots: 2, queue: 20 }),
     });
-    for (const name of ['known', 'busy', 'disabled', 'locked']) {
+    for (const name of ['known', 'busy', 'roaming', 'disabled', 'locked']) {
       await users.add(name, 'correct horse battery');
     }
     await users.setDisabled('disabled', true);
@@ -19,9 +19,18 @@ testOverEngines(
     await engine.execute(
       authUrl,
       `WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 30000)
-     INSERT INTO sessions (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms)
-     SELECT 'session ' || i, users.id, '203.0.113.' || i % 7, 0, 0, 0
+     INSERT INTO sessions (id, user_id, address, network, started_at_ms, refreshed_at_ms, expires_at_ms)
+     SELECT 'session ' || i, users.id, '203.0.113.' || i % 7, '203.0.113.' || i % 7, 0, 0, 0
      FROM numbers, users WHERE users.name = 'busy'`,
+    );
+    // A user of a mobile network: another IP address for each login.
+    await engine.execute(
+      authUrl,
+      `WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 2000)
+     INSERT INTO sessions (id, user_id, address, network, started_at_ms, refreshed_at_ms, expires_at_ms)
+     SELECT 'roaming ' || i, users.id, '10.0.' || i / 250 || '.' || i % 250,
+       '10.0.' || i / 250 || '.' || i % 250, 0, 0, 0
+     FROM numbers, users WHERE users.name = 'roaming'`,
     );
     const login = async (username: string, remoteAddress: string) => {
       const given = username === 'demo' ? 'ktima-demo' : 'a wrong password';
@@ -38,7 +47,7 @@ testOverEngines(
     };
     for (let i = 0; i < 10; i++) await login('locked', '192.0.2.1');
 
-    const names = ['known', 'unknown', 'busy', 'disabled', 'locked', 'demo'];
+    const names = ['known', 'unknown', 'busy', 'roaming', 'disabled', 'locked', 'demo'];
     const times = names.map((): number[] => []);
     for (let i = 0; i < 100; i++) {
       for (const [n, name] of names.entries()) {

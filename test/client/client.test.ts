@@ -263,6 +263,57 @@ test('a session that is over when it is resumed ends once, also without a call',
   assert.deepEqual([tab.isLoggedIn(), tab.ends], [false, ['expired']]);
 });
 
+test('a session that ends while its cookie is checked stays ended', async () => {
+  for (const end of ['forgetSession', 'logout'] as const) {
+    const { apiUrl, authUrl, browse } = await openTabs(0);
+    const endings: unknown[] = [];
+    const ends: string[] = [];
+    const tab = createClient({
+      apiUrl,
+      authUrl,
+      fetch: async (input, init) => {
+        const response = await browse(input, init);
+        if (String(input).endsWith('/session/refresh')) endings.push(tab[end]());
+        return response;
+      },
+      onSessionEnd: why => ends.push(why),
+    });
+    assert.equal(await tab.startSession(credentials), false, end);
+    await Promise.all(endings);
+    assert.deepEqual([tab.isLoggedIn(), ends], [false, ['logged out']], end);
+    await assert.rejects(tab.pointsOfInterest(athens), { status: 401 });
+  }
+});
+
+test('a tab never goes on with the session of another login', async () => {
+  const { tabs, users, clock } = await openTabs(2);
+  await users.add('petros', 'another long password');
+  const [maria, petros] = tabs;
+  assert.equal(await maria!.startSession(credentials), true);
+  const other = { username: 'petros', password: 'another long password' };
+  assert.equal(await petros!.startSession(other), true);
+  clock.now = new Date(clock.now.getTime() + 2 * 3_600_000);
+  await assert.rejects(maria!.pointsOfInterest(athens), { status: 401 });
+  assert.deepEqual([maria!.isLoggedIn(), maria!.ends], [false, ['expired']]);
+  assert.equal((await petros!.pointsOfInterest(athens)).length, 3, 'the other one goes on');
+});
+
+test('an older cookie of the browser is not taken for that of a new login', async () => {
+  const { tabs, apiUrl, authUrl, browse } = await openTabs(1);
+  await tabs[0]!.startSession(credentials);
+  const tab = createClient({
+    apiUrl,
+    authUrl,
+    // As a browser that keeps the older cookie of the two.
+    fetch: (input, init) => {
+      const isLogin = String(input).endsWith('/auth/session');
+      return browse(input, isLogin ? { ...init, credentials: 'omit' } : init);
+    },
+  });
+  assert.equal(await tab.startSession(credentials), false);
+  assert.equal((await tab.pointsOfInterest(athens)).length, 3, 'by its own token');
+});
+
 test('a login whose cookie is not stored says so, and lasts as long as its token', async () => {
   const ends: string[] = [];
   const { client, clock } = await startService(3_600, {

@@ -67,10 +67,9 @@ function testSockets(port: number, post: GoodPost): void {
     assert.deepEqual(ids, numbers);
   });
 
-  test('an absolute or odd request target never redirects elsewhere', async () => {
+  test('an odd request target never redirects elsewhere', async () => {
     const slashless = post.path.startsWith('/api') ? '/api/geocoding/batch' : '/docs';
     for (const target of [
-      `http://evil.example${slashless}`,
       `//evil.example${slashless}`,
       `//evil.example/..${slashless}`,
       `/\\evil.example${slashless}`,
@@ -85,6 +84,11 @@ function testSockets(port: number, post: GoodPost): void {
       assert.doesNotMatch(text, /location:/i, target);
       assert.ok([400, 404].includes(statuses[0]!), `${target}: ${text}`);
     }
+    const { text: redirect } = await exchange(
+      port,
+      `GET http://Evil.example${slashless} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
+    );
+    assert.match(redirect, new RegExp(`location: ${slashless}/\r`, 'i'), 'only the path');
     const { text } = await exchange(
       port,
       `GET ${slashless}?next=//evil.example HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
@@ -92,6 +96,41 @@ function testSockets(port: number, post: GoodPost): void {
     assert.match(text, new RegExp(`location: ${slashless}/\\?next=//evil.example\r`, 'i'));
   });
 }
+
+test('an absolute request target is a path and the host', async () => {
+  const { api } = await openTestService();
+  await api.listen({ host: '127.0.0.1', port: 0 });
+  after(() => api.close());
+  const { port } = api.server.address() as AddressInfo;
+  const ask = (target: string) => {
+    const head = `GET ${target} HTTP/1.1\r\nHost: gis.example\r\nConnection: close\r\n\r\n`;
+    return exchange(port, head, 30_000);
+  };
+  const bodyOf = async (target: string) => {
+    const { text, statuses } = await ask(target);
+    assert.deepEqual(statuses, [200], text);
+    return text.slice(text.indexOf('\r\n\r\n')).replace(/"timeStamp":"[^"]*"/, '');
+  };
+  for (const path of ['/ogc/collections/parcels/items?limit=1', '/tiles/base.json', '/ogc/']) {
+    const expected = await bodyOf(path);
+    assert.match(expected, /http:\/\/gis\.example\//);
+    assert.equal(await bodyOf(`http://gis.example${path}`), expected);
+    assert.equal(await bodyOf(`HTTPS://gis.example${path}`), expected);
+  }
+  const { text } = await ask('http://other.example:81/ogc/');
+  assert.match(text, /"http:\/\/other\.example:81\/ogc\/conformance"/);
+  assert.doesNotMatch(text, /gis\.example/, 'its host counts, not that of Host');
+  for (const [target, status] of [
+    ['http://gis.example/healthz', 200],
+    ['http://gis.example?x=/healthz', 404],
+    ['http://gis.example', 404],
+    ['http://evil.example@gis.example/healthz', 400],
+    ['http:///healthz', 400],
+    ['ftp://gis.example/healthz', 404],
+  ] as const) {
+    assert.deepEqual((await ask(target)).statuses, [status], target);
+  }
+});
 
 /** The last answer, if it is an error, has our body and our headers. */
 function judgeLast({ text, statuses }: Exchange): void {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { brotliCompressSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { openMapFile } from '../../src/map/file/map-file.ts';
 import { schemaOf } from '../../src/map/file/metadata.ts';
 import { openTestService } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { writeMbtiles, writePmtiles } from './write-map-file.ts';
+import { varint, writeMbtiles, writePmtiles } from './write-map-file.ts';
 
 const { path: folder } = temporaryFolder();
 let written = 0;
@@ -201,6 +202,113 @@ test('a file that cannot be served is refused at the start, with the reason', as
     );
   }
   await assert.rejects(openMapFile(folder), /it is a folder$/);
+});
+
+/** A directory whose entries lead to leaf directories at these offsets, one for each tile id. */
+function rootOf(leaves: readonly { readonly id: number; at: number; length: number }[]): Buffer {
+  return Buffer.from(
+    [
+      leaves.length,
+      ...leaves.map(({ id }, i) => id - (leaves[i - 1]?.id ?? 0)),
+      ...leaves.map(() => 0),
+      ...leaves.map(({ length }) => length),
+      ...leaves.map(({ at }) => at + 1),
+    ].flatMap(varint),
+  );
+}
+
+test('directories of PMTiles that are bombs are refused, and the process goes on', async () => {
+  // 50 kB that unpack to 12 million entries, and a few bytes that announce 2^40 entries.
+  const zeros = gzipSync(Buffer.concat([Buffer.from(varint(12e6)), Buffer.alloc(50e6)]));
+  const endless = gzipSync(Buffer.from(varint(2 ** 40)));
+  const starts = [0, 1, 5, 21];
+  const bombs = starts.map((id, i) => ({ id, at: i * 60_000, length: zeros.length }));
+  const leaves = Buffer.alloc(300_000);
+  for (const { at } of bombs) leaves.set(zeros, at);
+  leaves.set(endless, 250_000);
+  const path = newPath('pmtiles');
+  const root = rootOf([...bombs, { id: 85, at: 250_000, length: endless.length }]);
+  writePmtiles(path, [], metadata, { root, leaves });
+  const file = await openMapFile(path);
+  for (const z of [0, 1, 2, 3, 4]) {
+    await assert.rejects(file.tile({ z, x: 0, y: 0 }), error => {
+      const { message } = (error as { cause: Error }).cause;
+      assert.match(message, z < 4 ? /more than 1000000 bytes/ : /has 6 bytes for 1099511627776/);
+      return true;
+    });
+  }
+  await file.close();
+  writePmtiles(path, [], metadata, { root: Buffer.from(varint(2 ** 40)) });
+  await assert.rejects(openMapFile(path), /a directory of it has 6 bytes for/);
+  writePmtiles(path, zipped, { ...metadata, more: 'x'.repeat(2_000_000) });
+  await assert.rejects(openMapFile(path), /its metadata has more than 2000000 bytes/);
+});
+
+test('a tile of PMTiles that unpacks to more than 20 MB is 503', async () => {
+  const path = newPath('pmtiles');
+  const bytes = zstdCompressSync(Buffer.alloc(20_000_001));
+  writePmtiles(path, [{ ...ids[0]!, bytes }], metadata, { tileCompression: 4 });
+  const file = await openMapFile(path);
+  await assert.rejects(file.tile(ids[0]!), { code: 'UNAVAILABLE' });
+  await file.close();
+});
+
+test('MBTiles whose tiles are computed by SQL, too large or without an index are refused', async () => {
+  const columns = 'zoom_level, tile_column, tile_row';
+  const asView = `ALTER TABLE tiles RENAME TO stored; CREATE VIEW tiles AS
+    SELECT ${columns}, zeroblob(1000000000) AS tile_data FROM stored;`;
+  const cases: [string, string, RegExp][] = [
+    ['tiles as a view', asView, /its tiles are computed by SQL \(a view\), expected a table;/],
+    [
+      'metadata as a view',
+      `ALTER TABLE metadata RENAME TO m; CREATE VIEW metadata AS
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+       SELECT 'n' || i AS name, 'x' AS value FROM n;`,
+      /its metadata are computed by SQL/,
+    ],
+    [
+      'a generated column',
+      `DROP TABLE tiles; CREATE TABLE tiles (${columns}, tile_data AS (zeroblob(1000000000)));
+       INSERT INTO tiles VALUES (0, 0, 0); CREATE UNIQUE INDEX i ON tiles (${columns});`,
+      /its tiles are computed by SQL/,
+    ],
+    [
+      'a virtual table',
+      `DROP TABLE tiles; CREATE VIRTUAL TABLE tiles USING fts5 (${columns}, tile_data);`,
+      /its tiles are computed by SQL/,
+    ],
+    ['no index', 'DROP INDEX tile_index', /it has no index: run CREATE UNIQUE INDEX/],
+    ['no table', 'DROP TABLE tiles', /it has no table tiles/],
+    [
+      'many rows of metadata',
+      `INSERT INTO metadata WITH RECURSIVE n (i) AS
+         (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001) SELECT i, i FROM n`,
+      /its metadata has more than 1000 rows or 2000000 bytes/,
+    ],
+    [
+      'long metadata',
+      `INSERT INTO metadata VALUES ('more', zeroblob(3000000))`,
+      /its metadata has more than 1000 rows or 2000000 bytes/,
+    ],
+  ];
+  for (const [name, sql, reason] of cases) {
+    const path = newPath('mbtiles');
+    writeMbtiles(path, zipped, mbMetadata);
+    const db = new DatabaseSync(path);
+    db.exec(sql);
+    db.close();
+    await assert.rejects(openMapFile(path), reason, name);
+  }
+  const path = newPath('mbtiles');
+  writeMbtiles(
+    path,
+    [...zipped, { z: 1, x: 0, y: 0, bytes: Buffer.alloc(20_000_001) }],
+    mbMetadata,
+  );
+  const file = await openMapFile(path);
+  await assert.rejects(file.tile({ z: 1, x: 0, y: 0 }), { code: 'UNAVAILABLE' });
+  assert.equal(String(gunzipSync(await file.tile(ids[1]!))), texts[1]);
+  await file.close();
 });
 
 test('a file that is damaged while it is served gives 503 for the damaged tile only', async () => {

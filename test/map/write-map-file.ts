@@ -17,11 +17,15 @@ export interface HeaderFields {
   readonly tileType?: number;
   readonly zooms?: readonly [number, number];
   readonly bounds?: readonly number[];
+  /** The root directory, unpacked; by default that of the tiles. */
+  readonly root?: Uint8Array;
+  /** Leaf directories, as they are in the file. */
+  readonly leaves?: Uint8Array;
 }
 
 const compressions = { none: 1, gzip: 2 } as const;
 
-/** Writes a PMTiles file of version 3 with one directory. */
+/** Writes a PMTiles file of version 3. */
 export function writePmtiles(
   path: string,
   tiles: readonly WrittenTile[],
@@ -31,13 +35,14 @@ export function writePmtiles(
   const { internalCompression = compressions.gzip } = fields;
   const pack = (bytes: Uint8Array) =>
     internalCompression === compressions.gzip ? gzipSync(bytes) : Buffer.from(bytes);
-  const root = pack(directoryOf(tiles));
+  const root = pack(fields.root ?? directoryOf(tiles));
+  const { leaves = new Uint8Array() } = fields;
   const json = pack(Buffer.from(JSON.stringify(metadata)));
   const data = Buffer.concat(tiles.map(({ bytes }) => bytes));
   const header = Buffer.alloc(127);
   header.write('PMTiles', 'latin1');
   header.writeUInt8(fields.version ?? 3, 7);
-  const lengths = [root.length, json.length, 0, data.length];
+  const lengths = [root.length, json.length, leaves.length, data.length];
   let at = header.length;
   for (const [i, length] of lengths.entries()) {
     header.writeBigUInt64LE(BigInt(at), 8 + 16 * i);
@@ -53,7 +58,7 @@ export function writePmtiles(
   for (const [i, degrees] of (fields.bounds ?? [19, 34, 30, 42]).entries()) {
     header.writeInt32LE(degrees * 1e7, 102 + 4 * i);
   }
-  writeFileSync(path, Buffer.concat([header, root, json, data]));
+  writeFileSync(path, Buffer.concat([header, root, json, leaves, data]));
 }
 
 /** One entry per tile; they must be in the order of their ids. */
@@ -70,7 +75,8 @@ function directoryOf(tiles: readonly WrittenTile[]): Buffer {
   );
 }
 
-function varint(value: number): number[] {
+/** A number as PMTiles writes it. */
+export function varint(value: number): number[] {
   return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 }
 
@@ -82,7 +88,8 @@ export function writeMbtiles(
 ): void {
   const db = new DatabaseSync(path);
   db.exec(`CREATE TABLE metadata (name TEXT, value TEXT);
-    CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);`);
+    CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);
+    CREATE UNIQUE INDEX tile_index ON tiles (zoom_level, tile_column, tile_row);`);
   const addMetadata = db.prepare('INSERT INTO metadata VALUES (?, ?)');
   for (const [name, value] of Object.entries(metadata)) addMetadata.run(name, value);
   const addTile = db.prepare('INSERT INTO tiles VALUES (?, ?, ?, ?)');

@@ -164,7 +164,8 @@ test('the authentication database with a changed byte: only errors that have a n
   const times = { startedAtMs: 1, refreshedAtMs: 1, expiresAtMs: 9e12, tokensUntilMs: 9e12 };
   for (const id of ['maria', 'nikos', 'eleni']) {
     await store.addUser({ ...user, id, name: id, passwordHash }, [id]);
-    const session = { id: `of ${id}`, userId: id, clientIp: '192.0.2.1', ...times };
+    const from = { clientIp: '192.0.2.1', carrier: 'body' as const };
+    const session = { id: `of ${id}`, userId: id, ...from, ...times };
     await store.startSession(session, `token of ${id}`, { ...user, passwordHash });
     await store.changeBuckets([id], buckets => buckets.map(b => ({ ...b, failures: 3 })));
     await store.addAuditEntry({ atMs: 1, event: 'login', userId: id, from: '192.0.2.1' });
@@ -195,10 +196,10 @@ async function askAuth(path: string): Promise<void> {
     await store.signingKeys();
     await store.findUser('maria');
     await store.liveSessions('maria', 5);
-    await store.clientIpsOf('maria');
+    await store.hasSessionFrom('maria', '192.0.2.1');
     await store.readBuckets(['maria']);
     await store.changeBuckets(['maria'], buckets => buckets);
-    const how = { nowMs: 5, tokensUntilMs: 5, allowDemo: false };
+    const how = { nowMs: 5, tokensUntilMs: 5, allowDemo: false, carrier: 'body' as const };
     await store.refresh('token of maria', { hash: 'next', salt: 'salt' }, how);
     await store.endedSessions(undefined, 10, 5);
     await store.addAuditEntry({ atMs: 2, event: 'login', userId: 'maria', from: '192.0.2.1' });

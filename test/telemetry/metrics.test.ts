@@ -5,8 +5,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, suite, test } from 'node:test';
+import { fastify } from 'fastify';
 import { Registry } from 'prom-client';
 import { parse } from 'yaml';
+import { createMetricsServer } from '../../src/telemetry/metrics-server.ts';
 import { postgresMetrics } from '../../src/telemetry/postgres-metrics.ts';
 import { password, tokensOf } from '../commands/auth-instance.ts';
 import { ktima, ktimaHere, newHome, serveHere, startKtima } from '../commands/ktima.ts';
@@ -42,6 +44,33 @@ function dashboardExpressions(): string[] {
   };
   return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 }
+
+test('metrics are served under IP addresses, names without a dot and configured names', async () => {
+  const log = fastify({ logger: false }).log;
+  const server = await createMetricsServer(log, ['127.0.0.1', 'Ktima.internal'], async () => 'x 1');
+  const cases: [host: string, status: number][] = [
+    ['127.0.0.1:9464', 200],
+    ['10.1.2.3', 200],
+    ['[::1]:9464', 200],
+    ['[fd00::1]', 200],
+    ['localhost:9464', 200],
+    ['api-1:9464', 200],
+    ['ktima.internal:9464', 200],
+    ['KTIMA.internal', 200],
+    ['evil.example', 403],
+    ['evil.example:9464', 403],
+    ['localhost.evil.example', 403],
+    ['127.0.0.1.evil.example', 403],
+    ['evil.', 403],
+    ['ktima.internal.', 403],
+  ];
+  for (const [host, status] of cases) {
+    const answer = await server.inject({ url: '/metrics', headers: { host } });
+    assert.equal(answer.statusCode, status, host);
+    assert.equal(answer.body.includes('x 1'), status === 200);
+  }
+  await server.close();
+});
 
 suite('the metrics of a running service', () => {
   const home = newHome();

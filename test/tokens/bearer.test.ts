@@ -78,6 +78,13 @@ test('claims that are wrong, missing or of the wrong kind are refused', async ()
     'no exp': { exp: undefined },
     'exp a text': { exp: '9999999999' },
     'nbf in the future': { nbf: seconds + 60 },
+    'no iat': { iat: undefined },
+    'iat a text': { iat: String(seconds) },
+    'iat in the future': { iat: seconds + 6 },
+    'iat a year ahead': { iat: seconds + 31_536_000, exp: seconds + 31_539_600 },
+    'a lifetime of more than a day': { exp: seconds + 86_401 },
+    'a lifetime of a hundred years': { iat: seconds - 60, exp: seconds + 3_155_760_000 },
+    'issued in 1970': { iat: 0 },
     'another issuer': { iss: 'urn:evil' },
     'no issuer': { iss: undefined },
     'another audience': { aud: 'urn:other' },
@@ -86,6 +93,14 @@ test('claims that are wrong, missing or of the wrong kind are refused', async ()
   for (const [name, payload] of Object.entries(cases)) {
     await refused(await sign(payload as JWTPayload), name);
   }
+});
+
+test('a lifetime of a day, and a clock that is five seconds ahead, are accepted', async () => {
+  await verify(`Bearer ${await sign({ exp: seconds + 86_400 })}`);
+  await verify(`Bearer ${await sign({ iat: seconds + 5 })}`);
+  const brief = bearerVerifier({ ...options, maxLifetimeSeconds: 3_599 });
+  await assert.rejects(brief(`Bearer ${await sign()}`), { code: 'UNAUTHENTICATED' });
+  await brief(`Bearer ${await sign({ exp: seconds + 3_599 })}`);
 });
 
 test('headers that are wrong are refused', async () => {
@@ -99,7 +114,7 @@ test('headers that are wrong are refused', async () => {
     'kid of 10 kB': { kid: 'x'.repeat(10_000) },
   };
   for (const [name, headers] of Object.entries(cases)) await refused(await sign({}, headers), name);
-  const endless = `{"iss":"${issuer}","aud":"${audience}","exp":1e400}`;
+  const endless = `{"iss":"${issuer}","aud":"${audience}","iat":1,"exp":1e400}`;
   const input = `${part(header)}.${Buffer.from(endless).toString('base64url')}`;
   const { signature } = await new FlattenedSign(Buffer.from(endless))
     .setProtectedHeader(header)

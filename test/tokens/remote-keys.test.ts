@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import test from 'node:test';
+import { createGzip } from 'node:zlib';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { bearerVerifier } from '../../src/tokens/bearer.ts';
+import { fetchJson } from '../../src/tokens/fetch-json.ts';
 import { discoveredKeys, remoteKeys } from '../../src/tokens/remote-keys.ts';
 import { startLocalServer } from '../local-server.ts';
 
@@ -25,7 +31,7 @@ async function openIssuer(t: { after(work: () => void): void }) {
   });
   server.on('connection', () => state.connections++);
   const sign = (kid: string, more: object = {}, key = kid === 'two' ? 1 : 0) =>
-    new SignJWT({ iss: issuer, aud: audience, exp: start / 1000 + 7_200 })
+    new SignJWT({ iss: issuer, aud: audience, iat: start / 1000, exp: start / 1000 + 7_200 })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...more })
       .setJti(crypto.randomUUID())
       .sign(pairs[key]!.privateKey);
@@ -99,4 +105,39 @@ test('keys are found by the discovery document of the issuer, and of no other', 
     discoveredKeys(about, 'urn:someone:else', { clock })(),
     /expected the issuer urn:someone:else, got/,
   );
+});
+
+/** Sends text without an end, until the client closes the connection; counts its bytes. */
+async function sendEndlessly(response: ServerResponse, gzip: boolean): Promise<number> {
+  const chunk = Buffer.alloc(100_000, ' ');
+  let sent = 0;
+  function* chunks() {
+    for (; sent < 1e9; sent += chunk.length) yield chunk;
+  }
+  const text = Readable.from(chunks());
+  const sending = gzip ? pipeline(text, createGzip(), response) : pipeline(text, response);
+  await sending.catch(() => {});
+  return sent;
+}
+
+test('an answer is read up to its limit and no further, also a compressed one', async t => {
+  let sent = Promise.resolve(0);
+  const { url } = await startLocalServer(t, (request, response) => {
+    if (request.url === '/announced') {
+      response.writeHead(200, { 'content-length': 4_000_001 }).flushHeaders();
+      sent = once(response, 'close').then(() => 0);
+      return;
+    }
+    const gzip = request.url === '/gzip';
+    if (gzip) response.setHeader('content-encoding', 'gzip');
+    sent = sendEndlessly(response, gzip);
+  });
+  for (const path of ['/plain', '/gzip', '/announced']) {
+    const fetched = fetchJson(new URL(path, url));
+    await assert.rejects(fetched, {
+      message: `${url}${path} answered with more than 4000000 bytes`,
+    });
+    // Buffers of the connection and of gzip take some more.
+    assert.ok((await sent) < 1e9, path);
+  }
 });

@@ -14,7 +14,8 @@ export async function signIn(client: Client, input: LoginInput, stay: boolean): 
   if (!stay) return signInHere(client, input);
   try {
     const isKept = await client.startSession(input);
-    return isKept ? { isKept } : { isKept, obstacle: 'noCookies' };
+    // Another tab may have signed out meanwhile; then there is no session to keep.
+    return isKept || !client.isLoggedIn() ? { isKept } : { isKept, obstacle: 'noCookies' };
   } catch (error) {
     // Rejected before the password was checked.
     const isRefused = error instanceof KtimaApiError && error.status === 403;

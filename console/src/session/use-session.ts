@@ -75,6 +75,7 @@ export function useSession(
   const enterWith = useCallback(
     async (input: LoginInput, stay: boolean) => {
       const { isKept: kept, obstacle: found } = await signIn(client, input, stay);
+      if (!client.isLoggedIn()) return;
       if (found) setStayObstacle(found);
       setIsNotKept(found !== undefined);
       enter(input.username, kept);

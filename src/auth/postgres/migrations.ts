@@ -1,8 +1,11 @@
+import type { Migrations } from '../../db/postgres/migrate.ts';
+import { networkOf } from '../client-ip.ts';
+
 /**
  * The tables of the authentication database in PostgreSQL, step by step. Columns `*_ms` are
  * milliseconds since 1970, UTC, by the clock of the instance that wrote, never the server's.
  */
-export const migrations = [
+export const migrations: Migrations = [
   `CREATE TABLE users (
      id            text PRIMARY KEY,
      name          text NOT NULL,
@@ -124,4 +127,22 @@ export const migrations = [
   `ALTER TABLE users ADD COLUMN demo boolean NOT NULL DEFAULT false;
    CREATE INDEX demo_users ON users (id) WHERE demo;
    COMMENT ON COLUMN users.demo IS 'Added by serve --demo with a public password: without --demo it cannot log in.';`,
+
+  async client => {
+    await client.query(`ALTER TABLE sessions
+        ADD COLUMN carrier text,
+        ADD COLUMN network text NOT NULL DEFAULT '';
+      COMMENT ON COLUMN sessions.carrier IS 'How its refresh tokens are sent: cookie or body. Null: not known yet.';
+      COMMENT ON COLUMN sessions.network IS 'By which clients are counted: an IPv4 address, or the /64 of an IPv6 address.'`);
+    const { rows } = await client.query('SELECT DISTINCT address FROM sessions');
+    const addresses = rows.map(row => String(row.address));
+    await client.query(
+      `UPDATE sessions SET network = known.network
+       FROM unnest($1::text[], $2::text[]) AS known (address, network)
+       WHERE sessions.address = known.address`,
+      [addresses, addresses.map(networkOf)],
+    );
+    await client.query(`DROP INDEX sessions_by_user;
+      CREATE INDEX sessions_by_user ON sessions (user_id, network)`);
+  },
 ];

@@ -1,17 +1,19 @@
 import type { ClientBase } from 'pg';
 import type { Postgres } from '../../db/postgres.ts';
+import { networkOf } from '../client-ip.ts';
 import { decideRefresh } from '../sessions.ts';
-import type { NextToken, Refreshed, Session, SessionMethods } from '../store.ts';
+import type { NextToken, RefreshContext, Refreshed, Session, SessionMethods } from '../store.ts';
 
 const columns = `sessions.id, sessions.user_id AS "userId", sessions.address AS "clientIp",
   started_at_ms AS "startedAtMs", refreshed_at_ms AS "refreshedAtMs",
-  expires_at_ms AS "expiresAtMs", tokens_until_ms AS "tokensUntilMs"`;
+  expires_at_ms AS "expiresAtMs", tokens_until_ms AS "tokensUntilMs", carrier`;
 
 // With the share lock, a transaction that disables the user waits, then ends this session too.
 const insertSession = `INSERT INTO sessions
-    (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms, tokens_until_ms)
-  SELECT $1, id, $3, $4, $5, $6, $7 FROM users
-  WHERE id = $2 AND NOT disabled AND password_hash = $8 AND otp_version = $9 FOR SHARE`;
+    (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms, tokens_until_ms, carrier,
+     network)
+  SELECT $1, id, $3, $4, $5, $6, $7, $8, $9 FROM users
+  WHERE id = $2 AND NOT disabled AND password_hash = $10 AND otp_version = $11 FOR SHARE`;
 const insertToken = 'INSERT INTO refresh_tokens (token_hash, session_id) VALUES ($1, $2)';
 
 const lockSession = `SELECT ${columns} FROM sessions
@@ -24,10 +26,10 @@ const readToken = `SELECT token.spent_at_ms AS "spentAtMs", token.next_salt AS "
   JOIN sessions ON sessions.id = token.session_id
   LEFT JOIN users ON users.id = sessions.user_id
   LEFT JOIN refresh_tokens next ON next.token_hash = token.next_hash
-  WHERE token.token_hash = $1`;
+  WHERE token.token_hash = $1 AND (sessions.carrier = $3 OR sessions.carrier IS NULL)`;
 const spendToken = `UPDATE refresh_tokens SET spent_at_ms = $2, next_hash = $3, next_salt = $4
   WHERE token_hash = $1`;
-const touchSession = 'UPDATE sessions SET refreshed_at_ms = $2 WHERE id = $1';
+const touchSession = 'UPDATE sessions SET refreshed_at_ms = $2, carrier = $3 WHERE id = $1';
 const extendTokens =
   'UPDATE sessions SET tokens_until_ms = greatest(tokens_until_ms, $2) WHERE id = $1';
 const endSession = 'UPDATE sessions SET ended_at_ms = $2 WHERE id = $1 AND ended_at_ms IS NULL';
@@ -47,14 +49,9 @@ export const endSessionsOf = `WITH theirs AS MATERIALIZED (
   UPDATE sessions SET ended_at_ms = $3 FROM theirs WHERE sessions.id = theirs.id
   RETURNING sessions.id`;
 
-// Steps from one IP address to the next in the index. Reading all sessions of a user with thousands
-// would take so long that the time of a login would reveal whether the user exists.
-const clientIps = `WITH RECURSIVE known (address) AS (
-    SELECT min(address) FROM sessions WHERE user_id = $1
-    UNION ALL
-    SELECT (SELECT min(address) FROM sessions WHERE user_id = $1 AND address > known.address)
-    FROM known WHERE known.address IS NOT NULL)
-  SELECT address FROM known WHERE address IS NOT NULL`;
+// One search of the index for every user. Reading the networks of a user with thousands would take
+// so long that the time of a login would reveal whether the user exists.
+const hasSessionFrom = 'SELECT 1 FROM sessions WHERE user_id = $1 AND network = $2 LIMIT 1';
 
 const forget = `WITH over AS MATERIALIZED (
     SELECT id FROM sessions WHERE ended_at_ms < $1 OR expires_at_ms < $1
@@ -74,23 +71,28 @@ export function sessionMethods(db: Postgres): SessionMethods {
       db.transaction(async client => {
         const { id, userId, clientIp, startedAtMs, refreshedAtMs, expiresAtMs } = session;
         const times = [startedAtMs, refreshedAtMs, expiresAtMs, session.tokensUntilMs];
-        const values = [id, userId, clientIp, ...times, checked.passwordHash, checked.otpVersion];
+        const from = [session.carrier, networkOf(clientIp)];
+        const { passwordHash, otpVersion } = checked;
+        const values = [id, userId, clientIp, ...times, ...from, passwordHash, otpVersion];
         if ((await client.query(insertSession, values)).rowCount === 0) return false;
         await client.query(insertToken, [tokenHash, id]);
         return true;
       }),
 
-    refresh: (tokenHash, next, { nowMs, tokensUntilMs, allowDemo }) =>
+    refresh: (tokenHash, next, how) =>
       db.transaction(async (client): Promise<Refreshed> => {
+        const { nowMs, tokensUntilMs, allowDemo, carrier } = how;
         const session = (await client.query<Session>(lockSession, [tokenHash])).rows[0];
         if (!session) return { outcome: 'refused' };
         // A separate statement: one that waited for a lock reads other tables as they were before.
-        const token = (await client.query<TokenRow>(readToken, [tokenHash, allowDemo])).rows[0]!;
+        const asked = [tokenHash, allowDemo, carrier];
+        const token = (await client.query<TokenRow>(readToken, asked)).rows[0];
+        if (!token) return { outcome: 'refused' };
         const live = token.mayGoOn && nowMs < session.expiresAtMs;
         switch (decideRefresh({ ...token, live }, nowMs)) {
           case 'rotate':
             await client.query(extendTokens, [session.id, tokensUntilMs]);
-            return rotate(client, tokenHash, session, next, nowMs);
+            return rotate(client, tokenHash, session, next, how);
           case 'repeat':
             await client.query(extendTokens, [session.id, tokensUntilMs]);
             return { outcome: 'granted', session, salt: token.nextSalt! };
@@ -118,9 +120,8 @@ export function sessionMethods(db: Postgres): SessionMethods {
         await db.query(endSessionsOf, [id, null, nowMs, nowMs]);
       }
     },
-    async clientIpsOf(userId) {
-      return (await db.read<{ address: string }>(clientIps, [userId])).map(row => row.address);
-    },
+    hasSessionFrom: async (userId, network) =>
+      (await db.read(hasSessionFrom, [userId, network])).length > 0,
     deleteOldSessions: async (beforeMs, limit) =>
       (await db.query(forget, [beforeMs, limit])).length,
   };
@@ -131,10 +132,10 @@ async function rotate(
   tokenHash: string,
   session: Session,
   next: NextToken,
-  nowMs: number,
+  { nowMs, carrier }: RefreshContext,
 ): Promise<Refreshed> {
   await client.query(spendToken, [tokenHash, nowMs, next.hash, next.salt]);
   await client.query(insertToken, [next.hash, session.id]);
-  await client.query(touchSession, [session.id, nowMs]);
+  await client.query(touchSession, [session.id, nowMs, carrier]);
   return { outcome: 'granted', session, salt: next.salt };
 }

@@ -1,5 +1,8 @@
+import type { Migrations } from '../../db/sqlite.ts';
+import { networkOf } from '../client-ip.ts';
+
 /** The tables of the authentication database, step by step. Columns `*_ms`: since 1970, UTC. */
-export const migrations = [
+export const migrations: Migrations = [
   `CREATE TABLE users (
      id            TEXT PRIMARY KEY,
      name          TEXT NOT NULL,
@@ -110,4 +113,15 @@ export const migrations = [
   `-- Added by serve --demo with a public password: without --demo it cannot log in.
    ALTER TABLE users ADD COLUMN demo INTEGER NOT NULL DEFAULT 0;
    CREATE INDEX demo_users ON users (id) WHERE demo = 1;`,
+
+  db => {
+    db.function('network_of', address => networkOf(String(address)));
+    db.exec(`-- How its refresh tokens are sent: 'cookie' or 'body'. Null: not known yet.
+      ALTER TABLE sessions ADD COLUMN carrier TEXT;
+      -- By which clients are counted: an IPv4 address, or the /64 of an IPv6 address.
+      ALTER TABLE sessions ADD COLUMN network TEXT NOT NULL DEFAULT '';
+      UPDATE sessions SET network = network_of(address);
+      DROP INDEX sessions_by_user;
+      CREATE INDEX sessions_by_user ON sessions (user_id, network);`);
+  },
 ];

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction, prepareAll } from '../../db/sqlite.ts';
+import { networkOf } from '../client-ip.ts';
 import { decideRefresh } from '../sessions.ts';
-import type { NextToken, Refreshed, Session, SessionMethods } from '../store.ts';
+import type { NextToken, RefreshContext, Refreshed, Session, SessionMethods } from '../store.ts';
 
 const columns = `sessions.id, sessions.user_id AS userId, address AS clientIp, started_at_ms AS startedAtMs,
-  refreshed_at_ms AS refreshedAtMs, expires_at_ms AS expiresAtMs, tokens_until_ms AS tokensUntilMs`;
+  refreshed_at_ms AS refreshedAtMs, expires_at_ms AS expiresAtMs, tokens_until_ms AS tokensUntilMs,
+  carrier`;
 
 /** Ends all sessions of a user. */
 export const endAllOfUser =
@@ -23,8 +25,8 @@ const ofDemo = 'user_id IN (SELECT id FROM users WHERE demo = 1) AND ended_at_ms
 /** The statements; each is prepared once. */
 const sql = {
   insertSession: `INSERT INTO sessions (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms,
-                          tokens_until_ms)
-    SELECT ?, id, ?, ?, ?, ?, ? FROM users
+                          tokens_until_ms, carrier, network)
+    SELECT ?, id, ?, ?, ?, ?, ?, ?, ? FROM users
     WHERE id = ? AND disabled = 0 AND password_hash = ? AND otp_version = ?`,
   insertToken: 'INSERT INTO refresh_tokens (token_hash, session_id) VALUES (?, ?)',
   findToken: `SELECT token.spent_at_ms AS spentAtMs, token.next_salt AS nextSalt,
@@ -34,12 +36,12 @@ const sql = {
     JOIN sessions ON sessions.id = token.session_id
     LEFT JOIN users ON users.id = sessions.user_id
     LEFT JOIN refresh_tokens next ON next.token_hash = token.next_hash
-    WHERE token.token_hash = ?`,
+    WHERE token.token_hash = ? AND (sessions.carrier = ? OR sessions.carrier IS NULL)`,
   sessionOfToken: `SELECT ${columns} FROM refresh_tokens JOIN sessions ON sessions.id = session_id
     WHERE token_hash = ?`,
   spendToken:
     'UPDATE refresh_tokens SET spent_at_ms = ?, next_hash = ?, next_salt = ? WHERE token_hash = ?',
-  touchSession: 'UPDATE sessions SET refreshed_at_ms = ? WHERE id = ?',
+  touchSession: 'UPDATE sessions SET refreshed_at_ms = ?, carrier = ? WHERE id = ?',
   extendTokens: 'UPDATE sessions SET tokens_until_ms = max(tokens_until_ms, ?) WHERE id = ?',
   endSession: 'UPDATE sessions SET ended_at_ms = ? WHERE id = ? AND ended_at_ms IS NULL',
   liveOfUser: `SELECT ${columns} FROM sessions
@@ -48,14 +50,9 @@ const sql = {
     WHERE user_id = ? AND ended_at_ms IS NULL AND expires_at_ms > ? AND (id = ? OR ? IS NULL)`,
   findOfDemo: `SELECT 1 FROM sessions WHERE ${ofDemo} LIMIT 1`,
   endOfDemo: `UPDATE sessions SET ended_at_ms = ? WHERE ${ofDemo}`,
-  // Steps from one IP address to the next in the index. Reading all sessions of a user with
-  // thousands would take so long that the time of a login would reveal whether the user exists.
-  clientIps: `WITH RECURSIVE known (address) AS (
-      SELECT min(address) FROM sessions WHERE user_id = ?1
-      UNION ALL
-      SELECT (SELECT min(address) FROM sessions WHERE user_id = ?1 AND address > known.address)
-      FROM known WHERE known.address IS NOT NULL)
-    SELECT address FROM known WHERE address IS NOT NULL`,
+  // One search of the index for every user. Reading the networks of a user with thousands would
+  // take so long that the time of a login would reveal whether the user exists.
+  hasSessionFrom: 'SELECT 1 FROM sessions WHERE user_id = ? AND network = ? LIMIT 1',
   forget: `DELETE FROM sessions WHERE id IN
       (SELECT id FROM sessions WHERE ended_at_ms < ?1 OR expires_at_ms < ?1 LIMIT ?2)`,
 };
@@ -64,10 +61,15 @@ const sql = {
 export function sessionMethods(db: DatabaseSync): SessionMethods {
   const prepared = prepareAll(db, sql);
 
-  function rotate(tokenHash: string, session: Session, next: NextToken, nowMs: number): Refreshed {
+  function rotate(
+    tokenHash: string,
+    session: Session,
+    next: NextToken,
+    { nowMs, carrier }: RefreshContext,
+  ): Refreshed {
     prepared.spendToken.run(nowMs, next.hash, next.salt, tokenHash);
     prepared.insertToken.run(next.hash, session.id);
-    prepared.touchSession.run(nowMs, session.id);
+    prepared.touchSession.run(nowMs, carrier, session.id);
     return { outcome: 'granted', session, salt: next.salt };
   }
 
@@ -77,16 +79,20 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
         const { id, userId, clientIp, startedAtMs, refreshedAtMs, expiresAtMs } = session;
         const times = [startedAtMs, refreshedAtMs, expiresAtMs, session.tokensUntilMs];
         const { passwordHash, otpVersion } = checked;
-        const values = [id, clientIp, ...times, userId, passwordHash, otpVersion];
+        const from = [session.carrier, networkOf(clientIp)];
+        const values = [id, clientIp, ...times, ...from, userId, passwordHash, otpVersion];
         const { changes } = prepared.insertSession.run(...values);
         if (changes === 0) return false;
         prepared.insertToken.run(tokenHash, id);
         return true;
       }),
 
-    refresh: async (tokenHash, next, { nowMs, tokensUntilMs, allowDemo }) =>
+    refresh: async (tokenHash, next, how) =>
       inTransaction(db, (): Refreshed => {
-        const token = prepared.findToken.get(Number(allowDemo), tokenHash) as TokenRow | undefined;
+        const { nowMs, tokensUntilMs, allowDemo, carrier } = how;
+        const token = prepared.findToken.get(Number(allowDemo), tokenHash, carrier) as
+          | TokenRow
+          | undefined;
         if (!token) return { outcome: 'refused' };
         const session = prepared.sessionOfToken.get(tokenHash) as unknown as Session;
         const { spentAtMs, nextSpentAtMs } = token;
@@ -95,7 +101,7 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
         switch (decideRefresh({ live, spentAtMs, nextSpent: nextSpentAtMs !== null }, nowMs)) {
           case 'rotate':
             prepared.extendTokens.run(tokensUntilMs, session.id);
-            return rotate(tokenHash, session, next, nowMs);
+            return rotate(tokenHash, session, next, how);
           case 'repeat':
             prepared.extendTokens.run(tokensUntilMs, session.id);
             return { outcome: 'granted', session, salt: token.nextSalt! };
@@ -125,7 +131,8 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
       // Most calls find none; without the update they do not wait for the write lock.
       if (prepared.findOfDemo.get()) prepared.endOfDemo.run(nowMs);
     },
-    clientIpsOf: async userId => prepared.clientIps.all(userId).map(row => String(row.address)),
+    hasSessionFrom: async (userId, network) =>
+      prepared.hasSessionFrom.get(userId, network) !== undefined,
     deleteOldSessions: async (beforeMs, limit) =>
       Number(prepared.forget.run(beforeMs, limit).changes),
   };

@@ -87,7 +87,8 @@ const advice: Readonly<Record<string, string>> = {
   '28P01':
     'check user and password in the database URL; a running service rereads the URL only from a …_URL_FILE; otherwise restart it',
   '3D000': 'create it with CREATE DATABASE, or check the database URL',
-  '42501': 'the role of the database URL needs this privilege; docs/operations.md lists them',
+  '42501':
+    'the role of the database URL needs this privilege: as the owner of the tables, run ktima migrate --serving-role ROLE',
   '42P01': 'create the tables with ktima migrate, or check the database URL',
   '42P05': declarePooler,
   '53100': 'free space on the disk of the server',

@@ -43,6 +43,6 @@ const entities: Readonly<Record<string, string>> = {
 
 /** The text of HTML: an attribution in a file often has links. */
 function toPlainText(html: string): string {
-  const text = html.replace(/<[^>]*(>?)/g, (tag, end) => (end ? '' : tag));
+  const text = html.replace(/<[^<>]*>/g, '');
   return text.replace(/&[#\w]+;/g, entity => entities[entity] ?? entity).trim();
 }

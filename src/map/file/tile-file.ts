@@ -12,8 +12,12 @@ export interface TileFile {
   close(): Promise<void>;
 }
 
-/** The most bytes of a part of a file after decompression: a damaged or hostile file may be a bomb. */
-export const mostPartBytes = 50_000_000;
+/**
+ * The most bytes of a tile and of the metadata, before and after decompression: a damaged or hostile
+ * file may be a decompression bomb. Usual ones have some hundred kilobytes.
+ */
+export const mostTileBytes = 20_000_000;
+export const mostMetadataBytes = 2_000_000;
 
 /** Zooms that a file may have. */
 export function checkZooms(lowest: number, highest: number): ZoomRange {
