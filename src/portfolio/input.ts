@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { forgivingRecords } from '../csv/forgiving-records.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import { badFile, openBytes } from '../files/bytes.ts';
-import { brokenLetter, decodeText } from '../files/text-encoding.ts';
+import { brokenLetter } from '../files/chunk-decoder.ts';
+import { decodeText } from '../files/text-encoding.ts';
 import { fromHeader } from './find-header.ts';
 
 /** A row of the file with its cells unchanged, or the reason why it cannot be read. */

@@ -305,3 +305,11 @@ test('a file without geometries, or with a broken header, behaves as without a g
   assert.deepEqual([silent.epsg, silent.crsName], [undefined, undefined]);
   assert.match((await refusal(openCsv, put('twice.csv', 'geom,geom\n1,2\n')))!, /name of another/);
 });
+
+test('one wrong byte in a long file costs one row', async () => {
+  const rows = Array.from({ length: 60_000 }, (_, i) => `${i},Οδός Ερμού ${i}`);
+  const bytes = Buffer.from(`id,name\n${rows.join('\n')}\n`);
+  bytes[bytes.indexOf('Ο')] = 0xff;
+  const problems = (await rowsOf(bytes)).filter(row => typeof row === 'string');
+  assert.deepEqual(problems, ['2: name: not sound in the encoding of the file']);
+});
