@@ -98,21 +98,22 @@ function listOf(raw: unknown): readonly unknown[] {
 
 /** `srid` is used if the file names no system or the same one, or with `forceSrid`. */
 function chosenEpsg(
-  { epsg, crsName }: FeatureReader,
+  { epsg, crsName, crsProblem }: FeatureReader,
   { srid, forceSrid = false }: DatasetOptions,
 ): number | undefined {
   if (srid === undefined) return epsg;
   const isSame = epsg !== undefined && canonicalEpsg(epsg) === canonicalEpsg(srid);
   if (crsName === undefined || isSame || forceSrid) return srid;
   const number = epsg === undefined || crsName.endsWith(String(epsg)) ? '' : `EPSG:${epsg}, `;
+  const because = crsProblem === undefined ? '' : `: ${crsProblem}`;
   throw new KtimaError(
     'BAD_DATA',
-    `--srid ${srid}: the file says ${number}${JSON.stringify(crsName)}; --force-srid overrules it`,
+    `--srid ${srid}: the file says ${number}${JSON.stringify(crsName)}${because}; --force-srid overrules it`,
   );
 }
 
 function conversionOf(
-  { crsName, assumesDegrees = false }: FeatureReader,
+  { crsName, crsProblem, assumesDegrees = false }: FeatureReader,
   epsg: number | undefined,
   drawn: Position,
 ): (position: Position) => Position {
@@ -122,6 +123,13 @@ function conversionOf(
   if (convert) return convert;
   const known = knownEpsg.map(number => `EPSG:${number}`).join(', ');
   const advice = `convert the file to one of ${known}, for example with ogr2ogr -t_srs EPSG:2100`;
+  if (crsProblem !== undefined) {
+    throw new KtimaError(
+      'BAD_DATA',
+      `its coordinate system, ${JSON.stringify(crsName)}, contradicts itself: ${crsProblem}; ` +
+        '--srid EPSG --force-srid reads it as another',
+    );
+  }
   if (epsg !== undefined) {
     throw new KtimaError('BAD_DATA', `coordinates in EPSG:${epsg} are not read; ${advice}`);
   }

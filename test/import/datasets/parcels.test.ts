@@ -168,7 +168,16 @@ test('--srid may not contradict the file, except with --force-srid', () => {
     code: 'BAD_DATA',
     message: /^its coordinate system, "Greek_Grid_shifted", is not understood; convert the file/,
   });
-  for (const reader of [wgs84, shifted, { epsg: 2100, crsName: 'EPSG:2100' }]) {
+  const wrong = { epsg: undefined, crsName: 'Greek_Grid', crsProblem: 'it names …, but …' };
+  assert.throws(() => open(wrong, {}), {
+    code: 'BAD_DATA',
+    message:
+      'its coordinate system, "Greek_Grid", contradicts itself: it names …, but …; --srid EPSG --force-srid reads it as another',
+  });
+  assert.throws(() => open(wrong, { srid: 2100 }), {
+    message: /^--srid 2100: the file says "Greek_Grid": it names …, but …; --force-srid overrules/,
+  });
+  for (const reader of [wgs84, shifted, wrong, { epsg: 2100, crsName: 'EPSG:2100' }]) {
     assert.equal(open(reader, { srid: 2100, forceSrid: true }).kaek, '050681726003');
   }
   assert.equal(open({ epsg: 2100, crsName: 'GGRS87' }, { srid: 2100 }).kaek, '050681726003');

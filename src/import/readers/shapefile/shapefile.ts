@@ -3,11 +3,11 @@ import { basename, dirname, extname, join } from 'node:path';
 import { type Bytes, badFile, longestFeatureBytes, openBytes } from '../../../files/bytes.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
 import { type ByteWindow, firstBytes, takeBytes, windowOn } from '../byte-window.ts';
+import { noSystem, systemInWkt } from '../crs/named-system.ts';
 import { featureOrUnreadable } from '../feature-or-unreadable.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
 import { type DbfTable, openDbf } from './dbf.ts';
 import { decodingNamed, type TextDecoding } from './dbf-text.ts';
-import { epsgOfPrj, nameInPrj } from './prj.ts';
 import { isKnownShapeType, readShape } from './shp-geometry.ts';
 
 /** A .shp file, after its header was read. */
@@ -33,9 +33,8 @@ export async function openShapefile(path: string): Promise<FeatureReader> {
   const prj = await textBeside(path, 'prj');
   return {
     unit: 'record',
-    epsg: prj === undefined ? undefined : epsgOfPrj(prj),
+    ...(prj === undefined ? noSystem : systemInWkt(prj)),
     guessedEncoding: table.guessedEncoding,
-    crsName: prj === undefined ? undefined : nameInPrj(prj),
     totalBytes: shapes.bytes.totalBytes,
     bytesRead: shapes.bytes.bytesRead,
     features: () => readFeatures(shapes, table),
