@@ -51,9 +51,12 @@ function readKaek({ properties }: Feature, { kaek, otherKaek }: ParcelColumns, n
     const expected = `the same code as in ${kaek}, or one of them named with --kaek`;
     throw new Refused(other, expected, properties[other]);
   }
+  if (read.isUnit) note(unitRow, String(properties[kaek]));
   if (read.isRepaired) note(`${kaek}: a first zero that was lost is put back`, read.code);
   return read.code;
 }
+
+const unitRow = 'the code of a unit, such as a flat; units of one parcel are one row';
 
 function kaekOf(value: unknown): CellKaek | undefined {
   if (typeof value === 'number' && !Number.isInteger(value)) return undefined;

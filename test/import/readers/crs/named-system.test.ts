@@ -129,8 +129,8 @@ test('what agrees is read, also if parts of it are not given', () => {
 test('systems are read in each notation of GDAL, with and without its number', () => {
   for (const epsg of [2100, 4326, 3857, 25835]) {
     const all = execFileSync('gdalsrsinfo', ['-o', 'all', `EPSG:${epsg}`], { encoding: 'utf8' });
-    const texts = all.match(/^(?:PROJC|GEOGC|GEODC|\{)(?:.+\n)+/gm) ?? [];
-    assert.equal(texts.length, 6, all);
+    const texts = all.match(/^(?:PROJC|GEOGC|GEODC|\{).*\n(?:.+\n)+/gm) ?? [];
+    assert.ok(texts.length >= 6, all);
     for (const text of texts) {
       const plain = text.replace(
         /,\s*(?:AUTHORITY|ID)\["EPSG",\s*"?\d+"?\]|,\s*"id": \{[^}]*\}/g,
