@@ -1,7 +1,9 @@
 import { KtimaError } from '../../errors.ts';
+import type { Box } from '../../geo/box.ts';
 import { canonicalEpsg, knownEpsg, toWgs84 } from '../../geo/crs.ts';
 import { pointInside } from '../../geo/inside.ts';
 import {
+  boundsOf,
   mapPositions,
   type PolygonGeometry,
   type Position,
@@ -46,15 +48,24 @@ export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
     onGlobe,
     /** Whether a polygon lies in Greece if its two coordinates are swapped. */
     isSwapped: (drawn: PolygonGeometry) => isSwappedPosition(polygonsOf(drawn)[0]![0]![0]!),
-    /** The point of a point geometry, or a point inside an area; in WGS84. */
-    pointOnGlobe(raw: RawGeometry): Position {
-      const point = onlyPoint(raw);
-      if (point) return onGlobe(point);
+    /** The point of a point geometry, or a point inside an area, and the box around; in WGS84. */
+    pointOnGlobe(raw: RawGeometry): { readonly point: Position; readonly box: Box } {
+      const drawn = onlyPoint(raw);
+      if (drawn) {
+        const point = onGlobe(drawn);
+        return { point, box: boxOf(point) };
+      }
       if (!raw.type.endsWith('Polygon'))
         throw new Refused('geometry', 'a point or an area', raw.type);
-      return pointInside(polygonOnGlobe(drawnPolygon(raw)));
+      const area = polygonOnGlobe(drawnPolygon(raw));
+      return { point: pointInside(area), box: boundsOf(area) };
     },
   };
+}
+
+/** The box of a single position. */
+export function boxOf([longitude, latitude]: Position): Box {
+  return { west: longitude, east: longitude, south: latitude, north: latitude };
 }
 
 export type GeometryReader = ReturnType<typeof geometryReader>;

@@ -183,6 +183,15 @@ test('--srid may not contradict the file, except with --force-srid', () => {
   assert.equal(open({ epsg: 2100, crsName: 'GGRS87' }, { srid: 2100 }).kaek, '050681726003');
 });
 
+test('a position in degrees may not contradict the outline', () => {
+  const KAEK = '050681726003';
+  assert.equal(rowOf({ KAEK, lat: 37.9801, lon: '23.7301' }).kaek, KAEK);
+  assert.equal(rowOf({ KAEK, lat: '', lon: 'x' }).kaek, KAEK);
+  assert.throws(() => rowOf({ KAEK, lat: 38.2, lon: 23.7301 }), {
+    message: /^geometry: expected the position of the other columns.* and 38.20000, 23.73010"$/,
+  });
+});
+
 test('heights are dropped, and a multipolygon of one piece is a polygon', () => {
   const raised = degrees.map(([x, y]) => [x, y, 12]);
   const row = rowOf({ KAEK: '050681726003' }, { type: 'MultiPolygon', coordinates: [[raised]] });
