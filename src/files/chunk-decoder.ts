@@ -10,6 +10,18 @@ export type Encoding =
   | 'iso-8859-7'
   | TableEncoding;
 
+/** All of them, for options. */
+export const encodings: readonly Encoding[] = [
+  'utf-8',
+  'windows-1253',
+  'iso-8859-7',
+  'cp737',
+  'MacGreek',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+];
+
 /** Replaces bytes that are invalid in the encoding: a lone surrogate, which no valid text contains. */
 export const brokenLetter = '\udfff';
 

@@ -56,7 +56,7 @@ function shown({ encoding, text }: { encoding: Encoding; text: string }): string
 }
 
 /**
- * Decodes a text of unknown encoding: by its byte order mark, or else by its first non-ASCII
+ * Decodes a text: in the forced encoding, by its byte order mark, or else by its first non-ASCII
  * letters. Invalid bytes become `brokenLetter`. `onGuess` is called with a guessed encoding other
  * than UTF-8.
  */
@@ -64,8 +64,9 @@ export async function* decodeText(
   path: string,
   chunks: AsyncIterable<Buffer>,
   onGuess: (encoding: Encoding) => void = () => {},
+  forced?: Encoding,
 ): AsyncGenerator<string> {
-  let decode: ((chunk?: Buffer) => string) | undefined;
+  let decode = forced && chunkDecoder(forced);
   let isStart = true;
   for await (const chunk of withSample(chunks)) {
     if (!decode && !isAscii(chunk)) {
