@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
+import { type Encoding, encodings } from '../files/chunk-decoder.ts';
 import { checkReplaceable } from '../files/same-file.ts';
 import { writeJson } from '../files/write-file.ts';
 import type { DecimalSign } from '../notation/numbers.ts';
@@ -27,6 +28,7 @@ import {
   examples,
   readBounds,
   readDecimalSign,
+  readEncoding,
   readEpsg,
   readShare,
   readThreads,
@@ -45,6 +47,7 @@ interface EnrichOptions {
   readonly yearRange: Bounds;
   readonly decimals?: DecimalSign;
   readonly srid?: number;
+  readonly encoding?: Encoding;
   readonly bom: boolean;
   readonly decimalComma: boolean;
   readonly resume: boolean;
@@ -87,6 +90,11 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
       '--decimals <sign>',
       'comma or point: decimal sign of numbers that can be read in two ways',
       readDecimalSign,
+    )
+    .option(
+      '--encoding <name>',
+      `encoding of the file, if it is not detected: ${encodings.join(', ')}`,
+      readEncoding,
     )
     .option('--srid <epsg>', 'EPSG number of the columns x and y; 2100 is the Greek Grid', readEpsg)
     .option(

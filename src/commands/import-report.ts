@@ -6,7 +6,8 @@ const count = (value: number) => value.toLocaleString('en');
 
 /** A report as text for the terminal: the figures, then why and where rows were refused. */
 export function reportText(report: ImportReport): Line[] {
-  const { layer, source, before, read, kept, refused, notes, seconds, committed, outcome } = report;
+  const { layer, source, before, read, kept, repeated, refused, notes } = report;
+  const { seconds, committed, outcome } = report;
   const rate = seconds > 0 ? ` (${count(Math.round(read / seconds))} a second)` : '';
   return [
     [styled('bold', `${layer}, source ${source}`)],
@@ -14,7 +15,8 @@ export function reportText(report: ImportReport): Line[] {
     committed
       ? `  kept     ${count(kept)} (was ${count(before)})`
       : `  usable   ${count(kept)}, not stored (the source keeps ${count(before)})`,
-    `  refused  ${count(read - kept)}`,
+    ...(repeated > 0 ? [`  repeated ${count(repeated)}, each the same as an earlier row`] : []),
+    `  refused  ${count(read - kept - repeated)}`,
     ...refused.flatMap(counted),
     ...(notes.length > 0 ? ['  notes'] : []),
     ...notes.flatMap(counted),

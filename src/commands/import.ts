@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { encodings } from '../files/chunk-decoder.ts';
 import type { CommandContext } from './context.ts';
 import type { FeatureOptions } from './import-features.ts';
 import type { OsmOptions } from './import-osm.ts';
@@ -7,12 +8,14 @@ import {
   collectType,
   examples,
   readDecimalSign,
+  readEncoding,
   readPercent,
   readWholeNumber,
 } from './option-readers.ts';
 
 const anywhere = 'accept positions outside Greece, which are otherwise refused as errors';
 const decimals = 'comma or point: decimal sign of all numbers, if the file can be read in two ways';
+const encoding = `encoding of a CSV file or Shapefile, if it is not detected: ${encodings.join(', ')}`;
 const map = 'the column of a field; may be repeated';
 
 type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses';
@@ -126,6 +129,7 @@ function addCosts(group: Command, importLayer: ImportLayer): void {
   importCommand(group, 'costs <files...>', 'cost table and depreciation: CSV')
     .option('--map <field=column>', map, collect, [])
     .option('--decimals <sign>', decimals, readDecimalSign)
+    .option('--encoding <name>', encoding, readEncoding)
     .addHelpText(
       'after',
       examples(
@@ -152,6 +156,7 @@ function addAddresses(group: Command, importLayer: ImportLayer): void {
 function withGeometryOptions(command: Command): Command {
   return command
     .option('--layer <name>', 'the layer of the file, if it has several')
+    .option('--encoding <name>', encoding, readEncoding)
     .option(
       '--srid <epsg>',
       'EPSG number of the coordinates, such as 2100, if the file does not contain it',

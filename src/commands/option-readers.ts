@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { type Encoding, encodings } from '../files/chunk-decoder.ts';
 import { knownEpsg, toWgs84 } from '../geo/crs.ts';
 import type { GivenTypes } from '../import/datasets/dataset.ts';
 import { plainName } from '../notation/column-names.ts';
@@ -24,6 +25,13 @@ export function readBounds(text: string): { least: number; most: number } {
   const [least, most] = [Number(from), Number(to)];
   if (least <= most) return { least, most };
   throw new InvalidArgumentError('Expected two whole numbers such as 10-2000.');
+}
+
+/** Parses the name of an encoding, in any case. */
+export function readEncoding(text: string): Encoding {
+  const found = encodings.find(one => one.toLowerCase() === text.toLowerCase());
+  if (found) return found;
+  throw new InvalidArgumentError(`Expected one of ${encodings.join(', ')}.`);
 }
 
 /** Parses a number of threads, 1 to 99. */

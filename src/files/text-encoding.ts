@@ -1,19 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { badFile } from './bytes.ts';
-import { decodeByTable, isTableEncoding, type TableEncoding } from './greek-encodings.ts';
+import { chunkDecoder, type Encoding } from './chunk-decoder.ts';
+import { decodeByTable, isTableEncoding } from './greek-encodings.ts';
 import { greekLikelihood } from './greek-likelihood.ts';
-
-/** The supported encodings. */
-export type Encoding =
-  | 'utf-8'
-  | 'utf-16le'
-  | 'utf-16be'
-  | 'windows-1253'
-  | 'iso-8859-7'
-  | TableEncoding;
-
-/** Replaces bytes that are invalid in the encoding: a lone surrogate, which no valid text contains. */
-export const brokenLetter = '\udfff';
 
 /**
  * Guesses the encoding of a Greek text from a sample: UTF-8 if most non-ASCII bytes are valid in it,
@@ -67,7 +56,7 @@ function shown({ encoding, text }: { encoding: Encoding; text: string }): string
 }
 
 /**
- * Decodes a text of unknown encoding: by its byte order mark, or else by its first non-ASCII
+ * Decodes a text: in the forced encoding, by its byte order mark, or else by its first non-ASCII
  * letters. Invalid bytes become `brokenLetter`. `onGuess` is called with a guessed encoding other
  * than UTF-8.
  */
@@ -75,15 +64,16 @@ export async function* decodeText(
   path: string,
   chunks: AsyncIterable<Buffer>,
   onGuess: (encoding: Encoding) => void = () => {},
+  forced?: Encoding,
 ): AsyncGenerator<string> {
-  let decode: ((chunk?: Buffer) => string) | undefined;
+  let decode = forced && chunkDecoder(forced);
   let isStart = true;
-  for await (const chunk of chunks) {
+  for await (const chunk of withSample(chunks)) {
     if (!decode && !isAscii(chunk)) {
       const marked = isStart ? encodingByMark(chunk) : undefined;
       const encoding = marked ?? guessEncoding(path, chunk);
       if (!marked && encoding !== 'utf-8') onGuess(encoding);
-      decode = decoderOf(encoding);
+      decode = chunkDecoder(encoding);
     }
     isStart = false;
     // So far all bytes are ASCII, which is the same in all encodings.
@@ -92,21 +82,33 @@ export async function* decodeText(
   yield decode?.() ?? '';
 }
 
+/** A guess needs this many non-ASCII bytes, so that one wrong byte does not decide it. */
+const leastSample = 32;
+const mostSampled = 4 * 1024 * 1024;
+
+/** The same bytes; a first chunk with few non-ASCII bytes is joined with the next ones. */
+async function* withSample(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let sample: Buffer = Buffer.alloc(0);
+  let isGood = false;
+  for await (const chunk of chunks) {
+    if (isGood || (sample.length === 0 && isAscii(chunk))) yield chunk;
+    else {
+      sample = Buffer.concat([sample, chunk]);
+      isGood = sample.length >= mostSampled || nonAsciiBytes(sample, leastSample) === leastSample;
+      if (isGood) yield sample;
+    }
+  }
+  if (!isGood && sample.length > 0) yield sample;
+}
+
+/** The number of non-ASCII bytes, counted up to `most`. */
+function nonAsciiBytes(bytes: Buffer, most: number): number {
+  let count = 0;
+  for (let i = 0; i < bytes.length && count < most; i++) if (bytes[i]! > 127) count++;
+  return count;
+}
+
 function encodingByMark(chunk: Buffer): Encoding | undefined {
   const mark = chunk.toString('latin1', 0, 2);
   return mark === '\xff\xfe' ? 'utf-16le' : mark === '\xfe\xff' ? 'utf-16be' : undefined;
-}
-
-/** Returns a decoder of chunks. Call it without a chunk at the end. */
-function decoderOf(encoding: Encoding): (chunk?: Buffer) => string {
-  if (isTableEncoding(encoding)) return chunk => (chunk ? decodeByTable(encoding, chunk) : '');
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  return chunk => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      const text = new TextDecoder(encoding).decode(chunk);
-      return text.replaceAll('\ufffd', brokenLetter) || brokenLetter;
-    }
-  };
 }

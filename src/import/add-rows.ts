@@ -1,5 +1,5 @@
 import { isInGreece, isSwapped } from '../property/greece.ts';
-import type { Layer, LayerRows, RowTaker } from '../store/store.ts';
+import type { Contradiction, Layer, LayerRows, RowTaker } from '../store/store.ts';
 import { expectedUnswapped, Refused } from './datasets/refused.ts';
 import { openEarlierCosts } from './earlier-costs.ts';
 import type { Tally } from './report.ts';
@@ -26,14 +26,17 @@ export function rowAdder<L extends Layer>(
   const costs = openEarlierCosts();
   return (row, where) => {
     const outside = anywhere ? undefined : outsideGreece(row);
-    const contradiction = outside ? undefined : (unstorable(row) ?? taker.add(row));
-    if (outside) tally.refuse(outside.reason, where, outside.message);
-    else if (contradiction === undefined) {
+    const outcome = outside ?? unstorable(row) ?? taker.add(row);
+    if (outcome instanceof Refused) tally.refuse(outcome.reason, where, outcome.message);
+    else if (outcome === 'repeated') tally.repeat();
+    else if (outcome === 'added') {
       tally.keep();
       onKept(row);
       costs.remember(row, where);
     } else {
-      tally.refuse(withoutParcelCode(contradiction), where, costs.explain(row, contradiction));
+      const { reason, detail } = outcome;
+      const explained = detail === undefined ? costs.explain(row, reason) : `${reason}: ${detail}`;
+      tally.refuse(reason, where, explained);
     }
     return tally.read % keepUpEvery === 0 ? taker.keepUp() : undefined;
   };
@@ -51,14 +54,11 @@ function outsideGreece(row: object): Refused | undefined {
 }
 
 /** PostgreSQL cannot store NUL characters, and both engines must accept the same rows. */
-function unstorable(row: object): string | undefined {
+function unstorable(row: object): Contradiction | undefined {
   for (const [field, value] of Object.entries(row)) {
-    if (typeof value === 'string' && value.includes('\0')) return `${field}: holds a NUL character`;
+    if (typeof value === 'string' && value.includes('\0')) {
+      return { reason: `${field}: holds a NUL character` };
+    }
   }
   return undefined;
-}
-
-/** Removes the parcel's code from a reason, so that similar rows are counted together. */
-function withoutParcelCode(reason: string): string {
-  return reason.replace(/: \S+ comes twice/, ': comes twice');
 }

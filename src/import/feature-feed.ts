@@ -13,6 +13,7 @@ import type { Feed } from './import.ts';
 import { openReader } from './readers/open-reader.ts';
 import type { Feature, FeatureReader } from './readers/reader.ts';
 import type { Tally } from './report.ts';
+import { openTextMender } from './text-mender.ts';
 
 /** Progress is reported after this many features. */
 const progressEvery = 1_000;
@@ -27,7 +28,7 @@ export function featureFeed<L extends Layer>(
   return async (add, tally) => {
     const seen = noneSeen();
     for (const file of files) {
-      const reader = await openReader(file, options.layer);
+      const reader = await openReader(file, options.layer, options.encoding);
       const renamer = columnRenamer(options.map ?? [], dataset.hasSeveralTables && seen);
       await feedFile(dataset, file, reader, renamer, options, add, tally, progress);
       if (!dataset.hasSeveralTables) inFile(file, renamer.checkAllFound);
@@ -52,11 +53,12 @@ async function feedFile<L extends Layer>(
   const report = () =>
     progress({ doneBytes: reader.bytesRead(), totalBytes: reader.totalBytes, rows: tally.read });
   let seen = 0;
+  const mender = openTextMender(dataset.columns, note);
   for await (const item of reader.features()) {
     where = `${basename(file)}, ${reader.unit} ${item.number}`;
     if (isUnreadable(item)) tally.refuse(item.problem, where);
     else {
-      const feature = renamer.rename(item);
+      const feature = mender.mendValues(renamer.rename(mender.mendNames(item)));
       if (seen === 0) noteIgnored(dataset, file, feature, options, tally);
       try {
         const pause = add(
@@ -71,6 +73,7 @@ async function feedFile<L extends Layer>(
     }
     if (++seen % progressEvery === 0) report();
   }
+  tally.noteAll(mender.doubtful(basename(file)));
   for (const note of reader.notes?.() ?? []) tally.note(note, basename(file));
   const encoding = reader.guessedEncoding?.();
   if (encoding)

@@ -8,7 +8,10 @@ export interface ImportReport {
   /** The rows that the source had in this layer before. */
   readonly before: number;
   readonly read: number;
+  /** The rows that are stored, or would be. */
   readonly kept: number;
+  /** Rows that say the same of a parcel as an earlier row: those of its units, for example. */
+  readonly repeated: number;
   /** Rows that were refused, by reason. */
   readonly refused: readonly CountedReason[];
   /** Notes that refuse no row: ignored columns, objects cut by the extract. */
@@ -28,6 +31,7 @@ export function openTally() {
   const notes = countReasons();
   let read = 0;
   let kept = 0;
+  let repeated = 0;
   return {
     get read() {
       return read;
@@ -38,6 +42,10 @@ export function openTally() {
     keep(rows = 1) {
       read += rows;
       kept += rows;
+    },
+    repeat() {
+      read++;
+      repeated++;
     },
     refuse(reason: string, where: string, detail = reason) {
       read++;
@@ -51,10 +59,11 @@ export function openTally() {
     note: notes.add,
     noteAll: notes.addAll,
     notesOf: notes.countOf,
-    refusedShare: () => (read === 0 ? 0 : (read - kept) / read),
+    refusedShare: () => (read === 0 ? 0 : (read - kept - repeated) / read),
     result: () => ({
       read,
       kept,
+      repeated,
       refused: refused.list(),
       notes: notes.list(),
     }),

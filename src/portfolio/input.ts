@@ -3,8 +3,10 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { forgivingRecords } from '../csv/forgiving-records.ts';
 import type { CsvRecord } from '../csv/records.ts';
+import { brokenGreek } from '../files/broken-greek.ts';
 import { badFile, openBytes } from '../files/bytes.ts';
-import { brokenLetter, decodeText } from '../files/text-encoding.ts';
+import { brokenLetter, type Encoding } from '../files/chunk-decoder.ts';
+import { decodeText } from '../files/text-encoding.ts';
 import { fromHeader } from './find-header.ts';
 
 /** A row of the file with its cells unchanged, or the reason why it cannot be read. */
@@ -40,13 +42,15 @@ export async function openInput(
   path: string,
   knownColumns: (cells: readonly string[]) => number,
   stdin: AsyncIterable<Buffer>,
+  encoding?: Encoding,
 ): Promise<Input> {
   const name = path === '-' ? 'standard input' : path;
   const bytes = path === '-' ? standardInput(stdin) : await openBytes(path);
   const notes: string[] = [];
-  const text = decodeText(name, refuseArchive(name, bytes.chunks()), encoding =>
-    notes.push(`read as ${encoding}: a guess by its letters`),
-  );
+  const onGuess = (guessed: Encoding) => {
+    notes.push(`read as ${guessed}: a guess by its letters`);
+  };
+  const text = decodeText(name, refuseArchive(name, bytes.chunks()), onGuess, encoding);
   const { linesAbove, texts } = await fromHeader(text, knownColumns);
   const records = forgivingRecords(name, texts);
   const rows = records.rows();
@@ -59,16 +63,26 @@ export async function openInput(
     notes,
     delimiter: records.dialect()?.delimiter ?? ',',
     async *rows() {
+      let broken = 0;
       for await (const row of rows) {
+        if ('cells' in row) broken += row.cells.filter(isBroken).length;
         const line = row.number + linesAbove;
         yield 'problem' in row
           ? { line, cells: [], unreadable: row.problem }
           : { line, cells: row.cells };
       }
+      if (broken > 0) notes.push(`${broken} ${brokenCells}`);
     },
     bytesRead: bytes.bytesRead,
     totalBytes: bytes.totalBytes,
   };
+}
+
+const brokenCells =
+  'cells with letters that an earlier program lost or read in a wrong encoding (????, Áèçíá); --encoding names another';
+
+function isBroken(cell: string): boolean {
+  return (brokenGreek(cell)?.kind ?? 'few letters') !== 'few letters';
 }
 
 /** SHA-256 of a file, in hex. */

@@ -1,5 +1,6 @@
 import { KtimaError } from '../errors.ts';
 import { badFile } from '../files/bytes.ts';
+import type { Encoding } from '../files/chunk-decoder.ts';
 import { refuseSameFile } from '../files/same-file.ts';
 import { isGreekGridName, listed } from '../notation/column-names.ts';
 import { decimalSignOf } from '../notation/numbers.ts';
@@ -35,6 +36,8 @@ export interface EnrichRequest
   readonly output: string;
   /** Columns named by hand: `address=Διεύθυνση`. */
   readonly map: readonly string[];
+  /** The encoding of the input; undefined to detect it. */
+  readonly encoding?: Encoding | undefined;
   readonly minConfidence: number;
   readonly bom: boolean;
   readonly decimalComma: boolean;
@@ -66,7 +69,7 @@ const bytesPerBatch = 256 * 1024;
 export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
   const startedAt = performance.now();
   const known = (cells: readonly string[]) => knownColumns(cells, request.map);
-  const input = await openInput(request.input, known, parts.stdin);
+  const input = await openInput(request.input, known, parts.stdin, request.encoding);
   const sources = await parts.sources();
   const planned = planOf(request, input, sources, dateInAthens(parts.clock()));
   const output = await openTarget(request, planned, sources, parts);

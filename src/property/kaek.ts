@@ -56,10 +56,12 @@ export function parseKaekStart(typed: string): string | undefined {
   return startPattern.test(code) ? code : undefined;
 }
 
-/** A code from a table, and whether its lost first zero was restored. */
+/** A code from a table: the parcel, whether its lost first zero was restored, and whether it is of a unit. */
 export interface CellKaek {
   readonly code: string;
   readonly isRepaired: boolean;
+  /** Whether a unit follows; `/0/0` is the parcel itself. */
+  readonly isUnit: boolean;
 }
 
 /** A code that a spreadsheet or database has turned into a number. */
@@ -70,5 +72,5 @@ export function kaekOfCell(typed: string): CellKaek | undefined {
   const digits = asNumber.exec(typed)?.[1];
   const isRepaired = digits?.length === 11 && digits[0] !== '0';
   const code = parseKaek(isRepaired ? `0${digits}` : (digits ?? typed));
-  return code === undefined ? undefined : { code, isRepaired };
+  return code === undefined ? undefined : { code, isRepaired, isUnit: /\/0*[1-9]/.test(typed) };
 }

@@ -4,7 +4,15 @@ import { streetKey } from '../geocoder/street-key.ts';
 import type { Cell } from '../map/cell-feature.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
-import type { Address, DepreciationRow, Layer, LayerRows, NewPlace } from './store.ts';
+import type { Earlier } from './seen-keys.ts';
+import type {
+  Address,
+  Contradiction,
+  DepreciationRow,
+  Layer,
+  LayerRows,
+  NewPlace,
+} from './store.ts';
 
 /** What a column holds. */
 export type ColumnValue = string | number | null | Uint8Array;
@@ -28,10 +36,13 @@ interface Description<Row, Stored> {
   readonly otherColumns?: Columns<keyof Stored & string>;
   /** Fields that no two rows of a source share, unless one of them is null; default: rows may repeat. */
   readonly key?: readonly (keyof Stored & string)[];
-  /** A row with a known key and the same bytes in this field is skipped instead of refused. */
-  readonly sameIf?: keyof Stored & string;
-  /** Why a row with a known key is refused. */
-  readonly refusal?: (row: Row) => string;
+  /** A row with a known key repeats the earlier one if these fields, bytes and a number, are equal. */
+  readonly repeatIf?: {
+    readonly bytes: keyof Stored & string;
+    readonly number: keyof Stored & string;
+  };
+  /** Why a row with a known key is refused. `earlier` is given if the table has `repeatIf`. */
+  readonly refusal?: (row: Row, earlier?: Earlier) => Contradiction;
   /** Whether rows have an `id`, and whether a row keeps it over imports of its source. */
   readonly ids: 'none' | 'new' | 'kept';
   /** Whether a row of the layer belongs to this table; default: all do. */
@@ -43,8 +54,8 @@ interface Description<Row, Stored> {
 }
 
 /** A table of a layer, the same in every engine; only what finds rows by position is not in it. */
-export type LayerTable = Required<Omit<Description<object, StoredRow>, 'sameIf'>> & {
-  readonly sameIf: string | undefined;
+export type LayerTable = Required<Omit<Description<object, StoredRow>, 'repeatIf'>> & {
+  readonly repeatIf: { readonly bytes: string; readonly number: string } | undefined;
 };
 
 function table<Row extends object, Stored extends object = Row>(
@@ -53,8 +64,8 @@ function table<Row extends object, Stored extends object = Row>(
   return {
     otherColumns: {},
     key: [],
-    sameIf: undefined,
-    refusal: () => 'an earlier row has the same key',
+    repeatIf: undefined,
+    refusal: () => ({ reason: 'an earlier row has the same key' }),
     holds: () => true,
     isPacked: false,
     toStored: (row: Row) => row,
@@ -72,8 +83,10 @@ export const costRates = table<CostRate>({
     rate_source: 'source',
   },
   key: ['postalPrefix', 'propertyType', 'validFrom'],
-  refusal: () =>
-    'rate_eur_m2: an earlier row has a rate for this prefix, type and date; keep one of the two',
+  refusal: () => ({
+    reason:
+      'rate_eur_m2: an earlier row has a rate for this prefix, type and date; keep one of the two',
+  }),
   ids: 'none',
   holds: row => 'rateEurM2' in row,
 });
@@ -87,8 +100,10 @@ export const depreciation = table<DepreciationRow>({
     residual_share: 'residualShare',
   },
   key: ['propertyType'],
-  refusal: () =>
-    'method: an earlier row has the depreciation of this property type; keep one of the two',
+  refusal: () => ({
+    reason:
+      'method: an earlier row has the depreciation of this property type; keep one of the two',
+  }),
   ids: 'none',
 });
 
@@ -104,7 +119,7 @@ export const places = table<NewPlace>({
     longitude: 'longitude',
   },
   key: ['external_id', 'place_type'],
-  refusal: () => 'external_id: comes twice with this place_type',
+  refusal: () => ({ reason: 'external_id: comes twice with this place_type' }),
   ids: 'kept',
 });
 
@@ -118,8 +133,15 @@ export const parcels = table<Parcel, StoredParcel>({
   columns: { kaek: 'kaek', area_m2: 'areaM2', outline: 'outline' },
   key: ['kaek'],
   // Files with a row per unit repeat a parcel for each of its flats, which is no contradiction.
-  sameIf: 'outline',
-  refusal: ({ kaek }) => `kaek: ${kaek} comes twice with different outlines`,
+  repeatIf: { bytes: 'outline', number: 'areaM2' },
+  refusal: ({ kaek, areaM2 }, earlier) =>
+    earlier?.isSameContent
+      ? {
+          reason:
+            'kaek: comes twice with different areas; keep one of the rows, or give --no-area, which measures the outline',
+          detail: `${kaek} has ${earlier.number} m² in an earlier row, and ${areaM2} m² here`,
+        }
+      : { reason: 'kaek: comes twice with different outlines', detail: kaek },
   ids: 'new',
   toStored: ({ kaek, areaM2, geometry }) => ({ kaek, areaM2, outline: toWkb(geometry) }),
 });
@@ -153,7 +175,7 @@ const withNames = <Row extends { readonly otherNames: readonly string[] }>(
   row: Row,
 ): WithNames<Row> => ({ ...row, otherNames: JSON.stringify(row.otherNames) });
 
-const idComesTwice = () => 'external_id: comes twice';
+const idComesTwice = () => ({ reason: 'external_id: comes twice' });
 
 /** A settlement as it is stored. */
 export type StoredSettlement = WithNames<Settlement>;
@@ -267,6 +289,18 @@ export const tableNames = Object.values(layerTables).flatMap(tables => tables.ma
 /** The table that a row of a layer belongs to; undefined if the layer has nothing but cells. */
 export function tableOf<L extends Layer>(layer: L, row: LayerRows[L]): LayerTable | undefined {
   return layerTables[layer].find(({ holds, isPacked }) => !isPacked && holds(row));
+}
+
+/** Whether a row with a known key repeats the earlier row, or why it contradicts it. */
+export function outcomeOf(
+  { repeatIf, refusal }: LayerTable,
+  row: object,
+  stored: StoredRow,
+  earlier: Earlier,
+): 'repeated' | Contradiction {
+  const isRepeated =
+    repeatIf && earlier.isSameContent && earlier.number === stored[repeatIf.number];
+  return isRepeated ? 'repeated' : refusal(row, earlier);
 }
 
 /** The table with the cells of a layer; undefined if it has none. */

@@ -1,15 +1,23 @@
-/** Stored per key: 12 bytes of its hash, and 8 bytes of the hash of its row. */
-const words = 5;
+/** Stored per key: 12 bytes of its hash, 8 bytes of the hash of its content, and its number. */
+const words = 7;
+
+/** The earlier row with the same key. */
+export interface Earlier {
+  readonly isSameContent: boolean;
+  readonly number: number;
+}
 
 /**
- * Remembers the keys of an import and a hash of their rows, 20 bytes per key, to detect rows that
- * contradict an earlier one. Two of a hundred million keys share their 96 bits with a probability
+ * Remembers the keys of an import with a hash of their content and a number, 28 bytes per key, to
+ * detect rows that repeat or contradict an earlier one. Two of a hundred million keys share their 96 bits with a probability
  * below 1 in 10^12.
  */
 export function openSeenKeys() {
   let table = new Uint32Array(words * 1024);
   let count = 0;
   const entry = new Uint32Array(words);
+  const numbers = new Float64Array(1);
+  const halves = new Uint32Array(numbers.buffer);
 
   /** The slot of a key, or the free slot for it. */
   const find = (first: number, second: number, third: number): number => {
@@ -33,18 +41,22 @@ export function openSeenKeys() {
   };
 
   return {
-    /** Whether this key is new, came before with the same, or with something other. */
-    meet(key: string, content: Uint8Array = nothing): 'new' | 'same' | 'other' {
+    /** The earlier row with this key; undefined if the key is new. */
+    meet(key: string, content: Uint8Array = nothing, number = 0): Earlier | undefined {
       const units = unitsOf(key);
       for (let lane = 0; lane < 3; lane++) entry[lane] = hash(units, lane);
       for (let lane = 0; lane < 2; lane++) entry[3 + lane] = hash(content, lane);
       const at = find(entry[0]!, entry[1]!, entry[2]!);
       if (!isFree(at)) {
-        return table[at + 3] === entry[3] && table[at + 4] === entry[4] ? 'same' : 'other';
+        halves.set(table.subarray(at + 5, at + words));
+        const isSameContent = table[at + 3] === entry[3] && table[at + 4] === entry[4];
+        return { isSameContent, number: numbers[0]! };
       }
+      numbers[0] = number;
+      entry.set(halves, 5);
       table.set(entry, at);
       if (++count * words * 1.6 > table.length) grow();
-      return 'new';
+      return undefined;
     },
   };
 }

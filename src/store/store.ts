@@ -92,10 +92,16 @@ export interface LayerRows {
   map: MapRow;
 }
 
+/** Why a row contradicts an earlier one: the reason without values, and what is different. */
+export interface Contradiction {
+  readonly reason: string;
+  readonly detail?: string;
+}
+
 /** Accepts new rows of a layer. */
 export interface RowTaker<Row> {
-  /** Adds a row. If it contradicts an earlier one, it is not added, and the reason is returned. */
-  add(row: Row): string | undefined;
+  /** Adds a row, unless it repeats an earlier one or contradicts it. */
+  add(row: Row): 'added' | 'repeated' | Contradiction;
   /** Backpressure: await it now and then between rows, so that the engine can catch up. */
   keepUp(): Promise<void>;
   /** The rows of the source that were in force when the replacement began. */
@@ -235,8 +241,8 @@ export async function replaceRows<L extends Layer>(
   const replacement = await store.replace(layer, from.source);
   try {
     for (const row of rows) {
-      const refused = replacement.add(row);
-      if (refused !== undefined) throw new Error(refused);
+      const outcome = replacement.add(row);
+      if (typeof outcome === 'object') throw new Error(outcome.reason);
       await replacement.keepUp();
     }
     await replacement.commit(from);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { brokenLetter } from '../../src/files/chunk-decoder.ts';
 import { decodeByTable, isTableEncoding } from '../../src/files/greek-encodings.ts';
-import { guessEncoding } from '../../src/files/text-encoding.ts';
+import { decodeText, guessEncoding } from '../../src/files/text-encoding.ts';
 
 function encoded(text: string, encoding: string): Buffer {
   const decode = (byte: number) =>
@@ -47,4 +48,38 @@ test('every byte of the tables is a different character', () => {
     assert.equal(new Set(all).size, 256);
     assert.match(all, /[Α-Ω]/);
   }
+});
+
+/** Decodes bytes in chunks of some length. */
+async function decoded(bytes: Buffer, length: number): Promise<string> {
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+  }
+  return (await Array.fromAsync(decodeText('x.csv', chunks()))).join('');
+}
+
+const asUtf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+test('a wrong byte costs its own letter only, wherever the chunks end', async () => {
+  const rows = 'όνομα;πόλη\n1;Αθήνα\ufffd ∑𝔸\n2;Πάτρα\n';
+  const wrong = (marked: Buffer, ...bytes: number[]) =>
+    Buffer.concat([marked, Buffer.from(bytes), Buffer.from(rows)]);
+  for (let length = 1; length < 40; length++) {
+    for (const bad of [[0xff], [0xce], [0xe2, 0x88], [0xf0, 0x9d, 0x94], [0x91]]) {
+      const text = await decoded(wrong(Buffer.from(rows), ...bad), length);
+      const broken = new RegExp(`^${rows}${brokenLetter}+${rows}$`);
+      assert.match(text, broken, `${bad} in chunks of ${length}`);
+    }
+    const lone = await decoded(asUtf16(`${rows}\ud835;${rows}`), length);
+    assert.equal(lone, `${rows}${brokenLetter};${rows}`, `UTF-16 in chunks of ${length}`);
+    assert.equal(await decoded(asUtf16(rows).swap16(), length), rows);
+  }
+});
+
+test('one wrong byte before the first Greek letters does not decide the encoding', async () => {
+  const ascii = 'a;b\n'.repeat(50);
+  const bytes = Buffer.concat([Buffer.from(`${ascii}\xff\n`, 'latin1'), Buffer.from(ascii)]);
+  const whole = Buffer.concat([bytes, Buffer.from('Αθήνα;Πάτρα\n'.repeat(4))]);
+  const text = await decoded(whole, 100);
+  assert.equal(text, `${ascii}${brokenLetter}\n${ascii}${'Αθήνα;Πάτρα\n'.repeat(4)}`);
 });

@@ -111,6 +111,52 @@ test('--map reads columns with unusual names, and the report names those that ar
   );
 });
 
+test('broken Greek is mended where it can be known, and counted with what is lost', async () => {
+  const read = async (csv: string | Uint8Array, encoding?: 'windows-1253' | 'windows-1252') => {
+    const tally = openTally();
+    const rows: (string | null)[] = [];
+    const options = { encoding, type: { all: 'bank', ofValue: new Map() } } as const;
+    await featureFeed(places, [put('banks.csv', csv)], options, () => {})(row => {
+      rows.push(row.name_gr);
+      return undefined;
+    }, tally);
+    return { rows, notes: tally.result().notes };
+  };
+  const csv = (...names: string[]) =>
+    `name_gr,lat,lon\n${names.map(name => `${name},38,23\n`).join('')}`;
+  const names = ['Ô.Ó. Åõêáñðßáò', 'Î‘Î¸Î®Î½Î±', '?.?. ?????????', 'Á', 'Πάτρα', 'Hôtel'];
+  const { rows, notes } = await read(csv(...names));
+  const mended = ['Τ.Σ. Ευκαρπίας', 'Αθήνα', '?.?. ?????????', 'Á', 'Πάτρα', 'Hôtel'];
+  assert.deepEqual(rows, mended);
+  assert.deepEqual(
+    notes.map(({ reason, count, examples }) => [reason.split(' (')[0], count, examples[0]]),
+    [
+      [
+        'Greek that was saved as Latin letters',
+        1,
+        'banks.csv, line 2: name_gr: "Ô.Ó. Åõêáñðßáò" is "Τ.Σ. Ευκαρπίας"',
+      ],
+      [
+        'UTF-8 that was saved as other letters',
+        1,
+        'banks.csv, line 3: name_gr: "Î‘Î¸Î®Î½Î±" is "Αθήνα"',
+      ],
+      ['letters that an earlier program lost', 1, 'banks.csv, line 4: name_gr: "?.?. ?????????"'],
+      ['a few letters that may be Greek, as others of the file are', 1, 'banks.csv'],
+    ],
+  );
+  assert.deepEqual((await read(csv('Πάτρα', 'Á', 'Hôtel'))).notes, []);
+  // --encoding decodes the bytes, whatever the guess would be.
+  const bytes = Buffer.from(csv('\xc1\xe8\xde\xed\xe1', '\xc1'), 'latin1');
+  assert.deepEqual((await read(bytes, 'windows-1253')).rows, ['Αθήνα', 'Α']);
+  assert.deepEqual((await read(bytes, 'windows-1252')).rows, ['Αθήνα', 'Á']);
+  const header = await read('Î¿Î½Î¿Î¼Î±,lat,lon\nΠάτρα,38,23\n');
+  assert.deepEqual(
+    header.notes.map(({ examples }) => examples[0]),
+    ['banks.csv, line 2: a column: "Î¿Î½Î¿Î¼Î±" is "ονομα"', 'banks.csv'],
+  );
+});
+
 test('a mapping names a field of the layer once, and a column', () => {
   const fields = ['name_gr', 'latitude'];
   checkMappings(['name_gr=a=b', 'latitude=Β'], fields);

@@ -4,6 +4,7 @@ import test from 'node:test';
 import { addressDataset } from '../../src/import/datasets/addresses.ts';
 import { costs } from '../../src/import/datasets/costs.ts';
 import { farFromPrefecture } from '../../src/import/datasets/parcel-prefecture.ts';
+import { parcels as parcelDataset } from '../../src/import/datasets/parcels.ts';
 import { places as placeDataset } from '../../src/import/datasets/places.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { type ImportRequest, runImport, runImports } from '../../src/import/import.ts';
@@ -203,6 +204,39 @@ for (const { name, newUrl, open } of engines) {
       ['places', true, true, 'the new rows are stored; a running service uses them within seconds'],
     ]);
     assert.equal((await store.loadedSources()).length, 2);
+  });
+
+  test(`${name}: what the report counts as kept is stored; a second area of a parcel is named`, async t => {
+    const store = await open(t, await newUrl());
+    const square = (x: number) =>
+      `"POLYGON((${x} 38,${x + 0.001} 38,${x + 0.001} 38.001,${x} 38.001,${x} 38))"`;
+    const file = putCsv(
+      'units.csv',
+      'KAEK,AREA,wkt',
+      `050681726003/0/1,9750,${square(23.7)}`,
+      `050681726003/0/2,9750,${square(23.7)}`,
+      `050681726004,9750,${square(23.8)}`,
+      `050681726004,9700,${square(23.8)}`,
+    );
+    const feed = featureFeed(parcelDataset, [file], {}, () => {});
+    const importRequest = { ...request, files: [file], maxRefusedShare: 0.5 };
+    const report = await runImport(store, 'parcels', importRequest, feed);
+    assert.deepEqual([report.read, report.kept, report.repeated], [4, 2, 1]);
+    assert.equal((await store.loadedSources())[0]!.rows, report.kept);
+    const reason =
+      'kaek: comes twice with different areas; keep one of the rows, or give --no-area, which measures the outline';
+    const detail = '050681726004 has 9750 m² in an earlier row, and 9700 m² here';
+    assert.deepEqual(report.refused, [
+      { reason, count: 1, examples: [`units.csv, line 5: ${reason}: ${detail}`] },
+    ]);
+    assert.deepEqual(report.notes, [
+      {
+        reason: 'the code of a unit, such as a flat; units of one parcel are one row',
+        count: 2,
+        examples: ['units.csv, line 2: 050681726003/0/1', 'units.csv, line 3: 050681726003/0/2'],
+      },
+    ]);
+    assert.equal((await store.findParcel('050681726004'))!.areaM2, 9750);
   });
 }
 

@@ -4,19 +4,18 @@ import fc from 'fast-check';
 import { openSeenKeys } from '../../src/store/seen-keys.ts';
 
 test('it gives the same results as a map of all keys', () => {
-  const row = fc.tuple(fc.string({ maxLength: 3 }), fc.uint8Array({ maxLength: 2 }));
+  const row = fc.tuple(fc.string({ maxLength: 3 }), fc.uint8Array({ maxLength: 2 }), fc.double());
   fc.assert(
     fc.property(fc.array(row, { maxLength: 60 }), rows => {
       const comers = openSeenKeys();
-      const known = new Map<string, string>();
-      for (const [key, content] of rows) {
-        const expected = !known.has(key)
-          ? 'new'
-          : known.get(key) === content.join()
-            ? 'same'
-            : 'other';
-        if (expected === 'new') known.set(key, content.join());
-        assert.equal(comers.meet(key, content), expected);
+      const known = new Map<string, { content: string; number: number }>();
+      for (const [key, content, number] of rows) {
+        const earlier = known.get(key);
+        assert.deepEqual(
+          comers.meet(key, content, number),
+          earlier && { isSameContent: earlier.content === content.join(), number: earlier.number },
+        );
+        if (!earlier) known.set(key, { content: content.join(), number });
       }
     }),
   );
@@ -26,9 +25,9 @@ test('half a million keys that differ little are all new, and known afterwards',
   const comers = openSeenKeys();
   const key = (i: number) => String(i).padStart(12, '0');
   const content = (i: number) => Uint8Array.of(i, i >> 8, i >> 16);
-  for (let i = 0; i < 500_000; i++) assert.equal(comers.meet(key(i), content(i)), 'new');
+  for (let i = 0; i < 500_000; i++) assert.equal(comers.meet(key(i), content(i), i), undefined);
   for (let i = 0; i < 500_000; i += 7) {
-    assert.equal(comers.meet(key(i), content(i)), 'same');
-    assert.equal(comers.meet(key(i), content(i + 1)), 'other');
+    assert.deepEqual(comers.meet(key(i), content(i)), { isSameContent: true, number: i });
+    assert.equal(comers.meet(key(i), content(i + 1))!.isSameContent, false);
   }
 });

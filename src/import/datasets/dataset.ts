@@ -1,3 +1,4 @@
+import type { Encoding } from '../../files/chunk-decoder.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
 import type { PlaceType } from '../../property/place-types.ts';
 import type { Layer, LayerRows } from '../../store/store.ts';
@@ -15,6 +16,8 @@ export interface GivenTypes {
 export interface DatasetOptions {
   /** The layer to read of a file with several. */
   readonly layer?: string | undefined;
+  /** The encoding of the texts, if the file's own statement or the guess is wrong. */
+  readonly encoding?: Encoding | undefined;
   /** EPSG number of the coordinates. */
   readonly srid?: number | undefined;
   /** Whether `srid` overrides the coordinate system that the file names. */

@@ -1,7 +1,9 @@
 import { KtimaError } from '../../errors.ts';
+import type { Box } from '../../geo/box.ts';
 import { canonicalEpsg, knownEpsg, toWgs84 } from '../../geo/crs.ts';
 import { pointInside } from '../../geo/inside.ts';
 import {
+  boundsOf,
   mapPositions,
   type PolygonGeometry,
   type Position,
@@ -46,15 +48,24 @@ export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
     onGlobe,
     /** Whether a polygon lies in Greece if its two coordinates are swapped. */
     isSwapped: (drawn: PolygonGeometry) => isSwappedPosition(polygonsOf(drawn)[0]![0]![0]!),
-    /** The point of a point geometry, or a point inside an area; in WGS84. */
-    pointOnGlobe(raw: RawGeometry): Position {
-      const point = onlyPoint(raw);
-      if (point) return onGlobe(point);
+    /** The point of a point geometry, or a point inside an area, and the box around; in WGS84. */
+    pointOnGlobe(raw: RawGeometry): { readonly point: Position; readonly box: Box } {
+      const drawn = onlyPoint(raw);
+      if (drawn) {
+        const point = onGlobe(drawn);
+        return { point, box: boxOf(point) };
+      }
       if (!raw.type.endsWith('Polygon'))
         throw new Refused('geometry', 'a point or an area', raw.type);
-      return pointInside(polygonOnGlobe(drawnPolygon(raw)));
+      const area = polygonOnGlobe(drawnPolygon(raw));
+      return { point: pointInside(area), box: boundsOf(area) };
     },
   };
+}
+
+/** The box of a single position. */
+export function boxOf([longitude, latitude]: Position): Box {
+  return { west: longitude, east: longitude, south: latitude, north: latitude };
 }
 
 export type GeometryReader = ReturnType<typeof geometryReader>;
@@ -98,21 +109,22 @@ function listOf(raw: unknown): readonly unknown[] {
 
 /** `srid` is used if the file names no system or the same one, or with `forceSrid`. */
 function chosenEpsg(
-  { epsg, crsName }: FeatureReader,
+  { epsg, crsName, crsProblem }: FeatureReader,
   { srid, forceSrid = false }: DatasetOptions,
 ): number | undefined {
   if (srid === undefined) return epsg;
   const isSame = epsg !== undefined && canonicalEpsg(epsg) === canonicalEpsg(srid);
   if (crsName === undefined || isSame || forceSrid) return srid;
   const number = epsg === undefined || crsName.endsWith(String(epsg)) ? '' : `EPSG:${epsg}, `;
+  const because = crsProblem === undefined ? '' : `: ${crsProblem}`;
   throw new KtimaError(
     'BAD_DATA',
-    `--srid ${srid}: the file says ${number}${JSON.stringify(crsName)}; --force-srid overrules it`,
+    `--srid ${srid}: the file says ${number}${JSON.stringify(crsName)}${because}; --force-srid overrules it`,
   );
 }
 
 function conversionOf(
-  { crsName, assumesDegrees = false }: FeatureReader,
+  { crsName, crsProblem, assumesDegrees = false }: FeatureReader,
   epsg: number | undefined,
   drawn: Position,
 ): (position: Position) => Position {
@@ -122,6 +134,13 @@ function conversionOf(
   if (convert) return convert;
   const known = knownEpsg.map(number => `EPSG:${number}`).join(', ');
   const advice = `convert the file to one of ${known}, for example with ogr2ogr -t_srs EPSG:2100`;
+  if (crsProblem !== undefined) {
+    throw new KtimaError(
+      'BAD_DATA',
+      `its coordinate system, ${JSON.stringify(crsName)}, contradicts itself: ${crsProblem}; ` +
+        '--srid EPSG --force-srid reads it as another',
+    );
+  }
   if (epsg !== undefined) {
     throw new KtimaError('BAD_DATA', `coordinates in EPSG:${epsg} are not read; ${advice}`);
   }

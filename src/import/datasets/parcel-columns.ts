@@ -2,6 +2,7 @@ import { KtimaError } from '../../errors.ts';
 import { listed } from '../../notation/column-names.ts';
 import { greekCapitals, kaekFormat } from '../../property/kaek.ts';
 import type { Feature } from '../readers/reader.ts';
+import { columnName } from './column-names.ts';
 import type { DatasetOptions } from './dataset.ts';
 import { Refused } from './refused.ts';
 
@@ -10,6 +11,8 @@ export interface ParcelColumns {
   readonly kaek: string;
   /** Other columns that look like the KAEK; they may not contradict it. */
   readonly otherKaek: readonly string[];
+  /** Both columns of a position in degrees, which may not contradict the outline. */
+  readonly degrees: { readonly latitude: string; readonly longitude: string } | undefined;
   /** The registered area. */
   readonly area: string | undefined;
   /** The area that a GIS program computed in the projection of the file. */
@@ -67,10 +70,17 @@ function findColumns(
   const [kaek, ...others] =
     kaekColumn === undefined ? kaekColumns(names) : [given(names, '--kaek', kaekColumn)];
   if (kaek === undefined) return undefined;
-  const found = { kaek, otherKaek: others };
+  const found = { kaek, otherKaek: others, degrees: degreeColumns(names) };
   if (areaColumn === false) return { ...found, area: undefined, drawnArea: undefined };
   const area = areaColumn === undefined ? byName(areaNames) : given(names, '--area', areaColumn);
   return { ...found, area, drawnArea: byName(drawnAreaNames) };
+}
+
+function degreeColumns(names: readonly string[]): ParcelColumns['degrees'] {
+  const [latitude, longitude] = ['latitude', 'longitude'].map(field =>
+    names.find(name => columnName(name) === field),
+  );
+  return latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;
 }
 
 /** The columns that look like the KAEK, the most likely first. */

@@ -1,4 +1,5 @@
 import { boundsOf, type PolygonGeometry } from '../../geo/polygon.ts';
+import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '../../notation/degrees.ts';
 import { isInGreece } from '../../property/greece.ts';
 import { type CellKaek, kaekFormat, kaekOfCell } from '../../property/kaek.ts';
 import { areaOnGridM2, gridAreaM2 } from '../../property/parcels.ts';
@@ -8,6 +9,7 @@ import { geometryReader } from './geometry.ts';
 import { numberReader } from './number-reader.ts';
 import { checkDecimals, readArea } from './parcel-area.ts';
 import { type ParcelColumns, parcelColumnFinder } from './parcel-columns.ts';
+import { refuseFarFrom } from './positions.ts';
 import { expectedUnswapped, Refused } from './refused.ts';
 
 /** Cadastral parcels: an outline, a KAEK and perhaps a registered area. */
@@ -24,6 +26,7 @@ export const parcels: Dataset<'parcels'> = {
       const drawn = geometries.drawnPolygon(feature.geometry);
       const geometry = geometries.polygonOnGlobe(drawn);
       refuseOutsideGreece(geometry, () => geometries.isSwapped(drawn));
+      refuseOtherPosition(feature, columns, geometry);
       const measuredM2 =
         geometries.epsg === greekGridEpsg ? areaOnGridM2(drawn) : gridAreaM2(geometry);
       const outline = { measuredM2, latitude: middleLatitude(geometry) };
@@ -51,13 +54,31 @@ function readKaek({ properties }: Feature, { kaek, otherKaek }: ParcelColumns, n
     const expected = `the same code as in ${kaek}, or one of them named with --kaek`;
     throw new Refused(other, expected, properties[other]);
   }
+  if (read.isUnit) note(unitRow, String(properties[kaek]));
   if (read.isRepaired) note(`${kaek}: a first zero that was lost is put back`, read.code);
   return read.code;
 }
 
+const unitRow = 'the code of a unit, such as a flat; units of one parcel are one row';
+
 function kaekOf(value: unknown): CellKaek | undefined {
   if (typeof value === 'number' && !Number.isInteger(value)) return undefined;
   return kaekOfCell(String(value ?? '').trim());
+}
+
+/** A file of parcels may also have a position in degrees. */
+function refuseOtherPosition(
+  { properties }: Feature,
+  { degrees }: ParcelColumns,
+  geometry: PolygonGeometry,
+): void {
+  if (!degrees) return;
+  const read = (column: string, axis: Axis) =>
+    readDegrees(String(properties[column] ?? '').trim(), axis);
+  const latitude = read(degrees.latitude, latitudeAxis);
+  const longitude = read(degrees.longitude, longitudeAxis);
+  if (latitude === undefined || longitude === undefined) return;
+  refuseFarFrom(boundsOf(geometry), 'geometry', () => [longitude, latitude]);
 }
 
 /** Parcels of the Greek Cadastre lie in Greece; others have wrong coordinates. */

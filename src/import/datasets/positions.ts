@@ -1,10 +1,12 @@
+import type { Box } from '../../geo/box.ts';
 import { isLatitudeFirst } from '../../geo/crs.ts';
 import type { Position } from '../../geo/polygon.ts';
 import { isGreekGridName } from '../../notation/column-names.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 import type { DatasetOptions } from './dataset.ts';
 import type { Fields } from './fields.ts';
-import { type GeometryReader, geometryReader } from './geometry.ts';
+import { boxOf, type GeometryReader, geometryReader } from './geometry.ts';
+import { Refused } from './refused.ts';
 
 /** The coordinate columns. */
 export const positionColumns = ['latitude', 'longitude', 'x', 'y'];
@@ -17,22 +19,70 @@ interface Coordinates {
 
 /**
  * Makes a function that reads the position of a feature: from its geometry, from the columns latitude
- * and longitude, or from the columns x and y.
+ * and longitude, or from the columns x and y. If it has several of them, they must agree.
  */
 export function openPositions(reader: FeatureReader, options: DatasetOptions) {
   const geometries = geometryReader(reader, options);
   let planar: GeometryReader | undefined;
-  return (feature: Feature, fields: Fields): Coordinates => {
-    if (feature.geometry !== null) return coordinatesOf(geometries.pointOnGlobe(feature.geometry));
-    if (fields.textOrNull('latitude') !== null || !fields.has('x')) {
-      const degrees = readDegrees(fields);
-      return isOnOtherDatum(options)
-        ? coordinatesOf(geometries.onGlobe(degrees))
-        : coordinatesOf(degrees);
-    }
-    planar ??= geometryReader(systemOfColumns(reader, fields.columnOf('x')!), options);
-    return coordinatesOf(planar.onGlobe(readPlane(fields, planar.epsg)));
+  const inDegrees = (fields: Fields): Position => {
+    const degrees = readDegrees(fields);
+    return isOnOtherDatum(options) ? geometries.onGlobe(degrees) : degrees;
   };
+  const onPlane = (fields: Fields): Position => {
+    planar ??= geometryReader(systemOfColumns(reader, fields.columnOf('x')!), options);
+    return planar.onGlobe(readPlane(fields, planar.epsg));
+  };
+  return (feature: Feature, fields: Fields): Coordinates => {
+    const hasDegrees = fields.textOrNull('latitude') !== null;
+    const hasPlane = fields.has('x');
+    if (feature.geometry !== null) {
+      const { point, box } = geometries.pointOnGlobe(feature.geometry);
+      if (hasDegrees) refuseFarFrom(box, 'geometry', () => inDegrees(fields));
+      if (hasPlane && isGreekGridName(fields.columnOf('x')!)) {
+        refuseFarFrom(box, 'geometry', () => onPlane(fields));
+      }
+      return coordinatesOf(point);
+    }
+    if (!hasDegrees && hasPlane) return coordinatesOf(onPlane(fields));
+    const degrees = inDegrees(fields);
+    if (hasPlane && isGreekGridName(fields.columnOf('x')!)) {
+      refuseFarFrom(boxOf(degrees), 'latitude', () => onPlane(fields));
+    }
+    return coordinatesOf(degrees);
+  };
+}
+
+/** Rounded coordinates, and a gate instead of the middle of a plot, are no contradiction. */
+const mostMetresApart = 100;
+const metresOfDegree = 111_000;
+
+/**
+ * Throws if columns give a position beyond the box of the one that is used. A position that cannot
+ * be read does not count.
+ */
+export function refuseFarFrom(box: Box, field: string, read: () => Position): void {
+  const [longitude, latitude] = positionOrNone(read) ?? [box.west, box.south];
+  const high = mostMetresApart / metresOfDegree;
+  const wide = high / Math.cos((Math.min(Math.abs(box.south), 89) * Math.PI) / 180);
+  const isNear =
+    latitude >= box.south - high &&
+    latitude <= box.north + high &&
+    longitude >= box.west - wide &&
+    longitude <= box.east + wide;
+  if (isNear) return;
+  const shown = (x: number, y: number) => `${y.toFixed(5)}, ${x.toFixed(5)}`;
+  const expected = `the position of the other columns, at most ${mostMetresApart} m away`;
+  const used = shown((box.west + box.east) / 2, (box.south + box.north) / 2);
+  throw new Refused(field, expected, `${used} and ${shown(longitude, latitude)}`);
+}
+
+function positionOrNone(read: () => Position): Position | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
 }
 
 function coordinatesOf([longitude, latitude]: Position): Coordinates {

@@ -1,4 +1,5 @@
 import { badFile, openBytes } from '../../files/bytes.ts';
+import type { Encoding } from '../../files/chunk-decoder.ts';
 import { firstBytes } from './byte-window.ts';
 import { openCsv } from './csv/csv.ts';
 import { openEsriJson } from './esrijson/esrijson.ts';
@@ -22,7 +23,13 @@ interface Format {
   begins(start: string, path: string): boolean;
   /** Whether gzipped files are read too. */
   readonly gzip: boolean;
-  open(path: string, layer: string | undefined): Promise<FeatureReader>;
+  open(
+    path: string,
+    layer: string | undefined,
+    encoding: Encoding | undefined,
+  ): Promise<FeatureReader>;
+  /** Whether its files may have any encoding, so that `--encoding` is allowed. */
+  readonly encodings?: true;
   /** Whether a file may contain several layers, so that `--layer` is allowed. */
   readonly layers?: true;
 }
@@ -40,6 +47,7 @@ const formats: readonly Format[] = [
     begins: start => start.startsWith('\x00\x00\x27\x0a'),
     gzip: false,
     open: openShapefile,
+    encodings: true,
   },
   {
     name: 'GeoPackage (.gpkg)',
@@ -70,6 +78,7 @@ const formats: readonly Format[] = [
     begins: (_, path) => csvEndings.test(path),
     gzip: true,
     open: openCsv,
+    encodings: true,
   },
   {
     name: 'KML (.kml)',
@@ -126,24 +135,38 @@ const zip: Format = {
   endings: /\.zip$/i,
   begins: isZip,
   gzip: false,
-  open: (path, layer) => openZipped(path, layer, (...inner) => openOneOf(formats, ...inner)),
+  open: (path, layer, encoding) =>
+    openZipped(path, layer, (...inner) => openOneOf(formats, ...inner, encoding)),
+  encodings: true,
   layers: true,
 };
 
 /**
  * Opens a file of features. Its first bytes decide the format, otherwise its extension. `layer`
- * chooses one of several layers.
+ * chooses one of several layers; `encoding` is for CSV and Shapefiles.
  */
-export async function openReader(path: string, layer?: string): Promise<FeatureReader> {
+export async function openReader(
+  path: string,
+  layer?: string,
+  encoding?: Encoding,
+): Promise<FeatureReader> {
   const convertible = convertibleOf(path.replace(/(?<!\/)\/+$/, ''));
-  if (convertible) return openConverted(path, layer, convertible);
-  return openOneOf([kmz, zippedGeodatabase, zip, ...formats], path, layer);
+  if (convertible) {
+    if (encoding) throw badFile(path, noEncoding(encoding, convertible.name));
+    return openConverted(path, layer, convertible);
+  }
+  return openOneOf([kmz, zippedGeodatabase, zip, ...formats], path, layer, encoding);
+}
+
+function noEncoding(encoding: Encoding, format: string): string {
+  return `--encoding ${encoding}: ${format} contains its encoding; CSV and Shapefiles take the option`;
 }
 
 async function openOneOf(
   choice: readonly Format[],
   path: string,
   layer: string | undefined,
+  encoding: Encoding | undefined,
 ): Promise<FeatureReader> {
   const bytes = await openBytes(path);
   if (bytes.totalBytes === 0) throw badFile(path, 'the file is empty');
@@ -161,7 +184,8 @@ async function openOneOf(
   if (layer !== undefined && !format.layers) {
     throw badFile(path, `--layer ${layer}: ${format.name} has no layers to choose from`);
   }
-  return format.open(path, layer);
+  if (encoding && !format.encodings) throw badFile(path, noEncoding(encoding, format.name));
+  return format.open(path, layer, encoding);
 }
 
 /** Rejects parts of a Shapefile and OpenStreetMap files, with a hint at the right way. */

@@ -26,6 +26,8 @@ export interface FeatureReader {
   readonly epsg: number | undefined;
   /** The file's name for the coordinate system; undefined when it names none. */
   readonly crsName?: string | undefined;
+  /** How the file contradicts the system that it names; `epsg` is undefined then. */
+  readonly crsProblem?: string | undefined;
   /** Without a named system: whether coordinates that can be degrees are read as WGS84. */
   readonly assumesDegrees?: boolean;
   /**

@@ -1,4 +1,4 @@
-import { brokenLetter } from '../../files/text-encoding.ts';
+import { brokenLetter } from '../../files/chunk-decoder.ts';
 import { addressLength } from '../../geocoder/geocode.ts';
 import { readHouseNumber } from '../../geocoder/query/house-number.ts';
 import { fold } from '../../geocoder/text/fold.ts';

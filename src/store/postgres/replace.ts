@@ -5,9 +5,15 @@ import { beginUnlimited } from '../../db/postgres/transaction.ts';
 import type { Postgres } from '../../db/postgres.ts';
 import { KtimaError } from '../../errors.ts';
 import { openExtent } from '../../map/extent.ts';
-import { type LayerTable, layerTables, type StoredRow, tableOf } from '../layer-tables.ts';
+import {
+  type LayerTable,
+  layerTables,
+  outcomeOf,
+  type StoredRow,
+  tableOf,
+} from '../layer-tables.ts';
 import { openRowCounts } from '../row-counts.ts';
-import { openSeenKeys } from '../seen-keys.ts';
+import { type Earlier, openSeenKeys } from '../seen-keys.ts';
 import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
 import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
 import { type Copy, openCopy } from './copy.ts';
@@ -141,14 +147,13 @@ async function stage<L extends Layer>(
         lastId++;
         const table = tableOf(layer, row);
         const stored = table?.toStored(row);
-        const known = table && duplicates(table, stored!);
-        if (known === 'other') return table!.refusal(row);
-        if (known === 'same') return undefined;
+        const earlier = table && duplicates(table, stored!);
+        if (earlier) return outcomeOf(table, row, stored!, earlier);
         if (table) targets.get(table)!(stored!, lastId);
         cells?.add(row);
         added.add(row);
         extent.add(row);
-        return undefined;
+        return 'added';
       },
       async keepUp() {
         await cells?.keepUp().catch(rethrowNamed);
@@ -177,17 +182,16 @@ async function stage<L extends Layer>(
   };
 }
 
-/** Whether a row's key came before, by the rules of its table. */
+/** Finds the earlier row with the key of a row. */
 function openDuplicates() {
   const keys = openSeenKeys();
-  return ({ name, key, sameIf }: LayerTable, stored: StoredRow) => {
+  return ({ name, key, repeatIf }: LayerTable, stored: StoredRow): Earlier | undefined => {
     const values = key.map(field => stored[field]);
-    if (values.length === 0 || values.includes(null)) return 'new';
-    const met = keys.meet(
-      JSON.stringify([name, ...values]),
-      sameIf === undefined ? undefined : (stored[sameIf] as Uint8Array),
-    );
-    return met === 'same' && sameIf === undefined ? 'other' : met;
+    if (values.length === 0 || values.includes(null)) return undefined;
+    const text = JSON.stringify([name, ...values]);
+    if (!repeatIf) return keys.meet(text);
+    const [bytes, number] = [stored[repeatIf.bytes], stored[repeatIf.number]];
+    return keys.meet(text, bytes as Uint8Array, number as number);
   };
 }
 

@@ -47,11 +47,11 @@ export function beginReplacement<L extends Layer>(
       if (source !== sampleSource) deleteSamplesBeside(db, layer);
     });
     const add = (row: LayerRows[K]) => {
-      const refusal = writer.add(row);
-      if (refusal !== undefined) return refusal;
+      const outcome = writer.add(row);
+      if (outcome !== 'added') return outcome;
       added.add(row);
       extent.add(row);
-      return undefined;
+      return outcome;
     };
     return { add, keepUp: async () => {}, before, added: added.counts };
   };

@@ -9,12 +9,14 @@ import {
   completeTables,
   type LayerTable,
   layerTables,
+  outcomeOf,
   rowCount,
   type StoredRow,
   tableOf,
   valuesOf,
 } from '../layer-tables.ts';
-import type { Address, Layer, LayerRows } from '../store.ts';
+import type { Earlier } from '../seen-keys.ts';
+import type { Address, Layer, LayerRows, RowTaker } from '../store.ts';
 import { openBlockWriter } from './parcel-blocks.ts';
 import { rowChecksum } from './row-checksum.ts';
 import { movingInsert, noSource, recallDeparted, rememberDeparting } from './stable-place-ids.ts';
@@ -27,7 +29,7 @@ const positionColumns: Readonly<Record<string, Record<string, (row: never) => nu
 
 /** How the rows of one layer are written. */
 export interface LayerWriter<Row> {
-  add(row: Row): string | undefined;
+  add: RowTaker<Row>['add'];
   /** Once all rows are there: takes out all rows of other sources by these ids. */
   remove(sourceIds: readonly number[]): void;
   /** How many rows the new source has. */
@@ -53,12 +55,11 @@ export function openLayerWriter<L extends Layer>(
   return {
     add(row) {
       const table = tableOf(layer, row);
-      const met = table ? inserts.get(table)!(row) : 'new';
-      if (met === 'other') return table!.refusal(row);
-      if (met === 'same') return undefined;
+      const outcome = table ? inserts.get(table)!(row) : 'added';
+      if (outcome !== 'added') return outcome;
       blocks?.add(row as Parcel);
       cells?.add(row);
-      return undefined;
+      return outcome;
     },
     remove(ids) {
       cells?.finish();
@@ -89,13 +90,13 @@ export function openCellWriter<L extends Layer>(db: DatabaseSync, layer: L, sour
   };
 }
 
-/** Inserts rows into a table; the result is whether the key of one came before. */
+/** Inserts rows into a table, unless the key of one came before. */
 function openInsert(
   db: DatabaseSync,
   table: LayerTable,
   source: string,
   sourceId: number,
-): (row: object) => 'new' | 'same' | 'other' {
+): RowTaker<object>['add'] {
   const position = Object.entries(positionColumns[table.name] ?? {});
   const fixed = table.ids === 'kept' ? { source, source_id: sourceId } : { source_id: sourceId };
   const columns = [
@@ -107,7 +108,7 @@ function openInsert(
   const statement = db.prepare(
     table.ids === 'kept' ? movingInsert(columns) : plainInsert(table, columns),
   );
-  const isSame = openComparison(db, table, sourceId);
+  const findEarlier = openEarlier(db, table, sourceId);
   return row => {
     const stored = table.toStored(row);
     const values = valuesOf(table.columns, stored);
@@ -118,8 +119,7 @@ function openInsert(
       ...valuesOf(table.otherColumns, stored),
       ...position.map(([, of]) => of(row as never)),
     );
-    if (changes > 0) return 'new';
-    return isSame(stored) ? 'same' : 'other';
+    return changes > 0 ? 'added' : outcomeOf(table, row, stored, findEarlier(stored));
   };
 }
 
@@ -131,20 +131,24 @@ function plainInsert(table: LayerTable, columns: readonly string[]): string {
   return `INSERT INTO ${table.name} (${columns}) VALUES (${columns.map(() => '?')}) ${onConflict}`;
 }
 
-/** Whether the row that has the key already is the same. */
-function openComparison(
+/** Finds the row that has the key already. */
+function openEarlier(
   db: DatabaseSync,
   table: LayerTable,
   sourceId: number,
-): (stored: StoredRow) => boolean {
-  const { sameIf, key, name } = table;
-  if (sameIf === undefined) return () => false;
-  const columns = [...key, sameIf].map(field => `${columnOf(table, field)} = ?`);
-  const known = db.prepare(
-    `SELECT 1 FROM ${name} WHERE source_id = ? AND ${columns.join(' AND ')}`,
+): (stored: StoredRow) => Earlier {
+  const { repeatIf, key, name } = table;
+  if (!repeatIf) return () => ({ isSameContent: true, number: 0 });
+  const [bytes, number] = [columnOf(table, repeatIf.bytes), columnOf(table, repeatIf.number)];
+  const isKey = key.map(field => `${columnOf(table, field)} = ?`);
+  const earlier = db.prepare(
+    `SELECT ${bytes} = ? AS same, ${number} AS number FROM ${name}
+     WHERE source_id = ? AND ${isKey.join(' AND ')}`,
   );
-  return stored =>
-    known.get(sourceId, ...[...key, sameIf].map(field => stored[field]!)) !== undefined;
+  return stored => {
+    const row = earlier.get(stored[repeatIf.bytes]!, sourceId, ...key.map(field => stored[field]!));
+    return { isSameContent: row!.same === 1, number: Number(row!.number) };
+  };
 }
 
 function columnOf({ columns }: LayerTable, field: string): string {

@@ -168,10 +168,28 @@ test('--srid may not contradict the file, except with --force-srid', () => {
     code: 'BAD_DATA',
     message: /^its coordinate system, "Greek_Grid_shifted", is not understood; convert the file/,
   });
-  for (const reader of [wgs84, shifted, { epsg: 2100, crsName: 'EPSG:2100' }]) {
+  const wrong = { epsg: undefined, crsName: 'Greek_Grid', crsProblem: 'it names …, but …' };
+  assert.throws(() => open(wrong, {}), {
+    code: 'BAD_DATA',
+    message:
+      'its coordinate system, "Greek_Grid", contradicts itself: it names …, but …; --srid EPSG --force-srid reads it as another',
+  });
+  assert.throws(() => open(wrong, { srid: 2100 }), {
+    message: /^--srid 2100: the file says "Greek_Grid": it names …, but …; --force-srid overrules/,
+  });
+  for (const reader of [wgs84, shifted, wrong, { epsg: 2100, crsName: 'EPSG:2100' }]) {
     assert.equal(open(reader, { srid: 2100, forceSrid: true }).kaek, '050681726003');
   }
   assert.equal(open({ epsg: 2100, crsName: 'GGRS87' }, { srid: 2100 }).kaek, '050681726003');
+});
+
+test('a position in degrees may not contradict the outline', () => {
+  const KAEK = '050681726003';
+  assert.equal(rowOf({ KAEK, lat: 37.9801, lon: '23.7301' }).kaek, KAEK);
+  assert.equal(rowOf({ KAEK, lat: '', lon: 'x' }).kaek, KAEK);
+  assert.throws(() => rowOf({ KAEK, lat: 38.2, lon: 23.7301 }), {
+    message: /^geometry: expected the position of the other columns.* and 38.20000, 23.73010"$/,
+  });
 });
 
 test('heights are dropped, and a multipolygon of one piece is a polygon', () => {

@@ -28,6 +28,42 @@ function assertAthens({ latitude, longitude }: { latitude: number; longitude: nu
   assert.ok(Math.abs(longitude - athens.longitude) < 1e-7, String(longitude));
 }
 
+test('a geometry and columns that give another place refuse the row, with both', () => {
+  const point = { type: 'Point', coordinates: [athens.longitude, athens.latitude] };
+  const area = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [23.734, 37.975],
+        [23.736, 37.975],
+        [23.736, 37.977],
+        [23.734, 37.975],
+      ],
+    ],
+  };
+  const inDegrees = { ...silent, assumesDegrees: true };
+  const read = (columns: Record<string, unknown>, geometry: RawGeometry | null) =>
+    placeIn(columns, {}, geometry, inDegrees);
+  const near = { lat: '37.976', lon: '23.735' };
+  const patras = { lat: '38.24662', lon: '21.73457' };
+  const [X_EGSA, Y_EGSA] = onGreekGrid;
+  assertAthens(read(near, point));
+  assertAthens(read({ lat: '', lon: '' }, point));
+  assertAthens(read({ lat: 'north', lon: '' }, point));
+  assertAthens(read({ X_EGSA, Y_EGSA }, point));
+  assertAthens(read({ ...athens, X_EGSA, Y_EGSA }, null));
+  read({ lat: 37.9769, lon: 23.7341 }, area);
+  assert.throws(() => read(patras, point), {
+    name: 'Refused',
+    message:
+      'geometry: expected the position of the other columns, at most 100 m away, got "37.97550, 23.73480 and 38.24662, 21.73457"',
+  });
+  assert.throws(() => read({ lat: 23.7348, lon: 37.9755 }, point), { field: 'geometry' });
+  assert.throws(() => read({ lat: 37.9785, lon: 23.735 }, area), { field: 'geometry' });
+  assert.throws(() => read({ X_EGSA: 476_900, Y_EGSA }, point), { field: 'geometry' });
+  assert.throws(() => read({ ...patras, X_EGSA, Y_EGSA }, null), { field: 'latitude' });
+});
+
 test('columns of x and y are known by their usual names', () => {
   const cases: [string, string, boolean][] = [
     ['X', 'x', false],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { brokenLetter } from '../../../src/files/text-encoding.ts';
+import { brokenLetter } from '../../../src/files/chunk-decoder.ts';
 import { type ReadingRules, readFields } from '../../../src/portfolio/fields/read-fields.ts';
 import { type Field, fields } from '../../../src/portfolio/fields/usual-names.ts';
 

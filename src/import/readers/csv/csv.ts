@@ -1,6 +1,7 @@
 import { type CsvRecord, csvRecords, type StrictRecords } from '../../../csv/records.ts';
 import { badFile, openBytes } from '../../../files/bytes.ts';
-import { brokenLetter, decodeText } from '../../../files/text-encoding.ts';
+import { brokenLetter, type Encoding } from '../../../files/chunk-decoder.ts';
+import { decodeText } from '../../../files/text-encoding.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
 import { decimalSignOf } from '../../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
@@ -11,19 +12,20 @@ const invalidInEncoding = 'not sound in the encoding of the file';
 /**
  * Opens a CSV file with a header, gzipped or not. It detects the delimiter (comma, semicolon, tab or
  * bar) and the encoding (UTF-8, UTF-16 with byte order mark, windows-1253, ISO-8859-7, cp737,
- * MacGreek). Values are unchanged text; column names are trimmed. A column of well-known text is the
+ * MacGreek), unless one is given. Values are unchanged text; column names are trimmed. A column of well-known text is the
  * geometry.
  */
-export async function openCsv(path: string): Promise<FeatureReader> {
+export async function openCsv(
+  path: string,
+  _layer?: string,
+  encoding?: Encoding,
+): Promise<FeatureReader> {
   const bytes = await openBytes(path);
   let guessed: string | undefined;
-  const openRecords = () =>
-    csvRecords(
-      path,
-      decodeText(path, bytes.chunks(), encoding => {
-        guessed = encoding;
-      }),
-    );
+  const onGuess = (encoding: Encoding) => {
+    guessed = encoding;
+  };
+  const openRecords = () => csvRecords(path, decodeText(path, bytes.chunks(), onGuess, encoding));
   const column = await findGeometryColumn(readRows(path, openRecords()));
   const records = openRecords();
   return {

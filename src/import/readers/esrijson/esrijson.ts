@@ -1,19 +1,13 @@
 import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
 import { skipByteOrderMark, windowOn } from '../byte-window.ts';
+import { type NamedSystem, noSystem, systemInWkt } from '../crs/named-system.ts';
 import { featureOrUnreadable } from '../feature-or-unreadable.ts';
 import { notesOn, parseHead, readCollection } from '../geojson/collection.ts';
 import { takeHead } from '../geojson/take-json-parts.ts';
 import { membersOf } from '../json-text.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
-import { epsgOfPrj, nameInPrj } from '../shapefile/prj.ts';
 import { readEsriGeometry } from './geometry.ts';
-
-/** The coordinate system: its EPSG number, and its name in the file. */
-interface System {
-  readonly epsg: number | undefined;
-  readonly crsName: string | undefined;
-}
 
 /** Opens an ESRI feature set, gzipped or not, as ArcGIS services return it with `f=json`. */
 export async function openEsriJson(path: string): Promise<FeatureReader> {
@@ -36,12 +30,12 @@ export async function openEsriJson(path: string): Promise<FeatureReader> {
 }
 
 /** It is usually before the features. If not, this skips over all of them to find it. */
-async function findSystem(path: string, bytes: Bytes): Promise<System> {
+async function findSystem(path: string, bytes: Bytes): Promise<NamedSystem> {
   const system = systemIn(await readHead(path, bytes));
   if (system) return system;
   const features = readCollection(path, bytes, number => ({ number, problem: '' }));
   for (let step = await features.next(); ; step = await features.next()) {
-    if (step.done) return systemIn(step.value.outer) ?? { epsg: undefined, crsName: undefined };
+    if (step.done) return systemIn(step.value.outer) ?? noSystem;
   }
 }
 
@@ -51,13 +45,14 @@ async function readHead(path: string, bytes: Bytes): Promise<unknown> {
   return parseHead(path, await takeHead(path, window));
 }
 
-function systemIn(outer: unknown): System | undefined {
+function systemIn(outer: unknown): NamedSystem | undefined {
   const { spatialReference } = membersOf(outer);
   const { wkid, latestWkid, wkt } = membersOf(spatialReference);
-  const number = latestWkid ?? wkid;
-  if (typeof number === 'number') return { epsg: number, crsName: `wkid ${number}` };
-  if (typeof wkt === 'string') return { epsg: epsgOfPrj(wkt), crsName: nameInPrj(wkt) };
-  return undefined;
+  const given = latestWkid ?? wkid;
+  const number = typeof given === 'number' ? given : undefined;
+  if (number === undefined && typeof wkt !== 'string') return undefined;
+  const system = systemInWkt(typeof wkt === 'string' ? wkt : '', number);
+  return number === undefined ? system : { ...system, crsName: `wkid ${number}` };
 }
 
 function toFeature(number: number, value: unknown): Feature | Unreadable {

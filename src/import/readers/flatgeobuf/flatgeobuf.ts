@@ -22,8 +22,7 @@ export async function openFlatGeobuf(path: string): Promise<FeatureReader> {
   const header = await takeHeader(path, window, bytes.totalBytes);
   return {
     unit: 'feature',
-    epsg: header.epsg,
-    crsName: header.crsName,
+    ...header.system,
     totalBytes: bytes.totalBytes,
     bytesRead: bytes.bytesRead,
     features: () => readFeatures(path, bytes, header),

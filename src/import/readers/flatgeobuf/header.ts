@@ -1,4 +1,4 @@
-import { epsgOfPrj, nameInPrj } from '../shapefile/prj.ts';
+import { type NamedSystem, noSystem, systemInWkt } from '../crs/named-system.ts';
 import {
   longIn,
   numberIn,
@@ -21,9 +21,7 @@ export interface Header {
   /** The code of well-known binary; 0 when each feature has its own type. */
   readonly geometryType: number;
   readonly columns: readonly Column[];
-  readonly epsg: number | undefined;
-  /** The file's name for its coordinate system. */
-  readonly crsName: string | undefined;
+  readonly system: NamedSystem;
   /** 0 when the number is not known. */
   readonly features: number;
   /** Size of the spatial index before the features, in bytes. */
@@ -38,7 +36,7 @@ export function readHeader(bytes: Buffer, fileBytes: number): Header {
   return {
     geometryType: numberIn(header, 2, 1, 0),
     columns: readColumns(header, 7, bytes.length),
-    ...systemIn(tableIn(header, 10)),
+    system: systemIn(tableIn(header, 10)),
     features,
     indexBytes: indexBytes(features, numberIn(header, 9, 2, 16)),
   };
@@ -57,14 +55,14 @@ export function readColumns(table: Table, field: number, mostCharacters: number)
   return columns;
 }
 
-function systemIn(crs: Table | undefined): Pick<Header, 'epsg' | 'crsName'> {
-  if (!crs) return { epsg: undefined, crsName: undefined };
+function systemIn(crs: Table | undefined): NamedSystem {
+  if (!crs) return noSystem;
   const code = numberIn(crs, 1, 4, 0);
   const organisation = textIn(crs, 0) || 'EPSG';
-  const crsName =
-    textIn(crs, 2) || nameInPrj(textIn(crs, 4)) || (code ? `${organisation}:${code}` : undefined);
   const isNumbered = code !== 0 && /^(EPSG|ESRI)$/i.test(organisation);
-  return { epsg: isNumbered ? code : epsgOfPrj(textIn(crs, 4)), crsName };
+  const system = systemInWkt(textIn(crs, 4), isNumbered ? code : undefined);
+  const numbered = code ? `${organisation}:${code}` : undefined;
+  return { ...system, crsName: textIn(crs, 2) || system.crsName || numbered };
 }
 
 const nodeBytes = 40;

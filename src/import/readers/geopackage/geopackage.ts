@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { badFile } from '../../../files/bytes.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
 import { chooseLayer } from '../choose-layer.ts';
+import { type NamedSystem, noSystem, systemInWkt } from '../crs/named-system.ts';
 import { featureOrUnreadable } from '../feature-or-unreadable.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
-import { epsgOfPrj, nameInPrj } from '../shapefile/prj.ts';
 import {
   columnsOf,
   type ForeignSqlite,
@@ -20,8 +20,7 @@ interface Layer {
   readonly geometryColumn: string | undefined;
   readonly otherColumns: readonly string[];
   readonly srsId: number;
-  readonly epsg: number | undefined;
-  readonly crsName: string | undefined;
+  readonly system: NamedSystem;
 }
 
 /** Opens a layer of a GeoPackage; `layer` names its table when the file has several. */
@@ -41,8 +40,7 @@ function readerOf(path: string, totalBytes: number, layer: Layer): FeatureReader
   let shareRead = 0;
   return {
     unit: 'row',
-    epsg: layer.epsg,
-    crsName: layer.crsName,
+    ...layer.system,
     totalBytes,
     bytesRead: () => Math.round(totalBytes * shareRead),
     async *features() {
@@ -88,7 +86,7 @@ function findLayer(file: ForeignSqlite, wanted: string | undefined): Layer {
   const { table, hasGeometry } = chooseTable(file, wanted);
   const columns = columnsOf(file, table);
   if (!hasGeometry) {
-    const none = { geometryColumn: undefined, srsId: 0, epsg: undefined, crsName: undefined };
+    const none = { geometryColumn: undefined, srsId: 0, system: noSystem };
     return { table, otherColumns: columns, ...none };
   }
   const described = scan(file, 'gpkg_geometry_columns', ['table_name', 'column_name', 'srs_id']);
@@ -99,7 +97,7 @@ function findLayer(file: ForeignSqlite, wanted: string | undefined): Layer {
     throw badFile(file.path, `table ${table}: gpkg_geometry_columns names no column of it`);
   }
   const otherColumns = columns.filter(name => name !== geometryColumn);
-  return { table, geometryColumn, otherColumns, srsId, ...systemOf(file, srsId) };
+  return { table, geometryColumn, otherColumns, srsId, system: systemOf(file, srsId) };
 }
 
 /** Tables without geometry are used only when there is no other: they may have coordinate columns. */
@@ -114,16 +112,19 @@ function chooseTable(file: ForeignSqlite, wanted: string | undefined) {
 }
 
 /** The standard's numbers 0 and -1 mean an unknown system. */
-function systemOf(file: ForeignSqlite, srsId: number): Pick<Layer, 'epsg' | 'crsName'> {
+function systemOf(file: ForeignSqlite, srsId: number): NamedSystem {
   const rowOf = (columns: readonly string[]) =>
     scan(file, 'gpkg_spatial_ref_sys', ['srs_id', ...columns]).find(
       ({ values }) => values[0] === srsId,
     )?.values;
   const system = srsId > 0 ? rowOf(['organization', 'organization_coordsys_id']) : undefined;
-  if (!system) return { epsg: undefined, crsName: undefined };
-  const crsName = `${String(system[1]).toUpperCase()}:${system[2]}`;
-  if (crsName.startsWith('EPSG:')) return { epsg: Number(system[2]), crsName };
+  if (!system) return noSystem;
+  const numbered = `${String(system[1]).toUpperCase()}:${system[2]}`;
+  const definition = String(rowOf(['definition'])?.[1]);
+  if (numbered.startsWith('EPSG:')) {
+    return { ...systemInWkt(definition, Number(system[2])), crsName: numbered };
+  }
   // Programs assign a number of their own when they do not recognise the well-known text.
-  const text = String(rowOf(['definition'])?.[1]);
-  return { epsg: epsgOfPrj(text), crsName: nameInPrj(text) ?? crsName };
+  const described = systemInWkt(definition);
+  return { ...described, crsName: described.crsName ?? numbered };
 }

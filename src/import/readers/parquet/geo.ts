@@ -1,3 +1,4 @@
+import { type NamedSystem, noSystem, systemInProjJson, systemInWkt } from '../crs/named-system.ts';
 import { membersOf } from '../json-text.ts';
 import { parseSrsName } from '../srs-name.ts';
 import type { ParquetMetadata } from './metadata.ts';
@@ -6,9 +7,7 @@ import type { ParquetMetadata } from './metadata.ts';
 export interface GeoColumns {
   /** Undefined for a table without geometry. */
   readonly geometry: string | undefined;
-  readonly epsg: number | undefined;
-  /** The file's name for its coordinate system. */
-  readonly crsName: string | undefined;
+  readonly system: NamedSystem;
   /** All geometry columns; they are not properties. */
   readonly all: readonly string[];
 }
@@ -30,8 +29,7 @@ export function geoColumns({ geo, columns }: ParquetMetadata): GeoColumns {
   const [first] = native;
   const all = native.map(({ name }) => name);
   const crs = first && (first.crs ?? defaultCrs).replace(/^srid:/i, 'EPSG:');
-  const epsg = crs === undefined ? undefined : parseSrsName(crs).epsg;
-  return { geometry: first?.name, epsg, crsName: crs, all };
+  return { geometry: first?.name, system: crs === undefined ? noSystem : systemInText(crs), all };
 }
 
 function fromGeoParquet(text: string): GeoColumns {
@@ -43,7 +41,7 @@ function fromGeoParquet(text: string): GeoColumns {
   if (encoding.toUpperCase() !== 'WKB') {
     throw new RangeError(`its geometry is encoded as ${encoding.slice(0, 40)}, expected WKB`);
   }
-  return { geometry, all: Object.keys(columns), ...systemIn(described) };
+  return { geometry, all: Object.keys(columns), system: systemIn(described) };
 }
 
 function parseJson(text: string): unknown {
@@ -58,12 +56,17 @@ function parseJson(text: string): unknown {
  * Null means an unknown system. Positions are always x first, also where the system is defined with
  * y first.
  */
-function systemIn(column: ReturnType<typeof membersOf>): Pick<GeoColumns, 'epsg' | 'crsName'> {
-  if (column.crs === null) return { epsg: undefined, crsName: undefined };
-  const { name, id } = membersOf(column.crs);
-  const { authority, code } = membersOf(id);
-  const numbered = authority === undefined ? undefined : `${authority}:${code}`;
-  const crsName =
-    'crs' in column ? String(name ?? numbered ?? 'a system without a name') : defaultCrs;
-  return { epsg: parseSrsName(numbered ?? crsName).epsg, crsName };
+function systemIn(column: ReturnType<typeof membersOf>): NamedSystem {
+  if (!('crs' in column)) return systemInText(defaultCrs);
+  if (column.crs === null) return noSystem;
+  if (typeof column.crs === 'string') return systemInText(column.crs);
+  const system = systemInProjJson(membersOf(column.crs));
+  return { ...system, crsName: system.crsName ?? 'a system without a name' };
+}
+
+/** An older file has well-known text, and Parquet's own geometry type any notation. */
+function systemInText(text: string): NamedSystem {
+  if (text.startsWith('{')) return systemInProjJson(membersOf(parseJson(text)));
+  if (/^\w+\s*[[(]/.test(text)) return systemInWkt(text);
+  return { epsg: parseSrsName(text).epsg, crsName: text };
 }

@@ -33,8 +33,7 @@ export async function openParquet(path: string): Promise<FeatureReader> {
   let number = 0;
   return {
     unit: 'row',
-    epsg: geo.epsg,
-    crsName: geo.crsName,
+    ...geo.system,
     totalBytes,
     bytesRead: () => Math.round((totalBytes * number) / (rows || 1)),
     async *features() {

@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { withoutCutLetter } from '../../../files/chunk-decoder.ts';
 import { decodeByTable, isTableEncoding } from '../../../files/greek-encodings.ts';
 import { guessEncoding } from '../../../files/text-encoding.ts';
 
@@ -84,11 +85,4 @@ export function textReader(
       return decoding.decode(withoutCutLetter(bytes));
     }
   };
-}
-
-/** Drops an incomplete UTF-8 character at the end: the width of a column may cut one. */
-function withoutCutLetter(bytes: Buffer): Buffer {
-  let lead = bytes.length - 1;
-  while (lead > 0 && lead > bytes.length - 4 && (bytes[lead]! & 0xc0) === 0x80) lead--;
-  return bytes[lead]! >= 0xc0 ? bytes.subarray(0, lead) : bytes;
 }

@@ -1,13 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { type Bytes, badFile, longestFeatureBytes, openBytes } from '../../../files/bytes.ts';
+import type { Encoding } from '../../../files/chunk-decoder.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
 import { type ByteWindow, firstBytes, takeBytes, windowOn } from '../byte-window.ts';
+import { noSystem, systemInWkt } from '../crs/named-system.ts';
 import { featureOrUnreadable } from '../feature-or-unreadable.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
 import { type DbfTable, openDbf } from './dbf.ts';
 import { decodingNamed, type TextDecoding } from './dbf-text.ts';
-import { epsgOfPrj, nameInPrj } from './prj.ts';
 import { isKnownShapeType, readShape } from './shp-geometry.ts';
 
 /** A .shp file, after its header was read. */
@@ -24,18 +25,21 @@ const deletedRow = 0x2a;
 
 /**
  * Opens a Shapefile by its .shp. It needs the .dbf of the same name. It reads the encoding from the
- * .cpg and the EPSG number from the .prj if they exist. It ignores the .shx, as it reads all shapes
+ * .cpg, unless it is given, and the EPSG number from the .prj if they exist. It ignores the .shx, as it reads all shapes
  * in order.
  */
-export async function openShapefile(path: string): Promise<FeatureReader> {
+export async function openShapefile(
+  path: string,
+  _layer?: string,
+  encoding?: Encoding,
+): Promise<FeatureReader> {
   const shapes = await openShapes(path);
-  const table = await openTable(path);
+  const table = await openTable(path, encoding);
   const prj = await textBeside(path, 'prj');
   return {
     unit: 'record',
-    epsg: prj === undefined ? undefined : epsgOfPrj(prj),
+    ...(prj === undefined ? noSystem : systemInWkt(prj)),
     guessedEncoding: table.guessedEncoding,
-    crsName: prj === undefined ? undefined : nameInPrj(prj),
     totalBytes: shapes.bytes.totalBytes,
     bytesRead: shapes.bytes.bytesRead,
     features: () => readFeatures(shapes, table),
@@ -57,10 +61,10 @@ async function openShapes(path: string): Promise<Shapes> {
   return { path, bytes, type, end };
 }
 
-async function openTable(path: string): Promise<DbfTable> {
+async function openTable(path: string, encoding: Encoding | undefined): Promise<DbfTable> {
   const dbf = await findBeside(path, 'dbf');
   if (!dbf) throw badFile(path, 'expected a .dbf file of the same name beside it, there is none');
-  return openDbf(dbf, await declaredDecoding(path));
+  return openDbf(dbf, encoding ? decodingNamed(encoding) : await declaredDecoding(path));
 }
 
 async function declaredDecoding(path: string): Promise<TextDecoding | undefined> {

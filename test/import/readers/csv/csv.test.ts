@@ -305,3 +305,14 @@ test('a file without geometries, or with a broken header, behaves as without a g
   assert.deepEqual([silent.epsg, silent.crsName], [undefined, undefined]);
   assert.match((await refusal(openCsv, put('twice.csv', 'geom,geom\n1,2\n')))!, /name of another/);
 });
+
+test('one wrong byte in a long file costs one row', async () => {
+  const rows = Array.from({ length: 12_000 }, (_, i) => `${i},${'οδόςΕρμού'.repeat(3)}`);
+  for (const header of ['id,name', 'key,name']) {
+    const bytes = Buffer.from(`${header}\n${rows.join('\n')}\n`);
+    // With one of the headers the first chunk of the file ends in the middle of a letter.
+    bytes[bytes.indexOf('ο')] = 0xff;
+    const problems = (await rowsOf(bytes)).filter(row => typeof row === 'string');
+    assert.deepEqual(problems, ['2: name: not sound in the encoding of the file']);
+  }
+});

@@ -97,6 +97,7 @@ test('the coordinate system is found before the features or after them', async (
     [{ wkid: 2100 }, 2100, 'wkid 2100'],
     [{ wkid: 102100 }, 102100, 'wkid 102100'],
     [{ wkt }, 4326, 'GCS_WGS_1984'],
+    [{ wkid: 2100, wkt }, undefined, 'wkid 2100'],
     [{}, undefined, undefined],
   ];
   for (const [spatialReference, epsg, crsName] of cases) {

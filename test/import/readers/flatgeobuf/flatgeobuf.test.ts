@@ -145,6 +145,8 @@ test('the coordinate system is read from its number, otherwise from its well-kno
     [[undefined, int(4326)], 4326],
     [[text('OTHER'), int(7)], undefined],
     [[text('OTHER'), int(7), undefined, undefined, text(wkt)], 4326],
+    [[text('EPSG'), int(4326), undefined, undefined, text(wkt)], 4326],
+    [[text('EPSG'), int(2100), undefined, undefined, text(wkt)], undefined],
     [[], undefined],
   ];
   for (const [crs, epsg] of cases) {

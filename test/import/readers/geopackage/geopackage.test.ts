@@ -136,6 +136,12 @@ test('a system without a number is recognised by its well-known text', async () 
   );
   const { epsg, crsName } = await openGeoPackage(path);
   assert.deepEqual([epsg, crsName], [4326, 'WGS 84']);
+  const contradicting = putGeoPackage('contradicting.gpkg', db =>
+    db.exec(`UPDATE gpkg_spatial_ref_sys SET definition = '${wgs84}'`),
+  );
+  const reader = await openGeoPackage(contradicting);
+  assert.deepEqual([reader.epsg, reader.crsName], [undefined, 'EPSG:2100']);
+  assert.match(reader.crsProblem!, /^it names EPSG:2100, but its name is "WGS 84"; its datum is/);
 });
 
 const strange: readonly (readonly [string, string, RegExp])[] = [

@@ -79,6 +79,9 @@ test('the coordinate system comes from the metadata, and is WGS84 by default', a
     [{ id: { authority: 'OGC', code: 'CRS84' } }, 4326],
     [{ id: { authority: 'EPSG', code: 3857 } }, 3857],
     [{ name: 'no id' }, undefined],
+    [{ type: 'GeographicCRS', name: 'WGS 84' }, 4326],
+    [{ type: 'GeographicCRS', id: { authority: 'EPSG', code: 2100 } }, undefined],
+    ['GEOGCS["GCS_GGRS_1987",DATUM["D_GGRS_1987"]]', 4121],
   ];
   for (const [crs, epsg] of cases) {
     const described = crs === undefined ? { encoding: 'WKB' } : { encoding: 'WKB', crs };

@@ -9,7 +9,10 @@ test('the .prj gives the EPSG number of known systems', async () => {
   const wgs84 =
     'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
   const utm = (datum: string, meridian: number) =>
-    greekGrid.replaceAll('GGRS_1987', datum).replace('n",24.0', `n",${meridian}.0`);
+    greekGrid
+      .replace('Greek_Grid', 'unnamed')
+      .replaceAll('GGRS_1987', datum)
+      .replace('n",24.0', `n",${meridian}.0`);
   const cases: [string | undefined, number | undefined][] = [
     [undefined, undefined],
     ['', undefined],
