@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { licenceNotStated } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
 import type { FeatureOptions } from './import-features.ts';
 import type { OsmOptions } from './import-osm.ts';
@@ -165,7 +166,7 @@ function importCommand(
   group: Command,
   nameAndFiles: string,
   description: string,
-  licence = 'not stated',
+  licence = licenceNotStated,
 ): Command {
   return group
     .command(nameAndFiles)
