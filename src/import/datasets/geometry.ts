@@ -50,7 +50,7 @@ export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
     pointOnGlobe(raw: RawGeometry): Position {
       const point = onlyPoint(raw);
       if (point) return onGlobe(point);
-      if (!raw.type.endsWith('Polygon'))
+      if (!/(Polygon|Surface)$/.test(raw.type))
         throw new Refused('geometry', 'a point or an area', raw.type);
       return pointInside(polygonOnGlobe(drawnPolygon(raw)));
     },
@@ -69,6 +69,9 @@ function onlyPoint({ type, coordinates }: RawGeometry): Position | undefined {
 }
 
 function drawnPolygon(raw: RawGeometry | null): PolygonGeometry {
+  if (raw?.type === 'CurvePolygon' || raw?.type === 'MultiSurface') {
+    throw new Refused('geometry', straightPolygon, raw.type);
+  }
   if (raw?.type !== 'Polygon' && raw?.type !== 'MultiPolygon') {
     throw new Refused('geometry', 'a polygon', raw?.type ?? null);
   }
@@ -79,6 +82,10 @@ function drawnPolygon(raw: RawGeometry | null): PolygonGeometry {
     ? { type: 'Polygon', coordinates: polygons[0]! }
     : { type: 'MultiPolygon', coordinates: polygons };
 }
+
+const straightPolygon =
+  'a polygon of straight lines; GDAL makes one of arcs: ' +
+  'ogr2ogr -nlt CONVERT_TO_LINEAR straight.gpkg FILE, then import straight.gpkg';
 
 function readRing(raw: unknown): Ring {
   return listOf(raw).map(readPosition);
