@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { KtimaError } from '../errors.ts';
 import { fromGreekGrid, toGreekGrid } from '../geo/greek-grid.ts';
-import { mapPositions, type Position } from '../geo/polygon.ts';
+import { mapPositions, polygonsOf } from '../geo/polygon.ts';
 import type { ParcelSrid } from '../property/parcels.ts';
 import type { SearchArea } from '../property/search-area.ts';
 import { type Store, stateOf } from '../store/store.ts';
@@ -67,26 +67,22 @@ function openSink({ format, layer, srid }: ExportPlan, output: ExportOutput): Fe
     : openText(format, layer, srid, output);
 }
 
-/** Far from Greece, a position has no coordinates on the grid, or those of another position. */
-function isSame(a: Position, b: Position): boolean {
-  return Math.abs(a[0] - b[0]) < 1e-9 && Math.abs(a[1] - b[1]) < 1e-9;
-}
-
+/** Throws where a position has no coordinates on the grid, far from Greece, or those of another. */
 function onGreekGrid(feature: ExportedFeature, layer: ExportedLayer): ExportedFeature {
-  const convert = (position: Position) => {
-    const converted = toGreekGrid(position);
-    if (isSame(fromGreekGrid(converted), position)) return converted;
+  const { geometry } = feature;
+  const isPoint = geometry.type === 'Point';
+  const [x, y] = isPoint ? geometry.coordinates : polygonsOf(geometry)[0]![0]![0]!;
+  const [backX, backY] = fromGreekGrid(toGreekGrid([x, y]));
+  if (!(Math.abs(backX - x) < 1e-9 && Math.abs(backY - y) < 1e-9)) {
     throw new KtimaError(
       'USAGE',
-      `--srid 2100: ${layer} at ${position.join(', ')} have no coordinates on the Greek Grid`,
+      `--srid 2100: ${layer} at ${x}, ${y} have no coordinates on the Greek Grid`,
     );
-  };
-  const { geometry } = feature;
+  }
   return {
     ...feature,
-    geometry:
-      geometry.type === 'Point'
-        ? { type: 'Point', coordinates: convert(geometry.coordinates) }
-        : mapPositions(geometry, convert),
+    geometry: isPoint
+      ? { type: 'Point', coordinates: toGreekGrid([x, y]) }
+      : mapPositions(geometry, toGreekGrid),
   };
 }

@@ -24,12 +24,12 @@ const { path: folder } = temporaryFolder();
 
 const hole = (west: number, south: number, size: number) => square(west, south, size).toReversed();
 
-/** The notch ends three millimetres before the opposite side: rounded to a centimetre, it crosses. */
+/** The notch ends three millimetres before the opposite side. */
 const notched = [
   [23.75, 37.9],
   [23.7510001, 37.90071234],
   [23.7510001, 37.9009],
-  [23.75050005, 37.900356200000003],
+  [23.75050005, 37.90035620000123],
   [23.75, 37.9002],
   [23.75, 37.9],
 ] as const;
