@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { cacheControl } from '../http/openapi/response-headers.ts';
 import { ownUrl } from '../http/own-url.ts';
@@ -8,7 +9,9 @@ const TileJson = Type.Object(
   {
     tilejson: Type.Literal('3.0.0'),
     name: Type.String({ description: 'What the tiles show.' }),
-    version: Type.String({ description: 'Changes with the data.' }),
+    version: Type.String({
+      description: 'A semantic version; its second number changes with the data.',
+    }),
     tiles: Type.Array(Type.String(), { description: 'URL of a tile, with {z}, {x} and {y}.' }),
     minzoom: Type.Integer({ description: 'Lowest zoom with tiles.' }),
     maxzoom: Type.Integer({ description: 'Highest zoom; clients enlarge its tiles beyond.' }),
@@ -23,7 +26,8 @@ const TileJson = Type.Object(
       description: 'Longitude, latitude and zoom to start with.',
     }),
     attribution: Type.String({
-      description: 'Licences of the loaded sources, as HTML; to be shown on the map.',
+      description:
+        'Licences of the loaded sources, as HTML; to be shown on the map. Empty if none is stated.',
     }),
     vector_layers: Type.Array(
       Type.Object(
@@ -53,7 +57,7 @@ const TileJson = Type.Object(
       {
         tilejson: '3.0.0',
         name: 'Ktima parcels',
-        version: 'Jx3m0VbR8k1dZ5nQ2tLw9A',
+        version: '1.187463920175.0',
         tiles: ['https://ktima.example/tiles/parcels/{z}/{x}/{y}.mvt'],
         minzoom: 14,
         maxzoom: 16,
@@ -87,7 +91,7 @@ export function registerTileJson(server: Server, name: string, tileset: Tileset)
       return {
         tilejson: '3.0.0' as const,
         name: described.name,
-        version: await tileset.version(),
+        version: versionNumber(await tileset.version()),
         tiles: [`${ownUrl(request)}/tiles/${name}/{z}/{x}/{y}.mvt`],
         minzoom: tileset.zooms.lowest,
         maxzoom: tileset.zooms.highest,
@@ -99,6 +103,11 @@ export function registerTileJson(server: Server, name: string, tileset: Tileset)
       };
     },
   );
+}
+
+/** TileJSON 3.0.0: a semantic version whose minor number changes whenever a tile does. */
+function versionNumber(version: string): string {
+  return `1.${Number.parseInt(hash('sha256', version).slice(0, 12), 16)}.0`;
 }
 
 const escapes: Readonly<Record<string, string>> = {

@@ -4,9 +4,11 @@ import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { exportLayer } from '../export/export.ts';
 import { type ExportedLayer, exportedLayers } from '../export/features.ts';
-import { type ExportFormat, exportFormats, formatOf } from '../export/formats.ts';
+import { checkFormat, type ExportFormat, exportFormats, formatOf } from '../export/formats.ts';
+import type { ExportOutput } from '../export/sink.ts';
 import { checkReplaceable } from '../files/same-file.ts';
 import { isPlainFile, replaceFileBy, temporaryName } from '../files/write-file.ts';
+import { type ParcelSrid, parcelSrids } from '../property/parcels.ts';
 import { readBbox } from '../property/read-bbox.ts';
 import { everywhere, type SearchArea } from '../property/search-area.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
@@ -25,6 +27,7 @@ interface ExportOptions {
   readonly output: string;
   readonly bbox?: string;
   readonly format?: ExportFormat;
+  readonly srid: ParcelSrid;
   readonly force: boolean;
 }
 
@@ -41,17 +44,24 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
         exportFormats,
       ),
     )
+    .addOption(
+      new Option('--srid <epsg>', 'coordinate system of the output: 4326 or 2100')
+        .default(4326)
+        .argParser(readSrid),
+    )
     .option('--force', 'replace the output', false)
     .addHelpText(
       'after',
       `${examples(
         'ktima export parcels -o parcels.geojson --bbox 23.73,37.98,23.74,37.99',
+        'ktima export parcels -o parcels.gpkg --srid 2100',
         'ktima export places -o places.csv',
         'ktima export addresses -o - --format geojsonseq | gzip > addresses.geojsonseq.gz',
       )}
 
 Formats by ending: .geojson, .geojsonseq (one feature on each line), .csv (geometry as
-well-known text). Coordinates are WGS84 degrees with all their digits. See docs/gis.md.`,
+well-known text), .gpkg (GeoPackage), .fgb (FlatGeobuf). Coordinates have all their digits: WGS84
+degrees, or with --srid 2100 metres of the Greek Grid (not in GeoJSON). See docs/gis.md.`,
     )
     .action((layer: string, options: ExportOptions) =>
       runExport(settings(), readLayer(layer), options, terminal),
@@ -64,20 +74,27 @@ function readLayer(name: string): ExportedLayer {
   throw new KtimaError('USAGE', `layer: expected ${exportedLayers.join(', ')}; got ${name}`);
 }
 
+function readSrid(text: string): ParcelSrid {
+  const srid = parcelSrids.find(one => String(one) === text);
+  if (srid) return srid;
+  throw new KtimaError('USAGE', `--srid: expected ${parcelSrids.join(' or ')}; got ${text}`);
+}
+
 /** Exports and reports what was written. */
 async function runExport(
   settings: Settings,
   layer: ExportedLayer,
-  { output, bbox, format, force }: ExportOptions,
+  { output, bbox, format, srid, force }: ExportOptions,
   { stdout, stderr }: Terminal,
 ): Promise<void> {
-  const plan = { layer, area: readArea(bbox), format: formatOf(output, format) };
+  const plan = { layer, area: readArea(bbox), format: formatOf(output, format), srid };
+  checkFormat(plan.format, output, srid);
   if (output !== '-') await checkOutput(settings, output, force);
   const written = await withExistingStore(settings, async store => {
     const count = { rows: 0 };
     const progress = await openExportProgress(store, plan, stderr);
-    const write = async (put: (text: string) => Promise<void>) => {
-      count.rows = await exportLayer(store, plan, put, progress.show);
+    const write = async (put: ExportOutput['write'], path: string) => {
+      count.rows = await exportLayer(store, plan, { write: put, path }, progress.show);
     };
     const onInterrupt = () => {
       progress.end();
@@ -86,7 +103,7 @@ async function runExport(
     };
     await interruptible(onInterrupt, () =>
       output === '-'
-        ? write(text => writeStandardOutput(stdout, text))
+        ? write(text => writeStandardOutput(stdout, String(text)), output)
         : replaceFileBy(output, write),
     ).finally(progress.end);
     const isSample = sampleLayers(await store.loadedSources()).includes(layer);

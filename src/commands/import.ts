@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { encodings } from '../files/chunk-decoder.ts';
+import { licenceNotStated } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
 import type { FeatureOptions } from './import-features.ts';
 import type { OsmOptions } from './import-osm.ts';
@@ -170,7 +171,7 @@ function importCommand(
   group: Command,
   nameAndFiles: string,
   description: string,
-  licence = 'not stated',
+  licence = licenceNotStated,
 ): Command {
   return group
     .command(nameAndFiles)

@@ -28,7 +28,7 @@ const longestCell = 4 * 1024 * 1024;
 const longestRow = 8 * 1024 * 1024;
 
 /**
- * Splits a CSV text into rows. Detects delimiter and line breaks, and skips empty lines. A row over
+ * Splits a CSV text into rows. Detects delimiter and line breaks, and skips blank rows. A row over
  * 8 Mi characters, for example after an unclosed quote, is an error that names the line.
  */
 export function csvRecords(path: string, texts: AsyncIterable<string>): StrictRecords {
@@ -90,10 +90,15 @@ export function toRecord(number: number, { cells, problem }: Row): CsvRecord | U
   return { number, problem: `column ${tooLong + 1}: longer than ${longestCell} characters` };
 }
 
-/** Whether a line is skipped: an empty line or, before the header, Excel's `sep=` line. */
+/**
+ * Whether a line is skipped: an empty line, below the header also a row of blank cells (`;;;`), as
+ * spreadsheets write them, or, before the header, Excel's `sep=` line.
+ */
 export function isSkipped(row: Row, isHeaderDue: boolean): boolean {
-  if (row.problem !== undefined) return false;
-  return (row.cells.length === 1 && row.cells[0] === '') || (isHeaderDue && namesDelimiter(row));
+  const { cells, problem } = row;
+  if (problem !== undefined) return false;
+  if (cells.length === 1 && cells[0] === '') return true;
+  return isHeaderDue ? namesDelimiter(row) : cells.every(cell => cell.trim() === '');
 }
 
 /** The number of line breaks in a text. */

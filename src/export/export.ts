@@ -1,18 +1,28 @@
+import { setImmediate } from 'node:timers/promises';
 import { KtimaError } from '../errors.ts';
+import { fromGreekGrid, toGreekGrid } from '../geo/greek-grid.ts';
+import { mapPositions, polygonsOf } from '../geo/polygon.ts';
+import type { ParcelSrid } from '../property/parcels.ts';
 import type { SearchArea } from '../property/search-area.ts';
 import { type Store, stateOf } from '../store/store.ts';
-import { columnsOf, type ExportedLayer, featuresOf } from './features.ts';
-import { type ExportFormat, writerOf } from './formats.ts';
+import { type ExportedFeature, type ExportedLayer, featuresOf } from './features.ts';
+import { openFlatGeobuf } from './flatgeobuf.ts';
+import type { ExportFormat } from './formats.ts';
+import { openGeoPackage } from './geopackage.ts';
+import type { ExportOutput, FeatureSink } from './sink.ts';
+import { openText } from './text.ts';
 
 /** What is exported. */
 export interface ExportPlan {
   readonly layer: ExportedLayer;
   readonly area: SearchArea;
   readonly format: ExportFormat;
+  /** The coordinate system of the output. */
+  readonly srid: ParcelSrid;
 }
 
-/** Text is collected to this many characters before it is written. */
-const chunkCharacters = 2 ** 16;
+/** Progress is reported, and signals get a turn, after this many rows. */
+const rowsAtATime = 1_000;
 
 /**
  * Writes a layer and returns the number of rows. No transaction is held open meanwhile, because an
@@ -20,24 +30,27 @@ const chunkCharacters = 2 ** 16;
  */
 export async function exportLayer(
   store: Store,
-  { layer, area, format }: ExportPlan,
-  write: (text: string) => Promise<void>,
+  plan: ExportPlan,
+  output: ExportOutput,
   onRows: (rows: number) => void,
 ): Promise<number> {
+  const { layer, area, srid } = plan;
   const version = async () => stateOf(layer, await store.loadedSources()).version;
   const before = await version();
-  const { head, between, tail, feature } = writerOf(format, columnsOf[layer]);
-  let text = head;
+  const sink = openSink(plan, output);
   let rows = 0;
-  for await (const one of featuresOf(layer, store, area)) {
-    if (rows++ > 0) text += between;
-    text += feature(one);
-    if (text.length < chunkCharacters) continue;
-    await write(text);
-    text = '';
-    onRows(rows);
+  try {
+    for await (const feature of featuresOf(layer, store, area)) {
+      const pause = sink.add(srid === 2100 ? onGreekGrid(feature, layer) : feature);
+      if (pause) await pause;
+      if (++rows % rowsAtATime !== 0) continue;
+      onRows(rows);
+      await setImmediate();
+    }
+    await sink.end();
+  } finally {
+    sink.close?.();
   }
-  await write(text + tail);
   if ((await version()) !== before) {
     throw new KtimaError(
       'UNAVAILABLE',
@@ -45,4 +58,31 @@ export async function exportLayer(
     );
   }
   return rows;
+}
+
+function openSink({ format, layer, srid }: ExportPlan, output: ExportOutput): FeatureSink {
+  if (format === 'gpkg') return openGeoPackage(layer, srid, output);
+  return format === 'fgb'
+    ? openFlatGeobuf(layer, srid, output)
+    : openText(format, layer, srid, output);
+}
+
+/** Throws where a position has no coordinates on the grid, far from Greece, or those of another. */
+function onGreekGrid(feature: ExportedFeature, layer: ExportedLayer): ExportedFeature {
+  const { geometry } = feature;
+  const isPoint = geometry.type === 'Point';
+  const [x, y] = isPoint ? geometry.coordinates : polygonsOf(geometry)[0]![0]![0]!;
+  const [backX, backY] = fromGreekGrid(toGreekGrid([x, y]));
+  if (!(Math.abs(backX - x) < 1e-9 && Math.abs(backY - y) < 1e-9)) {
+    throw new KtimaError(
+      'USAGE',
+      `--srid 2100: ${layer} at ${x}, ${y} have no coordinates on the Greek Grid`,
+    );
+  }
+  return {
+    ...feature,
+    geometry: isPoint
+      ? { type: 'Point', coordinates: toGreekGrid([x, y]) }
+      : mapPositions(geometry, toGreekGrid),
+  };
 }

@@ -27,6 +27,9 @@ export function featuresOf(
   return layer === 'places' ? placeFeatures(rows, area) : addressFeatures(rows, area);
 }
 
+/** The columns with numbers; all others have text. */
+export const numberColumns: ReadonlySet<string> = new Set(['area', 'reach_m']);
+
 /** The columns of a layer, also if it has no rows. */
 export const columnsOf: Readonly<Record<ExportedLayer, readonly string[]>> = {
   parcels: ['kaek', 'area'],

@@ -53,10 +53,16 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await replaceFileBy(path, write => write(text));
 }
 
-/** The same for a text that is written piece by piece. If `writeAll` fails, nothing is left. */
+/**
+ * The same for a file that is written piece by piece, or through its temporary name. If `writeAll`
+ * fails, nothing is left.
+ */
 export async function replaceFileBy(
   path: string,
-  writeAll: (write: (text: string) => Promise<void>) => Promise<void>,
+  writeAll: (
+    write: (piece: string | Uint8Array) => Promise<void>,
+    temporaryPath: string,
+  ) => Promise<void>,
 ): Promise<void> {
   await isPlainFile(path);
   const fresh = temporaryName(path);
@@ -67,7 +73,7 @@ export async function replaceFileBy(
       throw notWritten(path, cause);
     });
   try {
-    await writeAll(text => named(file.appendFile(text)));
+    await writeAll(piece => named(file.appendFile(piece)), fresh);
     await named(file.datasync());
     await file.close();
     await named(rename(fresh, path));

@@ -32,8 +32,10 @@ const conversions: Readonly<Record<number, Conversion>> = {
   32635: transverseMercator(wgs84, 27).fromPlane,
 };
 
-/** Numbers that older programs and ESRI use for EPSG:3857. */
+/** WGS84 and ETRS89 with heights, and the numbers that older programs and ESRI use for EPSG:3857. */
 const aliases: Readonly<Record<number, number>> = {
+  4937: 4258,
+  4979: 4326,
   3785: 3857,
   102100: 3857,
   102113: 3857,
@@ -53,7 +55,7 @@ export function canonicalEpsg(epsg: number): number {
 
 /** Whether EPSG defines positions of the system with the latitude first. */
 export function isLatitudeFirst(epsg: number): boolean {
-  return latitudeFirst.includes(epsg);
+  return latitudeFirst.includes(canonicalEpsg(epsg));
 }
 
 /** The conversion of a coordinate system to WGS84; undefined when it is not supported. */

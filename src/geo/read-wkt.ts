@@ -1,5 +1,5 @@
 import type { Polygon, Position, Ring } from './polygon.ts';
-import { readWkb, sridOfWkb, type WkbGeometry } from './read-wkb.ts';
+import { joinedLines, readWkb, sridOfWkb, type WkbGeometry } from './read-wkb.ts';
 
 /** A geometry read from text, with the number of its coordinate system if the text has one. */
 export interface TextGeometry {
@@ -37,6 +37,7 @@ function readBody(name: string, text: string, from: number): WkbGeometry {
     return { type: 'MultiPolygon', coordinates: readLists(text, from, 3) as Polygon[] };
   }
   if (name === 'POINT' || name === 'MULTIPOINT') return readPoints(name, text, from);
+  if (name === 'CURVEPOLYGON' || name === 'MULTISURFACE') return readSurface(name, text, from);
   if (name === 'LINESTRING') return { type: 'LineString', coordinates: null };
   if (name === 'MULTILINESTRING') return { type: 'MultiLineString', coordinates: null };
   return { type: 'Geometry', coordinates: null };
@@ -57,9 +58,57 @@ type Lists = readonly Position[] | readonly Lists[];
 
 /** Reads lists of positions, nested `levels` deep; the outermost parenthesis was read already. */
 function readLists(text: string, from: number, levels: number): Lists {
+  const { expect, readAll, readPositions, end } = openText(text, from);
+  const readList = (level: number): Lists =>
+    level === 1
+      ? readPositions()
+      : readAll(() => {
+          expect('(');
+          return readList(level - 1);
+        });
+  const lists = readList(levels);
+  end();
+  return lists;
+}
+
+/** Reads a surface whose rings may be curves, each with its name; with arcs it has no coordinates. */
+function readSurface(name: string, text: string, from: number): WkbGeometry {
+  const { expect, takeName, readAll, readPositions, end } = openText(text, from);
+  let hasArcs = false;
+  const readLine = (): Ring => {
+    const name = takeName(['', 'LINESTRING', 'CIRCULARSTRING']);
+    hasArcs ||= name === 'CIRCULARSTRING';
+    expect('(');
+    return readPositions();
+  };
+  const readCurve = (): Ring => {
+    if (takeName(['COMPOUNDCURVE', '']) === '') return readLine();
+    expect('(');
+    return joinedLines(readAll(readLine));
+  };
+  const readPolygon = (): Polygon => {
+    takeName(['', 'POLYGON', 'CURVEPOLYGON']);
+    expect('(');
+    return readAll(readCurve);
+  };
+  const polygons = name === 'MULTISURFACE' ? readAll(readPolygon) : [readAll(readCurve)];
+  end();
+  if (hasArcs) {
+    return { type: name === 'MULTISURFACE' ? 'MultiSurface' : 'CurvePolygon', coordinates: null };
+  }
+  return name === 'MULTISURFACE'
+    ? { type: 'MultiPolygon', coordinates: polygons }
+    : { type: 'Polygon', coordinates: polygons[0]! };
+}
+
+/** Steps through well-known text from a position. */
+function openText(text: string, from: number) {
   let at = from;
-  const take = (character: string): boolean => {
+  const skipBlanks = () => {
     while (blanks.includes(text[at] ?? '(')) at++;
+  };
+  const take = (character: string): boolean => {
+    skipBlanks();
     const isThere = text[at] === character;
     if (isThere) at++;
     return isThere;
@@ -67,29 +116,40 @@ function readLists(text: string, from: number, levels: number): Lists {
   const expect = (character: string) => {
     if (!take(character)) throw new RangeError(`WKT: expected ${character} at character ${at + 1}`);
   };
-  const readPositions = (): Position[] => {
-    const end = text.indexOf(')', at);
-    const positions = text.slice(at, end === -1 ? undefined : end).split(',');
-    at = end === -1 ? text.length : end;
-    expect(')');
-    return positions.map(readPosition);
+  return {
+    expect,
+    /** One of these names, with its Z or M; an empty one means that there may be none of them. */
+    takeName(names: readonly string[]): string {
+      skipBlanks();
+      const word = text.slice(at, at + 20).toUpperCase();
+      const found = names.find(name => name !== '' && word.startsWith(name)) ?? '';
+      at += found.length;
+      while (found !== '' && zAndM.includes(text[at] ?? '(')) at++;
+      return found;
+    },
+    /** What `read` returns, as long as commas follow; then the closing parenthesis. */
+    readAll<T>(read: () => T): T[] {
+      const all: T[] = [];
+      do all.push(read());
+      while (take(','));
+      expect(')');
+      return all;
+    },
+    readPositions(): Position[] {
+      const end = text.indexOf(')', at);
+      const positions = text.slice(at, end === -1 ? undefined : end).split(',');
+      at = end === -1 ? text.length : end;
+      expect(')');
+      return positions.map(readPosition);
+    },
+    end() {
+      if (at < text.length) throw new RangeError(`WKT: unexpected text at character ${at + 1}`);
+    },
   };
-  const readList = (level: number): Lists => {
-    if (level === 1) return readPositions();
-    const lists: Lists[] = [];
-    do {
-      expect('(');
-      lists.push(readList(level - 1));
-    } while (take(','));
-    expect(')');
-    return lists;
-  };
-  const lists = readList(levels);
-  if (at < text.length) throw new RangeError(`WKT: unexpected text at character ${at + 1}`);
-  return lists;
 }
 
 const blanks = ' \t\r\n';
+const zAndM = ' ZMzm';
 const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function readPosition(text: string): Position {

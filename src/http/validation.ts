@@ -12,6 +12,9 @@ interface Keywords {
   exclusiveMinimum?: number;
   minLength?: number;
   maxLength?: number;
+  items?: Keywords;
+  /** Whether a number in a query above the maximum is read as the maximum. */
+  'x-clamped'?: boolean;
   /** What the field expects, in words, for error messages; made from the keywords if absent. */
   'x-expected'?: string;
 }
@@ -53,7 +56,7 @@ function fieldsOf(schema: TSchema): Field[] {
       name,
       required: required.includes(name),
       expected: expectation(property),
-      fromText: textReader(property.type),
+      fromText: textReader(property),
       check: value => compiled.Check(value),
     };
   });
@@ -112,14 +115,19 @@ const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const wholeNumber = /^[+-]?\d+$/;
 
 /** Parses a query's text as its declared type; undefined when it does not fit. */
-function textReader(type: string | undefined): Field['fromText'] {
+function textReader({ type, items, maximum, ...keywords }: Keywords): Field['fromText'] {
+  const most = keywords['x-clamped'] ? maximum! : Infinity;
   switch (type) {
     case 'number':
       return text => (decimalNumber.test(text) ? Number(text) : undefined);
     case 'integer':
-      return text => (wholeNumber.test(text) ? Number(text) : undefined);
+      return text => (wholeNumber.test(text) ? Math.min(Number(text), most) : undefined);
     case 'boolean':
       return text => (text === 'true' ? true : text === 'false' ? false : undefined);
+    case 'array': {
+      const one = textReader(items!);
+      return text => text.split(',').map(part => one(part.trim()));
+    }
     default:
       return text => text;
   }

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Box, boxAroundBoth } from '../geo/box.ts';
-import { type Layer, type LoadedSource, type StoreReader, stateOf } from '../store/store.ts';
+import {
+  type Layer,
+  type LoadedSource,
+  licenceNotStated,
+  type StoreReader,
+  stateOf,
+} from '../store/store.ts';
 import type { BaseMap } from './base-features.ts';
 import { baseTile } from './base-tile.ts';
 import { cellsOfTile } from './cells.ts';
@@ -109,7 +115,8 @@ function storeTiles(tiles: StoreTiles) {
   const { shipped = nothingShipped } = tiles;
   const licences = async () => {
     const own = (await sources()).filter(source => layers.includes(source.layer));
-    return [...(await shipped()).licences, ...own.map(({ licence }) => licence)];
+    const all = [...(await shipped()).licences, ...own.map(({ licence }) => licence)];
+    return new Set(all.filter(licence => licence !== licenceNotStated));
   };
   const boundsOf = async () => {
     const loaded = await Promise.all(layers.map(extentOf));
@@ -137,7 +144,7 @@ function storeTiles(tiles: StoreTiles) {
     describe: async () => ({
       name,
       schema: 'ktima',
-      attribution: [...new Set(await licences())].join(' · '),
+      attribution: [...(await licences())].join(' · '),
       ...(await boundsOf()),
       vectorLayers,
     }),

@@ -9,8 +9,11 @@ import {
 } from '../geo/polygon.ts';
 import { toWkt } from '../geo/wkt.ts';
 
-/** Decimals of a degree on the wire: a centimetre. */
+/** Decimals of a degree in well-known text and of positions: a centimetre. */
 const degreeDecimals = 7;
+
+/** Decimals in GeoJSON: a tenth of a millimetre. A centimetre makes some outlines cross themselves. */
+const featureDecimals: Readonly<Record<ParcelSrid, number>> = { 4326: 9, 2100: 4 };
 
 /** A cadastral parcel. */
 export interface Parcel {
@@ -48,7 +51,10 @@ export function parcelPoint({ geometry }: Pick<Parcel, 'geometry'>): {
   longitude: number;
 } {
   const [longitude, latitude] = pointInside(geometry);
-  return { latitude: roundDegrees(latitude), longitude: roundDegrees(longitude) };
+  return {
+    latitude: rounded(latitude, degreeDecimals),
+    longitude: rounded(longitude, degreeDecimals),
+  };
 }
 
 /** The same, with the largest distance to the parcel's outline, in metres. */
@@ -67,21 +73,20 @@ export function parcelWkt({ geometry }: Parcel, srid: ParcelSrid): string {
     : toWkt(geometry, degreeDecimals);
 }
 
-/** The parcel as a GeoJSON Feature, rounded as in well-known text. */
+/** The parcel as a GeoJSON Feature, with positions of `roundedPosition`. */
 export function parcelFeature({ kaek, areaM2, geometry }: Parcel, srid: ParcelSrid = 4326) {
   const rounded = mapPositions(geometry, position => roundedPosition(position, srid));
   return { type: 'Feature', id: kaek, properties: { kaek, area: areaM2 }, geometry: rounded };
 }
 
-/** A WGS84 position in a coordinate system: 7 decimals of a degree or 3 of a metre. */
+/** A WGS84 position in a coordinate system: 9 decimals of a degree or 4 of a metre. */
 export function roundedPosition(position: Position, srid: ParcelSrid): Position {
-  if (srid === 4326) return [roundDegrees(position[0]), roundDegrees(position[1])];
-  const [x, y] = toGreekGrid(position);
-  return [Number(x.toFixed(3)), Number(y.toFixed(3))];
+  const [x, y] = srid === 2100 ? toGreekGrid(position) : position;
+  return [rounded(x, featureDecimals[srid]), rounded(y, featureDecimals[srid])];
 }
 
-function roundDegrees(degrees: number): number {
-  return Number(degrees.toFixed(degreeDecimals));
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
 }
 
 /** Area in m² in the Greek Grid, as the Cadastre computes it; 2 decimals. */

@@ -6,14 +6,14 @@ import { areaOfBox, areaOfGridBox, everywhere, type SearchArea } from './search-
 export const bboxFormat =
   'four numbers with commas between, west,south,east,north, or six with a height after each corner';
 
-/** Reads the area of a parameter or option with this name; without a text, everywhere. */
+/** Reads the area of a parameter or option with this name; without a value, everywhere. */
 export function readBbox(
   name: string,
-  text: string | undefined,
+  value: string | readonly number[] | undefined,
   srid: ParcelSrid = 4326,
 ): SearchArea {
-  if (text === undefined) return everywhere;
-  const numbers = text.split(',').map(readNumber);
+  if (value === undefined) return everywhere;
+  const numbers = typeof value === 'string' ? value.split(',').map(readNumber) : value;
   const has = (count: number) => numbers.length === count;
   if (!(has(4) || has(6)) || !numbers.every(Number.isFinite)) throw invalid(name, bboxFormat);
   const [west, south, east, north] = has(4) ? numbers : numbers.toSpliced(5).toSpliced(2, 1);

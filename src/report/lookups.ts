@@ -96,15 +96,11 @@ export async function parcelUnder(
   return parcelAt(await store.parcelsAround(latitude, longitude), latitude, longitude);
 }
 
-/** The parcel of a typed KAEK, which came in the field. Throws INVALID_INPUT if it is no KAEK, NOT_FOUND if it is not loaded. */
-export async function parcelOfCode(
-  { store }: Pick<Data, 'store'>,
-  typed: string,
-  field = 'kaek_code',
-): Promise<Parcel> {
+/** The parcel of a typed KAEK. Throws INVALID_INPUT if it is no KAEK, NOT_FOUND if it is not loaded. */
+export async function parcelOfCode({ store }: Pick<Data, 'store'>, typed: string): Promise<Parcel> {
   const kaek = parseKaek(typed);
-  if (kaek === undefined) throw invalid(field, kaekFormat);
+  if (kaek === undefined) throw invalid('kaek_code', kaekFormat);
   const parcel = await store.findParcel(kaek);
-  if (!parcel) throw new KtimaError('NOT_FOUND', `${field}: no parcel ${kaek} is loaded`);
+  if (!parcel) throw new KtimaError('NOT_FOUND', `kaek_code: no parcel ${kaek} is loaded`);
   return parcel;
 }

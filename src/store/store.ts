@@ -38,6 +38,9 @@ export interface Provenance {
   readonly licence: string;
 }
 
+/** In place of a licence, if the operator gave none. */
+export const licenceNotStated = 'not stated';
+
 /** What a layer holds from one source. */
 export interface LoadedSource extends Provenance {
   readonly layer: Layer;

@@ -173,6 +173,7 @@ test('a trusted proxy forwards the scheme and the host that clients use', async 
 test('TileJSON describes zooms, layers, sources and schema', async () => {
   const base = (await get('/base.json')).json();
   assert.equal(base.tilejson, '3.0.0');
+  assert.match(base.version, /^1\.(0|[1-9]\d*)\.0$/);
   assert.deepEqual([base.minzoom, base.maxzoom, base.ktima_schema], [0, 16, 'ktima']);
   const shipped = '© OpenStreetMap contributors, ODbL 1.0 · © GeoNames, CC BY 4.0';
   assert.equal(base.attribution, `${shipped} · © &lt;OpenStreetMap&gt; contributors, ODbL`);
@@ -186,6 +187,17 @@ test('TileJSON describes zooms, layers, sources and schema', async () => {
   assert.deepEqual(ours.vector_layers, [
     { id: 'parcels', fields: { kaek: 'String', area_m2: 'Number' } },
   ]);
+});
+
+test('TileJSON has another minor version after an import, and no attribution without a licence', async t => {
+  const { api, store } = await openTestService();
+  t.after(() => api.close());
+  const describe = async () => (await api.inject('/tiles/parcels.json')).json();
+  const before = await describe();
+  await replaceRows(store, 'parcels', { ...provenance, licence: 'not stated' }, parcels);
+  const after = await describe();
+  assert.notEqual(after.version.split('.')[1], before.version.split('.')[1]);
+  assert.equal(after.attribution, '');
 });
 
 test('the cache keeps the tiles that were used last, and makes a tile once', async () => {

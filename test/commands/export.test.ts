@@ -33,6 +33,18 @@ test('parcels of a box are written to a file, which is replaced only with --forc
   assert.ok(!readdirSync(home.folder).some(name => name.endsWith('.new')));
 });
 
+test('a GeoPackage on the Greek Grid is replaced with --force, and imported again', async () => {
+  const args = ['parcels', '-o', at('grid.gpkg'), '--srid', '2100'];
+  assert.equal((await run(...args)).code, 0);
+  assert.match((await run(...args)).stderr, /grid\.gpkg: is there already/);
+  const forced = await run(...args, '--force');
+  assert.deepEqual([forced.code, forced.stdout], [0, 'parcels: 1 rows written\n'], forced.stderr);
+  const back = await ktimaHere(home.env, ['import', 'parcels', at('grid.gpkg'), '--dry-run']);
+  assert.equal(back.code, 0, back.stderr);
+  assert.match(back.stdout, /usable +1/);
+  assert.ok(!readdirSync(home.folder).some(name => /\.new|-journal|-wal$/.test(name)));
+});
+
 test('standard output gets rows alone', async () => {
   const { code, stdout, stderr } = await run('parcels', '-o', '-', '--format', 'csv');
   assert.equal(code, 0);
@@ -48,10 +60,13 @@ test('a wrong layer, ending, box or place is said with what to do', async () => 
   writeFileSync(at('file'), '');
   for (const [args, message] of [
     [['houses', '-o', at('a.csv')], /layer: expected parcels, places, addresses; got houses/],
+    [['parcels', '-o', at('a.shp')], /expected a name that ends in .*, got \.shp; change the name/],
     [
-      ['parcels', '-o', at('a.gpkg')],
-      /expected a name that ends in .*, got \.gpkg; change the name/,
+      ['parcels', '-o', '-', '--format', 'gpkg'],
+      /--format gpkg: expected a file, got standard out/,
     ],
+    [['parcels', '-o', at('a.json'), '--srid', '2100'], /--srid 2100: GeoJSON is always WGS84/],
+    [['parcels', '-o', at('a.csv'), '--srid', '3857'], /--srid: expected 4326 or 2100; got 3857/],
     [
       ['parcels', '-o', at('a.csv'), '--bbox', '1,2,3'],
       /--bbox: expected four numbers .*west,south,east,north.*; got 1,2,3/,

@@ -93,8 +93,17 @@ test('a sound text gives the rows that the strict reading gives, however it come
       assert.deepEqual(await Array.fromAsync(read()), strict);
       assert.deepEqual(
         strict.slice(1).map(row => ('cells' in row ? row.cells : row.problem)),
-        table,
+        table.filter(row => row.some(cell => cell.trim() !== '')),
       );
     }),
   );
+});
+
+test('blank rows of spreadsheets are left out, and keep their line', async () => {
+  const { rows } = forgivingRecords('file.csv', inPieces('a;b\n;;\n1;2\n ; \n3;\n', 99));
+  assert.deepEqual(await Array.fromAsync(rows()), [
+    { number: 1, cells: ['a', 'b'] },
+    { number: 3, cells: ['1', '2'] },
+    { number: 5, cells: ['3', ''] },
+  ]);
 });

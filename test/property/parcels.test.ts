@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fromGreekGrid } from '../../src/geo/greek-grid.ts';
-import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
+import { mapPositions, type PolygonGeometry, type Position } from '../../src/geo/polygon.ts';
 import { gridAreaM2, parcelFeature, parcelWkt } from '../../src/property/parcels.ts';
 
 const corners: Position[] = [
@@ -34,12 +34,19 @@ test('on the Greek Grid the coordinates that were loaded come back to the millim
   );
 });
 
-test('as GeoJSON it is a Feature with the same 7 decimals', () => {
+test('as GeoJSON it is a Feature with 9 decimals of a degree or 4 of a metre', () => {
   const feature = parcelFeature(parcel);
   assert.equal(feature.type, 'Feature');
   assert.deepEqual(feature.properties, { kaek: '050681726003', area: 600 });
   assert.match(
     JSON.stringify(feature.geometry),
-    /^{"type":"Polygon","coordinates":\[\[\[23\.\d{1,7},37\.\d{1,7}\],/,
+    /^{"type":"Polygon","coordinates":\[\[\[23\.\d{8,9},37\.\d{8,9}\],/,
+  );
+  const { geometry } = parcel;
+  const shifted = mapPositions(geometry, ([x, y]) => [x + 1e-9, y + 1e-9]);
+  assert.notDeepEqual(parcelFeature({ ...parcel, geometry: shifted }), feature);
+  assert.match(
+    JSON.stringify(parcelFeature({ ...parcel, geometry: shifted }, 2100).geometry),
+    /^{"type":"Polygon","coordinates":\[\[\[476700\.000\d,4203000\.000\d\],/,
   );
 });

@@ -5,7 +5,7 @@ import { geoJson, json } from '../media-types.ts';
 import type { ApiParts } from '../parts.ts';
 import { crs84, crsUris } from './crs.ts';
 import { Links, linker } from './links.ts';
-import { NoParameters } from './parameters.ts';
+import { PageQuery } from './parameters.ts';
 
 const collections = {
   parcels: {
@@ -91,7 +91,7 @@ function extentOfBox({ west, south, east, north }: Extent) {
 }
 
 const collectionErrors = errorResponses({
-  400: 'There is a query parameter.',
+  400: 'A parameter is not as described or is unknown.',
   503: unavailable('The database'),
 });
 
@@ -119,7 +119,7 @@ export function registerCollections(server: Server, { store }: ApiParts): void {
         description: 'All collections, also those whose items need a token.',
         tags: ['GIS'],
         security: [],
-        querystring: NoParameters,
+        querystring: PageQuery,
         response: { 200: Collections, ...collectionErrors },
       },
     },
@@ -144,7 +144,7 @@ export function registerCollections(server: Server, { store }: ApiParts): void {
           description,
           tags: ['GIS'],
           security: [],
-          querystring: NoParameters,
+          querystring: PageQuery,
           response: { 200: Collection, ...collectionErrors },
         },
       },

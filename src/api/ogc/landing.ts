@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Server } from '../../http/typed-server.ts';
 import { json } from '../media-types.ts';
 import { Links, linker } from './links.ts';
-import { NoParameters, unknownParameter } from './parameters.ts';
+import { PageQuery, unknownParameter } from './parameters.ts';
 
 const LandingPage = Type.Object(
   {
@@ -54,7 +54,7 @@ export function registerLanding(server: Server): void {
           'It links to everything else.',
         tags: ['GIS'],
         security: [],
-        querystring: NoParameters,
+        querystring: PageQuery,
         response: { 200: LandingPage, ...unknownParameter },
       },
     },
@@ -82,7 +82,7 @@ export function registerLanding(server: Server): void {
         description: 'Part 1 (Core, GeoJSON) and Part 2 (other coordinate systems).',
         tags: ['GIS'],
         security: [],
-        querystring: NoParameters,
+        querystring: PageQuery,
         response: { 200: Conformance, ...unknownParameter },
       },
     },

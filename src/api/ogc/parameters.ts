@@ -7,16 +7,23 @@ import { datetimeFormat } from './datetime.ts';
 /** The standard demands 400 for parameters that are not described. */
 const strict = { additionalProperties: false } as const;
 
-/** The query of an operation without parameters. */
-export const NoParameters = Type.Object({}, strict);
+/** Programs may ask for a format; there is one for each page. */
+const f = Type.Optional(
+  Type.Enum(['json'], { type: 'string', description: 'Format of the answer: JSON or GeoJSON.' }),
+);
 
-/** The errors of such an operation. */
-export const unknownParameter = errorResponses({ 400: 'There is a query parameter.' });
+/** The query of a page that is always the same. */
+export const PageQuery = Type.Object({ f }, strict);
+
+/** The errors of such a page. */
+export const unknownParameter = errorResponses({
+  400: 'A parameter is not as described or is unknown.',
+});
 
 export const Crs = crsParameter('Coordinate system of the answer.');
 
 /** The query of a single feature. */
-export const ItemQuery = Type.Object({ crs: Crs }, strict);
+export const ItemQuery = Type.Object({ crs: Crs, f }, strict);
 
 /** The number of features of a page without `limit`, and at most. */
 export const [usualLimit, mostFeatures] = [10, 10_000];
@@ -25,23 +32,23 @@ const itemsParameters = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
+      maximum: mostFeatures,
+      'x-clamped': true,
       default: usualLimit,
       description:
-        `Number of features. At most ${mostFeatures} come at once: more is read as ` +
-        `${mostFeatures}. Features with very long outlines may be fewer. The link \`next\` ` +
-        'leads to the rest.',
+        `Number of features. More than ${mostFeatures} is read as ${mostFeatures}. Features with ` +
+        'very long outlines may be fewer. The link `next` leads to the rest.',
     }),
   ),
   bbox: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 400,
+    Type.Array(Type.Number(), {
+      oneOf: [4, 6].map(count => ({ minItems: count, maxItems: count })),
       'x-expected': bboxFormat,
       description:
         'Box in which features lie at least in part: west, south, east, north with commas ' +
         'between. With six numbers, the third and sixth are heights, which are not used. If west ' +
         'is greater than east, the box crosses the antimeridian.',
-      examples: ['23.73,37.98,23.74,37.99'],
+      examples: [[23.73, 37.98, 23.74, 37.99]],
     }),
   ),
   'bbox-crs': crsParameter('Coordinate system of `bbox`.'),
@@ -54,11 +61,18 @@ const itemsParameters = {
       description: 'Time or interval. Features have no time, so all match, as the standard says.',
     }),
   ),
+  f,
 };
+
+/** How the standard writes parameters, which matters for `bbox`: numbers with commas between. */
+const written = { style: 'form', explode: false } as const;
 
 /** The query of a list of features; `after` is where the page before ended. */
 export function itemsQuery<After extends Type.TSchema>(after: After) {
-  return Type.Object({ ...itemsParameters, after: Type.Optional(after) }, strict);
+  return Type.Object(
+    { ...itemsParameters, after: Type.Optional(after) },
+    { ...strict, ...written },
+  );
 }
 
 export type ItemsQuery = Type.Static<typeof commonQuery>;

@@ -1,13 +1,11 @@
 import Type from 'typebox';
-import { invalid } from '../../errors.ts';
+import { invalid, KtimaError } from '../../errors.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { kaekFormat, parseKaek } from '../../property/kaek.ts';
 import { type ParcelSrid, parcelFeature } from '../../property/parcels.ts';
 import { readBbox } from '../../property/read-bbox.ts';
 import { parcelsOfArea, type SearchArea } from '../../property/search-area.ts';
-import { parcelOfCode } from '../../report/lookups.ts';
-import { KaekCode } from '../kaek-search.ts';
 import type { ApiParts } from '../parts.ts';
 import { sridOf } from './crs.ts';
 import { checkDatetime } from './datetime.ts';
@@ -68,13 +66,18 @@ export function registerParcelItems(server: Server, parts: ApiParts): void {
         description: 'The parcel as a GeoJSON Feature.',
         tags: ['GIS'],
         security: [],
-        params: Type.Object({ kaek: KaekCode }),
+        params: Type.Object({
+          kaek: Type.String({
+            description: 'KAEK of the parcel, or of a unit on it.',
+            examples: ['050099901001'],
+          }),
+        }),
         querystring: ItemQuery,
         response: {
           200: ParcelItem,
           ...errorResponses({
-            400: 'This is no KAEK, or a parameter is not as described or is unknown.',
-            404: 'No parcel with this code is loaded.',
+            400: 'A parameter is not as described or is unknown.',
+            404: 'No parcel with this id is loaded.',
             503: unavailable('The database'),
           }),
         },
@@ -82,7 +85,9 @@ export function registerParcelItems(server: Server, parts: ApiParts): void {
     },
     async (request, reply) => {
       const { crs } = request.query;
-      const parcel = await parcelOfCode(parts, request.params.kaek, 'kaek');
+      const kaek = parseKaek(request.params.kaek);
+      const parcel = kaek === undefined ? undefined : await parts.store.findParcel(kaek);
+      if (!parcel) throw new KtimaError('NOT_FOUND', 'there is no parcel with this id');
       return sendItem(request, reply, parcelFeature(parcel, sridOf(crs)), 'parcels', crs);
     },
   );

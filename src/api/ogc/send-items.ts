@@ -4,7 +4,7 @@ import { sendText } from '../../http/send-json.ts';
 import { geoJson, json } from '../media-types.ts';
 import { contentCrs } from './crs.ts';
 import { linker, pathWith } from './links.ts';
-import { type ItemsQuery, mostFeatures, usualLimit } from './parameters.ts';
+import { type ItemsQuery, usualLimit } from './parameters.ts';
 
 /** A page ends early rather than hold more of this in memory. */
 const mostBytes = 2 ** 23;
@@ -25,7 +25,7 @@ interface Page {
 
 /** The limit of a query. */
 export function limitOf({ limit = usualLimit }: ItemsQuery): number {
-  return Math.min(limit, mostFeatures);
+  return limit;
 }
 
 /** Sends a page of features as a FeatureCollection. */

@@ -55,7 +55,7 @@ export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
         const point = onGlobe(drawn);
         return { point, box: boxOf(point) };
       }
-      if (!raw.type.endsWith('Polygon'))
+      if (!/(Polygon|Surface)$/.test(raw.type))
         throw new Refused('geometry', 'a point or an area', raw.type);
       const area = polygonOnGlobe(drawnPolygon(raw));
       return { point: pointInside(area), box: boundsOf(area) };
@@ -80,6 +80,9 @@ function onlyPoint({ type, coordinates }: RawGeometry): Position | undefined {
 }
 
 function drawnPolygon(raw: RawGeometry | null): PolygonGeometry {
+  if (raw?.type === 'CurvePolygon' || raw?.type === 'MultiSurface') {
+    throw new Refused('geometry', straightPolygon, raw.type);
+  }
   if (raw?.type !== 'Polygon' && raw?.type !== 'MultiPolygon') {
     throw new Refused('geometry', 'a polygon', raw?.type ?? null);
   }
@@ -90,6 +93,10 @@ function drawnPolygon(raw: RawGeometry | null): PolygonGeometry {
     ? { type: 'Polygon', coordinates: polygons[0]! }
     : { type: 'MultiPolygon', coordinates: polygons };
 }
+
+const straightPolygon =
+  'a polygon of straight lines; GDAL makes one of arcs: ' +
+  'ogr2ogr -nlt CONVERT_TO_LINEAR straight.gpkg FILE, then import straight.gpkg';
 
 function readRing(raw: unknown): Ring {
   return listOf(raw).map(readPosition);

@@ -93,6 +93,7 @@ const formats: readonly Format[] = [
     begins: start => /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(start),
     gzip: true,
     open: openGml,
+    layers: true,
   },
   {
     name: 'EsriJSON (.json)',

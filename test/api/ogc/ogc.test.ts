@@ -73,7 +73,9 @@ test('collections are listed without a token; items of places need one', async (
     assert.equal(refused.statusCode, 401);
     assert.equal(refused.headers['www-authenticate'], 'Bearer');
   }
-  assert.equal((await get('collections/nothing')).statusCode, 404);
+  for (const path of ['', '/items', '/items/1', '/items/1?f=json']) {
+    assert.equal((await get(`collections/nothing${path}`)).statusCode, 404, path);
+  }
 });
 
 test('a box of two sides of the antimeridian goes through both in one order', async () => {
@@ -134,7 +136,7 @@ test('places are found by box and id, with a token', async () => {
   const { links, ...feature } = one.json();
   assert.deepEqual(feature, all.features[4]);
   assert.equal(links.length, 2);
-  for (const id of ['7', '0', '-1', '1e0', 'x', '9'.repeat(40)]) {
+  for (const id of ['7', '0', '-1', '1e0', 'x', '9'.repeat(40), '9'.repeat(65)]) {
     const answer = await get(`collections/places/items/${id}`, { authorization });
     assert.equal(answer.statusCode, 404, id);
   }
@@ -186,7 +188,8 @@ for (const [query, named] of [
   ['after=%00', 'after'],
   ['unknown=1', 'unknown'],
   ['BBOX=1,2,3,4', 'BBOX'],
-  ['f=json', 'f'],
+  ['f=html', 'f'],
+  ['f=', 'f'],
   ['%3Cscript%3E=1', 'unknown parameter'],
 ] as const) {
   test(`items reject ${query.slice(0, 60)} and name the parameter`, async () => {
@@ -213,6 +216,47 @@ test('a time or interval is accepted and leaves out nothing', async () => {
     '2026-06-15T09:00:00Z/',
   ]) {
     assert.deepEqual(await numbersOf(`limit=2&datetime=${time}`), [0, 1], time);
+  }
+});
+
+test('f=json is the format of every page, and another is 400 with what there is', async () => {
+  for (const path of [
+    '',
+    'conformance',
+    'collections',
+    'collections/parcels',
+    'collections/parcels/items',
+    'collections/parcels/items/050681726007',
+    'collections/places/items',
+    'collections/places/items/1',
+  ]) {
+    const answer = await get(`${path}?f=json`, { authorization });
+    assert.equal(answer.statusCode, 200, path);
+    const refused = await get(`${path}?f=xml`, { authorization });
+    assert.equal(refused.statusCode, 400, path);
+    assert.equal(refused.json().message, 'f: expected one of json');
+  }
+  assert.match(linkOf(await items('limit=1&f=json'), 'next')!, /limit=1&f=json&after=/);
+  assert.equal((await api.inject('/ogc?f=json')).headers.location, '/ogc/?f=json');
+});
+
+test('parameters are described as the standard demands', async () => {
+  const { paths } = (await api.inject('/openapi.json')).json();
+  for (const collection of ['parcels', 'places']) {
+    const { parameters } = paths[`/ogc/collections/${collection}/items`].get;
+    const named = (name: string) => parameters.find((one: { name: string }) => one.name === name);
+    const { schema, ...bbox } = named('bbox');
+    assert.deepEqual(
+      [bbox.in, bbox.required, bbox.style, bbox.explode],
+      ['query', false, 'form', false],
+    );
+    assert.deepEqual([schema.type, schema.items], ['array', { type: 'number' }]);
+    assert.deepEqual(schema.oneOf, [
+      { minItems: 4, maxItems: 4 },
+      { minItems: 6, maxItems: 6 },
+    ]);
+    const limit = named('limit').schema;
+    assert.deepEqual([limit.minimum, limit.maximum, limit.default], [1, 10_000, 10]);
   }
 });
 

@@ -273,3 +273,12 @@ test('bad rows are refused with the field and the reason', () => {
   ];
   for (const [attempt, message] of cases) assert.throws(attempt, { name: 'Refused', message });
 });
+
+test('a surface with arcs is refused with the command that makes it straight', () => {
+  for (const type of ['CurvePolygon', 'MultiSurface']) {
+    assert.throws(() => rowOf({ KAEK: '050681726003' }, { type, coordinates: null }), {
+      name: 'Refused',
+      message: /a polygon of straight lines; .* ogr2ogr -nlt CONVERT_TO_LINEAR straight\.gpkg FILE/,
+    });
+  }
+});

@@ -173,3 +173,15 @@ test('addresses are read with the same columns and geometries', () => {
   const { street, houseNumber, postalCode, city } = row(greek, null, { srid: 2100 });
   assert.deepEqual([street, houseNumber, postalCode, city], ['Ερμού', '15', '10563', 'Αθήνα']);
 });
+
+test('points with heights and MultiPoints of one point are positions', () => {
+  const { latitude, longitude } = athens;
+  for (const epsg of [4326, 4979, 4258, 4937]) {
+    const reader = { unit: 'row', epsg, crsName: 'x' } as FeatureReader;
+    const high = [longitude, latitude, 105.5];
+    assertAthens(placeIn({}, {}, { type: 'Point', coordinates: high }, reader));
+    assertAthens(placeIn({}, {}, { type: 'MultiPoint', coordinates: [high] }, reader));
+    const several = { type: 'MultiPoint', coordinates: [high, high] };
+    assert.throws(() => placeIn({}, {}, several, reader), { message: /expected one point, got/ });
+  }
+});

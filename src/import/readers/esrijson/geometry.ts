@@ -6,8 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads an ESRI geometry by its members; null when it is empty. Throws a RangeError when invalid. */
 export function readEsriGeometry(geometry: Fields): RawGeometry | null {
-  const { x, y, rings } = geometry;
-  if ('curveRings' in geometry) throw new RangeError('geometry: curves are not read');
+  const { x, y, curveRings, rings = curveRings } = geometry;
   if ('paths' in geometry) return { type: 'LineString', coordinates: null };
   if ('points' in geometry) return { type: 'MultiPoint', coordinates: geometry.points };
   if (Array.isArray(rings)) return rings.length === 0 ? null : readRings(rings);
@@ -30,6 +29,9 @@ function readRing(ring: unknown): Ring {
 }
 
 function readPosition(position: unknown): Position {
+  if (!Array.isArray(position) && typeof position === 'object' && position !== null) {
+    throw new RangeError('geometry: has arcs; ask the service with returnTrueCurves=false');
+  }
   const [x, y] = Array.isArray(position) ? position : [];
   if (Number.isFinite(x) && Number.isFinite(y)) return [x, y];
   throw new RangeError('geometry: expected positions of two numbers');

@@ -67,11 +67,14 @@ function systemIn(crs: Table | undefined): NamedSystem {
 
 const nodeBytes = 40;
 
-/** A packed R-tree: the features as leaves, then level after level up to one root. */
+/** A packed R-tree: the features as leaves, then level after level up to one root, also above one leaf. */
 function indexBytes(features: number, nodeSize: number): number {
   if (features === 0 || nodeSize === 0) return 0;
   const children = Math.max(nodeSize, 2);
-  let nodes = features;
-  for (let level = features; level > 1; nodes += level) level = Math.ceil(level / children);
+  let [nodes, level] = [features, features];
+  do {
+    level = Math.ceil(level / children);
+    nodes += level;
+  } while (level > 1);
   return nodes * nodeBytes;
 }

@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { KtimaError } from '../../../errors.ts';
 import { badFile, openBytes } from '../../../files/bytes.ts';
+import { isUnreadable } from '../../../files/unreadable.ts';
 import { firstBytes } from '../byte-window.ts';
 import { openGeoPackage } from '../geopackage/geopackage.ts';
 import type { FeatureReader } from '../reader.ts';
@@ -46,13 +47,31 @@ export async function openConverted(
     if (outcome === 'not installed') throw badFile(path, adviceFor(path, format));
     if (outcome !== 'converted') throw badFile(path, problemIn(outcome.problem, layer));
     if (!existsSync(output)) throw badFile(path, 'GDAL finds nothing in it');
-    return openGeoPackage(output, layer);
+    return withoutBlankRows(await openGeoPackage(output, layer));
   };
   return readerInFolder(folder, convertAndOpen, error =>
     error instanceof KtimaError
       ? new KtimaError(error.code, error.message.replaceAll(output, path), { cause: error })
       : error,
   );
+}
+
+/** Leaves out blank rows of a sheet, and the number that GDAL gives to each row. */
+function withoutBlankRows(reader: FeatureReader): FeatureReader {
+  const isBlank = (value: unknown) => value === null || String(value).trim() === '';
+  return {
+    ...reader,
+    async *features() {
+      for await (const item of reader.features()) {
+        if (isUnreadable(item)) yield item;
+        else {
+          const { [idColumn]: _, ...properties } = item.properties;
+          const hasContent = item.geometry || !Object.values(properties).every(isBlank);
+          if (hasContent) yield { ...item, properties };
+        }
+      }
+    },
+  };
 }
 
 function problemIn(complaint: string, layer: string | undefined): string {
@@ -115,10 +134,10 @@ function asGeoPackage({ isDrawing }: Convertible): string[] {
 }
 
 /** Unusual names for id and geometry, as the file may have columns with the usual names. */
-const forUs = ['SPATIAL_INDEX=NO', 'FID=ogr_fid', 'GEOMETRY_NAME=ogr_geometry'].flatMap(option => [
-  '-lco',
-  option,
-]);
+const idColumn = 'ogr_fid';
+const forUs = ['SPATIAL_INDEX=NO', `FID=${idColumn}`, 'GEOMETRY_NAME=ogr_geometry'].flatMap(
+  option => ['-lco', option],
+);
 
 function adviceFor(path: string, format: Convertible): string {
   const file = basename(path);

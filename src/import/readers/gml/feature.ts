@@ -105,5 +105,6 @@ export function gatherFeature(
 /** The first geometry; a parcel's surface is preferred to its reference point. */
 function preferred(before: RawGeometry | null, found: RawGeometry): RawGeometry | null {
   if (found.type === 'Envelope') return before;
-  return before === null || (before.type === 'Point' && found.type !== 'Point') ? found : before;
+  const isPoint = ({ type }: RawGeometry) => type.endsWith('Point');
+  return before === null || (isPoint(before) && !isPoint(found)) ? found : before;
 }

@@ -1,13 +1,17 @@
 import type { Polygon, Position, Ring } from '../../../geo/polygon.ts';
 import type { RawGeometry } from '../reader.ts';
 import { innerSrs, type Srs } from '../srs-name.ts';
-import { type CoordinatesForm, parseCoordinates, parsePosList } from './positions.ts';
+import { type CoordinatesForm, parseCoordinates, parsePos, parsePosList } from './positions.ts';
 
 /** The attributes of an element. */
 export type Attributes = Readonly<Record<string, string>>;
 
 const surfaces = ['Polygon', 'Surface', 'MultiSurface', 'MultiPolygon', 'CompositeSurface'];
-// Elements allowed in a surface. Any other, for example an arc, would be lost silently.
+const points = ['Point', 'MultiPoint'];
+const interiors = ['interior', 'innerBoundaryIs'];
+const isBoundary = (name: string) =>
+  name === 'exterior' || name === 'outerBoundaryIs' || interiors.includes(name);
+// Elements allowed in a surface. Any other would be lost silently.
 const innerElements = new Set([
   ...surfaces,
   'surfaceMember',
@@ -23,6 +27,7 @@ const innerElements = new Set([
   'Ring',
   'curveMember',
   'Curve',
+  'CompositeCurve',
   'segments',
   'LineStringSegment',
   'LineString',
@@ -37,6 +42,21 @@ const innerElements = new Set([
   'tessellate',
   'altitudeMode',
   'drawOrder',
+]);
+
+/** Curves that are not straight: a surface with one has no coordinates. */
+const arcs = new Set([
+  'Arc',
+  'ArcString',
+  'ArcByBulge',
+  'ArcStringByBulge',
+  'ArcByCenterPoint',
+  'Circle',
+  'CircleByCenterPoint',
+  'CubicSpline',
+  'BSpline',
+  'Bezier',
+  'Clothoid',
 ]);
 
 /** What an element inherits from its parents. */
@@ -59,11 +79,14 @@ export interface GeometryGatherer {
  */
 export function gatherGeometry(type: string, srs: Srs | undefined): GeometryGatherer {
   const isSurface = surfaces.includes(type);
+  const isPoint = points.includes(type);
   const scopes: Scope[] = [{ srs, dimension: 2 }];
   const polygons: Polygon[] = [];
   let rings: Ring[] = [];
   let positions: Position[] = [];
   let inHole = false;
+  let hasArcs = false;
+  let isRingOpen = false;
   let form: CoordinatesForm = {};
 
   const closeRing = () => {
@@ -72,6 +95,7 @@ export function gatherGeometry(type: string, srs: Srs | undefined): GeometryGath
       throw new RangeError('geometry: expected one exterior, then the interiors');
     }
     rings.push(positions);
+    isRingOpen = false;
   };
   const closePolygon = () => {
     if (rings.length === 0) throw new RangeError('geometry: a polygon without exterior');
@@ -80,26 +104,33 @@ export function gatherGeometry(type: string, srs: Srs | undefined): GeometryGath
 
   return {
     open(name, attributes) {
-      if (isSurface) refuseUnknown(name, attributes);
+      hasArcs ||= isSurface && arcs.has(name);
+      if (isSurface && !hasArcs) refuseUnknown(name, attributes);
       scopes.push(innerScope(scopes.at(-1)!, attributes));
       if (name === 'Polygon' || name === 'PolygonPatch') rings = [];
       else if (name === 'LinearRing' || name === 'Ring') positions = [];
-      else if (name === 'exterior' || name === 'outerBoundaryIs') inHole = false;
-      else if (name === 'interior' || name === 'innerBoundaryIs') inHole = true;
-      else if (name === 'coordinates') form = attributes;
+      else if (isBoundary(name)) {
+        inHole = interiors.includes(name);
+        positions = [];
+        isRingOpen = true;
+      } else if (name === 'coordinates') form = attributes;
     },
     close(name, text) {
       const { srs, dimension } = scopes.pop()!;
-      if (!isSurface && type !== 'Point') return;
+      if (hasArcs || !(isSurface || isPoint)) return;
       const yFirst = srs?.latitudeFirst ?? false;
-      if (name === 'posList' || name === 'pos') {
-        append(positions, parsePosList(text, dimension, yFirst));
-      } else if (name === 'coordinates') append(positions, parseCoordinates(text, form, yFirst));
+      if (name === 'posList') append(positions, parsePosList(text, dimension, yFirst));
+      else if (name === 'pos') append(positions, parsePos(text, yFirst));
+      else if (name === 'coordinates') append(positions, parseCoordinates(text, form, yFirst));
       else if (name === 'LinearRing' || name === 'Ring') closeRing();
+      // GDAL writes a curve as a boundary, without a ring around it.
+      else if (isBoundary(name) && isRingOpen && positions.length > 0) closeRing();
       else if (name === 'Polygon' || name === 'PolygonPatch') closePolygon();
     },
     geometry() {
       if (type === 'Point') return { type, coordinates: onlyOne(positions) };
+      if (type === 'MultiPoint') return { type, coordinates: positions };
+      if (hasArcs) return { type: 'CurvePolygon', coordinates: null };
       if (!isSurface) return { type, coordinates: null };
       return polygons.length === 1
         ? { type: 'Polygon', coordinates: polygons[0] }

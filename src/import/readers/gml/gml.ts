@@ -1,17 +1,21 @@
 import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
+import { chooseLayer } from '../choose-layer.ts';
 import type { FeatureReader } from '../reader.ts';
 import { parseSrsName, type Srs } from '../srs-name.ts';
-import { readXml } from '../xml.ts';
-import { gatherFeatures } from './features.ts';
+import { localName, readXml } from '../xml.ts';
+import { followMembers, gatherFeatures } from './features.ts';
 
 /**
  * Opens a GML file, plain or gzipped: INSPIRE data sets (such as CadastralParcels 3.0 and 4.0) and
- * WFS responses. Positions are returned x first, that is longitude or easting, in any axis order of
- * the file.
+ * WFS responses. Of several feature types, `layer` names the one to read. Positions are returned x
+ * first, that is longitude or easting, in any axis order of the file.
  */
-export async function openGml(path: string): Promise<FeatureReader> {
+export async function openGml(path: string, layer?: string | undefined): Promise<FeatureReader> {
   const bytes = await openBytes(path);
-  const srs = await findSrs(path, bytes);
+  const { srs, types } = await findTypes(path, bytes);
+  if (types.length === 0)
+    throw badFile(path, 'no features, expected a GML collection with members');
+  const type = chooseLayer(path, types, layer);
   return {
     unit: 'feature',
     epsg: srs?.epsg,
@@ -20,23 +24,35 @@ export async function openGml(path: string): Promise<FeatureReader> {
     decimalSign: () => '.',
     totalBytes: bytes.totalBytes,
     bytesRead: bytes.bytesRead,
-    async *features() {
-      let any = false;
-      for await (const feature of readXml(path, bytes, gatherFeatures(srs))) {
-        any = true;
-        yield feature;
-      }
-      if (!any) throw badFile(path, 'no features, expected a GML collection with members');
-    },
+    features: () => readXml(path, bytes, gatherFeatures(srs, type)),
   };
 }
 
-/** The first `srsName` of the file; without one, this reads the whole file. */
-async function findSrs(path: string, bytes: Bytes): Promise<Srs | undefined> {
-  const names = readXml(path, bytes, {
-    open: (_, { srsName }) => srsName && parseSrsName(srsName),
-    close: () => undefined,
+/** Reads the file once for the names of its features and the first `srsName`. */
+async function findTypes(path: string, bytes: Bytes) {
+  const members = followMembers();
+  const types = new Set<string>();
+  let srs: Srs | undefined;
+  const tags = readXml<never>(path, bytes, {
+    open(name, { srsName }) {
+      const local = localName(name);
+      if (members.open(local)) addType(types, local);
+      if (srsName) srs ??= parseSrsName(srsName);
+      return undefined;
+    },
+    close() {
+      members.close();
+      return undefined;
+    },
   });
-  for await (const srs of names) if (srs) return srs;
-  return undefined;
+  await Array.fromAsync(tags);
+  return { srs, types: [...types] };
 }
+
+/** A hostile file may have a new name for each feature. */
+function addType(types: Set<string>, name: string): void {
+  types.add(name);
+  if (types.size > mostTypes) throw new RangeError(`more than ${mostTypes} types of features`);
+}
+
+const mostTypes = 1_000;

@@ -1,9 +1,15 @@
 import type { Position } from '../../../geo/polygon.ts';
 
-/** The positions of a `gml:posList` or `gml:pos`, x first; throws a RangeError for a non-number. */
+/** The position of a `gml:pos`, x first: its numbers are those of one position. */
+export function parsePos(text: string, yFirst: boolean): Position[] {
+  const { length } = numbersIn(text);
+  if (length > 3) throw new RangeError(`geometry: ${length} numbers, expected one position`);
+  return parsePosList(text, length === 3 ? 3 : 2, yFirst);
+}
+
+/** The positions of a `gml:posList`, x first; throws a RangeError for a non-number. */
 export function parsePosList(text: string, dimension: number, yFirst: boolean): Position[] {
-  const trimmed = text.trim();
-  const numbers = trimmed === '' ? [] : trimmed.split(/\s+/);
+  const numbers = numbersIn(text);
   if (numbers.length % dimension !== 0) {
     throw new RangeError(`geometry: ${numbers.length} numbers, expected ${dimension} a position`);
   }
@@ -12,6 +18,11 @@ export function parsePosList(text: string, dimension: number, yFirst: boolean): 
     positions.push(position(numbers[i]!, numbers[i + 1]!, yFirst));
   }
   return positions;
+}
+
+function numbersIn(text: string): string[] {
+  const trimmed = text.trim();
+  return trimmed === '' ? [] : trimmed.split(/\s+/);
 }
 
 /** The notation of the older `gml:coordinates`; a missing attribute means GML's default. */

@@ -53,6 +53,18 @@ test("Excel's line that names the delimiter is read only before the header", asy
   assert.deepEqual(await rowsOf('sep=,b\n1,2\n'), [{ 'sep=': '1', b: '2' }]);
 });
 
+test('blank rows of spreadsheets are left out', async () => {
+  const rows = [
+    { a: '1', b: '2' },
+    { a: '', b: '4' },
+  ];
+  assert.deepEqual(await rowsOf('a;b\n1;2\n;\n;;;\n" "; \n\t;\n;4\n;\n'), rows);
+  assert.match(
+    (await refusal(openCsv, put('none.csv', ';;\n1;2\n')))!,
+    /expected names of columns/,
+  );
+});
+
 test('trailing separators are not columns while their cells are empty', async () => {
   assert.deepEqual(await rowsOf('a;b;;\n1;2;;\n3;4\n5;6;\n7;;;\n'), [
     { a: '1', b: '2' },
@@ -230,7 +242,9 @@ test('random cells are read back unchanged', async () => {
       const got = await rowsOf(lines.join('\r\n'));
       assert.deepEqual(
         got,
-        rows.map(([first, second]) => ({ first, second })),
+        rows
+          .filter(row => row.some(cell => cell.trim() !== ''))
+          .map(([first, second]) => ({ first, second })),
       );
     }),
     { numRuns: 200 },

@@ -69,6 +69,10 @@ test('holes are recognised by their direction', async () => {
     type: 'Polygon',
     coordinates: [outline, hole],
   });
+  assert.deepEqual(await geometryOf({ curveRings: [outline] }), {
+    type: 'Polygon',
+    coordinates: [outline],
+  });
   assert.deepEqual(await geometryOf({ rings: [outline, hole, island] }), {
     type: 'MultiPolygon',
     coordinates: [[outline, hole], [island]],
@@ -117,7 +121,23 @@ test('the coordinate system is found before the features or after them', async (
 
 test('an unreadable feature is reported, and those after it are read', async () => {
   const bad: [unknown, RegExp][] = [
-    [{ curveRings: [] }, /curves are not read/],
+    [
+      {
+        curveRings: [
+          [
+            [0, 0],
+            {
+              c: [
+                [1, 1],
+                [2, 0],
+              ],
+            },
+            [0, 0],
+          ],
+        ],
+      },
+      /returnTrueCurves=false/,
+    ],
     [{ rings: [[]] }, /an empty ring/],
     [{ rings: [[['a', 1]]] }, /expected positions of two numbers/],
     [{ z: 1 }, /expected x and y, or rings/],

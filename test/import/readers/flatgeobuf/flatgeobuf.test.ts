@@ -126,7 +126,8 @@ test('every type of column is read', async () => {
 
 test('the index before the features is skipped, whatever its size', async () => {
   for (const [features, nodeSize, nodes] of [
-    [1, 16, 1],
+    [1, 16, 2],
+    [2, 16, 3],
     [3, 2, 6],
     [17, 16, 20],
   ] as const) {

@@ -53,7 +53,7 @@ function geoPackage(name = 'made.gpkg'): string {
     INSERT INTO gpkg_contents VALUES ('entities', 'features');
     INSERT INTO gpkg_geometry_columns VALUES ('entities', 'ogr_geometry', 0);
     CREATE TABLE entities (ogr_fid INTEGER PRIMARY KEY, ogr_geometry BLOB, "Layer" TEXT);
-    INSERT INTO entities VALUES (1, NULL, 'a')`);
+    INSERT INTO entities VALUES (1, NULL, 'a'), (2, NULL, NULL), (3, NULL, ' ')`);
   db.close();
   return path;
 }
@@ -95,7 +95,7 @@ test('TopoJSON is converted whatever its name is, also gzipped', async () => {
 test('the converted file is read, and its folder is removed', async () => {
   install(`/bin/cp ${geoPackage()} converted.gpkg`);
   assert.deepEqual(await readAll(openReader, dxf), [
-    { number: 1, properties: { ogr_fid: 1, Layer: 'a' }, geometry: null },
+    { number: 1, properties: { Layer: 'a' }, geometry: null },
   ]);
   assert.deepEqual(readdirSync(rest), []);
 });

@@ -1,0 +1,75 @@
+import { quoted } from '../csv/quoted.ts';
+import { exactWkt } from '../geo/wkt.ts';
+import type { ParcelSrid } from '../property/parcels.ts';
+import { columnsOf, type ExportedFeature, type ExportedLayer } from './features.ts';
+import { collectPieces, type ExportOutput, type FeatureSink } from './sink.ts';
+
+/** How features are written as text. */
+interface Notation {
+  readonly head: string;
+  readonly between: string;
+  readonly tail: string;
+  readonly feature: (feature: ExportedFeature) => string;
+}
+
+/** Opens a file of text: GeoJSON, a feature on each line, or CSV. */
+export function openText(
+  format: 'geojson' | 'geojsonseq' | 'csv',
+  layer: ExportedLayer,
+  srid: ParcelSrid,
+  output: ExportOutput,
+): FeatureSink {
+  const notations = { geojson, geojsonseq, csv: csvOf(columnsOf[layer], srid) };
+  const { head, between, tail, feature } = notations[format];
+  const pieces = collectPieces<string>(output, all => all.join(''));
+  let before = '';
+  pieces.add(head);
+  return {
+    add(one) {
+      const piece = before + feature(one);
+      before = between;
+      return pieces.add(piece);
+    },
+    async end() {
+      await pieces.add(tail);
+      await pieces.flush();
+    },
+  };
+}
+
+const featureText = ({ id, properties, geometry }: ExportedFeature) =>
+  JSON.stringify({ type: 'Feature', id, properties, geometry });
+
+const geojson: Notation = {
+  head: '{"type":"FeatureCollection","features":[\n',
+  between: ',\n',
+  tail: '\n]}\n',
+  feature: featureText,
+};
+
+const geojsonseq: Notation = {
+  head: '',
+  between: '',
+  tail: '',
+  feature: feature => `${featureText(feature)}\n`,
+};
+
+/** CSV with well-known text. Cells are exact: a text that looks like a formula is not changed. */
+function csvOf(columns: readonly string[], srid: ParcelSrid): Notation {
+  // Without an SRID, geometries are degrees.
+  const system = srid === 4326 ? '' : `SRID=${srid};`;
+  const line = (cells: readonly string[]) => `${cells.map(cell => quoted(cell, ',')).join()}\n`;
+  return {
+    head: line([...columns, 'geometry']),
+    between: '',
+    tail: '',
+    feature: ({ properties, geometry }) =>
+      line([...columns.map(name => String(properties[name] ?? '')), system + wktOf(geometry)]),
+  };
+}
+
+function wktOf(geometry: ExportedFeature['geometry']): string {
+  return geometry.type === 'Point'
+    ? `POINT (${geometry.coordinates.join(' ')})`
+    : exactWkt(geometry);
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { lstatSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import { exportLayer } from '../../src/export/export.ts';
+import { replaceFileBy } from '../../src/files/write-file.ts';
+import { toGreekGrid } from '../../src/geo/greek-grid.ts';
+import { everywhere } from '../../src/property/search-area.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { square } from '../geo/square.ts';
+import { installDebian, mayInstall } from '../postgres/install.ts';
+import { places, provenance } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const run = (args: string[]) => spawnSync('ogrinfo', args, { encoding: 'utf8' });
+const isInstalled = () => run(['--version']).status === 0;
+if (!isInstalled() && mayInstall()) installDebian('gdal-bin');
+assert.ok(isInstalled(), 'this test needs ogrinfo: install gdal-bin');
+
+const { path: folder } = temporaryFolder();
+const store = openSqliteStore(join(folder, 'ktima.db'));
+test.after(() => store.close());
+const hole = square(23.8003, 38.0003, 0.0001).toReversed();
+await replaceRows(store, 'parcels', provenance, [
+  {
+    kaek: '050681726001',
+    areaM2: 412.125,
+    geometry: { type: 'Polygon', coordinates: [square(23.8, 38, 0.001), hole] },
+  },
+  {
+    kaek: '12098ΕΚ00029',
+    areaM2: 5,
+    geometry: {
+      type: 'MultiPolygon',
+      coordinates: [[square(24, 38, 0.001)], [square(24.01, 38, 0.001)]],
+    },
+  },
+]);
+await replaceRows(store, 'places', provenance, places);
+
+async function exported(name: string, layer: 'parcels' | 'places', srid: 4326 | 2100) {
+  const file = join(folder, name);
+  const format = name.endsWith('gpkg') ? 'gpkg' : 'fgb';
+  await replaceFileBy(file, async (write, path) => {
+    await exportLayer(store, { layer, format, area: everywhere, srid }, { write, path }, () => {});
+  });
+  return file;
+}
+
+/** What GDAL finds in a file; it may not complain. */
+function read(file: string): string {
+  const { stdout, stderr } = run(['-ro', '-al', file]);
+  assert.equal(stderr, '', file);
+  return stdout;
+}
+
+for (const format of ['gpkg', 'fgb'] as const) {
+  test(`GDAL reads parcels and places as ${format}, in both coordinate systems`, async () => {
+    const parcels = read(await exported(`parcels.${format}`, 'parcels', 4326));
+    assert.match(parcels, /Layer name: parcels\nGeometry: Multi Polygon\nFeature Count: 2\n/);
+    assert.match(parcels, /ID\["EPSG",4326\]/);
+    assert.match(parcels, /kaek \(String\) = 050681726001\n {2}area \(Real\) = 412\.125\n/);
+    assert.match(parcels, /kaek \(String\) = 12098ΕΚ00029\n/);
+    assert.match(
+      parcels,
+      /MULTIPOLYGON \(\(\(23\.8 38\.0(,[\d. ]+){4}\),\(23\.8003 38\.0003[^)]*\)\)\)\n/,
+    );
+    assert.match(parcels, /MULTIPOLYGON \(\(\(24 38,[^)]*\)\),\(\(24\.01 38[^)]*\)\)\)\n/);
+
+    const onGrid = read(await exported(`grid.${format}`, 'parcels', 2100));
+    assert.match(onGrid, /ID\["EPSG",2100\]/);
+    const [x, y] = toGreekGrid([23.8, 38]).map(Math.floor);
+    assert.match(onGrid, new RegExp(String.raw`MULTIPOLYGON \(\(\(${x}\.\d+ ${y}\.\d+,`));
+
+    const points = read(await exported(`places.${format}`, 'places', 4326));
+    assert.match(points, /Geometry: Point\nFeature Count: 4\n/);
+    assert.match(points, /name_en \(String\) = airport\n/);
+    assert.equal(points.match(/ {2}POINT \(/g)!.length, 4);
+  });
+}
+
+test('a GeoPackage has its marks, the tables of the standard and the extent', async () => {
+  const file = await exported('marks.gpkg', 'parcels', 4326);
+  const db = new DatabaseSync(file, { readOnly: true });
+  const value = (sql: string) => structuredClone(db.prepare(sql).get());
+  assert.deepEqual(value('PRAGMA application_id'), { application_id: 0x47504b47 });
+  assert.deepEqual(value('PRAGMA user_version'), { user_version: 10_300 });
+  assert.deepEqual(value('PRAGMA integrity_check'), { integrity_check: 'ok' });
+  assert.deepEqual(db.prepare('PRAGMA foreign_key_check').all(), []);
+  const sql = 'SELECT data_type, min_x, min_y, max_x, max_y, srs_id FROM gpkg_contents';
+  const extent = { min_x: 23.8, min_y: 38, max_x: 24.011000000000003, max_y: 38.001 };
+  assert.deepEqual(value(sql), { data_type: 'features', ...extent, srs_id: 4326 });
+  db.close();
+});
+
+test('a GeoPackage is never written through a link', async () => {
+  const [file, victim] = [join(folder, 'link.gpkg'), join(folder, 'victim')];
+  writeFileSync(victim, '');
+  const planted = replaceFileBy(file, async (write, path) => {
+    rmSync(path);
+    symlinkSync(victim, path);
+    const plan = { layer: 'parcels', format: 'gpkg', area: everywhere, srid: 4326 } as const;
+    await exportLayer(store, plan, { write, path }, () => {});
+  });
+  await assert.rejects(planted, { code: 'USAGE', message: /another program replaced it/ });
+  assert.equal(lstatSync(victim).size, 0);
+});
