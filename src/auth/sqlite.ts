@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OnOutage } from '../db/sqlite/errors.ts';
 import { withWriteCheck } from '../db/sqlite/write-check.ts';
-import { cannotOpen, openSqlite } from '../db/sqlite.ts';
+import { cannotOpen, freeBytesOf, openSqlite } from '../db/sqlite.ts';
 import { auditMethods } from './sqlite/audit.ts';
 import { bucketMethods } from './sqlite/buckets.ts';
 import { endedSessionMethods } from './sqlite/ended-sessions.ts';
@@ -40,6 +40,7 @@ function storeOver(db: DatabaseSync): Omit<AuthStore, 'check'> {
     ...keyMethods(db),
     ...bucketMethods(db),
     ...auditMethods(db),
+    freeBytes: async () => freeBytesOf(db),
     close: async () => db.close(),
   };
 }

@@ -88,6 +88,8 @@ export async function openPostgresStore(
     hiddenSources: async () =>
       hideSample ? db.read<LoadedSource>(`${sourceSql} WHERE source = '${sampleSource}'`) : [],
     check: db.check,
+    // A client of PostgreSQL cannot see the disk of the server.
+    freeBytes: async () => undefined,
     close: () => db.close(),
   };
 }

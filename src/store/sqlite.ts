@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { damaged, openCheck, withNamedErrors } from '../db/sqlite/errors.ts';
-import { cannotOpen, openSqlite } from '../db/sqlite.ts';
+import { cannotOpen, freeBytesOf, openSqlite } from '../db/sqlite.ts';
 import type { Box } from '../geo/box.ts';
 import { cellsAround } from '../geo/cells.ts';
 import { tilesAround } from '../geo/tiles.ts';
@@ -159,6 +159,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     replace: async (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
     sharedRows: async (layer, source, rows) => readSharedRows(db, layer, source, rows),
     onChange: async changed => pollDataVersion(db, changed),
+    freeBytes: async () => freeBytesOf(db),
     hiddenSources: async () => readHiddenSources(db),
     close: async () => db.close(),
   };
