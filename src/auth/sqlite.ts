@@ -12,7 +12,8 @@ import { sessionMethods } from './sqlite/sessions.ts';
 import { userMethods } from './sqlite/users.ts';
 import type { AuthStore } from './store.ts';
 
-const usersAndSessions = {
+/** How a file with users is recognised. */
+export const usersAndSessions = {
   table: 'login_keys',
   other: {
     table: 'cost_rates',

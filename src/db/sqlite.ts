@@ -82,7 +82,11 @@ function makePrivate(path: string): void {
 }
 
 /** Throws unless the database is empty or has this kind's table; any program may use any version. */
-function rejectForeign(db: DatabaseSync, path: string, { table, other }: DatabaseKind): void {
+export function rejectForeign(
+  db: DatabaseSync,
+  path: string,
+  { table, other }: DatabaseKind,
+): void {
   const rows = db.prepare('SELECT type, name FROM sqlite_schema').all();
   const tables = rows.filter(({ type }) => type === 'table').map(({ name }) => name);
   if (rows.length === 0 || tables.includes(table)) return;

@@ -25,9 +25,9 @@ export async function isPlainFile(path: string): Promise<boolean> {
 }
 
 /** Creates a file for writing. Throws if the name exists already, also as a link. */
-export async function createFile(path: string): Promise<FileHandle> {
+export async function createFile(path: string, mode = 0o666): Promise<FileHandle> {
   try {
-    return await open(path, 'wx');
+    return await open(path, 'wx', mode);
   } catch (cause) {
     throw notWritten(path, cause);
   }
@@ -58,16 +58,31 @@ export async function replaceFileBy(
   path: string,
   writeAll: (write: (text: string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
+  await replaceFileUsing(path, async file => {
+    await writeAll(text =>
+      file.appendFile(text).catch(cause => {
+        throw notWritten(path, cause);
+      }),
+    );
+  });
+}
+
+/** The same for a file that `writeAll` writes by its handle or under its temporary name. */
+export async function replaceFileUsing(
+  path: string,
+  writeAll: (file: FileHandle, temporary: string) => Promise<void>,
+  mode?: number,
+): Promise<void> {
   await isPlainFile(path);
   const fresh = temporaryName(path);
   await rm(fresh, { force: true });
-  const file = await createFile(fresh);
+  const file = await createFile(fresh, mode);
   const named = <T>(work: Promise<T>) =>
     work.catch(cause => {
       throw notWritten(path, cause);
     });
   try {
-    await writeAll(text => named(file.appendFile(text)));
+    await writeAll(file, fresh);
     await named(file.datasync());
     await file.close();
     await named(rename(fresh, path));

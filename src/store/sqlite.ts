@@ -50,7 +50,8 @@ import { type StreetRecord, streetSql, toStreet } from './streets.ts';
 /** Page cache of a connection that reads: neighbouring tiles read the same cells. */
 const pageCacheKiB = 8_192;
 
-const propertyData = {
+/** How a file with property data is recognised. */
+export const propertyData = {
   table: 'cost_rates',
   other: {
     table: 'refresh_tokens',

@@ -30,7 +30,8 @@ export async function migrate(db: Postgres, migrations: Migrations, name: string
 const countApplied =
   'SELECT coalesce(max(version), 0) AS version FROM ktima_migrations WHERE name = $1';
 
-async function appliedTo(db: Postgres, name: string): Promise<number> {
+/** How many scripts of `name` a database has had. */
+export async function appliedTo(db: Pick<Postgres, 'read'>, name: string): Promise<number> {
   const table = `SELECT to_regclass('ktima_migrations') IS NOT NULL AS "isThere"`;
   if (!(await db.read<{ isThere: boolean }>(table))[0]!.isThere) return 0;
   return (await db.read<{ version: number }>(countApplied, [name]))[0]!.version;
