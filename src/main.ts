@@ -10,6 +10,7 @@ import type { Terminal } from './terminal/terminal.ts';
 const commands = {
   serve: () => import('./commands/serve.ts'),
   status: () => import('./commands/status.ts'),
+  check: () => import('./commands/check.ts'),
   migrate: () => import('./commands/migrate.ts'),
   backup: () => import('./commands/backup.ts'),
   restore: () => import('./commands/restore.ts'),

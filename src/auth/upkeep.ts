@@ -1,4 +1,4 @@
-import type { ServiceDatabase } from '../db/backup-file.ts';
+import type { ServiceDatabase } from '../db/service-database.ts';
 import { upkeepOf } from '../db/upkeep.ts';
 import { migrations as postgresMigrations } from './postgres/migrations.ts';
 import { migrations } from './sqlite/migrations.ts';
@@ -16,6 +16,8 @@ export const authDatabase: ServiceDatabase = {
   postgres: {
     migrations: postgresMigrations,
     name: 'auth',
+    writes: true,
+    needsPostgis: false,
     tables: [
       'users',
       'login_keys',

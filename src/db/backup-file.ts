@@ -1,42 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
 import { KtimaError } from '../errors.ts';
-import type { Migrations as PostgresMigrations } from './postgres/migrate.ts';
-import type { PostgresOptions } from './postgres.ts';
-import type { DatabaseKind, Migrations } from './sqlite.ts';
-
-/** What a backup needs to know about the database of a service. */
-export interface ServiceDatabase {
-  readonly service: 'api' | 'auth';
-  /** What it holds, in a sentence. */
-  readonly content: string;
-  /** The setting with its URL. */
-  readonly setting: string;
-  /** A table that has rows as soon as there is something to lose. */
-  readonly mainTable: string;
-  /** How its tables are recognised, in both engines. */
-  readonly kind: DatabaseKind;
-  readonly sqlite: {
-    readonly migrations: Migrations;
-    /** Throws if a row is not as it was written. */
-    readonly checkRows: (db: DatabaseSync) => void;
-  };
-  readonly postgres: {
-    readonly migrations: PostgresMigrations;
-    /** The name of its migrations. */
-    readonly name: string;
-    /** Its tables, without partitions. */
-    readonly tables: readonly string[];
-    /** SQL that makes running services read the restored data. */
-    readonly announce?: string;
-  };
-}
-
-/** Where the database of a service is. */
-export type DatabaseAddress = PostgresOptions & { readonly url: string };
-
-/** Rows by table. */
-export type TableCounts = ReadonlyMap<string, number>;
+import type { ServiceDatabase, TableCounts } from './service-database.ts';
 
 const formats: Readonly<Record<string, string>> = { SQLit: 'SQLite', PGDMP: 'PostgreSQL' };
 

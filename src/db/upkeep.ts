@@ -7,9 +7,10 @@ import { freeBytes, megabytes } from '../files/disk-space.ts';
 import { privateFileMode } from '../files/private-file.ts';
 import { checkOutput } from '../files/same-file.ts';
 import { replaceFileUsing } from '../files/write-file.ts';
-import type { DatabaseAddress, ServiceDatabase, TableCounts } from './backup-file.ts';
 import { isPostgresUrl } from './postgres/url.ts';
+import type { DatabaseAddress, Finding, ServiceDatabase, TableCounts } from './service-database.ts';
 import { copySqlite, restoreSqlite } from './sqlite/backup.ts';
+import { inspectSqlite } from './sqlite/inspect.ts';
 import { emptyLog } from './sqlite/log.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -39,6 +40,8 @@ export interface Upkeep {
     file: string,
     replace: boolean,
   ): Promise<Pick<BackupSummary, 'tables' | 'rows'>>;
+  /** Checks the database and what surrounds it; changes nothing. */
+  inspect(address: DatabaseAddress): Promise<Finding[]>;
   /** Gives unused pages of an SQLite file back to the disk; undefined for PostgreSQL. */
   compact(address: DatabaseAddress): Promise<{ before: number; after: number } | undefined>;
 }
@@ -52,6 +55,12 @@ export function upkeepOf(database: ServiceDatabase): Upkeep {
       if (path !== undefined) return sumOf(await restoreSqlite(path, file, database, replace));
       const { loadDump } = await import('./postgres/load-dump.ts');
       return sumOf(await loadDump(address, file, database, replace));
+    },
+    async inspect(address) {
+      const path = sqlitePath(address);
+      if (path !== undefined) return inspectSqlite(path, database);
+      const { inspectPostgres } = await import('./postgres/inspect.ts');
+      return inspectPostgres(address, database);
     },
     async compact(address) {
       const path = sqlitePath(address);

@@ -1,4 +1,4 @@
-import type { ServiceDatabase } from '../db/backup-file.ts';
+import type { ServiceDatabase } from '../db/service-database.ts';
 import { upkeepOf } from '../db/upkeep.ts';
 import { tableNames } from './layer-tables.ts';
 import { migrations as postgresMigrations } from './postgres/migrations.ts';
@@ -18,6 +18,8 @@ export const storeDatabase: ServiceDatabase = {
   postgres: {
     migrations: postgresMigrations,
     name: 'store',
+    writes: false,
+    needsPostgis: true,
     tables: ['layers', 'sources', ...tableNames, 'departed_places', 'parcel_blocks'],
     // A sum of versions that no service has seen, whatever the backup had.
     announce: `

@@ -1,13 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Client } from 'pg';
 import { KtimaError } from '../../errors.ts';
-import {
-  checkCounts,
-  type DatabaseAddress,
-  type ServiceDatabase,
-  type TableCounts,
-} from '../backup-file.ts';
+import { checkCounts } from '../backup-file.ts';
 import { openPostgres } from '../postgres.ts';
+import type { DatabaseAddress, ServiceDatabase, TableCounts } from '../service-database.ts';
 import { libpqEnvironment, readRows, startProgram } from './dump-file.ts';
 import { cannotOpen } from './errors.ts';
 import { appliedTo } from './migrate.ts';

@@ -6,16 +6,14 @@ import { KtimaError } from '../../errors.ts';
 import {
   badBackup,
   checkCounts,
-  type DatabaseAddress,
   damagedBackup,
   formatOf,
   hasData,
   newer,
   otherService,
-  type ServiceDatabase,
-  type TableCounts,
 } from '../backup-file.ts';
 import { openPostgres } from '../postgres.ts';
+import type { DatabaseAddress, ServiceDatabase, TableCounts } from '../service-database.ts';
 import { versionTable } from './dump.ts';
 import { listTables, readRows, readStatements } from './dump-file.ts';
 import { cannotOpen, stateOf, toClientError } from './errors.ts';

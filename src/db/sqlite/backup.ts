@@ -11,9 +11,8 @@ import {
   hasData,
   newer,
   otherService,
-  type ServiceDatabase,
-  type TableCounts,
 } from '../backup-file.ts';
+import type { ServiceDatabase, TableCounts } from '../service-database.ts';
 import { checkIntegrity, rejectForeign } from '../sqlite.ts';
 import { emptyLog } from './log.ts';
 
