@@ -10,7 +10,11 @@ import type { Terminal } from './terminal/terminal.ts';
 const commands = {
   serve: () => import('./commands/serve.ts'),
   status: () => import('./commands/status.ts'),
+  check: () => import('./commands/check.ts'),
   migrate: () => import('./commands/migrate.ts'),
+  backup: () => import('./commands/backup.ts'),
+  restore: () => import('./commands/restore.ts'),
+  compact: () => import('./commands/compact.ts'),
   import: () => import('./commands/import.ts'),
   remove: () => import('./commands/remove.ts'),
   export: () => import('./commands/export.ts'),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
-import { registerHealth } from '../http/health.ts';
+import { DiskFull, isDiskFull, registerHealth } from '../http/health.ts';
 import type { Server } from '../http/typed-server.ts';
 import {
   answerLayers,
@@ -52,6 +52,7 @@ const Ready = Type.Object(
         'The index of addresses: `current` if it has all of `layers`; `building` for some seconds ' +
         'after a start or an import, while address operations answer from the previous one.',
     }),
+    disk_full: DiskFull,
   },
   {
     title: 'Readiness',
@@ -73,6 +74,7 @@ const Ready = Type.Object(
         empty_layers: ['parcels'],
         hidden_sample_layers: ['parcels'],
         address_index: 'current',
+        disk_full: false,
       },
     ],
   },
@@ -101,6 +103,7 @@ export function registerReadiness(server: Server, { store, isGeocoderCurrent }: 
       empty_layers: emptyLayers(sources),
       hidden_sample_layers: hidden,
       address_index: (await isGeocoderCurrent()) ? ('current' as const) : ('building' as const),
+      disk_full: isDiskFull(await store.freeBytes()),
     };
   });
 }

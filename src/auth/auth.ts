@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { registerHealth } from '../http/health.ts';
+import { DiskFull, isDiskFull, registerHealth } from '../http/health.ts';
 import { describeRoutes } from '../http/openapi/describe.ts';
 import { cacheControl } from '../http/openapi/response-headers.ts';
 import { createServer, type ServerOptions } from '../http/server.ts';
@@ -75,17 +75,17 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
   registerHealth(
     server,
     Type.Object(
-      { status: Type.Literal('ready') },
+      { status: Type.Literal('ready'), disk_full: DiskFull },
       {
         title: 'Readiness',
         description: 'The service can handle logins.',
-        examples: [{ status: 'ready' }],
+        examples: [{ status: 'ready', disk_full: false }],
       },
     ),
     async () => {
       await parts.store.check();
       await parts.store.signingKeys();
-      return { status: 'ready' as const };
+      return { status: 'ready' as const, disk_full: isDiskFull(await parts.store.freeBytes()) };
     },
   );
   await server.ready();

@@ -122,6 +122,13 @@ export async function sealKeys(
   return due.length;
 }
 
+/** Whether the private keys are all sealed; throws if one cannot be opened with this secret. */
+export async function areKeysSealed(store: AuthStore, seal: Seal): Promise<boolean> {
+  const keys = await store.signingKeys();
+  const opened = keys.map(({ kid, privateKey }) => seal.open(privateKey, keyOwner(kid)));
+  return keys.every(({ privateKey }, i) => privateKey !== opened[i]);
+}
+
 function isRotationDue(newest: SigningKey, nowMs: number, { rotateDays, leadSeconds }: KeyOptions) {
   const dueMs = newest.signsFromMs + rotateDays * dayMs - leadSeconds * 1_000;
   return rotateDays > 0 && nowMs >= dueMs;

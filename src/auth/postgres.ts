@@ -33,6 +33,8 @@ export async function openPostgresAuthStore(
     ...bucketMethods(db),
     ...auditMethods(db),
     check: db.check,
+    // A client of PostgreSQL cannot see the disk of the server.
+    freeBytes: async () => undefined,
     close: db.close,
   };
 }

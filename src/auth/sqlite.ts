@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OnOutage } from '../db/sqlite/errors.ts';
 import { withWriteCheck } from '../db/sqlite/write-check.ts';
-import { cannotOpen, openSqlite } from '../db/sqlite.ts';
+import { cannotOpen, freeBytesOf, openSqlite } from '../db/sqlite.ts';
 import { auditMethods } from './sqlite/audit.ts';
 import { bucketMethods } from './sqlite/buckets.ts';
 import { endedSessionMethods } from './sqlite/ended-sessions.ts';
@@ -12,7 +12,8 @@ import { sessionMethods } from './sqlite/sessions.ts';
 import { userMethods } from './sqlite/users.ts';
 import type { AuthStore } from './store.ts';
 
-const usersAndSessions = {
+/** How a file with users is recognised. */
+export const usersAndSessions = {
   table: 'login_keys',
   other: {
     table: 'cost_rates',
@@ -40,6 +41,7 @@ function storeOver(db: DatabaseSync): Omit<AuthStore, 'check'> {
     ...keyMethods(db),
     ...bucketMethods(db),
     ...auditMethods(db),
+    freeBytes: async () => freeBytesOf(db),
     close: async () => db.close(),
   };
 }

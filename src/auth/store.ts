@@ -238,5 +238,7 @@ export interface AuthStore
    * report damage that a query met since. PostgreSQL checks its own files.
    */
   check(): Promise<void>;
+  /** Free bytes on the disk of the database; undefined if unknown: PostgreSQL, or in memory. */
+  freeBytes(): Promise<number | undefined>;
   close(): Promise<void>;
 }

@@ -6,8 +6,8 @@ import { exportLayer } from '../export/export.ts';
 import { type ExportedLayer, exportedLayers } from '../export/features.ts';
 import { checkFormat, type ExportFormat, exportFormats, formatOf } from '../export/formats.ts';
 import type { ExportOutput } from '../export/sink.ts';
-import { checkReplaceable } from '../files/same-file.ts';
-import { isPlainFile, replaceFileBy, temporaryName } from '../files/write-file.ts';
+import { checkOutput } from '../files/same-file.ts';
+import { replaceFileBy, temporaryName } from '../files/write-file.ts';
 import { type ParcelSrid, parcelSrids } from '../property/parcels.ts';
 import { readBbox } from '../property/read-bbox.ts';
 import { everywhere, type SearchArea } from '../property/search-area.ts';
@@ -89,7 +89,7 @@ async function runExport(
 ): Promise<void> {
   const plan = { layer, area: readArea(bbox), format: formatOf(output, format), srid };
   checkFormat(plan.format, output, srid);
-  if (output !== '-') await checkOutput(settings, output, force);
+  if (output !== '-') await checkOutput(output, databaseFiles(settings), force);
   const written = await withExistingStore(settings, async store => {
     const count = { rows: 0 };
     const progress = await openExportProgress(store, plan, stderr);
@@ -115,11 +115,9 @@ async function runExport(
   print(screen, `${layer}: ${written.rows} rows written${sample}`);
 }
 
-async function checkOutput(settings: Settings, output: string, force: boolean): Promise<void> {
+function databaseFiles(settings: Settings): string[] {
   const log = besideDatabase(propertyDatabase(settings), 'wal');
-  await checkReplaceable(output, log === undefined ? [] : [log, log.slice(0, -'-wal'.length)]);
-  if (force || !(await isPlainFile(output))) return;
-  throw new KtimaError('USAGE', `${output}: is there already; --force replaces it`);
+  return log === undefined ? [] : [log, log.slice(0, -'-wal'.length)];
 }
 
 function readArea(bbox: string | undefined): SearchArea {

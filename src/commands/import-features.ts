@@ -33,6 +33,8 @@ export interface ImportOptions {
   readonly allowEmpty?: boolean;
   /** Whether most parcels may lie far from the prefecture of their code. */
   readonly allowFar?: boolean;
+  /** False with --no-space-check. */
+  readonly spaceCheck?: boolean;
   /** Where to write the report as JSON. */
   readonly report?: string;
 }
@@ -93,7 +95,7 @@ export async function checkReport(
 /** Builds the import request from the options. By default the source is named after the first file. */
 export function request(
   files: readonly string[],
-  { source, licence, maxRefused, dryRun, anywhere, allowEmpty, allowFar }: ImportOptions,
+  { source, licence, maxRefused, dryRun, anywhere, ...allowed }: ImportOptions,
 ): ImportRequest {
   if (files.includes(''))
     throw new KtimaError('USAGE', 'files: expected a name, got an empty text');
@@ -111,8 +113,9 @@ export function request(
     maxRefusedShare: maxRefused / 100,
     dryRun,
     anywhere: anywhere ?? false,
-    allowEmpty: allowEmpty ?? false,
-    allowFar: allowFar ?? false,
+    allowEmpty: allowed.allowEmpty ?? false,
+    allowFar: allowed.allowFar ?? false,
+    checkSpace: allowed.spaceCheck ?? true,
     startedAt: performance.now(),
   };
 }

@@ -193,5 +193,6 @@ function importCommand(
       false,
     )
     .option('--dry-run', 'read and check all rows, change nothing', false)
+    .option('--no-space-check', 'import even if the disk of the database seems too small')
     .option('--report <file>', 'also write the report as JSON');
 }

@@ -2,8 +2,10 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { KtimaError } from '../errors.ts';
+import { freeBytes } from '../files/disk-space.ts';
 import { createPrivateFile, keepPrivateFile, makePrivateFolder } from '../files/private-file.ts';
 import { isDamage } from './sqlite/errors.ts';
+import { emptyLeftLog } from './sqlite/log.ts';
 import { openProblem } from './sqlite/open-problem.ts';
 
 /** Scripts in order, in SQL or code; a database stores how many of them were applied. */
@@ -34,6 +36,7 @@ export function openSqlite(path: string, migrations: Migrations, kind: DatabaseK
     rejectForeign(db, path, kind);
     if (path !== ':memory:') makePrivate(path);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    emptyLeftLog(db);
     migrate(db, path, migrations);
     return db;
   } catch (cause) {
@@ -79,7 +82,11 @@ function makePrivate(path: string): void {
 }
 
 /** Throws unless the database is empty or has this kind's table; any program may use any version. */
-function rejectForeign(db: DatabaseSync, path: string, { table, other }: DatabaseKind): void {
+export function rejectForeign(
+  db: DatabaseSync,
+  path: string,
+  { table, other }: DatabaseKind,
+): void {
   const rows = db.prepare('SELECT type, name FROM sqlite_schema').all();
   const tables = rows.filter(({ type }) => type === 'table').map(({ name }) => name);
   if (rows.length === 0 || tables.includes(table)) return;
@@ -123,6 +130,12 @@ export function checkIntegrity(db: DatabaseSync): void {
     'BAD_DATA',
     `the database ${path} is damaged (${found.replaceAll('\n', ', ')}): restore it from a backup`,
   );
+}
+
+/** Free bytes for this user on the disk of a database; undefined for one in memory. */
+export function freeBytesOf(db: DatabaseSync): number | undefined {
+  const path = db.location();
+  return path === null ? undefined : freeBytes(dirname(path));
 }
 
 /** Prepares statements, by their names. */

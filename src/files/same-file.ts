@@ -30,6 +30,17 @@ export async function checkReplaceable(path: string, needed: readonly string[]):
   await refuseSameFile(needed, [path, temporaryName(path)]);
 }
 
+/** The same for the output of a command: only with `force` may it replace a file. */
+export async function checkOutput(
+  path: string,
+  needed: readonly string[],
+  force: boolean,
+): Promise<void> {
+  await checkReplaceable(path, needed);
+  if (force || !(await isPlainFile(path))) return;
+  throw new KtimaError('USAGE', `${path}: is there already; --force replaces it`);
+}
+
 /** An identity that is the same for all names of a file, even if it does not exist yet. */
 async function identityOf(path: string): Promise<string> {
   const asBigint = { bigint: true } as const;

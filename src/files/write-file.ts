@@ -25,9 +25,9 @@ export async function isPlainFile(path: string): Promise<boolean> {
 }
 
 /** Creates a file for writing. Throws if the name exists already, also as a link. */
-export async function createFile(path: string): Promise<FileHandle> {
+export async function createFile(path: string, mode = 0o666): Promise<FileHandle> {
   try {
-    return await open(path, 'wx');
+    return await open(path, 'wx', mode);
   } catch (cause) {
     throw notWritten(path, cause);
   }
@@ -54,26 +54,28 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 /**
- * The same for a file that is written piece by piece, or through its temporary name. If `writeAll`
- * fails, nothing is left.
+ * The same for a file that is written piece by piece, through its temporary name, or by its handle.
+ * If `writeAll` fails, nothing is left.
  */
 export async function replaceFileBy(
   path: string,
   writeAll: (
     write: (piece: string | Uint8Array) => Promise<void>,
     temporaryPath: string,
+    handle: FileHandle,
   ) => Promise<void>,
+  mode?: number,
 ): Promise<void> {
   await isPlainFile(path);
   const fresh = temporaryName(path);
   await rm(fresh, { force: true });
-  const file = await createFile(fresh);
+  const file = await createFile(fresh, mode);
   const named = <T>(work: Promise<T>) =>
     work.catch(cause => {
       throw notWritten(path, cause);
     });
   try {
-    await writeAll(piece => named(file.appendFile(piece)), fresh);
+    await writeAll(piece => named(file.appendFile(piece)), fresh, file);
     await named(file.datasync());
     await file.close();
     await named(rename(fresh, path));

@@ -7,6 +7,21 @@ import type { Server } from './typed-server.ts';
 /** The health checks. They get a response even under overload. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
+/** Below this, writes to a database on the disk are about to fail. */
+const fullBelowBytes = 2 ** 24;
+
+/** Whether a disk with so many free bytes counts as full; false if the number is unknown. */
+export function isDiskFull(freeBytes: number | undefined): boolean {
+  return freeBytes !== undefined && freeBytes < fullBelowBytes;
+}
+
+/** The field of a readiness about the disk. Reads go on there, so it is no reason for 503. */
+export const DiskFull = Type.Boolean({
+  description:
+    'Whether the disk of the SQLite database has less than 16 MB left: imports and logins fail ' +
+    'there. Always false with PostgreSQL, whose disk a client cannot see.',
+});
+
 /** Registers `/healthz` (the process is alive) and `/readyz` (503 when `check` throws). */
 export function registerHealth(
   server: Server,

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { KtimaError } from '../errors.ts';
+import { megabytes } from '../files/disk-space.ts';
 import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
 import { type AddRow, rowAdder } from './add-rows.ts';
 import { checksumOf } from './checksum.ts';
@@ -29,6 +31,8 @@ export interface ImportRequest {
   readonly allowEmpty?: boolean;
   /** Whether most parcels may lie far from the prefecture of their code; default false. */
   readonly allowFar?: boolean;
+  /** Whether the import is refused when the disk has too little space; default true. */
+  readonly checkSpace?: boolean;
 }
 
 /** Reads the files and adds the rows of a layer. */
@@ -63,6 +67,7 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
   ...others: LayerFeed<Others>[]
 ): Promise<ImportReport[]> {
   const { files, source, licence, startedAt = performance.now() } = request;
+  if (request.checkSpace ?? true) await checkFreeSpace(store, request);
   const checksum = await checksumOf(files);
   const replacement = await store.replace(first.layer, source);
   try {
@@ -149,6 +154,28 @@ function objectionTo(
   }
   if (tally.kept === 0 && !request.allowEmpty) return 'no row could be used; nothing was changed';
   return (request.allowFar ? undefined : farParcelsObjection(tally)) ?? emptying;
+}
+
+/** Bytes in the database for one byte of the files, measured for parcels in GeoJSON. */
+const storedShare = 1.2;
+
+/**
+ * Throws if the disk of an embedded database has too little space. The rows are written to the
+ * write-ahead log first. Then they need as much again, unless they take the place of old ones.
+ */
+async function checkFreeSpace(store: Store, { files, source }: ImportRequest): Promise<void> {
+  const free = await store.freeBytes();
+  if (free === undefined) return;
+  const sizes = files.map(file => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  const rowBytes = storedShare * sizes.reduce((sum, size) => sum + size, 0);
+  const isKnown = (await store.loadedSources()).some(one => one.source === source);
+  const needed = isKnown ? rowBytes : 2 * rowBytes;
+  if (needed <= free) return;
+  throw new KtimaError(
+    'UNAVAILABLE',
+    `the disk of the database has ${megabytes(free)} free, and this import needs about ` +
+      `${megabytes(needed)}; nothing was changed. Free space, or give --no-space-check to try anyway`,
+  );
 }
 
 /** Replaces an engine's error about a full disk by one that explains it. */

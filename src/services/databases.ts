@@ -23,6 +23,11 @@ export function propertyDatabase(settings: Settings) {
   return { url, urlFile, ...postgresOptions(settings) };
 }
 
+/** Where users, sessions and keys are, and how connections are made. */
+export function authDatabase(settings: Settings) {
+  return { url: settings.authDatabaseUrl, ...authDatabaseOptions(settings) };
+}
+
 /** Opens the property data for a piece of work, and closes them. */
 export async function withStore<T>(
   settings: Settings,
@@ -41,8 +46,7 @@ export async function withExistingStore<T>(
   settings: Settings,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, databaseUrlFile } = settings;
-  checkFileExists(databaseUrl, settingOf('KTIMA_DATABASE_URL', databaseUrlFile), 'import');
+  checkDatabaseExists(settings, 'api');
   return withStore(settings, work);
 }
 
@@ -64,10 +68,20 @@ export async function withExistingAuthStore<T>(
   settings: Settings,
   work: (store: AuthStore) => Promise<T>,
 ): Promise<T> {
-  const { authDatabaseUrl, authDatabaseUrlFile } = settings;
-  const setting = settingOf('KTIMA_AUTH_DATABASE_URL', authDatabaseUrlFile);
-  checkFileExists(authDatabaseUrl, setting, 'user add');
+  checkDatabaseExists(settings, 'auth');
   return withAuthStore(settings, work);
+}
+
+/** Throws if the database of a service is an SQLite file that does not exist. */
+export function checkDatabaseExists(settings: Settings, service: 'api' | 'auth'): void {
+  if (service === 'api') {
+    const { databaseUrl, databaseUrlFile } = settings;
+    checkFileExists(databaseUrl, settingOf('KTIMA_DATABASE_URL', databaseUrlFile), 'import');
+  } else {
+    const { authDatabaseUrl, authDatabaseUrlFile } = settings;
+    const setting = settingOf('KTIMA_AUTH_DATABASE_URL', authDatabaseUrlFile);
+    checkFileExists(authDatabaseUrl, setting, 'user add');
+  }
 }
 
 /** The setting that gave a URL: itself, or the one of its file. */

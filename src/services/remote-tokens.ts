@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
 import type { Settings } from '../config.ts';
 import type { TokenList } from '../telemetry/token-metrics.ts';
 import { fetchEndedPage, renewedEndedSessions } from '../tokens/ended-sessions.ts';
@@ -11,6 +12,13 @@ const clock = () => new Date();
 /** Whether `serve api` takes the keys of an authentication service of ours, beside it. */
 export function isOurIssuer({ jwksUrl, oidcDiscoveryUrl }: Settings): boolean {
   return !jwksUrl && !oidcDiscoveryUrl;
+}
+
+/** Reads keys and ended sessions of a remote issuer once; throws if they cannot be read. */
+export async function checkRemoteTokens(settings: Settings): Promise<void> {
+  const { keys, endedSessions } = remoteTokens(settings, pino({ level: 'silent' }), {});
+  await keys();
+  await endedSessions?.();
 }
 
 /** Keys and rules of an issuer that runs elsewhere: our own service, or someone's provider. */

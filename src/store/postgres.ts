@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { cannotOpen, toClientError } from '../db/postgres/errors.ts';
+import { type PostgisPlace, postgisPlaceSql, postgisProblem } from '../db/postgres/inspect.ts';
 import { migrate } from '../db/postgres/migrate.ts';
 import { beginUnlimited } from '../db/postgres/transaction.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres.ts';
@@ -88,6 +89,8 @@ export async function openPostgresStore(
     hiddenSources: async () =>
       hideSample ? db.read<LoadedSource>(`${sourceSql} WHERE source = '${sampleSource}'`) : [],
     check: db.check,
+    // A client of PostgreSQL cannot see the disk of the server.
+    freeBytes: async () => undefined,
     close: () => db.close(),
   };
 }
@@ -97,13 +100,21 @@ async function migrateStore(db: Postgres): Promise<number> {
   try {
     return await migrate(db, migrations, 'store');
   } catch (error) {
-    if (!(error instanceof Error) || !/extension "postgis"/.test(error.message)) throw error;
+    if (!(error instanceof Error)) throw error;
+    if (/type "geometry" does not exist/.test(error.message)) throw await hiddenPostgis(db);
+    if (!/extension "postgis"/.test(error.message)) throw error;
     throw new KtimaError(
       'BAD_SETTING',
       'the extension PostGIS is missing and this role may not create it: install PostGIS and let ' +
         'an administrator run CREATE EXTENSION postgis in this database',
     );
   }
+}
+
+/** The error for PostGIS in a schema where the role does not see it. */
+async function hiddenPostgis(db: Postgres): Promise<KtimaError> {
+  const { message, mending } = postgisProblem((await db.read<PostgisPlace>(postgisPlaceSql))[0]!)!;
+  return new KtimaError('BAD_SETTING', `${message}: ${mending}`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { damaged, openCheck, withNamedErrors } from '../db/sqlite/errors.ts';
-import { cannotOpen, openSqlite } from '../db/sqlite.ts';
+import { cannotOpen, freeBytesOf, openSqlite } from '../db/sqlite.ts';
 import type { Box } from '../geo/box.ts';
 import { cellsAround } from '../geo/cells.ts';
 import { tilesAround } from '../geo/tiles.ts';
@@ -50,7 +50,8 @@ import { type StreetRecord, streetSql, toStreet } from './streets.ts';
 /** Page cache of a connection that reads: neighbouring tiles read the same cells. */
 const pageCacheKiB = 8_192;
 
-const propertyData = {
+/** How a file with property data is recognised. */
+export const propertyData = {
   table: 'cost_rates',
   other: {
     table: 'refresh_tokens',
@@ -159,6 +160,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     replace: async (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
     sharedRows: async (layer, source, rows) => readSharedRows(db, layer, source, rows),
     onChange: async changed => pollDataVersion(db, changed),
+    freeBytes: async () => freeBytesOf(db),
     hiddenSources: async () => readHiddenSources(db),
     close: async () => db.close(),
   };

@@ -225,6 +225,9 @@ export interface Store extends StoreReader {
    */
   check(): Promise<void>;
 
+  /** Free bytes on the disk of the database; undefined if unknown: PostgreSQL, or in memory. */
+  freeBytes(): Promise<number | undefined>;
+
   /** The sources that this store leaves out of everything that is read. */
   hiddenSources(): Promise<LoadedSource[]>;
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { isDiskFull } from '../../src/http/health.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { openTestService, provenance } from '../service.ts';
 
@@ -11,7 +12,18 @@ test('both hosts are alive and ready', async () => {
     const ready = await host.inject('/readyz');
     assert.equal(ready.statusCode, 200);
     assert.equal(ready.json().status, 'ready');
+    assert.equal(ready.json().disk_full, false);
   }
+});
+
+test('a disk counts as full below 16 MiB; one that is unknown does not', () => {
+  const cases: [number | undefined, boolean][] = [
+    [0, true],
+    [2 ** 24 - 1, true],
+    [2 ** 24, false],
+    [undefined, false],
+  ];
+  for (const [free, full] of cases) assert.equal(isDiskFull(free), full, String(free));
 });
 
 test('readiness lists the loaded sources and the empty layers', async () => {

@@ -36,9 +36,17 @@ test('an import onto a full disk: a clear message, the old data, no litter, and 
   t.after(() => service.stop());
   const before = filesIn(disk.folder);
 
+  writePlaces(file, 'new', 150_000);
+  const checked = await ktima(env, load);
+  assert.equal(checked.code, 1);
+  assert.match(
+    checked.stderr,
+    /^ktima: the disk of the database has 4\.\d MB free, and this import needs about 5\.\d MB; nothing was changed\. Free space, or give --no-space-check to try anyway\n$/,
+  );
+
   disk.fill();
   writePlaces(file, 'new', 20_000);
-  const { code, stderr } = await ktima(env, load);
+  const { code, stderr } = await ktima(env, [...load, '--no-space-check']);
   assert.equal(code, 1);
   assert.match(stderr, /^ktima: .*(disk is full|could not be written).*\n$/);
   disk.free();
@@ -56,6 +64,41 @@ test('an import onto a full disk: a clear message, the old data, no litter, and 
   writePlaces(file, 'new', 500);
   assert.equal((await ktima(env, load)).code, 0);
   assert.deepEqual(names(), [{ name_en: 'new', n: 500 }]);
+});
+
+test('an import that fills the disk gives it back, so that logins work; /readyz says it', async t => {
+  const disk = smallDisk(t, 40);
+  const home = newHome();
+  t.after(home.remove);
+  const at = (name: string) => `sqlite:${disk.folder}/${name}.db`;
+  const env = { ...home.env, KTIMA_DATABASE_URL: at('ktima'), KTIMA_AUTH_DATABASE_URL: at('auth') };
+  const file = join(home.folder, 'new.csv');
+  writePlaces(file, 'old', 100);
+  const load = ['import', 'places', file, '--source', 'test', '--no-space-check'];
+  assert.equal((await ktima(env, load)).code, 0);
+  await ktima(env, ['user', 'add', 'maria'], `${password}\n`);
+  const service = await openInstance(env);
+  t.after(async () => void (await service.stop()));
+  const api = await startKtima(env, 'api');
+  t.after(() => api.stop());
+  const isFull = async (response: Response) => {
+    assert.equal(response.status, 200);
+    return ((await response.json()) as { disk_full: boolean }).disk_full;
+  };
+  const askApi = () => fetch(`${api.api}/readyz`);
+  assert.equal(await isFull(await askApi()), false);
+
+  // Left of the disk: less than 16 MB, and less than the import needs.
+  const ballast = join(disk.folder, 'other');
+  writeFileSync(ballast, Buffer.alloc(34 * 2 ** 20));
+  assert.equal(await isFull(await askApi()), true);
+  assert.equal(await isFull(await service.get('/readyz')), true);
+  writePlaces(file, 'new', 150_000);
+  assert.equal((await ktima(env, load)).code, 1);
+  assert.equal(statSync(`${disk.folder}/ktima.db-wal`).size, 0);
+  await tokensOf(await service.login({ username: 'maria' }));
+  rmSync(ballast);
+  assert.equal(await isFull(await askApi()), false);
 });
 
 test('an export onto a full disk: a clear message, the old file, no litter', async t => {

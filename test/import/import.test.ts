@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { addressDataset } from '../../src/import/datasets/addresses.ts';
@@ -322,4 +323,26 @@ test('the seconds of the report include the reading of the files', async t => {
     startedAt,
   });
   assert.ok(report.seconds >= 60, `${report.seconds} s`);
+});
+
+test('an import that needs more than the disk has is refused before it starts', async t => {
+  const store = await engines[0]!.open(t, await engines[0]!.newUrl());
+  const files = [
+    putCsv('space.csv', header, ...Array.from({ length: 90 }, (_, i) => goodRow(i + 10))),
+  ];
+  const bytes = statSync(files[0]!).size;
+  const withFree = (free: number) => ({ ...store, freeBytes: async () => free });
+  const refusal = {
+    code: 'UNAVAILABLE',
+    message:
+      'the disk of the database has 0.0 MB free, and this import needs about 0.0 MB; nothing was ' +
+      'changed. Free space, or give --no-space-check to try anyway',
+  };
+  await assert.rejects(importCosts(withFree(2 * bytes), files), refusal);
+  assert.deepEqual(await store.loadedSources(), []);
+  const forced = await importCosts(withFree(0), files, { checkSpace: false });
+  assert.equal(forced.committed, true);
+  // The rows take the place of the old ones, so that only the log needs space.
+  assert.equal((await importCosts(withFree(2 * bytes), files)).committed, true);
+  await assert.rejects(importCosts(withFree(bytes), files), refusal);
 });

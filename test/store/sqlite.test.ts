@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
@@ -128,4 +129,64 @@ test('rows that are read all at once are what was written, to the last digit and
   assert.deepEqual(await store.parcelsIn(box, '', 1_000), all);
   assert.deepEqual(await store.parcelsIn(box, '', 3), all.slice(0, 3));
   assert.deepEqual(await store.parcelsIn({ ...box, east: 22.95 }, '', 1_000), []);
+});
+
+/** So many parcels with the codes from 0 up; `fill` sets their size. */
+const manyParcels = (count: number, fill: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    ...parcels[0]!,
+    kaek: String(i).padStart(12, '0'),
+    areaM2: fill,
+  }));
+
+const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+test('a re-import needs at most 2.5 times the file and leaves it as it was', async t => {
+  const path = newPath();
+  const store = openSqliteStore(path);
+  t.after(() => store.close());
+  await replaceRows(store, 'parcels', provenance, manyParcels(5_000, 1));
+  const before = bytesOf(path);
+  assert.equal(bytesOf(`${path}-wal`), 0);
+  // A reader of the old rows keeps the log as it is, so that its size can be seen.
+  const reader = new DatabaseSync(path);
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM parcels').get();
+  const replaced = replaceRows(store, 'parcels', provenance, manyParcels(5_000, 2));
+  while (bytesOf(`${path}-wal`) === 0) await setImmediate();
+  const most = bytesOf(path) + bytesOf(`${path}-wal`);
+  reader.close();
+  await replaced;
+  assert.ok(most <= 2.5 * before, `${most} of ${before} bytes`);
+  assert.ok(bytesOf(path) <= 1.05 * before, `${bytesOf(path)} of ${before} bytes`);
+  assert.equal(bytesOf(`${path}-wal`), 0);
+  assert.equal((await store.findParcel('000000004999'))?.areaM2, 2);
+});
+
+test('the log of an import that failed or was killed is emptied', async t => {
+  const path = newPath();
+  const store = openSqliteStore(path);
+  t.after(() => store.close());
+  await replaceRows(store, 'parcels', provenance, manyParcels(10, 1));
+  const fill = (into: DatabaseSync) => {
+    into.exec('PRAGMA cache_size = 10; BEGIN; CREATE TABLE much (bytes BLOB)');
+    for (let i = 0; i < 20; i++) into.exec('INSERT INTO much VALUES (zeroblob(500000))');
+  };
+  const killed = new DatabaseSync(path);
+  fill(killed);
+  assert.ok(bytesOf(`${path}-wal`) > 9_000_000);
+  // What a killed process leaves: the files as they are.
+  const left = newPath();
+  for (const ending of ['', '-wal']) copyFileSync(path + ending, left + ending);
+  const reopened = openSqliteStore(left);
+  assert.equal(bytesOf(`${left}-wal`), 0);
+  assert.equal((await reopened.findParcel('000000000009'))?.areaM2, 1);
+  await reopened.close();
+
+  killed.exec('ROLLBACK');
+  killed.close();
+  assert.ok(bytesOf(`${path}-wal`) > 9_000_000);
+  const replacement = await store.replace('parcels', 'other');
+  await replacement.abandon();
+  assert.equal(bytesOf(`${path}-wal`), 0);
 });

@@ -30,9 +30,26 @@ export async function migrate(db: Postgres, migrations: Migrations, name: string
 const countApplied =
   'SELECT coalesce(max(version), 0) AS version FROM ktima_migrations WHERE name = $1';
 
-async function appliedTo(db: Postgres, name: string): Promise<number> {
-  const table = `SELECT to_regclass('ktima_migrations') IS NOT NULL AS "isThere"`;
-  if (!(await db.read<{ isThere: boolean }>(table))[0]!.isThere) return 0;
+/** Why the encoding of a database cannot be used, and what to do; undefined for UTF8. */
+export function encodingProblem(encoding: string) {
+  if (encoding === 'UTF8') return undefined;
+  return {
+    message: `the database has the encoding ${encoding}, which cannot hold Greek as it is written`,
+    mending:
+      "create another one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0, and name it " +
+      'in the database URL',
+  };
+}
+
+/** How many scripts of `name` a database has had. */
+export async function appliedTo(db: Pick<Postgres, 'read'>, name: string): Promise<number> {
+  const [found] = await db.read<{ isThere: boolean; encoding: string }>(
+    `SELECT to_regclass('ktima_migrations') IS NOT NULL AS "isThere",
+            current_setting('server_encoding') AS encoding`,
+  );
+  const problem = encodingProblem(found!.encoding);
+  if (problem) throw new KtimaError('BAD_SETTING', `${problem.message}: ${problem.mending}`);
+  if (!found!.isThere) return 0;
   return (await db.read<{ version: number }>(countApplied, [name]))[0]!.version;
 }
 

@@ -4,8 +4,11 @@ import { Worker } from 'node:worker_threads';
 import { damaged } from '../../db/sqlite/errors.ts';
 import { checkIntegrity } from '../../db/sqlite.ts';
 import { fromThread } from '../../errors.ts';
-import { completeTables, type LayerTable, rowCount } from '../layer-tables.ts';
+import { completeTables, type LayerTable, layerTables, rowCount } from '../layer-tables.ts';
 import { type Layer, layers } from '../store.ts';
+import { parcelBlocks } from './parcel-blocks.ts';
+import { openReader } from './rows.ts';
+import { extents, sources } from './sources.ts';
 
 /** Checking a larger file would delay the start by 0.1 s or more. */
 const largeBytes = 2 ** 24;
@@ -31,6 +34,13 @@ export function checkDatabase(db: DatabaseSync, onDamage: (error: unknown) => vo
 export function checkDatabaseNow(db: DatabaseSync): void {
   checkIntegrity(db);
   checkCounts(db);
+}
+
+/** The same, and throws when a row is not as it was written. */
+export function checkAllRows(db: DatabaseSync): void {
+  checkDatabaseNow(db);
+  const tables = [...Object.values(layerTables).flat(), parcelBlocks, sources, extents];
+  for (const table of tables) for (const _ of openReader(db, table, '').iterate());
 }
 
 /** Throws when a source does not have as many rows as were loaded: some may have lost it. */

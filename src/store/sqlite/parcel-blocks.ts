@@ -24,9 +24,11 @@ export function openBlockWriter(db: DatabaseSync, sourceId: number) {
       const prefix = kaek.slice(0, blockLength);
       boxes.set(prefix, boxAroundBoth(boundsOf(geometry), boxes.get(prefix)));
     },
-    replace(outdated: readonly number[]): void {
+    remove(outdated: readonly number[]): void {
       const remove = db.prepare('DELETE FROM parcel_blocks WHERE source_id = ?');
       for (const id of outdated) remove.run(id);
+    },
+    write(): void {
       const columns = Object.keys(parcelBlocks.columns);
       const insert = db.prepare(
         `INSERT INTO parcel_blocks (source_id, row_checksum, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`,

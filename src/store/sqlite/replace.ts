@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { emptyLog } from '../../db/sqlite/log.ts';
 import { KtimaError } from '../../errors.ts';
 import { openExtent } from '../../map/extent.ts';
 import { countedTables, openRowCounts } from '../row-counts.ts';
@@ -31,14 +32,16 @@ export function beginReplacement<L extends Layer>(
   db.exec(`PRAGMA cache_size = -${cacheKiB}`);
   beginAlone(db, waitMs);
   const finishing: ((from: Provenance) => void)[] = [];
+  let isCommitted = false;
   const take = <K extends Layer>(layer: K): RowTaker<LayerRows[K]> => {
     const before = countBefore(db, layer, source);
     const added = openRowCounts(layer);
     const sourceId = insertSource(db, layer, source);
-    const writer = openLayerWriter(db, layer, source, sourceId);
+    const outdated = deleteOutdatedSources(db, layer, source, sourceId);
+    const writer = openLayerWriter(db, layer, source, sourceId, outdated);
     const extent = openExtent();
     finishing.push(from => {
-      writer.remove(deleteOutdatedSources(db, layer, source, sourceId));
+      writer.finish();
       const rows = writer.count();
       if (rows === 0) deleteSource(db, sourceId);
       else describeSource(db, sourceId, { ...from, layer, rows, loadedAt: clock().toISOString() });
@@ -61,9 +64,14 @@ export function beginReplacement<L extends Layer>(
     async commit(from) {
       for (const finish of finishing) finish(from);
       db.exec('COMMIT');
+      isCommitted = true;
+      await emptyLog(db);
     },
     async abandon() {
+      if (isCommitted) return;
+      // A write that failed has ended the transaction already.
       if (db.isTransaction) db.exec('ROLLBACK');
+      await emptyLog(db);
     },
   };
 }

@@ -6,7 +6,7 @@ import { type Layer, type LoadedSource, sampleSource } from '../store.ts';
 import { rowChecksum } from './row-checksum.ts';
 import { type CheckedTable, openReader } from './rows.ts';
 
-const sources: CheckedTable = {
+export const sources: CheckedTable = {
   name: 'sources',
   columns: {
     layer: 'layer',
@@ -24,7 +24,7 @@ export function sourceReader(db: DatabaseSync) {
   return openReader<LoadedSource & { id: number }>(db, sources, 'ORDER BY layer, source', ['id']);
 }
 
-const extents: CheckedTable = {
+export const extents: CheckedTable = {
   name: 'source_extents',
   columns: { source_id: 'source', west: 'west', south: 'south', east: 'east', north: 'north' },
 };

@@ -30,22 +30,30 @@ const positionColumns: Readonly<Record<string, Record<string, (row: never) => nu
 /** How the rows of one layer are written. */
 export interface LayerWriter<Row> {
   add: RowTaker<Row>['add'];
-  /** Once all rows are there: takes out all rows of other sources by these ids. */
-  remove(sourceIds: readonly number[]): void;
+  /** Once all rows are there: writes what is made from all of them. */
+  finish(): void;
   /** How many rows the new source has. */
   count(): number;
 }
 
+/**
+ * Opens the writer of a new source, which replaces the sources with the ids `outdated`. It removes
+ * their rows first, so that the new rows reuse their pages and the file does not grow. Places are
+ * removed at the end: a row that comes again keeps its id.
+ */
 export function openLayerWriter<L extends Layer>(
   db: DatabaseSync,
   layer: L,
   source: string,
   sourceId: number,
+  outdated: readonly number[],
 ): LayerWriter<LayerRows[L]> {
   const tables = layerTables[layer];
   const keepsIds = tables.some(({ ids }) => ids === 'kept');
-  if (keepsIds) recallDeparted(db, source);
   const blocks = layer === 'parcels' ? openBlockWriter(db, sourceId) : undefined;
+  if (keepsIds) recallDeparted(db, source);
+  else removeOutdated(db, layer, sourceId, outdated);
+  blocks?.remove(outdated);
   const inserts = new Map(
     tables
       .filter(({ isPacked }) => !isPacked)
@@ -61,12 +69,13 @@ export function openLayerWriter<L extends Layer>(
       cells?.add(row);
       return outcome;
     },
-    remove(ids) {
+    finish() {
       cells?.finish();
-      const outdated = keepsIds ? [...ids, noSource] : ids;
-      if (keepsIds) rememberDeparting(db, outdated);
-      removeRows(db, layer, outdated);
-      blocks?.replace(outdated);
+      blocks?.write();
+      if (!keepsIds) return;
+      const departing = [...outdated, noSource];
+      rememberDeparting(db, departing);
+      removeRows(db, layer, departing);
     },
     count: () =>
       completeTables(layer)[0]!.reduce((sum, table) => sum + countRows(db, table, sourceId), 0),
@@ -158,6 +167,20 @@ function columnOf({ columns }: LayerTable, field: string): string {
 /** Removes the rows of sources from the tables of their layer. */
 export function removeRows(db: DatabaseSync, layer: Layer, sourceIds: readonly number[]): void {
   for (const { name } of layerTables[layer]) removeBySource(db, name, sourceIds);
+}
+
+/** The same before a new source has rows, when only `outdated` and other sources may have some. */
+function removeOutdated(
+  db: DatabaseSync,
+  layer: Layer,
+  newId: number,
+  outdated: readonly number[],
+): void {
+  const other = db.prepare('SELECT 1 FROM sources WHERE layer = ? AND id <> ? LIMIT 1');
+  const isLast = other.get(layer, newId) === undefined;
+  if (!isLast) removeRows(db, layer, outdated);
+  // Without a condition, SQLite frees whole pages instead of single rows with their index entries.
+  else for (const { name } of layerTables[layer]) db.exec(`DELETE FROM ${name}`);
 }
 
 function removeBySource(db: DatabaseSync, table: string, sourceIds: readonly number[]): void {

@@ -1,0 +1,35 @@
+import type { ServiceDatabase } from '../db/service-database.ts';
+import { upkeepOf } from '../db/upkeep.ts';
+import { migrations as postgresMigrations } from './postgres/migrations.ts';
+import { migrations } from './sqlite/migrations.ts';
+import { usersAndSessions } from './sqlite.ts';
+
+/** What backups know about the database of users, sessions and keys. */
+export const authDatabase: ServiceDatabase = {
+  service: 'auth',
+  content: 'the users and keys',
+  setting: 'KTIMA_AUTH_DATABASE_URL',
+  mainTable: 'users',
+  kind: usersAndSessions,
+  // Its rows have no checksums.
+  sqlite: { migrations, checkRows: () => {} },
+  postgres: {
+    migrations: postgresMigrations,
+    name: 'auth',
+    writes: true,
+    needsPostgis: false,
+    tables: [
+      'users',
+      'login_keys',
+      'recovery_codes',
+      'sessions',
+      'refresh_tokens',
+      'failures',
+      'signing_keys',
+      'audit',
+    ],
+  },
+};
+
+/** Backup, restore and compaction of users, sessions and keys. */
+export const authUpkeep = upkeepOf(authDatabase);

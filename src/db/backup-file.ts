@@ -1,0 +1,62 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { KtimaError } from '../errors.ts';
+import type { ServiceDatabase, TableCounts } from './service-database.ts';
+
+const formats: Readonly<Record<string, string>> = { SQLit: 'SQLite', PGDMP: 'PostgreSQL' };
+
+/** The engine whose backup a file is, by its first bytes; undefined if it is none. */
+export function formatOf(file: string): string | undefined {
+  try {
+    const start = Buffer.alloc(5);
+    const descriptor = openSync(file, 'r');
+    readSync(descriptor, start);
+    closeSync(descriptor);
+    return formats[start.toString('latin1')];
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    const problem = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`;
+    throw new KtimaError('USAGE', `${file}: ${problem}`, { cause });
+  }
+}
+
+/** The error for a database that a restore would overwrite. */
+export function hasData(name: string): KtimaError {
+  return new KtimaError(
+    'USAGE',
+    `${name} has data, and a restore replaces all of them; give --replace if that is meant`,
+  );
+}
+
+/** The error for the backup of the other service. */
+export function otherService(file: string, { service, content }: ServiceDatabase): KtimaError {
+  const other = service === 'api' ? 'auth' : 'api';
+  return badBackup(file, `a backup of the service ${other}, expected one of ${content}`);
+}
+
+/** The error for a backup of a later version. */
+export function newer(file: string): KtimaError {
+  return badBackup(file, 'a backup of a newer version of Ktima; restore it with that version');
+}
+
+/** The error for a file that is cut or changed. */
+export function damagedBackup(file: string, cause: unknown): KtimaError {
+  const { message, cause: reason } = cause as Error;
+  const words = reason instanceof Error ? reason.message : message;
+  return badBackup(file, `is damaged (${words.replaceAll('\n', ', ')}); use another backup`);
+}
+
+export function badBackup(file: string, problem: string): KtimaError {
+  return new KtimaError('USAGE', `${file}: ${problem}`);
+}
+
+/** Throws if a copy has not as many rows in each table as the original. */
+export function checkCounts(name: string, found: TableCounts, expected: TableCounts): void {
+  for (const [table, rows] of expected) {
+    const got = found.get(table);
+    if (got === rows) continue;
+    throw new KtimaError(
+      'BAD_DATA',
+      `${name}: the table ${table} has ${got ?? 'no'} rows, expected ${rows}`,
+    );
+  }
+}

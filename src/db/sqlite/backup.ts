@@ -1,0 +1,156 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { KtimaError } from '../../errors.ts';
+import {
+  badBackup,
+  checkCounts,
+  damagedBackup,
+  formatOf,
+  hasData,
+  newer,
+  otherService,
+} from '../backup-file.ts';
+import type { ServiceDatabase, TableCounts } from '../service-database.ts';
+import { checkIntegrity, rejectForeign } from '../sqlite.ts';
+import { emptyLog } from './log.ts';
+
+/** Pages that are copied at once. */
+const rate = 10_000;
+
+/** Copies a database to an empty file, from one version of the data, and checks the copy. */
+export async function copySqlite(
+  path: string,
+  target: string,
+  database: ServiceDatabase,
+): Promise<TableCounts> {
+  const db = openExisting(path);
+  let counts: TableCounts;
+  try {
+    rejectForeign(db, path, database.kind);
+    db.exec('BEGIN');
+    counts = countTables(db);
+    await backup(db, target, { rate });
+  } finally {
+    db.close();
+  }
+  makeSingleFile(target);
+  const copy = openBackup(target, database);
+  try {
+    checkCounts(target, countTables(copy), counts);
+  } finally {
+    copy.close();
+  }
+  return counts;
+}
+
+/**
+ * Copies a backup over a database in one transaction. Readers go on with the old data meanwhile,
+ * and a process that dies leaves them in force.
+ */
+export async function restoreSqlite(
+  path: string,
+  file: string,
+  database: ServiceDatabase,
+  replace: boolean,
+): Promise<TableCounts> {
+  const source = openBackup(file, database);
+  try {
+    const counts = countTables(source);
+    const before = openExisting(path);
+    const rows = countRows(before, database.mainTable);
+    before.close();
+    if (rows > 0 && !replace) throw hasData(path);
+    await backup(source, path, { rate }).catch(error => {
+      throw notRestored(path, error);
+    });
+    const restored = new DatabaseSync(path);
+    checkCounts(path, countTables(restored), counts);
+    await emptyLog(restored);
+    restored.close();
+    return counts;
+  } finally {
+    source.close();
+  }
+}
+
+function notRestored(path: string, cause: unknown): KtimaError {
+  const { message } = cause as Error;
+  const reason = /locked/.test(message) ? 'another process writes to it; try again' : message;
+  return new KtimaError('UNAVAILABLE', `${path} was not changed: ${reason}`, { cause });
+}
+
+/** Opens a database to read it. A connection that may only read would leave its log behind. */
+function openExisting(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: 5_000 });
+  db.exec('PRAGMA query_only = on');
+  return db;
+}
+
+/** The copy of a database with a log would get one too when it is opened; a backup is one file. */
+function makeSingleFile(path: string): void {
+  const db = new DatabaseSync(path);
+  db.exec('PRAGMA journal_mode = DELETE');
+  db.close();
+}
+
+/** Opens a backup after it has passed all checks. Nothing is written next to it. */
+function openBackup(file: string, database: ServiceDatabase): DatabaseSync {
+  rejectOtherFormats(file, database);
+  const address = pathToFileURL(resolve(file));
+  address.search = 'immutable=1';
+  const db = new DatabaseSync(address, { readOnly: true });
+  try {
+    checkBackup(db, file, database);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function rejectOtherFormats(file: string, { content, setting }: ServiceDatabase): void {
+  const format = formatOf(file);
+  if (format === 'PostgreSQL') {
+    throw badBackup(file, `a backup of PostgreSQL, and ${setting} is an SQLite database`);
+  }
+  if (format === undefined) throw badBackup(file, `expected a backup of ${content}`);
+  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    throw badBackup(file, 'a database in use, not a backup: make one with ktima backup');
+  }
+}
+
+function checkBackup(db: DatabaseSync, file: string, database: ServiceDatabase): void {
+  const { content, kind, sqlite } = database;
+  const has = (table: string) => tablesOf(db).includes(table);
+  try {
+    if (kind.other && has(kind.other.table)) throw otherService(file, database);
+    if (!has(kind.table)) throw badBackup(file, `a database of another program, not ${content}`);
+    const { user_version: version } = db.prepare('PRAGMA user_version').get() as Version;
+    if (version > sqlite.migrations.length) throw newer(file);
+    checkIntegrity(db);
+    if (version === sqlite.migrations.length) sqlite.checkRows(db);
+  } catch (error) {
+    if (error instanceof KtimaError && error.code === 'USAGE') throw error;
+    throw damagedBackup(file, error);
+  }
+}
+
+type Version = { readonly user_version: number };
+
+function tablesOf(db: DatabaseSync): string[] {
+  const tables = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`;
+  return db
+    .prepare(tables)
+    .all()
+    .map(({ name }) => String(name));
+}
+
+function countRows(db: DatabaseSync, table: string): number {
+  return Number(db.prepare(`SELECT count(*) AS rows FROM "${table}"`).get()?.rows);
+}
+
+function countTables(db: DatabaseSync): TableCounts {
+  return new Map(tablesOf(db).map(table => [table, countRows(db, table)]));
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import { testWith } from '../environment.ts';
+import { execute, testPostgres } from '../postgres/database.ts';
+import { waitFor } from '../store/changes.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { ktimaHere, newHome, serveHere } from './ktima.ts';
+
+/** A database of a role that owns it and has no other rights, for both services. */
+async function ownedDatabase(): Promise<string> {
+  const url = new URL(await testPostgres());
+  const role = 'ktima_test_owner';
+  await execute(
+    url.href,
+    `DO $$ BEGIN CREATE ROLE ${role} LOGIN PASSWORD 'hunter2owner';
+     EXCEPTION WHEN duplicate_object THEN END $$;
+     ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${role}`,
+  );
+  url.username = role;
+  url.password = 'hunter2owner';
+  return url.href;
+}
+
+const engines = [
+  { name: 'SQLite', newEnv: async () => ({}) },
+  {
+    name: 'PostgreSQL',
+    newEnv: async () => {
+      const url = await ownedDatabase();
+      return { KTIMA_DATABASE_URL: url, KTIMA_AUTH_DATABASE_URL: url };
+    },
+  },
+];
+
+const parcelFile = 'data/parcels.geojson';
+
+for (const { name, newEnv } of engines) {
+  test(`${name}: a backup that is restored has the same users and data; a running service sees it`, async t => {
+    const home = newHome();
+    t.after(home.remove);
+    const env = { ...home.env, ...(await newEnv()) };
+    const run = async (args: string[], input = '') => {
+      const { code, stdout, stderr } = await ktimaHere(env, args, input);
+      assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
+      return stdout;
+    };
+    const file = (service: string) => join(home.folder, `${service}.backup`);
+    const backUp = (service: string) => run(['backup', service, file(service)]);
+    const addUser = (user: string) => run(['user', 'add', user], 'correct horse battery\n');
+    await run(['import', 'costs', 'data/costs.csv', '--source', 'first']);
+    await addUser('maria');
+    const service = await serveHere(env, 'api');
+    t.after(service.stop);
+    const sources = async () => {
+      const ready = await (await fetch(`${service.api}/readyz`)).json();
+      return (ready as { layers: { source: string }[] }).layers.map(({ source }) => source);
+    };
+    const costOf = () =>
+      fetch(
+        `${service.api}/api/reconstruction-cost/?postal_code=10563&property_type=apartment&build_area=100&construction_year=2000`,
+      );
+
+    assert.match(
+      await backUp('api'),
+      /the property data, \d+ tables, \d+ rows.*\nSHA-256 \w{64}\n/,
+    );
+    assert.match(await backUp('auth'), /keys are not sealed, because KTIMA_KEY_SECRET is not set/);
+    for (const kind of ['api', 'auth']) {
+      assert.equal(statSync(file(kind)).mode & 0o777, 0o600);
+      for (const ending of ['.new', '-wal', '-shm', '-journal']) {
+        assert.ok(!existsSync(file(kind) + ending), ending);
+      }
+    }
+    const expected = await (await costOf()).text();
+    const before = [await run(['status', '--json']), await run(['user', 'list'])];
+    await run(['remove', 'all', '--source', 'first']);
+    await run(['import', 'parcels', parcelFile, '--source', 'second', '--allow-far']);
+    await addUser('nikos');
+    await waitFor(async () => (await costOf()).status !== 200, 30_000);
+
+    for (const kind of ['api', 'auth']) {
+      const refused = await ktimaHere(env, ['restore', kind, file(kind)]);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /has data, and a restore replaces all .* give --replace/);
+      const done = await run(['restore', kind, file(kind), '--replace']);
+      assert.match(done, /rows in \d+ tables are restored; running services use them/);
+    }
+    assert.deepEqual([await run(['status', '--json']), await run(['user', 'list'])], before);
+    await waitFor(async () => (await costOf()).status === 200, 30_000);
+    assert.equal(await (await costOf()).text(), expected);
+    assert.ok((await sources()).includes('first'));
+    // And imports go on.
+    await run(['import', 'parcels', parcelFile, '--source', 'second', '--allow-far']);
+
+    const empty = { ...home.env, ...(await newEnv()) };
+    empty.KTIMA_AUTH_DATABASE_URL = empty.KTIMA_AUTH_DATABASE_URL.replace('auth.db', 'new.db');
+    const fresh = await ktimaHere(empty, ['restore', 'auth', file('auth')]);
+    assert.equal(fresh.code, 0, fresh.stderr);
+    assert.equal((await ktimaHere(empty, ['user', 'list'])).stdout, before[1]);
+  });
+
+  test(`${name}: a restore that cannot be done is refused with the reason and changes nothing`, async t => {
+    const home = newHome();
+    t.after(home.remove);
+    const env = { ...home.env, ...(await newEnv()) };
+    const at = (file: string) => join(home.folder, file);
+    await ktimaHere(env, ['import', 'costs', 'data/costs.csv', '--source', 'first']);
+    await ktimaHere(env, ['user', 'add', 'maria'], 'correct horse battery\n');
+    await ktimaHere(env, ['backup', 'api', at('api')]);
+    await ktimaHere(env, ['backup', 'auth', at('auth')]);
+    const status = () => ktimaHere(env, ['status', '--json']);
+    const before = (await status()).stdout;
+
+    const whole = readFileSync(at('api'));
+    writeFileSync(at('cut'), whole.subarray(0, whole.length - 5_000));
+    writeFileSync(at('text'), 'no backup');
+    const otherEngine = name === 'SQLite' ? 'PGDMP and more' : 'SQLite format 3\0';
+    writeFileSync(at('engine'), otherEngine);
+    await makeNewer(env, name, at('newer'));
+    const cases: [string, RegExp][] = [
+      ['auth', /a backup of the service auth, expected one of the property data/],
+      ['cut', /cut: is damaged \(.+\); use another backup/],
+      ['text', /text: expected a backup of the property data/],
+      ['engine', /engine: a backup of \w+, and KTIMA_DATABASE_URL is an? \w+ database/],
+      ['newer', /newer: a backup of a newer version of Ktima; restore it with that version/],
+      ['nowhere', /nowhere: there is no such file/],
+    ];
+    for (const [file, message] of cases) {
+      const { code, stderr } = await ktimaHere(env, ['restore', 'api', at(file), '--replace']);
+      assert.equal(code, 1, file);
+      assert.match(stderr, message, file);
+      assert.equal((await status()).stdout, before, file);
+    }
+
+    symlinkSync(at('elsewhere'), at('link'));
+    const outputs: [string, RegExp][] = [
+      ['api', /is there already; --force replaces it/],
+      ['link', /expected the name of a file, this is a link/],
+      ['no/such', /its folder does not exist/],
+    ];
+    for (const [file, message] of outputs) {
+      const { code, stderr } = await ktimaHere(env, ['backup', 'api', at(file)]);
+      assert.equal(code, 1, file);
+      assert.match(stderr, message, file);
+    }
+    assert.equal((await ktimaHere(env, ['backup', 'api', at('api'), '--force'])).code, 0);
+  });
+}
+
+/** Writes a backup of tables that a later version made. */
+async function makeNewer(env: Record<string, string>, engine: string, file: string) {
+  if (engine === 'SQLite') {
+    await ktimaHere(env, ['backup', 'api', file]);
+    const db = new DatabaseSync(file);
+    db.exec('PRAGMA user_version = 999');
+    db.close();
+    return;
+  }
+  const url = env.KTIMA_DATABASE_URL!;
+  const { dumpTables } = await import('../../src/db/postgres/dump.ts');
+  const { open } = await import('node:fs/promises');
+  const { storeDatabase } = await import('../../src/store/upkeep.ts');
+  await execute(url, `INSERT INTO ktima_migrations (name, version) VALUES ('store', 999)`);
+  const handle = await open(file, 'wx');
+  const { postgres } = storeDatabase;
+  const later = { ...storeDatabase, postgres: { ...postgres, migrations: Array(999).fill('') } };
+  await dumpTables({ url }, later, handle, file);
+  await handle.close();
+  await execute(url, 'DELETE FROM ktima_migrations WHERE version = 999');
+}
+
+test('SQLite: a backup is never written over the database, and one bit of a row is noticed', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  await ktimaHere(home.env, ['import', 'costs', 'data/costs.csv', '--source', 'first']);
+  const database = join(home.folder, 'ktima.db');
+  const over = await ktimaHere(home.env, ['backup', 'api', database, '--force']);
+  assert.equal(over.code, 1);
+  assert.match(over.stderr, /is the same file as .*ktima\.db; choose another output file/);
+  const file = join(home.folder, 'api.backup');
+  await ktimaHere(home.env, ['backup', 'api', file]);
+  // Some of these bytes may be of rows that a page no longer uses.
+  const text = readFileSync(file, 'latin1').replaceAll('apartment', 'bpartment');
+  writeFileSync(file, text, 'latin1');
+  const { code, stderr } = await ktimaHere(home.env, ['restore', 'api', file, '--replace']);
+  assert.equal(code, 1);
+  assert.match(stderr, /api\.backup: is damaged \(.+\); use another backup/);
+
+  truncateSync(file, 0);
+  const noDatabase = { ...home.env, KTIMA_DATABASE_URL: `sqlite:${home.folder}/none.db` };
+  const missing = await ktimaHere(noDatabase, ['backup', 'api', join(home.folder, 'x')]);
+  assert.match(missing.stderr, /KTIMA_DATABASE_URL: there is no database/);
+});
+
+testWith({})(
+  'PostgreSQL: the password is on no command line; a failing pg_dump leaves no file',
+  async t => {
+    const { path, put } = temporaryFolder(t);
+    const url = await ownedDatabase();
+    const env = { PATH: process.env.PATH!, KTIMA_AUTH_DATABASE_URL: url };
+    assert.equal((await ktimaHere(env, ['migrate', 'auth'])).code, 0);
+    const script = put(
+      'pg_dump',
+      `#!/bin/sh\nps -eo args > "$0.seen"; echo "$PGPASSWORD" > "$0.env"\necho 'pg_dump: error: out of luck' >&2; exit 1\n`,
+    );
+    chmodSync(script, 0o755);
+    process.env.PATH = `${path}:${process.env.PATH}`;
+    const file = join(path, 'auth.backup');
+    const { code, stderr } = await ktimaHere(env, ['backup', 'auth', file]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^ktima: .*out of luck/);
+    const seen = readFileSync(`${script}.seen`, 'utf8');
+    assert.match(seen, /--snapshot=/);
+    assert.doesNotMatch(seen, /hunter2owner/);
+    assert.equal(readFileSync(`${script}.env`, 'utf8'), 'hunter2owner\n');
+    assert.ok(!existsSync(file) && !existsSync(`${file}.new`));
+  },
+);

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { clock } from '../../src/db/postgres/inspect.ts';
+import { execute, testPostgres } from '../postgres/database.ts';
+import { ktimaHere, newHome } from './ktima.ts';
+
+interface Finding {
+  service: string;
+  check: string;
+  state: string;
+  message: string;
+  mending?: string;
+}
+
+async function check(env: Record<string, string>, ...args: string[]) {
+  const { code, stdout, stderr } = await ktimaHere(env, ['check', ...args, '--json']);
+  assert.equal(stderr, '');
+  const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] };
+  assert.equal(code, ok ? 0 : 1);
+  const named = (name: string) => findings.find(one => one.check === name);
+  return { code, findings, named };
+}
+
+test('SQLite: a sound installation passes; modes, secret and issuer that are wrong are named', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const secret = 'a secret of more than thirty-two characters';
+  const env = { ...home.env, KTIMA_KEY_SECRET: secret };
+  const early = await check(env);
+  assert.equal(early.code, 0);
+  assert.match(early.named('file')!.message, /there is no database .*ktima\.db yet/);
+  assert.equal((await ktimaHere(env, ['migrate'])).code, 0);
+  assert.equal((await ktimaHere(env, ['keys', 'rotate', '--now'])).code, 0);
+  const sound = await check(env);
+  assert.deepEqual(
+    sound.findings.filter(({ state }) => state !== 'ok'),
+    [],
+  );
+  assert.deepEqual(
+    sound.findings.map(({ service, check }) => `${service} ${check}`),
+    ['file', 'mode', 'disk', 'damage', 'tables']
+      .flatMap(name => [`api ${name}`, `auth ${name}`])
+      .sort((a, b) => a.split(' ')[0]!.localeCompare(b.split(' ')[0]!))
+      .concat('auth keys'),
+  );
+
+  const { KTIMA_KEY_SECRET, ...withoutSecret } = env;
+  const sealed = await check(withoutSecret, 'auth');
+  assert.equal(sealed.code, 1);
+  assert.match(
+    sealed.named('keys')!.message,
+    /KTIMA_KEY_SECRET is needed: signing key .* is sealed/,
+  );
+
+  const noIssuer = await check({ ...env, KTIMA_JWKS_URL: 'http://127.0.0.1:9/jwks' }, 'api');
+  assert.equal(noIssuer.code, 1);
+  assert.match(noIssuer.named('issuer')!.mending!, /KTIMA_JWKS_URL/);
+
+  chmodSync(join(home.folder, 'ktima.db'), 0o644);
+  const open = await check(env, 'api');
+  assert.equal(open.code, 1);
+  assert.match(open.named('mode')!.message, /ktima\.db has the mode 644/);
+  assert.match(open.named('mode')!.mending!, /^chmod 600 .*ktima\.db$/);
+
+  writeFileSync(
+    join(home.folder, 'auth.db'),
+    'no database, but long enough to look like one '.repeat(99),
+  );
+  assert.match((await check(env, 'auth')).named('damage')!.message, /file is not a database/);
+  const text = await ktimaHere(env, ['check']);
+  assert.equal(text.code, 1);
+  assert.match(text.stdout, /failed {3}auth {2}damage: .*\n +to do: .*ktima restore/);
+});
+
+/** A database with another encoding or without PostGIS, on the server of the tests. */
+async function otherDatabase(t: TestContext, options: string): Promise<string> {
+  const server = await testPostgres();
+  const name = `ktima_test_${randomBytes(6).toString('hex')}`;
+  await execute(server, `CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
+  t.after(() => execute(server, `DROP DATABASE ${name} WITH (FORCE)`));
+  const url = new URL(server);
+  url.pathname = name;
+  return url.href;
+}
+
+const both = (url: string) => ({
+  PATH: process.env.PATH!,
+  KTIMA_DATABASE_URL: url,
+  KTIMA_AUTH_DATABASE_URL: url,
+});
+
+for (const encoding of ['LATIN1', 'SQL_ASCII']) {
+  test(`PostgreSQL: a database in ${encoding} is refused by check, migrate and serve with the mending`, async t => {
+    const url = await otherDatabase(t, `ENCODING '${encoding}' LC_COLLATE 'C' LC_CTYPE 'C'`);
+    const { code, named } = await check(both(url), 'auth');
+    assert.equal(code, 1);
+    assert.match(named('encoding')!.message, new RegExp(`has the encoding ${encoding}`));
+    assert.match(named('encoding')!.mending!, /CREATE DATABASE … ENCODING 'UTF8'/);
+    for (const command of ['migrate', 'serve']) {
+      const { code, stderr } = await ktimaHere(both(url), [command]);
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        new RegExp(`ktima: the database has the encoding ${encoding}, .*: create another one with`),
+      );
+    }
+  });
+}
+
+test('PostgreSQL: PostGIS in a schema outside search_path is named by check and migrate', async t => {
+  const url = await otherDatabase(t, '');
+  assert.match((await check(both(url), 'api')).named('postgis')!.message, /PostGIS is missing/);
+  await execute(url, 'CREATE SCHEMA gis; CREATE EXTENSION postgis SCHEMA gis');
+  const { code, named } = await check(both(url), 'api');
+  assert.equal(code, 1);
+  assert.match(named('postgis')!.message, /in the schema gis, which search_path .* leaves out/);
+  const migrated = await ktimaHere(both(url), ['migrate', 'api']);
+  assert.equal(migrated.code, 1);
+  assert.match(
+    migrated.stderr,
+    /^ktima: PostGIS is in the schema gis, .*SET search_path = .*, gis/,
+  );
+  const name = new URL(url).pathname.slice(1);
+  await execute(url, `ALTER DATABASE ${name} SET search_path = public, gis`);
+  assert.equal((await ktimaHere(both(url), ['migrate', 'api'])).code, 0);
+  const mended = await check(both(url), 'api');
+  assert.equal(mended.code, 0);
+  assert.match(mended.named('postgis')!.message, /in the schema gis$/);
+});
+
+test('PostgreSQL: missing rights, tables and search_path are named with the command that mends them', async t => {
+  const url = await testPostgres();
+  const role = `ktima_test_${randomBytes(6).toString('hex')}`;
+  await execute(url, `CREATE ROLE ${role} LOGIN`);
+  t.after(() => execute(url, `DROP OWNED BY ${role}; DROP ROLE ${role}`));
+  const asRole = new URL(url);
+  asRole.username = role;
+  const env = both(asRole.href);
+  assert.match(
+    (await check(env, 'auth')).named('tables')!.message,
+    /none yet, and this role may not/,
+  );
+
+  assert.equal((await ktimaHere(both(url), ['migrate'])).code, 0);
+  const without = await check(env, 'auth');
+  assert.equal(without.code, 1);
+  assert.equal(
+    without.named('rights')!.mending,
+    `as the owner of the tables: ktima migrate --serving-role ${role}`,
+  );
+  await execute(url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
+  assert.equal((await check(env, 'api')).named('rights')!.state, 'ok');
+  assert.match(
+    (await check(env, 'auth')).named('rights')!.message,
+    /has not DELETE, INSERT, UPDATE on audit; .* and on 5 more tables$/,
+  );
+
+  await execute(url, `ALTER ROLE ${role} SET search_path = nowhere`);
+  const lost = await check(env, 'api');
+  assert.match(lost.named('search_path')!.message, /no schema of search_path \(nowhere\) exists/);
+  assert.match(lost.named('tables')!.message, /in the schema public, and search_path is nowhere/);
+
+  const gone = await check(both(url.replace(/\/ktima_test_\w+/, '/nowhere')), 'api');
+  assert.match(gone.named('connection')!.message, /does not exist/);
+});
+
+test('a clock that is more than five seconds off is named', () => {
+  assert.equal(clock({ nowMs: 10_000 }, 14_900).state, 'ok');
+  const late = clock({ nowMs: 100_000 }, 93_500);
+  assert.deepEqual([late.state, late.message], ['failed', '6.5 s from the clock of the server']);
+});
