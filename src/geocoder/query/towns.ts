@@ -55,11 +55,7 @@ const leastSlipLength = 5;
  * Every run of words, at the start or the end of its group, that is the name of a place. Typing
  * errors are allowed only if no name is an exact match, and not in the group of the street.
  */
-export function findTowns(
-  index: PlaceIndex,
-  groups: readonly Group[],
-  budget = unlimited,
-): Town[] {
+export function findTowns(index: PlaceIndex, groups: readonly Group[], budget = unlimited): Town[] {
   return groups.flatMap((group, i) => {
     const towns = townsIn(index, group, i, false, budget);
     const isSure = towns.some(town => town.quality >= quality.sound);
@@ -173,7 +169,8 @@ function readName(
     const named = sure.length > 0 ? sure : known;
     return [...named, meaning(index, quality.unfinished, placesOf(index, begun))];
   }
-  const slips = mayHaveSlip && words.length <= 3 ? slipsOf(index, spelled, [...sounds], budget) : [];
+  const slips =
+    mayHaveSlip && words.length <= 3 ? slipsOf(index, spelled, [...sounds], budget) : [];
   const slipped = meaning(index, quality.townSlip, placesOf(index, slips));
   return slips.length > 0 ? [...known, slipped] : known;
 }

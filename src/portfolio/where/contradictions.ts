@@ -38,7 +38,10 @@ export function reportMissing(
     messages.push(rowMessage('kaek_code', 'no such parcel is loaded', text));
   }
   if (address !== undefined && addresses.length === 0) {
-    const tooMany = { kind: 'address: too many streets fit its words', text: refusal ?? '' };
+    const tooMany = {
+      kind: 'address: too many streets or towns fit its words',
+      text: refusal ?? '',
+    };
     messages.push(refusal ? tooMany : rowMessage('address', 'nothing was found for it'));
   }
   if (kaekCode === undefined && address === undefined && !point) {
