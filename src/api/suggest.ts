@@ -59,6 +59,9 @@ const Answer = Type.Object(
       ),
       { description: 'Most likely first; empty if nothing starts with the text.' },
     ),
+    problem: Type.Optional(
+      Type.String({ description: 'Why the text was not looked up; absent if it was.' }),
+    ),
   },
   {
     title: 'SuggestAnswer',
@@ -102,7 +105,8 @@ export function registerSuggest(server: Server, parts: ApiParts): void {
           'Streets with their town, addresses, settlements, postal codes, named places and parcels ' +
           'that an unfinished text may become, one row for each street and town. Coordinates in WGS84 or the Greek ' +
           'Grid, in either order, are the point they mean. With `latitude` and `longitude`, ' +
-          'what is near comes first among equals.',
+          'what is near comes first among equals. If the words match too many candidates, which ' +
+          'no usual text does, `suggestions` is empty and `problem` says why.',
         tags: ['Geocoding'],
         security: [],
         querystring: Query,
@@ -118,12 +122,12 @@ export function registerSuggest(server: Server, parts: ApiParts): void {
     async ({ query }) => {
       const { text, limit } = query;
       const near = nearOf(query);
-      const suggestions = await suggestAddresses(parts, {
+      const { suggestions, problem } = await suggestAddresses(parts, {
         text,
         ...(limit !== undefined && { limit }),
         ...(near && { near }),
       });
-      return { query: text, suggestions };
+      return { query: text, suggestions, ...(problem !== null && { problem }) };
     },
   );
 }

@@ -95,14 +95,14 @@ export async function explain(
   // The address counts too: once its batch has nothing left, it is not even taken apart.
   budget.spend(1);
   // Fold and cut: words in groups, numbers, postal code.
-  const namesTown = (words: readonly QueryWord[]) => isTownName(index.places, words);
+  const namesTown = (words: readonly QueryWord[]) => isTownName(index.places, words, budget);
   const isCode = (code: string) => index.postalCodeNumbers.has(code);
   const parsed = withGivenNumber(parse(checked(query), isCode, namesTown), query.houseNumber);
   // The hints beside the address, and where they contradict it.
   const hints = readHints(index, parsed, query, budget);
   // Which words may name a town, and so every way to understand the address.
-  const towns = findTowns(index.places, parsed.groups);
-  const ways = waysToRead(parsed, towns, query.isStreet ?? false);
+  const towns = findTowns(index.places, parsed.groups, budget);
+  const ways = waysToRead(parsed, towns, query.isStreet ?? false, budget);
   // Names first, then number, postal code and town of each street with such a name.
   const found = findAll(index, ways, hints, budget);
   // To the house, where houses are known.
@@ -171,8 +171,9 @@ function waysToRead(
   parsed: ParsedAddress,
   towns: readonly Town[],
   isStreet: boolean,
+  budget: Budget,
 ): QueryReading[] {
-  const ways = readings(parsed, towns);
+  const ways = readings(parsed, towns, budget);
   const streets = ways.filter(({ street }) => street !== null);
   if (!isStreet || streets.length === 0) return ways;
   return streets.map(way => ({ ...way, streetIsTown: false, isBareName: false }));
@@ -272,5 +273,9 @@ function oneWithCode(
       place.postalCodes.includes(postalCode) || isWithin(place, code, code.accuracyMetres);
     return isInCode ? 0 : 3;
   };
-  return found.toSorted((a, b) => b.score - a.score || precise(a) - precise(b)).slice(0, 1);
+  const isBefore = (a: PlaceCandidate, b: PlaceCandidate) =>
+    a.score > b.score || (a.score === b.score && precise(a) < precise(b));
+  const [first, ...others] = found;
+  if (first === undefined) return [];
+  return [others.reduce((best, other) => (isBefore(other, best) ? other : best), first)];
 }

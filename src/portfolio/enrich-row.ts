@@ -2,8 +2,8 @@ import type { CostAnswer } from '../property/cost.ts';
 import { countAround, type TypeAround } from '../property/neighbourhood.ts';
 import type { Parcel } from '../property/parcels.ts';
 import { costSection } from '../report/cost.ts';
-import { postalCodeOrReason } from '../report/postal-code.ts';
-import type { Section } from '../report/section.ts';
+import { postalCodeOf } from '../report/postal-code.ts';
+import type { MissingKind, Section } from '../report/section.ts';
 import type { Subject } from '../report/subject.ts';
 import type { Enrichment } from './enrichment.ts';
 import type { RowFields } from './fields/read-fields.ts';
@@ -31,7 +31,7 @@ export async function enrichRow(enrichment: Enrichment, fields: RowFields): Prom
     ...messages,
     subject,
     parcel: findParcel(enrichment, fields, own, subject, messages),
-    cost: findCost(enrichment, fields, subject, messages),
+    cost: await findCost(enrichment, fields, subject, messages),
     around: subject ? findAround(enrichment, subject, messages) : [],
   };
 }
@@ -48,25 +48,34 @@ function findParcel(
   return found(subject.parcel, 'parcel', notes);
 }
 
-/** Uses the row's own postal code; without one, that of the address that was found. */
-function findCost(
-  { snapshot, sections, today }: Enrichment,
+/**
+ * Chooses the postal code as the report does: the row's own if it fits the position, else that of the
+ * address that was found. A row without a position has the cost of its own postal code.
+ */
+async function findCost(
+  enrichment: Enrichment,
   { building, postalCode }: RowFields,
   subject: Subject | undefined,
   { problems }: RowMessages,
-): CostAnswer | undefined {
+): Promise<CostAnswer | undefined> {
+  const { snapshot, sections, today } = enrichment;
   // The missing position is reported already, and explains the missing postal code.
   if (!sections.has('cost') || (!subject && postalCode === undefined)) return undefined;
-  const location = subject?.location;
-  const located = location && 'found' in location ? location.found.components.postal_code : null;
-  const section = costSection(
-    snapshot.costs,
-    building,
-    postalCodeOrReason(postalCode ?? located),
-    today,
-  );
+  const priced = subject
+    ? await postalCodeOf(enrichment, subject, postalCode)
+    : { found: postalCode! };
+  const section = costSection(snapshot.costs, building, priced, today);
+  // The guess or the contradiction is a problem of the row already.
+  if ('kind' in section && explained.includes(section.kind) && problems.length > 0) {
+    return undefined;
+  }
   return found(section, 'cost', problems);
 }
+
+const explained: readonly MissingKind[] = [
+  'the address is a guess',
+  'the postal code contradicts the position',
+];
 
 /** Counts places, and adds a note when the position is too rough for useful distances. */
 function findAround(

@@ -1,13 +1,17 @@
 interface Match {
-  readonly components: { readonly street: string | null; readonly municipality: string | null };
+  readonly components: {
+    readonly street: string | null;
+    readonly house_number: string | null;
+    readonly municipality: string | null;
+  };
   readonly match: {
     readonly confidence: number;
     readonly faults: readonly { readonly field: string }[];
   };
 }
 
-/** Finds the best match of one address, with a postal code as hint if it is given. */
-type Search<T> = (postalCode?: string) => Promise<T | undefined>;
+/** Finds the matches of one address, best first, with a postal code as hint if it is given. */
+type Search<T> = (postalCode?: string) => Promise<readonly T[]>;
 
 /** The postal code as the hint of a search, which has five digits; the cost needs only two. */
 export function searchHint(postalCode: string | undefined): string | undefined {
@@ -15,20 +19,33 @@ export function searchHint(postalCode: string | undefined): string | undefined {
 }
 
 /**
- * Finds the property at an address that was sent with a postal code. The code chooses among
- * namesakes (`Ερμού 15` of many towns), which makes the match more certain. It does not move an
- * address to another town.
+ * Finds the property at an address that was sent with a postal code, and other matches behind it. The
+ * code chooses among namesakes (`Ερμού 15` of many towns), which makes the match more certain. It does
+ * not move an address to another town. The report, `enrich` and the console use this function.
  */
 export async function locateWithPostalCode<T extends Match>(
   search: Search<T>,
   postalCode: string | undefined,
-): Promise<T | undefined> {
+): Promise<readonly T[]> {
   const hint = searchHint(postalCode);
   if (hint === undefined) return search();
-  const [alone, hinted] = await Promise.all([search(), search(hint)]);
-  if (!alone || !hinted) return alone ?? hinted;
+  const withHint = await search(hint);
+  const [hinted] = withHint;
+  if (hinted && isClear(hinted)) return withHint;
+  const withoutHint = await search();
+  const [alone] = withoutHint;
+  if (!alone || !hinted) return alone ? withoutHint : withHint;
   const isSurer = hinted.match.confidence >= alone.match.confidence;
-  return isSurer && !isMoved(alone, hinted) ? hinted : alone;
+  return isSurer && !isMoved(alone, hinted) ? withHint : withoutHint;
+}
+
+/** A house number on a street this sure names no town, so that no second search is needed. */
+const clearConfidence = 0.93;
+
+function isClear({ components: { street, house_number }, match }: Match): boolean {
+  const isHouse = street !== null && house_number !== null;
+  const isAsAsked = match.faults.every(({ field }) => field === 'house_number');
+  return isHouse && isAsAsked && match.confidence >= clearConfidence;
 }
 
 /**

@@ -33,29 +33,32 @@ export async function searchAddress(
   return geocode(await geocoder(), query, store.findHouses, budget);
 }
 
+/** What was found for a text, or why it was not looked up. */
+interface Suggestions {
+  readonly suggestions: readonly Suggestion[];
+  readonly problem: string | null;
+}
+
 /** Suggestions for a partly typed text; parcels come last, because they are many. */
-export async function suggestAddresses(
-  data: Data,
-  query: SuggestQuery,
-): Promise<readonly Suggestion[]> {
+export async function suggestAddresses(data: Data, query: SuggestQuery): Promise<Suggestions> {
   const limit = query.limit ?? usualSuggestions;
-  const [found, parcels] = await Promise.all([
+  const [{ suggestions, problem }, parcels] = await Promise.all([
     suggestInGeocoder(data, { ...query, limit }),
     suggestParcels(data, query.text, limit),
   ]);
-  return [...found, ...parcels].slice(0, limit);
+  return { suggestions: [...suggestions, ...parcels].slice(0, limit), problem };
 }
 
-/** None if there are too many candidates. */
 async function suggestInGeocoder(
   { geocoder, store }: Data,
   query: SuggestQuery,
-): Promise<readonly Suggestion[]> {
+): Promise<Suggestions> {
   try {
-    return await suggest(await geocoder(), query, store.findHouses, nearbyIn(store));
+    const found = await suggest(await geocoder(), query, store.findHouses, nearbyIn(store));
+    return { suggestions: found, problem: null };
   } catch (error) {
-    if (error instanceof TooManyCandidates) return [];
-    throw error;
+    if (!(error instanceof TooManyCandidates)) throw error;
+    return { suggestions: [], problem: error.message.replace(/^address:/, 'text:') };
   }
 }
 

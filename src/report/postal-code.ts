@@ -2,12 +2,13 @@ import type { GeocoderIndex } from '../geocoder/build.ts';
 import type { Position } from '../geocoder/rows.ts';
 import { parcelPosition } from '../property/parcels.ts';
 import { postalCodeContradiction, prefixOf } from '../property/postal-code-contradiction.ts';
+import { describeGuess, isGuess } from '../property/sure-address.ts';
 import type { Data } from './lookups.ts';
 import type { Section } from './section.ts';
 import type { Subject } from './subject.ts';
 
 /** A postal code, or the reason why the cost has none. */
-export function postalCodeOrReason(code: string | null): Section<string> {
+function postalCodeOrReason(code: string | null): Section<string> {
   if (code !== null) return { found: code };
   return {
     reason: 'the postal code of the location is not known',
@@ -17,7 +18,8 @@ export function postalCodeOrReason(code: string | null): Section<string> {
 
 /**
  * The postal code that prices a property: the one that was sent if it fits the position, else that
- * of the location. None outside Greece, because rates exist only for Greek prefixes.
+ * of the location, unless this is a guess. None outside Greece, because rates exist only for Greek
+ * prefixes.
  */
 export async function postalCodeOf(
   { geocoder }: Data,
@@ -27,17 +29,30 @@ export async function postalCodeOf(
   const { location } = subject;
   if (!('found' in location)) return postalCodeOrReason(null);
   const located = location.found.components.postal_code;
-  if (sent === undefined) return postalCodeOrReason(located);
+  if (sent === undefined) return guessOf(subject) ?? postalCodeOrReason(located);
   const index = await geocoder();
-  const position = positionOf(subject);
+  const sentPosition = positionOfPostalCode(index, sent);
+  const isPrefixNeeded = located === null && sentPosition === undefined;
   const contradiction = postalCodeContradiction({
     sent,
-    sentPosition: positionOfPostalCode(index, sent),
-    position,
+    sentPosition,
+    position: positionOf(subject),
     located,
-    alike: index.postalCodes.filter(code => prefixOf(code.postalCode) === prefixOf(sent)),
+    alike: isPrefixNeeded
+      ? index.postalCodes.filter(code => prefixOf(code.postalCode) === prefixOf(sent))
+      : [],
   });
   return contradiction ? contradicted(contradiction, sent, subject, located) : { found: sent };
+}
+
+/** Why the postal code of an address that may be another one prices nothing. */
+function guessOf({ position, location, others = [] }: Subject): Section<string> | undefined {
+  if (position.from !== 'address' || !('found' in location)) return undefined;
+  if (!isGuess(location.found)) return undefined;
+  return {
+    reason: `the address was ${describeGuess(location.found, others)}; send the postal code of the property, or more of its address`,
+    kind: 'the address is a guess',
+  };
 }
 
 /** The position of a postal code; undefined if it is not known. */

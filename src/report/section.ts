@@ -6,6 +6,7 @@ export type MissingKind =
   | 'property_type or build_area is missing'
   | 'the postal code is not known'
   | 'the postal code contradicts the position'
+  | 'the address is a guess'
   | 'no cost for this postal-code prefix and property type';
 
 /** The content of a report's section, or the reason why it is empty. */

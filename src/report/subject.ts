@@ -1,5 +1,6 @@
 import { KtimaError } from '../errors.ts';
 import type { GeocodeResult } from '../geocoder/answer.ts';
+import type { GeocodeQuery } from '../geocoder/geocode.ts';
 import { locateWithPostalCode } from '../property/locate-with-postal-code.ts';
 import { type Parcel, parcelPoint } from '../property/parcels.ts';
 import { addressAt, type Data, parcelOfCode, parcelUnder, searchAddress } from './lookups.ts';
@@ -13,6 +14,8 @@ export interface Subject {
     readonly from: 'address' | 'parcel' | 'coordinates';
   };
   readonly location: Section<GeocodeResult>;
+  /** Other matches of the address, best first. */
+  readonly others?: readonly GeocodeResult[];
   readonly parcel: Section<Parcel>;
 }
 
@@ -25,20 +28,34 @@ export async function subjectByAddress(
   address: string,
   postalCode: string | undefined,
 ): Promise<Subject> {
-  const location = await locateWithPostalCode(async hint => {
-    const query = { address, limit: 1, ...(hint !== undefined && { postalCode: hint }) };
-    return (await searchAddress(data, query))[0];
-  }, postalCode);
+  const [location, ...others] = await searchWithPostalCode(data, { address }, postalCode);
   if (!location) throw new KtimaError('NOT_FOUND', 'address: nothing was found for it');
-  return subjectOfAddress(data, location);
+  return subjectOfAddress(data, location, others);
+}
+
+/** The matches of an address, chosen by the postal code of the property (decision 0013). */
+export function searchWithPostalCode(
+  data: Data,
+  query: GeocodeQuery,
+  postalCode: string | undefined,
+): Promise<readonly GeocodeResult[]> {
+  return locateWithPostalCode(
+    hint => searchAddress(data, hint === undefined ? query : { ...query, postalCode: hint }),
+    postalCode,
+  );
 }
 
 /** The property at an address match. */
-export async function subjectOfAddress(data: Data, location: GeocodeResult): Promise<Subject> {
+export async function subjectOfAddress(
+  data: Data,
+  location: GeocodeResult,
+  others: readonly GeocodeResult[],
+): Promise<Subject> {
   const { latitude, longitude } = location;
   return {
     position: { latitude, longitude, from: 'address' },
     location: { found: location },
+    others,
     parcel: await parcelOfAddress(data, location),
   };
 }

@@ -101,11 +101,15 @@ test('a year has four digits; for two digits the likely years are offered', () =
   }
 });
 
-const address = (postal_code: string | null) =>
-  ({ address: { components: { postal_code } } }) as Pick<Found, 'address'>;
+const address = (postal_code: string | null, confidence = 0.9, subject: object = point) =>
+  ({ subject, address: { components: { postal_code }, match: { confidence } } }) as Pick<
+    Found,
+    'address' | 'subject'
+  >;
+const point = { kind: 'point', latitude: 38, longitude: 23 } as const;
 
 test('panel and report request the same cost, and none outside Greece', () => {
-  const subject = { kind: 'point', latitude: 38, longitude: 23 } as const;
+  const subject = point;
   const flat = { propertyType: 'house', buildArea: 100, constructionYear: 1998 } as const;
   const asked = { property_type: 'house', build_area: 100, construction_year: 1998 };
   assert.deepEqual(costInput(address('15772'), flat), {
@@ -119,7 +123,12 @@ test('panel and report request the same cost, and none outside Greece', () => {
   assert.equal(reportInput(subject, typed).postal_code, '54');
   assert.equal(costInput(address(null), flat), undefined);
   assert.equal(costInput(address(null), typed)?.postal_code, '54');
-  assert.equal(costInput({ address: undefined }, typed), undefined);
+  assert.equal(costInput({ subject, address: undefined }, typed), undefined);
+  const typedAddress = { kind: 'address', address: 'Νεοχώρι' };
+  assert.equal(costInput(address('47041', 0.29, typedAddress), flat), undefined);
+  assert.equal(costInput(address('47041', 0.29, typedAddress), typed)?.postal_code, '54');
+  assert.equal(costInput(address('47041', 0.5, typedAddress), flat)?.postal_code, '47041');
+  assert.equal(costInput(address('47041', 0.29), flat)?.postal_code, '47041');
   assert.equal(costInput(address('15772'), { propertyType: 'house' }), undefined);
   assert.deepEqual(reportInput(subject, { propertyType: 'house', postalCode: '54' }), {
     latitude: 38,

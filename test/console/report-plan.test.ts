@@ -295,6 +295,11 @@ test('what was not found as asked is noted', () => {
   const reason = 'postal_code: 54 is not a known postal code near the address (10551); send the …';
   const contradicted = { ...report, missing: [{ section: 'cost', reason } as const] };
   assert.equal(whyNoCost(contradicted), 'wrongPostalCode');
+  const { postal_code: _, ...asked } = report.query;
+  const unsure = { ...report.location!.match, confidence: 0.29 };
+  const guessed = { ...report, query: asked, location: { ...report.location!, match: unsure } };
+  assert.equal(whyNoCost(guessed), 'guessedAddress');
+  assert.equal(whyNoCost({ ...guessed, query: report.query }), 'noRate');
   assert.equal(whyNoCost({ ...report, location: null }), 'noCostOutside');
   assert.equal(
     whyNoCost({ ...report, query: { ...report.query, build_area: null } }),

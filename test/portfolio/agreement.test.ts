@@ -5,10 +5,12 @@ import { type Field, fields } from '../../src/portfolio/fields/usual-names.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
 import { loadSnapshot } from '../../src/services/snapshot.ts';
 import { type Address, replaceRows } from '../../src/store/store.ts';
-import { openTestService, provenance, smallTown } from '../service.ts';
+import { openTestService, provenance, rates, smallTown } from '../service.ts';
 import { plan as anyPlan } from './plan.ts';
 
-const { api, token, store } = await openTestService();
+const { api, token, store } = await openTestService({
+  rates: ['10', '99'].map(postalPrefix => ({ ...rates[0]!, postalPrefix })),
+});
 const house: Address = {
   externalId: null,
   street: 'Μεγάλης Οδού',
@@ -80,10 +82,10 @@ for (const [name, where] of ways) {
 }
 
 test("the cost equals the API's cost for the postal code of the row", async () => {
-  const where = { address: 'Μεγάλης Οδού 5', postal_code: '10563' };
+  const where = { address: 'Μεγάλης Οδού 5', postal_code: '99101' };
   const row = await enriched({ ...where, ...building });
   const { reconstruction_cost, basis } = await get('/api/reconstruction-cost/', {
-    postal_code: '10563',
+    postal_code: '99101',
     explain: 'true',
     ...building,
   });
@@ -92,12 +94,19 @@ test("the cost equals the API's cost for the postal code of the row", async () =
   assert.equal(row.cost_rate_eur_m2, basis.rate_eur_m2);
 });
 
+test("a postal code elsewhere gives no cost and moves nothing, as in the API's report", async () => {
+  const where = { address: 'Μεγάλης Οδού 5', postal_code: '10563' };
+  const row = await enriched({ ...where, ...building });
+  const { location, cost, missing } = await get('/api/property-report/', { ...where, ...building });
+  assert.equal(row.found_address, location.formatted_address);
+  assert.equal(row.match_confidence, location.match.confidence);
+  assert.deepEqual([row.cost_as_new_eur, cost], [null, null]);
+  assert.match(missing.at(-1).reason, /^postal_code: 10563 is not a known postal code near/);
+  assert.equal(row.problem, 'postal_code: 10563 is not known');
+});
+
 test('the position is the first result of address-search with the same hints', async () => {
-  for (const hints of [
-    { postal_code: '99101' },
-    { city: 'Μικρή Πόλη' },
-    { postal_code: '10563' },
-  ]) {
+  for (const hints of [{ postal_code: '99101' }, { city: 'Μικρή Πόλη' }]) {
     const row = await enriched({ address: 'Μεγάλης Οδού 5', ...hints } as Row);
     const { results } = await get('/api/geocoding/address-search/', {
       address: 'Μεγάλης Οδού 5',

@@ -1,4 +1,5 @@
 import type { PropertyType } from '../../../src/property/cost.ts';
+import { isGuess } from '../../../src/property/sure-address.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 
@@ -31,16 +32,25 @@ export function postalCodeOf({ address }: Pick<Found, 'address'>): string | unde
   return address?.components.postal_code ?? undefined;
 }
 
+type Priced = Pick<Found, 'address' | 'subject'>;
+
+/** Whether another address may well be meant, so that its postal code prices nothing. */
+export function isGuessed({ subject, address }: Priced): boolean {
+  return subject.kind === 'address' && address !== undefined && isGuess(address);
+}
+
+/** The postal code that prices the property if none was typed. */
+export function pricingPostalCode(found: Priced): string | undefined {
+  return isGuessed(found) ? undefined : postalCodeOf(found);
+}
+
 /**
  * The parameters of the cost request for a building at the property. Undefined when a value is
- * missing, and where there is no address: outside Greece there are no rates. The report follows the
- * same rules, so that both show the same amounts.
+ * missing, for an address that is a guess, and where there is none: outside Greece there are no
+ * rates. The report follows the same rules, so that both show the same amounts.
  */
-export function costInput(
-  found: Pick<Found, 'address'>,
-  building: Building,
-): CostInput | undefined {
-  const postalCode = found.address && (building.postalCode ?? postalCodeOf(found));
+export function costInput(found: Priced, building: Building): CostInput | undefined {
+  const postalCode = found.address && (building.postalCode ?? pricingPostalCode(found));
   const input = buildingInput(building);
   return postalCode && input ? { postal_code: postalCode, ...input, explain: true } : undefined;
 }

@@ -10,7 +10,7 @@ import { type Found, hintFor } from '../subject/find.ts';
 import { askCost } from './ask-cost.ts';
 import { CostAnswer } from './cost-answer.tsx';
 import { CostForm } from './cost-form.tsx';
-import { costInput, postalCodeOf } from './cost-input.ts';
+import { costInput, isGuessed, pricingPostalCode } from './cost-input.ts';
 import { useCostForm } from './use-cost-form.ts';
 
 interface CostPanelProps {
@@ -23,7 +23,8 @@ interface CostPanelProps {
 export function CostPanel({ found, building, onChange }: CostPanelProps) {
   const { words } = useLocale();
   const client = useClient();
-  const foundPostalCode = postalCodeOf(found);
+  const foundPostalCode = pricingPostalCode(found);
+  const isUnsure = isGuessed(found) && building.postalCode === undefined;
   const form = useCostForm(building, foundPostalCode, onChange);
   // Until the property is found with the new postal code, the shown one may be of another town.
   const isFound = found.hint === hintFor(found.subject, building.postalCode);
@@ -43,6 +44,7 @@ export function CostPanel({ found, building, onChange }: CostPanelProps) {
     <>
       <section class="block">
         <h2>{words.cost.heading}</h2>
+        {isUnsure && <p class="notice notice-warn">{words.cost.guessedAddress}</p>}
         <CostForm
           typed={form.typed}
           faults={form.faults}

@@ -1,4 +1,5 @@
 import type { PropertyReport } from '../../../client/src/client.ts';
+import { isGuess } from '../../../src/property/sure-address.ts';
 
 type Location = NonNullable<PropertyReport['location']>;
 
@@ -38,12 +39,21 @@ export function whyNoParcel({ location, position }: PropertyReport): 'parcelTooR
 export function whyNoCost({
   location,
   query,
+  position,
   missing,
-}: PropertyReport): 'noCostOutside' | 'noBuilding' | 'wrongPostalCode' | 'noRate' | 'noPostalCode' {
+}: PropertyReport):
+  | 'noCostOutside'
+  | 'noBuilding'
+  | 'wrongPostalCode'
+  | 'guessedAddress'
+  | 'noRate'
+  | 'noPostalCode' {
   if (!location) return 'noCostOutside';
   if (query.build_area === null || query.property_type === null) return 'noBuilding';
   const reason = missing.find(({ section }) => section === 'cost')?.reason;
   if (reason?.startsWith('postal_code:')) return 'wrongPostalCode';
+  const isByAddress = position.from === 'address' && query.postal_code === undefined;
+  if (isByAddress && isGuess(location)) return 'guessedAddress';
   const hasPostalCode = query.postal_code !== undefined || location.components.postal_code !== null;
   return hasPostalCode ? 'noRate' : 'noPostalCode';
 }

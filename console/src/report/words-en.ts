@@ -26,6 +26,8 @@ export const en: ReportWords = {
     noPostalCode: 'The postal code of the location is not known, so no cost was calculated.',
     wrongPostalCode:
       'The postal code that was given does not fit the location, so no cost was calculated.',
+    guessedAddress:
+      'The address was found with little confidence and may be another one, so no cost was calculated. The postal code of the property decides.',
     noRate: 'The data have no cost for this postal code and type.',
     noCostOutside: 'Costs are calculated in Greece only.',
     noPlaces: 'No points of interest are known within the search distances.',

@@ -49,10 +49,10 @@ async function findAddress(
   options: CallOptions,
   hint: string | undefined,
 ): Promise<Found | undefined> {
-  const address = await locateWithPostalCode(async postalCode => {
+  const [address] = await locateWithPostalCode(async postalCode => {
     const query = { address: subject.address, limit: 1 };
     const hinted = postalCode === undefined ? query : { ...query, postal_code: postalCode };
-    return (await client.addressSearch(hinted, options)).results[0];
+    return (await client.addressSearch(hinted, options)).results;
   }, hint);
   if (!address) return undefined;
   const { latitude, longitude, match } = address;

@@ -1,10 +1,8 @@
+import { isGuess } from '../../../src/property/sure-address.ts';
 import { decimalPair, type Language } from '../language/format.ts';
 import { addressText } from './address-text.ts';
 import type { Found } from './find.ts';
 import { isSameSubject, type Subject } from './subject.ts';
-
-/** An address found with less confidence does not replace the text that was typed. */
-const sureConfidence = 0.5;
 
 /** The text of a subject, for the search box and the title of the page. */
 export function subjectText(
@@ -18,6 +16,6 @@ export function subjectText(
     if (own?.place) return addressText(own.place, language);
     return decimalPair(subject.latitude, subject.longitude);
   }
-  const isSure = own?.address && own.address.match.confidence >= sureConfidence;
+  const isSure = own?.address && !isGuess(own.address);
   return isSure ? addressText(own.address, language) : subject.address;
 }

@@ -28,6 +28,9 @@ export function findStreets(
   const base = ignoredWordsFactor(reading);
   if (reading.street === null || base < floor) return [];
   const towns = townsOf(reading, hints);
+  budget.spend(
+    towns.reduce((sum, { places, municipalities }) => sum + places.length + municipalities.size, 1),
+  );
   const within = municipalitiesOf(index, towns, hints);
   if (within?.size === 0) return [];
   const found: StreetCandidate[] = [];

@@ -28,7 +28,7 @@ export function findNamedPlaces(
   budget: Budget,
 ): NamedCandidate[] {
   if (index.namedPlaces.count === 0) return [];
-  const search = { hints, lenience, ...findersOf(index, lenience, budget) };
+  const search = { hints, lenience, budget, ...findersOf(index, lenience, budget) };
   const found: NamedCandidate[] = [];
   for (const reading of ways.flatMap(withGroupsJoined)) {
     addPlacesOfReading(index, reading, search, found);
@@ -40,6 +40,7 @@ export function findNamedPlaces(
 interface Search {
   readonly hints: Hints;
   readonly lenience: Lenience;
+  readonly budget: Budget;
   readonly findNames: ReturnType<typeof placeNameFinder>;
   readonly heldInside: HeldIn;
   /** The same for what lies outside its town, as an airport does. */
@@ -56,7 +57,7 @@ function findersOf(index: GeocoderIndex, lenience: Lenience, budget: Budget) {
 function addPlacesOfReading(
   index: GeocoderIndex,
   reading: QueryReading,
-  { hints, lenience, findNames, heldInside, heldOutside }: Search,
+  { hints, lenience, budget, findNames, heldInside, heldOutside }: Search,
   found: NamedCandidate[],
 ): void {
   const { street, corner } = reading;
@@ -82,7 +83,9 @@ function addPlacesOfReading(
     const trustIn = trustFinder(index, match, reading, lenience, isAlone);
     const faults = faultsOfName(index, match, reading, isOtherType);
     const typed = { ...match, score: base * score, trustIn, isAny, faults };
+    const before = found.length;
     addPlacesNamed(index, typed, towns, hints, heldIn, found);
+    budget.spend(1 + found.length - before);
   }
 }
 

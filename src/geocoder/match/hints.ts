@@ -25,7 +25,7 @@ export function readHints(
 ): CheckedHints {
   const faults: Fault[] = [];
   const isCode = (code: string) => index.postalCodeNumbers.has(code);
-  const isTown = (words: readonly QueryWord[]) => isTownName(index.places, words);
+  const isTown = (words: readonly QueryWord[]) => isTownName(index.places, words, budget);
   const { groups, postalCode: inCity } = parse(hints.city ?? '', isCode, isTown);
   const hint = hints.postalCode?.replace(/\D/g, '') || null;
   const typed = hint ?? parsed.postalCode ?? inCity;
@@ -38,7 +38,7 @@ export function readHints(
     faults.push({ field: 'postal_code', problem: `${typed} is not known` });
   }
   const whole = meaningOf(index, groups, budget);
-  const part = whole === undefined ? partOf(index, groups) : undefined;
+  const part = whole === undefined ? partOf(index, groups, budget) : undefined;
   const city = whole ?? part?.meaning ?? null;
   if (city === null && groups.length > 0) faults.push({ field: 'city', problem: 'not known' });
   if (part !== undefined) faults.push({ field: 'city', problem: `"${part.unknown}" is not known` });
@@ -67,6 +67,7 @@ function meaningOf(
   const named = findTown(
     index.places,
     groups.flatMap(({ words }) => words),
+    budget,
   );
   if (named !== undefined && named.quality >= quality.sound) return named;
   return heldPlaces(index, groups, budget) ?? named;
@@ -76,8 +77,8 @@ function meaningOf(
 const cityPeople = 5_000;
 
 /** The town among words that together are none: `Χαριλάου Θεσσαλονίκη`. */
-function partOf(index: GeocoderIndex, groups: readonly Group[]) {
-  const [largest] = findTowns(index.places, groups)
+function partOf(index: GeocoderIndex, groups: readonly Group[], budget: Budget) {
+  const [largest] = findTowns(index.places, groups, budget)
     .filter(town => town.quality >= quality.sound && town.largest >= cityPeople)
     .sort((a, b) => b.to - b.from - (a.to - a.from) || b.largest - a.largest);
   if (largest === undefined) return undefined;
@@ -95,10 +96,7 @@ function heldPlaces(
   groups: readonly Group[],
   budget: Budget,
 ): Meaning | undefined {
-  const ways = readings(
-    { groups, postalCode: null, setAside: [] },
-    findTowns(index.places, groups),
-  );
+  const ways = readings({ groups }, findTowns(index.places, groups, budget), budget);
   const nothing: Hints = { postalCode: null, city: null };
   const found = ways
     .filter(({ street, ignoredWords }) => street === null && ignoredWords.length === 0)

@@ -8,9 +8,12 @@ import { placeOf, positionOf } from './named-place-position.ts';
 import { placeWeight } from './rank-places.ts';
 import type { Fault } from './street-candidate.ts';
 
-/** What it costs to compare a place with a town, in candidates of the budget; less if it is far. */
+/**
+ * What it costs to compare a place with a town, in candidates of the budget; less if it is far, or
+ * was compared before.
+ */
 const heldCost = 0.2;
-const farCost = 0.02;
+const knownCost = 0.1;
 /** An airport may be this far from its city, in metres. */
 const airportMetres = 35_000;
 
@@ -21,10 +24,8 @@ export type HeldIn = (town: Meaning, place: number) => number;
 export function heldFinder(index: GeocoderIndex, budget: Budget): HeldIn {
   const known = new Map<Meaning, Map<number, number>>();
   return (town, place) => {
-    if (!mayHold(index, town, index.namedPlaces.municipality[place]!)) {
-      budget.spend(farCost);
-      return 0;
-    }
+    budget.spend(knownCost);
+    if (!mayHold(index, town, index.namedPlaces.municipality[place]!)) return 0;
     const ofTown = known.get(town) ?? new Map<number, number>();
     known.set(town, ofTown);
     let fit = ofTown.get(place);

@@ -46,6 +46,7 @@ export function findPlaces(
   if (hasStreet && reading.numberAtTown) return [];
   const code = index.postalCodeNumbers.get(hints.postalCode ?? '');
   const named = namedPlaces(index, reading.towns, hints.city, budget);
+  budget.spend(1 + named.length);
   const isBuilding = reading.isBareName && buildingAsked(reading.street!.words) !== undefined;
   const order = isBuilding ? 1 : orderFit(reading);
   const missed = ignoredWordsFactor({ ...reading, ignoredWords: [] }) * order;
@@ -144,6 +145,7 @@ function heldBy(
   // Names in Latin letters each fit a little less well: the worst counts, so that two of them do
   // not make a street of a village with its container.
   const worst = Math.min(...typed.map(one => one.quality));
+  budget.spend(town.places.length);
   return answerable(index, town).flatMap(place => {
     const fits = others.map(other => heldFit(index, other, index.places.places[place]!, budget));
     const score = fits.reduce((product, fit) => product * fit, worst);

@@ -20,11 +20,36 @@ const keyOfTowns = memoized(nameKey);
  * ignores do not count.
  */
 export function untypedWordsTrust(
-  { namedPlaces: { wordsOf, words }, municipalities }: GeocoderIndex,
+  index: GeocoderIndex,
+  name: number,
+  used: readonly number[],
+  reading: QueryReading,
+): (municipality: number) => number {
+  let untyped: UntypedWords | undefined;
+  return municipality => {
+    // Most names have no place in the typed town, and are not asked.
+    untyped ??= untypedWords(index, name, used, reading);
+    const { numbersTrust, stems } = untyped;
+    if (stems.length === 0) return numbersTrust;
+    const town = index.municipalities[municipality]!;
+    const towns = keyOfTowns(`${town.nominative} ${town.basin ?? ''}`).split(' ');
+    const missing = stems.filter(text => !towns.includes(text));
+    return numbersTrust * withoutWord ** missing.length;
+  };
+}
+
+interface UntypedWords {
+  readonly numbersTrust: number;
+  /** Of the words that are its own. */
+  readonly stems: readonly string[];
+}
+
+function untypedWords(
+  { namedPlaces: { wordsOf, words } }: GeocoderIndex,
   name: number,
   used: readonly number[],
   { ignoredWords }: QueryReading,
-): (municipality: number) => number {
+): UntypedWords {
   const untyped = Array.from(listOf(wordsOf, name)).filter(word => !used.includes(word));
   const ignored = ignoredWords.flatMap(group => group.words.map(({ text }) => text));
   const isOwn = (text: string) =>
@@ -32,14 +57,7 @@ export function untypedWordsTrust(
   const numbers = untyped.map(word => words.folded[word]!).filter(text => /\d/.test(text));
   const numbersTrust = numbers.reduce((trust, text) => trust * trustWithoutNumber(text), 1);
   const own = untyped.filter(word => isOwn(words.folded[word]!));
-  const stems = own.map(word => stem(words.phonetic[word]!));
-  return municipality => {
-    if (stems.length === 0) return numbersTrust;
-    const town = municipalities[municipality]!;
-    const towns = keyOfTowns(`${town.nominative} ${town.basin ?? ''}`).split(' ');
-    const missing = stems.filter(text => !towns.includes(text));
-    return numbersTrust * withoutWord ** missing.length;
-  };
+  return { numbersTrust, stems: own.map(word => stem(words.phonetic[word]!)) };
 }
 
 function trustWithoutNumber(text: string): number {

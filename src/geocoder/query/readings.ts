@@ -1,3 +1,4 @@
+import type { Budget } from '../match/budget.ts';
 import type { StreetWords } from '../match/name-fit.ts';
 import { quality, surplus } from '../match/score-factors.ts';
 import type { Group, ParsedAddress, QueryWord } from './parse.ts';
@@ -33,7 +34,11 @@ export interface QueryReading {
 const mostTowns = 10;
 
 /** Every sensible way to understand an address: with no town, with one, with a quarter and a town. */
-export function readings({ groups }: ParsedAddress, found: readonly Town[]): QueryReading[] {
+export function readings(
+  { groups }: Pick<ParsedAddress, 'groups'>,
+  found: readonly Town[],
+  budget: Budget,
+): QueryReading[] {
   const towns = [...found]
     .sort((a, b) => b.quality - a.quality || b.to - b.from - (a.to - a.from))
     .slice(0, mostTowns);
@@ -48,20 +53,27 @@ export function readings({ groups }: ParsedAddress, found: readonly Town[]): Que
       .slice(towns.indexOf(b!) + 1)
       .flatMap(c => (isApart(a!, c) && isApart(b!, c) ? [[a!, b!, c]] : [])),
   );
+  const words = groups.flatMap(group => group.words);
+  // A reading is compared with every group and every town.
+  const comparisons = groups.length + found.length;
   return [[], ...towns.map(town => [town]), ...pairs, ...triples]
     .flatMap(chosen => read(groups, chosen))
     .flatMap(reading => [reading, ...cornerByHyphen(reading, groups, found)])
-    .map(reading => ({
-      ...reading,
-      streetIsTown: isTown(reading, groups, found, quality.exact),
-      streetHasCity: hasCity(reading, groups, found),
-      missedTowns: countMissed(reading, townWords),
-      missedGuesses: countMissed(reading, guessedWords) - countMissed(reading, townWords),
-      streetIsLaterTown: isTown(reading, groups, found, quality.sound) && isLast(reading, groups),
-      streetIsLast: isLast(reading, groups),
-      numberAtTown: hasNumberAtTown(reading, groups),
-      isBareName: isBareName(reading),
-    }));
+    .map(reading => {
+      budget.spend(comparisons);
+      const streetIsLast = isLast(reading, groups, words);
+      return {
+        ...reading,
+        streetIsTown: isTown(reading, groups, found, quality.exact),
+        streetHasCity: hasCity(reading, groups, found),
+        missedTowns: countMissed(reading, townWords),
+        missedGuesses: countMissed(reading, guessedWords) - countMissed(reading, townWords),
+        streetIsLaterTown: streetIsLast && isTown(reading, groups, found, quality.sound),
+        streetIsLast,
+        numberAtTown: hasNumberAtTown(reading, groups),
+        isBareName: isBareName(reading),
+      };
+    });
 }
 
 function isApart(a: Town, b: Town): boolean {
@@ -143,10 +155,13 @@ function hasCity(
 }
 
 /** Whether the street's words stand behind all towns. */
-function isLast({ street, towns }: Unjudged, groups: readonly Group[]): boolean {
+function isLast(
+  { street, towns }: Unjudged,
+  groups: readonly Group[],
+  order: readonly QueryWord[],
+): boolean {
   const [first] = street?.words ?? [];
   if (first === undefined || towns.length === 0) return false;
-  const order = groups.flatMap(({ words }) => words);
   const at = order.indexOf(first);
   return towns.every(({ group, from }) => order.indexOf(groups[group]!.words[from]!) < at);
 }

@@ -1,6 +1,7 @@
 import { visitBegun, visitPrefix } from '../index/beginnings.ts';
 import type { PlaceIndex } from '../index/place-index.ts';
 import { under } from '../index/postings.ts';
+import { type Budget, unlimited } from '../match/budget.ts';
 import { quality } from '../match/score-factors.ts';
 import { isOneSlipAway } from '../text/distance.ts';
 import { elot743 } from '../text/elot.ts';
@@ -54,16 +55,22 @@ const leastSlipLength = 5;
  * Every run of words, at the start or the end of its group, that is the name of a place. Typing
  * errors are allowed only if no name is an exact match, and not in the group of the street.
  */
-export function findTowns(index: PlaceIndex, groups: readonly Group[]): Town[] {
+export function findTowns(index: PlaceIndex, groups: readonly Group[], budget = unlimited): Town[] {
   return groups.flatMap((group, i) => {
-    const towns = townsIn(index, group, i, false);
+    const towns = townsIn(index, group, i, false, budget);
     const isSure = towns.some(town => town.quality >= quality.sound);
     const isStreet = group.numbers.length > 0 && groups.length > 1;
-    return isSure || isStreet ? towns : townsIn(index, group, i, true);
+    return isSure || isStreet ? towns : townsIn(index, group, i, true, budget);
   });
 }
 
-function townsIn(index: PlaceIndex, { words }: Group, group: number, forgiving: boolean): Town[] {
+function townsIn(
+  index: PlaceIndex,
+  { words }: Group,
+  group: number,
+  forgiving: boolean,
+  budget: Budget,
+): Town[] {
   const towns: Town[] = [];
   // `Θεσσαλονίκη Καλαμαριά Μεταμορφώσεως 10`: a town may follow another at the start. Both must be
   // exact, and the text finished: each town multiplies the readings.
@@ -75,7 +82,7 @@ function townsIn(index: PlaceIndex, { words }: Group, group: number, forgiving: 
       const isBetween = from > 0 && to < words.length;
       if (isBetween && !isBehindTown(from)) continue;
       const mayHaveSlip = forgiving && to === words.length;
-      for (const found of readTown(index, words.slice(from, to), mayHaveSlip)) {
+      for (const found of readTown(index, words.slice(from, to), mayHaveSlip, budget)) {
         if (isBetween && found.quality < quality.exact) continue;
         towns.push({ group, from, to, ...found });
       }
@@ -88,25 +95,38 @@ function townsIn(index: PlaceIndex, { words }: Group, group: number, forgiving: 
 export type Meaning = Pick<Town, 'quality' | 'places' | 'municipalities' | 'largest'>;
 
 /** The places that a name means best; undefined when it is no place's. */
-export function findTown(index: PlaceIndex, words: readonly QueryWord[]): Meaning | undefined {
-  return readTown(index, words, true)[0];
+export function findTown(
+  index: PlaceIndex,
+  words: readonly QueryWord[],
+  budget = unlimited,
+): Meaning | undefined {
+  return readTown(index, words, true, budget)[0];
 }
 
 /** Whether words are the name of a town, as it is spelled or as it sounds. */
-export function isTownName(index: PlaceIndex, words: readonly QueryWord[]): boolean {
-  return (findTown(index, words)?.quality ?? 0) >= quality.sound;
+export function isTownName(
+  index: PlaceIndex,
+  words: readonly QueryWord[],
+  budget: Budget,
+): boolean {
+  return (findTown(index, words, budget)?.quality ?? 0) >= quality.sound;
 }
 
 /** The places that a name may mean, best first: with all its words, and without its label. */
-function readTown(index: PlaceIndex, words: readonly QueryWord[], mayHaveSlip: boolean): Meaning[] {
+function readTown(
+  index: PlaceIndex,
+  words: readonly QueryWord[],
+  mayHaveSlip: boolean,
+  budget: Budget,
+): Meaning[] {
   const asLabelled = withoutLabel(words).flatMap(({ name, kinds, isGuess }) =>
-    readName(index, name, mayHaveSlip, 0).flatMap(found => {
+    readName(index, name, mayHaveSlip, budget, 0).flatMap(found => {
       const places = found.places.filter(place => kinds.includes(index.places[place]!.kind));
       const fit = isGuess ? Math.min(found.quality, quality.sound) : found.quality;
       return places.length > 0 ? [meaning(index, fit, places)] : [];
     }),
   );
-  const asNamed = readName(index, words, mayHaveSlip);
+  const asNamed = readName(index, words, mayHaveSlip, budget);
   return [...asNamed, ...asLabelled].sort((a, b) => b.quality - a.quality);
 }
 
@@ -119,6 +139,7 @@ function readName(
   index: PlaceIndex,
   words: readonly QueryWord[],
   mayHaveSlip: boolean,
+  budget: Budget,
   genitivePeople = townInGenitive,
 ): Meaning[] {
   if (words.length === 0) return [];
@@ -130,7 +151,10 @@ function readName(
     ...[...stems].flatMap(key => [...under(index.byStems, key)]),
     ...(genitivePeople === 0 ? nominativesOf(index, spelled) : []),
   ];
-  if (words.length === 1 && words[0]!.shape === 'contraction') return contracted(index, words[0]!);
+  budget.spend(2 * readings.length * words.length + entries.length);
+  if (words.length === 1 && words[0]!.shape === 'contraction') {
+    return contracted(index, words[0]!, budget);
+  }
   const known = byQuality(index, [...new Set(entries)], spelled, sounds, readings, genitivePeople);
   const sure = asSpelled(
     index,
@@ -139,12 +163,14 @@ function readName(
   );
   if (sure.length > 0 && words.at(-1)!.shape !== 'unfinished') return sure;
   const begun = beginningsOf(index, words, spelled, [...sounds]);
+  budget.spend(begun.length);
   if (begun.length > 0) {
     // Φηρά is no unfinished Βύρωνας.
     const named = sure.length > 0 ? sure : known;
     return [...named, meaning(index, quality.unfinished, placesOf(index, begun))];
   }
-  const slips = mayHaveSlip && words.length <= 3 ? slipsOf(index, spelled, [...sounds]) : [];
+  const slips =
+    mayHaveSlip && words.length <= 3 ? slipsOf(index, spelled, [...sounds], budget) : [];
   const slipped = meaning(index, quality.townSlip, placesOf(index, slips));
   return slips.length > 0 ? [...known, slipped] : known;
 }
@@ -152,10 +178,11 @@ function readName(
 /** A city of so many inhabitants may be written with a stroke: Θεσ/νίκη, Αλεξ/πολη. */
 const contractedPeople = 10_000;
 
-function contracted(index: PlaceIndex, { text }: QueryWord): Meaning[] {
+function contracted(index: PlaceIndex, { text }: QueryWord, budget: Budget): Meaning[] {
   const [head = '', tail = ''] = text.split('/');
   const entries: number[] = [];
   visitPrefix(index.foldedNames, index.spellingBeginnings.order, head, Infinity, entry => {
+    budget.spend(1);
     const isCity = index.places[index.placeOfName[entry]!]!.population >= contractedPeople;
     if (isCity && index.foldedNames[entry]!.endsWith(tail)) entries.push(entry);
   });
@@ -319,10 +346,17 @@ function placesOf(index: PlaceIndex, entries: readonly number[]): number[] {
   return places.sort((a, b) => size(b) - size(a) || a - b).slice(0, mostPlaces);
 }
 
-function slipsOf(index: PlaceIndex, spelled: string, sounds: readonly string[]): number[] {
+function slipsOf(
+  index: PlaceIndex,
+  spelled: string,
+  sounds: readonly string[],
+  budget: Budget,
+): number[] {
   const found = new Set<number>();
   const search = (slips: SlipTable, texts: readonly string[], typed: string) => {
     if (typed.length < leastSlipLength) return;
+    // One lookup for each letter that may be left out.
+    budget.spend(typed.length);
     visitSlips(slips, typed, entry => {
       if (isOneSlipAway(typed, texts[entry]!)) found.add(entry);
     });

@@ -27,18 +27,18 @@ export async function findCandidates(
   index: GeocoderIndex,
   text: string,
   houses: HouseLookup | undefined,
+  budget = addressBudget(),
 ): Promise<Weighed[]> {
   const parsed = asUnfinished(
     parse(
       text,
       code => index.postalCodeNumbers.has(code),
-      words => isTownName(index.places, words),
+      words => isTownName(index.places, words, budget),
     ),
     text,
   );
   const hints: Hints = { postalCode: parsed.postalCode, city: null };
-  const ways = readings(parsed, findTowns(index.places, parsed.groups));
-  const budget = addressBudget();
+  const ways = readings(parsed, findTowns(index.places, parsed.groups, budget), budget);
   const found = findAll(index, ways, hints, budget, true).slice(0, mostWeighed);
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
   const sorted = onceEachSpot(index, sortStreets(index, located));

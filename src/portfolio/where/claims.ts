@@ -2,14 +2,12 @@ import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
 import { prefectureOf } from '../../property/prefectures.ts';
+import { isGuess } from '../../property/sure-address.ts';
 import { positionOfPostalCode } from '../../report/postal-code.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import { type RowMessages, rowMessage } from '../row-messages.ts';
 import type { AreaPositions } from './area-positions.ts';
 import { type LocationClaim, positionOfResult } from './location-claim.ts';
-
-/** An address found with less confidence is not compared with other fields. */
-export const sureConfidence = 0.5;
 
 /** The lookup results for the fields of a row. */
 export interface Found {
@@ -79,5 +77,5 @@ function claimOfPostalCode(
 
 /** Whether the best result is reliable enough to be compared with other fields. */
 export function isSure([best]: readonly GeocodeResult[]): boolean {
-  return best !== undefined && best.match.confidence >= sureConfidence;
+  return best !== undefined && !isGuess(best);
 }

@@ -1,11 +1,12 @@
 import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { Position } from '../../geocoder/rows.ts';
 import { contradictionMetres, inKilometres } from '../../property/contradiction-distance.ts';
+import { describeGuess, isGuess, sureConfidence } from '../../property/sure-address.ts';
 import type { Subject } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import { type RowMessages, rowMessage } from '../row-messages.ts';
-import { claimsOf, type Found, isSure, sureConfidence } from './claims.ts';
+import { claimsOf, type Found, isSure } from './claims.ts';
 import { positionOfResult } from './location-claim.ts';
 
 /** The position chosen for a row, and the field that it comes from. */
@@ -38,7 +39,10 @@ export function reportMissing(
     messages.push(rowMessage('kaek_code', 'no such parcel is loaded', text));
   }
   if (address !== undefined && addresses.length === 0) {
-    const tooMany = { kind: 'address: too many streets fit its words', text: refusal ?? '' };
+    const tooMany = {
+      kind: 'address: too many streets or towns fit its words',
+      text: refusal ?? '',
+    };
     messages.push(refusal ? tooMany : rowMessage('address', 'nothing was found for it'));
   }
   if (kaekCode === undefined && address === undefined && !point) {
@@ -70,7 +74,7 @@ export async function reportContradictions(
   }
   if (chosen.field !== 'address') return;
   reportOverruledAddress(found, chosen, messages);
-  if (problems.length === before) reportLowConfidence(enrichment, found.addresses[0]!, messages);
+  if (problems.length === before) reportLowConfidence(enrichment, found.addresses, messages);
 }
 
 function reportUnknownTown(
@@ -96,21 +100,20 @@ function reportOverruledAddress(
   problems.push(rowMessage('address', 'contradicts the postal code or town', text));
 }
 
-/** Reports low confidence. A street missing where no streets are loaded is only a note. */
+/** Reports a guess. A street missing in a known town where no streets are loaded is only a note. */
 function reportLowConfidence(
   { areas }: Enrichment,
-  best: GeocodeResult,
-  messages: RowMessages,
+  [best, ...others]: readonly GeocodeResult[],
+  { problems, notes }: RowMessages,
 ): void {
-  const { confidence, faults } = best.match;
+  if (best === undefined) return;
+  const { faults } = best.match;
   const isStreetOnly = faults.length > 0 && faults.every(({ field }) => field === 'street');
-  if (isStreetOnly && !areas.hasStreets(best)) {
+  if (isGuess(best)) {
+    const kind = `found with a confidence below ${sureConfidence}`;
+    problems.push(rowMessage('address', kind, describeGuess(best, others)));
+  } else if (isStreetOnly && !areas.hasStreets(best)) {
     const text = `no streets are known there; the position is that of ${best.formatted_address}`;
-    messages.notes.push(rowMessage('address', 'no streets are known there', text));
-  } else if (confidence < sureConfidence) {
-    const text = `found with a confidence of ${confidence} only`;
-    messages.problems.push(
-      rowMessage('address', `found with a confidence below ${sureConfidence}`, text),
-    );
+    notes.push(rowMessage('address', 'no streets are known there', text));
   }
 }

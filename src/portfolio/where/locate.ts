@@ -1,9 +1,9 @@
 import { KtimaError } from '../../errors.ts';
-import type { GeocodeQuery } from '../../geocoder/geocode.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
 import { parcelOfCode, searchAddress } from '../../report/lookups.ts';
 import {
   type Subject,
+  searchWithPostalCode,
   subjectByCoordinates,
   subjectOfAddress,
   subjectOfParcel,
@@ -63,13 +63,9 @@ async function findAddress(
 ): Promise<Pick<Found, 'addresses' | 'unhinted'>> {
   if (address === undefined) return { addresses: [], unhinted: [] };
   const alone = { address, isStreet, ...(houseNumber !== undefined && { houseNumber }) };
-  const query: GeocodeQuery = {
-    ...alone,
-    minConfidence: enrichment.minConfidence,
-    ...(postalCode !== undefined && { postalCode }),
-    ...(city !== undefined && { city }),
-  };
-  const addresses = await searchAddress(enrichment, query);
+  const inTown = { ...alone, ...(city !== undefined && { city }) };
+  const found = await searchWithPostalCode(enrichment, inTown, postalCode);
+  const addresses = found.filter(({ match }) => match.confidence >= enrichment.minConfidence);
   const isDoubtful = addresses[0]?.match.faults.some(({ field }) =>
     ['postal_code', 'city'].includes(field),
   );
@@ -97,14 +93,14 @@ async function atPoint(enrichment: Enrichment, point: Point): Promise<ChosenPosi
 
 async function byFound(
   enrichment: Enrichment,
-  { parcel, addresses: [address] }: Found,
+  { parcel, addresses: [address, ...others] }: Found,
 ): Promise<ChosenPosition | undefined> {
   if (parcel) {
     const subject = await subjectOfParcel(enrichment, parcel);
     return { subject, field: 'kaek_code', position: parcelPosition(parcel) };
   }
   if (!address) return undefined;
-  const subject = await subjectOfAddress(enrichment, address);
+  const subject = await subjectOfAddress(enrichment, address, others);
   return { subject, field: 'address', position: positionOfResult(address) };
 }
 

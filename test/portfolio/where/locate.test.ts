@@ -7,6 +7,7 @@ import { faultMessage, pointFault } from '../../../src/portfolio/where/point-fau
 import { loadSnapshot } from '../../../src/services/snapshot.ts';
 import { openSqliteStore } from '../../../src/store/sqlite.ts';
 import { national } from '../../geocoder/national.ts';
+import { openTestService } from '../../service.ts';
 import { plan } from '../plan.ts';
 
 const store = openSqliteStore(':memory:');
@@ -45,6 +46,9 @@ const placeholders: Row = {
 };
 /** A sample parcel in Athens, 1.3 km from Ermou street. */
 const parcel = '050099901001';
+
+const otherErmou =
+  '; it may also be Ερμού 15, 546 24 Θεσσαλονίκη or Ερμού 15, 262 21 Πάτρα or Ερμού 15, 412 22 Λάρισα and others';
 
 /** The cells of a row, its position, and its problems. */
 const cases: [string, Row, from: string | null, problem: string | null][] = [
@@ -147,7 +151,7 @@ const cases: [string, Row, from: string | null, problem: string | null][] = [
     'an address in Patras and a postal code in Athens',
     { address: 'Ερμού 15, Πάτρα', postal_code: '10563' },
     'address',
-    'address: by itself it is Ερμού 15, 262 21 Πάτρα, 178 km away',
+    'postal_code: 10563 lies 178 km from the address',
   ],
   [
     'the same and a point in Patras',
@@ -164,7 +168,7 @@ const cases: [string, Row, from: string | null, problem: string | null][] = [
     'the name of another city',
     { ...thessaloniki, city: 'Αθήνα' },
     'address',
-    'city: Αθήνα lies 302 km from the address',
+    'postal_code: 54624 lies 302 km from the address',
   ],
   [
     'a postal code that does not exist',
@@ -177,7 +181,7 @@ const cases: [string, Row, from: string | null, problem: string | null][] = [
     'a town that does not exist, and no postal code',
     { address: 'Ερμού 15', city: 'qqq' },
     'address',
-    'city: qqq is not known; address: found with a confidence of 0.222 only',
+    `city: qqq is not known; address: found with a confidence of 0.222 only${otherErmou}`,
   ],
   ['placeholders around a postal code', { ...placeholders, postal_code: '10563' }, 'address', null],
   ['nothing but placeholders', placeholders, null, 'position: the row does not say where'],
@@ -191,7 +195,7 @@ const cases: [string, Row, from: string | null, problem: string | null][] = [
     'a street that many towns have, and no town',
     { address: 'Ερμού 15' },
     'address',
-    'address: found with a confidence of 0.444 only',
+    `address: found with a confidence of 0.444 only${otherErmou}`,
   ],
   [
     'a street that its town does not have',
@@ -221,10 +225,79 @@ for (const [name, row, from, problem] of cases) {
   });
 }
 
+/** Common names of villages, and what a row and a report say about a house there. */
+const villages =
+  'Νεοχώρι Καλύβια Μεταμόρφωση Περιβόλι Κρύα_Βρύση Παλαιοχώρι Πλάτανος Άγιος_Γεώργιος Λουτρά Πηγή Ελαιώνας Κεφαλόβρυσο Αμπελόκηποι Ανατολή Καστρί Αγία_Τριάδα Μοναστήρι Άγιος_Δημήτριος Παναγία Καρδαμύλη';
+
+test('an address in a village that has namesakes has no price without a problem or a reason', async () => {
+  const { api, token } = await openTestService({ geocoder: national });
+  let guesses = 0;
+  for (const city of villages.split(' ').map(name => name.replace('_', ' '))) {
+    const house = { street: 'Κεντρική οδός 4', city, property_type: 'Μονοκατοικία' };
+    const row = await enriched({ ...house, build_area: '100' });
+    const isGuess = row.match_confidence !== null && row.match_confidence < 0.5;
+    guesses += Number(isGuess);
+    if (isGuess || row.match_confidence === null) {
+      assert.equal(row.cost_as_new_eur, null, city);
+      assert.ok(row.problem, city);
+    } else assert.equal(row.cost_as_new_eur > 0, row.found_postal_code !== null, city);
+    const query = {
+      address: `Κεντρική οδός 4, ${city}`,
+      property_type: 'house',
+      build_area: '100',
+    };
+    const headers = { authorization: `Bearer ${token}` };
+    const url = `/api/property-report/?${new URLSearchParams(query)}`;
+    const { location, cost, missing } = (await api.inject({ url, headers })).json();
+    const reason = missing.find(({ section }: { section: string }) => section === 'cost')?.reason;
+    if (location.match.confidence >= 0.5) continue;
+    assert.equal(cost, null, city);
+    assert.match(
+      reason,
+      /^the address was found with a confidence of 0\.\d+ only.*; send the postal/,
+    );
+  }
+  assert.ok(guesses >= 10, `${guesses}`);
+  const { problem } = await enriched({ street: 'Κεντρική οδός 4', city: 'Νεοχώρι' });
+  assert.match(
+    problem,
+    /^address: found with a confidence of 0\.29 only; it may also be \d{3} \d\d Νεοχώρι \(/,
+  );
+  // The row's own postal code prices it; the guess stays a problem.
+  const own = await enriched({ street: 'Ανύπαρκτη 77', city: 'Πάτρα', postal_code: '26221' });
+  assert.ok(own.cost_as_new_eur > 0);
+  assert.equal(own.problem, 'address: found with a confidence of 0.46 only');
+});
+
+test('a row is at the same place as the report with the same address and postal code', async () => {
+  const { api, token } = await openTestService({ geocoder: national });
+  for (const [address, postal_code] of [
+    ['Ερμού 15, Αθήνα', '26221'],
+    ['Ερμού 15, Περιστέρι', '10563'],
+    ['Ερμού 15', '26221'],
+    ['Άγιος Νικόλαος', '38221'],
+    ['Ερμού 15, Πάτρα', '26221'],
+    ['Σκουφά 24', '10999'],
+  ] as const) {
+    const row = await enriched({ address, postal_code });
+    const query = { address, postal_code, property_type: 'apartment', build_area: '85' };
+    const url = `/api/property-report/?${new URLSearchParams(query)}`;
+    const headers = { authorization: `Bearer ${token}` };
+    const { location, missing } = (await api.inject({ url, headers })).json();
+    const name = `${address} ${postal_code}`;
+    assert.equal(row.found_address, location.formatted_address, name);
+    assert.equal(row.match_confidence, location.match.confidence, name);
+    const reason = missing.find(({ section }: { section: string }) => section === 'cost')?.reason;
+    const contradicts = reason?.startsWith('postal_code: ') ?? false;
+    assert.equal(row.cost_as_new_eur === null, contradicts, name);
+    if (contradicts) assert.match(row.problem, /^postal_code: /, name);
+  }
+});
+
 test('an address or town with too many candidates affects only its own row', async () => {
   const hostile = 'α/ς κ/ς μ/ς Παναγία & κ/ς α/ς Καλλιθέα & θ. Αμπέλια, Άγιος Νικόλαος 10673';
   const { problem } = await enriched({ address: hostile });
-  assert.match(problem, /^address: its words fit too many streets to compare them all/);
+  assert.match(problem, /^address: its words fit too many streets or towns to compare them all/);
   assert.equal((await enriched({ ...athens, city: hostile })).position_from, 'address');
 });
 
