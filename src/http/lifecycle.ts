@@ -4,6 +4,7 @@ import { KtimaError } from '../errors.ts';
 import { closeStalledConnections, type Timeouts } from './timeouts.ts';
 import type { Server } from './typed-server.ts';
 import { unsentResponses } from './unsent-responses.ts';
+import { stopWorkFor } from './while-wanted.ts';
 
 /** How long open connections may send a last request, which gets `Connection: close`. */
 const drainMs = 200;
@@ -74,7 +75,10 @@ export function trackConnections(app: Server, timeouts: Timeouts): void {
   connectionsOf.set(app.server, open);
   app.server.on('connection', socket => {
     open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    socket.once('close', () => {
+      open.delete(socket);
+      stopWorkFor(socket);
+    });
   });
   app.server.once('close', closeStalledConnections(open, timeouts));
   app.addHook('preClose', async () => {

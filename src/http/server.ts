@@ -13,6 +13,7 @@ import type { Server, TypeBoxProvider } from './typed-server.ts';
 import { trackResponse } from './unsent-responses.ts';
 import { acceptJson } from './utf8.ts';
 import { compileValidator } from './validation.ts';
+import { setWorkLimit } from './while-wanted.ts';
 
 export interface ServerOptions {
   readonly log: FastifyBaseLogger;
@@ -74,6 +75,7 @@ export function createServer(options: ServerOptions): Server {
   server.removeContentTypeParser('text/plain');
   acceptJson(server);
   setPublicUrl(server, options.publicUrl);
+  setWorkLimit(server, timeouts.workMs);
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
