@@ -31,6 +31,8 @@ export interface ServerOptions {
   readonly patienceMs?: number;
   /** Limits for slow clients that replace those in `defaultTimeouts`. */
   readonly timeouts?: Partial<Timeouts>;
+  /** Bytes that may wait for slow readers, of all connections together; 128 MB by default. */
+  readonly mostUnsentBytes?: number;
 }
 
 /** Adds metrics or tracing to a server, by hooks that run before all others and change nothing. */
@@ -88,7 +90,7 @@ export function createServer(options: ServerOptions): Server {
     respondToOtherOrigin(request, reply) || respondWithoutRoute(request, reply);
   server.addHook('onRequest', admission(gate, tryRespond));
   respondToConnectAndExpect(server, timeouts.unreadMs);
-  trackConnections(server, timeouts);
+  trackConnections(server, timeouts, options.mostUnsentBytes ?? 128_000_000, log);
   return server;
 }
 

@@ -17,12 +17,17 @@ const codesInBoxes = `
   ) AS found
   LIMIT ${mostCandidates + 1}`;
 
+/** A box that overlaps more blocks has many parcels, unless it was cut from a long thin one. */
+const fewBlocks = 50;
+
 /** Finds the codes of the parcels of some boxes by their outlines, unless these are too many. */
 export async function readCodesIn(
   read: Read,
   boxes: readonly Box[],
   after: string,
 ): Promise<string[] | undefined> {
+  if (boxes.length === 1 && (await readBlocks(read, boxes, '', fewBlocks + 1)).length > fewBlocks)
+    return undefined;
   const sides = (['west', 'south', 'east', 'north'] as const).map(side => boxes.map(b => b[side]));
   const found = await read<{ kaek: string }>(codesInBoxes, sides);
   if (found.length > mostCandidates) return undefined;
@@ -35,6 +40,13 @@ const blocksInBox = `
   FROM parcel_blocks
   WHERE prefix >= $5 AND west <= $3 AND east >= $1 AND south <= $4 AND north >= $2
   GROUP BY prefix ORDER BY prefix LIMIT $6`;
+
+/** The next blocks of a box around some boxes. */
+function readBlocks(read: Read, boxes: readonly Box[], from: string, most: number) {
+  const { west, south, east, north } = boxes.reduce((all, box) => boxAroundBoth(all, box));
+  const values = [west, south, east, north, from, most];
+  return read<Box & { readonly prefix: string }>(blocksInBox, values);
+}
 
 /** The parcels of some blocks, by the index of their codes alone. */
 const byBlock = `
@@ -56,10 +68,7 @@ export async function readParcelsAlong(
   after: string,
   mostRows: number,
 ): Promise<ParcelRun> {
-  const { west, south, east, north } = boxes.reduce((all, box) => boxAroundBoth(all, box));
-  const from = after.slice(0, blockLength);
-  const values = [west, south, east, north, from, mostRows + 1];
-  const blocks = await read<Box & { prefix: string }>(blocksInBox, values);
+  const blocks = await readBlocks(read, boxes, after.slice(0, blockLength), mostRows + 1);
   const next = blocks[mostRows];
   const near = blocks.slice(0, mostRows).filter(block => boxes.some(b => boxesOverlap(b, block)));
   const found: Parcel[] = [];
