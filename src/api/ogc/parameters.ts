@@ -28,8 +28,8 @@ const itemsParameters = {
       default: usualLimit,
       description:
         `Number of features. At most ${mostFeatures} come at once: more is read as ` +
-        `${mostFeatures}. A page may have fewer features, even none, if outlines are very long or ` +
-        'many features around the box had to be read. If there is a link `next`, it leads to the rest.',
+        `${mostFeatures}. A page may have fewer features if outlines are very long, or if many features ` +
+        'around the box had to be read. The link `next` leads to the rest.',
     }),
   ),
   bbox: Type.Optional(

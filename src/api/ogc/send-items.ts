@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalid, type KtimaError } from '../../errors.ts';
 import { sendText } from '../../http/send-json.ts';
 import type { Slots } from '../../http/slots.ts';
 import { whileWanted } from '../../http/while-wanted.ts';
@@ -14,6 +15,9 @@ const mostBytes = 2 ** 23;
 
 /** A page ends early when so many rows were read for it: twice as many as it can have. */
 const mostRows = 2 * mostFeatures;
+
+/** A page without features does not end early, because GDAL takes it for the last one. */
+const mostRowsForNothing = 10 * mostFeatures;
 
 /** Other requests get a turn after so much JSON, and after each batch of rows. */
 const bytesAtATime = 2 ** 18;
@@ -88,10 +92,16 @@ async function takePage<Row>(
       await takeTurn(signal);
     }
     rows += read;
-    if (rows >= mostRows) return { features, next: end };
+    if (rows >= mostRows && features.length > 0) return { features, next: end };
+    if (rows >= mostRowsForNothing && end !== undefined) throw tooManyAround(rows);
     await takeTurn(signal);
   }
   return { features, next: undefined };
+}
+
+function tooManyAround(rows: number): KtimaError {
+  const read = rows.toLocaleString('en');
+  return invalid('bbox', `a smaller box: ${read} features around it were read, and none is in it`);
 }
 
 /** Lets other requests run, and then throws if the page is no longer wanted. */

@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Parcel } from '../../../src/property/parcels.ts';
 import { type ParcelFinder, parcelsOfArea } from '../../../src/property/parcels-of-area.ts';
 import { areaOfBox, areaOfGridBox, everywhere } from '../../../src/property/search-area.ts';
 import { replaceRows, type Store } from '../../../src/store/store.ts';
-import { openTestService, provenance } from '../../service.ts';
+import { provenance } from '../../service.ts';
 import { engines } from '../../store/engines.ts';
-import { grid } from './ogc-service.ts';
-
-/** Half a square south-west of its diagonal, about 25 m wide; its box is larger than the outline. */
-function triangleAt(kaek: string, longitude: number, latitude: number, size = 0.0003): Parcel {
-  const ring = [
-    [longitude, latitude],
-    [longitude + size, latitude],
-    [longitude, latitude + size],
-    [longitude, latitude],
-  ] as const;
-  return { kaek, areaM2: 300, geometry: { type: 'Polygon', coordinates: [ring] } };
-}
+import { pagesOf, parcelInside, parcelsAround, triangleAt } from './corner-of-a-box.ts';
 
 /** Villages of a hundred parcels each all over Greece, one block of codes each. */
 const villages = Array.from({ length: 5_000 }, (_, i) => {
@@ -125,26 +113,13 @@ for (const { name, newUrl, open } of engines) {
   });
 }
 
-test('a page that had to read too many rows ends early, and its link leads to the rest', async t => {
-  const { api, store } = await openTestService();
-  t.after(() => api.close());
-  // All of them are around the corner of the box, and only the last one meets it.
-  const kaek = (i: number) => `05068${String(i).padStart(7, '0')}`;
-  const count = 21_000;
-  const around = Array.from({ length: count }, (_, i) => triangleAt(kaek(i), 23.7, 37.9, 0.001));
-  const last = triangleAt(kaek(count), 23.7008, 37.9008, 0.001);
-  await replaceRows(store, 'parcels', provenance, [...around, last]);
-  const box = 'bbox=23.7008,37.9008,23.7009,37.9009';
-  let url: string | undefined = `/ogc/collections/parcels/items?${box}&limit=1&crs=${grid}`;
-  const pages: string[][] = [];
-  while (url) {
-    const page: Awaited<ReturnType<typeof api.inject>> = await api.inject(url);
-    assert.equal(page.statusCode, 200);
-    const { features, numberReturned, links } = page.json();
-    assert.equal(numberReturned, features.length);
-    pages.push(features.map(({ id }: { id: string }) => id));
-    const next = links.find(({ rel }: { rel: string }) => rel === 'next')?.href;
-    url = next && new URL(next).pathname + new URL(next).search;
-  }
-  assert.deepEqual(pages, [[], [last.kaek]]);
+test('a page that had to read many rows ends early, and its link leads to the rest', async t => {
+  const [first, last] = [parcelInside(0), parcelInside(21_001)];
+  const pages = await pagesOf(t, [first, ...parcelsAround(21_000, 1), last]);
+  assert.deepEqual(pages, [[first.kaek], [last.kaek]]);
+});
+
+test('a page does not end early without a feature: GDAL would read no further', async t => {
+  const last = parcelInside(21_001);
+  assert.deepEqual(await pagesOf(t, [...parcelsAround(21_000, 1), last]), [[last.kaek]]);
 });
