@@ -245,6 +245,22 @@ export const settingList = {
     'How long a request may wait under overload, in milliseconds; then it gets 503 with ' +
       'Retry-After.',
   ),
+  requestSeconds: whole(
+    'KTIMA_REQUEST_SECONDS',
+    10,
+    1,
+    600,
+    'How long the service may work on one request, in seconds; then it gets 503 with Retry-After, ' +
+      'and its query in PostgreSQL is cancelled.',
+  ),
+  unsentMB: whole(
+    'KTIMA_UNSENT_MB',
+    128,
+    1,
+    100_000,
+    'Megabytes of responses that may wait in each service for clients that read slowly, of all ' +
+      'connections together. Above it the slowest connections are closed.',
+  ),
   metricsHost: text(
     'KTIMA_METRICS_HOST',
     '127.0.0.1',

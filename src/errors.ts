@@ -14,6 +14,8 @@ export type ErrorCode =
   | 'HEADERS_TOO_LARGE'
   | 'THROTTLED'
   | 'BUSY'
+  | 'TOO_LONG'
+  | 'CLIENT_LEFT'
   | 'UNAVAILABLE'
   | 'BAD_SETTING'
   | 'BAD_DATA'
@@ -22,7 +24,7 @@ export type ErrorCode =
 /** An error with a stable code and a message that may be shown to the client or operator. */
 export class KtimaError extends Error {
   readonly code: ErrorCode;
-  /** The seconds after which a retry makes sense; set for THROTTLED, BUSY and UNAVAILABLE. */
+  /** The seconds after which a retry makes sense; set for THROTTLED, BUSY, TOO_LONG and UNAVAILABLE. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(

@@ -13,7 +13,13 @@ import { assembleApi, assembleAuth } from '../src/services/assemble.ts';
 import { loadSnapshot } from '../src/services/snapshot.ts';
 import { openTiles } from '../src/services/tiles.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
-import { type Address, type NewPlace, type Provenance, replaceRows } from '../src/store/store.ts';
+import {
+  type Address,
+  type NewPlace,
+  type Provenance,
+  replaceRows,
+  type Store,
+} from '../src/store/store.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 
@@ -167,7 +173,9 @@ export interface TestOptions {
   /** Lifetime of access tokens; by default an hour. */
   readonly accessTokenSeconds?: number;
   /** Limits for slow clients; by default those of a real service. */
-  readonly timeouts?: Timeouts;
+  readonly timeouts?: Partial<Timeouts>;
+  /** An empty store for the property data; by default SQLite in memory. */
+  readonly store?: Store;
   /** What the console is served with; by default it is not built. */
   readonly console?: ConsoleParts;
   /** Whose pages may log in; by default `consoleOrigin`. */
@@ -264,7 +272,7 @@ export async function openTestService(test: TestOptions = {}) {
     clock: tellTime,
   });
 
-  const store = openSqliteStore(':memory:', tellTime);
+  const store = test.store ?? openSqliteStore(':memory:', tellTime);
   await replaceRows(store, 'costs', provenance, test.rates ?? rates);
   await replaceRows(store, 'places', provenance, test.places ?? places);
   await replaceRows(store, 'parcels', provenance, parcels);

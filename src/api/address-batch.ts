@@ -6,6 +6,7 @@ import { errorResponses, unavailable } from '../http/errors.ts';
 import { openSlots } from '../http/slots.ts';
 import type { Server } from '../http/typed-server.ts';
 import { compileValidator } from '../http/validation.ts';
+import { whileWanted } from '../http/while-wanted.ts';
 import { addressAt, type Data } from '../report/lookups.ts';
 import { LocatedResult } from './address-answer.ts';
 import { addressExample, pointExample } from './address-examples.ts';
@@ -13,7 +14,7 @@ import { addressOrParts, lineOf, resultFields, wholeQuery } from './address-quer
 import { resultsOf } from './address-search.ts';
 import { bothCoordinates, coordinates, type Point } from './coordinates.ts';
 import { textOrNull } from './nullable.ts';
-import type { ApiParts } from './parts.ts';
+import { type ApiParts, dataUntil } from './parts.ts';
 
 const mostAddresses = 100;
 /** Enough for the maximum number of longest addresses, with each letter escaped as `\u0391`. */
@@ -128,17 +129,18 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
         },
       },
     },
-    ({ body }) => run(() => answerAll(parts, body)),
+    ({ body }, reply) => whileWanted(reply, signal => run(() => answerAll(parts, body, signal))),
   );
 }
 
-async function answerAll(parts: Data, body: Static<typeof Body>) {
+async function answerAll(parts: ApiParts, body: Static<typeof Body>, signal: AbortSignal) {
   // Take the index once, so that all answers come from one version.
   const index = await parts.geocoder();
-  const data: Data = { store: parts.store, geocoder: async () => index };
+  const data: Data = { ...dataUntil(signal, parts), geocoder: async () => index };
   const budget = batchBudget();
   const answers: Awaited<ReturnType<typeof answer>>[] = [];
   for (const entry of body.addresses) {
+    signal.throwIfAborted();
     answers.push(await answer(data, entry, body, budget));
     // Let other requests run between two addresses.
     await setImmediate();

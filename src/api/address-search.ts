@@ -8,11 +8,12 @@ import {
 } from '../geocoder/match/budget.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
+import { whileWanted } from '../http/while-wanted.ts';
 import { type Data, searchAddress } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
 import { addressExample } from './address-examples.ts';
 import { addressOrParts, lineOf, resultFields, wholeQuery } from './address-query.ts';
-import type { ApiParts } from './parts.ts';
+import { type ApiParts, dataUntil } from './parts.ts';
 
 const Query = Type.Object({ ...addressOrParts, ...resultFields });
 
@@ -63,10 +64,12 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
         },
       },
     },
-    async request => {
-      const { results, problem } = await resultsOf(parts, wholeQuery(request.query));
-      return { query: lineOf(request.query), results, ...(problem !== null && { problem }) };
-    },
+    ({ query }, reply) =>
+      whileWanted(reply, async signal => {
+        const data = dataUntil(signal, parts);
+        const { results, problem } = await resultsOf(data, wholeQuery(query));
+        return { query: lineOf(query), results, ...(problem !== null && { problem }) };
+      }),
   );
 }
 

@@ -1,11 +1,12 @@
 import type { StaticFile } from '../http/static-files.ts';
 import type { Tileset } from '../map/tileset.ts';
 import type { Data } from '../report/lookups.ts';
-import type { Snapshot } from '../store/store.ts';
+import type { Snapshot, Store } from '../store/store.ts';
 import type { VerifyBearer } from '../tokens/bearer.ts';
 
 /** The dependencies of the operations. */
 export interface ApiParts extends Data {
+  readonly store: Store;
   /** The current data. An operation calls it once, so that its answer comes from one version. */
   readonly snapshot: () => Snapshot;
   /** Whether the geocoder has all that is loaded; otherwise a newer one is being built. */
@@ -14,6 +15,11 @@ export interface ApiParts extends Data {
   readonly console: ConsoleParts;
   readonly tiles: TileParts;
   readonly clock: () => Date;
+}
+
+/** The data for the work of one request: PostgreSQL cancels its queries when the signal is aborted. */
+export function dataUntil(signal: AbortSignal, { store, geocoder }: ApiParts): Data {
+  return { store: store.until(signal), geocoder };
 }
 
 /** The vector tiles. */

@@ -2,16 +2,17 @@ import type { Static } from 'typebox';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { Server } from '../http/typed-server.ts';
+import { whileWanted } from '../http/while-wanted.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { type CostAnswer, checkConstructionYear, yearOf } from '../property/cost.ts';
 import { costSection } from '../report/cost.ts';
 import { postalCodeOf } from '../report/postal-code.ts';
 import type { Section } from '../report/section.ts';
 import type { Subject } from '../report/subject.ts';
-import type { Store } from '../store/store.ts';
+import type { StoreReader } from '../store/store.ts';
 import { requireBearer } from '../tokens/bearer.ts';
 import { toParcelBody } from './parcel-answer.ts';
-import type { ApiParts } from './parts.ts';
+import { type ApiParts, dataUntil } from './parts.ts';
 import { pointsAround } from './points-of-interest.ts';
 import { explainedCost } from './reconstruction-cost.ts';
 import { ReportBody, ReportQuery, type SectionName, sections } from './report-body.ts';
@@ -50,25 +51,29 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         },
       },
     },
-    async (request, reply) => sendJson(request, reply, await reportOn(parts, request.query)),
+    async (request, reply) => {
+      const report = await whileWanted(reply, signal => reportOn(parts, request.query, signal));
+      return sendJson(request, reply, report);
+    },
   );
 }
 
 /** The report as JSON. */
-async function reportOn(parts: ApiParts, query: Query): Promise<Buffer> {
+async function reportOn(parts: ApiParts, query: Query, signal: AbortSignal): Promise<Buffer> {
   const now = parts.clock();
   const today = dateInAthens(now);
   checkConstructionYear(query.construction_year, yearOf(today));
   // Take the snapshot once, so that all data comes from one version.
   const snapshot = parts.snapshot();
-  const subject = await findSubject(parts, query);
+  const data = dataUntil(signal, parts);
+  const subject = await findSubject(data, query);
   const { position, location, parcel } = subject;
-  const postalCode = await postalCodeOf(parts, subject, query.postal_code);
+  const postalCode = await postalCodeOf(data, subject, query.postal_code);
   const cost = costSection(snapshot.costs, buildingOf(query), postalCode, today);
   const before = { query: sentParameters(query), position, ...sectionBodies(subject, cost) };
   const after = {
     missing: missing({ location, parcel, cost }),
-    sources: await sourcesOf(parts.store),
+    sources: await sourcesOf(data.store),
     year: yearOf(today),
     generated_at: now.toISOString(),
   };
@@ -99,7 +104,7 @@ function missing(found: Readonly<Record<SectionName, Section<unknown>>>) {
   });
 }
 
-async function sourcesOf(store: Store) {
+async function sourcesOf(store: StoreReader) {
   const sources = await store.loadedSources();
   return sources.map(({ layer, source, licence, loadedAt }) => ({
     layer,

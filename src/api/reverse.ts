@@ -1,11 +1,12 @@
 import Type from 'typebox';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
+import { whileWanted } from '../http/while-wanted.ts';
 import { addressAt } from '../report/lookups.ts';
 import { PointResult } from './address-answer.ts';
 import { pointExample } from './address-examples.ts';
 import { coordinates } from './coordinates.ts';
-import type { ApiParts } from './parts.ts';
+import { type ApiParts, dataUntil } from './parts.ts';
 
 const Answer = Type.Object(
   {
@@ -48,10 +49,11 @@ export function registerReverse(server: Server, parts: ApiParts): void {
         },
       },
     },
-    async request => {
-      const { latitude, longitude } = request.query;
-      const found = await addressAt(parts, latitude, longitude);
-      return { query: { latitude, longitude }, results: found ? [found] : [] };
-    },
+    (request, reply) =>
+      whileWanted(reply, async signal => {
+        const { latitude, longitude } = request.query;
+        const found = await addressAt(dataUntil(signal, parts), latitude, longitude);
+        return { query: { latitude, longitude }, results: found ? [found] : [] };
+      }),
   );
 }

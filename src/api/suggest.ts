@@ -2,11 +2,12 @@ import Type, { type Static } from 'typebox';
 import { addressLength } from '../geocoder/geocode.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
+import { whileWanted } from '../http/while-wanted.ts';
 import { suggestAddresses } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
 import { bothCoordinates, coordinates } from './coordinates.ts';
 import { textOrNull } from './nullable.ts';
-import type { ApiParts } from './parts.ts';
+import { type ApiParts, dataUntil } from './parts.ts';
 
 const Query = Type.Object({
   text: Type.String({
@@ -119,16 +120,17 @@ export function registerSuggest(server: Server, parts: ApiParts): void {
         },
       },
     },
-    async ({ query }) => {
-      const { text, limit } = query;
-      const near = nearOf(query);
-      const { suggestions, problem } = await suggestAddresses(parts, {
-        text,
-        ...(limit !== undefined && { limit }),
-        ...(near && { near }),
-      });
-      return { query: text, suggestions, ...(problem !== null && { problem }) };
-    },
+    ({ query }, reply) =>
+      whileWanted(reply, async signal => {
+        const { text, limit } = query;
+        const near = nearOf(query);
+        const { suggestions, problem } = await suggestAddresses(dataUntil(signal, parts), {
+          text,
+          ...(limit !== undefined && { limit }),
+          ...(near && { near }),
+        });
+        return { query: text, suggestions, ...(problem !== null && { problem }) };
+      }),
   );
 }
 

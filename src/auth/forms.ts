@@ -10,9 +10,13 @@ const limits = {
   fieldSize: 8_192,
   fields: 8,
   files: 0,
-  parts: 8,
   headerPairs: 20,
 };
+/**
+ * Not a limit of the parser: it leaves the parts beyond without a listener, and the error of one that
+ * is cut would end the process.
+ */
+const mostParts = limits.fields;
 
 /** The content types of a form. */
 export const formTypes = [
@@ -30,6 +34,7 @@ export function acceptForms(server: Server): void {
       const type = request.headers['content-type']!;
       readUtf8(type, body);
       const parts = splitParts(body, boundaryOf(type));
+      if (parts.length > mostParts) throw tooManyFields();
       for (const part of parts) checkEncoding(part);
       return readMultipart(request.headers as BusboyHeaders, body, parts.length);
     },
@@ -75,9 +80,7 @@ function readMultipart(headers: BusboyHeaders, body: Buffer, parts: number): Pro
       pairs.push([name, value]);
     });
     form.on('filesLimit', () => refuse(invalid('multipart', 'text fields, got a file')));
-    for (const limit of ['partsLimit', 'fieldsLimit'] as const) {
-      form.on(limit, () => refuse(tooLarge(`multipart: expected at most ${limits.parts} fields`)));
-    }
+    form.on('fieldsLimit', () => refuse(tooManyFields()));
     form.on('error', () => refuse(invalid('multipart', 'parts that end as they began')));
     form.on('finish', () => {
       // The parser drops parts without a name silently, so compare with the parts in the body.
@@ -138,6 +141,10 @@ function openForm(headers: BusboyHeaders) {
   } catch (cause) {
     throw new KtimaError('INVALID_INPUT', 'Content-Type: expected a multipart boundary', { cause });
   }
+}
+
+function tooManyFields(): KtimaError {
+  return tooLarge(`multipart: expected at most ${mostParts} fields`);
 }
 
 function tooLarge(message: string): KtimaError {

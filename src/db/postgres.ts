@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Client, ClientBase } from 'pg';
+import { runUntil } from './postgres/cancel.ts';
 import { classifyError, toClientError } from './postgres/errors.ts';
 import { openFailoverPool } from './postgres/failover.ts';
 import type { PoolLoad } from './postgres/pool-load.ts';
@@ -46,8 +47,11 @@ const mostWaiting = 50;
 
 /** A PostgreSQL database with one or several servers. */
 export interface Postgres {
-  /** Runs one statement that only reads. Retries once if the connection is lost. */
-  read<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Runs one statement that only reads. Retries once if the connection is lost. When the signal is
+   * aborted, it is cancelled on the server, and the reason of the signal is thrown.
+   */
+  read<Row>(sql: string, values?: readonly unknown[], signal?: AbortSignal): Promise<Row[]>;
   /** Runs one statement. */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs `work` in one transaction; an error rolls it back. */
@@ -77,16 +81,19 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
     poolSize * mostWaiting,
   );
   options.onPool?.(load);
-  const run = <Row>(sql: string, values: readonly unknown[] = []) =>
-    use(client => runStatement<Row>(client, sql, values, timeoutMs));
+  const run = <Row>(sql: string, values: readonly unknown[] = [], signal?: AbortSignal) =>
+    use(client => {
+      const runOnce = () => runStatement<Row>(client, sql, values, timeoutMs);
+      return signal ? runUntil(client, signal, runOnce) : runOnce();
+    });
 
   return {
     query: (sql, values) => run<never>(sql, values).catch(rethrowNamed),
-    read: (sql, values) =>
-      run<never>(sql, values)
+    read: (sql, values, signal) =>
+      run<never>(sql, values, signal)
         .catch(error => {
           if (classifyError(error) !== 'lost') throw error;
-          return run<never>(sql, values);
+          return run<never>(sql, values, signal);
         })
         .catch(rethrowNamed),
     transaction: work => use(client => runTransaction(client, work, timeoutMs)).catch(rethrowNamed),

@@ -1,5 +1,6 @@
 import type { PolygonGeometry, Position } from '../geo/polygon.ts';
-import { parcelsOfArea, type SearchArea } from '../property/search-area.ts';
+import { parcelsOfArea } from '../property/parcels-of-area.ts';
+import type { SearchArea } from '../property/search-area.ts';
 import type { StoreReader } from '../store/store.ts';
 
 /** The layers that are exported. */
@@ -38,11 +39,13 @@ export const columnsOf: Readonly<Record<ExportedLayer, readonly string[]>> = {
 };
 
 async function* parcelFeatures(
-  { parcelsIn }: StoreReader,
+  rows: StoreReader,
   area: SearchArea,
 ): AsyncGenerator<ExportedFeature> {
-  for await (const { kaek, areaM2, geometry } of parcelsOfArea(parcelsIn, area, '', batch)) {
-    yield { id: kaek, properties: { kaek, area: areaM2 }, geometry };
+  for await (const { found } of parcelsOfArea(rows, area, '')) {
+    for (const { kaek, areaM2, geometry } of found) {
+      yield { id: kaek, properties: { kaek, area: areaM2 }, geometry };
+    }
   }
 }
 

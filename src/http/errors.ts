@@ -26,6 +26,9 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   THROTTLED: 429,
   HEADERS_TOO_LARGE: 431,
   BUSY: 503,
+  TOO_LONG: 503,
+  // Nobody receives it: the connection is closed.
+  CLIENT_LEFT: 503,
   UNAVAILABLE: 503,
   // Only the command line and the start of the service throw these.
   BAD_SETTING: 500,
@@ -104,8 +107,8 @@ export function sendError(reply: FastifyReply, status: number, message: string):
 /** The description of a 503; `what` is the part that the operation needs. */
 export function unavailable(what: string): string {
   return (
-    `${what} cannot be used at the moment (out of reach, too slow, full or damaged), or there are ` +
-    'too many requests at once; `Retry-After` says when to try again.'
+    `${what} cannot be used at the moment (out of reach, too slow, full or damaged), there are ` +
+    'too many requests at once, or this one took too long; `Retry-After` says when to try again.'
   );
 }
 

@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import { KtimaError } from '../errors.ts';
 import { closeStalledConnections, type Timeouts } from './timeouts.ts';
 import type { Server } from './typed-server.ts';
-import { unsentResponses } from './unsent-responses.ts';
+import { limitUnsentBytes, unsentResponses } from './unsent-responses.ts';
+import { stopWorkFor } from './while-wanted.ts';
 
 /** How long open connections may send a last request, which gets `Connection: close`. */
 const drainMs = 200;
@@ -65,18 +67,30 @@ export function isDraining(server: object): boolean {
 }
 
 /**
- * Closes connections that Node leaves open: those whose clients do not read and, at shutdown, those
- * without any request (browsers open some in advance). At shutdown it first waits for unsent
- * responses, because Node treats a connection as idle once its response is complete in memory.
+ * Closes connections that Node leaves open: those whose clients do not read, those that hold too much
+ * memory and, at shutdown, those without any request (browsers open some in advance). At shutdown it
+ * first waits for unsent responses, because Node treats a connection as idle once its response is
+ * complete in memory.
  */
-export function trackConnections(app: Server, timeouts: Timeouts): void {
+export function trackConnections(
+  app: Server,
+  timeouts: Timeouts,
+  mostUnsentBytes: number,
+  log: FastifyBaseLogger,
+): void {
   const open = new Set<Socket>();
   connectionsOf.set(app.server, open);
   app.server.on('connection', socket => {
     open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    socket.once('close', () => {
+      open.delete(socket);
+      stopWorkFor(socket);
+    });
   });
+  const onClosed = (connections: number) =>
+    log.warn({ connections, mostUnsentBytes }, 'closed connections of slow readers');
   app.server.once('close', closeStalledConnections(open, timeouts));
+  app.server.once('close', limitUnsentBytes(open, mostUnsentBytes, onClosed));
   app.addHook('preClose', async () => {
     const until = performance.now() + lastResponsesMs;
     const isSending = (socket: Socket) => socket.writableLength > 0;

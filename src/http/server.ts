@@ -13,6 +13,7 @@ import type { Server, TypeBoxProvider } from './typed-server.ts';
 import { trackResponse } from './unsent-responses.ts';
 import { acceptJson } from './utf8.ts';
 import { compileValidator } from './validation.ts';
+import { setWorkLimit } from './while-wanted.ts';
 
 export interface ServerOptions {
   readonly log: FastifyBaseLogger;
@@ -30,6 +31,8 @@ export interface ServerOptions {
   readonly patienceMs?: number;
   /** Limits for slow clients that replace those in `defaultTimeouts`. */
   readonly timeouts?: Partial<Timeouts>;
+  /** Bytes that may wait for slow readers, of all connections together; 128 MB by default. */
+  readonly mostUnsentBytes?: number;
 }
 
 /** Adds metrics or tracing to a server, by hooks that run before all others and change nothing. */
@@ -76,6 +79,7 @@ export function createServer(options: ServerOptions): Server {
   server.removeContentTypeParser('text/plain');
   acceptJson(server);
   setPublicUrl(server, options.publicUrl);
+  setWorkLimit(server, timeouts.workMs);
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
@@ -88,7 +92,7 @@ export function createServer(options: ServerOptions): Server {
     respondToOtherOrigin(request, reply) || respondWithoutRoute(request, reply);
   server.addHook('onRequest', admission(gate, tryRespond));
   respondToConnectAndExpect(server, timeouts.unreadMs);
-  trackConnections(server, timeouts);
+  trackConnections(server, timeouts, options.mostUnsentBytes ?? 128_000_000, log);
   return server;
 }
 

@@ -6,6 +6,8 @@ export interface Timeouts {
   readonly headersMs: number;
   /** How long a whole request may take to arrive. */
   readonly requestMs: number;
+  /** How long the work for a response may take (`whileWanted`). */
+  readonly workMs: number;
   /** How long a connection may be idle. Clients see this value; the server closes a second later. */
   readonly idleMs: number;
   /** How long a response may wait for a client that does not read. */
@@ -17,6 +19,7 @@ export interface Timeouts {
 export const defaultTimeouts: Timeouts = {
   headersMs: 5_000,
   requestMs: 10_000,
+  workMs: 10_000,
   idleMs: 5_000,
   unreadMs: 15_000,
   checkMs: 1_000,

@@ -22,3 +22,52 @@ export function unsentResponses(socket: Socket): readonly ServerResponse[] {
 export function lastResponse(socket: Socket): ServerResponse | undefined {
   return answersOf.get(socket)?.at(-1);
 }
+
+/** The bytes of a connection that its client has not taken yet, also of responses that wait. */
+function unsentBytes(socket: Socket): number {
+  // The response that is being sent has its bytes in the socket.
+  const waiting = unsentResponses(socket).filter(answer => answer.socket === null);
+  return waiting.reduce((sum, { writableLength }) => sum + writableLength, socket.writableLength);
+}
+
+/** How often unsent bytes are counted: what is produced in between can exceed the limit. */
+const countMs = 100;
+
+/**
+ * Limits the unsent bytes of all connections together. Above the limit it closes connections, first
+ * those that have held the most bytes for the longest time: many slow readers of large responses
+ * would fill the memory. Returns how to stop.
+ */
+export function limitUnsentBytes(
+  open: ReadonlySet<Socket>,
+  mostBytes: number,
+  onClosed: (connections: number) => void,
+): () => void {
+  /** The byte-seconds (more exactly, bytes times counts) of connections with unsent bytes. */
+  let held = new Map<Socket, number>();
+  const timer = setInterval(() => {
+    const before = held;
+    held = new Map();
+    let total = 0;
+    for (const socket of open) {
+      const bytes = unsentBytes(socket);
+      if (bytes === 0) continue;
+      total += bytes;
+      held.set(socket, (before.get(socket) ?? 0) + bytes);
+    }
+    if (total > mostBytes) onClosed(closeSlowest(held, total - mostBytes));
+  }, countMs).unref();
+  return () => clearInterval(timer);
+}
+
+/** Closes connections until so many bytes are free; returns how many connections. */
+function closeSlowest(held: ReadonlyMap<Socket, number>, bytes: number): number {
+  let [freed, closed] = [0, 0];
+  for (const [socket] of [...held].sort(([, a], [, b]) => b - a)) {
+    if (freed >= bytes) break;
+    freed += unsentBytes(socket);
+    closed++;
+    socket.destroy();
+  }
+  return closed;
+}

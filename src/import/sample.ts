@@ -45,7 +45,7 @@ async function drawSampleQuarters(store: Store): Promise<void> {
   const sources = await store.loadedSources();
   const holds = (layer: Layer) => sources.some(source => source.layer === layer && source.rows > 0);
   if (holds('map') || !sampleLayers(sources).includes('parcels')) return;
-  const rows = sampleQuarters(await store.parcelsIn(everywhere, '', mostParcels));
+  const rows = sampleQuarters((await store.parcelsAlong([everywhere], '', mostRows)).parcels);
   const checksum = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
   const from = {
     source: sampleSource,
@@ -56,9 +56,9 @@ async function drawSampleQuarters(store: Store): Promise<void> {
   await replaceRows(store, 'map', from, rows);
 }
 
-/** A box around everything, and more than the parcels of the sample. */
+/** A box around everything, and more than the parcels and blocks of the sample. */
 const everywhere: Box = { west: -180, south: -90, east: 180, north: 90 };
-const mostParcels = 1_000;
+const mostRows = 1_000;
 
 function sample<L extends Layer>(
   dataset: Dataset<L>,

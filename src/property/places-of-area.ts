@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Box } from '../geo/box.ts';
 import { degreesOf } from '../geo/earth.ts';
 import type { PackedPlaces } from './pack-places.ts';
 import type { Place, PlaceIndex } from './places.ts';
 import { readPlace } from './places-json.ts';
-import type { SearchArea } from './search-area.ts';
+import type { Batch, SearchArea } from './search-area.ts';
 
 /** All places in the order of their ids, with rounded positions. */
 interface PlacesById {
@@ -12,27 +13,46 @@ interface PlacesById {
   readonly rows: Uint32Array;
   readonly latitudes: Float32Array;
   readonly longitudes: Float32Array;
+  /** The cell of each and its number in this order, as one number; ascending. */
+  readonly byCell: Float64Array;
 }
 
 /** Built at the first use, because most services are never asked for places by area. */
-const built = new WeakMap<PlaceIndex, PlacesById>();
+const built = new WeakMap<PlaceIndex, Promise<PlacesById>>();
 
 /** Larger than the rounding of a position. */
 const roundingDegrees = 2e-5;
 
-/** The places of an area in the order of their ids, after one of them. */
-export function* placesOfArea(
+/** A batch ends after so many places were read, or so many positions compared. */
+const [mostRead, mostCompared] = [500, 50_000];
+
+/**
+ * The places of an area in the order of their ids, after one of them. If few places are in the cells
+ * of the area, only those are compared.
+ */
+export async function* placesOfArea(
   { places, placeJsonBytes }: PackedPlaces,
   area: SearchArea,
   after: number,
-): Generator<Place> {
-  const byId = placesById(places);
+): AsyncGenerator<Batch<Place, number>> {
+  const byId = await placesById(places);
   const boxes = area.boxes.map(widened);
-  for (let i = firstAbove(byId.ids, after); i < byId.ids.length; i++) {
-    const [x, y] = [byId.longitudes[i]!, byId.latitudes[i]!];
-    if (!boxes.some(b => x >= b.west && x <= b.east && y >= b.south && y <= b.north)) continue;
-    const place = readPlace(placeJsonBytes, byId.rows[i]!);
-    if (area.holds(place.longitude, place.latitude)) yield place;
+  const first = firstAbove(byId.ids, after);
+  const near = candidatesIn(byId, boxes)?.filter(number => number >= first);
+  const count = near ? near.length : byId.ids.length - first;
+  for (let next = 0; next < count; ) {
+    const found: Place[] = [];
+    const until = Math.min(count, next + mostCompared);
+    let number = first;
+    for (let read = 0; next < until && read < mostRead; next++) {
+      number = near ? near[next]! : first + next;
+      const [x, y] = [byId.longitudes[number]!, byId.latitudes[number]!];
+      if (!boxes.some(b => x >= b.west && x <= b.east && y >= b.south && y <= b.north)) continue;
+      const place = readPlace(placeJsonBytes, byId.rows[number]!);
+      read++;
+      if (area.holds(place.longitude, place.latitude)) found.push(place);
+    }
+    yield { found, rows: mostRead, end: next < count ? byId.ids[number] : undefined };
   }
 }
 
@@ -42,28 +62,75 @@ export function placeOfId({ places, placeJsonBytes }: PackedPlaces, id: number):
   return row < 0 ? undefined : readPlace(placeJsonBytes, row);
 }
 
-function placesById(index: PlaceIndex): PlacesById {
+function placesById(index: PlaceIndex): Promise<PlacesById> {
   const known = built.get(index) ?? buildPlacesById(index);
   built.set(index, known);
   return known;
 }
 
-function buildPlacesById(index: PlaceIndex): PlacesById {
+/** Other requests run after so many places of the build. */
+const builtAtATime = 20_000;
+
+async function buildPlacesById(index: PlaceIndex): Promise<PlacesById> {
   const ids = index.ids.slice().sort();
   const rows = new Uint32Array(ids.length);
   const latitudes = new Float32Array(ids.length);
   const longitudes = new Float32Array(ids.length);
+  const byCell = new Float64Array(ids.length);
   for (const { firstRow, x, y, z } of index.grids) {
     for (let i = 0; i < x.length; i++) {
+      if (i % builtAtATime === 0) await setImmediate();
       const row = firstRow + i;
-      const place = firstAbove(ids, index.ids[row]!) - 1;
+      const number = firstAbove(ids, index.ids[row]!) - 1;
       const { latitude, longitude } = degreesOf({ x: x[i]!, y: y[i]!, z: z[i]! });
-      rows[place] = row;
-      latitudes[place] = latitude;
-      longitudes[place] = longitude;
+      rows[number] = row;
+      latitudes[number] = latitude;
+      longitudes[number] = longitude;
+      byCell[number] = cellOf(latitudes[number]!, longitudes[number]!) * numberRange + number;
     }
   }
-  return { ids, rows, latitudes, longitudes };
+  byCell.sort();
+  return { ids, rows, latitudes, longitudes, byCell };
+}
+
+/** Cells are squares of a hundredth of a degree, numbered row by row from the south-west. */
+const cellsPerDegree = 100;
+const cellsInRow = 361 * cellsPerDegree;
+/** More than the number of places; the cell and the number together stay below 2^53. */
+const numberRange = 2 ** 23;
+
+function cellOf(latitude: number, longitude: number): number {
+  const [row, column] = [latitude + 90, longitude + 180].map(d => Math.floor(d * cellsPerDegree));
+  return row! * cellsInRow + column!;
+}
+
+/** With more rows of cells or more places, it is as fast to compare all places. */
+const [mostCellRows, mostCandidates] = [20_000, 10_000];
+
+/** The numbers of the places in the cells of some boxes, ascending; undefined if they are many. */
+function candidatesIn({ byCell }: PlacesById, boxes: readonly Box[]): number[] | undefined {
+  const found = new Set<number>();
+  let cellRows = 0;
+  for (const { west, east, south, north } of boxes.map(withinEarth)) {
+    const width = cellOf(south, east) - cellOf(south, west);
+    for (let cell = cellOf(south, west); cell <= cellOf(north, west); cell += cellsInRow) {
+      if (++cellRows > mostCellRows) return undefined;
+      const end = (cell + width + 1) * numberRange;
+      for (let i = firstAbove(byCell, cell * numberRange - 1); byCell[i]! < end; i++) {
+        if (found.add(byCell[i]! % numberRange).size > mostCandidates) return undefined;
+      }
+    }
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+function withinEarth({ west, east, south, north }: Box): Box {
+  return {
+    west: Math.max(west, -180),
+    east: Math.min(east, 180),
+    south: Math.max(south, -90),
+    north: Math.min(north, 90),
+  };
 }
 
 /** The first place in an ascending list whose value is greater. */

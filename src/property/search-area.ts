@@ -6,11 +6,20 @@ import type { Parcel } from './parcels.ts';
 
 /** An area in which parcels and places are searched. */
 export interface SearchArea {
-  /** Boxes in degrees that contain the area. */
+  /** Boxes in degrees that together contain the area; they may overlap. */
   readonly boxes: readonly Box[];
   /** Whether a parcel has a point in common with the area. */
   readonly meets: (parcel: Parcel) => boolean;
   readonly holds: (longitude: number, latitude: number) => boolean;
+}
+
+/** Some rows in the order of their keys, of which those in the area were found. */
+export interface Batch<Row, Key> {
+  readonly found: readonly Row[];
+  /** How many rows were read at most. */
+  readonly rows: number;
+  /** Where the next batch begins: all rows up to this key were looked at. Undefined after the last. */
+  readonly end: Key | undefined;
 }
 
 const earth: Box = { west: -180, east: 180, south: -90, north: 90 };
@@ -36,9 +45,9 @@ export function areaOfBox(box: Box): SearchArea {
 
 /** The area of a box on the Greek Grid, in metres. */
 export function areaOfGridBox(box: Box): SearchArea {
-  const around = boxesOverlap(box, gridLimits) ? [degreesAround(withinLimits(box))] : [];
+  const inLimits = boxesOverlap(box, gridLimits) ? piecesOf(withinLimits(box)) : [];
   return {
-    boxes: around,
+    boxes: inLimits.map(degreesAround),
     meets: ({ geometry }) => meetsBox(mapPositions(geometry, toGreekGrid), box),
     holds: (x, y) => boxesOverlap(box, pointBox(...toGreekGrid([x, y]))),
   };
@@ -54,6 +63,26 @@ function withinLimits(box: Box): Box {
     south: Math.max(box.south, gridLimits.south),
     north: Math.min(box.north, gridLimits.north),
   };
+}
+
+/** More pieces make a box tighter, but each of them is compared with every block of parcels. */
+const mostPieces = 64;
+
+/**
+ * Cuts a long box into pieces that are about square. In degrees the grid is turned and bent, so that
+ * the box around the whole of a thin line would contain a large part of the country.
+ */
+function piecesOf(box: Box): Box[] {
+  const [wide, high] = [box.east - box.west, box.north - box.south];
+  const [long, short] = [Math.max(wide, high), Math.min(wide, high)];
+  const count = long === 0 ? 1 : Math.min(mostPieces, Math.ceil(long / short));
+  const [stepEast, stepNorth] = wide > high ? [wide / count, 0] : [0, high / count];
+  return Array.from({ length: count }, (_, i) => ({
+    west: box.west + i * stepEast,
+    south: box.south + i * stepNorth,
+    east: box.east - (count - 1 - i) * stepEast,
+    north: box.north - (count - 1 - i) * stepNorth,
+  }));
 }
 
 /** Positions along each side of a box on the grid, whose sides are curves in degrees. */
@@ -82,30 +111,4 @@ function degreesAround({ west, east, south, north }: Box): Box {
 
 function pointBox(x: number, y: number): Box {
   return { west: x, east: x, south: y, north: y };
-}
-
-/** Reads parcels of a box in the order of their codes. */
-type ReadParcels = (box: Box, after: string, most: number) => Promise<Parcel[]>;
-
-/** The parcels of an area in the order of their codes, after one of them, read some at a time. */
-export async function* parcelsOfArea(
-  read: ReadParcels,
-  { boxes, meets }: SearchArea,
-  after: string,
-  batch: number,
-): AsyncGenerator<Parcel> {
-  for (let last = after; ; ) {
-    const lists = await Promise.all(boxes.map(box => read(box, last, batch)));
-    const full = lists.filter(list => list.length === batch);
-    // Behind the end of a full list there may be more, so another list is used only up to there.
-    const end = full.map(list => list.at(-1)!.kaek).sort()[0];
-    const byCode = new Map(lists.flat().map(parcel => [parcel.kaek, parcel]));
-    for (const kaek of [...byCode.keys()].sort()) {
-      if (end !== undefined && kaek > end) break;
-      const parcel = byCode.get(kaek)!;
-      if (meets(parcel)) yield parcel;
-    }
-    if (end === undefined) return;
-    last = end;
-  }
 }

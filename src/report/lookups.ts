@@ -15,11 +15,11 @@ import {
 import { streetLinesAround } from '../map/street-lines.ts';
 import { kaekFormat, parseKaek, parseKaekStart } from '../property/kaek.ts';
 import { type Parcel, parcelAt } from '../property/parcels.ts';
-import type { Store } from '../store/store.ts';
+import type { StoreReader } from '../store/store.ts';
 
 /** The data for lookups. */
 export interface Data {
-  readonly store: Store;
+  readonly store: StoreReader;
   /** The geocoder; the first call may wait until it is built. */
   readonly geocoder: () => Promise<GeocoderIndex>;
 }
@@ -82,7 +82,7 @@ export async function addressAt(
   return reverse(await geocoder(), latitude, longitude, nearbyIn(store));
 }
 
-function nearbyIn(store: Store): NearbyLookup {
+function nearbyIn(store: StoreReader): NearbyLookup {
   return {
     housesAround: store.housesAround,
     streetLinesAround: (latitude, longitude, metres) =>

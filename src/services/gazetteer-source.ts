@@ -1,11 +1,12 @@
 import { describeGazetteer } from '../import/datasets/gazetteer/source.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, StoreReader } from '../store/store.ts';
 
 /** The store with the gazetteer among its sources: it ships, and answers as the addresses do. */
 export function withGazetteer(store: Store): Store {
   const gazetteer = describeGazetteer();
-  return {
-    ...store,
-    loadedSources: async () => [...(await store.loadedSources()), gazetteer],
-  };
+  const withOwnSource = <Reader extends StoreReader>(reader: Reader): Reader => ({
+    ...reader,
+    loadedSources: async () => [...(await reader.loadedSources()), gazetteer],
+  });
+  return { ...withOwnSource(store), until: signal => withOwnSource(store.until(signal)) };
 }

@@ -74,10 +74,17 @@ export async function openAuthService(
 
 /** The settings of both servers. */
 function serverOptions(
-  { accessLog, patienceMs, trustedProxies }: Settings,
+  { accessLog, patienceMs, trustedProxies, requestSeconds, unsentMB }: Settings,
   log: FastifyBaseLogger,
 ) {
-  return { log, accessLog: accessLog === 'on', patienceMs, trustedProxies };
+  return {
+    log,
+    accessLog: accessLog === 'on',
+    patienceMs,
+    trustedProxies,
+    timeouts: { workMs: requestSeconds * 1_000 },
+    mostUnsentBytes: unsentMB * 1_000_000,
+  };
 }
 
 /** Deletes expired sessions and audit entries now and every hour; returns how to stop that. */

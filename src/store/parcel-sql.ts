@@ -6,7 +6,7 @@ export const newestParcel = `
  * Parcels found by their position that are sorted by code for an answer. Where a box has more, it is
  * faster to go through the parcels in the order of their codes, block by block.
  */
-export const mostCandidates = 10_000;
+export const mostCandidates = 5_000;
 
 /** A block is all parcels whose codes begin with the same characters: a few streets around. */
 export const blockLength = 9;

@@ -24,7 +24,7 @@ import {
 import { lastCharacter, newestParcel } from './parcel-sql.ts';
 import { migrations } from './postgres/migrations.ts';
 import { openChangeNotifier } from './postgres/notify-changes.ts';
-import { readParcelsIn } from './postgres/parcels-in.ts';
+import { readCodesIn, readParcelsAlong } from './postgres/parcels-in.ts';
 import {
   addressesInBoxSql,
   allPlacesSql,
@@ -82,6 +82,7 @@ export async function openPostgresStore(
   }
   return {
     ...reading((sql, values) => db.read(prefix + sql, values)),
+    until: signal => reading((sql, values) => db.read(prefix + sql, values, signal)),
     atOneMoment: read => atOneMoment(db, prefix, read),
     replace: (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
     sharedRows: (layer, source, rows) => readSharedRows(db.read, layer, source, rows),
@@ -152,7 +153,10 @@ function reading(read: Read): StoreReader {
         `${start}${lastCharacter}`,
         most,
       ]),
-    parcelsIn: (box, after, most) => readParcelsIn(read, box, after, most),
+    parcelCodesIn: (boxes, after) => readCodesIn(read, boxes, after),
+    parcelsOfCodes: codes =>
+      readParcels(`WHERE kaek = ANY($1) AND ${newestParcel} ORDER BY kaek`, [codes]),
+    parcelsAlong: (boxes, after, mostRows) => readParcelsAlong(read, boxes, after, mostRows),
     placesIn: ({ west, south, east, north }, after, most) =>
       read<Place>(placesInBoxSql, [west, south, east, north, after, most]),
     addressesIn: async ({ west, south, east, north }, after, most) =>

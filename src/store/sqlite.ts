@@ -23,7 +23,7 @@ import {
 import { lastCharacter, newestParcel } from './parcel-sql.ts';
 import { checkDatabase } from './sqlite/check.ts';
 import { migrations } from './sqlite/migrations.ts';
-import { openParcelsIn } from './sqlite/parcels-in.ts';
+import { openCodesIn, openParcelsAlong } from './sqlite/parcels-in.ts';
 import { pollDataVersion } from './sqlite/poll-changes.ts';
 import { openMapCells, openParcelCells } from './sqlite/read-cells.ts';
 import { inReadTransaction, openReadQueue } from './sqlite/read-transaction.ts';
@@ -72,7 +72,7 @@ export function openSqliteStore(
   try {
     if (hideSample) db.exec(hidingSample);
     const store = withNamedErrors(storeOver(db, clock), watched.onOutage);
-    return { ...store, check: watched.check };
+    return { ...store, check: watched.check, until: () => store };
   } catch (cause) {
     db.close();
     throw cannotOpen(path, cause);
@@ -95,7 +95,7 @@ function pageOf({ west, east, south, north }: Box, after: number, most: number) 
   return [after, west, east, south, north, most] as const;
 }
 
-function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
+function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check' | 'until'> {
   const sources = sourceReader(db);
   const extentsOf = openExtentReader(db);
   const byKaek = 'WHERE kaek = ? ORDER BY source_id DESC LIMIT 1';
@@ -110,7 +110,12 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     parcels,
     `WHERE kaek >= ? AND kaek < ? AND ${newestParcel} ORDER BY kaek LIMIT ?`,
   );
-  const parcelsIn = openParcelsIn(db);
+  const parcelsByCodes = openReader<StoredParcel>(
+    db,
+    parcels,
+    `WHERE kaek IN (SELECT value FROM json_each(?)) AND ${newestParcel} ORDER BY kaek`,
+  );
+  const [codesIn, parcelsAlong] = [openCodesIn(db), openParcelsAlong(db)];
   const placesIn = openReader<Place>(db, places, pageInBox, ['id']).all;
   const addressesIn = openReader<ReadAddress>(db, addresses, pageInBox, [
     'id',
@@ -127,15 +132,22 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     readPlaces: async () => openReader<Place>(db, places, 'ORDER BY id', ['id']).iterate(),
     async findParcel(kaek) {
       const found = parcelByKaek.first(kaek);
-      // A damaged index may lead to another parcel.
-      if (found && found.kaek !== kaek) throw damaged('a parcel is found under another KAEK');
+      if (found && found.kaek !== kaek) throw foundUnderAnotherCode();
       return found && toParcel(found);
     },
     parcelsAround: async (latitude, longitude) =>
       parcelsByCell.all(JSON.stringify(cellsAround(latitude, longitude))).map(toParcel),
     parcelsBeginning: async (start, most) =>
       parcelsByStart.all(start, `${start}${lastCharacter}`, most).map(toParcel),
-    parcelsIn: async (box, after, most) => inReadTransaction(db, () => parcelsIn(box, after, most)),
+    parcelCodesIn: async (boxes, after) => codesIn(boxes, after),
+    async parcelsOfCodes(codes) {
+      const found = parcelsByCodes.all(JSON.stringify(codes));
+      const asked = new Set(codes);
+      if (!found.every(({ kaek }) => asked.has(kaek))) throw foundUnderAnotherCode();
+      return found.map(toParcel);
+    },
+    parcelsAlong: async (boxes, after, mostRows) =>
+      inReadTransaction(db, () => parcelsAlong(boxes, after, mostRows)),
     placesIn: async (box, after, most) => placesIn(...pageOf(box, after, most)),
     addressesIn: async (box, after, most) =>
       addressesIn(...pageOf(box, after, most)).map(toAddress),
@@ -164,6 +176,11 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check'> {
     hiddenSources: async () => readHiddenSources(db),
     close: async () => db.close(),
   };
+}
+
+/** A damaged index may lead to another parcel. */
+function foundUnderAnotherCode() {
+  return damaged('a parcel is found under another KAEK');
 }
 
 /** Each row is checked before SQLite adds them up, because no checksum covers a sum. */

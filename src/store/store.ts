@@ -134,6 +134,12 @@ export interface ParcelCell extends ReadCell {
   readonly outdated: ReadonlySet<string>;
 }
 
+/** Parcels in the order of their codes, and where they end; undefined if no more follow. */
+export interface ParcelRun {
+  readonly parcels: Parcel[];
+  readonly end: string | undefined;
+}
+
 /** Queries of the property data. */
 export interface StoreReader {
   /** All rates and ageing parameters, for the snapshot. */
@@ -147,10 +153,19 @@ export interface StoreReader {
   /** At most `most` parcels whose KAEK begins so, in the order of their codes; each as loaded last. */
   parcelsBeginning(start: string, most: number): Promise<Parcel[]>;
   /**
-   * At most `most` parcels whose bounding box overlaps a box, in the order of their codes after the
-   * code `after`; each as loaded last.
+   * The codes of the parcels whose bounding box overlaps one of some boxes, and perhaps of some near
+   * them: those after the code `after`, in order. Undefined if there are more than `mostCandidates`
+   * (store/parcel-sql.ts), or if `parcelsAlong` finds them with less work.
    */
-  parcelsIn(box: Box, after: string, most: number): Promise<Parcel[]>;
+  parcelCodesIn(boxes: readonly Box[], after: string): Promise<string[] | undefined>;
+  /** The parcels of some codes, in the order of their codes; each as loaded last. */
+  parcelsOfCodes(codes: readonly string[]): Promise<Parcel[]>;
+  /**
+   * The next parcels in the order of their codes, after `after`: a code or the beginning of one.
+   * Leaves out blocks of parcels that overlap none of the boxes. Reads about `mostRows` blocks and
+   * parcels and returns where it stopped: the next call begins after `end`; undefined at the end.
+   */
+  parcelsAlong(boxes: readonly Box[], after: string, mostRows: number): Promise<ParcelRun>;
   /** At most `most` places in a box, in the order of their ids after the id `after`. */
   placesIn(box: Box, after: number, most: number): Promise<Place[]>;
   /** At most `most` addresses in a box, likewise. Ids change with each import. */
@@ -193,6 +208,11 @@ export interface SharedRows {
  * contains. So all engines give the same answers.
  */
 export interface Store extends StoreReader {
+  /**
+   * The same queries for work that may be stopped: when the signal is aborted, PostgreSQL cancels a
+   * running query, which then throws the reason of the signal. SQLite queries are short and finish.
+   */
+  until(signal: AbortSignal): StoreReader;
   /** Reads several things of one version of the data. */
   atOneMoment<T>(read: (rows: StoreReader) => Promise<T>): Promise<T>;
   /**

@@ -177,6 +177,13 @@ function tellOfLogins({ auth, api, users, keys }: TestService): void {
     const type = `multipart/form-data; boundary=${boundary}`;
     const cases: [string, string, string][] = [
       ['unterminated', good.slice(0, -10), type],
+      // A part beyond the limit of the parser that was cut ended the process.
+      ['ten parts, unterminated', `--${boundary}\r\n\r\n`.repeat(10), type],
+      [
+        'ten parts of a second boundary, unterminated',
+        `--${boundary}\r\n\r\n`.repeat(10),
+        `multipart/form-data; boundary=other; boundary=${boundary}`,
+      ],
       ['cut in the middle of a value', good.slice(0, 90), type],
       ['empty body', '', type],
       ['another boundary', good.replaceAll(boundary, 'OTHER'), type],

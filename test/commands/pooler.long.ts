@@ -5,6 +5,7 @@ import { after, suite, test } from 'node:test';
 import { promisify } from 'node:util';
 import { openPostgres } from '../../src/db/postgres.ts';
 import { openPostgresStore } from '../../src/store/postgres.ts';
+import { assertCancels } from '../postgres/cancelled.ts';
 import { startCluster, templateDatabase } from '../postgres/cluster.ts';
 import { execute, patient } from '../postgres/database.ts';
 import { type PoolMode, startPgbouncer } from '../postgres/pgbouncer.ts';
@@ -177,6 +178,15 @@ test('wrongly declared as session mode: a right answer or UNAVAILABLE, never tha
   assert.ok(answered.includes(false), 'else this shows nothing');
   assert.match(reasons.join(), /prepared statement .* \(if there is a transaction pooler, set/);
 });
+
+for (const mode of ['transaction', 'session'] as const) {
+  test(`PgBouncer in ${mode} mode passes on that a statement is cancelled`, async t => {
+    const { url } = await openPooler(mode, 1);
+    const db = openPostgres(url('postgres'), { ...patient, poolSize: 1 });
+    t.after(() => db.close());
+    await assertCancels(db, owner);
+  });
+}
 
 const refusals: [name: string, mode: PoolMode, query: string, message: RegExp][] = [
   [

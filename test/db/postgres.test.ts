@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import test from 'node:test';
 import { openPostgres, type Postgres, type PostgresOptions } from '../../src/db/postgres.ts';
-import { testPostgres } from '../postgres/database.ts';
+import { assertCancels } from '../postgres/cancelled.ts';
+import { patient, testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
 
 const unavailable = { code: 'UNAVAILABLE', retryAfterSeconds: 2 };
@@ -84,6 +85,15 @@ test('a statement that takes too long is UNAVAILABLE and ended on the server', a
   );
   assert.equal(row!.n, 0);
 });
+
+for (const pooler of ['session', 'transaction'] as const) {
+  test(`a statement whose signal is aborted is cancelled, and its connection is used again: ${pooler}`, async t => {
+    const url = await testPostgres();
+    const db = openPostgres(url, { ...patient, poolSize: 1, pooler });
+    t.after(() => db.close());
+    await assertCancels(db, url);
+  });
+}
 
 test('when the pool is busy a statement waits, and fails after the time limit', async t => {
   const db = openPostgres(await testPostgres(), { poolSize: 2, timeoutMs: 2_500 });

@@ -18,6 +18,7 @@ import { type Address, type NewPlace, replaceRows, type Store } from '../../src/
 import { square } from '../geo/square.ts';
 import { house, provenance, places as somePlaces } from '../service.ts';
 import { engines } from '../store/engines.ts';
+import { parcelsIn } from '../store/parcels-in.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const { path: folder } = temporaryFolder();
@@ -84,7 +85,7 @@ async function fill(store: Store): Promise<void> {
 /** All rows of a layer without ids, which another import may give otherwise. */
 async function rowsOf(store: Store, layer: ExportedLayer): Promise<unknown[]> {
   const [earth] = everywhere.boxes;
-  if (layer === 'parcels') return store.parcelsIn(earth!, '', 99);
+  if (layer === 'parcels') return parcelsIn(store, earth!, '', 99);
   const rows = await store[layer === 'places' ? 'placesIn' : 'addressesIn'](earth!, -1, 99);
   return rows.map(({ id: _, ...row }) => structuredClone(row));
 }

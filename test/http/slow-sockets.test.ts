@@ -13,6 +13,7 @@ import { openTestService } from '../service.ts';
 const timeouts: Timeouts = {
   headersMs: 300,
   requestMs: 600,
+  workMs: 60_000,
   idleMs: 300,
   unreadMs: 900,
   checkMs: 50,

@@ -17,6 +17,7 @@ import { openLand } from '../../src/map/shipped-land.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { provenance, road, settlement } from '../service.ts';
+import { parcelsIn } from '../store/parcels-in.ts';
 import { decodeTile } from './decode.ts';
 import { drawnMap, tileAt } from './stored-tiles.ts';
 
@@ -176,7 +177,7 @@ test('the sample brings a quarter around its parcels, which no street or house o
   const store = openSqliteStore(':memory:');
   t.after(() => store.close());
   await fillWithSample(store, 'data');
-  const parcels = await store.parcelsIn(around(23.7365, 37.9871, 0.004), '', 100);
+  const parcels = await parcelsIn(store, around(23.7365, 37.9871, 0.004), '', 100);
   const quarter = sampleQuarters(parcels);
   const count = (layer: MapRow['layer']) => quarter.filter(row => row.layer === layer).length;
   assert.ok(

@@ -26,6 +26,7 @@ import {
   settlement,
 } from '../service.ts';
 import { engines } from './engines.ts';
+import { parcelsIn } from './parcels-in.ts';
 
 const ageing = { method: 'straight_line', usefulLifeYears: 50, residualShare: 0.1 } as const;
 const own: { [L in keyof LayerRows]: LayerRows[L][] } = {
@@ -77,7 +78,7 @@ async function readAll(rows: StoreReader) {
     sampleParcel: await rows.findParcel('050681726009'),
     around: await rows.parcelsAround(latitude, longitude),
     beginning: await rows.parcelsBeginning('05068', 9),
-    inBox: await rows.parcelsIn({ west: 23, east: 24, south: 37, north: 38 }, '', 9),
+    inBox: await parcelsIn(rows, { west: 23, east: 24, south: 37, north: 38 }, '', 9),
     placesIn: await rows.placesIn({ west: 0, east: 90, south: 0, north: 90 }, -1, 99),
     addressesIn: addresses.map(({ id: _, ...address }) => address),
     settlements: await rows.readSettlements(),

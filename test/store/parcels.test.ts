@@ -6,6 +6,7 @@ import type { Parcel } from '../../src/property/parcels.ts';
 import { type Provenance, replaceRows } from '../../src/store/store.ts';
 import { parcels, provenance } from '../service.ts';
 import { engines } from './engines.ts';
+import { parcelsIn } from './parcels-in.ts';
 import { randomNumbers, seed } from './random.ts';
 
 const other: Provenance = { ...provenance, source: 'other' };
@@ -67,7 +68,7 @@ for (const { name, newUrl, open: openAt } of engines) {
   test(`${name}: parcels are found by a box, in the order of their codes, each as loaded last`, async t => {
     const store = await open(t);
     const codes = async (box: Box, after = '', most = 99) =>
-      (await store.parcelsIn(box, after, most)).map(({ kaek }) => kaek.slice(-3));
+      (await parcelsIn(store, box, after, most)).map(({ kaek }) => kaek.slice(-3));
     const box = { west: 23, east: 23.0025, south: 38, north: 38.0025 };
     const earth = { west: -180, east: 180, south: -90, north: 90 };
     assert.deepEqual(await codes(earth), []);
@@ -105,7 +106,7 @@ for (const { name, newUrl, open: openAt } of engines) {
     await replaceRows(store, 'parcels', other, [moved, wide, { ...square(0), areaM2: 7 }]);
     const nowInside = inside.filter(code => code !== '079');
     assert.deepEqual(await codes(box), [...nowInside, '555']);
-    assert.equal((await store.parcelsIn(box, '050681726099', 1))[0]?.areaM2, 7);
+    assert.equal((await parcelsIn(store, box, '050681726099', 1))[0]?.areaM2, 7);
     assert.deepEqual(await codes(earth, '050681726100'), ['555']);
   });
 
@@ -144,7 +145,7 @@ for (const { name, newUrl, open: openAt } of engines) {
         const expected = all
           .filter(({ kaek, geometry }) => kaek > after && boxesOverlap(boundsOf(geometry), box))
           .slice(0, most);
-        const found = await store.parcelsIn(box, after, most);
+        const found = await parcelsIn(store, box, after, most);
         const coded = (list: Parcel[]) => list.map(({ kaek, areaM2 }) => `${kaek} ${areaM2}`);
         assert.deepEqual(coded(found), coded(expected), JSON.stringify({ box, after, most }));
       }

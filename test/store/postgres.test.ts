@@ -9,6 +9,7 @@ import { replaceRows, type Store } from '../../src/store/store.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { parcels, places, provenance, rates, settlement } from '../service.ts';
 import { countChanges, waitFor } from './changes.ts';
+import { parcelsIn } from './parcels-in.ts';
 
 async function openStore(t: test.TestContext, url: string): Promise<Store> {
   const store = await openPostgresStore(url);
@@ -251,5 +252,5 @@ test('a database of before departed places and settlements is migrated with its 
   await replaceRows(store, 'settlements', provenance, [settlement]);
   assert.equal((await store.readSettlements()).length, 1);
   const earth = { west: -180, east: 180, south: -90, north: 90 };
-  assert.deepEqual(await store.parcelsIn(earth, '', 9), parcels);
+  assert.deepEqual(await parcelsIn(store, earth, '', 9), parcels);
 });

@@ -10,6 +10,7 @@ import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { parcels, places, provenance, settlement } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { parcelsIn } from './parcels-in.ts';
 
 const { path: folder } = temporaryFolder();
 let count = 0;
@@ -94,7 +95,7 @@ test('a database of before departed places and settlements is migrated with its 
   assert.deepEqual([...(await store.readPlaces())], expected);
   assert.deepEqual(await store.findParcel(parcels[0]!.kaek), parcels[0]);
   const earth = { west: -180, east: 180, south: -90, north: 90 };
-  assert.deepEqual(await store.parcelsIn(earth, '', 9), parcels);
+  assert.deepEqual(await parcelsIn(store, earth, '', 9), parcels);
   await replaceRows(store, 'settlements', provenance, [settlement]);
   assert.equal((await store.readSettlements()).length, 1);
   await store.close();
@@ -122,13 +123,13 @@ test('rows that are read all at once are what was written, to the last digit and
   }));
   await replaceRows(store, 'parcels', provenance, written.toReversed());
   const box = { west: 22.9, south: 37.9, east: 23.1, north: 38.1 };
-  assert.deepEqual(await store.parcelsIn(box, '', 1_000), written);
+  assert.deepEqual(await parcelsIn(store, box, '', 1_000), written);
   const newer = written.slice(0, 2).map(parcel => ({ ...parcel, areaM2: 7 }));
   await replaceRows(store, 'parcels', { ...provenance, source: 'other' }, newer);
   const all = [...newer, ...written.slice(2)];
-  assert.deepEqual(await store.parcelsIn(box, '', 1_000), all);
-  assert.deepEqual(await store.parcelsIn(box, '', 3), all.slice(0, 3));
-  assert.deepEqual(await store.parcelsIn({ ...box, east: 22.95 }, '', 1_000), []);
+  assert.deepEqual(await parcelsIn(store, box, '', 1_000), all);
+  assert.deepEqual(await parcelsIn(store, box, '', 3), all.slice(0, 3));
+  assert.deepEqual(await parcelsIn(store, { ...box, east: 22.95 }, '', 1_000), []);
 });
 
 /** So many parcels with the codes from 0 up; `fill` sets their size. */

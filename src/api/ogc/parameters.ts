@@ -36,8 +36,8 @@ const itemsParameters = {
       'x-clamped': true,
       default: usualLimit,
       description:
-        `Number of features. More than ${mostFeatures} is read as ${mostFeatures}. Features with ` +
-        'very long outlines may be fewer. The link `next` leads to the rest.',
+        `Number of features. More than ${mostFeatures} is read as ${mostFeatures}. A page may have fewer features if outlines are very long, or if many features ` +
+        'around the box had to be read. The link `next` leads to the rest.',
     }),
   ),
   bbox: Type.Optional(

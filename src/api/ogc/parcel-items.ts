@@ -1,17 +1,18 @@
 import Type from 'typebox';
 import { invalid, KtimaError } from '../../errors.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
+import { openSlots } from '../../http/slots.ts';
 import type { Server } from '../../http/typed-server.ts';
-import { kaekFormat, parseKaek } from '../../property/kaek.ts';
-import { type ParcelSrid, parcelFeature } from '../../property/parcels.ts';
+import { kaekFormat, parseKaek, parseKaekStart } from '../../property/kaek.ts';
+import { type Parcel, parcelFeature } from '../../property/parcels.ts';
+import { parcelsOfArea } from '../../property/parcels-of-area.ts';
 import { readBbox } from '../../property/read-bbox.ts';
-import { parcelsOfArea, type SearchArea } from '../../property/search-area.ts';
 import type { ApiParts } from '../parts.ts';
 import { sridOf } from './crs.ts';
 import { checkDatetime } from './datetime.ts';
 import { ParcelItem, ParcelItems } from './feature-schemas.ts';
 import { ItemQuery, itemsQuery } from './parameters.ts';
-import { limitOf, sendItem, sendItems } from './send-items.ts';
+import { pageLimits, sendItem, sendItems } from './send-items.ts';
 
 const path = '/ogc/collections/parcels/items';
 
@@ -20,15 +21,14 @@ const Query = itemsQuery(
     minLength: 1,
     maxLength: 64,
     'x-expected': kaekFormat,
-    description: 'KAEK after which the page begins; the link `next` has it.',
+    description:
+      'KAEK, or the beginning of one, after which the page begins; the link `next` has it.',
   }),
 );
 
-/** Parcels read from the database at a time. */
-const mostAtATime = 500;
-
 /** `GET /ogc/collections/parcels/items` and one of them by its KAEK */
 export function registerParcelItems(server: Server, parts: ApiParts): void {
+  const slots = openSlots(pageLimits, 'pages of parcels');
   server.get(
     path,
     {
@@ -52,9 +52,12 @@ export function registerParcelItems(server: Server, parts: ApiParts): void {
       const { query } = request;
       checkDatetime(query.datetime);
       const area = readBbox('bbox', query.bbox, sridOf(query['bbox-crs']));
-      const batch = Math.min(limitOf(query) + 1, mostAtATime);
-      const features = featuresOf(parts, area, afterCode(query.after), batch, sridOf(query.crs));
-      return sendItems(request, reply, query, features, parts.clock());
+      const [after, srid] = [afterCode(query.after), sridOf(query.crs)];
+      const search = (signal: AbortSignal) => ({
+        batches: parcelsOfArea(parts.store.until(signal), area, after),
+        toFeature: (parcel: Parcel) => parcelFeature(parcel, srid),
+      });
+      return sendItems(request, reply, query, slots, search, parts.clock());
     },
   );
   server.get(
@@ -93,21 +96,9 @@ export function registerParcelItems(server: Server, parts: ApiParts): void {
   );
 }
 
-async function* featuresOf(
-  { store }: ApiParts,
-  area: SearchArea,
-  after: string,
-  batch: number,
-  srid: ParcelSrid,
-) {
-  for await (const parcel of parcelsOfArea(store.parcelsIn, area, after, batch)) {
-    yield parcelFeature(parcel, srid);
-  }
-}
-
 function afterCode(text: string | undefined): string {
   if (text === undefined) return '';
-  const kaek = parseKaek(text);
+  const kaek = parseKaek(text) ?? parseKaekStart(text);
   if (kaek === undefined) throw invalid('after', kaekFormat);
   return kaek;
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { KtimaError } from '../../errors.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
+import { openSlots } from '../../http/slots.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { type ParcelSrid, roundedPosition } from '../../property/parcels.ts';
 import type { Place } from '../../property/places.ts';
@@ -12,7 +13,7 @@ import { sridOf } from './crs.ts';
 import { checkDatetime } from './datetime.ts';
 import { PlaceItem, PlaceItems } from './feature-schemas.ts';
 import { ItemQuery, itemsQuery } from './parameters.ts';
-import { sendItem, sendItems } from './send-items.ts';
+import { pageLimits, sendItem, sendItems } from './send-items.ts';
 
 const path = '/ogc/collections/places/items';
 
@@ -30,6 +31,7 @@ const tokensUnavailable = unavailable('The keys to check tokens');
 /** `GET /ogc/collections/places/items` and one of them by its id */
 export function registerPlaceItems(server: Server, parts: ApiParts): void {
   const onRequest = requireBearer(parts.verifyBearer);
+  const slots = openSlots(pageLimits, 'pages of places');
   server.get(
     path,
     {
@@ -55,10 +57,12 @@ export function registerPlaceItems(server: Server, parts: ApiParts): void {
       const { query } = request;
       checkDatetime(query.datetime);
       const area = readBbox('bbox', query.bbox, sridOf(query['bbox-crs']));
-      const places = placesOfArea(parts.snapshot(), area, query.after ?? -1);
       const srid = sridOf(query.crs);
-      const features = places.map(place => placeFeature(place, srid));
-      return sendItems(request, reply, query, features, parts.clock());
+      const search = () => ({
+        batches: placesOfArea(parts.snapshot(), area, query.after ?? -1),
+        toFeature: (place: Place) => placeFeature(place, srid),
+      });
+      return sendItems(request, reply, query, slots, search, parts.clock());
     },
   );
   server.get(

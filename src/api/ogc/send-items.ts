@@ -1,46 +1,65 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalid, type KtimaError } from '../../errors.ts';
 import { sendText } from '../../http/send-json.ts';
+import type { Slots } from '../../http/slots.ts';
+import { whileWanted } from '../../http/while-wanted.ts';
+import type { Batch } from '../../property/search-area.ts';
 import { geoJson, json } from '../media-types.ts';
 import { contentCrs } from './crs.ts';
 import { linker, pathWith } from './links.ts';
-import { type ItemsQuery, usualLimit } from './parameters.ts';
+import { type ItemsQuery, mostFeatures, usualLimit } from './parameters.ts';
 
 /** A page ends early rather than hold more of this in memory. */
 const mostBytes = 2 ** 23;
 
-/** Other requests get a turn after this many features. */
-const featuresAtATime = 200;
+/** A page ends early when so many rows were read for it: twice as many as it can have. */
+const mostRows = 2 * mostFeatures;
+
+/** A page without features does not end early, because GDAL takes it for the last one. */
+const mostRowsForNothing = 10 * mostFeatures;
+
+/** Other requests get a turn after so much JSON, and after each batch of rows. */
+const bytesAtATime = 2 ** 18;
+
+/** So many pages are made at once, each with some megabytes; so many may wait. */
+export const pageLimits = { slots: 4, queue: 100 };
 
 /** A GeoJSON Feature; its id is where a page ends. */
 interface Feature {
   readonly id: string | number;
 }
 
-/** The features of a page as JSON; `next` is the id of the last one if more follow. */
+/** The features of a page as JSON; `next` is the key after which the next page begins, if any. */
 interface Page {
   readonly features: readonly string[];
-  readonly next: string | undefined;
+  readonly next: string | number | undefined;
 }
 
-/** The limit of a query. */
-export function limitOf({ limit = usualLimit }: ItemsQuery): number {
-  return limit;
+/** How the features of a page are found. */
+interface Search<Row> {
+  /** Rows in the order of their keys. */
+  readonly batches: AsyncIterable<Batch<Row, string | number>>;
+  readonly toFeature: (row: Row) => Feature;
 }
 
 /** Sends a page of features as a FeatureCollection. */
-export async function sendItems(
+export async function sendItems<Row>(
   request: FastifyRequest,
   reply: FastifyReply,
   query: ItemsQuery,
-  features: AsyncIterable<Feature> | Iterable<Feature>,
+  slots: Slots,
+  search: (signal: AbortSignal) => Search<Row>,
   now: Date,
 ): Promise<FastifyReply> {
-  const page = await takePage(features, limitOf(query));
+  const { limit = usualLimit } = query;
+  const page = await whileWanted(reply, signal =>
+    slots.run(() => takePage(search(signal), limit, signal)),
+  );
   const link = linker(request);
   const links = [link('self', request.raw.url!, geoJson)];
   if (page.next !== undefined)
-    links.push(link('next', pathWith(request, 'after', page.next), geoJson));
+    links.push(link('next', pathWith(request, 'after', String(page.next)), geoJson));
   const head = {
     type: 'FeatureCollection',
     timeStamp: now.toISOString(),
@@ -52,23 +71,43 @@ export async function sendItems(
   return sendText(request, reply, Buffer.from(text));
 }
 
-async function takePage(
-  features: AsyncIterable<Feature> | Iterable<Feature>,
+async function takePage<Row>(
+  { batches, toFeature }: Search<Row>,
   limit: number,
+  signal: AbortSignal,
 ): Promise<Page> {
-  const taken: string[] = [];
-  let bytes = 0;
-  let last: Feature | undefined;
-  for await (const feature of features) {
-    if (taken.length === limit || bytes > mostBytes) {
-      return { features: taken, next: String(last!.id) };
+  const features: string[] = [];
+  let [rows, bytes, lastTurn] = [0, 0, 0];
+  let last: Feature['id'] | undefined;
+  for await (const { found, rows: read, end } of batches) {
+    for (const row of found) {
+      if (features.length === limit || bytes > mostBytes) return { features, next: last };
+      const feature = toFeature(row);
+      const text = JSON.stringify(feature);
+      features.push(text);
+      bytes += text.length;
+      last = feature.id;
+      if (bytes - lastTurn < bytesAtATime) continue;
+      lastTurn = bytes;
+      await takeTurn(signal);
     }
-    const text = JSON.stringify(feature);
-    bytes += text.length;
-    last = feature;
-    if (taken.push(text) % featuresAtATime === 0) await setImmediate();
+    rows += read;
+    if (rows >= mostRows && features.length > 0) return { features, next: end };
+    if (rows >= mostRowsForNothing && end !== undefined) throw tooManyAround(rows);
+    await takeTurn(signal);
   }
-  return { features: taken, next: undefined };
+  return { features, next: undefined };
+}
+
+function tooManyAround(rows: number): KtimaError {
+  const read = rows.toLocaleString('en');
+  return invalid('bbox', `a smaller box: ${read} features around it were read, and none is in it`);
+}
+
+/** Lets other requests run, and then throws if the page is no longer wanted. */
+async function takeTurn(signal: AbortSignal): Promise<void> {
+  await setImmediate();
+  signal.throwIfAborted();
 }
 
 /** Sends a single feature with its links. */

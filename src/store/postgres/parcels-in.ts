@@ -1,60 +1,86 @@
-import type { Box } from '../../geo/box.ts';
+import { type Box, boxAroundBoth, boxesOverlap } from '../../geo/box.ts';
 import type { Parcel } from '../../property/parcels.ts';
 import { parcels, type StoredParcel } from '../layer-tables.ts';
 import { blockLength, lastCharacter, mostCandidates, newestParcel } from '../parcel-sql.ts';
+import type { ParcelRun } from '../store.ts';
 import { toParcel } from '../stored-rows.ts';
 import { fieldsOf, type Read } from './queries.ts';
 
-const fields = fieldsOf(parcels);
+/** The codes of the parcels of some boxes, found by the index of the outlines; at most one too many. */
+const codesInBoxes = `
+  SELECT found.kaek
+  FROM unnest($1::float8[], $2::float8[], $3::float8[], $4::float8[])
+    AS box (west, south, east, north)
+  CROSS JOIN LATERAL (
+    SELECT kaek FROM parcels
+    WHERE outline && ST_MakeEnvelope(box.west, box.south, box.east, box.north, 4326)
+  ) AS found
+  LIMIT ${mostCandidates + 1}`;
 
-/** The exact corners too: the index rounds them to fewer digits. */
-const exactBox = `
-  ST_XMin(outline) <= $3 AND ST_XMax(outline) >= $1
-  AND ST_YMin(outline) <= $4 AND ST_YMax(outline) >= $2
-  AND kaek > $5`;
-const inBox = `outline && ST_MakeEnvelope($1, $2, $3, $4, 4326) AND ${exactBox}`;
+/** A box that overlaps more blocks has many parcels, unless it was cut from a long thin one. */
+const fewBlocks = 50;
 
-/**
- * Finds the parcels of a box by their outlines and sorts their codes. When these are too many, no
- * outline is read. They are counted, because the planner guesses badly which way is shorter.
- */
-const byOutline = `
-  SELECT ${fields}, page.candidates
-  FROM (
-    SELECT kaek, source_id, candidates
-    FROM (
-      SELECT kaek, source_id, count(*) OVER ()::int AS candidates
-      FROM (SELECT kaek, source_id FROM parcels WHERE ${inBox} LIMIT ${mostCandidates + 1}) AS inside
-      ORDER BY kaek
-    ) AS parcels
-    WHERE candidates > ${mostCandidates} OR ${newestParcel}
-    LIMIT $6
-  ) AS page
-  LEFT JOIN parcels ON candidates <= ${mostCandidates}
-    AND parcels.kaek = page.kaek AND parcels.source_id = page.source_id
-  ORDER BY page.kaek`;
+/** Finds the codes of the parcels of some boxes by their outlines, unless these are too many. */
+export async function readCodesIn(
+  read: Read,
+  boxes: readonly Box[],
+  after: string,
+): Promise<string[] | undefined> {
+  if (boxes.length === 1 && (await readBlocks(read, boxes, '', fewBlocks + 1)).length > fewBlocks)
+    return undefined;
+  const sides = (['west', 'south', 'east', 'north'] as const).map(side => boxes.map(b => b[side]));
+  const found = await read<{ kaek: string }>(codesInBoxes, sides);
+  if (found.length > mostCandidates) return undefined;
+  return [...new Set(found.map(({ kaek }) => kaek))].filter(kaek => kaek > after).sort();
+}
 
-/** The next blocks that overlap the box, in the order of their codes. */
+/** The next blocks that overlap a box, in the order of their codes, each around all its sources. */
 const blocksInBox = `
-  SELECT DISTINCT prefix FROM parcel_blocks
+  SELECT prefix, min(west) AS west, min(south) AS south, max(east) AS east, max(north) AS north
+  FROM parcel_blocks
   WHERE prefix >= $5 AND west <= $3 AND east >= $1 AND south <= $4 AND north >= $2
-  ORDER BY prefix LIMIT $6`;
+  GROUP BY prefix ORDER BY prefix LIMIT $6`;
+
+/** The next blocks of a box around some boxes. */
+function readBlocks(read: Read, boxes: readonly Box[], from: string, most: number) {
+  const { west, south, east, north } = boxes.reduce((all, box) => boxAroundBoth(all, box));
+  const values = [west, south, east, north, from, most];
+  return read<Box & { readonly prefix: string }>(blocksInBox, values);
+}
 
 /** The parcels of some blocks, by the index of their codes alone. */
 const byBlock = `
   SELECT found.*
-  FROM (SELECT unnest($7::text[]) COLLATE "C" AS prefix) AS block
+  FROM (SELECT unnest($2::text[]) COLLATE "C" AS prefix) AS block
   CROSS JOIN LATERAL (
-    SELECT ${fields} FROM parcels
-    WHERE kaek > prefix AND kaek < prefix || '${lastCharacter}' AND ${exactBox} AND ${newestParcel}
+    SELECT ${fieldsOf(parcels)} FROM parcels
+    WHERE kaek > greatest(prefix, $1) AND kaek < prefix || '${lastCharacter}' AND ${newestParcel}
     ORDER BY parcels.kaek
-    LIMIT $6
+    LIMIT $3
   ) AS found
   ORDER BY found.kaek
-  LIMIT $6`;
+  LIMIT $3`;
 
-/** If at most this many blocks overlap a box, its parcels are found by their outlines. */
-const fewBlocks = 50;
+/** Reads the parcels of the blocks that overlap some boxes, in the order of their codes. */
+export async function readParcelsAlong(
+  read: Read,
+  boxes: readonly Box[],
+  after: string,
+  mostRows: number,
+): Promise<ParcelRun> {
+  const blocks = await readBlocks(read, boxes, after.slice(0, blockLength), mostRows + 1);
+  const next = blocks[mostRows];
+  const near = blocks.slice(0, mostRows).filter(block => boxes.some(b => boxesOverlap(b, block)));
+  const found: Parcel[] = [];
+  // Twice as many blocks each time, because the first few often have enough parcels.
+  for (let i = 0, size = 2; i < near.length; i += size, size *= 2) {
+    const prefixes = near.slice(i, i + size).map(({ prefix }) => prefix);
+    const some = await read<StoredParcel>(byBlock, [after, prefixes, mostRows - found.length]);
+    found.push(...some.map(toParcel));
+    if (found.length >= mostRows) return { parcels: found, end: found.at(-1)!.kaek };
+  }
+  return { parcels: found, end: next?.prefix };
+}
 
 /** Adds the blocks of a source, once its parcels are there. */
 export const newBlocks = (sourceId: number) => `
@@ -65,35 +91,3 @@ export const newBlocks = (sourceId: number) => `
 
 /** Removes those of other sources. */
 export const outdatedBlocks = 'DELETE FROM parcel_blocks WHERE source_id = ANY($1)';
-
-/** Reads the parcels of a box. */
-export async function readParcelsIn(
-  read: Read,
-  { west, south, east, north }: Box,
-  after: string,
-  most: number,
-): Promise<Parcel[]> {
-  const box = [west, south, east, north];
-  const blocksFrom = async (first: string, count: number) =>
-    (await read<{ prefix: string }>(blocksInBox, [...box, first, count])).map(row => row.prefix);
-  const blocks = await blocksFrom(after.slice(0, blockLength), fewBlocks + 1);
-  if (blocks.length === 0) return [];
-  if (blocks.length <= fewBlocks) {
-    const values = [...box, after, most];
-    const found = await read<StoredParcel & { candidates: number }>(byOutline, values);
-    if ((found[0]?.candidates ?? 0) <= mostCandidates) return found.map(toParcel);
-  }
-  return readBlocks(blocks);
-
-  /** Reads twice as many blocks each time, because the first few often have enough. */
-  async function readBlocks(prefixes: readonly string[]): Promise<Parcel[]> {
-    const found: Parcel[] = [];
-    for (let next = prefixes, size = 2; next.length > 0 && found.length < most; size *= 2) {
-      const some = next.slice(0, size);
-      const values = [...box, after, most - found.length, some];
-      found.push(...(await read<StoredParcel>(byBlock, values)).map(toParcel));
-      next = await blocksFrom(`${some.at(-1)}${lastCharacter}`, Math.min(2 * size, 64));
-    }
-    return found;
-  }
-}

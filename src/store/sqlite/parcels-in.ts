@@ -1,70 +1,55 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Box, boxesOverlap } from '../../geo/box.ts';
+import { type Box, boxAroundBoth, boxesOverlap } from '../../geo/box.ts';
 import { cellLevels, cellRunsIn, cellsOfLevel, countCellRuns } from '../../geo/cells.ts';
-import { boundsOf } from '../../geo/polygon.ts';
 import type { Parcel } from '../../property/parcels.ts';
 import { parcels, type StoredParcel } from '../layer-tables.ts';
 import { blockLength, lastCharacter, mostCandidates, newestParcel } from '../parcel-sql.ts';
+import type { ParcelRun } from '../store.ts';
 import { toParcel } from '../stored-rows.ts';
 import { type ParcelBlock, parcelBlocks } from './parcel-blocks.ts';
 import { openReader } from './rows.ts';
 
-/** A box with more runs of cells is looked for in the order of the codes instead. */
+/** Boxes with more runs of cells are looked for in the order of the codes instead. */
 const mostRuns = 20_000;
 
-const inRuns = `
-  FROM json_each(?) AS run
-  JOIN parcels AS inside ON inside.cell BETWEEN run.value ->> 0 AND run.value ->> 1`;
-
-/**
- * Finds the parcels of a box by their cells and sorts them or, when these are too many, goes
- * through the blocks of parcels in the order of their codes until it has enough.
- */
-export function openParcelsIn(
+/** Finds the codes of the parcels of some boxes by their cells, unless these are too many. */
+export function openCodesIn(
   db: DatabaseSync,
-): (box: Box, after: string, most: number) => Parcel[] {
+): (boxes: readonly Box[], after: string) => string[] | undefined {
   const runsOf = openCellRuns(db);
-  const byBlock = openBlockReader(db);
-  const count = db.prepare(
-    `SELECT count(*) AS found FROM (SELECT inside.id ${inRuns} LIMIT ${mostCandidates + 1})`,
+  const inRuns = db.prepare(
+    `SELECT inside.kaek FROM json_each(?) AS run
+     JOIN parcels AS inside ON inside.cell BETWEEN run.value ->> 0 AND run.value ->> 1
+     LIMIT ${mostCandidates + 1}`,
   );
-  const byCell = openReader<StoredParcel>(
-    db,
-    parcels,
-    `WHERE parcels.id IN (SELECT inside.id ${inRuns}) AND kaek > ? AND ${newestParcel} ORDER BY kaek`,
-  );
-  const rowsOf = (box: Box, after: string): Iterable<StoredParcel> => {
-    const runs = runsOf(box);
-    const found = runs === undefined ? Infinity : Number(count.get(runs)!.found);
-    return found > mostCandidates ? byBlock(box, after) : byCell.iterate(runs!, after);
-  };
-  return (box, after, most) => {
-    const found: Parcel[] = [];
-    if (most < 1) return found;
-    for (const row of rowsOf(box, after)) {
-      const parcel = toParcel(row);
-      if (boxesOverlap(boundsOf(parcel.geometry), box) && found.push(parcel) === most) break;
-    }
-    return found;
+  return (boxes, after) => {
+    const runs = runsOf(boxes);
+    if (runs === undefined) return undefined;
+    const found = inRuns.all(runs).map(({ kaek }) => String(kaek));
+    if (found.length > mostCandidates) return undefined;
+    return [...new Set(found)].filter(kaek => kaek > after).sort();
   };
 }
 
-/** The runs of cells of a box as JSON; undefined if they are too many. */
-function openCellRuns(db: DatabaseSync): (box: Box) => string | undefined {
+/** The runs of cells of some boxes as JSON; undefined if they are too many. */
+function openCellRuns(db: DatabaseSync): (boxes: readonly Box[]) => string | undefined {
   const levelsInUse = db.prepare(
     `SELECT key AS level FROM json_each(?) AS cells
      WHERE EXISTS (SELECT 1 FROM parcels WHERE cell BETWEEN cells.value ->> 0 AND cells.value ->> 1)`,
   );
-  return box => {
+  return boxes => {
     const found = levelsInUse.all(JSON.stringify(cellLevels.map(cellsOfLevel)));
     const levels = found.map(({ level }) => cellLevels[Number(level)]!);
-    if (countCellRuns(box, levels) > mostRuns) return undefined;
-    return JSON.stringify([...cellRunsIn(box, levels)]);
+    const count = boxes.reduce((sum, box) => sum + countCellRuns(box, levels), 0);
+    if (count > mostRuns) return undefined;
+    return JSON.stringify(boxes.flatMap(box => [...cellRunsIn(box, levels)]));
   };
 }
 
-/** Reads the parcels of all blocks that overlap a box, in the order of their codes. */
-function openBlockReader(db: DatabaseSync) {
+/** Reads the parcels of the blocks that overlap some boxes, in the order of their codes. */
+export function openParcelsAlong(
+  db: DatabaseSync,
+): (boxes: readonly Box[], after: string, mostRows: number) => ParcelRun {
   const blocks = openReader<ParcelBlock>(
     db,
     parcelBlocks,
@@ -75,15 +60,24 @@ function openBlockReader(db: DatabaseSync) {
     parcels,
     `WHERE kaek > ? AND kaek < ? AND ${newestParcel} ORDER BY kaek`,
   );
-  return function* (box: Box, after: string): Generator<StoredParcel> {
-    const { west, east, south, north } = box;
-    const first = after.slice(0, blockLength);
+  return (boxes, after, mostRows) => {
+    const { west, east, south, north } = boxes.reduce((all, box) => boxAroundBoth(all, box));
+    const found: Parcel[] = [];
+    let rows = 0;
     let last: string | undefined;
-    for (const { prefix } of blocks.iterate(first, east, west, north, south)) {
+    for (const block of blocks.iterate(after.slice(0, blockLength), east, west, north, south)) {
+      const { prefix } = block;
       // Each source has blocks of its own.
       if (prefix === last) continue;
+      if (rows++ >= mostRows) return { parcels: found, end: prefix };
+      if (!boxes.some(box => boxesOverlap(box, block))) continue;
       last = prefix;
-      yield* inBlock.iterate(after > prefix ? after : prefix, prefix + lastCharacter);
+      const start = after > prefix ? after : prefix;
+      for (const row of inBlock.iterate(start, prefix + lastCharacter)) {
+        found.push(toParcel(row));
+        if (++rows >= mostRows) return { parcels: found, end: row.kaek };
+      }
     }
+    return { parcels: found, end: undefined };
   };
 }

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { openPostgres } from '../../../src/db/postgres.ts';
+import { assertCancels } from '../../postgres/cancelled.ts';
 import { asServer, startCluster } from '../../postgres/cluster.ts';
-import { execute } from '../../postgres/database.ts';
+import { execute, patient } from '../../postgres/database.ts';
 
 suite('a PostgreSQL server with TLS', async () => {
   const cluster = await startCluster();
@@ -49,4 +50,11 @@ suite('a PostgreSQL server with TLS', async () => {
       });
     });
   }
+
+  test('a statement is cancelled over TLS too', async t => {
+    const url = `postgres://ktima@${byAddress}/postgres?sslmode=verify-full&sslrootcert=${certificate}`;
+    const db = openPostgres(url, { ...patient, poolSize: 1 });
+    t.after(() => db.close());
+    await assertCancels(db, cluster.url('postgres'));
+  });
 });

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Box, boxesOverlap } from '../../src/geo/box.ts';
+import { fromGreekGrid } from '../../src/geo/greek-grid.ts';
+import { packPlaces } from '../../src/property/pack-places.ts';
+import type { Place } from '../../src/property/places.ts';
+import { placesOfArea } from '../../src/property/places-of-area.ts';
+import {
+  areaOfBox,
+  areaOfGridBox,
+  everywhere,
+  type SearchArea,
+} from '../../src/property/search-area.ts';
+import { seeded } from '../seeded.ts';
+
+const random = seeded(30);
+const between = (low: number, high: number) => low + random() * (high - low);
+
+/** A box on the grid around Greece, of any proportions. */
+function gridBox(): Box {
+  const [west, south] = [between(-3e5, 1e6), between(3.8e6, 4.7e6)];
+  const [wide, high] = [10 ** between(-1, 6), 10 ** between(-1, 6)];
+  return { west, south, east: west + wide, north: south + high };
+}
+
+test('the boxes around a box of the Greek Grid leave out nothing of it', () => {
+  for (let i = 0; i < 100; i++) {
+    const box = gridBox();
+    const { boxes } = areaOfGridBox(box);
+    for (let k = 0; k < 20; k++) {
+      const at = [between(box.west, box.east), between(box.south, box.north)] as const;
+      const [x, y] = fromGreekGrid(at);
+      const point = { west: x, east: x, south: y, north: y };
+      assert.ok(
+        boxes.some(one => boxesOverlap(one, point)),
+        JSON.stringify({ box, at }),
+      );
+    }
+  }
+});
+
+test('the boxes around a line of the Greek Grid follow it', () => {
+  const area = ({ boxes }: SearchArea) =>
+    boxes.reduce((sum, b) => sum + (b.east - b.west) * (b.north - b.south), 0);
+  // The line of the review: one box around it has 5.6 square degrees.
+  const across = { west: -216_000, south: 4.591e6, east: 800_000, north: 4.591e6 };
+  assert.ok(area(areaOfGridBox(across)) < 0.2, `${area(areaOfGridBox(across))}`);
+  const along = { west: 800_000, south: 3.8e6, east: 800_000, north: 4.6e6 };
+  assert.ok(area(areaOfGridBox(along)) < 0.1, `${area(areaOfGridBox(along))}`);
+  assert.equal(areaOfGridBox({ ...across, north: across.south + 1e6 }).boxes.length, 2);
+  assert.equal(areaOfGridBox({ west: 4e5, east: 4e5, south: 4e6, north: 4e6 }).boxes.length, 1);
+  const whole = { west: -1e300, east: 1e300, south: -1e300, north: 1e300 };
+  assert.ok(areaOfGridBox(whole).boxes.length <= 2);
+});
+
+const places = Array.from(
+  { length: 15_000 },
+  (_, i): Place => ({
+    // The ids are in no order of place.
+    id: (i * 7_919) % 1_000_003,
+    external_id: `${i}`,
+    name_en: null,
+    name_gr: null,
+    place_category: null,
+    place_type: i % 2 ? 'bank' : 'airport',
+    latitude: i % 10 ? between(35, 41) : between(-90, 90),
+    longitude: i % 10 ? between(20, 28) : between(-180, 180),
+  }),
+);
+const inOrder = places.toSorted((a, b) => a.id - b.id);
+const packed = packPlaces(places);
+
+async function found(area: SearchArea, after: number) {
+  const ids: number[] = [];
+  let read = 0;
+  for await (const { found, rows } of placesOfArea(packed, area, after)) {
+    ids.push(...found.map(({ id }) => id));
+    read += rows;
+  }
+  return { ids, read };
+}
+
+test('places of an area are found as if one went through all', async () => {
+  const degreeBox = () => {
+    const [west, south] = [between(-180, 180), between(-90, 89)];
+    const east = random() < 0.2 ? between(-180, west) : Math.min(180, west + 10 ** between(-4, 2));
+    return { west, south, east, north: Math.min(90, south + 10 ** between(-4, 2)) };
+  };
+  const { latitude: y, longitude: x } = inOrder[4_711]!;
+  const areas = [
+    everywhere,
+    areaOfBox({ west: x, east: x, south: y, north: y }),
+    areaOfBox({ west: 180, east: -180, south: -90, north: 90 }),
+    ...Array.from({ length: 40 }, () => areaOfBox(degreeBox())),
+    ...Array.from({ length: 20 }, () => areaOfGridBox(gridBox())),
+  ];
+  for (const area of areas) {
+    const after = random() < 0.5 ? -1 : Math.floor(between(0, 1_000_003));
+    const expected = inOrder.filter(
+      ({ id, longitude, latitude }) => id > after && area.holds(longitude, latitude),
+    );
+    assert.deepEqual(
+      (await found(area, after)).ids,
+      expected.map(({ id }) => id),
+      JSON.stringify(area.boxes.slice(0, 2)),
+    );
+  }
+});
+
+test('a line of the Greek Grid compares few places', async () => {
+  const line = areaOfGridBox({ west: -216_000, south: 4.2e6, east: 800_000, north: 4.2e6 });
+  const { ids, read } = await found(line, -1);
+  assert.deepEqual(ids, []);
+  assert.ok(read <= 1_000, `${read}`);
+});
