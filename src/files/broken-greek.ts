@@ -34,9 +34,12 @@ const latinLetters = /[¢¸¹º¼¾¿À-ÿ]/g;
 const mixedWord = /[A-Za-z][¢¸¹º¼¾¿À-ÿ]|[¢¸¹º¼¾¿À-ÿ][A-Za-z]/;
 /** No language has a text with so many such letters and no others beside them. */
 const leastLetters = 4;
+/** Names and addresses are shorter; a cell may have millions of characters. */
+const longestText = 10_000;
 
 /** Recognises Greek that was damaged before it came into the file; undefined for sound text. */
 export function brokenGreek(text: string): BrokenGreek | undefined {
+  if (text.length > longestText) return undefined;
   if (isLost(text)) return { kind: 'lost' };
   if (utf8AsLatin.test(text)) {
     const mended = asUtf8(text, latin, 1);

@@ -53,7 +53,7 @@ async function feedFile<L extends Layer>(
   const report = () =>
     progress({ doneBytes: reader.bytesRead(), totalBytes: reader.totalBytes, rows: tally.read });
   let seen = 0;
-  const mender = openTextMender(dataset.columns, note);
+  const mender = openTextMender(dataset.columns, options.encoding !== undefined, note);
   for await (const item of reader.features()) {
     where = `${basename(file)}, ${reader.unit} ${item.number}`;
     if (isUnreadable(item)) tally.refuse(item.problem, where);

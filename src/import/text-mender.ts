@@ -15,16 +15,21 @@ const fewReason =
 
 /**
  * Mends Greek that was damaged before it came into a file, where the text itself shows how, and
- * notes what was mended and what is lost. Only values of `columns` count, if they are given.
+ * notes what was mended and what is lost. Only values of `columns` count, if they are given. With a
+ * forced encoding nothing is mended.
  */
-export function openTextMender(columns: readonly string[] | undefined, note: Note) {
+export function openTextMender(
+  columns: readonly string[] | undefined,
+  isForced: boolean,
+  note: Note,
+) {
   const names = new Map<string, string>();
   let isGreekAsLatin = false;
   let few = 0;
 
   const mend = (what: string, text: string): string => {
     const broken = brokenGreek(text);
-    if (!broken) return text;
+    if (!broken || (isForced && broken.kind !== 'lost')) return text;
     if (broken.kind === 'few letters') few++;
     else if (broken.kind === 'lost') note(lostReason, `${what}: ${shown(text)}`);
     else {

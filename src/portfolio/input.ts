@@ -71,7 +71,7 @@ export async function openInput(
           ? { line, cells: [], unreadable: row.problem }
           : { line, cells: row.cells };
       }
-      if (broken > 0) notes.push(`${broken} ${brokenCells}`);
+      if (broken > 0) notes.push(`${brokenCells}: ${broken}`);
     },
     bytesRead: bytes.bytesRead,
     totalBytes: bytes.totalBytes,
@@ -79,7 +79,7 @@ export async function openInput(
 }
 
 const brokenCells =
-  'cells with letters that an earlier program lost or read in a wrong encoding (????, Áèçíá); --encoding names another';
+  'cells with Greek that an earlier program lost or read in a wrong encoding (????, Áèçíá)';
 
 function isBroken(cell: string): boolean {
   return (brokenGreek(cell)?.kind ?? 'few letters') !== 'few letters';

@@ -36,7 +36,7 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
     Buffer.from('6,Ερμού 15,10563,house,90,1970,,a,b\n'),
     Buffer.from('7,Ερμού 15,10563,house,90,1970,,=HYPERLINK(1)\n'),
     Buffer.from('8,,,house,90,1970,,nowhere\n'),
-    Buffer.from('9,"Σταδίου 3",,castle,-1,2999,,wrong\n'),
+    Buffer.from('9,"Σταδίου 3",,castle,-1,2999,,?.?. ?????????\n'),
     Buffer.from('1,Ερμού 15 ,10563,διαμέρισμα,"85,5",1998,other,fine\n'),
   ]);
   const { code, stdout, stderr } = await enrich(
@@ -72,6 +72,7 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
   assert.equal(summary.rows, 10);
   assert.deepEqual(summary.levels, { street: 4, postal_code: 1, 'not found': 1, 'not read': 4 });
   assert.ok(summary.notes.some((note: string) => note.includes('it is called address_2')));
+  assert.ok(summary.notes.some((note: string) => /^cells with Greek .*: 1$/.test(note)));
   assert.match(stdout, /the row cannot be read +2 +line 3/);
   assert.deepEqual([summary.with_problems, summary.row_notes.length], [7, 2]);
   assert.deepEqual(summary.row_notes[1], {

@@ -149,7 +149,7 @@ test('broken Greek is mended where it can be known, and counted with what is los
   // --encoding decodes the bytes, whatever the guess would be.
   const bytes = Buffer.from(csv('\xc1\xe8\xde\xed\xe1', '\xc1'), 'latin1');
   assert.deepEqual((await read(bytes, 'windows-1253')).rows, ['Αθήνα', 'Α']);
-  assert.deepEqual((await read(bytes, 'windows-1252')).rows, ['Αθήνα', 'Á']);
+  assert.deepEqual((await read(bytes, 'windows-1252')).rows, ['ÁèÞíá', 'Á']);
   const header = await read('Î¿Î½Î¿Î¼Î±,lat,lon\nΠάτρα,38,23\n');
   assert.deepEqual(
     header.notes.map(({ examples }) => examples[0]),

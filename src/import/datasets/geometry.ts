@@ -145,7 +145,7 @@ function conversionOf(
     throw new KtimaError(
       'BAD_DATA',
       `its coordinate system, ${JSON.stringify(crsName)}, contradicts itself: ${crsProblem}; ` +
-        '--srid EPSG --force-srid reads it as another',
+        '--srid NUMBER --force-srid reads it in the system that you give',
     );
   }
   if (epsg !== undefined) {

@@ -172,7 +172,7 @@ test('--srid may not contradict the file, except with --force-srid', () => {
   assert.throws(() => open(wrong, {}), {
     code: 'BAD_DATA',
     message:
-      'its coordinate system, "Greek_Grid", contradicts itself: it names …, but …; --srid EPSG --force-srid reads it as another',
+      'its coordinate system, "Greek_Grid", contradicts itself: it names …, but …; --srid NUMBER --force-srid reads it in the system that you give',
   });
   assert.throws(() => open(wrong, { srid: 2100 }), {
     message: /^--srid 2100: the file says "Greek_Grid": it names …, but …; --force-srid overrules/,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
+import type { Encoding } from '../../../src/files/chunk-decoder.ts';
 import { openReader } from '../../../src/import/readers/open-reader.ts';
+import type { Feature } from '../../../src/import/readers/reader.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { refusal } from './files.ts';
 import { dbf, shp } from './shapefile/shapefile-writer.ts';
@@ -30,6 +32,30 @@ test('the first bytes decide the format, whatever the name is', async () => {
     const reader = await openReader(put(name, content));
     assert.equal(reader.unit, unit, name);
     await Array.fromAsync(reader.features());
+  }
+});
+
+test('--encoding is for CSV and Shapefiles', async () => {
+  const csv = put('latin.csv', Buffer.from('a\n\xe1\n', 'latin1'));
+  const nameIn = async (path: string, encoding: Encoding) => {
+    const [item] = await Array.fromAsync((await openReader(path, undefined, encoding)).features());
+    return Object.values((item as Feature).properties)[0];
+  };
+  assert.equal(await nameIn(csv, 'windows-1253'), 'α');
+  assert.equal(await nameIn(csv, 'windows-1252'), 'á');
+  assert.equal(await nameIn(csv, 'cp737'), 'ά');
+  const columns = [{ name: 'id', type: 'C', width: 1 }] as const;
+  const shape = put('latin.shp', shp(1, [Buffer.alloc(4)]));
+  put('latin.dbf', dbf(columns, [[Buffer.from([0xe1])]]));
+  put('latin.cpg', 'ISO-8859-1');
+  assert.equal(await nameIn(shape, 'windows-1253'), 'α');
+  for (const [name, content] of [
+    ['plan.gml', gml],
+    ['plan.geojson', '{"features":[]}'],
+    ['plan.dxf', 'x'],
+  ] as const) {
+    const opened = openReader(put(name, content), undefined, 'windows-1253');
+    await assert.rejects(opened, { message: /--encoding windows-1253: .* contains its encoding/ });
   }
 });
 
