@@ -34,7 +34,7 @@ const clock = () => new Date();
 
 /**
  * Opens the authentication service; `source` is for a verifier in the same process. The port of the
- * other service is a function, because the system may choose it later.
+ * API is a function, because the system may choose it later.
  */
 export async function openAuthService(
   settings: Settings,
@@ -74,10 +74,11 @@ export async function openAuthService(
 
 /** The settings of both servers. */
 function serverOptions(
-  { accessLog, patienceMs, trustedProxies }: Settings,
+  { accessLog, patienceMs, trustedProxies, idleSeconds }: Settings,
   log: FastifyBaseLogger,
 ) {
-  return { log, accessLog: accessLog === 'on', patienceMs, trustedProxies };
+  const timeouts = { idleMs: idleSeconds * 1_000 };
+  return { log, accessLog: accessLog === 'on', patienceMs, trustedProxies, timeouts };
 }
 
 /** Deletes expired sessions and audit entries now and every hour; returns how to stop that. */
@@ -108,22 +109,15 @@ const readTokenListsEveryMs = 60_000;
 /**
  * Reads keys and ended sessions now and every minute, so that an instance without requests can
  * check its first token during an outage too. Failed reads are logged by their source. Returns how to
- * stop that; the promise resolves when the last read has ended.
+ * stop that.
  */
-function keepTokenLists({ keys, endedSessions }: TokenSource): () => Promise<unknown> {
+function keepTokenLists({ keys, endedSessions }: TokenSource): () => void {
   const read = () => Promise.allSettled([keys(), endedSessions?.()]);
-  let lastRead = read();
-  const stop = repeat(() => {
-    lastRead = read();
-    return lastRead;
-  }, readTokenListsEveryMs);
-  return () => {
-    stop();
-    return lastRead;
-  };
+  void read();
+  return repeat(read, readTokenListsEveryMs);
 }
 
-/** Opens the main API. Without an authentication service in this process, it uses a remote one. */
+/** Opens the main API. Without a `source` of tokens it uses the issuer in the settings. */
 export async function openApiService(
   settings: Settings,
   log: FastifyBaseLogger,
@@ -181,9 +175,7 @@ export async function openApiService(
     hasConsole: console.files.length > 0,
     close: async () => {
       stopChecking();
-      const lastRead = stopReading();
-      // It uses the authentication store. A remote source has none, and may take long to answer.
-      if (source) await lastRead;
+      stopReading();
       snapshot.close();
       sources.close();
       await geocoder.close();

@@ -8,7 +8,11 @@ import { createServer } from '../../src/http/server.ts';
 import { openLog } from '../../src/services/open-log.ts';
 
 async function openServer() {
-  const server = createServer({ log: openLog('silent'), accessLog: false });
+  const server = createServer({
+    log: openLog('silent'),
+    accessLog: false,
+    timeouts: { idleMs: 100 },
+  });
   const asked = { slow: 0, large: 0 };
   server.get('/slow', () => {
     asked.slow++;
