@@ -110,7 +110,8 @@ export function trackConnections(app: Server, timeouts: Timeouts): void {
   });
   app.server.once('close', closeStalledConnections(open, timeouts));
   app.addHook('preClose', async () => {
-    await connections.port?.close();
+    if (draining.has(app.server)) await connections.port?.closeWhenQuiet();
+    else connections.port?.close();
     const { held = [] } = connections;
     connections.held = undefined;
     for (const proceed of held) proceed();

@@ -1,24 +1,27 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { KtimaError } from '../errors.ts';
 
 /** The number of connections that may wait to be accepted; the system may allow fewer. */
 export const backlog = 4_096;
 
-/** How long a closing port looks for connections that wait to be accepted. */
-const lastConnectionsMs = 1_000;
+/** A port is closed when no connection has arrived for this long, or at the latest after a second. */
+const quietMs = 100;
+const longestMs = 1_000;
 
 /** A port that accepts connections. */
 export interface Port {
   readonly url: string;
   readonly number: number;
+  /** Closes the port at once. The system resets connections that wait to be accepted. */
+  close(): void;
   /**
-   * Accepts the connections that wait, then closes the port. The system resets connections that
-   * wait when a port is closed, so it is closed after a turn of the event loop without a new one.
+   * Accepts the connections that wait, then closes the port: after a short time without a new one,
+   * and just after the event loop has found none.
    */
-  close(): Promise<void>;
+  closeWhenQuiet(): Promise<void>;
 }
 
 /**
@@ -50,17 +53,25 @@ export async function openPort(
     const server = await open(other, port).catch(() => undefined);
     if (server) servers.push(server);
   }
+  const close = () => {
+    for (const server of servers) server.close();
+  };
   return {
     url: urlOf(address, port),
     number: port,
-    async close() {
-      const until = performance.now() + lastConnectionsMs;
-      await nextTurn();
-      for (let before = -1; before !== accepted && performance.now() < until; ) {
-        before = accepted;
+    close,
+    async closeWhenQuiet() {
+      const end = performance.now() + longestMs;
+      let [before, since] = [-1, 0];
+      const isQuiet = () => before === accepted && performance.now() - since >= quietMs;
+      while (!isQuiet() && performance.now() < end) {
+        if (before !== accepted) [before, since] = [accepted, performance.now()];
+        await sleep(5);
+        await nextTurn();
+        // Each turn accepts one connection.
         await nextTurn();
       }
-      for (const server of servers) server.close();
+      close();
     },
   };
 }

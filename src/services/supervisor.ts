@@ -115,7 +115,7 @@ export async function superviseWorkers(
     const serving = [...open];
     for (const worker of workers()) if (!open.has(worker)) send(worker, 'stop');
     await Promise.race([Promise.all(serving.map(hold)), sleep(holdMs)]);
-    await Promise.all(Object.values(ports).map(port => port.close()));
+    await Promise.all(Object.values(ports).map(port => port.closeWhenQuiet()));
     await Promise.all(Object.values(handOuts).map(handOut => handOut.done()));
     const codes = await Promise.all(serving.map(stopWorker));
     await Promise.all(workers().map(worker => once(worker, 'exit')));

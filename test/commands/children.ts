@@ -8,11 +8,9 @@ export function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
-/** The process of a service that another has started. */
-export function workerOf(pid: number, service: 'api' | 'auth'): number {
+/** The processes of a service that another has started. */
+export function workersOf(pid: number, service: 'api' | 'auth'): number[] {
   const isWorker = (child: number) =>
     readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(`--worker\0${service}\0`);
-  const worker = childrenOf(pid).find(isWorker);
-  if (worker === undefined) throw new Error(`no process of ${service}`);
-  return worker;
+  return childrenOf(pid).filter(isWorker);
 }

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import test from 'node:test';
 import { startLocalServer } from '../local-server.ts';
 import { scrape, scrapeUntil } from '../telemetry/scrape.ts';
-import { workerOf } from './children.ts';
+import { workersOf } from './children.ts';
 import { ktima, ktimaHere, newHome, serveHere, startKtima } from './ktima.ts';
 
 test('the demo starts, and every line it prints works when pasted', async t => {
@@ -149,7 +149,7 @@ test('a port in use or an unknown host gives a one-sentence error', async t => {
 test('while the API stands still, logins work, and the metrics are served', async t => {
   const home = newHome();
   const demo = await startKtima({ ...home.env, KTIMA_METRICS_PORT: '0' }, '--demo');
-  const api = workerOf(demo.child.pid!, 'api');
+  const [api] = workersOf(demo.child.pid!, 'api') as [number];
   t.after(() => {
     process.kill(api, 'SIGCONT');
     return demo.stop().then(home.remove);
