@@ -47,9 +47,12 @@ async function serveInThisProcess(
   // Loaded only where it serves: the first process of several starts sooner without it.
   const { openTelemetry } = await import('../services/telemetry.ts');
   const { openAndListen, stopper } = await import('../services/open-services.ts');
+  // Before the service is open, a stop can exit immediately.
+  let stop: () => void = () => process.exit(0);
+  stopOnSignal(() => stop());
   const telemetry = await openTelemetry(settings, log);
   const { parts, ...started } = await openAndListen(settings, choice, log, telemetry);
-  stopOnSignal(stopper(parts, settings.stopSeconds));
+  stop = stopper(parts, settings.stopSeconds);
   return started;
 }
 

@@ -17,7 +17,7 @@ interface Connections {
   readonly idleMs: number;
   /** How long idle connections stay open when the server is closed. */
   graceMs: number;
-  port?: Port;
+  port?: Port | undefined;
   /** Requests that wait until the port is closed; undefined when none has to. */
   held?: (() => void)[] | undefined;
 }
@@ -34,6 +34,14 @@ export async function listen(app: Server, host: string, port: number): Promise<s
   const opened = await openPort(host, port, socket => takeConnection(app, socket));
   connectionsOf.get(app.server)!.port = opened;
   return opened.url;
+}
+
+/** Gives the port of one server to another one; the first keeps its open connections. */
+export async function handOverPort(from: Server, to: Server): Promise<void> {
+  await prepareConnections(to);
+  const [old, next] = [connectionsOf.get(from.server)!, connectionsOf.get(to.server)!];
+  [next.port, old.port] = [old.port, undefined];
+  next.port?.passTo(socket => takeConnection(to, socket));
 }
 
 /** Prepares a server for connections that something else accepts. */

@@ -15,6 +15,8 @@ const longestMs = 1_000;
 export interface Port {
   readonly url: string;
   readonly number: number;
+  /** Passes further connections to another function. */
+  passTo(take: (socket: Socket) => void): void;
   /** Closes the port at once. The system resets connections that wait to be accepted. */
   close(): void;
   /**
@@ -25,15 +27,16 @@ export interface Port {
 }
 
 /**
- * Opens a port and passes each connection to `take`; a paused one can be sent to another process.
+ * Opens a port and passes each connection to `firstTake`; a paused one can be sent to another process.
  * Throws a one-sentence error if the port is not available.
  */
 export async function openPort(
   host: string,
   number: number,
-  take: (socket: Socket) => void,
+  firstTake: (socket: Socket) => void,
   isPaused = false,
 ): Promise<Port> {
+  let take = firstTake;
   let accepted = 0;
   const open = async (address: string, number: number): Promise<Server> => {
     // The options of an HTTP server.
@@ -59,6 +62,9 @@ export async function openPort(
   return {
     url: urlOf(address, port),
     number: port,
+    passTo(next) {
+      take = next;
+    },
     close,
     async closeWhenQuiet() {
       const end = performance.now() + longestMs;

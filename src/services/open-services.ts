@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
-import { drain, listen } from '../http/lifecycle.ts';
+import { drain, handOverPort, listen } from '../http/lifecycle.ts';
 import type { Server } from '../http/typed-server.ts';
 import { serveOwnMetrics } from './metrics.ts';
 import { nearTokens } from './remote-tokens.ts';
-import { openApiService, openAuthService } from './services.ts';
+import { openApiService, openAuthService, serverOptions } from './services.ts';
 import type { Telemetry } from './telemetry.ts';
+import { createWaitingServer } from './wait-for-database.ts';
 
 export type ServiceName = 'api' | 'auth';
 
@@ -62,7 +63,8 @@ export interface OpenedServices {
 
 /**
  * Opens services, which do not listen yet. If one fails to open, closes the others. `urls` are those
- * of all services of this `serve`; `isPart` if another process runs the other one.
+ * of all services of this `serve`; `isPart` if another process runs the other one. `standIn` gets a
+ * server that responds in the place of a service while that waits for its database.
  */
 export async function openServices(
   settings: Settings,
@@ -70,6 +72,7 @@ export async function openServices(
   log: FastifyBaseLogger,
   telemetry: Telemetry,
   urls: LaterUrls,
+  standIn: (service: ServiceName, server: Server) => Promise<void>,
   isPart = false,
 ): Promise<OpenedServices> {
   const parts: Closable[] = [];
@@ -79,15 +82,17 @@ export async function openServices(
   };
   const openAuth = async () => {
     const apiPort = () => portIn(urls.now().api) ?? settings.apiPort;
-    return keep(await openAuthService(settings, log, demo, apiPort, telemetry));
+    const wait = () => standIn('auth', createWaitingServer(log, serverOptions(settings, log)));
+    return keep(await openAuthService(settings, log, demo, apiPort, telemetry, wait));
   };
   const openApi = async () => {
-    if (!isPart && only === 'api') {
-      return keep(await openApiService(settings, log, demo, undefined, undefined, telemetry));
-    }
-    const tokens = nearTokens(async () => (await urls.known).auth!, log, telemetry);
-    const authPort = () => portIn(urls.now().auth) ?? settings.authPort;
-    return keep(await openApiService(settings, log, demo, tokens, authPort, telemetry));
+    const wait = () => standIn('api', createWaitingServer(log, serverOptions(settings, log)));
+    const isNear = isPart || only === undefined;
+    const tokens = isNear
+      ? nearTokens(async () => (await urls.known).auth!, log, telemetry)
+      : undefined;
+    const authPort = isNear ? () => portIn(urls.now().auth) ?? settings.authPort : undefined;
+    return keep(await openApiService(settings, log, demo, tokens, authPort, telemetry, wait));
   };
   try {
     if (telemetry.tracing) keep(telemetry.tracing);
@@ -120,22 +125,40 @@ export async function openAndListen(
   telemetry: Telemetry,
 ) {
   const metrics = await serveOwnMetrics(settings, log, telemetry.metrics);
-  const later = laterUrls();
-  const opened = await openServices(settings, choice, log, telemetry, later).catch(async error => {
-    await metrics?.close();
-    throw error;
-  });
-  const parts = metrics ? [metrics, ...opened.parts] : opened.parts;
-  const { api, auth } = opened.servers;
   const { host, apiPort, authPort } = settings;
+  const ports = { api: apiPort, auth: authPort };
+  const waiting: Partial<Record<ServiceName, Server>> = {};
+  const urls: Partial<Record<ServiceName, string>> = {};
+  const later = laterUrls();
+  const open = async (service: ServiceName, server: Server) => {
+    const before = waiting[service];
+    if (!before) urls[service] = await listen(server, host, ports[service]);
+    else {
+      await handOverPort(before, server);
+      void drain(before);
+    }
+  };
+  const parts: Closable[] = metrics ? [metrics] : [];
   try {
-    const urls = {
-      ...(api && { api: await listen(api, host, apiPort) }),
-      ...(auth && { auth: await listen(auth, host, authPort) }),
-    };
+    const opened = await openServices(
+      settings,
+      choice,
+      log,
+      telemetry,
+      later,
+      async (service, server) => {
+        await open(service, server);
+        waiting[service] = server;
+      },
+    );
+    parts.push(...opened.parts);
+    const { api, auth } = opened.servers;
+    if (api) await open('api', api);
+    if (auth) await open('auth', auth);
     later.set(urls);
     return { urls, metrics: metrics?.address, features: opened.features, parts };
   } catch (error) {
+    await Promise.all(Object.values(waiting).map(server => server.close()));
     await closeAtOnce(parts);
     throw error;
   }

@@ -23,6 +23,7 @@ import { isOurIssuer, remoteTokens } from './remote-tokens.ts';
 import { loadFirstSnapshot, loadSnapshotInThread } from './snapshot.ts';
 import { reportDatabase, reportLoads, type Telemetry, watchSources } from './telemetry.ts';
 import { openTiles } from './tiles.ts';
+import { openWhenReachable, type Waiting } from './wait-for-database.ts';
 
 /** A server that is ready to listen, and how to free what it holds. */
 export interface Service {
@@ -42,12 +43,15 @@ export async function openAuthService(
   demo: boolean,
   apiPort = () => settings.apiPort,
   telemetry: Telemetry = {},
+  beginWaiting?: () => Promise<void>,
 ): Promise<Service & { source: TokenSource; hasDemoLogin: boolean }> {
-  const store = await openAuthStore(settings.authDatabaseUrl, {
-    ...authDatabaseOptions(settings),
-    ...reportDatabase(log, 'authentication', telemetry),
-  });
-  await store.check();
+  const url = settings.authDatabaseUrl;
+  const reports = reportDatabase(log, 'authentication', telemetry);
+  const options = { ...authDatabaseOptions(settings), ...reports };
+  const store = await openWhenReachable(
+    () => openAuthStore(url, options),
+    waitingFor(url, reports, beginWaiting),
+  );
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
   telemetry.metrics?.auth.watchHashing(passwords.load);
   const { server, source, users } = await assembleAuth({
@@ -72,8 +76,18 @@ export async function openAuthService(
   return { server, source, hasDemoLogin, close };
 }
 
+/** How to wait for a database; one in a file is there or not. */
+function waitingFor(
+  url: string,
+  { onOutage }: ReturnType<typeof reportDatabase>,
+  begin: (() => Promise<void>) | undefined,
+): Waiting | undefined {
+  if (!begin || url.startsWith('sqlite:')) return undefined;
+  return { begin, end: () => onOutage(undefined) };
+}
+
 /** The settings of both servers. */
-function serverOptions(
+export function serverOptions(
   { accessLog, patienceMs, trustedProxies, idleSeconds }: Settings,
   log: FastifyBaseLogger,
 ) {
@@ -125,6 +139,7 @@ export async function openApiService(
   source?: TokenSource,
   authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
   telemetry: Telemetry = {},
+  beginWaiting?: () => Promise<void>,
 ): Promise<Service & { hasConsole: boolean }> {
   // First: a faulty setting ends the start before a database is opened.
   const mapFile = settings.mapFile
@@ -132,8 +147,11 @@ export async function openApiService(
     : undefined;
   const hideSample = !demo && settings.sampleData === 'off';
   const database = { ...propertyDatabase(settings), hideSample };
-  const store = await openStore(database, reportDatabase(log, 'property', telemetry));
-  await store.check();
+  const reports = reportDatabase(log, 'property', telemetry);
+  const store = await openWhenReachable(
+    () => openStore(database, reports),
+    waitingFor(database.url, reports, beginWaiting),
+  );
   const hidden = sampleLayers(await store.hiddenSources());
   if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
   if (demo) await fillWithSample(store, dataFolder);

@@ -15,8 +15,12 @@ const againMs = 1_000;
 /** How long a stop waits until workers hold their requests; a blocked worker does not answer. */
 const holdMs = 500;
 
-/** What a worker reports: that it is ready, why it could not start, or that its requests wait. */
+/**
+ * What a worker reports: that it waits for its database and takes connections, that its service is
+ * open, why it could not start, or that its requests wait.
+ */
 export type WorkerMessage =
+  | { readonly waiting: true }
   | { readonly opened: Features }
   | { readonly failed: string }
   | { readonly held: true };
@@ -58,27 +62,46 @@ export async function superviseWorkers(
 ): Promise<{ urls: ServiceUrls; features: Features }> {
   const handOuts = { api: openHandOut(), auth: openHandOut() };
   const ports: Partial<Record<ServiceName, Port>> = {};
-  /** The workers that serve. */
+  const opening: Partial<Record<ServiceName, Promise<void>>> = {};
+  const noPort = Promise.withResolvers<never>();
+  /** The workers that take connections. */
   const open = new Set<Worker>();
   /** Known when all services listen. */
   let urls: ServiceUrls | undefined;
   let isStopping = false;
 
+  async function listen({ service, port }: WorkerGroup): Promise<void> {
+    ports[service] = await openPort(host, port, handOuts[service].take, true);
+    if (groups.some(({ service }) => !ports[service])) return;
+    const { api, auth } = ports;
+    urls = { ...(api && { api: api.url }), ...(auth && { auth: auth.url }) };
+    for (const worker of open) send(worker, { urls });
+  }
+
+  /** Hands connections to a worker. The port is opened for the first one. */
+  function serveBy(worker: Worker, group: WorkerGroup): void {
+    const { service } = group;
+    if (open.has(worker)) return;
+    open.add(worker);
+    handOuts[service].add(worker);
+    if (urls) send(worker, { urls });
+    opening[service] ??= listen(group);
+    opening[service].catch(noPort.reject);
+  }
+
   function start(
-    { service, args }: WorkerGroup,
+    group: WorkerGroup,
     opened: (features: Features) => void,
     ended: (ending: Ending) => void,
   ): void {
-    const worker = forkWorker(args);
+    const worker = forkWorker(group.args);
     let failed: string | undefined;
     worker.on('message', (message: WorkerMessage) => {
       if (typeof message !== 'object') return;
       if ('failed' in message) failed = message.failed;
-      if (!('opened' in message) || isStopping) return;
-      open.add(worker);
-      handOuts[service].add(worker);
-      if (urls) send(worker, { urls });
-      opened(message.opened);
+      if (isStopping || !('waiting' in message || 'opened' in message)) return;
+      serveBy(worker, group);
+      if ('opened' in message) opened(message.opened);
     });
     const { pid } = worker.process;
     worker.once('exit', (code, signal) => {
@@ -124,22 +147,12 @@ export async function superviseWorkers(
 
   stopOnSignal(stop);
   try {
-    const features = await Promise.all(
-      groups.map(async group => {
-        const features = await keepRunning(group);
-        const { service, port } = group;
-        ports[service] = await openPort(host, port, handOuts[service].take, true);
-        return features;
-      }),
-    );
-    urls = {
-      ...(ports.api && { api: ports.api.url }),
-      ...(ports.auth && { auth: ports.auth.url }),
-    };
-    for (const worker of open) send(worker, { urls });
+    const first = Promise.all(groups.map(keepRunning));
+    const features = await Promise.race([first, noPort.promise]);
+    await Promise.all(Object.values(opening));
     const more = groups.flatMap(group => Array.from({ length: group.count - 1 }, () => group));
     await Promise.all(more.map(keepRunning));
-    return { urls, features: Object.assign({}, ...features) };
+    return { urls: urls!, features: Object.assign({}, ...features) };
   } catch (error) {
     isStopping = true;
     killWorkers();

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
 import { KtimaError, sentenceOf } from '../errors.ts';
-import { holdRequests, prepareConnections, takeConnection } from '../http/lifecycle.ts';
+import { drain, holdRequests, prepareConnections, takeConnection } from '../http/lifecycle.ts';
 import type { Server } from '../http/typed-server.ts';
 import { connectionMessage, takenMessage } from './hand-out.ts';
 import { serveOwnMetrics } from './metrics.ts';
@@ -55,10 +55,20 @@ export async function serveAsWorker(
   try {
     const telemetry = await openTelemetry(settings, log);
     await serveOwnMetrics(settings, log, telemetry.metrics);
-    const opened = await openServices(settings, choice, log, telemetry, urls, choice.isPart);
-    server = opened.servers[choice.only]!;
-    await prepareConnections(server);
+    const standIn = async (_: ServiceName, waiting: Server) => {
+      await prepareConnections(waiting);
+      server = waiting;
+      stop = stopper([{ server: waiting, close: async () => {} }], settings.stopSeconds);
+      report({ waiting: true });
+    };
+    const { isPart } = choice;
+    const opened = await openServices(settings, choice, log, telemetry, urls, standIn, isPart);
+    const waiting = server as Server | undefined;
+    const ready = opened.servers[choice.only]!;
+    await prepareConnections(ready);
+    server = ready;
     stop = stopper(opened.parts, settings.stopSeconds);
+    if (waiting) void drain(waiting);
     report({ opened: opened.features });
   } catch (error) {
     stop = () => {};
